@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// The rooms of the house. A room may use only the rooms below it; nothing below `Gtk` knows
+// that GTK exists. The arrows are these dependencies, so the compiler keeps them.
+let package = Package(
+  name: "backscroll",
+  products: [
+    .library(name: "Backscroll", targets: ["Backscroll"]),
+    .library(name: "ScrollCore", targets: ["ScrollCore"]),
+    .executable(name: "backscroll", targets: ["BackscrollApp"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .target(name: "CResources"),
+    .target(name: "Gtk", dependencies: ["CGtk"]),
+    .target(name: "ScrollCore"),
+    .target(
+      name: "ChatArchive",
+      dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Backscroll", dependencies: ["Gtk", "ScrollCore", "CResources"]),
+    .executableTarget(
+      name: "BackscrollApp",
+      dependencies: [
+        "Backscroll", "Gtk", "ScrollCore", "ChatArchive", "CResources",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
+    .testTarget(name: "ChatArchiveTests", dependencies: ["ChatArchive"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,12 @@
+// Files of Resources/ compiled in, so that the program needs no installation to run.
+#pragma once
+#include <stddef.h>
+
+/// A file's bytes; `size` does not count the closing NUL that follows them.
+typedef struct {
+  const char *_Nonnull bytes;
+  size_t size;
+} backscroll_resource;
+
+extern const backscroll_resource backscroll_css_tokens_light;
+extern const backscroll_resource backscroll_css_tokens_dark;

@@ -1,0 +1,23 @@
+/// A chat, a group, a channel: an ordered run of messages.
+public struct Conversation: Sendable, Hashable, Identifiable {
+  public typealias ID = Int64
+
+  public var id: ID
+  public var title: String
+  public var messageCount: Int
+  public var participantCount: Int
+  /// Milliseconds since 1970 UTC of the newest message; nil when there is none.
+  public var lastSentAt: Int64?
+}
+
+/// Somebody who writes in a conversation.
+public struct Participant: Sendable, Hashable, Identifiable {
+  public typealias ID = Int64
+
+  public var id: ID
+  /// Never empty.
+  public var name: String
+  /// A hash of the source's own key for this person, the same on every machine and in every archive:
+  /// colours are chosen by it.
+  public var colorSeed: UInt64
+}

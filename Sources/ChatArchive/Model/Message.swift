@@ -1,0 +1,116 @@
+/// One message of a conversation, as it is read from an archive.
+public struct Message: Sendable, Hashable, Identifiable {
+  /// The archive's own number of the message: stable for the life of the archive file.
+  public typealias ID = Int64
+
+  /// What sort of line a message is.
+  public enum Kind: Int, Sendable, Hashable, CaseIterable {
+    /// Somebody said it.
+    case normal = 0
+    /// Somebody did it ("/me waves"); the text does not repeat the name.
+    case action = 1
+    /// The network or the service tells it: joins, topics, pinned messages, calls.
+    case service = 2
+  }
+
+  public var id: ID
+  public var conversation: Conversation.ID
+  /// Who sent it; nil for a service line that names nobody.
+  public var sender: Participant?
+  /// True when the archive's owner sent it.
+  public var isOwn: Bool
+  /// When it was sent: milliseconds since 1970-01-01 00:00 UTC.
+  public var sentAt: Int64
+  public var kind: Kind
+  /// Plain text. May be empty when there is an attachment.
+  public var text: String
+  /// Ranges of `text` with a meaning, ascending, never overlapping, offsets in UTF-8 bytes.
+  public var entities: [TextEntity]
+  /// The message it answers, as far as that is known.
+  public var reply: Quote?
+  public var attachment: Attachment?
+
+  /// Where the message stands in its conversation's order.
+  public var cursor: MessageCursor { MessageCursor(sentAt: sentAt, id: id) }
+}
+
+/// A place in a conversation: messages are ordered by time, then by number.
+public struct MessageCursor: Sendable, Hashable, Comparable {
+  public var sentAt: Int64
+  public var id: Message.ID
+
+  public init(sentAt: Int64, id: Message.ID) {
+    self.sentAt = sentAt
+    self.id = id
+  }
+
+  public static func < (a: Self, b: Self) -> Bool {
+    (a.sentAt, a.id) < (b.sentAt, b.id)
+  }
+}
+
+/// A stretch of a message's text with a meaning of its own.
+public struct TextEntity: Sendable, Hashable, Codable {
+  /// What the stretch is.
+  public enum Kind: Sendable, Hashable, Codable {
+    case bold, italic, underline, strikethrough, code, pre, spoiler, mention, hashtag
+    /// A link; `target` is what it opens.
+    case link(target: String)
+  }
+
+  /// Start and length in UTF-8 bytes of the message's text, on scalar boundaries.
+  public var start: Int
+  public var length: Int
+  public var kind: Kind
+
+  public init(start: Int, length: Int, kind: Kind) {
+    self.start = start
+    self.length = length
+    self.kind = kind
+  }
+}
+
+/// The message that another one answers, short enough to show above the answer.
+public struct Quote: Sendable, Hashable {
+  public var id: Message.ID
+  /// The sender of the quoted message; nil when a service line is quoted.
+  public var sender: Participant?
+  public var isOwn: Bool
+  /// The first line of its text, at most 200 characters.
+  public var excerpt: String
+}
+
+/// Something that came with a message: a photograph, a file.
+public struct Attachment: Sendable, Hashable {
+  public enum Kind: Int, Sendable, Hashable, CaseIterable {
+    case photo = 0
+    case video = 1
+    case audio = 2
+    case file = 3
+    case sticker = 4
+  }
+
+  public var kind: Kind
+  /// Size in pixels, when the export tells it; both over 0.
+  public var width: Int?
+  public var height: Int?
+  /// Size in bytes, when known.
+  public var byteCount: Int64?
+  /// The file's name as people see it.
+  public var name: String?
+  /// Absolute path of the file at the time of the import, or `synthetic:SEED` for the drawn pictures
+  /// of the synthetic conversation; nil when the export left the file out.
+  public var path: String?
+
+  public init(
+    kind: Kind, width: Int? = nil, height: Int? = nil, byteCount: Int64? = nil, name: String? = nil,
+    path: String? = nil
+  ) {
+    self.kind = kind
+    self.width = width
+    self.height = height
+    self.byteCount = byteCount
+    self.name = name
+    self.path = path
+  }
+}
