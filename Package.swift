@@ -33,7 +33,9 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
-    .testTarget(name: "ChatArchiveTests", dependencies: ["ChatArchive"]),
+    .testTarget(
+      name: "ChatArchiveTests",
+      dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")]),
   ],
   swiftLanguageModes: [.v6]
 )
