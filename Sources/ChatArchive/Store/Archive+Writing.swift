@@ -48,9 +48,6 @@ extension Archive {
 
 /// What a new message of the owner's has to know about its conversation.
 private struct SendingPlace {
-  /// The owner, in a conversation that has heard nothing of the owner yet.
-  private static let you = ImportedMessage.Sender(key: "you", name: "You")
-
   let key: String
   let title: String
   let lastSentAt: Int64
@@ -69,6 +66,11 @@ private struct SendingPlace {
     key = row[0]
     title = row[1]
     lastSentAt = row[2] ?? .min
-    owner = if let key: String = row[3] { .init(key: key, name: row[4]) } else { SendingPlace.you }
+    owner = if let key: String = row[3] { .init(key: key, name: row[4]) } else { .you }
   }
+}
+
+extension ImportedMessage.Sender {
+  /// The owner, in a conversation that has heard nothing of the owner yet.
+  static let you = Self(key: "you", name: "You")
 }
