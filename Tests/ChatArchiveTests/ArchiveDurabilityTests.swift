@@ -217,4 +217,21 @@ struct ArchiveDurabilityTests {
     #expect(try await archives[0].onlyConversation().messageCount == 90)
     #expect(try await archives[1].allMessages().count == 90)
   }
+
+  @Test("Of many who create the same archive at once, all get the same one")
+  func concurrentCreation() async throws {
+    let path = folder.path("a")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for i in 0..<8 {
+        group.addTask {
+          _ = try Archive(path: path, mode: .createIfMissing).writeBatch([.sample("\(i)")])
+        }
+      }
+      try await group.waitForAll()
+    }
+    let archive = try Archive(path: path, mode: .existing)
+    #expect(try await archive.allMessages().count == 8)
+    #expect(try await archive.info().integrity == .ok)
+    #expect(try folder.names().allSatisfy { ["a", "a-wal", "a-shm"].contains($0) })
+  }
 }

@@ -109,30 +109,51 @@ struct ArchiveOpeningTests {
     }
   }
 
-  @Test("An archive whose inside was overwritten opens or not, but never tells a wrong story")
-  func overwritten() async throws {
+  @Test("Damage among the messages is reported, and the rest of the archive stays open")
+  func damagedMessages() async throws {
+    let path = try archiveOverwritten(from: 150_000)
+    let archive = try Archive(path: path, mode: .existing)
+    let info = try await archive.info()
+    guard case .damaged(let lines) = info.integrity else {
+      Issue.record("Damage was not seen")
+      return
+    }
+    #expect(!lines.isEmpty)
+    #expect(info.messageCount == 5000)
+    let conversation = try await archive.onlyConversation().id
+    let error = await #expect(throws: ArchiveError.self) {
+      try await archive.newest(in: conversation, limit: .max)
+    }
+    guard case .damaged(path, _) = error else {
+      Issue.record("Not called damaged: \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("Damage to everything but the file's head is called damage")
+  func damagedCompletely() async throws {
+    let path = try archiveOverwritten(from: 4096)
+    let error = await #expect(throws: ArchiveError.self) {
+      _ = try await Archive(path: path, mode: .existing).conversations()
+    }
+    guard case .damaged(path, _) = error else {
+      Issue.record("Not called damaged: \(String(describing: error))")
+      return
+    }
+  }
+
+  /// An archive of 5,000 messages whose bytes from `offset` on are rubbish.
+  private func archiveOverwritten(from offset: UInt64) throws -> String {
     let path = folder.path("a")
     do {
-      _ = try Archive(path: path, mode: .createIfMissing).writeBatch(ImportedMessage.samples(0..<2000))
+      _ = try Archive(path: path, mode: .createIfMissing).writeBatch(ImportedMessage.samples(0..<5000))
     }
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-    // The first page, with the schema, stays whole.
-    try file.seek(toOffset: 4096)
-    try file.write(contentsOf: Data(repeating: 0xaa, count: 100_000))
+    let size = try file.seekToEnd()
+    try file.seek(toOffset: offset)
+    try file.write(contentsOf: Data(repeating: 0xaa, count: Int(size - offset)))
     try file.close()
-    do {
-      let archive = try Archive(path: path, mode: .existing)
-      guard case .damaged(let lines) = try await archive.info().integrity else {
-        Issue.record("Damage was not seen")
-        return
-      }
-      #expect(!lines.isEmpty)
-    } catch {
-      guard case ArchiveError.damaged = error else {
-        Issue.record("Not called damaged: \(error)")
-        return
-      }
-    }
+    return path
   }
 
   @Test("An archive of a newer Backscroll says so")

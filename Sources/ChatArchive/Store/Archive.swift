@@ -39,6 +39,8 @@ public final class Archive: Sendable {
   ///
   /// An archive that cannot be written to is opened for reading if there is any way to; see `writeObstacle`.
   ///
+  /// Blocks for a few milliseconds, and for five seconds at most while another program keeps the archive locked.
+  ///
   /// - Complexity: Independent of the number of messages.
   public convenience init(path: String, mode: OpenMode) throws(ArchiveError) {
     try self.init(path: path, mode: mode, options: ConnectionOptions())

@@ -13,7 +13,6 @@ enum ArchiveFile {
 
   /// Looks at the file's head; reads no more than its first hundred bytes.
   static func inspect(_ path: String) throws(ArchiveError) -> Finding {
-    let size: UInt64
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       switch attributes[.type] as? FileAttributeType {
@@ -21,13 +20,11 @@ enum ArchiveFile {
       case .typeDirectory: throw ArchiveError.isDirectory(path: path)
       default: throw ArchiveError.notSQLite(path: path)
       }
-      size = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
     } catch let error as CocoaError where error.isMissingFile {
       return .missing
     } catch {
       throw ArchiveError(error, path: path)
     }
-    guard size > 0 else { throw .empty(path: path) }
 
     let head: Data
     do {
@@ -37,13 +34,17 @@ enum ArchiveFile {
     } catch {
       throw ArchiveError(error, path: path)
     }
+    guard !head.isEmpty else { throw .empty(path: path) }
     guard DatabaseHeader.hasMagic(head) else { throw .notSQLite(path: path) }
     guard let header = DatabaseHeader(head) else {
       throw .damaged(path: path, reason: "it ends within its first \(DatabaseHeader.byteCount) bytes")
     }
     guard header.applicationID == Schema.applicationID else { throw .foreign(path: path) }
-    // While a log waits to be written back, the file may rightly be shorter than its head says.
-    if let expected = header.expectedByteCount, size < expected, !hasPendingLog(path) {
+    // While a log waits to be written back, the file may rightly be shorter than its head says. The size is asked
+    // for after the head was read, or another program that writes its log back meanwhile would look like damage.
+    let pending = hasPendingLog(path)
+    let size = byteCount(path)
+    if !pending, let expected = header.expectedByteCount, size < expected {
       throw .damaged(path: path, reason: "it is cut off after \(size) of \(expected) bytes")
     }
     return .archive
@@ -55,9 +56,7 @@ enum ArchiveFile {
   /// and a file that another process created meanwhile stays.
   static func create(_ path: String) throws(ArchiveError) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard FileManager.default.fileExists(atPath: folder) else {
-      throw .folderMissing(path: path, folder: folder)
-    }
+    guard exists(folder) else { throw .folderMissing(path: path, folder: folder) }
     let draft = "\(path).new-\(UUID().uuidString)"
     defer { remove(companions(of: draft) + [draft]) }
     do {
@@ -67,16 +66,12 @@ enum ArchiveFile {
       try queue.write(Schema.create)
       try queue.close()
       // A log left over from a deleted archive would be replayed into the new one.
-      remove(companions(of: path))
-      do {
-        try FileManager.default.linkItem(atPath: draft, toPath: path)
-      } catch  where !FileManager.default.fileExists(atPath: path) {
-        // Some file systems (FAT, several network ones) know no hard links.
-        try FileManager.default.moveItem(atPath: draft, toPath: path)
-      } catch {
-        // Another process was faster; whatever it put there is looked at like any file that was found.
-        _ = try inspect(path)
-      }
+      if !exists(path) { remove(companions(of: path)) }
+      let isLinked = (try? FileManager.default.linkItem(atPath: draft, toPath: path)) != nil
+      // Some file systems (FAT, several network ones) know no hard links.
+      if !isLinked, !exists(path) { try FileManager.default.moveItem(atPath: draft, toPath: path) }
+      // Had another process been faster, whatever it put there is looked at like any file that was found.
+      _ = try inspect(path)
     } catch {
       throw ArchiveError(error, path: path)
     }
@@ -90,6 +85,10 @@ enum ArchiveFile {
   /// Bytes on the disk, the log included.
   static func totalByteCount(_ path: String) -> Int64 {
     byteCount(path) + byteCount(path + "-wal")
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path)
   }
 
   private static func byteCount(_ path: String) -> Int64 {

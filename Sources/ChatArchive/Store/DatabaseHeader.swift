@@ -9,7 +9,7 @@ struct DatabaseHeader {
   /// Tells which application the file belongs to; 0 for most.
   let applicationID: UInt32
   /// How many bytes the file has at least; nil when the head does not know.
-  let expectedByteCount: UInt64?
+  let expectedByteCount: Int64?
 
   /// Whether the bytes are the start of an SQLite file, however short they are.
   static func hasMagic(_ bytes: Data) -> Bool {
@@ -29,6 +29,6 @@ struct DatabaseHeader {
     // Writers from before 2010 leave a stale page count; the two change counters then differ.
     let isCurrent = integer(at: 24, bytes: 4) == integer(at: 92, bytes: 4)
     // 65,536 does not fit into two bytes and is written as 1.
-    expectedByteCount = isCurrent ? (pageSize == 1 ? 65_536 : pageSize) * pageCount : nil
+    expectedByteCount = isCurrent ? Int64((pageSize == 1 ? 65_536 : pageSize) * pageCount) : nil
   }
 }
