@@ -35,7 +35,8 @@ let package = Package(
     .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
     .testTarget(
       name: "ChatArchiveTests",
-      dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],
+      resources: [.copy("Fixtures")]),
   ],
   swiftLanguageModes: [.v6]
 )

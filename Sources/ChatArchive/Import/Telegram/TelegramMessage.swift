@@ -29,6 +29,11 @@ struct TelegramMessage {
     name(isService ? "actor" : "from")
   }
 
+  /// Whether there is a text that cannot be read, in neither of the two forms newer exports have it.
+  var hasUnreadableText: Bool {
+    fields.contains("text") && fields.styledText("text") == nil && fields.styledText("text_entities") == nil
+  }
+
   /// The id of the message this one answers, if it is in the same chat.
   var replyTo: String? {
     fields.contains("reply_to_peer_id") ? nil : fields.text("reply_to_message_id")
