@@ -107,7 +107,7 @@ struct ImportFailureTests {
     for copy in 1...copies {
       let killed = try Archive(path: bench.folder.path("killed\(copy)"), mode: .existing)
       let before = try await killed.info().messageCount
-      #expect(before % Importer.batchMessages == 0)
+      #expect(before % Importer.batchMessages == 0 || before == 3500)
       let again = Importer(into: killed, timeZone: .gmt).run([file], progress: { _ in }, problem: { _ in })
       #expect(again.added == 3500 - before && again.duplicates == before)
       #expect(try await killed.allMessages() == clean.messages[0])
