@@ -45,7 +45,7 @@ extension ImportFormat {
 
   /// Every export has one of these near its beginning.
   private static func looksLikeTelegram(_ head: ArraySlice<UInt8>) -> Bool {
-    ["messages", "chats", "left_chats", "personal_information"].contains { key in
+    ["messages", "chats", "left_chats", "personal_information", "contacts"].contains { key in
       head.firstRange(of: Array("\"\(key)\"".utf8)) != nil
     }
   }
