@@ -35,5 +35,6 @@ let package = Package(
     .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
     .testTarget(name: "ChatArchiveTests", dependencies: ["ChatArchive"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c2x  // `#embed`, with which CResources compiles files in
 )
