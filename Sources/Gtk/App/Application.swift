@@ -31,7 +31,7 @@ open class Application: Object {
   public func setShortcuts(_ keys: [String], for action: String) {
     var cKeys: [UnsafePointer<CChar>?] = keys.map { UnsafePointer(g_strdup($0)) } + [nil]
     gtk_application_set_accels_for_action(raw.typed(), action, &cKeys)
-    cKeys.forEach { g_free(UnsafeMutableRawPointer(mutating: $0)) }
+    for key in cKeys { g_free(UnsafeMutableRawPointer(mutating: key)) }
   }
 }
 

@@ -3,7 +3,7 @@ import CGtk
 /// A toplevel window. GTK owns it from birth until ``destroy()`` or its close.
 @MainActor
 open class Window: Widget {
-  private var window_: UnsafeMutablePointer<GtkWindow> { raw.typed() }
+  private var gtkWindow: UnsafeMutablePointer<GtkWindow> { raw.typed() }
 
   /// A window of no application; for tests and small programs.
   public init() {
@@ -15,40 +15,40 @@ open class Window: Widget {
     super.init(borrowed: UnsafeMutableRawPointer(window))
   }
 
-  public func setTitle(_ title: String) { gtk_window_set_title(window_, title) }
+  public func setTitle(_ title: String) { gtk_window_set_title(gtkWindow, title) }
 
   public func setDefaultSize(width: Int, height: Int) {
-    gtk_window_set_default_size(window_, gint(width), gint(height))
+    gtk_window_set_default_size(gtkWindow, gint(width), gint(height))
   }
 
   public var child: Widget? {
-    get { gtk_window_get_child(window_).map(Widget.wrap) }
-    set { gtk_window_set_child(window_, newValue?.widget) }
+    get { gtk_window_get_child(gtkWindow).map(Widget.wrap) }
+    set { gtk_window_set_child(gtkWindow, newValue?.widget) }
   }
 
-  public func setTitlebar(_ bar: Widget) { gtk_window_set_titlebar(window_, bar.widget) }
+  public func setTitlebar(_ bar: Widget) { gtk_window_set_titlebar(gtkWindow, bar.widget) }
 
-  public func setIconName(_ name: String) { gtk_window_set_icon_name(window_, name) }
+  public func setIconName(_ name: String) { gtk_window_set_icon_name(gtkWindow, name) }
 
   public var isDecorated: Bool {
-    get { gtk_window_get_decorated(window_) != 0 }
-    set { gtk_window_set_decorated(window_, newValue ? 1 : 0) }
+    get { gtk_window_get_decorated(gtkWindow) != 0 }
+    set { gtk_window_set_decorated(gtkWindow, newValue ? 1 : 0) }
   }
 
-  public func present() { gtk_window_present(window_) }
-  public func close() { gtk_window_close(window_) }
-  public func destroy() { gtk_window_destroy(window_) }
+  public func present() { gtk_window_present(gtkWindow) }
+  public func close() { gtk_window_close(gtkWindow) }
+  public func destroy() { gtk_window_destroy(gtkWindow) }
 
   /// The window is asked to close; answer true to keep it open.
   public var closeRequested: ReplySignal<Bool> { ReplySignal(self, "close-request") }
 
   /// Where the keyboard goes in this window.
   public var focusWidget: Widget? {
-    get { gtk_window_get_focus(window_).map(Widget.wrap) }
-    set { gtk_window_set_focus(window_, newValue?.widget) }
+    get { gtk_window_get_focus(gtkWindow).map(Widget.wrap) }
+    set { gtk_window_set_focus(gtkWindow, newValue?.widget) }
   }
 
-  public var isActive: Bool { gtk_window_is_active(window_) != 0 }
+  public var isActive: Bool { gtk_window_is_active(gtkWindow) != 0 }
 }
 
 /// A window of an application, with actions of its own ("win.").

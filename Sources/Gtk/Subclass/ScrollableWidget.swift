@@ -20,7 +20,7 @@ open class ScrollableWidget: CustomWidget {
     case .horizontal: horizontalAdjustment = adjustment
     case .vertical: verticalAdjustment = adjustment
     }
-    handles.forEach { $0.disconnect() }
+    for handle in handles { handle.disconnect() }
     handles = [
       horizontalAdjustment?.valueChanged.connect(weak: self) { $0.scrolled(.horizontal) },
       verticalAdjustment?.valueChanged.connect(weak: self) { $0.scrolled(.vertical) },
