@@ -34,6 +34,7 @@ let package = Package(
       ]),
     .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
     .testTarget(name: "ChatArchiveTests", dependencies: ["ChatArchive"]),
+    .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x  // `#embed`, with which CResources compiles files in

@@ -29,7 +29,8 @@ public struct ImportedMessage: Sendable, Hashable {
   }
 
   public init(
-    conversationKey: String, conversationTitle: String, sourceID: String, sender: Sender?, isOwn: Bool = false,
+    conversationKey: String, conversationTitle: String, sourceID: String, sender: Sender?,
+    isOwn: Bool = false,
     sentAt: Int64, kind: Message.Kind = .normal, text: String, entities: [TextEntity] = [],
     replyTo: String? = nil, attachment: Attachment? = nil
   ) {

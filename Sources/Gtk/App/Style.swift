@@ -53,6 +53,5 @@ public final class DesktopSettings: Object {
   public var themeName: String { self.get("gtk-theme-name") }
 }
 
-/// Whether a display can be opened; without one GTK would end the process.
-@MainActor
-public func hasDisplay() -> Bool { gtk_init_check() != 0 }
+/// Whether a display could be opened. Without one nothing of this module may be used; with one GTK is ready.
+@MainActor public let hasDisplay = gtk_init_check() != 0

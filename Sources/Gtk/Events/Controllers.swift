@@ -82,26 +82,50 @@ public final class PressWatcher: EventController {
     phase = .capture
   }
 
-  /// Calls `body` with true at each press and with false at each release, mouse or touch.
-  public func watch<Owner: AnyObject>(weak owner: Owner, _ body: @escaping @MainActor (Owner, Bool) -> Void) {
+  /// What a watcher sees.
+  public enum Press: Sendable, Equatable {
+    /// A button or a finger went down, at a place in the watched widget.
+    case began(Point)
+    case ended
+  }
+
+  /// Calls `body` at each press and each release, mouse or touch.
+  public func watch<Owner: AnyObject>(weak owner: Owner, _ body: @escaping @MainActor (Owner, Press) -> Void)
+  {
     let event = ReplySignal<Bool, EventArgument>(self, "event")
-    event.connect(weak: owner) { owner, event in
+    event.connect(weak: owner) { [weak self] owner, event in
       switch event.type {
-      case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: body(owner, true)
-      case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_GRAB_BROKEN: body(owner, false)
+      case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
+        if let place = self?.place(of: event) { body(owner, .began(place)) }
+      case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_GRAB_BROKEN: body(owner, .ended)
       default: break
       }
       return false
     }
   }
+
+  private func place(of event: EventArgument) -> Point? {
+    guard let widget = gtk_event_controller_get_widget(raw.opaque), let native = gtk_widget_get_native(widget)
+    else { return nil }
+    var x = 0.0
+    var y = 0.0
+    var surfaceX = 0.0
+    var surfaceY = 0.0
+    gdk_event_get_position(event.raw, &x, &y)
+    gtk_native_get_surface_transform(native, &surfaceX, &surfaceY)
+    let from = Widget.wrap(UnsafeMutableRawPointer(native).typed())
+    return from.convert(Point(x: x - surfaceX, y: y - surfaceY), to: Widget.wrap(widget))
+  }
 }
 
 /// An event as a signal's argument.
 struct EventArgument: SignalArgument {
-  let type: GdkEventType
+  let raw: OpaquePointer?
 
   init(gvalue: UnsafePointer<GValue>) {
     // GdkEvent is a fundamental type of its own, of which GValue only knows the pointer.
-    type = gdk_event_get_event_type(OpaquePointer(g_value_peek_pointer(gvalue)))
+    raw = OpaquePointer(g_value_peek_pointer(gvalue))
   }
+
+  var type: GdkEventType { gdk_event_get_event_type(raw) }
 }

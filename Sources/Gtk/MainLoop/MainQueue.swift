@@ -44,13 +44,19 @@ public enum MainLoop {
 
   /// Runs `body` once the loop has nothing more urgent to do.
   public static func whenIdle(_ body: @escaping @MainActor () -> Void) {
-    let box = Unmanaged.passRetained(IdleBox(body))
+    schedule(G_PRIORITY_DEFAULT_IDLE, body)
+  }
+
+  /// Runs `body` next, outside whatever is going on now; a busy frame clock does not hold it up.
+  public static func soon(_ body: @escaping @MainActor () -> Void) { schedule(G_PRIORITY_DEFAULT, body) }
+
+  private static func schedule(_ priority: gint, _ body: @escaping @MainActor () -> Void) {
     g_idle_add_full(
-      G_PRIORITY_DEFAULT_IDLE,
+      priority,
       { data in
         onMainActor(data) { Unmanaged<IdleBox>.fromOpaque($0!).takeUnretainedValue().body() }
         return 0
-      }, box.toOpaque(), { Unmanaged<IdleBox>.fromOpaque($0!).release() })
+      }, Unmanaged.passRetained(IdleBox(body)).toOpaque(), { Unmanaged<IdleBox>.fromOpaque($0!).release() })
   }
 }
 

@@ -25,8 +25,8 @@ open class CustomWidget: Widget {
   /// The smallest and the natural extent along `orientation`, given the other extent (−1: unknown).
   open func measure(_ orientation: Orientation, for size: Int) -> Measure { Measure(minimum: 0) }
 
-  /// Height or width first: GTK asks for that one with the other unknown.
-  open var requestMode: GtkSizeRequestMode { GTK_SIZE_REQUEST_CONSTANT_SIZE }
+  /// Which extent depends on which.
+  open var requestMode: RequestMode { .constantSize }
 
   /// Places the children; the size is the widget's content size in points.
   open func allocate(width: Int, height: Int) {}

@@ -57,7 +57,7 @@ enum WidgetType {
     gtk_widget_class_set_css_name(widget, plan.cssName)
     gtk_widget_class_set_accessible_role(widget, plan.role)
     widget.pointee.get_request_mode = { widget in
-      onMainActor(widget!) { WidgetType.peer($0)?.requestMode ?? GTK_SIZE_REQUEST_CONSTANT_SIZE }
+      onMainActor(widget!) { (WidgetType.peer($0)?.requestMode ?? .constantSize).cValue }
     }
     widget.pointee.measure = {
       widget, orientation, size, minimum, natural, minimumBaseline, naturalBaseline in

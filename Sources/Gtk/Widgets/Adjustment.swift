@@ -26,6 +26,15 @@ public final class Adjustment: Object {
     gtk_adjustment_configure(adjustment, value, lower, upper, stepIncrement, pageIncrement, pageSize)
   }
 
+  /// Tells all handlers of the value though it is the same, so that they adopt it.
+  public func announceValue() {
+    var emitter = GValue()
+    g_value_init(&emitter, gtk_adjustment_get_type())
+    g_value_set_object(&emitter, raw)
+    g_signal_emitv(&emitter, g_signal_lookup("value-changed", gtk_adjustment_get_type()), 0, nil)
+    g_value_unset(&emitter)
+  }
+
   /// Emitted when `value` has changed, by whomever.
   public var valueChanged: Signal<> { Signal(self, "value-changed") }
   /// Emitted when a bound, an increment or the page size has changed.

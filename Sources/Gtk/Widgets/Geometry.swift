@@ -20,6 +20,19 @@ public struct Measure: Sendable, Equatable {
   }
 }
 
+/// Which of a widget's extents depends on the other.
+public enum RequestMode: Sendable {
+  case heightForWidth, widthForHeight, constantSize
+
+  var cValue: GtkSizeRequestMode {
+    switch self {
+    case .heightForWidth: GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
+    case .widthForHeight: GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
+    case .constantSize: GTK_SIZE_REQUEST_CONSTANT_SIZE
+    }
+  }
+}
+
 /// A place, in points.
 public struct Point: Sendable, Equatable {
   public var x: Double

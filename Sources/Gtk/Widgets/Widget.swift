@@ -168,6 +168,11 @@ open class Widget: Object {
   @discardableResult
   public func takeFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
 
+  /// Asks the widget to take the focus or to move it on inside; false when it has no place for it.
+  public func moveFocus(_ direction: FocusDirection) -> Bool {
+    gtk_widget_child_focus(widget, direction.cValue) != 0
+  }
+
   public var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
 
   public func setRightToLeft(_ flag: Bool) {
