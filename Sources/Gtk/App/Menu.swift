@@ -34,6 +34,9 @@ public final class MenuButton: Widget {
     gtk_menu_button_set_menu_model(raw.opaque, menu.raw.typed())
   }
 
+  /// Replaces what the button shows; nil frees the widget for another place.
+  public func setChild(_ child: Widget?) { gtk_menu_button_set_child(raw.opaque, child?.widget) }
+
   public func popUp() { gtk_menu_button_popup(raw.opaque) }
 }
 

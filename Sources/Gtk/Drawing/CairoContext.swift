@@ -23,7 +23,11 @@ public struct CairoContext {
     cairo_arc(raw, center.x, center.y, radius, start, end)
   }
   public func closePath() { cairo_close_path(raw) }
-  public func fill() { cairo_fill(raw) }
+  /// Fills the path; where it covers a place twice, `evenOdd` leaves a hole.
+  public func fill(evenOdd: Bool = false) {
+    cairo_set_fill_rule(raw, evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    cairo_fill(raw)
+  }
   public func stroke() { cairo_stroke(raw) }
   public func paint() { cairo_paint(raw) }
 }

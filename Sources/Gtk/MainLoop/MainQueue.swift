@@ -50,6 +50,16 @@ public enum MainLoop {
   /// Runs `body` next, outside whatever is going on now; a busy frame clock does not hold it up.
   public static func soon(_ body: @escaping @MainActor () -> Void) { schedule(G_PRIORITY_DEFAULT, body) }
 
+  /// Runs `body` once, `seconds` from now or a little later.
+  public static func after(seconds: Double, _ body: @escaping @MainActor () -> Void) {
+    g_timeout_add_full(
+      G_PRIORITY_DEFAULT, guint(max(0, seconds) * 1_000),
+      { data in
+        onMainActor(data) { Unmanaged<IdleBox>.fromOpaque($0!).takeUnretainedValue().body() }
+        return 0
+      }, Unmanaged.passRetained(IdleBox(body)).toOpaque(), { Unmanaged<IdleBox>.fromOpaque($0!).release() })
+  }
+
   private static func schedule(_ priority: gint, _ body: @escaping @MainActor () -> Void) {
     g_idle_add_full(
       priority,

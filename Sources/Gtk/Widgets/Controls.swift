@@ -93,6 +93,18 @@ public final class Spinner: Widget {
   }
 }
 
+/// How much of something is done.
+@MainActor
+public final class ProgressBar: Widget {
+  public init() { super.init(borrowed: gtk_progress_bar_new()) }
+
+  /// 0…1.
+  public var fraction: Double {
+    get { gtk_progress_bar_get_fraction(raw.opaque) }
+    set { gtk_progress_bar_set_fraction(raw.opaque, newValue) }
+  }
+}
+
 /// A window's title bar.
 @MainActor
 public final class HeaderBar: Widget {
@@ -110,10 +122,11 @@ public final class HeaderBar: Widget {
 public final class EmojiButton: Widget {
   private let chooser: Widget
 
-  public init(iconName: String) {
+  /// `child` is what the button shows.
+  public init(child: Widget) {
     chooser = Widget(borrowed: gtk_emoji_chooser_new())
     super.init(borrowed: gtk_menu_button_new())
-    gtk_menu_button_set_icon_name(raw.opaque, iconName)
+    gtk_menu_button_set_child(raw.opaque, child.widget)
     gtk_menu_button_set_popover(raw.opaque, chooser.widget)
   }
 

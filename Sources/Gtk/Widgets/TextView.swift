@@ -32,6 +32,9 @@ public final class TextView: Widget {
     return Signal(Object.peer(of: raw) ?? Object(borrowed: raw), "changed")
   }
 
+  /// Emitted with the text an input method is still composing; empty when it is done.
+  public var composingChanged: Signal<String> { Signal(self, "preedit-changed") }
+
   /// Room between the edge and the text, in points.
   public func setInsets(horizontal: Int, vertical: Int) {
     gtk_text_view_set_left_margin(raw.typed(), gint(horizontal))
