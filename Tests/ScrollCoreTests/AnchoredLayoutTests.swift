@@ -61,12 +61,15 @@ private struct Bench {
 
   var lastBottom: Double { layout.top(of: rows.count - 1) + rows[rows.count - 1].height(at: width) }
 
-  /// The rule, told another way than the layout does: the first row that begins in view, else the one that
-  /// fills it.
+  /// The rule, told another way than the layout does: the row chosen before while it is in view, else the first
+  /// row that begins in view, else the one that fills it.
   var readingRow: Int? {
     let visible = layout.frame.rows.filter {
       let top = layout.top(of: $0)
       return top < viewport && top + rows[$0].height(at: width) > 0
+    }
+    if case .row(let id, _) = layout.anchor, let chosen = visible.first(where: { rows[$0].id == id }) {
+      return chosen
     }
     return visible.first { layout.top(of: $0) >= -0.5 } ?? visible.first
   }
@@ -202,6 +205,21 @@ struct AnchoredLayoutTests {
     bench.resize(reading - 1, text: 20)
     bench.lay()
     #expect(bench.layout.top(of: reading) == before)
+  }
+
+  @Test("rewrap after rewrap, the row that was read stays")
+  func rewraps() {
+    var bench = Bench(count: 400)
+    bench.lay()
+    bench.layout.scroll(by: -5000)
+    bench.lay()
+    let id = bench.rows[bench.readingRow!].id
+    let before = bench.top(ofID: id)!
+    for width in [300, 420, 610, 800, 333, 900, 400] {
+      bench.setWidth(width)
+      bench.lay()
+      #expect(bench.top(ofID: id) == before)
+    }
   }
 
   @Test("when the held row goes, the next one takes its place")

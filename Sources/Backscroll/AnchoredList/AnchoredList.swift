@@ -263,7 +263,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   // MARK: Pointer
 
-  private func pressed(_ press: PressWatcher.Press) {
+  func pressed(_ press: PressWatcher.Press) {
     switch press {
     case .began(let point):
       pressedRow =
@@ -276,7 +276,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   /// Freezes the scrollbar's picture of the content while its thumb is held.
-  private func scrollbarPressed(_ press: PressWatcher.Press) {
+  func scrollbarPressed(_ press: PressWatcher.Press) {
     switch press {
     case .began:
       guard let adjustment = verticalAdjustment else { return }
