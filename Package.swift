@@ -33,7 +33,9 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
-    .testTarget(name: "ChatArchiveTests", dependencies: ["ChatArchive"]),
+    .testTarget(
+      name: "ChatArchiveTests",
+      dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk"]),
   ],
   swiftLanguageModes: [.v6],

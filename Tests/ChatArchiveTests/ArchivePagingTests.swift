@@ -1,0 +1,159 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import ChatArchive
+
+@Suite("Paging through a conversation")
+struct ArchivePagingTests {
+  private let folder: TemporaryFolder
+  private let archive: Archive
+
+  init() throws {
+    folder = try TemporaryFolder()
+    archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+  }
+
+  @Test("Pages in both directions agree with a sorted array, many equal times included", arguments: 1...6)
+  func pagesLikeAnArray(seed: Int) async throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    // From all times different to all times equal.
+    let distinctTimes = [1_000_000, 400, 60, 12, 3, 1][seed - 1]
+    for batch in 0..<4 {
+      _ = try archive.writeBatch(
+        (0..<100).map { i in
+          // Two conversations, so that pages could take messages of the wrong one.
+          .sample(
+            "\(batch)-\(i)", at: Int64(random.below(distinctTimes)) - 50,
+            in: random.oneIn(3) ? "other" : "walks")
+        })
+    }
+    for conversation in try await archive.conversations() {
+      let sorted = try await archive.newest(in: conversation.id, limit: .max).sorted { $0.cursor < $1.cursor }
+      #expect(sorted.count == conversation.messageCount)
+      #expect(sorted.allSatisfy { $0.conversation == conversation.id })
+      for limit in 1...50 {
+        #expect(try await archive.newest(in: conversation.id, limit: limit) == sorted.suffix(limit))
+
+        var cursor = sorted[random.below(sorted.count)].cursor
+        if random.oneIn(2) { cursor.sentAt += Int64(random.below(7)) - 3 }
+        if random.oneIn(4) { cursor.id += Int64(random.below(100)) - 50 }
+        let before = try await archive.messages(in: conversation.id, before: cursor, limit: limit)
+        #expect(before == sorted.filter { $0.cursor < cursor }.suffix(limit))
+        let after = try await archive.messages(in: conversation.id, after: cursor, limit: limit)
+        #expect(after == Array(sorted.filter { $0.cursor > cursor }.prefix(limit)))
+
+        let first = try await archive.firstMessage(in: conversation.id, atOrAfter: cursor.sentAt)
+        #expect(first == sorted.first { $0.sentAt >= cursor.sentAt })
+      }
+    }
+  }
+
+  @Test("Page after page, every message comes once, from either end", arguments: [1, 7, 50])
+  func walks(limit: Int) async throws {
+    _ = try archive.writeBatch((0..<211).map { .sample("\($0)", at: Int64($0 / 9)) })
+    let conversation = try await archive.onlyConversation().id
+    let all = try await archive.allMessages()
+
+    var up = try await archive.newest(in: conversation, limit: limit)
+    while up.count < all.count {
+      let page = try await archive.messages(in: conversation, before: up[0].cursor, limit: limit)
+      try #require(!page.isEmpty)
+      up = page + up
+    }
+    #expect(up == all)
+    #expect(try await archive.messages(in: conversation, before: up[0].cursor, limit: limit).isEmpty)
+
+    var down: [Message] = []
+    while down.count < all.count {
+      let cursor = down.last?.cursor ?? MessageCursor(sentAt: .min, id: .min)
+      let page = try await archive.messages(in: conversation, after: cursor, limit: limit)
+      try #require(!page.isEmpty)
+      down += page
+    }
+    #expect(down == all)
+    #expect(try await archive.messages(in: conversation, after: down[210].cursor, limit: limit).isEmpty)
+  }
+
+  @Test("A limit below one, and an unknown conversation, give no messages", arguments: [0, -1, .min])
+  func nothing(limit: Int) async throws {
+    _ = try archive.writeBatch(ImportedMessage.samples(0..<3))
+    let known = try await archive.onlyConversation().id
+    let cursor = MessageCursor(sentAt: 1000, id: 2)
+    #expect(try await archive.newest(in: known, limit: limit).isEmpty)
+    #expect(try await archive.messages(in: known, before: cursor, limit: limit).isEmpty)
+    #expect(try await archive.messages(in: known, after: cursor, limit: limit).isEmpty)
+    #expect(try await archive.newest(in: known + 1, limit: 10).isEmpty)
+    #expect(try await archive.firstMessage(in: known + 1, atOrAfter: .min) == nil)
+  }
+
+  @Test("A message is found by its number")
+  func byNumber() async throws {
+    _ = try archive.writeBatch(ImportedMessage.samples(0..<3))
+    let all = try await archive.allMessages()
+    #expect(try await archive.message(all[1].id) == all[1])
+    #expect(try await archive.message(all[2].id + 1) == nil)
+  }
+
+  @Test("The first message at a time is the first of those with that time, else of the next")
+  func firstMessage() async throws {
+    _ = try archive.writeBatch([
+      .sample("a", at: 10), .sample("b", at: 20), .sample("c", at: 20), .sample("d", at: 30),
+    ])
+    let conversation = try await archive.onlyConversation().id
+    for (time, text) in [(Int64.min, "a"), (10, "a"), (11, "b"), (20, "b"), (21, "d"), (30, "d")] {
+      let found = try await archive.firstMessage(in: conversation, atOrAfter: time)
+      #expect(found?.text == "Message \(text)", "at \(time)")
+    }
+    #expect(try await archive.firstMessage(in: conversation, atOrAfter: 31) == nil)
+  }
+
+  @Test("No page scans a table or sorts: SQLite only searches indexes")
+  func plans() async throws {
+    let cursor = MessageCursor(sentAt: 5, id: 5)
+    let queries: [MessageQuery] = [
+      .newest(in: 1, limit: 60), .before(cursor, in: 1, limit: 60), .after(cursor, in: 1, limit: 60),
+      .first(in: 1, atOrAfter: 5), .message(1),
+    ]
+    try await archive.pool.read { db in
+      for (sql, arguments) in queries.flatMap(\.statements) {
+        let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
+          .map { $0["detail"] as String }
+        #expect(plan.count == 4, "\(plan)")
+        #expect(plan.allSatisfy { $0.hasPrefix("SEARCH ") }, "\(plan)")
+      }
+    }
+  }
+
+  @Test("A page that starts among messages of one time searches for its place there, too")
+  func tiesAreSearched() async throws {
+    try await archive.pool.read { db in
+      let (sql, arguments) = MessageQuery.before(.init(sentAt: 5, id: 5), in: 1, limit: 60).statements[0]
+      let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
+      #expect((plan[0]["detail"] as String).hasSuffix("(conversation=? AND sent_at=? AND rowid<?)"))
+    }
+  }
+
+  @Test("Conversations come with the newest activity first, their counts and their last time")
+  func conversations() async throws {
+    _ = try archive.writeBatch([
+      .sample("1", at: 100, in: "old"), .sample("1", at: 50, in: "new"),
+      .sample("2", at: 300, from: ImportedMessage.jonas, in: "new"), .sample("3", at: 200, in: "new"),
+      .sample("1", at: -500, from: nil, in: "ancient", kind: .service),
+    ])
+    let all = try await archive.conversations()
+    #expect(all.map(\.lastSentAt) == [300, 100, -500])
+    #expect(all.map(\.messageCount) == [3, 1, 1])
+    #expect(all.map(\.participantCount) == [2, 1, 0])
+  }
+
+  @Test("A cancelled reader is told so")
+  func cancelled() async throws {
+    let archive = archive
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await archive.conversations()
+    }
+    await #expect(throws: ArchiveError.cancelled(path: archive.path)) { try await task.value }
+  }
+}

@@ -1,0 +1,41 @@
+import ChatArchive
+
+extension ImportedMessage {
+  static let mara = Sender(key: "user:mara", name: "Mara Lind")
+  static let jonas = Sender(key: "user:jonas", name: "Jonas Weber")
+
+  /// A message like any other, but for what the test is about.
+  static func sample(
+    _ source: String, at sentAt: Int64 = 0, text: String? = nil, from sender: Sender? = mara,
+    in conversation: String = "test:walks", own: Bool = false, kind: Message.Kind = .normal,
+    entities: [TextEntity] = [], replyTo: String? = nil, attachment: Attachment? = nil
+  ) -> ImportedMessage {
+    ImportedMessage(
+      conversationKey: conversation, conversationTitle: "Walks", sourceID: source, sender: sender, isOwn: own,
+      sentAt: sentAt, kind: kind, text: text ?? "Message \(source)", entities: entities, replyTo: replyTo,
+      attachment: attachment)
+  }
+
+  /// Messages one second apart, with the source keys "0", "1", …
+  static func samples(_ range: Range<Int>, in conversation: String = "test:walks") -> [ImportedMessage] {
+    range.map { .sample("\($0)", at: Int64($0) * 1000, in: conversation) }
+  }
+}
+
+extension Archive {
+  /// The only conversation of the archive.
+  func onlyConversation() async throws -> Conversation {
+    let all = try await conversations()
+    guard let first = all.first, all.count == 1 else { throw NotOneConversation(count: all.count) }
+    return first
+  }
+
+  /// All messages of the only conversation, in order.
+  func allMessages() async throws -> [Message] {
+    try await newest(in: onlyConversation().id, limit: .max)
+  }
+}
+
+struct NotOneConversation: Error {
+  let count: Int
+}

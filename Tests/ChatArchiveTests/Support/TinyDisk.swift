@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// A real file system of its own that is soon full and can be made read-only.
+///
+/// Only the superuser may mount one; tests that need it are skipped for everybody else.
+final class TinyDisk: Sendable {
+  static let isPossible = (try? TinyDisk(kibibytes: 64)) != nil
+  static let whyNot: Comment = "Mounting a small file system needs the superuser"
+
+  let folder: TemporaryFolder
+
+  init(kibibytes: Int) throws {
+    folder = try TemporaryFolder()
+    try TinyDisk.run("mount", "-t", "tmpfs", "-o", "size=\(kibibytes)k", "tmpfs", folder.url.path)
+  }
+
+  deinit {
+    try? TinyDisk.run("umount", "--lazy", folder.url.path)
+  }
+
+  func makeReadOnly() throws {
+    try TinyDisk.run("mount", "-o", "remount,ro", folder.url.path)
+  }
+
+  /// Leaves not one byte free.
+  func fill() throws {
+    let path = try folder.write(Data(), to: "ballast")
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    for size in [4096, 1] {
+      while (try? file.write(contentsOf: Data(count: size))) != nil {}
+    }
+  }
+
+  private static func run(_ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
+  }
+}

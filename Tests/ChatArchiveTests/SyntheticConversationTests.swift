@@ -1,0 +1,276 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+@Suite("The synthetic conversation")
+struct SyntheticConversationTests {
+  /// Long enough that rare things occur.
+  private static let messages = Array(SyntheticConversation(seed: 1, count: 20_000))
+  private let messages = Self.messages
+
+  @Test("It is the same on every machine, today and tomorrow")
+  func isStable() {
+    var hash = FNV1a()
+    for message in SyntheticConversation(seed: 1, count: 10_000) {
+      hash.combine(message.text.utf8)
+      hash.combine([0])
+      hash.combine((message.sender?.key ?? "").utf8)
+      hash.combine([0])
+      hash.combine("\(message.sentAt)".utf8)
+    }
+    // Another value is another demo conversation for everybody: right only when lines were added on purpose.
+    #expect(hash.value == 16_801_192_798_986_457_613)
+  }
+
+  @Test("It has as many messages as asked for", arguments: [-1, 0, 1, 2, 699, 700, 701, 1500])
+  func count(count: Int) {
+    #expect(Array(SyntheticConversation(seed: 2, count: count)).count == max(0, count))
+    #expect(SyntheticConversation(seed: 2, count: count).underestimatedCount == max(0, count))
+  }
+
+  @Test("A shorter one is the end of a longer one", arguments: [1, 13, 699, 700, 701, 5000])
+  func growsBackwards(count: Int) {
+    let short = Array(SyntheticConversation(seed: 1, count: count))
+    // Only an answer's target may lie outside of the shorter one; its key is the same all the same.
+    #expect(short[...] == messages.suffix(count))
+  }
+
+  @Test("Another seed gives another conversation")
+  func seeds() {
+    let other = Array(SyntheticConversation(seed: 2, count: 2000))
+    let same = zip(other, messages.suffix(2000)).filter { $0.text == $1.text }.count
+    #expect(same < 200)
+    #expect(other[0].conversationKey != messages[0].conversationKey)
+  }
+
+  @Test("Times ascend strictly and end on the evening of 15 March 2026", arguments: [1, 2, 3, UInt64.max])
+  func times(seed: UInt64) throws {
+    let times = SyntheticConversation(seed: seed, count: 10_000).map(\.sentAt)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    let end = try Date("2026-03-15T19:42:00Z", strategy: .iso8601)
+    #expect(times.last == Int64(end.timeIntervalSince1970) * 1000)
+  }
+
+  @Test("Nobody writes between 23:00 and 6:00, and some days are silent")
+  func nightsAndDays() {
+    let hour: Int64 = 3_600_000
+    #expect(messages.allSatisfy { (6..<23).contains($0.sentAt / hour % 24) })
+    let days = Set(messages.map { $0.sentAt / (24 * hour) }).sorted()
+    let span = Double(days[days.count - 1] - days[0] + 1)
+    #expect((0.1...0.35).contains(1 - Double(days.count) / span))
+  }
+
+  @Test("Bursts of seconds, then pauses of many minutes")
+  func bursts() {
+    let gaps = zip(messages, messages.dropFirst()).map { $1.sentAt - $0.sentAt }
+    #expect(share(gaps) { $0 < 60_000 } > 0.7)
+    #expect(share(gaps) { $0 > 10 * 60_000 } > 0.05)
+  }
+
+  @Test("Six people, everyone often, the owner among them and recognised as such")
+  func people() {
+    let counts = Dictionary(grouping: messages.filter { $0.kind != .service }, by: \.sender?.name)
+      .mapValues(\.count)
+    #expect(
+      Set(counts.keys) == ["You", "Mara Lind", "Jonas Weber", "김서연", "Amir Haddad", "Tove Åkesson"])
+    #expect(counts.values.allSatisfy { $0 > messages.count / 10 })
+    #expect(messages.allSatisfy { $0.isOwn == ($0.sender?.name == "You") })
+    let others = Set(messages.compactMap(\.sender).filter { $0.name != "You" }.map { FNV1a.hash($0.key) % 8 })
+    #expect(others.count == 5, "Two people have the same of eight colours")
+  }
+
+  @Test("Runs of one sender are short, and most messages follow somebody else's")
+  func runs() {
+    var runs: [Int] = []
+    for (message, before) in zip(messages.dropFirst(), messages) {
+      if message.sender == before.sender, !runs.isEmpty { runs[runs.count - 1] += 1 } else { runs.append(1) }
+    }
+    #expect(share(runs) { $0 == 1 } > 0.5)
+    #expect(share(runs) { $0 > 1 } > 0.1)
+    #expect(share(runs) { $0 > 5 } < 0.01)
+  }
+
+  @Test("English in the main, with Korean, Arabic, German and Swedish")
+  func languages() {
+    func uses(_ range: ClosedRange<UInt32>) -> Double {
+      share(messages) { $0.text.unicodeScalars.contains { range.contains($0.value) } }
+    }
+    #expect((0.015...0.06).contains(uses(0xac00...0xd7a3)))
+    #expect((0.01...0.05).contains(uses(0x0600...0x06ff)))
+    #expect(uses(0x1f300...0x1faff) > 0.04)
+    for word in ["Wettervorhersageunsicherheitszuschlag", "kanelbullar", "라면", "التمر"] {
+      #expect(messages.contains { $0.text.contains(word) }, "\(word)")
+    }
+  }
+
+  @Test("Lengths are those of chats: mostly a line, some of a few lines, rarely forty")
+  func lengths() {
+    let lines = messages.map { $0.text.count { $0 == "\n" } + 1 }
+    #expect(share(lines) { $0 == 1 } > 0.9)
+    #expect((0.01...0.05).contains(share(lines) { (2...4).contains($0) }))
+    #expect((0.002...0.02).contains(share(lines) { $0 > 4 }))
+    #expect((36...40).contains(lines.max() ?? 0))
+    #expect(messages.contains { $0.text.count == 1 })
+    let longestWords = messages.map { $0.text.split { $0.isWhitespace }.map(\.count).max() ?? 0 }
+    #expect(longestWords.contains { $0 >= 200 })
+  }
+
+  @Test("One in seventeen answers an earlier message, at most forty back")
+  func replies() throws {
+    let places = Dictionary(uniqueKeysWithValues: messages.enumerated().map { ($1.sourceID, $0) })
+    // The first forty may answer what would stand in a longer conversation only.
+    let distances = try messages.enumerated().dropFirst(40).compactMap { index, message in
+      try message.replyTo.map { index - (try #require(places[$0])) }
+    }
+    #expect((0.05...0.075).contains(Double(distances.count) / Double(messages.count)))
+    #expect(distances.allSatisfy { (1...40).contains($0) })
+    #expect(Set(distances).count > 30)
+    #expect(messages.allSatisfy { $0.replyTo == nil || $0.kind == .normal })
+  }
+
+  @Test("Entities ascend, do not overlap and stand on scalar boundaries")
+  func entities() {
+    var kinds: Set<TextEntity.Kind> = []
+    for message in messages where !message.entities.isEmpty {
+      let stored = EntityCoding.encode(message.entities, of: message.text).map(EntityCoding.decode)
+      #expect(stored == message.entities)
+      for entity in message.entities {
+        if case .link(let target) = entity.kind {
+          let host = URL(string: target)?.host ?? ""
+          #expect(host.hasSuffix("example.org") || host.hasSuffix("example.com"), "\(target)")
+        } else {
+          kinds.insert(entity.kind)
+        }
+      }
+    }
+    #expect(kinds.isSuperset(of: [.bold, .italic, .code, .mention]))
+    let links = share(messages) { $0.entities.contains { if case .link = $0.kind { true } else { false } } }
+    #expect((0.005...0.03).contains(links))
+  }
+
+  @Test("Photographs of every shape with a picture to draw, a few files, some service lines and actions")
+  func kinds() {
+    let photos = messages.compactMap(\.attachment).filter { $0.kind == .photo }
+    #expect((0.03...0.05).contains(Double(photos.count) / Double(messages.count)))
+    #expect(photos.allSatisfy { ($0.path ?? "").hasPrefix("synthetic:") && ($0.byteCount ?? 0) > 0 })
+    #expect(photos.allSatisfy { UInt64(($0.path ?? "").dropFirst("synthetic:".count)) != nil })
+    let ratios = photos.map { Double($0.width ?? 0) / Double($0.height ?? 1) }
+    #expect(ratios.contains { $0 > 4 } && ratios.contains { $0 < 0.25 } && ratios.contains { $0 == 1 })
+    let captioned = share(messages.filter { $0.attachment?.kind == .photo }) { !$0.text.isEmpty }
+    #expect((0.3...0.9).contains(captioned))
+
+    #expect((0.002...0.02).contains(share(messages) { $0.attachment?.kind == .file }))
+    #expect((0.003...0.02).contains(share(messages) { $0.kind == .service }))
+    #expect((0.002...0.02).contains(share(messages) { $0.kind == .action }))
+    #expect(messages.allSatisfy { !$0.text.isEmpty || $0.attachment != nil })
+  }
+
+  @Test("No blank and no mark of the notation is left in a text")
+  func isFilledIn() {
+    for message in messages {
+      #expect(!message.text.contains { "{}[]|".contains($0) }, "\(message.text)")
+      #expect(!message.text.hasPrefix(" ") && !message.text.hasSuffix(" "), "\(message.text)")
+      #expect(!message.text.contains("*"), "\(message.text)")
+    }
+  }
+
+  @Test("The stock has some hundred lines, and every exchange has at least two people")
+  func stock() {
+    #expect(Stock.exchanges.reduce(0) { $0 + $1.lines.count } > 300)
+    #expect(Stock.exchanges.allSatisfy { Set($0.lines.map(\.speaker)).count > 1 })
+  }
+
+  private func share<T>(_ all: [T], of matches: (T) -> Bool) -> Double {
+    Double(all.count(where: matches)) / Double(all.count)
+  }
+}
+
+@Suite("Writing the synthetic conversation into an archive")
+struct SyntheticArchiveTests {
+  private let folder: TemporaryFolder
+  private let archive: Archive
+
+  init() throws {
+    folder = try TemporaryFolder()
+    archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+  }
+
+  @Test("All messages arrive, replies find their targets, and progress is reported up to the end")
+  func generates() async throws {
+    var progress: [Int] = []
+    try SyntheticConversation.generate(into: archive, messages: 4500, seed: 1) { progress.append($0) }
+    #expect(progress.last == 4500)
+    #expect(progress == progress.sorted())
+
+    let conversation = try await archive.onlyConversation()
+    #expect(conversation.title == "Ridge walk")
+    #expect(conversation.messageCount == 4500)
+    #expect(conversation.participantCount == 6)
+    let stored = try await archive.allMessages()
+    let made = Array(SyntheticConversation(seed: 1, count: 4500))
+    #expect(stored.map(\.text) == made.map(\.text))
+    #expect(stored.map(\.entities) == made.map(\.entities))
+    #expect(stored.map(\.attachment) == made.map(\.attachment))
+    let unresolved = zip(stored, made).filter { $0.reply == nil && $1.replyTo != nil }
+    #expect(unresolved.allSatisfy { _, message in made.prefix(40).contains(message) })
+  }
+
+  @Test("The same again adds nothing; a larger number adds older messages; then both are the same archive")
+  func generatesAgain() async throws {
+    try SyntheticConversation.generate(into: archive, messages: 1000, seed: 1)
+    let before = try await archive.allMessages()
+    try SyntheticConversation.generate(into: archive, messages: 1000, seed: 1)
+    #expect(try await archive.allMessages() == before)
+    try SyntheticConversation.generate(into: archive, messages: 3000, seed: 1)
+    let grown = try await archive.allMessages()
+    #expect(grown.map(\.text) == SyntheticConversation(seed: 1, count: 3000).map(\.text))
+    #expect(grown.suffix(1000).map(\.id) == before.map(\.id))
+  }
+
+  @Test("An own message follows the conversation as its owner's")
+  func sending() async throws {
+    try SyntheticConversation.generate(into: archive, messages: 100, seed: 1)
+    let conversation = try await archive.onlyConversation()
+    let sent = try await archive.send("I bring matches", in: conversation.id, at: 0)
+    #expect(sent.sender?.name == "You")
+    #expect(try await archive.allMessages().last == sent)
+    #expect(try await archive.onlyConversation().participantCount == conversation.participantCount)
+  }
+
+  @Test("No messages are no conversation")
+  func nothing() async throws {
+    for count in [0, -5] { try SyntheticConversation.generate(into: archive, messages: count, seed: 1) }
+    #expect(try await archive.conversations().isEmpty)
+  }
+}
+
+@Suite("Marked text")
+struct MarkedTextTests {
+  private static let cases: [(String, String, [String])] = [
+    ("plain", "plain", []),
+    ("*bold* and _it_", "bold and it", ["0+4 bold", "9+2 italic"]),
+    ("é `x` 🏔 *y*", "é x 🏔 y", ["3+1 code", "10+1 bold"]),
+    ("@Mara, hello", "@Mara, hello", ["0+5 mention"]),
+    ("#ridge!", "#ridge!", ["0+6 hashtag"]),
+    ("see bus.example.org/41.", "see bus.example.org/41.", ["4+18 https://bus.example.org/41"]),
+    (
+      "https://example.com/a_b_c (https://example.org)", "https://example.com/a_b_c (https://example.org)",
+      ["0+25 https://example.com/a_b_c", "27+19 https://example.org"]
+    ),
+    ("2*3*4 a_b_c a@b.c", "2*3*4 a_b_c a@b.c", []),
+    ("* alone, ** and @ and *open", "* alone, ** and @ and *open", []),
+    ("notexample.org", "notexample.org", []),
+  ]
+
+  @Test("Marks become entities, all else stays", arguments: cases)
+  func parses(source: String, text: String, entities: [String]) {
+    let marked = MarkedText(source)
+    let found = marked.entities.map { entity in
+      if case .link(let target) = entity.kind { return "\(entity.start)+\(entity.length) \(target)" }
+      return "\(entity.start)+\(entity.length) \(entity.kind)"
+    }
+    #expect(marked.text == text)
+    #expect(found == entities)
+  }
+}
