@@ -89,7 +89,8 @@ final class ListBench {
 
   init(rows: Int, width: Int = 480, height: Int = 600) {
     let store = self.store
-    list = AnchoredList(store, makeRow: { _ in LineRow() }) { row, index in row.line = store.items[index] }
+    list = AnchoredList(
+      store, makeRow: { _ in LineRow() }, bind: { row, index in row.line = store.items[index] })
     scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .always)
     stage = Stage(scroller, width: width, height: height)

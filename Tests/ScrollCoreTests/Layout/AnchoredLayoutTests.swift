@@ -323,17 +323,19 @@ struct AnchoredLayoutTests {
     var asked: Set<Int> = []
     for fraction in [0.1, 0.5, 0.9] {
       bench.jump(toFraction: fraction)
-      bench.layout.layout(viewport: 700, overscan: 350, id: { rows[$0].id }) {
-        asked.insert($0)
-        return rows[$0].height(at: 400)
-      }
+      bench.layout.layout(
+        viewport: 700, overscan: 350, id: { rows[$0].id },
+        measure: {
+          asked.insert($0)
+          return rows[$0].height(at: 400)
+        })
     }
     #expect(asked.count < 300)
   }
 
   @Test("10,000 random changes: what must hold still does", arguments: [1, 2, 3] as [UInt64])
   func random(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var bench = Bench(count: 300)
     bench.lay()
     for step in 0..<10_000 {
@@ -395,19 +397,5 @@ struct AnchoredLayoutTests {
         #expect(abs(now - expected) < 0.01, "seed \(seed) step \(step): moved by \(now - expected)")
       }
     }
-  }
-}
-
-/// A small generator with a seed, so that a failing run can be had again.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }
