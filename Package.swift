@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "Backscroll", targets: ["Backscroll"]),
     .library(name: "ScrollCore", targets: ["ScrollCore"]),
     .executable(name: "backscroll", targets: ["BackscrollApp"]),
+    .executable(name: "backscroll-bench", targets: ["BackscrollBench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -31,6 +32,12 @@ let package = Package(
         "Backscroll", "Gtk", "ScrollCore", "ChatArchive", "CResources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(
+      name: "BackscrollBench",
+      dependencies: [
+        "Backscroll", "Gtk", "ScrollCore", "ChatArchive",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
     .testTarget(

@@ -49,27 +49,54 @@ final class LineRow: CustomWidget {
   }
 }
 
+/// Gives its child the size the test wants, within the frame that asks for it.
+final class Stage: CustomWidget {
+  private let child: Widget
+  var size: (width: Int, height: Int) { didSet { queueAllocate() } }
+
+  init(_ child: Widget, width: Int, height: Int) {
+    self.child = child
+    size = (width, height)
+    super.init()
+    child.setParent(self)
+  }
+
+  override func measure(_ orientation: Orientation, for: Int) -> Measure {
+    _ = child.measured(orientation)
+    return Measure(minimum: orientation == .horizontal ? 900 : 800)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    child.place(x: 0, y: 0, width: size.width, height: size.height)
+  }
+  override func dispose() { child.unparent() }
+}
+
 /// A window with an `AnchoredList`, and a record of where its rows stood in every painted frame.
 @MainActor
 final class ListBench {
   let store = ListStore<Line>()
   let list: AnchoredList<ListStore<Line>, LineRow>
   let scroller: ScrolledWindow
+  let stage: Stage
   let window = Window()
   /// One entry a painted frame: the top edge of each row that has a widget in view, in the window's viewport.
   private(set) var frames: [[Int: Double]] = []
+  /// The scroll value and the time (seconds) of each of `frames`.
+  private(set) var clock: [(value: Double, time: Double)] = []
   private var nextNewer = 1_000_000
   private var nextOlder = 999_999
 
   init(rows: Int, width: Int = 480, height: Int = 600) {
     let store = self.store
-    list = AnchoredList(store, makeRow: { _ in LineRow() }) { row, index in row.line = store.items[index] }
+    list = AnchoredList(
+      store, makeRow: { _ in LineRow() }, bind: { row, index in row.line = store.items[index] })
     scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .always)
+    stage = Stage(scroller, width: width, height: height)
     append(rows)
     window.isDecorated = false
-    window.setDefaultSize(width: width, height: height)
-    window.child = scroller
+    window.child = stage
   }
 
   func open() {
@@ -81,7 +108,6 @@ final class ListBench {
 
   func close() {
     window.destroy()
-    frame(0)
     for _ in 0..<50 { MainLoop.iterate(mayBlock: false) }
   }
 
@@ -94,6 +120,7 @@ final class ListBench {
       }
     }
     frames.append(places)
+    clock.append((scroller.verticalAdjustment.value, window.frameClock!.frameTime))
   }
 
   /// Runs the loop until `count` more frames are painted.

@@ -34,6 +34,11 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     set { layout.holdsEnd = newValue }
   }
 
+  /// Room below the last row, in points: the end rests this far above the bottom edge.
+  public var bottomInset = 0 {
+    didSet { if bottomInset != oldValue { queueAllocate() } }
+  }
+
   var layout: AnchoredLayout<Model.ID>
   let pool: RowPool<Model.ID, Row>
   var animation: ScrollAnimation<Model.ID>?
@@ -169,8 +174,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
     let model = self.model
     stepAnimation()
+    let viewport = Double(max(1, height - bottomInset))
     let frame = layout.layout(
-      viewport: Double(height), overscan: fillFactor * Double(height), preferred: preferredRow,
+      viewport: viewport, overscan: fillFactor * viewport + Double(bottomInset), preferred: preferredRow,
       id: { model.id(at: $0) },
       measure: { [pool] index in
         let row = pool.row(index, id: model.id(at: index), kind: model.kind(at: index), in: self)
@@ -263,7 +269,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   // MARK: Pointer
 
-  private func pressed(_ press: PressWatcher.Press) {
+  func pressed(_ press: PressWatcher.Press) {
     switch press {
     case .began(let point):
       pressedRow =
@@ -276,7 +282,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   /// Freezes the scrollbar's picture of the content while its thumb is held.
-  private func scrollbarPressed(_ press: PressWatcher.Press) {
+  func scrollbarPressed(_ press: PressWatcher.Press) {
     switch press {
     case .began:
       guard let adjustment = verticalAdjustment else { return }

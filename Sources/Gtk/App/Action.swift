@@ -31,6 +31,19 @@ extension ActionMap {
   }
 }
 
+/// Actions of one widget and all inside it.
+@MainActor
+public final class ActionGroup: Object, ActionMap {
+  public init() { super.init(owned: UnsafeMutableRawPointer(g_simple_action_group_new())) }
+}
+
+extension Widget {
+  /// Makes a group's actions reachable from here as "prefix.name".
+  public func insert(_ actions: ActionGroup, prefix: String) {
+    gtk_widget_insert_action_group(widget, prefix, actions.raw.opaque)
+  }
+}
+
 /// Something a person can do, by name: from a key, a menu, a button, over D-Bus.
 @MainActor
 public final class Action: Object {

@@ -43,6 +43,12 @@ public final class TextLayout {
   /// Least distance from one baseline to the next, as a factor of the font's own line.
   public func setLineSpacing(_ factor: Double) { pango_layout_set_line_spacing(raw, Float(factor)) }
 
+  /// The desktop's text scale: 1 at 96 dots an inch.
+  public var scale: Double {
+    let resolution = pango_cairo_context_get_resolution(pango_layout_get_context(raw))
+    return resolution > 0 ? resolution / 96 : 1
+  }
+
   /// Logical size in points.
   public var size: (width: Double, height: Double) {
     var width: gint = 0

@@ -17,6 +17,7 @@ public final class Adjustment: Object {
   public var lower: Double { gtk_adjustment_get_lower(adjustment) }
   public var upper: Double { gtk_adjustment_get_upper(adjustment) }
   public var pageSize: Double { gtk_adjustment_get_page_size(adjustment) }
+  public var pageIncrement: Double { gtk_adjustment_get_page_increment(adjustment) }
 
   /// Sets all at once; handlers hear of it once.
   public func configure(

@@ -128,3 +128,28 @@ public final class ScrolledWindow: Widget {
     for i in arguments.indices { g_value_unset(&arguments[i]) }
   }
 }
+
+@_spi(Testing) extension ScrolledWindow {
+  /// Starts a fling as a touchpad's release would: `velocity` in points a second, positive downwards.
+  /// GTK listens to it on its own scroll controller, which answers only to real devices otherwise.
+  public func startFling(velocity: Double) {
+    let controllers = gtk_widget_observe_controllers(widget)!
+    defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+    for index in 0..<g_list_model_get_n_items(controllers) {
+      let item = g_list_model_get_item(controllers, index)!
+      defer { g_object_unref(item) }
+      guard g_type_check_instance_is_a(item.typed(), gtk_event_controller_scroll_get_type()) != 0,
+        gtk_event_controller_get_propagation_phase(item.opaque) == GTK_PHASE_CAPTURE
+      else { continue }
+      var values = [GValue](repeating: GValue(), count: 3)
+      g_value_init(&values[0], gtk_event_controller_scroll_get_type())
+      g_value_set_object(&values[0], item)
+      for axis in 1...2 {
+        g_value_init(&values[axis], GType(15 << 2))
+        g_value_set_double(&values[axis], axis == 2 ? velocity : 0)
+      }
+      g_signal_emitv(values, g_signal_lookup("decelerate", gtk_event_controller_scroll_get_type()), 0, nil)
+      for index in values.indices { g_value_unset(&values[index]) }
+    }
+  }
+}

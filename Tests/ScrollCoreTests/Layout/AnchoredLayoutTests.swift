@@ -61,12 +61,15 @@ private struct Bench {
 
   var lastBottom: Double { layout.top(of: rows.count - 1) + rows[rows.count - 1].height(at: width) }
 
-  /// The rule, told another way than the layout does: the first row that begins in view, else the one that
-  /// fills it.
+  /// The rule, told another way than the layout does: the row chosen before while it is in view, else the first
+  /// row that begins in view, else the one that fills it.
   var readingRow: Int? {
     let visible = layout.frame.rows.filter {
       let top = layout.top(of: $0)
       return top < viewport && top + rows[$0].height(at: width) > 0
+    }
+    if case .row(let id, _) = layout.anchor, let chosen = visible.first(where: { rows[$0].id == id }) {
+      return chosen
     }
     return visible.first { layout.top(of: $0) >= -0.5 } ?? visible.first
   }
@@ -204,6 +207,21 @@ struct AnchoredLayoutTests {
     #expect(bench.layout.top(of: reading) == before)
   }
 
+  @Test("rewrap after rewrap, the row that was read stays")
+  func rewraps() {
+    var bench = Bench(count: 400)
+    bench.lay()
+    bench.layout.scroll(by: -5000)
+    bench.lay()
+    let id = bench.rows[bench.readingRow!].id
+    let before = bench.top(ofID: id)!
+    for width in [300, 420, 610, 800, 333, 900, 400] {
+      bench.setWidth(width)
+      bench.lay()
+      #expect(bench.top(ofID: id) == before)
+    }
+  }
+
   @Test("when the held row goes, the next one takes its place")
   func heldRowRemoved() {
     var bench = Bench(count: 100)
@@ -305,17 +323,19 @@ struct AnchoredLayoutTests {
     var asked: Set<Int> = []
     for fraction in [0.1, 0.5, 0.9] {
       bench.jump(toFraction: fraction)
-      bench.layout.layout(viewport: 700, overscan: 350, id: { rows[$0].id }) {
-        asked.insert($0)
-        return rows[$0].height(at: 400)
-      }
+      bench.layout.layout(
+        viewport: 700, overscan: 350, id: { rows[$0].id },
+        measure: {
+          asked.insert($0)
+          return rows[$0].height(at: 400)
+        })
     }
     #expect(asked.count < 300)
   }
 
   @Test("10,000 random changes: what must hold still does", arguments: [1, 2, 3] as [UInt64])
   func random(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var bench = Bench(count: 300)
     bench.lay()
     for step in 0..<10_000 {
@@ -377,19 +397,5 @@ struct AnchoredLayoutTests {
         #expect(abs(now - expected) < 0.01, "seed \(seed) step \(step): moved by \(now - expected)")
       }
     }
-  }
-}
-
-/// A small generator with a seed, so that a failing run can be had again.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

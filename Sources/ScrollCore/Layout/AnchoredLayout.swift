@@ -46,11 +46,17 @@ public struct AnchoredLayout<ID: Hashable> {
   /// The last motion went away from the end: then a place next to the end is not yet the end, or nobody
   /// could leave it by steps of less than the tolerance.
   private var leavesEnd = false
+  /// The reader has moved since a row was chosen to hold. Otherwise the choice stands while the row is in view:
+  /// chosen anew at each of several rewraps, it would wander.
+  private var hasMoved = true
 
   private struct Held {
     var index: Int
     var id: ID
     var offset: Double
+    /// After a jump by scrollbar: the point of the row, as a fraction of its height, that `offset` tells the
+    /// place of. Resolved by the layout, which learns the height.
+    var fraction = 0.0
   }
 
   /// `defaultHeight`: what a row counts for until one of its kind has been measured.
@@ -115,6 +121,7 @@ public struct AnchoredLayout<ID: Hashable> {
   public mutating func scroll(by delta: Double) {
     guard delta != 0 else { return }
     leavesEnd = delta < 0
+    hasMoved = true
     isPinnedToEnd = false
     jump = nil
     held?.offset -= delta
@@ -132,6 +139,7 @@ public struct AnchoredLayout<ID: Hashable> {
     let position = max(0, min(1, position))
     jump = nil
     leavesEnd = false
+    hasMoved = true
     guard position < 1 else {
       isPinnedToEnd = true
       return
@@ -142,19 +150,23 @@ public struct AnchoredLayout<ID: Hashable> {
     let row = max(0, min(count - 1, index(target.index)))
     // By the fraction of the row: today's height may differ from the pictured one.
     let pictured = map.height(at: target.index)
-    let within = pictured > 0 ? target.within / pictured * heights.height(at: row) : 0
-    held = Held(index: row, id: id(row), offset: line - within)
+    held = Held(
+      index: row, id: id(row), offset: line, fraction: pictured > 0 ? target.within / pictured : 0)
   }
 
   /// Shows row `index` at `place` with the next layout.
   public mutating func scroll(to index: Int, at place: RowPlace) {
     jump = (index, place)
     isPinnedToEnd = false
+    leavesEnd = false
+    hasMoved = true
   }
 
   /// Holds row `index` with its top edge at `offset`.
   public mutating func hold(_ index: Int, at offset: Double, id: ID) {
     held = Held(index: index, id: id, offset: offset)
+    leavesEnd = false
+    hasMoved = true
     isPinnedToEnd = false
     jump = nil
   }
@@ -169,7 +181,8 @@ public struct AnchoredLayout<ID: Hashable> {
   /// - Complexity: O(log n).
   public func top(of index: Int) -> Double {
     guard let held else { return 0 }
-    return held.offset + heights.offset(of: index) - heights.offset(of: held.index)
+    let above = held.fraction > 0 ? held.fraction * heights.height(at: held.index) : 0
+    return held.offset - above + heights.offset(of: index) - heights.offset(of: held.index)
   }
 
   // MARK: Layout
@@ -203,7 +216,8 @@ public struct AnchoredLayout<ID: Hashable> {
     if isPinnedToEnd || held == nil {
       walk.start(at: count - 1, bottom: viewport, in: &heights)
     } else if let held {
-      walk.start(at: held.index, top: held.offset, in: &heights)
+      let above = held.fraction > 0 ? held.fraction * walk.height(of: held.index, in: &heights) : 0
+      walk.start(at: held.index, top: held.offset - above, in: &heights)
     }
     jump = nil
     walk.fill(&heights)
@@ -233,7 +247,7 @@ public struct AnchoredLayout<ID: Hashable> {
       let height = heights.height(at: index)
       if y < viewport, y + height > 0 {
         visible = (visible?.lowerBound ?? index)..<index + 1
-        if index == preferred { wanted = (index, y) }
+        if index == preferred || !hasMoved && wanted == nil && index == held?.index { wanted = (index, y) }
         // Half a point of grace: a fling stops at fractions.
         if y >= -0.5 { first = first ?? (index, y) } else { crossing = (index, y) }
       }
@@ -243,10 +257,13 @@ public struct AnchoredLayout<ID: Hashable> {
     // the crossing row itself when it is all there is to see.
     let choice = wanted ?? first ?? crossing ?? (walk.rows.lowerBound, walk.top)
     held = Held(index: choice.index, id: id(choice.index), offset: choice.top)
+    hasMoved = false
     let contentTop = top(of: 0)
     let contentBottom = contentTop + heights.total
     let tolerance = leavesEnd ? 0.01 : Self.endTolerance
     isPinnedToEnd = holdsEnd && walk.rows.upperBound == count && walk.bottom <= viewport + tolerance
+    // At the end things move past the held row; it counts only once the reader leaves.
+    if isPinnedToEnd { hasMoved = true }
     frame.rows = walk.rows
     frame.firstRowTop = walk.top
     frame.visible = visible ?? walk.rows.lowerBound..<walk.rows.lowerBound
