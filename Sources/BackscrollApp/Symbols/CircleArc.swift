@@ -21,7 +21,8 @@ struct CircleArc {
     let height = max(0, radius * radius - chord * chord / 4).squareRoot()
     let side = isLarge == isClockwise ? 1.0 : -1.0
     let centre = Point(
-      x: (from.x + to.x) / 2 + side * height * dy / chord, y: (from.y + to.y) / 2 - side * height * dx / chord)
+      x: (from.x + to.x) / 2 + side * height * dy / chord, y: (from.y + to.y) / 2 - side * height * dx / chord
+    )
     let start = atan2(from.y - centre.y, from.x - centre.x)
     var sweep = atan2(to.y - centre.y, to.x - centre.x) - start
     if isClockwise, sweep < 0 { sweep += 2 * .pi }

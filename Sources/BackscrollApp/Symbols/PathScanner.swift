@@ -1,4 +1,5 @@
-/// Reads the letters and numbers of SVG path data, where a number ends wherever the next can begin: "1-2.5.5".
+/// Reads the letters and numbers of SVG path data, where a number ends wherever the next can begin:
+/// "1-2.5.5".
 struct PathScanner {
   private var rest: Substring
 

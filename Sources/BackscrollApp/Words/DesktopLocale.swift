@@ -7,8 +7,8 @@ extension Locale {
   /// By the rules of POSIX: `LC_ALL`, else `LC_TIME`, else `LANG`. Foundation on Linux reads none of them for
   /// this purpose.
   ///
-  /// The C locale says nothing of how people write dates; British English stands in for it, whose clock has 24 hours
-  /// as that of the C locale has.
+  /// The C locale says nothing of how people write dates; British English stands in for it, whose clock has
+  /// 24 hours as that of the C locale has.
   init(environment: [String: String]) {
     let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     // language_REGION.encoding@modifier

@@ -25,8 +25,9 @@ open class Application: Object {
   /// Runs the loop until the last window closes or ``quit()``; answers the exit status. Call it from a
   /// synchronous `main.swift`: an `async` main leaves the main thread on Linux.
   ///
-  /// `arguments` are what ``commandLine`` hears; the first is the program's name. In a process that is not the
-  /// first of its kind they go to the first one, and the call returns when they have been dealt with there.
+  /// `arguments` are what ``commandLine`` hears; the first is the program's name. In a process that is not
+  /// the first of its kind they go to the first one, and the call returns when they have been dealt with
+  /// there.
   public func run(arguments: [String] = []) -> Int32 {
     MainQueue.attach()
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }
