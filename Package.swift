@@ -44,6 +44,12 @@ let package = Package(
       name: "ChatArchiveTests",
       dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk"]),
+    .testTarget(
+      name: "BackscrollAppTests",
+      dependencies: [
+        "BackscrollApp", "Gtk", "ChatArchive", "Backscroll",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x  // `#embed`, with which CResources compiles files in
