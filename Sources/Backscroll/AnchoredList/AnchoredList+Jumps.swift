@@ -30,7 +30,7 @@ extension AnchoredList {
       scroller?.stopFling()
       layout.scroll(to: index, at: place)
     }
-    queueAllocate()
+    queueLayout()
   }
 
   /// Goes to the end and stays there.
@@ -42,7 +42,7 @@ extension AnchoredList {
       scroller?.stopFling()
       layout.scrollToEnd()
     }
-    queueAllocate()
+    queueLayout()
   }
 
   /// Goes to the first row.
@@ -61,7 +61,7 @@ extension AnchoredList {
       guard let index = model.index(of: id) else { return }
       layout.hold(index, at: offset, id: id)
     }
-    queueAllocate()
+    queueLayout()
   }
 
   private func animates(_ wanted: Bool) -> Bool {
@@ -73,7 +73,7 @@ extension AnchoredList {
     animation = ScrollAnimation(target: target)
     onTick { [weak self] _ in
       guard let self, animation != nil else { return false }
-      queueAllocate()
+      queueLayout()
       return true
     }
   }

@@ -55,7 +55,7 @@ extension AnchoredList {
     if hidden > 1, layout.heights.height(at: focused) > layout.frame.viewport {
       // A row higher than the viewport is read to its end first.
       layout.scroll(by: Double(step) * min(Self.step * 2, hidden))
-      queueAllocate()
+      queueLayout()
       return true
     }
     let next = focused + step

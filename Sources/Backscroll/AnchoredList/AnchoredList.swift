@@ -36,7 +36,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// Room below the last row, in points: the end rests this far above the bottom edge.
   public var bottomInset = 0 {
-    didSet { if bottomInset != oldValue { queueAllocate() } }
+    didSet { if bottomInset != oldValue { queueLayout() } }
   }
 
   var layout: AnchoredLayout<Model.ID>
@@ -96,7 +96,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       layout.update(index)
       pool.setStale(index)
     }
-    queueAllocate()
+    queueLayout()
   }
 
   private func splice(_ index: Int, _ removed: Int, _ inserted: Int) {
@@ -150,12 +150,12 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     } else {
       layout.scroll(by: delta)
     }
-    queueAllocate()
+    queueLayout()
   }
 
   public override func adjustmentsReplaced() {
     knownValue = verticalAdjustment?.value ?? 0
-    queueAllocate()
+    queueLayout()
   }
 
   func whileConfiguring(_ body: () -> Void) {
@@ -165,6 +165,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   // MARK: Layout
+
+  /// Asks for a layout of the list and of all it is in.
+  ///
+  /// The list's own allocation would do but for this: rows are bound while it runs, and ask for a new size then.
+  /// The wish goes up to the scrolled window, which GTK has passed already if only the list is laid out, and a
+  /// scrolled window that awaits a layout is not drawn: the list was blank until something else moved.
+  func queueLayout() { queueResize() }
 
   public override func allocate(width: Int, height: Int) {
     guard width > 0, height > 0 else { return }
@@ -244,7 +251,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       isIdleFillPending = false
       guard isMapped, fillFactor < Self.fillAtRest else { return }
       if isAtRest { fillFactor = min(Self.fillAtRest, fillFactor + Self.fillStep) }
-      queueAllocate()
+      queueLayout()
     }
   }
 
@@ -289,7 +296,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       thumb = HeldThumb(heights: layout.heights, adjustment: adjustment)
     case .ended:
       thumb = nil
-      queueAllocate()
+      queueLayout()
     }
   }
 

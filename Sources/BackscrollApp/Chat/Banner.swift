@@ -7,14 +7,8 @@ final class Banner: Box {
   init() {
     super.init(.horizontal, spacing: 12)
     addClass("bs-banner")
-    let disc = Box(.horizontal)
-    disc.addClass("bs-disc")
-    disc.align(vertical: .center)
-    let icon = Image(iconName: "dialog-warning-symbolic", size: 16)
-    icon.isHorizontallyExpanding = true
-    icon.align(horizontal: .center, vertical: .center)
-    disc.append(icon)
-    label.wrap(maxCharacters: 80)
+    let disc = Disc(Image(iconName: "dialog-warning-symbolic", size: 16), cssClass: "bs-disc")
+    label.wrap(maxCharacters: 80, isCentered: false)
     label.setHorizontalPlace(0)
     label.isHorizontallyExpanding = true
     let close = Button(iconName: "window-close-symbolic")

@@ -13,7 +13,6 @@ final class EdgeNotice: Box {
     case failed(String)
   }
 
-  private let disc = Box(.horizontal)
   private let spinner = Spinner()
   private let warning = Image(iconName: "dialog-warning-symbolic", size: 16)
   private let label = Label()
@@ -29,17 +28,11 @@ final class EdgeNotice: Box {
     addClass("bs-notice")
     align(horizontal: .center, vertical: edge)
     setMargins(start: 12, end: 12, top: 8, bottom: 8)
-    disc.addClass("bs-disc")
-    for picture in [spinner, warning] {
-      picture.isHorizontallyExpanding = true
-      picture.align(horizontal: .center, vertical: .center)
-      disc.append(picture)
-    }
     spinner.setSizeRequest(width: 20, height: 20)
     label.ellipsize()
     retry.addClass("bs-button")
     retry.setAction(action)
-    append(disc, label, retry)
+    append(Disc(spinner, warning, cssClass: "bs-disc"), label, retry)
     isVisible = false
   }
 

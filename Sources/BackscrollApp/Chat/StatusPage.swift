@@ -39,10 +39,6 @@ final class StatusPage: Box {
   }
 
   private static func disc(_ picture: Picture, isFailure: Bool) -> Widget {
-    let disc = Box(.horizontal)
-    disc.addClass("bs-status-disc")
-    disc.setClass("failed", isFailure)
-    disc.align(horizontal: .center, vertical: .center)
     let content: Widget
     switch picture {
     case .symbol(let symbol): content = SymbolIcon(symbol, size: 32)
@@ -53,9 +49,9 @@ final class StatusPage: Box {
       spinner.setSizeRequest(width: 32, height: 32)
       content = spinner
     }
-    content.isHorizontallyExpanding = true
-    content.align(horizontal: .center, vertical: .center)
-    disc.append(content)
+    let disc = Disc(content, cssClass: "bs-status-disc")
+    disc.setClass("failed", isFailure)
+    disc.align(horizontal: .center)
     return disc
   }
 }

@@ -13,12 +13,12 @@ public final class Label: Widget {
   /// Shows an ellipsis for what does not fit.
   public func ellipsize() { gtk_label_set_ellipsize(raw.opaque, PANGO_ELLIPSIZE_END) }
 
-  /// Breaks lines; asks for at most `characters` of width.
-  public func wrap(maxCharacters characters: Int) {
+  /// Breaks lines; asks for at most `characters` of width. The lines are centred, or begin at the start edge.
+  public func wrap(maxCharacters characters: Int, isCentered: Bool = true) {
     gtk_label_set_wrap(raw.opaque, 1)
     gtk_label_set_wrap_mode(raw.opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_max_width_chars(raw.opaque, gint(characters))
-    gtk_label_set_justify(raw.opaque, GTK_JUSTIFY_CENTER)
+    gtk_label_set_justify(raw.opaque, isCentered ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT)
   }
 
   /// 0 puts the text at the start edge, 1 at the end edge.
