@@ -2,6 +2,7 @@ import ArgumentParser
 import Testing
 
 @testable import BackscrollApp
+@testable import ChatArchive
 
 @Suite("The command line")
 struct CommandLineTests {
@@ -103,5 +104,31 @@ struct LineTests {
     #expect(Composer.message(from: "\n\n  Hello\n there \n ") == "  Hello\n there")
     #expect(Composer.message(from: " \n\t\u{3000}") == nil)
     #expect(Composer.message(from: "") == nil)
+  }
+}
+
+@Suite("What an import came to")
+struct ImportReportTests {
+  private func summary(added: Int = 0, duplicates: Int = 0, skipped: Int = 0, fails: Bool = false)
+    -> ImportSummary
+  {
+    var summary = ImportSummary()
+    (summary.added, summary.duplicates, summary.skipped) = (added, duplicates, skipped)
+    if fails { summary.failures = [.missing(path: "x")] }
+    return summary
+  }
+
+  @Test("0 is done, 1 is done with records skipped, 2 is failed, whatever else was done")
+  func status() {
+    #expect(ImportReport.status(of: summary(added: 3)) == 0)
+    #expect(ImportReport.status(of: summary(added: 3, skipped: 1)) == 1)
+    #expect(ImportReport.status(of: summary(added: 3, skipped: 1, fails: true)) == 2)
+  }
+
+  @Test("The sentence tells what is new, what was known and what was left out")
+  func sentence() {
+    #expect(ImportReport(summary(added: 1), path: "/a").sentence == "1 message added to “/a”.")
+    let full = ImportReport(summary(added: 2, duplicates: 1, skipped: 1), path: "/a").sentence
+    #expect(full == "2 messages added to “/a”; 1 was there already; 1 record skipped.")
   }
 }

@@ -44,9 +44,10 @@ enum Program {
   }
 
   /// One line on standard error, in the program's name.
-  static func complain(_ sentence: String) {
-    FileHandle.standardError.write(Data("\(name): \(sentence)\n".utf8))
-  }
+  static func complain(_ sentence: String) { note("\(name): \(sentence)") }
+
+  /// One line on standard error.
+  static func note(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 }
 
 /// Why a command cannot do what it was asked, as a sentence that says what to do.

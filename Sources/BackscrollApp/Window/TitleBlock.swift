@@ -7,6 +7,8 @@ final class TitleBlock: Box {
   private let avatar = Label()
   private let heading = Label()
   private let caption = Label()
+  /// Tells that there is a menu.
+  private let menuMark = Image(iconName: "pan-down-symbolic", size: 16)
   private let content = Box(.horizontal, spacing: 9)
   private var menuButton: MenuButton?
   private var avatarColor = 0
@@ -16,6 +18,7 @@ final class TitleBlock: Box {
     avatar.addClass("bs-avatar")
     avatar.align(vertical: .center)
     avatar.isVisible = false
+    menuMark.isVisible = false
     heading.addClass("bs-heading")
     caption.addClass("bs-caption")
     let lines = Box(.vertical)
@@ -23,8 +26,10 @@ final class TitleBlock: Box {
     for label in [heading, caption] {
       label.ellipsize()
       label.setHorizontalPlace(0)
-      lines.append(label)
     }
+    let firstLine = Box(.horizontal, spacing: 4)
+    firstLine.append(heading, menuMark)
+    lines.append(firstLine, caption)
     content.append(avatar, lines)
     content.addClass("bs-title")
     append(content)
@@ -48,6 +53,7 @@ final class TitleBlock: Box {
     } else {
       remove(content)
     }
+    menuMark.isVisible = menu != nil
     menuButton = menu.map { MenuButton(child: content, menu: $0) }
     menuButton?.addClass("bs-title")
     menuButton?.addClass("bs-flat")

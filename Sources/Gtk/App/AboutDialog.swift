@@ -25,7 +25,11 @@ public enum AboutDialog {
     gtk_about_dialog_set_program_name(about, contents.name)
     gtk_about_dialog_set_version(about, contents.version)
     gtk_about_dialog_set_comments(about, contents.comments)
-    gtk_about_dialog_set_logo_icon_name(about, contents.iconName)
+    // A program that runs from its build folder has no icon in the theme; better none than a broken one.
+    let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(window.widget))
+    if gtk_icon_theme_has_icon(theme, contents.iconName) != 0 {
+      gtk_about_dialog_set_logo_icon_name(about, contents.iconName)
+    }
     gtk_about_dialog_set_license_type(about, GTK_LICENSE_MIT_X11)
     if let website = contents.website { gtk_about_dialog_set_website(about, website) }
     gtk_window_set_transient_for(dialog.raw.typed(), window.raw.typed())
