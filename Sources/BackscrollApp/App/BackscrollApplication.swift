@@ -51,7 +51,8 @@ final class BackscrollApplication: Application {
       window.show(request.options.tab)
       window.present()
     } else {
-      BackscrollWindow(self, source: source, options: request.options).presentWhenReady()
+      let window = BackscrollWindow(self, source: source, options: request.options)
+      window.presentWhenReady()
     }
   }
 

@@ -6,8 +6,8 @@ import Gtk
 final class PictureCache {
   static let shared = PictureCache()
 
-  /// Bytes of pixels kept: about sixty pictures as large as a bubble gets.
-  private static let byteLimit = 32_000_000
+  /// Bytes of pixels kept: about thirty pictures as large as a bubble gets.
+  private static let byteLimit = 16_000_000
 
   private struct Key: Hashable {
     let path: String
