@@ -43,6 +43,7 @@ let package = Package(
     .testTarget(
       name: "ChatArchiveTests",
       dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "GtkTests", dependencies: ["Gtk"]),
     .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk"]),
     .testTarget(
       name: "BackscrollAppTests",

@@ -5,7 +5,7 @@ struct BackscrollBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backscroll-bench",
     abstract: "Measures opening, prepending and memory.",
-    subcommands: [PrependBench.self])
+    subcommands: [PrependBench.self, OpenBench.self, MemoryBench.self])
 }
 
 BackscrollBench.main()

@@ -19,6 +19,13 @@ public enum MainQueue {
     guard !isAttached else { return }
     isAttached = true
     g_unix_fd_add_full(G_PRIORITY_DEFAULT, mainQueueHandle(), G_IO_IN, mainQueueReady, nil, nil)
+    // Jobs from before there was a handle have signalled nothing.
+    g_idle_add_full(
+      G_PRIORITY_DEFAULT,
+      { _ in
+        drainMainQueue(nil)
+        return 0
+      }, nil, nil)
   }
 }
 

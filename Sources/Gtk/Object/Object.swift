@@ -67,6 +67,16 @@ open class Object {
     return Value(gvalue: &value)
   }
 
+  /// Emits a signal without arguments.
+  func emit(_ signal: String) {
+    let type = raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
+    var emitter = GValue()
+    g_value_init(&emitter, type)
+    g_value_set_object(&emitter, raw)
+    g_signal_emitv(&emitter, g_signal_lookup(signal, type), 0, nil)
+    g_value_unset(&emitter)
+  }
+
   /// Emitted after the property has changed.
   public func notify(_ property: String) -> Signal<> { Signal(self, "notify::\(property)") }
 }

@@ -28,13 +28,7 @@ public final class Adjustment: Object {
   }
 
   /// Tells all handlers of the value though it is the same, so that they adopt it.
-  public func announceValue() {
-    var emitter = GValue()
-    g_value_init(&emitter, gtk_adjustment_get_type())
-    g_value_set_object(&emitter, raw)
-    g_signal_emitv(&emitter, g_signal_lookup("value-changed", gtk_adjustment_get_type()), 0, nil)
-    g_value_unset(&emitter)
-  }
+  public func announceValue() { emit("value-changed") }
 
   /// Emitted when `value` has changed, by whomever.
   public var valueChanged: Signal<> { Signal(self, "value-changed") }

@@ -54,7 +54,7 @@ struct MessagePainter {
     sender.map { palette.senders[ChatPalette.index(of: $0.colorSeed)] } ?? palette.dim
   }
 
-  private var isBare: Bool { row.text.isEmojiOnly && message.reply == nil && texts.name == nil }
+  private var isBare: Bool { row.text.isEmojiOnly && message.reply == nil }
 
   private func drawDay(_ snapshot: Snapshot) {
     guard let rect = geometry.day, let day = texts.day else { return }

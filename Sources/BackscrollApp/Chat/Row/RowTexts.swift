@@ -106,7 +106,7 @@ final class RowTexts {
     parts.position = content.groupPosition
     parts.isOwn = content.message.isOwn
     parts.hasTick = content.message.isOwn
-    parts.isBare = text.isEmojiOnly && content.message.reply == nil && !(name != nil)
+    parts.isBare = text.isEmojiOnly && content.message.reply == nil
     parts.time = extent(time) ?? .init()
     name?.width = limit
     parts.name = extent(name)
