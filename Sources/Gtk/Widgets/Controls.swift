@@ -82,15 +82,22 @@ public final class Image: Widget {
   public func setIconName(_ name: String) { gtk_image_set_from_icon_name(raw.opaque, name) }
 }
 
-/// Turns while something is under way.
+/// Turns while something is under way, and it is on the screen: GTK's own turns unseen too, for instance on a
+/// hidden page of a stack, and keeps the frame clock running.
 @MainActor
 public final class Spinner: Widget {
-  public init() { super.init(borrowed: gtk_spinner_new()) }
-
-  public var isSpinning: Bool {
-    get { gtk_spinner_get_spinning(raw.opaque) != 0 }
-    set { gtk_spinner_set_spinning(raw.opaque, newValue ? 1 : 0) }
+  public init() {
+    super.init(borrowed: gtk_spinner_new())
+    let (map, unmap): (Signal<>, Signal<>) = (Signal(self, "map"), Signal(self, "unmap"))
+    map.connect { [weak self] in self?.update() }
+    unmap.connect { [weak self] in gtk_spinner_set_spinning(self?.raw.opaque, 0) }
   }
+
+  public var isSpinning = false {
+    didSet { update() }
+  }
+
+  private func update() { gtk_spinner_set_spinning(raw.opaque, isSpinning && isMapped ? 1 : 0) }
 }
 
 /// How much of something is done.
