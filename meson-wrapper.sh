@@ -2,6 +2,8 @@
 # Everything it takes to build, run and test Backscroll on a Debian or Ubuntu that has a Swift 6
 # toolchain and git: installs what is missing, naming each package, then calls SwiftPM.
 set -eu
+# The program is to understand paths as they were typed.
+caller=$PWD
 cd "$(dirname "$0")"
 
 say() { printf 'backscroll: %s\n' "$*" >&2; }
@@ -95,7 +97,9 @@ build() {
 run() {
   # shellcheck disable=SC2086
   build $run_packages
-  exec "$(swift build -c release --show-bin-path 2>/dev/null)/backscroll" "$@"
+  program="$(swift build -c release --show-bin-path 2>/dev/null)/backscroll"
+  cd "$caller"
+  exec "$program" "$@"
 }
 
 display_pid=""
