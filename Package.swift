@@ -43,6 +43,8 @@ let package = Package(
     .testTarget(
       name: "ChatArchiveTests",
       dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")]),
+    // The real program on a display of its own.
+    .testTarget(name: "AppTests", dependencies: ["BackscrollApp", "ChatArchive"]),
     .testTarget(name: "GtkTests", dependencies: ["Gtk"]),
     .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk"]),
     .testTarget(

@@ -35,7 +35,7 @@ toolchain_packages="binutils gcc g++ libc6-dev pkg-config git ca-certificates"
 build_packages="libgtk-4-dev libsqlite3-dev"
 # What the window looks right with.
 run_packages="adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
-test_packages="xvfb xauth openbox libxtst-dev"
+test_packages="xvfb openbox xdotool x11-apps"
 
 need_swift() {
   command -v swift >/dev/null 2>&1 ||
