@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "Backscroll", targets: ["Backscroll"]),
     .library(name: "ScrollCore", targets: ["ScrollCore"]),
     .executable(name: "backscroll", targets: ["BackscrollApp"]),
+    .executable(name: "backscroll-bench", targets: ["BackscrollBench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -32,11 +33,28 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .executableTarget(
+      name: "BackscrollBench",
+      dependencies: [
+        "Backscroll", "Gtk", "ScrollCore", "ChatArchive",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
     .testTarget(
       name: "ChatArchiveTests",
       dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Fixtures")]),
+    // The real program on a display of its own.
+    .testTarget(name: "AppTests", dependencies: ["BackscrollApp", "ChatArchive"]),
+    .testTarget(name: "GtkTests", dependencies: ["Gtk"]),
+    .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk"]),
+    .testTarget(
+      name: "BackscrollAppTests",
+      dependencies: [
+        "BackscrollApp", "Gtk", "ChatArchive", "Backscroll",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c2x  // `#embed`, with which CResources compiles files in
 )

@@ -1,1 +1,4 @@
-print("backscroll")
+import Foundation
+
+// Synchronous on purpose: an async main leaves the main thread on Linux, and GTK lives there.
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,14 +1,50 @@
 #include "CResources.h"
 
 // The files are named relative to this one, so the package builds from any place. Each array closes
-// with a NUL, which GTK's CSS parser wants; `size` leaves it out.
+// with a NUL, which GTK's parsers want; `size` leaves it out.
 
-static const char tokens_light[] = {
+static const char css_tokens_light[] = {
 #embed "../../Resources/css/tokens-light.css"
   , 0};
-static const char tokens_dark[] = {
+
+static const char css_tokens_dark[] = {
 #embed "../../Resources/css/tokens-dark.css"
   , 0};
 
-const backscroll_resource backscroll_css_tokens_light = {tokens_light, sizeof tokens_light - 1};
-const backscroll_resource backscroll_css_tokens_dark = {tokens_dark, sizeof tokens_dark - 1};
+static const char css_tokens_high_contrast_light[] = {
+#embed "../../Resources/css/tokens-high-contrast-light.css"
+  , 0};
+
+static const char css_tokens_high_contrast_dark[] = {
+#embed "../../Resources/css/tokens-high-contrast-dark.css"
+  , 0};
+
+static const char css_rules[] = {
+#embed "../../Resources/css/rules.css"
+  , 0};
+
+static const char css_rules_high_contrast[] = {
+#embed "../../Resources/css/rules-high-contrast.css"
+  , 0};
+
+static const char icon_send[] = {
+#embed "../../Resources/icons/backscroll-send-symbolic.svg"
+  , 0};
+
+static const char icon_chat[] = {
+#embed "../../Resources/icons/backscroll-chat-symbolic.svg"
+  , 0};
+
+static const char icon_emoji[] = {
+#embed "../../Resources/icons/backscroll-emoji-symbolic.svg"
+  , 0};
+
+const backscroll_resource backscroll_css_tokens_light = {css_tokens_light, sizeof css_tokens_light - 1};
+const backscroll_resource backscroll_css_tokens_dark = {css_tokens_dark, sizeof css_tokens_dark - 1};
+const backscroll_resource backscroll_css_tokens_high_contrast_light = {css_tokens_high_contrast_light, sizeof css_tokens_high_contrast_light - 1};
+const backscroll_resource backscroll_css_tokens_high_contrast_dark = {css_tokens_high_contrast_dark, sizeof css_tokens_high_contrast_dark - 1};
+const backscroll_resource backscroll_css_rules = {css_rules, sizeof css_rules - 1};
+const backscroll_resource backscroll_css_rules_high_contrast = {css_rules_high_contrast, sizeof css_rules_high_contrast - 1};
+const backscroll_resource backscroll_icon_send = {icon_send, sizeof icon_send - 1};
+const backscroll_resource backscroll_icon_chat = {icon_chat, sizeof icon_chat - 1};
+const backscroll_resource backscroll_icon_emoji = {icon_emoji, sizeof icon_emoji - 1};

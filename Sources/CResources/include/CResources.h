@@ -10,3 +10,11 @@ typedef struct {
 
 extern const backscroll_resource backscroll_css_tokens_light;
 extern const backscroll_resource backscroll_css_tokens_dark;
+extern const backscroll_resource backscroll_css_tokens_high_contrast_light;
+extern const backscroll_resource backscroll_css_tokens_high_contrast_dark;
+extern const backscroll_resource backscroll_css_rules;
+extern const backscroll_resource backscroll_css_rules_high_contrast;
+
+extern const backscroll_resource backscroll_icon_send;
+extern const backscroll_resource backscroll_icon_chat;
+extern const backscroll_resource backscroll_icon_emoji;

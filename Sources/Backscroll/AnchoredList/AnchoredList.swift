@@ -1,0 +1,318 @@
+import Gtk
+import ScrollCore
+
+/// A list that opens at its end and never moves what the reader reads.
+///
+/// It goes into a `ScrolledWindow` and shows the rows of a ``ListModel``; widgets exist for the rows in
+/// view and some around them, and are recycled.
+///
+///     let messages = ListStore<Message>()
+///     let list = AnchoredList(messages, makeRow: { _ in MessageRow() }) { row, index in
+///       row.message = messages.items[index]
+///     }
+///     window.child = ScrolledWindow(child: list)
+///     messages.prepend(older)  // nothing on the screen moves, not even a fling
+///
+/// Content coordinates are pinned where the first layout put them: rows that come above extend the
+/// adjustment's `lower` into the negative and leave `value` alone, so a fling, a page animation or a
+/// held pointer goes on undisturbed. Only `allocate` writes to the adjustment, in the pass that places
+/// the rows.
+@MainActor
+public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget {
+  public let model: Model
+
+  /// Called after a layout in which the viewport shows other rows, or the content's ends have moved:
+  /// the time to ask for more. Outside the layout, so it may change the model.
+  public var onViewportChanged: (() -> Void)?
+  /// Called when the reader has come to the end or has left it.
+  public var onAtEndChanged: ((Bool) -> Void)?
+
+  /// Whether the model's last row is the last there is. While it is not, the end is no place to stay at:
+  /// rows that are appended there do not carry the reader along.
+  public var endIsLive: Bool {
+    get { layout.holdsEnd }
+    set { layout.holdsEnd = newValue }
+  }
+
+  /// Room below the last row, in points: the end rests this far above the bottom edge.
+  public var bottomInset = 0 {
+    didSet { if bottomInset != oldValue { queueLayout() } }
+  }
+
+  var layout: AnchoredLayout<Model.ID>
+  let pool: RowPool<Model.ID, Row>
+  var animation: ScrollAnimation<Model.ID>?
+  var thumb: HeldThumb?
+  /// The row under a pointer that is held down.
+  private var pressedRow: Model.ID?
+  private var rowWidth = 0
+  /// The adjustment's value as the last layout knew it.
+  private var knownValue = 0.0
+  private var isConfiguring = false
+  private var lastScrollTime = -Double.infinity
+  private var fillFactor = fillWhileScrolling
+  private var isIdleFillPending = false
+  private var told = (isAtEnd: false, frame: AnchoredLayout<Model.ID>.Frame())
+  private var isTellingPending = false
+  private weak var watchedScrollbar: Widget?
+
+  /// `makeRow` makes a widget for rows of a kind; `bind` fills one with the row at an index, again and again.
+  /// A row's width is the list's; its natural height for that width is its height. `defaultHeight` counts for
+  /// rows of which nothing is known.
+  public init(
+    _ model: Model, defaultHeight: Double = 60, makeRow: @escaping (_ kind: Int) -> Row,
+    bind: @escaping (Row, _ index: Int) -> Void
+  ) {
+    self.model = model
+    layout = AnchoredLayout(defaultHeight: defaultHeight)
+    pool = RowPool(makeRow: makeRow, bind: bind)
+    super.init()
+    clipsContent = true
+    insert(model.count, at: 0, removing: 0)
+    model.changes.observe(weak: self) { $0.modelChanged($1) }
+    let press = PressWatcher()
+    press.watch(weak: self) { $0.pressed($1) }
+    add(press)
+    addKeys()
+  }
+
+  isolated deinit { pool.removeAll() }
+
+  public override class var cssName: String { "anchoredlist" }
+  public override class var accessibleRole: AccessibleRole { .list }
+
+  public override func dispose() {
+    animation = nil
+    pool.removeAll()
+    super.dispose()
+  }
+
+  // MARK: The model
+
+  private func modelChanged(_ change: ListChange) {
+    switch change {
+    case .splice(let index, let removed, let inserted): splice(index, removed, inserted)
+    case .update(let index):
+      layout.update(index)
+      pool.setStale(index)
+    }
+    queueLayout()
+  }
+
+  private func splice(_ index: Int, _ removed: Int, _ inserted: Int) {
+    let isAppend = index == layout.count && removed == 0 && layout.count > 0
+    let followsEnd =
+      isAppend && !layout.isAtEnd && endIsLive && distanceToEnd <= Self.followDistance && isAtRest
+    if index == 0, inserted > 0, layout.count > 0, distanceToStart < 1, !layout.isAtEnd, let scroller {
+      // A fling that has run into the edge overshoots it. With new rows there the overshoot would become
+      // a legal place and jump; end it, and have the scrolled window forget it.
+      scroller.stopFling()
+      whileConfiguring { verticalAdjustment?.announceValue() }
+    }
+    insert(inserted, at: index, removing: removed)
+    pool.splice(index: index, removed: removed, inserted: inserted)
+    thumb?.follow(index: index, removed: removed, inserted: inserted)
+    if followsEnd { scrollToEnd() }
+  }
+
+  private func insert(_ count: Int, at index: Int, removing removed: Int) {
+    let model = self.model
+    let kinds = (index..<index + count).lazy.map { model.kind(at: $0) }
+    layout.splice(index..<index + removed, inserting: kinds) { model.id(at: $0) }
+  }
+
+  /// Nobody is moving the content just now.
+  private var isAtRest: Bool {
+    let now = frameClock?.frameTime ?? 0
+    return pressedRow == nil && thumb == nil && now - lastScrollTime > Self.restAfter
+  }
+
+  // MARK: Scrolling by adjustment
+
+  public override func scrolled(_ orientation: Orientation) {
+    guard orientation == .vertical, !isConfiguring, let adjustment = verticalAdjustment else { return }
+    let delta = adjustment.value - knownValue
+    guard delta != 0 else { return }
+    knownValue = adjustment.value
+    animation = nil
+    lastScrollTime = frameClock?.frameTime ?? 0
+    fillFactor = Self.fillWhileScrolling
+    let model = self.model
+    if let thumb {
+      layout.scroll(toFraction: thumb.fraction(of: knownValue), in: thumb.heights, index: thumb.index) {
+        model.id(at: $0)
+      }
+    } else if abs(delta) > Self.jumpDistance * layout.frame.viewport {
+      let room = adjustment.upper - adjustment.lower - adjustment.pageSize
+      layout.scroll(toFraction: room > 0 ? (knownValue - adjustment.lower) / room : 1, in: layout.heights) {
+        model.id(at: $0)
+      }
+    } else {
+      layout.scroll(by: delta)
+    }
+    queueLayout()
+  }
+
+  public override func adjustmentsReplaced() {
+    knownValue = verticalAdjustment?.value ?? 0
+    queueLayout()
+  }
+
+  func whileConfiguring(_ body: () -> Void) {
+    isConfiguring = true
+    body()
+    isConfiguring = false
+  }
+
+  // MARK: Layout
+
+  /// Asks for a layout of the list and of all it is in.
+  ///
+  /// The list's own allocation would do but for this: rows are bound while it runs, and ask for a new size then.
+  /// The wish goes up to the scrolled window, which GTK has passed already if only the list is laid out, and a
+  /// scrolled window that awaits a layout is not drawn: the list was blank until something else moved.
+  func queueLayout() { queueResize() }
+
+  public override func allocate(width: Int, height: Int) {
+    guard width > 0, height > 0 else { return }
+    if width != rowWidth {
+      rowWidth = width
+      layout.widthChanged()
+    }
+    let model = self.model
+    stepAnimation()
+    let viewport = Double(max(1, height - bottomInset))
+    let frame = layout.layout(
+      viewport: viewport, overscan: fillFactor * viewport + Double(bottomInset), preferred: preferredRow,
+      id: { model.id(at: $0) },
+      measure: { [pool] index in
+        let row = pool.row(index, id: model.id(at: index), kind: model.kind(at: index), in: self)
+        return Double(row.measured(.vertical, for: width).natural)
+      })
+    placeRows(frame)
+    configure(frame, width: width)
+    tellLater()
+    fillWhenIdle()
+  }
+
+  private func placeRows(_ frame: AnchoredLayout<Model.ID>.Frame) {
+    let kept = -Self.keepFactor * frame.viewport..<(1 + Self.keepFactor) * frame.viewport
+    pool.recycle(keepSpare: Self.spareLimit) { index, known in
+      // A focused row keeps its widget wherever it goes, or the focus would go with the widget.
+      known.row.containsFocus || frame.rows.contains(index) || kept.contains(layout.top(of: index))
+    }
+    for (index, known) in pool.bound {
+      let top = layout.top(of: index)
+      let height = Int(layout.heights.height(at: index))
+      // Rounded once for all, since heights are whole: neighbours never drift apart. Far rows (the focused
+      // one) wait just outside.
+      let y = Int(max(kept.lowerBound - Double(height), min(kept.upperBound, top)).rounded())
+      known.row.place(x: 0, y: y, width: rowWidth, height: height)
+      pool.tellPosition(of: index, count: layout.count)
+    }
+  }
+
+  private func configure(_ frame: AnchoredLayout<Model.ID>.Frame, width: Int) {
+    let width = Double(width)
+    whileConfiguring {
+      horizontalAdjustment?.configure(
+        value: 0, lower: 0, upper: width, stepIncrement: 0, pageIncrement: 0, pageSize: width)
+      guard let adjustment = verticalAdjustment else { return }
+      // Under a held thumb the bounds stay: the thumb's place on the screen is what the hand holds.
+      guard thumb == nil else { return }
+      adjustment.configure(
+        value: adjustment.value, lower: adjustment.value + frame.top, upper: adjustment.value + frame.bottom,
+        stepIncrement: Self.step, pageIncrement: frame.viewport * 0.9, pageSize: frame.viewport)
+      knownValue = adjustment.value
+    }
+  }
+
+  /// What is held rather than the topmost row: the one under a held pointer, or the focused one, while in view.
+  private var preferredRow: Int? {
+    if let pressedRow { return pool.bound.first { $0.value.id == pressedRow }?.key }
+    return focusedIndex
+  }
+
+  public override func snapshot(_ snapshot: Snapshot) {
+    let frame = layout.frame
+    // Shadows and focus rings reach a little out of their rows.
+    let drawn = max(frame.visible.lowerBound - 1, 0)..<min(frame.visible.upperBound + 1, layout.count)
+    for index in drawn {
+      if let row = pool[index] { snapshot.add(row, of: self) }
+    }
+  }
+
+  /// Lays out more rows than need be, a few a frame, while nothing moves: text layout is what a frame costs.
+  private func fillWhenIdle() {
+    guard fillFactor < Self.fillAtRest, !isIdleFillPending else { return }
+    isIdleFillPending = true
+    MainLoop.whenIdle { [weak self] in
+      guard let self else { return }
+      isIdleFillPending = false
+      guard isMapped, fillFactor < Self.fillAtRest else { return }
+      if isAtRest { fillFactor = min(Self.fillAtRest, fillFactor + Self.fillStep) }
+      queueLayout()
+    }
+  }
+
+  /// One stop for Tab; inside, the arrows go from row to row.
+  public override func focus(_ direction: FocusDirection) -> Bool { moveRowFocus(direction) }
+
+  // MARK: Telling
+
+  private func tellLater() {
+    guard !isTellingPending, told.isAtEnd != layout.isAtEnd || told.frame != layout.frame else { return }
+    isTellingPending = true
+    MainLoop.soon { [weak self] in
+      guard let self else { return }
+      isTellingPending = false
+      let now = (isAtEnd: layout.isAtEnd, frame: layout.frame)
+      let before = told
+      told = now
+      if now.isAtEnd != before.isAtEnd { onAtEndChanged?(now.isAtEnd) }
+      if now.frame != before.frame { onViewportChanged?() }
+    }
+  }
+
+  // MARK: Pointer
+
+  func pressed(_ press: PressWatcher.Press) {
+    switch press {
+    case .began(let point):
+      pressedRow =
+        pool.bound.first { index, _ in
+          let top = layout.top(of: index)
+          return top <= point.y && point.y < top + layout.heights.height(at: index)
+        }?.value.id
+    case .ended: pressedRow = nil
+    }
+  }
+
+  /// Freezes the scrollbar's picture of the content while its thumb is held.
+  func scrollbarPressed(_ press: PressWatcher.Press) {
+    switch press {
+    case .began:
+      guard let adjustment = verticalAdjustment else { return }
+      thumb = HeldThumb(heights: layout.heights, adjustment: adjustment)
+    case .ended:
+      thumb = nil
+      queueLayout()
+    }
+  }
+
+  public override func mapped() {
+    guard let scrollbar = scroller?.verticalScrollbar, scrollbar !== watchedScrollbar else { return }
+    watchedScrollbar = scrollbar
+    let watcher = PressWatcher()
+    watcher.watch(weak: self) { $0.scrollbarPressed($1) }
+    scrollbar.add(watcher)
+  }
+
+  public override func unmapped() {
+    thumb = nil
+    pressedRow = nil
+    animation = nil
+  }
+
+  var scroller: ScrolledWindow? { ancestor(ScrolledWindow.self) }
+}

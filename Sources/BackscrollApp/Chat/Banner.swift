@@ -1,0 +1,30 @@
+import Gtk
+
+/// A sentence above the composer about something that went wrong, until it is closed or mended.
+final class Banner: Box {
+  private let label = Label()
+
+  init() {
+    super.init(.horizontal, spacing: 12)
+    addClass("bs-banner")
+    let disc = Disc(Image(iconName: "dialog-warning-symbolic", size: 16), cssClass: "bs-disc")
+    label.wrap(maxCharacters: 80, isCentered: false)
+    label.setHorizontalPlace(0)
+    label.isHorizontallyExpanding = true
+    let close = Button(iconName: "window-close-symbolic")
+    close.addClass("bs-flat")
+    close.align(vertical: .center)
+    close.setAccessibleLabel("Close")
+    close.clicked.connect(weak: self) { $0.text = nil }
+    append(disc, label, close)
+    isVisible = false
+  }
+
+  /// Nil hides the banner.
+  var text: String? {
+    didSet {
+      label.text = text ?? ""
+      isVisible = text != nil
+    }
+  }
+}

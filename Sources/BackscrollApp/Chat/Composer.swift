@@ -1,0 +1,108 @@
+import Gtk
+
+/// Where messages are written: emoji, a field that grows with its text, and the button that sends.
+final class Composer: Box {
+  private let field = TextView()
+  private let placeholder = Label("Message")
+  private let sendButton = Button(child: SymbolIcon(.send))
+  /// An input method is in the middle of a word: Return belongs to it.
+  private var isComposing = false
+
+  /// The person wants this text sent. It stays in the field until ``clear(sent:)``.
+  var onSend: ((String) -> Void)?
+
+  /// Heights of the field, in points: one line, and where it begins to scroll.
+  static let fieldHeights = 40...160
+
+  init() {
+    super.init(.horizontal, spacing: 8)
+    addClass("bs-composer")
+    field.setInsets(horizontal: 16, vertical: 10)
+    field.setAccessibleLabel("Message")
+    append(makeEmojiButton(), makeEntry(), sendButton)
+    sendButton.addClass("bs-round")
+    sendButton.addClass("send")
+    sendButton.align(vertical: .end)
+    sendButton.setTooltip("Send")
+    sendButton.setAccessibleLabel("Send")
+    sendButton.clicked.connect(weak: self) { $0.send() }
+    field.textChanged.connect(weak: self) { $0.update() }
+    field.composingChanged.connect(weak: self) { composer, text in
+      composer.isComposing = !text.isEmpty
+      composer.update()
+    }
+    let keys = KeyController()
+    keys.phase = .capture
+    keys.keyPressed.connect(weak: self) { $0.keyPressed($1, $3) }
+    field.add(keys)
+    update()
+  }
+
+  /// While a message is on its way to the archive nothing else can be sent.
+  var isSending = false {
+    didSet { if isSending != oldValue { update() } }
+  }
+
+  /// Empties the field if it still holds what was sent.
+  func clear(sent text: String) { if Self.message(from: field.text) == text { field.text = "" } }
+
+  func focusField() { field.takeFocus() }
+
+  /// What would be sent: nothing if the text is blank.
+  nonisolated static func message(from text: String) -> String? {
+    let trimmed = text.drop { $0.isNewline }
+    let message = String(trimmed.reversed().drop { $0.isWhitespace }.reversed())
+    return message.allSatisfy(\.isWhitespace) ? nil : message
+  }
+
+  private func send() {
+    guard !isSending, let message = Self.message(from: field.text) else { return }
+    onSend?(message)
+    field.takeFocus()
+  }
+
+  private func keyPressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    guard Key.normal(key) == Key.returnKey, !isComposing, modifiers.isDisjoint(with: [.shift, .alt]) else {
+      return false
+    }
+    send()
+    return true
+  }
+
+  private func update() {
+    let text = field.text
+    placeholder.isVisible = text.isEmpty && !isComposing
+    sendButton.isSensitive = !isSending && Self.message(from: text) != nil
+  }
+
+  private func makeEntry() -> Widget {
+    let scroller = ScrolledWindow(child: field)
+    scroller.setBars(horizontal: .never, vertical: .automatic)
+    scroller.setMaxContentHeight(Self.fieldHeights.upperBound)
+    scroller.setSizeRequest(height: Self.fieldHeights.lowerBound)
+    placeholder.addClass("bs-placeholder")
+    placeholder.canTarget = false
+    placeholder.align(horizontal: .start, vertical: .start)
+    placeholder.setMargins(start: 16, end: 16, top: 10)
+    placeholder.ellipsize()
+    let entry = Overlay(child: scroller)
+    entry.addOverlay(placeholder)
+    entry.addClass("bs-entry")
+    entry.clipsContent = true
+    entry.isHorizontallyExpanding = true
+    return entry
+  }
+
+  private func makeEmojiButton() -> Widget {
+    let button = EmojiButton(child: SymbolIcon(.emoji))
+    button.addClass("bs-round")
+    button.align(vertical: .end)
+    button.setTooltip("Insert emoji")
+    button.setAccessibleLabel("Insert emoji")
+    button.picked.connect(weak: self) { composer, emoji in
+      composer.field.insertAtCursor(emoji)
+      composer.field.takeFocus()
+    }
+    return button
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import ChatArchive
+import Foundation
+
+/// `backscroll import FILE ... --into ARCHIVE`: brings chat exports into an archive.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Bring chat exports and logs into an archive.",
+    discussion: """
+      A folder stands for the files in it. What is in the archive already is not added again, so an import that \
+      was cut short, or a log that has grown, is completed by importing it again.
+
+      Exit status: 0 done; 1 done, but some records were skipped; 2 failed.
+      """)
+
+  @Argument(help: "Files and folders to read.", completion: .file())
+  var files: [String]
+
+  @Option(help: ArgumentHelp("The archive; created if it does not exist.", valueName: "archive"))
+  var into: String
+
+  @Option(help: "The files' format; told from what is in them unless given.")
+  var format: ImportFormat?
+
+  func run() throws {
+    if let failure = nothingToRead { throw failure }
+    let archive = try Archive(path: into, mode: .createIfMissing)
+    let before = try Self.messageCount(archive)
+    let interrupt = Interrupt()
+    let line = ProgressLine()
+    let summary = Importer(into: archive, format: format, timeZone: .current).run(
+      files.map { URL(fileURLWithPath: $0) },
+      progress: { progress in
+        // Between two batches: what was written is whole.
+        if interrupt.isRaised { Self.leave(archive, before, line) }
+        line.show(Counted.messages(progress.messages), fraction: progress.fraction)
+      },
+      problem: { problem in
+        line.clear()
+        Program.note(problem.description)
+      })
+    line.clear()
+    for failure in summary.failures { Program.complain(failure.description) }
+    print(ImportReport(summary, path: archive.path).sentence)
+    let status = ImportReport.status(of: summary)
+    guard status == 0 else { throw ExitCode(status) }
+  }
+
+  /// Why an archive should not even be created: none of the files is there.
+  private var nothingToRead: ImportError? {
+    guard let first = files.first, !files.contains(where: FileManager.default.fileExists) else { return nil }
+    return .missing(path: first)
+  }
+
+  private static func messageCount(_ archive: Archive) throws -> Int {
+    try Blocking.wait { try await archive.conversations() }.reduce(0) { $0 + $1.messageCount }
+  }
+
+  /// Ends the process after an interrupt, and says what the archive has got.
+  private static func leave(_ archive: Archive, _ before: Int, _ line: ProgressLine) -> Never {
+    line.clear()
+    let added = ((try? messageCount(archive)) ?? before) - before
+    Program.complain(
+      """
+      Interrupted. The \(Counted.messages(added)) added so far are kept in “\(archive.path)”; run the same import \
+      again for the rest.
+      """)
+    Foundation.exit(2)
+  }
+}
+
+extension ImportFormat: ExpressibleByArgument {}
+
+extension ImportProgress {
+  /// Share of the bytes that are read, 0…1.
+  var fraction: Double { totalBytes > 0 ? Double(bytesRead) / Double(totalBytes) : 1 }
+}
+
+/// What an import came to, in a sentence and as an exit status.
+struct ImportReport {
+  let sentence: String
+
+  init(_ summary: ImportSummary, path: String) {
+    var parts = ["\(Counted.messages(summary.added)) added to “\(path)”"]
+    if summary.duplicates > 0 {
+      parts.append(
+        "\(summary.duplicates.formatted(.number.locale(.desktop))) \(summary.duplicates == 1 ? "was" : "were") there already"
+      )
+    }
+    if summary.skipped > 0 { parts.append("\(Counted.records(summary.skipped)) skipped") }
+    sentence = parts.joined(separator: "; ") + "."
+  }
+
+  /// 0 done, 1 done but for skipped records, 2 failed.
+  static func status(of summary: ImportSummary) -> Int32 {
+    if !summary.failures.isEmpty { return 2 }
+    return summary.skipped > 0 ? 1 : 0
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import ChatArchive
+import Foundation
+import Gtk
+import Logging
+
+/// `backscroll [ARCHIVE]`: opens the window.
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Open an archive in a window (this is what “backscroll ARCHIVE” does).",
+    usage: "backscroll [ARCHIVE] [OPTIONS]")
+
+  @Argument(help: "The archive; without one, a made-up conversation.", completion: .file())
+  var archive: String?
+
+  @OptionGroup var options: WindowOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "How much to write to standard error: error, warning, info or debug (each change of state).",
+      valueName: "level"))
+  var logLevel = LogLevel.warning
+
+  func run() throws {
+    StandardErrorLog.bootstrap(level: logLevel.level)
+    // Opened here though the window opens it too: a wrong path must be told to the person who typed it, and
+    // with this process's exit status, even when the window is another process's.
+    let path = try archive.map { try Archive(path: $0, mode: .existing).path }
+    let request = OpenRequest(archivePath: path, options: options)
+    let status = try MainActor.assumeIsolated {
+      guard hasDisplay else {
+        throw CommandFailure(
+          """
+          There is no display to open a window on. Start it from a graphical session, or set DISPLAY or \
+          WAYLAND_DISPLAY to one.
+          """)
+      }
+      return BackscrollApplication(scheme: options.colorScheme).run(arguments: request.arguments)
+    }
+    guard status == 0 else { throw ExitCode(status) }
+  }
+}
+
+/// How much is written to standard error.
+enum LogLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case error, warning, info, debug
+
+  var level: Logger.Level {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .info: .info
+    case .debug: .debug
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import ChatArchive
+import Gtk
+
+/// A window on one archive: header, tabs, and the actions of both.
+final class BackscrollWindow: ApplicationWindow {
+  let source: ArchiveSource
+
+  private let chat: ChatTab
+  private let stack = Stack()
+  private let titleBlock = TitleBlock()
+  private let switcher = TabSwitcher(Tab.allCases, style: .segmented)
+  private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
+  private let root: AdaptiveRoot
+  private let log = EventLog("window")
+  private let tabLog = EventLog("tabs")
+  private var tabAction: Action?
+  private var conversationAction: Action?
+  private var isPresented = false
+
+  /// Points. At the smallest size nothing overlaps; the list gives way first.
+  private static let minimumSize = (width: 360, height: 480)
+  private static let defaultSize = (width: 900, height: 720)
+  /// The window waits this long for its first messages, in seconds: they are there sooner as a rule, and then
+  /// the first frame shows them.
+  private static let patience = 0.25
+
+  init(_ application: Application, source: ArchiveSource, options: WindowOptions) {
+    self.source = source
+    chat = ChatTab(source: source, latency: .milliseconds(options.latency))
+    let column = Box(.vertical)
+    root = AdaptiveRoot(child: column)
+    super.init(application)
+    addClass("backscroll")
+    setTitle("Backscroll")
+    setIconName(Program.applicationID)
+    setDefaultSize(width: Self.defaultSize.width, height: Self.defaultSize.height)
+    setSizeRequest(width: Self.minimumSize.width, height: Self.minimumSize.height)
+    setHelpOverlay(builderXML: HelpOverlay.builderXML)
+    setTitlebar(makeHeader())
+    stack.isVerticallyExpanding = true
+    stack.add(chat, name: Tab.chat.rawValue)
+    column.append(stack, bottomBar)
+    child = root
+    addActions(first: options.tab)
+    connect()
+    showSwitchers(isNarrow: false)
+    show(options.tab)
+    chat.start()
+  }
+
+  /// Presents the window as soon as it has something to show, or after a moment.
+  func presentWhenReady() {
+    chat.whenSettled { [weak self] in self?.presentFirst() }
+    MainLoop.after(seconds: Self.patience) { [weak self] in self?.presentFirst() }
+  }
+
+  func show(_ tab: Tab) {
+    stack.visibleName = tab.rawValue
+    switcher.tab = tab
+    bottomBar.tab = tab
+    guard tabAction?.state != tab.rawValue else { return }
+    tabAction?.state = tab.rawValue
+    tabLog.debug("shown", ["name": tab.rawValue])
+  }
+
+  private func presentFirst() {
+    guard !isPresented else { return }
+    isPresented = true
+    present()
+    var handle: SignalHandle?
+    handle = frameClock?.afterPaint.connect(weak: self) { window in
+      handle?.disconnect()
+      handle = nil
+      window.log.debug("first-frame", ["ms": StartClock.milliseconds ?? -1])
+    }
+  }
+
+  private func connect() {
+    for switcher in [switcher, bottomBar] {
+      switcher.onChoose = { [weak self] in self?.show($0) }
+    }
+    root.onNarrowChanged = { [weak self] isNarrow in
+      self?.showSwitchers(isNarrow: isNarrow)
+      self?.log.debug("layout", ["narrow": isNarrow])
+    }
+    chat.onConversationChanged = { [weak self] in self?.showTitle(of: $0) }
+    chat.onConversationsChanged = { [weak self] in self?.offer($0) }
+    notify("is-active").connect(weak: self) { window in
+      if window.isActive { window.chat.noteTime() }
+    }
+  }
+
+  // MARK: Header
+
+  private func makeHeader() -> HeaderBar {
+    let header = HeaderBar()
+    header.packStart(titleBlock)
+    header.setTitleWidget(switcher)
+    let menu = MenuButton(iconName: "open-menu-symbolic", menu: makeMenu(), isPrimary: true)
+    menu.addClass("bs-flat")
+    menu.align(vertical: .center)
+    menu.setTooltip("Menu")
+    menu.setAccessibleLabel("Menu")
+    header.packEnd(menu)
+    return header
+  }
+
+  private func makeMenu() -> Menu {
+    let menu = Menu()
+    let reading = Menu()
+    reading.append("Go to the Newest Message", action: "win.jump-to-end")
+    reading.append("Load Older Messages", action: "win.load-older")
+    reading.append("Load Again", action: "win.refresh")
+    let program = Menu()
+    program.append("Keyboard Shortcuts", action: "win.show-help-overlay")
+    program.append("About Backscroll", action: "app.about")
+    program.append("Quit", action: "app.quit")
+    menu.appendSection(reading)
+    menu.appendSection(program)
+    return menu
+  }
+
+  private func showSwitchers(isNarrow: Bool) {
+    switcher.isVisible = switcher.isOffered && !isNarrow
+    bottomBar.isVisible = bottomBar.isOffered && isNarrow
+    titleBlock.isNarrow = isNarrow
+  }
+
+  private func showTitle(of conversation: Conversation?) {
+    titleBlock.conversation = conversation
+    setTitle(conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll")
+    if let conversation { conversationAction?.state = "\(conversation.id)" }
+  }
+
+  /// Conversations longer than this are not listed: a menu is no place to search.
+  private static let menuLimit = 50
+
+  private func offer(_ conversations: [Conversation]) {
+    guard conversations.count > 1 else { return titleBlock.setMenu(nil) }
+    let menu = Menu()
+    for conversation in conversations.prefix(Self.menuLimit) {
+      // An underscore would mark the next letter as a mnemonic.
+      let label = conversation.title.replacing("_", with: "__")
+      menu.append(label, action: "win.show-conversation::\(conversation.id)")
+    }
+    titleBlock.setMenu(menu)
+  }
+
+  // MARK: Actions
+
+  private func addActions(first tab: Tab) {
+    tabAction = addChoice("show-tab", initial: "", weak: self) { window, name in
+      if let tab = Tab(rawValue: name) { window.show(tab) }
+    }
+    conversationAction = addChoice("show-conversation", initial: "", weak: self) { window, id in
+      if let id = Conversation.ID(id) { window.chat.showConversation(id) }
+    }
+    addAction("jump-to-end", weak: self) { $0.chat.jumpToEnd() }
+    addAction("load-older", weak: self) { $0.chat.loadOlder() }
+    addAction("load-newer", weak: self) { $0.chat.loadNewer() }
+    addAction("refresh", weak: self) { $0.chat.refresh() }
+    addAction("reopen", weak: self) { $0.chat.start() }
+  }
+}

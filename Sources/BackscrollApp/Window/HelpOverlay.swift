@@ -1,0 +1,71 @@
+/// What the window of keyboard shortcuts says, as GtkBuilder wants it.
+enum HelpOverlay {
+  private struct Shortcut {
+    let keys: String
+    let title: String
+  }
+
+  private static let groups: [(title: String, shortcuts: [Shortcut])] = [
+    (
+      "Reading",
+      [
+        Shortcut(keys: "<Control>End", title: "Go to the newest message"),
+        Shortcut(keys: "End", title: "Go to the last message that is loaded"),
+        Shortcut(keys: "Home", title: "Go to the first message that is loaded"),
+        Shortcut(keys: "Page_Up Page_Down", title: "Scroll a page"),
+        Shortcut(keys: "Up Down", title: "Go from message to message"),
+        Shortcut(keys: "F5 <Control>r", title: "Load the newest messages again"),
+      ]
+    ),
+    (
+      "Writing",
+      [
+        Shortcut(keys: "Return", title: "Send"),
+        Shortcut(keys: "<Shift>Return", title: "Begin a new line"),
+      ]
+    ),
+    (
+      "Window",
+      [
+        Shortcut(keys: "F10", title: "Open the menu"),
+        Shortcut(keys: "<Control>question", title: "Show the keyboard shortcuts"),
+        Shortcut(keys: "<Control>q", title: "Quit"),
+      ]
+    ),
+  ]
+
+  static var builderXML: String {
+    let groups = groups.map { group in
+      let shortcuts = group.shortcuts.map {
+        object("GtkShortcutsShortcut", ["accelerator": $0.keys, "title": $0.title])
+      }
+      return object("GtkShortcutsGroup", ["title": group.title], shortcuts)
+    }
+    let section = object("GtkShortcutsSection", ["section-name": "all", "max-height": "12"], groups)
+    return "<interface>"
+      + object("GtkShortcutsWindow", id: "help_overlay", ["modal": "1"], [section], isChild: false)
+      + "</interface>"
+  }
+
+  private static func object(
+    _ type: String, id: String? = nil, _ properties: KeyValuePairs<String, String>, _ children: [String] = [],
+    isChild: Bool = true
+  ) -> String {
+    let identity = id.map { " id=\"\($0)\"" } ?? ""
+    let properties = properties.map { "<property name=\"\($0.key)\">\(escaped($0.value))</property>" }
+      .joined()
+    let object = "<object class=\"\(type)\"\(identity)>\(properties)\(children.joined())</object>"
+    return isChild ? "<child>\(object)</child>" : object
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.append(character)
+      }
+    }
+  }
+}

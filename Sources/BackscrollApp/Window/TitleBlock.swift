@@ -1,0 +1,82 @@
+import ChatArchive
+import Gtk
+
+/// The conversation's name in the header, and what there is to say of it; with several conversations, a menu
+/// to choose another.
+final class TitleBlock: Box {
+  private let avatar = Label()
+  private let heading = Label()
+  private let caption = Label()
+  /// Tells that there is a menu.
+  private let menuMark = Image(iconName: "pan-down-symbolic", size: 16)
+  private let content = Box(.horizontal, spacing: 9)
+  private var menuButton: MenuButton?
+  private var avatarColor = 0
+
+  init() {
+    super.init(.horizontal)
+    avatar.addClass("bs-avatar")
+    avatar.align(vertical: .center)
+    avatar.isVisible = false
+    menuMark.isVisible = false
+    heading.addClass("bs-heading")
+    caption.addClass("bs-caption")
+    let lines = Box(.vertical)
+    lines.align(vertical: .center)
+    for label in [heading, caption] {
+      label.ellipsize()
+      label.setHorizontalPlace(0)
+    }
+    let firstLine = Box(.horizontal, spacing: 4)
+    firstLine.append(heading, menuMark)
+    lines.append(firstLine, caption)
+    content.append(avatar, lines)
+    content.addClass("bs-title")
+    append(content)
+  }
+
+  /// Narrow: avatar, title and the people; wide: all that is known, no avatar.
+  var isNarrow = false {
+    didSet { if isNarrow != oldValue { update() } }
+  }
+
+  /// What the block is about; nil before anything is open.
+  var conversation: Conversation? {
+    didSet { if conversation != oldValue { update() } }
+  }
+
+  /// The menu from which another conversation is chosen; nil when there is just one.
+  func setMenu(_ menu: Menu?) {
+    if let menuButton {
+      menuButton.setChild(nil)
+      remove(menuButton)
+    } else {
+      remove(content)
+    }
+    menuMark.isVisible = menu != nil
+    menuButton = menu.map { MenuButton(child: content, menu: $0) }
+    menuButton?.addClass("bs-title")
+    menuButton?.addClass("bs-flat")
+    append(menuButton ?? content)
+  }
+
+  private func update() {
+    heading.text = conversation?.title ?? "Backscroll"
+    caption.text = conversation.map { Self.caption(of: $0, isNarrow: isNarrow) } ?? ""
+    caption.isVisible = !caption.text.isEmpty
+    avatar.isVisible = isNarrow && conversation != nil
+    guard let conversation else { return }
+    avatar.text = Initials.of(conversation.title)
+    avatar.removeClass("c\(avatarColor)")
+    avatarColor = Initials.colorIndex(of: conversation.title)
+    avatar.addClass("c\(avatarColor)")
+  }
+
+  /// "6 people · 10,000 messages"; just the people where there is little room.
+  static func caption(of conversation: Conversation, isNarrow: Bool) -> String {
+    let people = conversation.participantCount > 0 ? Counted.people(conversation.participantCount) : nil
+    let messages = Counted.messages(conversation.messageCount)
+    guard let people else { return messages }
+    return isNarrow ? people : "\(people) · \(messages)"
+  }
+}

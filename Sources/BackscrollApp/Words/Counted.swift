@@ -1,0 +1,20 @@
+import Foundation
+
+/// Numbers with their nouns: "1 message", "10,000 messages"; digits grouped as the locale does.
+enum Counted {
+  static func messages(_ count: Int, locale: Locale = .desktop) -> String {
+    text(count, one: "message", many: "messages", locale)
+  }
+
+  static func people(_ count: Int, locale: Locale = .desktop) -> String {
+    text(count, one: "person", many: "people", locale)
+  }
+
+  static func records(_ count: Int, locale: Locale = .desktop) -> String {
+    text(count, one: "record", many: "records", locale)
+  }
+
+  private static func text(_ count: Int, one: String, many: String, _ locale: Locale) -> String {
+    "\(count.formatted(.number.locale(locale))) \(count == 1 ? one : many)"
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Several runs of one figure.
+struct Figures {
+  private(set) var values: [Double] = []
+
+  mutating func add(_ value: Double) { values.append(value) }
+
+  var median: Double {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return .nan }
+    return sorted.count % 2 == 1
+      ? sorted[sorted.count / 2] : (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2
+  }
+
+  var least: Double { values.min() ?? .nan }
+  var most: Double { values.max() ?? .nan }
+
+  /// "median (least … most) unit".
+  func described(_ unit: String, digits: Int = 2) -> String {
+    func text(_ value: Double) -> String { String(format: "%.\(digits)f", value) }
+    return "\(text(median)) (\(text(least)) … \(text(most))) \(unit)"
+  }
+}
+
+/// Seconds of CPU that this thread has used.
+func threadCPUTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// Measures what the README claims. Release builds only mean anything: `swift run -c release backscroll-bench`.
+struct BackscrollBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backscroll-bench",
+    abstract: "Measures opening, prepending and memory.",
+    subcommands: [PrependBench.self, OpenBench.self, MemoryBench.self])
+}
+
+BackscrollBench.main()

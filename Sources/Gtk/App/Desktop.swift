@@ -1,0 +1,31 @@
+import CGtk
+
+/// Errands for the desktop around the program.
+@MainActor
+public enum Desktop {
+  /// Puts text on the clipboard.
+  public static func copy(_ text: String, from widget: Widget) {
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(widget.widget), text)
+  }
+
+  /// Puts text on the primary selection, which the middle button pastes.
+  public static func select(_ text: String, from widget: Widget) {
+    gdk_clipboard_set_text(gtk_widget_get_primary_clipboard(widget.widget), text)
+  }
+
+  /// Opens a link in the program the person has chosen for it.
+  public static func open(_ uri: String, from window: Window?) {
+    gtk_show_uri(window.map { $0.raw.typed() }, uri, guint32(GDK_CURRENT_TIME))
+  }
+
+  /// Lets icons be found in a folder laid out like an icon theme.
+  public static func addIconFolder(_ path: String) {
+    gtk_icon_theme_add_search_path(gtk_icon_theme_get_for_display(gdk_display_get_default()), path)
+  }
+
+  /// Makes the name known that windows and the bus show for the program.
+  public static func setProgramName(_ name: String, applicationName: String) {
+    g_set_prgname(name)
+    g_set_application_name(applicationName)
+  }
+}

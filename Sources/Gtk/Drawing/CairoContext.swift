@@ -1,0 +1,34 @@
+import CGtk
+
+/// A cairo drawing context, for shapes that render nodes have no word for. Valid only within the call that
+/// hands it out.
+public struct CairoContext {
+  private let raw: OpaquePointer
+
+  init(_ raw: OpaquePointer) { self.raw = raw }
+
+  public func setColor(_ color: Color) {
+    cairo_set_source_rgba(raw, color.red, color.green, color.blue, color.alpha)
+  }
+  public func setLine(width: Double) {
+    cairo_set_line_width(raw, width)
+    cairo_set_line_cap(raw, CAIRO_LINE_CAP_ROUND)
+    cairo_set_line_join(raw, CAIRO_LINE_JOIN_ROUND)
+  }
+  public func move(to p: Point) { cairo_move_to(raw, p.x, p.y) }
+  public func line(to p: Point) { cairo_line_to(raw, p.x, p.y) }
+  public func curve(_ a: Point, _ b: Point, to p: Point) { cairo_curve_to(raw, a.x, a.y, b.x, b.y, p.x, p.y) }
+  /// An arc from `start` to `end` (radians, clockwise from the right).
+  public func arc(center: Point, radius: Double, start: Double, end: Double) {
+    cairo_new_sub_path(raw)
+    cairo_arc(raw, center.x, center.y, radius, start, end)
+  }
+  public func closePath() { cairo_close_path(raw) }
+  /// Fills the path; where it covers a place twice, `evenOdd` leaves a hole.
+  public func fill(evenOdd: Bool = false) {
+    cairo_set_fill_rule(raw, evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    cairo_fill(raw)
+  }
+  public func stroke() { cairo_stroke(raw) }
+  public func paint() { cairo_paint(raw) }
+}

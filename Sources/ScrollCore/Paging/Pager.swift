@@ -1,0 +1,132 @@
+/// Keeps a window of items loaded out of something longer: pages at both ends, jumps, a bounded size.
+///
+/// All decisions are ``PagerState``'s; this runs its requests and tells what changed.
+///
+///     let pager = Pager(source)
+///     pager.onChange = { [store] change in … }
+///     pager.loadNewest()
+///
+/// `onChange` and `onState` are called on the main actor and in the order of events: first the splices of an
+/// answer, then the states it leads to. While they run, ``items`` is what it is after the last of them.
+@MainActor
+public final class Pager<Source: PageSource> {
+  public typealias State = PagerState<Source.Item, Source.Cursor>
+
+  /// How many items are kept.
+  public struct Window: Sendable {
+    /// More than these, and the end away from the reader is cut…
+    public var limit: Int
+    /// …down to these. Far more than are ever loaded ahead, or what was just dropped would be asked for
+    /// again.
+    public var kept: Int
+
+    public init(limit: Int, kept: Int) {
+      precondition(kept <= limit, "A window is cut to no more than its limit")
+      self.limit = limit
+      self.kept = kept
+    }
+  }
+
+  /// At `index`, `removed` items went and `inserted` came in their place.
+  public struct Change: Sendable, Equatable {
+    public var index: Int
+    public var removed: Int
+    public var inserted: Int
+  }
+
+  public var onChange: ((Change) -> Void)?
+  public var onState: ((PageDirection, LoadState) -> Void)?
+  /// Items that must not be dropped: what the reader sees, and some around it.
+  public var keptRange: (() -> Range<Int>)?
+
+  private let pageSize: Int
+  private let window: Window?
+  private var source: Source
+  private var state = State()
+  private var tasks: [PageDirection: Task<Void, Never>] = [:]
+
+  /// `window` nil: everything that was loaded stays.
+  public init(_ source: Source, pageSize: Int, window: Window? = nil) {
+    self.source = source
+    self.pageSize = pageSize
+    self.window = window
+  }
+
+  isolated deinit { for task in tasks.values { task.cancel() } }
+
+  public var items: [Source.Item] { state.items }
+  /// The item before the first, if it is known; see ``Page/context``.
+  public var context: Source.Item? { state.context }
+  /// Goes up whenever all items are asked for anew.
+  public var generation: Int { state.generation }
+
+  public func state(_ direction: PageDirection) -> LoadState { state.state(direction) }
+
+  // MARK: Loading
+
+  /// Loads one more page before the first item, again after a failure. Does nothing while one is under way,
+  /// or at the start of all.
+  public func loadPrevious() { load(.previous) }
+
+  /// Loads one more page after the last item.
+  public func loadNext() { load(.next) }
+
+  /// Loads in a direction what it is up to there; `around` repeats what was asked for last.
+  public func load(_ direction: PageDirection) {
+    if let ticket = state.begin(direction) { run(ticket) }
+  }
+
+  /// Loads the newest items in place of all.
+  public func loadNewest() { run(state.restart(.newest)) }
+
+  /// Loads an item and what is around it in place of all.
+  public func load(around id: Source.Item.ID) { run(state.restart(.around(id))) }
+
+  /// Goes over to another source, such as the same with another filter, and loads its newest items.
+  public func setSource(_ source: Source) {
+    self.source = source
+    loadNewest()
+  }
+
+  /// Puts a new item at the end, if the end is loaded; else answers false, and paging will bring it.
+  public func append(_ item: Source.Item) -> Bool {
+    guard let effects = state.append(item) else { return false }
+    tell(effects)
+    return true
+  }
+
+  private func run(_ ticket: State.Ticket) {
+    if ticket.direction == .around { for task in tasks.values { task.cancel() } }
+    onState?(ticket.direction, .loading)
+    tasks[ticket.direction] = Task { [weak self, source, pageSize] in
+      do {
+        let page = try await source.page(ticket.request, limit: pageSize)
+        self?.finish(ticket, page)
+      } catch {
+        self?.fail(ticket, error)
+      }
+    }
+  }
+
+  private func finish(_ ticket: State.Ticket, _ page: Page<Source.Item, Source.Cursor>) {
+    tell(state.finish(ticket, page))
+    guard let window, ticket.direction != .around, state.items.count > window.limit else { return }
+    let kept = keptRange?() ?? 0..<state.items.count
+    let source = self.source
+    tell(state.trim(awayFrom: ticket.direction, to: window.kept, keeping: kept) { source.cursor(of: $0) })
+  }
+
+  private func fail(_ ticket: State.Ticket, _ error: any Error) {
+    tell(state.fail(ticket, reason: "\(error)"))
+  }
+
+  private func tell(_ effects: [State.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .splice(let index, let removed, let inserted):
+        onChange?(Change(index: index, removed: removed, inserted: inserted))
+      case .state(let direction, let state): onState?(direction, state)
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import ChatArchive
+import Foundation
+import XCTest
+
+/// The real program in a real window, driven by real events.
+final class AppUnderTest {
+  let display: Display
+  let folder: URL
+  private let process = Process()
+  private let log = Pipe()
+  private var pending = Data()
+  private(set) var lines: [String] = []
+
+  /// Starts the program on an archive with `messages` synthetic messages.
+  init(messages: Int, _ arguments: String...) throws {
+    display = try Display()
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let archive = try Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
+    try SyntheticConversation.generate(into: archive, messages: messages, seed: 3)
+    process.executableURL = Self.program
+    process.arguments = [archive.path, "--log-level", "debug", "--color-scheme", "light"] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      [
+        "DISPLAY": display.name, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+        "XDG_DATA_HOME": folder.path, "GSETTINGS_BACKEND": "memory", "G_DEBUG": "fatal-criticals",
+        "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
+      ]) { $1 }
+    process.standardError = log
+    try process.run()
+  }
+
+  /// Built beside the tests.
+  static var program: URL {
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
+      "backscroll")
+  }
+
+  var archivePath: String { folder.appendingPathComponent("a.sqlite").path }
+
+  /// Runs `body`; afterwards everything is taken down, and a failure leaves its log and a picture behind.
+  func use(_ test: XCTestCase, _ body: (AppUnderTest) throws -> Void) {
+    let failures = test.testRun?.totalFailureCount ?? 0
+    do { try body(self) } catch { XCTFail("\(error)") }
+    if (test.testRun?.totalFailureCount ?? 0) > failures { keepEvidence(test.name) }
+    process.terminate()
+    process.waitUntilExit()
+    display.close()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func keepEvidence(_ name: String) {
+    let place = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).appendingPathComponent(
+      ".test-failures/\(name)")
+    try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    try? lines.joined(separator: "\n").write(
+      to: place.appendingPathComponent("log.txt"), atomically: true, encoding: .utf8)
+    _ = try? display.run("xwd", "-root", "-silent", "-out", place.appendingPathComponent("screen.xwd").path)
+    print("The log and a picture of the screen are in \(place.path)")
+  }
+
+  /// Reads the log up to a line that begins with `text`; the bound only catches what never comes.
+  @discardableResult
+  func wait(for text: String) throws -> String {
+    let handle = log.fileHandleForReading
+    while true {
+      while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: pending[..<end], as: UTF8.self)
+        pending = Data(pending[pending.index(after: end)...])
+        lines.append(line)
+        if line.hasPrefix(text) { return line }
+      }
+      var poller = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&poller, 1, 30_000) > 0 else {
+        throw TestFault("“\(text)” never came; last: \(lines.suffix(4))")
+      }
+      let more = handle.availableData
+      guard !more.isEmpty else { throw TestFault("The program ended before “\(text)”: \(lines.suffix(6))") }
+      pending.append(more)
+    }
+  }
+
+  func wheel(up notches: Int) throws {
+    try display.run(
+      "xdotool", "mousemove", "500", "400", "click", "--repeat", "\(notches)", "--delay", "5", "4")
+  }
+
+  func key(_ name: String) throws { try display.run("xdotool", "key", name) }
+  func type(_ text: String) throws { try display.run("xdotool", "type", text) }
+
+  /// Runs the program without a window; answers its status and what it wrote.
+  static func command(_ arguments: [String], environment: [String: String] = [:]) throws -> (
+    status: Int32, out: String, err: String
+  ) {
+    let process = Process()
+    let (out, err) = (Pipe(), Pipe())
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["LC_ALL": "C.UTF-8", "TZ": "UTC"].merging(environment) { $1 }
+    ) { $1 }
+    process.standardOutput = out
+    process.standardError = err
+    try process.run()
+    let texts = (
+      out.fileHandleForReading.readDataToEndOfFile(), err.fileHandleForReading.readDataToEndOfFile()
+    )
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: texts.0, as: UTF8.self),
+      String(decoding: texts.1, as: UTF8.self)
+    )
+  }
+}

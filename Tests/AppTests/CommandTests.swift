@@ -1,0 +1,50 @@
+import Foundation
+import XCTest
+
+final class CommandTests: XCTestCase {
+  private func inFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-cli-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  func testWhatCannotBeOpenedIsASentenceAndStatus2() throws {
+    try inFolder { folder in
+      let text = folder.appendingPathComponent("notes.txt")
+      try "not a database, just words".write(to: text, atomically: true, encoding: .utf8)
+      let empty = folder.appendingPathComponent("empty.sqlite")
+      try Data().write(to: empty)
+      for path in [folder.appendingPathComponent("none.sqlite").path, text.path, empty.path, folder.path] {
+        let result = try AppUnderTest.command(["info", path])
+        XCTAssertEqual(result.status, 2, path)
+        XCTAssertTrue(result.err.hasPrefix("backscroll: ") && result.err.contains(path), result.err)
+        XCTAssertEqual(result.err.split(separator: "\n").count, 1, result.err)
+      }
+    }
+  }
+
+  func testWithoutADisplayItSaysSo() throws {
+    let result = try AppUnderTest.command([], environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""])
+    XCTAssertEqual(result.status, 2)
+    XCTAssertTrue(result.err.contains("display"), result.err)
+  }
+
+  func testASkippedRecordIsNamedAndTheRestIsImportedOnce() throws {
+    try inFolder { folder in
+      let log = folder.appendingPathComponent("#walks-2024-01-31.log")
+      try "[23:59] <ann> late\nthis is no chat line\n[00:01] <bo> and early\n".write(
+        to: log, atomically: true, encoding: .utf8)
+      let archive = folder.appendingPathComponent("a.sqlite").path
+      let first = try AppUnderTest.command(["import", log.path, "--into", archive])
+      XCTAssertEqual(first.status, 1)
+      XCTAssertTrue(first.err.contains("#walks-2024-01-31.log:2"), first.err)
+      let again = try AppUnderTest.command(["import", log.path, "--into", archive])
+      XCTAssertEqual(again.status, 1)
+      let info = try AppUnderTest.command(["info", archive])
+      XCTAssertTrue(info.out.contains("Messages:      2"), info.out)
+      XCTAssertTrue(info.out.contains("1 February 2024"), "the clock went past midnight: \(info.out)")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import XCTest
+
+final class ReadingTests: XCTestCase {
+  func testOpensOnTheNewestMessageAtTheEnd() throws {
+    try AppUnderTest(messages: 500).use(self) { app in
+      try app.wait(for: "window: first-frame ms=")
+      try app.wait(for: "list: at-end value=true")
+      XCTAssertTrue(app.lines.contains("tabs: shown name=chat"))
+    }
+  }
+
+  // Two requests for the same page in flight, or one after the other for ever.
+  func testTheWheelLoadsOlderPagesOneAtATimeDownToTheFirstMessage() throws {
+    try AppUnderTest(messages: 300).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      var loaded = 60
+      while loaded < 300 {
+        try app.wheel(up: 150)
+        let line = try app.wait(for: "pager: loaded direction=previous")
+        loaded += Int(line.split(separator: " ").first { $0.hasPrefix("count=") }!.dropFirst(6))!
+      }
+      XCTAssertEqual(loaded, 300)
+      let events = app.lines.filter { $0.contains("direction=previous") }.map {
+        $0.hasPrefix("pager: loading")
+      }
+      for (first, second) in zip(events, events.dropFirst()) {
+        XCTAssertFalse(first && second, "a page was asked for while another was on its way")
+      }
+    }
+  }
+
+  // A page landed and the reader was elsewhere: here in pixels of the real window.
+  func testNothingInTheLowerHalfOfTheWindowMovesWhenAPageLands() throws {
+    try AppUnderTest(messages: 2000, "--latency", "1500").use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.wheel(up: 70)
+      try app.wait(for: "pager: loading direction=previous")
+      // The wheel's last step is painted once two pictures are the same; the page is still on its way.
+      var before = try app.display.screenshot()
+      while true {
+        let next = try app.display.screenshot()
+        if next.data == before.data { break }
+        before = next
+      }
+      try app.wait(for: "pager: loaded direction=previous")
+      var after = try app.display.screenshot()
+      while true {
+        let next = try app.display.screenshot()
+        if next.data == after.data { break }
+        after = next
+      }
+      // Left of the scrollbar, which does move.
+      let width = 80..<before.width / 2
+      let height = before.height / 2..<before.height * 3 / 4
+      XCTAssertEqual(before.pixels(x: width, y: height), after.pixels(x: width, y: height))
+    }
+  }
+
+  func testASentMessageIsStoredBeforeItIsShown() throws {
+    try AppUnderTest(messages: 200).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.wheel(up: 30)
+      try app.wait(for: "list: at-end value=false")
+      try app.type("hello from the test")
+      try app.key("Return")
+      try app.wait(for: "chat: stored")
+      try app.wait(for: "list: at-end value=true")
+      let info = try AppUnderTest.command(["info", app.archivePath])
+      XCTAssertEqual(info.status, 0)
+      XCTAssertTrue(info.out.contains("201"), info.out)
+    }
+  }
+
+  func testControlEndGoesToTheEndFromFarAway() throws {
+    try AppUnderTest(messages: 2000).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.wheel(up: 150)
+      try app.wait(for: "list: at-end value=false")
+      try app.key("ctrl+End")
+      try app.wait(for: "list: at-end value=true")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Testing
+
+@testable import BackscrollApp
+@testable import ChatArchive
+
+@Suite("The command line")
+struct CommandLineTests {
+  private func parsed<Command>(_ words: String...) throws -> Command {
+    try #require(try BackscrollCommand.parseAsRoot(words) as? Command)
+  }
+
+  @Test("Without a command's name, words open a window")
+  func open() throws {
+    let open: OpenCommand = try parsed("walks.sqlite", "--latency", "250")
+    #expect(open.archive == "walks.sqlite")
+    #expect(open.options.latency == 250)
+    let bare: OpenCommand = try parsed()
+    #expect(bare.archive == nil)
+  }
+
+  @Test("A command's name is the command; an archive of that name is reached with a path")
+  func names() throws {
+    let _: InfoCommand = try parsed("info", "walks.sqlite")
+    let open: OpenCommand = try parsed("./info")
+    #expect(open.archive == "./info")
+  }
+
+  @Test("Latency outside 0 to 60000 is refused", arguments: ["-1", "60001", "soon"])
+  func latency(value: String) {
+    #expect(throws: (any Error).self) { try BackscrollCommand.parseAsRoot(["--latency=\(value)"]) }
+  }
+
+  @Test("A tab that is not there is refused")
+  func tab() {
+    #expect(throws: (any Error).self) { try BackscrollCommand.parseAsRoot(["--tab", "nowhere"]) }
+  }
+
+  @Test(
+    "A wish for a window survives the way to another process",
+    arguments: [nil, "/a b/--odd", "/import", "/-x"])
+  func request(path: String?) throws {
+    let open: OpenCommand = try parsed("--latency", "7")
+    let request = try OpenRequest(arguments: OpenRequest(archivePath: path, options: open.options).arguments)
+    #expect(request.archivePath == path)
+    #expect(request.options.latency == 7)
+    #expect(request.options.tab == .chat)
+  }
+
+  @Test("Success is 0, a mistake in the words is 2")
+  func statuses() {
+    #expect(Program.run(["--version"]) == 0)
+    #expect(Program.run(["--no-such-option"]) == 2)
+    #expect(Program.run(["info", "/no/such/archive"]) == 2)
+  }
+}
+
+@Suite("Lines that tell what goes on")
+struct LineTests {
+  @Test(
+    "A log field is quoted only where it must be",
+    arguments: [
+      ("previous", "key=previous"), ("two words", "key=\"two words\""), ("", "key=\"\""),
+      ("a=b", "key=\"a=b\""),
+      ("say \"hi\"", "key=\"say \\\"hi\\\"\""), ("one\ntwo", "key=\"one\\ntwo\""), ("/a\\b", "key=/a\\b"),
+    ])
+  func field(value: String, expected: String) {
+    #expect(LogField("key", value).description == expected)
+  }
+
+  @Test("Progress is one line, written over, and nothing at all without a terminal")
+  func progress() {
+    for isTerminal in [true, false] {
+      var written = ""
+      let line = ProgressLine(isTerminal: isTerminal) { written += $0 }
+      line.show("1 message", fraction: 0.5)
+      line.show("1 message", fraction: 0.5)
+      line.show("2 messages", fraction: 7)
+      line.clear()
+      let erase = "\r\u{1B}[2K"
+      #expect(written == (isTerminal ? "\(erase)50 %  1 message\(erase)100 %  2 messages\(erase)" : ""))
+    }
+  }
+
+  @Test("The start of a process is found behind a name with brackets and spaces")
+  func startTicks() {
+    let head = "77 (a) b (c) S "
+    let fields = (4...52).map(String.init).joined(separator: " ")
+    #expect(StartClock.startTicks(ofStat: head + fields) == 22)
+    #expect(StartClock.startTicks(ofStat: "77 (a") == nil)
+    #expect(StartClock.milliseconds != nil)
+  }
+
+  @Test("Themes of high contrast are known by their names")
+  func highContrast() {
+    for name in ["Default-hc", "Default-hc-dark", "HighContrast", "HighContrastInverse"] {
+      #expect(Theme.isHighContrast(themeName: name))
+    }
+    for name in ["Default", "Default-dark", "Adwaita", ""] { #expect(!Theme.isHighContrast(themeName: name)) }
+  }
+
+  @Test("What is sent has no blank ends, and a blank text is nothing")
+  func message() {
+    #expect(Composer.message(from: "\n\n  Hello\n there \n ") == "  Hello\n there")
+    #expect(Composer.message(from: " \n\t\u{3000}") == nil)
+    #expect(Composer.message(from: "") == nil)
+  }
+}
+
+@Suite("What an import came to")
+struct ImportReportTests {
+  private func summary(added: Int = 0, duplicates: Int = 0, skipped: Int = 0, fails: Bool = false)
+    -> ImportSummary
+  {
+    var summary = ImportSummary()
+    (summary.added, summary.duplicates, summary.skipped) = (added, duplicates, skipped)
+    if fails { summary.failures = [.missing(path: "x")] }
+    return summary
+  }
+
+  @Test("0 is done, 1 is done with records skipped, 2 is failed, whatever else was done")
+  func status() {
+    #expect(ImportReport.status(of: summary(added: 3)) == 0)
+    #expect(ImportReport.status(of: summary(added: 3, skipped: 1)) == 1)
+    #expect(ImportReport.status(of: summary(added: 3, skipped: 1, fails: true)) == 2)
+  }
+
+  @Test("The sentence tells what is new, what was known and what was left out")
+  func sentence() {
+    #expect(ImportReport(summary(added: 1), path: "/a").sentence == "1 message added to “/a”.")
+    let full = ImportReport(summary(added: 2, duplicates: 1, skipped: 1), path: "/a").sentence
+    #expect(full == "2 messages added to “/a”; 1 was there already; 1 record skipped.")
+  }
+}

@@ -1,0 +1,134 @@
+import Backscroll
+import Foundation
+import Testing
+
+@testable import BackscrollApp
+@testable import ChatArchive
+
+@Suite("What a row shows because of its neighbours")
+struct RowDecorationTests {
+  private static let minute: Int64 = 60_000
+  private static let noon: Int64 = 1_773_489_600_000  // 2026-03-14 12:00 UTC
+
+  private func message(
+    _ id: Int64, at sentAt: Int64, by sender: Int64 = 1, kind: Message.Kind = .normal, isOwn: Bool = false
+  ) -> Message {
+    Message(
+      id: id, conversation: 1, sender: Participant(id: sender, name: "Name \(sender)", colorSeed: 0),
+      isOwn: isOwn,
+      sentAt: sentAt, kind: kind, text: "", entities: [], reply: nil, attachment: nil)
+  }
+
+  private func decoration(_ message: Message, after previous: Message?, before next: Message? = nil)
+    -> RowDecoration
+  {
+    RowDecoration(of: message, after: previous, before: next) { Int($0 / 86_400_000) }
+  }
+
+  @Test("Messages of one person within five minutes are a group")
+  func group() {
+    let first = message(1, at: Self.noon)
+    let second = message(2, at: Self.noon + 5 * Self.minute)
+    #expect(decoration(second, after: first).continuesGroup)
+    #expect(decoration(first, after: nil, before: second).isContinued)
+    #expect(decoration(first, after: nil, before: second).groupPosition == .first)
+    #expect(decoration(second, after: first).groupPosition == .last)
+    #expect(
+      decoration(second, after: first, before: message(3, at: Self.noon + 6 * Self.minute)).groupPosition
+        == .middle)
+  }
+
+  @Test("Another person, a longer pause, another kind, another day: each ends a group")
+  func groupEnds() {
+    let first = message(1, at: Self.noon)
+    let others = [
+      message(2, at: Self.noon, by: 2), message(2, at: Self.noon + 5 * Self.minute + 1),
+      message(2, at: Self.noon, kind: .action), message(2, at: Self.noon, isOwn: true),
+    ]
+    for other in others {
+      #expect(!decoration(other, after: first).continuesGroup)
+      #expect(!decoration(first, after: nil, before: other).isContinued)
+    }
+    let midnight = Self.noon + 12 * 60 * Self.minute
+    #expect(!decoration(message(2, at: midnight), after: message(1, at: midnight - 1)).continuesGroup)
+  }
+
+  @Test("Service lines never join")
+  func service() {
+    let lines = [message(1, at: Self.noon, kind: .service), message(2, at: Self.noon, kind: .service)]
+    #expect(decoration(lines[1], after: lines[0]).groupPosition == .single)
+  }
+
+  @Test("A day begins at the first message of all and wherever the day before it differs")
+  func days() {
+    let midnight = Self.noon + 12 * 60 * Self.minute
+    #expect(decoration(message(1, at: Self.noon), after: nil).startsDay)
+    #expect(!decoration(message(2, at: Self.noon + 1), after: message(1, at: Self.noon)).startsDay)
+    #expect(decoration(message(2, at: midnight), after: message(1, at: midnight - 1)).startsDay)
+  }
+
+  @Test("Times at the ends of all numbers do no harm")
+  func extremes() {
+    #expect(!decoration(message(2, at: .max), after: message(1, at: .min)).continuesGroup)
+  }
+}
+
+@MainActor
+@Suite("The rows that are loaded")
+struct ChatModelTests {
+  private static let noon: Int64 = 1_773_489_600_000
+  private let model = ChatModel(clock: MessageClock(locale: Locale(identifier: "en_GB"), timeZone: .gmt))
+
+  private func messages(_ range: Range<Int64>, by sender: Int64 = 1) -> [Message] {
+    range.map {
+      Message(
+        id: $0, conversation: 1, sender: Participant(id: sender, name: "Mara", colorSeed: 0), isOwn: false,
+        sentAt: Self.noon + $0 * 1_000, kind: .normal, text: "\($0)", entities: [], reply: nil,
+        attachment: nil)
+    }
+  }
+
+  private func recorded(_ body: () -> Void) -> [ListChange] {
+    final class Recorder { var changes: [ListChange] = [] }
+    let recorder = Recorder()
+    model.changes.observe(weak: recorder) { $0.changes.append($1) }
+    body()
+    return recorder.changes
+  }
+
+  @Test("An older page changes the look of no row that was there")
+  func olderPage() {
+    let all = messages(0..<20)
+    model.replace(0..<0, with: Array(all[10...]), context: all[9])
+    let before = model.decorations
+    let changes = recorded { model.replace(0..<0, with: Array(all[..<10]), context: nil) }
+    #expect(changes == [.splice(index: 0, removed: 0, inserted: 10)])
+    #expect(Array(model.decorations[10...]) == before)
+    #expect(model.decorations[0].startsDay)
+    #expect(model.decorations.filter(\.startsDay).count == 1)
+  }
+
+  @Test("A message that joins the group at the end updates the row above it, and no other")
+  func append() {
+    model.replace(0..<0, with: messages(0..<5), context: nil)
+    let changes = recorded { model.replace(5..<5, with: messages(5..<6), context: nil) }
+    #expect(changes == [.splice(index: 5, removed: 0, inserted: 1), .update(index: 4)])
+  }
+
+  @Test("A message of somebody else at the end updates no row")
+  func appendOther() {
+    model.replace(0..<0, with: messages(0..<5), context: nil)
+    let changes = recorded { model.replace(5..<5, with: messages(5..<6, by: 2), context: nil) }
+    #expect(changes == [.splice(index: 5, removed: 0, inserted: 1)])
+  }
+
+  @Test("Rows that are dropped at the old end leave the look of the rest as it was")
+  func trim() {
+    let all = messages(0..<20)
+    model.replace(0..<0, with: all, context: nil)
+    let before = Array(model.decorations[5...])
+    model.replace(0..<5, with: [], context: all[4])
+    #expect(model.decorations == before)
+    #expect(model.index(of: 5) == 0)
+  }
+}

@@ -1,0 +1,242 @@
+@_spi(Testing) import Gtk
+import XCTest
+
+@testable import Backscroll
+
+/// Changes while the content moves: steps must go on as they were.
+final class AnchoredListMotionTests: XCTestCase {
+  private static let pages = [1, 30, 1000]
+
+  // 2: with stock widgets a page that lands in a fling throws the reader about a thousand pixels off.
+  func testAPagePrependedInAFlingLeavesItUnbroken() {
+    onMainThread {
+      for count in Self.pages {
+        let bench = ListBench(rows: 400)
+        bench.open()
+        bench.scroll(by: -4000)
+        bench.frame(10)
+        bench.expectUnbrokenFling { bench.prepend(count) }
+        bench.close()
+      }
+    }
+  }
+
+  func testRowsThatComeGrowAndGoLeaveAFlingUnbroken() {
+    onMainThread {
+      let bench = ListBench(rows: 400)
+      bench.open()
+      bench.scroll(by: -4000)
+      bench.frame(10)
+      bench.expectUnbrokenFling {
+        bench.prepend(30)
+        bench.append(5)
+        bench.setLines(20, ofID: bench.store.items[bench.list.visibleRange.lowerBound - 3].id)
+        bench.store.remove(30..<45)
+      }
+      bench.close()
+    }
+  }
+
+  // 2: the same in mid PageUp.
+  func testAPagePrependedInAPageAnimationLeavesItUnbroken() {
+    onMainThread {
+      for count in Self.pages {
+        let bench = ListBench(rows: 400)
+        bench.open()
+        bench.scroll(by: -4000)
+        bench.frame(10)
+        let start = bench.frames.count
+        bench.scroller.scroll(.pageUp)
+        bench.frame(4)
+        bench.prepend(count)
+        bench.pump("the animation's end") {
+          bench.frame()
+          return bench.steps(since: bench.frames.count - 1)[0] == 0
+        }
+        let steps = bench.steps(since: start)
+        XCTAssertFalse(steps.contains(nil), "all rows move alike")
+        let total = steps.compactMap { $0 }.reduce(0, +)
+        XCTAssertEqual(total, bench.scroller.verticalAdjustment.pageIncrement, accuracy: 1)
+        bench.close()
+      }
+    }
+  }
+
+  // 2: several wheel notches between two layouts, with pages landing among them: GtkListView runs away here.
+  func testAWheelBurstWithPagesInItLandsWhereSingleNotchesDo() {
+    onMainThread {
+      for count in Self.pages {
+        let bench = ListBench(rows: 400)
+        bench.open()
+        bench.scroll(by: -4000)
+        bench.frame(10)
+        let row = bench.readRow
+        let place = bench.top(row)
+        for notch in 0..<6 {
+          bench.scroll(by: -30)
+          if notch == 2 { bench.prepend(count) }
+          if notch == 4 { bench.append(count) }
+        }
+        bench.frame(2)
+        XCTAssertEqual(bench.top(row), place + 180, accuracy: 1)
+        bench.close()
+      }
+    }
+  }
+
+  // 5: a fling that has run into the top edge and overshoots as the page lands.
+  func testAPagePrependedWhileAFlingOvershootsDoesNotJump() {
+    onMainThread {
+      let bench = ListBench(rows: 60)
+      bench.open()
+      bench.list.scrollToStart(animated: false)
+      bench.frame(2)
+      bench.scroll(by: 40)
+      bench.frame(2)
+      bench.scroller.startFling(velocity: -2500)
+      let first = bench.store.items[0].id
+      bench.pump("an overshoot") {
+        bench.frame()
+        return bench.list.distanceToStart == 0
+      }
+      bench.frame(2)
+      let start = bench.frames.count
+      let place = bench.top(first)
+      bench.prepend(30)
+      bench.frame(20)
+      // The overshoot may spring back; nothing may leap, and the new page may not slide in by itself.
+      for step in bench.steps(since: start) {
+        XCTAssertLessThanOrEqual(abs(step ?? .infinity), max(place, 1) + 1)
+      }
+      XCTAssertLessThanOrEqual(abs(bench.top(first) - place), max(place, 1) + 1)
+      bench.close()
+    }
+  }
+
+  // 4: a page landed while the thumb was held, and the next motion of the hand leapt.
+  func testAPagePrependedUnderAHeldThumbIsFeltOnlyAtRelease() {
+    onMainThread {
+      for count in Self.pages {
+        let bench = ListBench(rows: 1000)
+        bench.open()
+        let adjustment = bench.scroller.verticalAdjustment
+        bench.list.scrollbarPressed(.began(Point(x: 0, y: 0)))
+        let value = (adjustment.lower + adjustment.upper - adjustment.pageSize) / 2
+        adjustment.value = value
+        bench.frame(2)
+        let bounds = (adjustment.lower, adjustment.upper)
+        bench.expectStill { bench.prepend(count) }
+        XCTAssertEqual(adjustment.lower, bounds.0)
+        XCTAssertEqual(adjustment.upper, bounds.1)
+        // Away and back: the same place in the hand is the same row.
+        let row = bench.readRow
+        let place = bench.top(row)
+        adjustment.value = value - 7
+        bench.frame()
+        adjustment.value = value
+        bench.frame()
+        XCTAssertEqual(bench.top(row), place, accuracy: 1)
+        bench.expectStill { bench.list.scrollbarPressed(.ended) }
+        XCTAssertNotEqual(adjustment.lower, bounds.0)
+        bench.close()
+      }
+    }
+  }
+
+  func testAThumbAtEitherEndShowsThatEnd() {
+    onMainThread {
+      let bench = ListBench(rows: 5000)
+      bench.open()
+      let adjustment = bench.scroller.verticalAdjustment
+      bench.list.scrollbarPressed(.began(Point(x: 0, y: 0)))
+      adjustment.value = adjustment.lower
+      bench.frame(2)
+      XCTAssertEqual(bench.top(bench.store.items[0].id), 0)
+      adjustment.value = adjustment.upper - adjustment.pageSize
+      bench.frame(2)
+      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
+      bench.list.scrollbarPressed(.ended)
+      bench.close()
+    }
+  }
+
+  // 25: a scroll between the model's change and its layout, from which others save a wrong anchor.
+  func testAScrollBetweenAChangeAndItsLayoutStartsFromWhatIsOnTheScreen() {
+    onMainThread {
+      let bench = ListBench(rows: 400)
+      bench.open()
+      bench.scroll(by: -4000)
+      bench.frame(10)
+      let row = bench.readRow
+      let place = bench.top(row)
+      bench.store.remove(0..<100)
+      bench.scroll(by: -25)
+      bench.prepend(1000)
+      bench.scroll(by: -25)
+      bench.setLines(40, ofID: bench.store.items[bench.store.index(of: row)! - 30].id)
+      bench.frame()
+      XCTAssertEqual(bench.top(row), place + 50)
+      bench.close()
+    }
+  }
+
+  // 22: a jump from far away that ran through everything, or was deflected by a page on its way.
+  func testAJumpFromFarAwayAnimatesOneScreenAtTheMostAndArrives() {
+    onMainThread {
+      for count in Self.pages {
+        let bench = ListBench(rows: 4000)
+        bench.open()
+        let target = bench.store.items[500].id
+        let start = bench.frames.count
+        bench.list.scroll(to: target, at: .start)
+        bench.frame(3)
+        bench.prepend(count)
+        bench.pump("the jump's end") { bench.list.animation == nil }
+        bench.frame(2)
+        XCTAssertEqual(bench.top(target), 0)
+        let places = bench.frames[start...].compactMap { $0[target] }
+        XCTAssertLessThanOrEqual(places.map(abs).max()!, Double(bench.list.height))
+        XCTAssertEqual(places, places.sorted(), "it never turns back")
+        bench.list.scrollToEnd()
+        bench.frame(2)
+        bench.append(count)
+        bench.pump("the end") { bench.list.animation == nil }
+        bench.frame(2)
+        XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
+        bench.close()
+      }
+    }
+  }
+
+  // 22: reduced motion.
+  func testWithoutAnimationsAJumpLandsInOneFrame() {
+    onMainThread {
+      let bench = ListBench(rows: 4000)
+      bench.open()
+      DesktopSettings.current!.animates = false
+      defer { DesktopSettings.current!.animates = true }
+      let target = bench.store.items[500].id
+      let start = bench.frames.count
+      bench.list.scroll(to: target, at: .start)
+      bench.frame(2)
+      XCTAssertEqual(bench.frames[start][target], 0)
+      bench.close()
+    }
+  }
+
+  func testScrollingByHandEndsAJump() {
+    onMainThread {
+      let bench = ListBench(rows: 4000)
+      bench.open()
+      bench.list.scrollToStart()
+      bench.frame(4)
+      bench.scroll(by: 30)
+      XCTAssertNil(bench.list.animation)
+      bench.frame(2)
+      let place = bench.frames.last!
+      bench.frame(5)
+      XCTAssertEqual(bench.frames.last!, place)
+      bench.close()
+    }
+  }
+}

@@ -1,0 +1,299 @@
+import Gtk
+import XCTest
+
+@testable import Backscroll
+
+/// Rows come, go and change while nothing moves. The numbers are those of the failures users of other chat
+/// clients met; each position is read off a painted frame.
+final class AnchoredListTests: XCTestCase {
+  private static let pages = [1, 30, 1000]
+
+  // 18: opened somewhere else and travelled to the end before the reader's eyes.
+  func testOpensAtTheEndInTheFirstPaintedFrame() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      let last = bench.store.items.last!.id
+      for frame in bench.frames { XCTAssertEqual(frame[last], bench.frames[0][last]) }
+      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
+      bench.close()
+    }
+  }
+
+  // 17: short content hung from the top.
+  func testShortContentRestsOnTheBottomEdge() {
+    onMainThread {
+      let bench = ListBench(rows: 2)
+      bench.open()
+      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
+      bench.prepend(1)
+      bench.frame()
+      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
+      bench.close()
+    }
+  }
+
+  func testAnEmptyListFillsFromTheBottom() {
+    onMainThread {
+      let bench = ListBench(rows: 0)
+      bench.open()
+      bench.append(1)
+      bench.frame()
+      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
+      bench.store.remove(0..<1)
+      bench.frame()
+      XCTAssertTrue(bench.frames.last!.isEmpty)
+      bench.close()
+    }
+  }
+
+  // 1: a page landed, and for one frame or for ever the reader was elsewhere.
+  func testAPagePrependedAtRestMovesNothing() {
+    onMainThread {
+      for count in AnchoredListTests.pages {
+        let bench = ListBench(rows: 200)
+        bench.open()
+        bench.scroll(by: -900)
+        bench.frame(2)
+        let value = bench.scroller.verticalAdjustment.value
+        let lower = bench.scroller.verticalAdjustment.lower
+        bench.expectStill { bench.prepend(count) }
+        XCTAssertEqual(bench.scroller.verticalAdjustment.value, value, "the value is not ours to touch")
+        XCTAssertLessThan(bench.scroller.verticalAdjustment.lower, lower)
+        bench.close()
+      }
+    }
+  }
+
+  // 5: with no row above to hold on to, the new page shoved everything down.
+  func testAPagePrependedAtTheVeryTopStaysOutOfSight() {
+    onMainThread {
+      for count in AnchoredListTests.pages {
+        let bench = ListBench(rows: 60)
+        bench.open()
+        bench.list.scrollToStart(animated: false)
+        bench.frame(2)
+        XCTAssertEqual(bench.top(bench.store.items[0].id), 0)
+        bench.expectStill { bench.prepend(count) }
+        bench.close()
+      }
+    }
+  }
+
+  // 6: a message that came in below carried the reader off.
+  func testAPageAppendedWhileScrolledUpMovesNothing() {
+    onMainThread {
+      for count in AnchoredListTests.pages {
+        let bench = ListBench(rows: 200)
+        bench.open()
+        bench.scroll(by: -900)
+        bench.frame(2)
+        bench.expectStill { bench.append(count) }
+        XCTAssertFalse(bench.list.isAtEnd)
+        bench.close()
+      }
+    }
+  }
+
+  // 6, the other half: one's own message always shows.
+  func testScrollToEndAfterAnAppendShowsTheNewRow() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      bench.scroll(by: -2500)
+      bench.frame(2)
+      bench.append(1)
+      bench.list.scrollToEnd()
+      bench.pump("the end") { bench.list.isAtEnd && bench.list.animation == nil }
+      bench.frame()
+      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
+      bench.close()
+    }
+  }
+
+  // 7: the end let go of the reader, for a frame or for good.
+  func testAtTheEndEveryFrameIsAtTheEnd() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      bench.expectAtEnd { bench.append(3) }
+      bench.expectAtEnd { bench.setLines(14, ofID: bench.store.items.last!.id) }
+      bench.expectAtEnd { bench.append(1) { _ in 1 } }
+      bench.expectAtEnd { bench.store.remove(bench.store.count - 1..<bench.store.count) }
+      bench.expectAtEnd { bench.stage.size.height = 470 }
+      bench.expectAtEnd { bench.stage.size.height = 600 }
+      bench.expectAtEnd { bench.prepend(30) }
+      bench.expectAtEnd { bench.stage.size.width = 390 }
+      bench.expectAtEnd { bench.append(1000) }
+      bench.close()
+    }
+  }
+
+  func testAReaderNearTheEndIsTakenAlong() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      bench.scroll(by: -60)
+      bench.frame(15)
+      bench.append(1)
+      bench.pump("the end") { bench.list.isAtEnd && bench.list.animation == nil }
+      bench.frame()
+      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
+      bench.close()
+    }
+  }
+
+  // 9: a picture above arrived, or failed and shrank.
+  func testRowsAboveThatGrowAndShrinkMoveNothing() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      bench.scroll(by: -1234)
+      bench.frame(40)
+      let first = bench.list.visibleRange.lowerBound
+      XCTAssertLessThan(bench.top(bench.store.items[first].id), 0, "the first row should cross the top edge")
+      for index in [first - 3, first - 1, first] {
+        let id = bench.store.items[index].id
+        bench.expectStill { bench.setLines(25, ofID: id) }
+        bench.expectStill { bench.setLines(1, ofID: id) }
+      }
+      bench.close()
+    }
+  }
+
+  func testARowInViewThatGrowsPushesOnlyWhatIsBelowIt() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      bench.scroll(by: -1234)
+      bench.frame(2)
+      let middle = (bench.list.visibleRange.lowerBound + bench.list.visibleRange.upperBound) / 2
+      let above = bench.store.items[middle - 1].id
+      let place = bench.top(above)
+      let grown = bench.store.items[middle].id
+      let grownPlace = bench.top(grown)
+      let start = bench.frames.count
+      bench.setLines(9, ofID: grown)
+      bench.frame(2)
+      XCTAssertEqual(bench.drift(of: above, from: place, since: start), 0)
+      XCTAssertEqual(bench.drift(of: grown, from: grownPlace, since: start), 0)
+      bench.close()
+    }
+  }
+
+  // 9: the row asks for another height by itself, without the model's knowing.
+  func testARowThatGrowsByItselfIsPlacedInTheSameFrame() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      bench.scroll(by: -1234)
+      bench.frame(40)
+      let above = bench.list.visibleRange.lowerBound - 2
+      bench.expectStill { bench.list.row(bench.store.items[above].id)!.line.lines = 30 }
+      bench.close()
+    }
+  }
+
+  // 10: messages above expired or were deleted.
+  func testRowsAboveThatGoMoveNothing() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      bench.scroll(by: -1500)
+      bench.frame(2)
+      let first = bench.list.visibleRange.lowerBound
+      bench.expectStill { bench.store.remove(first - 1..<first + 1) }
+      bench.expectStill { bench.store.remove(0..<30) }
+      bench.close()
+    }
+  }
+
+  // 10: the row one held on to was itself deleted.
+  func testWhenTheHeldRowGoesItsSuccessorTakesItsPlace() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      bench.scroll(by: -1500)
+      bench.frame(2)
+      let held = bench.store.items.firstIndex { (bench.frames.last![$0.id] ?? -1) >= 0 }!
+      let place = bench.top(bench.store.items[held].id)
+      let next = bench.store.items[held + 1].id
+      bench.store.remove(held..<held + 1)
+      let start = bench.frames.count
+      bench.frame(2)
+      XCTAssertEqual(bench.drift(of: next, from: place, since: start), 0)
+      bench.close()
+    }
+  }
+
+  // 21: every row wrapped anew and the reader was somewhere else.
+  func testAnotherWidthKeepsTheReadRow() {
+    onMainThread {
+      let bench = ListBench(rows: 400)
+      bench.open()
+      bench.scroll(by: -5000)
+      bench.frame(2)
+      let held = bench.store.items.first { (bench.frames.last![$0.id] ?? -1) >= 0 }!.id
+      let place = bench.top(held)
+      let start = bench.frames.count
+      for width in [360, 420, 610, 800, 333, 480] {
+        bench.stage.size.width = width
+        bench.frame(2)
+      }
+      XCTAssertEqual(bench.drift(of: held, from: place, since: start), 0)
+      bench.close()
+    }
+  }
+
+  // 21: the composer grew, and with it went the place.
+  func testAnotherHeightKeepsTheTopRow() {
+    onMainThread {
+      let bench = ListBench(rows: 400)
+      bench.open()
+      bench.scroll(by: -5000)
+      bench.frame(2)
+      let held = bench.store.items.first { (bench.frames.last![$0.id] ?? -1) >= 0 }!.id
+      let place = bench.top(held)
+      let start = bench.frames.count
+      for height in [500, 420, 600, 700] {
+        bench.stage.size.height = height
+        bench.frame(2)
+      }
+      XCTAssertEqual(bench.drift(of: held, from: place, since: start), 0)
+      bench.close()
+    }
+  }
+
+  // 26: 600 pages, and a pixel lost with each.
+  func testSixHundredPrependsLoseNoPixelAndMakeNoWidgets() {
+    onMainThread {
+      let bench = ListBench(rows: 10_000)
+      bench.open()
+      bench.scroll(by: -3000)
+      bench.frame(30)
+      let row = bench.readRow
+      let place = bench.top(row)
+      let start = bench.frames.count
+      let widgets = Widget.liveCount
+      for _ in 0..<600 {
+        bench.prepend(30)
+        if bench.store.count % 300 == 0 { bench.frame() }
+      }
+      bench.frame(3)
+      XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
+      XCTAssertLessThanOrEqual(Widget.liveCount, widgets + 20)
+      bench.close()
+    }
+  }
+
+  func testARepeatedOpenAndCloseLeavesNothingBehind() {
+    onMainThread {
+      ListBench(rows: 50).openAndClose()
+      let objects = Widget.liveCount
+      let closures = liveClosureCount
+      for _ in 0..<10 { ListBench(rows: 50).openAndClose() }
+      XCTAssertEqual(Widget.liveCount, objects)
+      XCTAssertEqual(liveClosureCount, closures)
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Backscroll
+import Gtk
+import XCTest
+
+/// The body of a test that opens windows. XCTest runs synchronous tests on the process's main thread, but only
+/// finds those that are not isolated; and a loop may not be stepped from inside a main-actor job.
+func onMainThread(_ body: @MainActor () -> Void) {
+  MainActor.assumeIsolated {
+    guard hasDisplay else { return XCTFail("These tests open windows: run them under a display") }
+    body()
+  }
+}
+
+/// A line of the test's conversation: its height follows from `lines` and the width.
+struct Line: Identifiable, Equatable {
+  let id: Int
+  var lines: Int
+}
+
+/// A row that needs no font: its height is arithmetic, so tests are the same on every machine.
+final class LineRow: CustomWidget {
+  var line = Line(id: -1, lines: 1) {
+    didSet {
+      if line != oldValue { queueResize() }
+    }
+  }
+
+  override init() {
+    super.init()
+    isFocusable = true
+  }
+
+  static func height(_ lines: Int, width: Int) -> Int { 20 + lines * 18 * 480 / max(width, 100) }
+
+  override class var accessibleRole: AccessibleRole { .listItem }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    orientation == .horizontal
+      ? Measure(minimum: 50, natural: 400)
+      : Measure(minimum: Self.height(line.lines, width: size < 0 ? 400 : size))
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    let shade = Double(line.id & 7) / 10 + 0.2
+    snapshot.fill(
+      Rect(x: 0, y: 0, width: Double(width), height: Double(height)),
+      Color(red: shade, green: 0.5, blue: 1 - shade))
+  }
+}
+
+/// Gives its child the size the test wants, within the frame that asks for it.
+final class Stage: CustomWidget {
+  private let child: Widget
+  var size: (width: Int, height: Int) { didSet { queueAllocate() } }
+
+  init(_ child: Widget, width: Int, height: Int) {
+    self.child = child
+    size = (width, height)
+    super.init()
+    child.setParent(self)
+  }
+
+  override func measure(_ orientation: Orientation, for: Int) -> Measure {
+    _ = child.measured(orientation)
+    return Measure(minimum: orientation == .horizontal ? 900 : 800)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    child.place(x: 0, y: 0, width: size.width, height: size.height)
+  }
+  override func dispose() { child.unparent() }
+}
+
+/// A window with an `AnchoredList`, and a record of where its rows stood in every painted frame.
+@MainActor
+final class ListBench {
+  let store = ListStore<Line>()
+  let list: AnchoredList<ListStore<Line>, LineRow>
+  let scroller: ScrolledWindow
+  let stage: Stage
+  let window = Window()
+  /// One entry a painted frame: the top edge of each row that has a widget in view, in the window's viewport.
+  private(set) var frames: [[Int: Double]] = []
+  /// The scroll value and the time (seconds) of each of `frames`.
+  private(set) var clock: [(value: Double, time: Double)] = []
+  private var nextNewer = 1_000_000
+  private var nextOlder = 999_999
+
+  init(rows: Int, width: Int = 480, height: Int = 600) {
+    let store = self.store
+    list = AnchoredList(
+      store, makeRow: { _ in LineRow() }, bind: { row, index in row.line = store.items[index] })
+    scroller = ScrolledWindow(child: list)
+    scroller.setBars(horizontal: .never, vertical: .always)
+    stage = Stage(scroller, width: width, height: height)
+    append(rows)
+    window.isDecorated = false
+    window.child = stage
+  }
+
+  func open() {
+    window.present()
+    pump("a first frame") { self.window.frameClock != nil && self.list.isMapped }
+    window.frameClock!.afterPaint.connect(weak: self) { $0.record() }
+    frame(2)
+  }
+
+  func close() {
+    window.destroy()
+    for _ in 0..<50 { MainLoop.iterate(mayBlock: false) }
+  }
+
+  private func record() {
+    var places: [Int: Double] = [:]
+    for index in list.visibleRange {
+      let id = store.items[index].id
+      if let row = list.row(id), row.isMapped, let point = row.convert(Point(x: 0, y: 0), to: scroller) {
+        places[id] = point.y
+      }
+    }
+    frames.append(places)
+    clock.append((scroller.verticalAdjustment.value, window.frameClock!.frameTime))
+  }
+
+  /// Runs the loop until `count` more frames are painted.
+  func frame(_ count: Int = 1) {
+    let goal = frames.count + count
+    pump("\(count) frames") {
+      if self.frames.count < goal { self.list.queueDraw() }
+      return self.frames.count >= goal
+    }
+  }
+
+  /// Runs the loop until `condition` holds; the bound only catches what never comes.
+  func pump(_ what: String, until condition: () -> Bool) {
+    var turns = 0
+    while !condition() {
+      MainLoop.iterate(mayBlock: true)
+      turns += 1
+      guard turns < 20_000 else { return XCTFail("\(what) never came") }
+    }
+  }
+
+  // MARK: Rows
+
+  func append(_ count: Int, lines: (Int) -> Int = { 1 + $0 * 7 % 5 }) {
+    store.append((0..<count).map { Line(id: nextNewer + $0, lines: lines($0)) })
+    nextNewer += count
+  }
+
+  func prepend(_ count: Int, lines: (Int) -> Int = { 1 + $0 * 5 % 7 }) {
+    store.prepend((0..<count).map { Line(id: nextOlder - count + 1 + $0, lines: lines($0)) })
+    nextOlder -= count
+  }
+
+  func setLines(_ lines: Int, ofID id: Int) {
+    let index = store.index(of: id)!
+    store.update(Line(id: id, lines: lines), at: index)
+  }
+
+  // MARK: Places
+
+  /// A row in the middle of the view, as it was last painted.
+  var readRow: Int {
+    let middle = Double(list.height) / 2
+    return frames.last!.min { abs($0.value - middle) < abs($1.value - middle) }!.key
+  }
+
+  func top(_ id: Int) -> Double { frames.last![id] ?? .nan }
+
+  var lastRowBottom: Double {
+    let last = store.items.last!
+    guard let top = frames.last![last.id] else { return .nan }
+    return top + Double(list.row(last.id)!.height)
+  }
+
+  /// Largest distance of the row from `place` over the frames since `start`; infinite when it left the view.
+  func drift(of id: Int, from place: Double, since start: Int) -> Double {
+    frames[start...].map { abs(($0[id] ?? .infinity) - place) }.max() ?? .infinity
+  }
+
+  /// The step of each frame since `start`: how far the rows that both frames show have moved; nil when they
+  /// did not all move alike.
+  func steps(since start: Int) -> [Double?] {
+    zip(frames[(start - 1)...], frames[start...]).map { before, after in
+      let moves = after.compactMap { id, y in before[id].map { y - $0 } }
+      guard let low = moves.min(), let high = moves.max(), high - low < 0.01 else { return nil }
+      return low
+    }
+  }
+
+  func scroll(by delta: Double) { scroller.verticalAdjustment.value += delta }
+}

@@ -1,0 +1,72 @@
+import XCTest
+
+@testable import Gtk
+
+final class TextLayoutTests: XCTestCase {
+  func testWordsAreFoundInEveryScript() {
+    onMainThread {
+      let layout = TextLayout(for: Label())
+      @MainActor func word(_ text: String, at needle: String) -> String {
+        layout.set(text)
+        let byte = text.utf8.distance(from: text.startIndex, to: text.firstRange(of: needle)!.lowerBound)
+        let range = layout.word(around: byte)
+        return String(decoding: Array(text.utf8)[range], as: UTF8.self)
+      }
+      XCTAssertEqual(word("one two three", at: "wo"), "two")
+      XCTAssertEqual(word("one two three", at: "hree"), "three")
+      XCTAssertEqual(word("저도 갈게요 내일", at: "게"), "갈게요")
+      XCTAssertEqual(word("أنا جاهز الآن", at: "اهز"), "جاهز")
+      layout.set("a  b")
+      XCTAssertTrue(layout.word(around: 1).isEmpty, "between two words there is none")
+    }
+  }
+
+  func testPointsAndBytesAgree() {
+    onMainThread {
+      let layout = TextLayout(for: Label())
+      let text = "first line\nsecond 김 line"
+      layout.set(text)
+      let range = text.utf8.count - 4..<text.utf8.count
+      let rects = layout.rects(of: range)
+      XCTAssertEqual(rects.count, 1)
+      let middle = Point(x: rects[0].x + 1, y: rects[0].y + rects[0].height / 2)
+      XCTAssertEqual(layout.index(at: middle).byte, range.lowerBound)
+      XCTAssertTrue(layout.index(at: middle).isInside)
+      XCTAssertFalse(layout.index(at: Point(x: 9999, y: 1)).isInside)
+      XCTAssertEqual(Set(layout.rects(of: 0..<text.utf8.count).map(\.y)).count, 2, "two lines")
+    }
+  }
+
+  func testAnEmptyTextHasAHeightAndNoRects() {
+    onMainThread {
+      let layout = TextLayout(for: Label())
+      layout.set("")
+      XCTAssertGreaterThan(layout.size.height, 0)
+      XCTAssertTrue(layout.rects(of: 0..<0).isEmpty)
+      XCTAssertEqual(layout.word(around: 0), 0..<0)
+    }
+  }
+
+  func testATextureIsDrawnOnAnotherThread() {
+    onMainThread {
+      var texture: Texture?
+      Task {
+        texture = await Task.detached {
+          Texture(width: 40, height: 20) { context in
+            context.setColor(.black)
+            context.paint()
+          }
+        }.value
+      }
+      pump("the texture") { texture != nil }
+      XCTAssertEqual(texture?.width, 40)
+      XCTAssertEqual(texture?.height, 20)
+    }
+  }
+
+  func testAFileThatIsNoPictureSaysSo() {
+    XCTAssertThrowsError(try Texture(file: "/proc/self/status", maxWidth: 10, maxHeight: 10)) {
+      XCTAssertTrue("\($0)".contains("/proc/self/status"))
+    }
+  }
+}

@@ -1,0 +1,166 @@
+#!/bin/sh
+# Everything it takes to build, run and test Backscroll on a Debian or Ubuntu that has a Swift 6
+# toolchain and git: installs what is missing, naming each package, then calls SwiftPM.
+set -eu
+# The program is to understand paths as they were typed.
+caller=$PWD
+cd "$(dirname "$0")"
+
+say() { printf 'backscroll: %s\n' "$*" >&2; }
+die() {
+  say "$*"
+  exit 2
+}
+
+usage() {
+  cat <<'USAGE'
+Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
+
+  run [ARGUMENT...]  installs what is missing, builds and opens the window;
+                     arguments go to the program (try: run --help)
+  test [FILTER]      installs what is missing and runs all tests, or those whose
+                     name matches FILTER, on a display of their own
+  build              installs what is missing and builds the program
+  clean              removes what was built
+  help               shows this text
+
+Exit status: the program's or the tests' own; 2 if the set-up failed.
+USAGE
+}
+
+# --- What must be there -------------------------------------------------------------------
+
+# What SwiftPM and the toolchain themselves need to compile and link.
+toolchain_packages="binutils gcc g++ libc6-dev pkg-config git ca-certificates"
+build_packages="libgtk-4-dev libsqlite3-dev"
+# What the window looks right with.
+run_packages="adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
+test_packages="xvfb openbox xdotool x11-apps"
+
+need_swift() {
+  command -v swift >/dev/null 2>&1 ||
+    die "there is no Swift toolchain. Install Swift 6.2 or later from https://www.swift.org/install/linux and put its usr/bin on PATH."
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | head -n 1)
+  major=${version% *}
+  minor=${version#* }
+  [ -n "$version" ] || die "'swift --version' does not tell a version; is the toolchain whole?"
+  if [ "$major" -lt 6 ] || { [ "$major" -eq 6 ] && [ "$minor" -lt 2 ]; }; then
+    die "Swift $major.$minor is too old. Install Swift 6.2 or later from https://www.swift.org/install/linux."
+  fi
+}
+
+installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q '^install ok installed$'; }
+
+need_packages() {
+  if ! command -v dpkg-query >/dev/null 2>&1; then
+    if pkg-config --atleast-version=4.8 gtk4 2>/dev/null; then return 0; fi
+    die "this is not Debian or Ubuntu. Install GTK 4.8 or later and SQLite 3 with their development files by hand."
+  fi
+  missing=""
+  for package in "$@"; do
+    installed "$package" || missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+  say "installing:$missing"
+  as_root=""
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null 2>&1 || die "these packages need root: run 'apt-get install$missing' as root first."
+    as_root=sudo
+  fi
+  # shellcheck disable=SC2086 # both are lists of words
+  $as_root apt-get update -q >&2 || say "the package lists could not be renewed; trying with those that are there."
+  # shellcheck disable=SC2086
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2 ||
+    die "the packages could not be installed. See the lines above; check the network, then run this again."
+}
+
+# --- Building -----------------------------------------------------------------------------
+
+# pkg-config names compiler flags for GTK that SwiftPM refuses with a warning of its own; nothing is lost.
+swift_quietly() {
+  code_file=$(mktemp)
+  { swift "$@" 2>&1 || echo "$?" >"$code_file"; } | grep --line-buffered -v 'prohibited flag(s)' || true
+  code=$(cat "$code_file")
+  rm -f "$code_file"
+  return "${code:-0}"
+}
+
+build() {
+  need_swift
+  # shellcheck disable=SC2086 # lists of words
+  need_packages $toolchain_packages $build_packages "$@"
+  swift_quietly build -c release --product backscroll >&2 || die "the build failed; the compiler's words are above."
+}
+
+# --- Commands -----------------------------------------------------------------------------
+
+run() {
+  # shellcheck disable=SC2086
+  build $run_packages
+  program="$(swift build -c release --show-bin-path 2>/dev/null)/backscroll"
+  cd "$caller"
+  exec "$program" "$@"
+}
+
+display_pid=""
+manager_pid=""
+scratch=""
+tear_down() {
+  [ -z "$manager_pid" ] || kill "$manager_pid" 2>/dev/null || true
+  [ -z "$display_pid" ] || kill "$display_pid" 2>/dev/null || true
+  [ -z "$scratch" ] || rm -rf "$scratch"
+}
+
+start_display() {
+  scratch=$(mktemp -d)
+  mkfifo "$scratch/number"
+  Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp 3>"$scratch/number" >/dev/null 2>&1 &
+  display_pid=$!
+  number=""
+  read -r number <"$scratch/number" || true
+  [ -n "$number" ] || die "the test display (Xvfb) did not start."
+  DISPLAY=":$number"
+  export DISPLAY
+  openbox >/dev/null 2>&1 &
+  manager_pid=$!
+}
+
+tests() {
+  need_swift
+  # shellcheck disable=SC2086
+  need_packages $toolchain_packages $build_packages $run_packages $test_packages
+  trap tear_down EXIT
+  trap 'exit 130' INT TERM
+  start_display
+  # One and the same everywhere, whatever the person's desktop is set to.
+  unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS GTK_THEME GTK_DEBUG || true
+  LC_ALL=C.UTF-8 TZ=UTC GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory GTK_A11Y=test NO_AT_BRIDGE=1
+  G_DEBUG=fatal-criticals
+  export LC_ALL TZ GDK_BACKEND GSK_RENDERER GSETTINGS_BACKEND GTK_A11Y NO_AT_BRIDGE G_DEBUG
+  swift_quietly build --build-tests || die "the tests do not build; the compiler's words are above."
+  status=0
+  if [ $# -gt 0 ]; then
+    swift_quietly test --skip-build --filter "$1" || status=$?
+  else
+    swift_quietly test --skip-build || status=$?
+  fi
+  return "$status"
+}
+
+command=${1:-help}
+[ $# -eq 0 ] || shift
+case $command in
+  run) run "$@" ;;
+  test) tests "$@" ;;
+  build) build ;;
+  clean)
+    need_swift
+    swift package clean
+    rm -rf .test-failures
+    ;;
+  help | -h | --help) usage ;;
+  *)
+    usage >&2
+    die "there is no command '$command'."
+    ;;
+esac
