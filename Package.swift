@@ -42,7 +42,8 @@ let package = Package(
     .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
     .testTarget(
       name: "ChatArchiveTests",
-      dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],
+      resources: [.copy("Fixtures")]),
     // The real program on a display of its own.
     .testTarget(name: "AppTests", dependencies: ["BackscrollApp", "ChatArchive"]),
     .testTarget(name: "GtkTests", dependencies: ["Gtk"]),

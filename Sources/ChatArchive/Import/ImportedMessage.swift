@@ -1,6 +1,6 @@
 /// A message as an importer hands it over, before the archive has given it a number.
 public struct ImportedMessage: Sendable, Hashable {
-  /// Key of the conversation in its source, e.g. "telegram:123" or "irc:libera/#swift".
+  /// Key of the conversation in its source, e.g. "telegram:user123" or "irc:libera/#swift".
   public var conversationKey: String
   /// What people call the conversation.
   public var conversationTitle: String

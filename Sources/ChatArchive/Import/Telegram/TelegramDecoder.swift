@@ -5,6 +5,8 @@ struct TelegramDecoder {
   /// Why an object is no message that can be kept.
   struct Rejection: Error {
     let reason: String
+
+    static let brokenJSON = Rejection(reason: "broken JSON in a message")
   }
 
   let timeZone: TimeZone
@@ -35,6 +37,7 @@ struct TelegramDecoder {
   mutating func message(_ bytes: [UInt8]) throws(Rejection) -> ImportedMessage {
     let message = TelegramMessage(try fields(bytes))
     guard let id = message.id else { throw Rejection(reason: "a message without an id") }
+    if message.hasUnreadableText { throw .brokenJSON }
     let sentAt = try sentAt(message)
     let text = message.isService ? StyledText(message.serviceSentence) : message.body
     return ImportedMessage(
@@ -48,7 +51,7 @@ struct TelegramDecoder {
     do {
       return try decoder.decode(TelegramFields.self, from: Data(bytes))
     } catch DecodingError.dataCorrupted {
-      throw Rejection(reason: "broken JSON in a message")
+      throw .brokenJSON
     } catch {
       throw Rejection(reason: "not a message")
     }

@@ -35,6 +35,11 @@ struct TelegramFields: Decodable {
 
   func objects(_ key: Key) -> [TelegramFields] { value(key) ?? [] }
 
+  /// The error that the member ought to be there and is not, or is something else.
+  func unreadable(_ key: Key) -> DecodingError {
+    .dataCorrupted(.init(codingPath: container.codingPath + [key], debugDescription: "unreadable"))
+  }
+
   func styledText(_ key: Key) -> StyledText? { value(key, as: TelegramText.self)?.styled }
 }
 

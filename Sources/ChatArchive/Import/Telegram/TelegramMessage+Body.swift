@@ -3,11 +3,7 @@ extension TelegramMessage {
   var body: StyledText {
     var parts: [StyledText] = []
     if let origin = name("forwarded_from") { parts.append(StyledText("Forwarded from \(origin)")) }
-    if let text = fields.styledText("text"), !text.isEmpty {
-      parts.append(text)
-    } else if let text = fields.styledText("text_entities"), !text.isEmpty {
-      parts.append(text)
-    }
+    if let text, !text.isEmpty { parts.append(text) }
     parts += [poll, location, contact, checklist, game, invoice, dice].compactMap(\.self)
     if parts.isEmpty, !hasAttachment {
       return StyledText("A message that Telegram has left out of the export")

@@ -29,9 +29,9 @@ extension TelegramMessage {
     case "topic_created": "\(actor) created the topic\(quoted("title"))"
     case "topic_edit": "\(actor) changed the topic\(quoted("new_title"))"
     case "boost_apply": "\(actor) boosted the group"
-    case "custom_action": fields.styledText("text")?.text ?? actor
+    case "custom_action": text?.text ?? actor
     case let action?: "\(actor): \(TelegramMessage.readable(action))\(quoted("title"))"
-    case nil: fields.styledText("text").flatMap { $0.isEmpty ? nil : $0.text } ?? "\(actor) did something"
+    case nil: text.flatMap { $0.isEmpty ? nil : $0.text } ?? "\(actor) did something"
     }
   }
 

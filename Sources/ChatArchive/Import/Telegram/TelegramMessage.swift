@@ -4,9 +4,13 @@ struct TelegramMessage {
   static let deletedAccount = "Deleted account"
 
   let fields: TelegramFields
+  /// What was written, empty perhaps; nil when there is none, or when it cannot be read.
+  let text: StyledText?
 
   init(_ fields: TelegramFields) {
     self.fields = fields
+    let text = fields.styledText("text")
+    self.text = text?.isEmpty == false ? text : fields.styledText("text_entities") ?? text
   }
 
   var id: String? { fields.text("id") }
@@ -28,6 +32,9 @@ struct TelegramMessage {
   var senderName: String? {
     name(isService ? "actor" : "from")
   }
+
+  /// Whether there is a text that cannot be read, in neither of the two forms newer exports have it.
+  var hasUnreadableText: Bool { text == nil && fields.contains("text") }
 
   /// The id of the message this one answers, if it is in the same chat.
   var replyTo: String? {

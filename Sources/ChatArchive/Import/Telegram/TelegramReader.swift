@@ -27,14 +27,17 @@ struct TelegramReader: ImportSource {
   private var hasBegun = false
   private var chat = TelegramChat()
   private var decoder: TelegramDecoder
-  /// Number of lists of messages that were met; nobody else's business but the second look's.
-  private(set) var listCount = 0
+  /// Number of lists of messages that were met.
+  private var listCount = 0
   /// What a second look over the file has found, in the order of the lists.
   private var foundChats: [TelegramChat]?
   /// The chats whose ends have been met.
   private var endedChats: [TelegramChat] = []
   private let isSecondLook: Bool
   private var due: [ImportItem] = []
+  /// Bytes that may still be read a second time after damage. Real damage takes a few; without a bound, a file made
+  /// of beginnings of messages would be gone through once for each of them.
+  private var rereadable: Int64 = 64 << 20
 
   private(set) var failure: ImportError?
 
@@ -184,7 +187,7 @@ extension TelegramReader {
   private mutating func recover(from fault: JSONStream.Fault) -> ImportProblem {
     let messageStart = frames.last?.place == .messages ? json.reader.captureOrigin : nil
     let place = messageStart ?? offset
-    json.reader.rewindIntoCapture()
+    goBack()
     let goesOn = goToLandmark()
     let what =
       switch (fault, goesOn) {
@@ -195,6 +198,17 @@ extension TelegramReader {
       case (.broken, false): "broken JSON, and no message after it"
       }
     return problem(what, at: place, messageStart == nil ? .noted : .skipped)
+  }
+
+  /// Goes back to just after the beginning of what could not be read: it may have swallowed messages that can be.
+  private mutating func goBack() {
+    let length = json.reader.captureOrigin.map { offset - $0 } ?? 0
+    if length <= rereadable {
+      rereadable -= length
+      json.reader.rewindIntoCapture()
+    } else {
+      _ = json.reader.endCapture()
+    }
   }
 
   private mutating func goToLandmark() -> Bool {

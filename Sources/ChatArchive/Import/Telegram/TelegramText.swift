@@ -2,8 +2,11 @@
 struct TelegramText: Decodable {
   private(set) var styled = StyledText()
 
+  /// Throws when any part cannot be read: a text with a hole in it would be lost without a word.
   init(from decoder: any Decoder) throws {
-    if let text = try? decoder.singleValueContainer().decode(String.self) {
+    let whole = try decoder.singleValueContainer()
+    if whole.decodeNil() { return }
+    if let text = try? whole.decode(String.self) {
       styled.append(text)
       return
     }
@@ -13,7 +16,7 @@ struct TelegramText: Decodable {
         styled.append(text)
       } else {
         let piece = try pieces.decode(TelegramFields.self)
-        let text = piece.string("text") ?? ""
+        guard let text = piece.string("text") else { throw piece.unreadable("text") }
         styled.append(text, as: TelegramText.kind(of: piece, text: text))
       }
     }

@@ -1,0 +1,265 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+@Suite("Importing damaged files")
+struct ImportDamageTests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
+  /// Five messages, the third with what is given in place of its last member, on one line or as Telegram indents.
+  private static func export(_ third: String, isPretty: Bool, after end: String = "") -> String {
+    let messages = (1...5).map { number in
+      let text = number == 3 ? third : #""text": "m\#(number)"}"#
+      return #"{"id": \#(number), "type": "message", "date_unixtime": "170928000\#(number)", "from": "a", "#
+        + #""from_id": "user1", \#(text)"#
+    }
+    let text =
+      #"{"name": "n", "type": "private_group", "id": 1, "messages": ["# + messages.joined(separator: ", ")
+      + end + "]}"
+    return isPretty
+      ? text.replacing(", \"", with: ",\n   \"").replacing("{", with: "{\n   ").replacing("}", with: "\n  }")
+      : text
+  }
+
+  @Test(
+    "Broken JSON in a message costs that message only, and says where it is",
+    arguments: [
+      #""text": "m3"#, #""text": m3"}"#, #""text": "m3""#, #""text": "m3"]"#, #""text" "m3"}"#,
+      #""text": ["m3"}"#,
+      #""text": {"m3"}"#, #""text": "m3",}"#, "\u{0}\u{1}\u{2}", #""text": "\u00zz"}"#, #""text": }"#,
+    ], [false, true])
+  func brokenMessage(third: String, isPretty: Bool) async throws {
+    let text = ImportDamageTests.export(third, isPretty: isPretty)
+    let report = try bench.run(text: text, named: "result.json")
+    #expect(try await bench.archive.allMessages().map(\.text) == ["m1", "m2", "m4", "m5"])
+    #expect(report.summary == ImportSummary(added: 4, skipped: 1, filesRead: 1))
+    let start = try #require(text.firstRange(of: isPretty ? "{\n   \"id\": 3" : "{\"id\": 3"))
+    let byte = text.utf8.distance(from: text.startIndex, to: start.lowerBound)
+    #expect(report.lines == ["result.json, byte \(byte): broken JSON in a message; skipped"])
+  }
+
+  @Test(
+    "Damage between messages costs none",
+    arguments: [#""text": "m3"}}"#, #""text": "m3"}#"#, #""text": "m3"}]"#])
+  func brokenBetween(third: String) async throws {
+    let report = try bench.run(text: ImportDamageTests.export(third, isPretty: false), named: "result.json")
+    #expect(try await bench.archive.allMessages().map(\.text) == ["m1", "m2", "m3", "m4", "m5"])
+    #expect(report.summary.skipped == 0)
+    #expect(report.lines.first?.contains("broken JSON; went on at byte") == true)
+  }
+
+  @Test("Damage at the border of two chats costs neither its messages")
+  func brokenBetweenChats() async throws {
+    let text = try Fixture.text(Fixture.account).replacing(
+      "\n   },\n   {\n    \"type\"", with: "\n   {\n    \"type\"")
+    let report = try bench.run(text: text, named: "result.json")
+    #expect(report.summary.added == 6)
+    #expect(report.problems.count == 1)
+    #expect(try await bench.content().conversations.map(\.title).contains("Saved Messages"))
+  }
+
+  @Test("A file that is cut off keeps what came before, wherever it is cut", arguments: 1...12)
+  func truncated(part: Int) throws {
+    let text = Array(ImportDamageTests.export(#""text": "m3"}"#, isPretty: true).utf8)
+    let cut = 100 + (text.count - 104) * part / 12
+    let file = try bench.file(Data(text.prefix(cut)), named: "result.json")
+    let report = bench.run(file)
+    let whole = text.prefix(cut).split(separator: UInt8(ascii: "}")).count - 1
+    #expect(report.summary.added >= min(whole, 5))
+    #expect(report.summary.failures == [])
+    #expect(report.lines.count == 1)
+    #expect(report.lines[0].contains("the file ends"))
+  }
+
+  @Test("What is no message, or lacks its id or its date, is skipped with a reason")
+  func notMessages() async throws {
+    let good =
+      #"{"id": 9, "type": "message", "date_unixtime": "1709280000", "from_id": "user1", "text": "ok"}"#
+    let report = try bench.run(
+      text: """
+        {"name": "n", "type": "private_group", "id": 1, "messages": [7, "x", [1],
+        {"type": "message", "date_unixtime": "1709280000", "text": "no id"},
+        {"id": 1, "type": "message", "text": "no date"},
+        {"id": 2, "type": "message", "date_unixtime": "99999999999999", "text": "far out"},
+        {"id": 3, "type": "message", "date_unixtime": "-5", "text": "before 1970"},
+        {"id": 4, "type": "message", "date": "2024-02-30T12:00:00", "text": "no such day"}, \(good)]}
+        """, named: "result.json")
+    #expect(report.summary == ImportSummary(added: 1, skipped: 8, filesRead: 1))
+    #expect(
+      report.problems.map(\.reason) == [
+        "not a message", "not a message", "not a message", "a message without an id",
+        "a message without a date",
+        "a date that cannot be: “99999999999999”", "a date that cannot be: “-5”",
+        "a date that cannot be: “2024-02-30T12:00:00”",
+      ])
+    #expect(try await bench.archive.allMessages().map(\.text) == ["ok"])
+  }
+
+  @Test("Bytes that are not UTF-8 are replaced and told, in JSON and in logs")
+  func invalidUTF8() async throws {
+    let start = #"{"name": "n", "type": "private_group", "id": 1, "messages": [{"id": 1, "type": "message", "#
+    var json = Data((start + #""date_unixtime": "1", "from_id": "user1", "text": "é "#).utf8)
+    json += [0xff, 0xc3] + Data(#""}]}"#.utf8)
+    let report = bench.run(try bench.file(json, named: "result.json"))
+    #expect(report.summary == ImportSummary(added: 1, filesRead: 1))
+    #expect(report.lines == ["result.json, byte 61: not valid UTF-8; the broken bytes became “\u{fffd}”"])
+    #expect(try await bench.archive.allMessages().map(\.text) == ["é \u{fffd}\u{fffd}"])
+
+    let logs = try ImportBench()
+    var log = Data("[12:00] <a> 서연 ".utf8)
+    log += [0xed, 0x0a] + Data("[12:01] <a> Gr".utf8) + [0xfc, 0xdf] + Data("e\n".utf8)
+    let logReport = logs.run(try logs.file(log, named: "2024-01-02.log"))
+    #expect(
+      logReport.lines == [
+        "2024-01-02.log:1: not valid UTF-8; the broken bytes became “\u{fffd}”",
+        "2024-01-02.log:2: not valid UTF-8; read as Windows-1252",
+      ])
+    #expect(try await logs.archive.allMessages().map(\.text) == ["서연 \u{fffd}", "Grüße"])
+  }
+
+  @Test("A message of 10 MB comes through whole")
+  func tenMegabytes() async throws {
+    let long = String(repeating: "0123456789", count: 1 << 20)
+    let report = try bench.run(
+      text: ImportDamageTests.export(#""text": "\#(long)"}"#, isPretty: false), named: "result.json")
+    #expect(report.summary == ImportSummary(added: 5, filesRead: 1))
+    #expect(try await bench.archive.allMessages()[2].text == long)
+  }
+
+  @Test("A line or a message too long to be kept is reported and passed")
+  func tooLong() throws {
+    let long = String(repeating: "x", count: 3000)
+    let log = try bench.file("[12:00] <a> 1\n[12:01] <a> \(long)\n[12:02] <a> 3\n", named: "2024-01-02.log")
+    var lines = IRCLogReader(
+      try ByteReader(log, chunkSize: 64, captureLimit: 1000), format: .bare, timeZone: .gmt)
+    #expect(
+      lines.items().map(\.summary) == ["1", "2024-01-02.log:2: a line of more than 32 MB; skipped", "3"])
+
+    let text = ImportDamageTests.export(#""text": "\#(long)"}"#, isPretty: false)
+    let export = try bench.file(text, named: "result.json")
+    var messages = TelegramReader(try ByteReader(export, chunkSize: 64, captureLimit: 1000), timeZone: .gmt)
+    let found = messages.items().map(\.summary)
+    #expect(found.count == 5)
+    #expect(found[2].hasSuffix("a message of more than 32 MB; skipped"))
+    #expect(found[4] == "m5")
+  }
+
+  @Test("It makes no difference how the bytes come in", arguments: [1, 2, 3, 7])
+  func chunks(size: Int) throws {
+    for file in Fixture.all {
+      #expect(try items(of: file, chunkSize: size) == items(of: file, chunkSize: 1 << 20))
+    }
+    // With damage, the reader has to go back over the borders of chunks.
+    let broken = try bench.file(
+      ImportDamageTests.export(#""text": ["m3"}"#, isPretty: true), named: "result.json")
+    #expect(try items(of: broken, chunkSize: size) == items(of: broken, chunkSize: 1 << 20))
+  }
+
+  @Test("Whatever happens to the bytes, messages before the damage survive", arguments: 1...60)
+  func fuzz(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    for file in [Fixture.group, Fixture.account, Fixture.irssi, Fixture.weechat] {
+      var bytes = try Data(contentsOf: file)
+      let place = random.below(bytes.count)
+      let untouched = try itemsWithEnds(of: file).filter { $0.end <= place }.map(\.item)
+      switch random.below(4) {
+      case 0: bytes = bytes.prefix(place)
+      case 1: bytes.removeSubrange(place..<min(bytes.count, place + 1 + random.below(400)))
+      case 2: bytes.insert(contentsOf: (0..<20).map { _ in UInt8(random.below(256)) }, at: place)
+      default:
+        for index in place..<min(bytes.count, place + 30) { bytes[index] ^= UInt8(random.below(256)) }
+      }
+      // The name tells conversations apart, so the copy has the same.
+      let copy = try bench.file(bytes, named: "\(seed)/libera/\(file.lastPathComponent)")
+      let found = try items(of: copy, chunkSize: 256, as: file).compactMap(\.message)
+      let expected = untouched.compactMap(\.message).map { $0.moved(from: file, to: copy) }
+      #expect(found.prefix(expected.count) == expected[...])
+    }
+  }
+
+  @Test("One wrong byte costs one message at most, and never in silence", arguments: 1...60)
+  func oneByte(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed), streams: 1)
+    let text = Array(ImportDamageTests.export(#""text": "m3"}"#, isPretty: seed.isMultiple(of: 2)).utf8)
+    let start = try #require(text.firstRange(of: Array("\"messages\":".utf8))).upperBound
+    for _ in 0..<20 {
+      var bytes = text
+      let place = start + random.below(text.count - start)
+      bytes[place] ^= UInt8(1 + random.below(255))
+      let found = try items(of: bench.file(Data(bytes), named: "\(seed).json"), chunkSize: 100)
+      let messages = found.compactMap(\.message)
+      #expect(messages.count >= 4)
+      #expect(messages.count == 5 || found.count > messages.count)
+    }
+  }
+
+  private func items(of file: URL, chunkSize: Int, as original: URL? = nil) throws -> [ImportItem] {
+    let reader = try ByteReader(file, chunkSize: chunkSize)
+    var found: [ImportItem] = []
+    switch try Fixture.format(of: original ?? file) {
+    case .telegram:
+      var source = TelegramReader(reader, timeZone: .gmt)
+      found = source.items()
+    case let format:
+      var source = IRCLogReader(reader, format: format, timeZone: .gmt)
+      found = source.items()
+    }
+    return found
+  }
+
+  /// What is in a sound file, and where each item ends.
+  private func itemsWithEnds(of file: URL) throws -> [(item: ImportItem, end: Int64)] {
+    let open = try ImportFile.files(at: file)[0].open(format: nil, timeZone: .gmt, chunkSize: 1 << 20)
+    var source = open
+    var items: [(ImportItem, Int64)] = []
+    while let item = source.next() { items.append((item, source.offset)) }
+    return items
+  }
+}
+
+extension Fixture {
+  static func format(of file: URL) throws -> ImportFormat {
+    file.pathExtension == "json"
+      ? .telegram : try #require(ImportFormat.detect(Array(Data(contentsOf: file))[...]))
+  }
+}
+
+extension ImportSource {
+  /// Everything that is left.
+  mutating func items() -> [ImportItem] {
+    var items: [ImportItem] = []
+    while let item = next() { items.append(item) }
+    return items
+  }
+}
+
+extension ImportItem {
+  var message: ImportedMessage? {
+    if case .message(let message) = self { message } else { nil }
+  }
+
+  /// The text of a message, or the problem as it is shown.
+  var summary: String {
+    switch self {
+    case .message(let message): message.text
+    case .problem(let problem):
+      problem.description.replacing(problem.file.relativePath, with: problem.file.lastPathComponent)
+    }
+  }
+}
+
+extension ImportedMessage {
+  /// The same message of a copy of the export: its files lie beside the copy.
+  fileprivate func moved(from file: URL, to copy: URL) -> Self {
+    var message = self
+    message.attachment?.path = attachment?.path?.replacing(
+      file.deletingLastPathComponent().standardizedFileURL.path,
+      with: copy.deletingLastPathComponent().standardizedFileURL.path)
+    return message
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+@Suite("Importing Telegram")
+struct ImportTelegramTests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
+  @Test("A group comes with every shape of message")
+  func group() async throws {
+    let report = bench.run(Fixture.group, timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
+    #expect(report.lines == [])
+    #expect(report.summary == ImportSummary(added: 18, filesRead: 1))
+    #expect(try await bench.archive.onlyConversation().title == "Ridge walk")
+    let all = try await bench.archive.allMessages()
+    #expect(all.map(\.kind).enumerated().filter { $0.element == .service }.map(\.offset) == [0, 16])
+    #expect(all.map(\.isOwn).allSatisfy { !$0 })
+    #expect(all[0].text == "Mara Lind created the group “Walks” with Mara Lind and Jonas Weber")
+    #expect(all[0].sentAt == 1_709_280_000_000)
+    #expect(all[1].text == "Grüße, 서연 👋\n\"Ridge\" \\ walk — on Saturday?")
+    #expect(all[1].sender?.name == "Mara Lind")
+    #expect(all[1].sender?.colorSeed == FNV1a.hash("telegram:user101"))
+    #expect(all[2].reply?.id == all[1].id)
+    #expect(all[5].sender?.name == "Deleted account")
+    #expect(all[11].text == "Poll: Which day?\n• Saturday (2 votes)\n• Sunday (1 vote)")
+    #expect(all[12].text == "Location: Hut, Ridge 1, 46.5, 7.25")
+    #expect(all[12].entities.map(\.kind) == [.link(target: "geo:46.5,7.25")])
+    #expect(all[13].text == "Contact: Amir Haddad, +49 170 1")
+    #expect(all[13].entities.map(\.kind) == [.link(target: "tel:+491701")])
+    #expect(all[14].text == "Forwarded from Weather desk\nSnow above 1800 m")
+    #expect(all[14].stretches == ["1800 m"])
+    #expect(all[15].sentAt == 1_709_280_960_000)
+    #expect(all[15].sender == all[2].sender)
+    // The message it answers is in another chat, whose numbers are others.
+    #expect(all[15].reply == nil)
+    #expect(all[16].text == "Mara Lind invited Jonas Weber, Tove Berg and Deleted account")
+    #expect(all[17].text == "A message that Telegram has left out of the export")
+  }
+
+  @Test("Entities stand on the right bytes, and unknown ones are plain text")
+  func entities() async throws {
+    bench.run(Fixture.group)
+    let message = try await bench.archive.allMessages()[2]
+    #expect(
+      message.text
+        == "é bold italicunderstrikecodeprespoiler@maraTove#ridge$EURexample.org/maphere"
+        + "hut@example.org+49 30 123456/start🏔quoted4242badnew")
+    #expect(
+      message.stretches == [
+        "bold", "italic", "under", "strike", "code", "pre", "spoiler", "@mara", "Tove", "#ridge", "$EUR",
+        "example.org/map", "here", "hut@example.org", "+49 30 123456",
+      ])
+    #expect(
+      message.entities.map(\.kind) == [
+        .bold, .italic, .underline, .strikethrough, .code, .pre, .spoiler, .mention, .mention, .hashtag,
+        .hashtag,
+        .link(target: "https://example.org/map"), .link(target: "https://example.org/hut"),
+        .link(target: "mailto:hut@example.org"), .link(target: "tel:+4930123456"),
+      ])
+  }
+
+  @Test("Attachments have kind, size, name, and a path that never leaves the export's folder")
+  func attachments() async throws {
+    bench.run(Fixture.group)
+    let folder = Fixture.group.deletingLastPathComponent().standardizedFileURL.path
+    let attachments = try await bench.archive.allMessages().map(\.attachment)
+    #expect(
+      attachments[3...10].map(\.self) == [
+        Attachment(
+          kind: .photo, width: 1280, height: 960, byteCount: 123_456,
+          path: "\(folder)/photos/photo_1@01-03-2024_09-04-00.jpg"),
+        Attachment(kind: .photo, width: 960, height: 1280),
+        Attachment(kind: .file, byteCount: 2048, name: "route.gpx", path: "\(folder)/files/route.gpx"),
+        Attachment(
+          kind: .sticker, width: 512, height: 512, name: "🥾", path: "\(folder)/stickers/sticker.webp"),
+        Attachment(kind: .audio, name: "audio_1.ogg", path: "\(folder)/voice_messages/audio_1.ogg"),
+        Attachment(
+          kind: .video, width: 1920, height: 1080, name: "ridge.mp4", path: "\(folder)/video_files/ridge.mp4"),
+        Attachment(kind: .audio, name: "The Hikers – Uphill", path: "\(folder)/files/song.mp3"),
+        Attachment(kind: .file, name: "id_rsa"),
+      ])
+    #expect(attachments.compactMap(\.self).count == 8)
+  }
+
+  @Test("An account's chats are conversations of their own, and its owner's messages are own")
+  func account() async throws {
+    let report = bench.run(Fixture.account)
+    #expect(report.lines == [])
+    #expect(report.summary.added == 6)
+    let content = try await bench.content()
+    #expect(content.conversations.map(\.title) == ["Old club", "Walks", "Saved Messages", "Jonas Weber"])
+    #expect(
+      content.messages.map { $0.map(\.text) } == [
+        ["Goodbye"], ["Same number, other chat"], ["Buy boots"],
+        ["Hello", "Hi", "Jonas Weber called (1 h 2 min)"],
+      ])
+    #expect(content.messages.map { $0.map(\.isOwn) } == [[false], [true], [true], [true, false, false]])
+  }
+
+  @Test("In a chat of two, the owner is the one the chat is not named after")
+  func personalChat() async throws {
+    try bench.run(
+      text: """
+        {"name": "Jonas", "type": "personal_chat", "id": 102, "messages": [
+        {"id": 1, "type": "message", "date_unixtime": "1709280000", "from": "Mara", "from_id": "user101", "text": "a"},
+        {"id": 2, "type": "message", "date_unixtime": "1709280001", "from": "Jonas", "from_id": "user102", "text": "b"}
+        ]}
+        """, named: "result.json")
+    #expect(try await bench.archive.allMessages().map(\.isOwn) == [true, false])
+  }
+
+  @Test("What a chat is may stand after its messages")
+  func headerAfterMessages() async throws {
+    let message =
+      #"{"id": 1, "type": "message", "date_unixtime": "1709280000", "from_id": "user5", "text": "a"}"#
+    try bench.run(
+      text: """
+        {"chats": {"list": [
+        {"messages": [\(message)], "id": 5, "name": "Jonas", "type": "personal_chat"},
+        {"messages": [\(message)], "id": 6, "name": "Tove", "type": "personal_chat"}
+        ]}, "personal_information": {"user_id": 1}}
+        """, named: "result.json")
+    let content = try await bench.content()
+    #expect(content.conversations.map(\.title).sorted() == ["Jonas", "Tove"])
+    #expect(content.messages.map(\.count) == [1, 1])
+  }
+
+  @Test("A date without a time zone is read in the zone that was given")
+  func localDates() async throws {
+    try bench.run(
+      text: """
+        {"name": "n", "type": "private_group", "id": 1, "messages": [
+        {"id": 1, "type": "message", "date": "2024-07-01T12:00:00", "from": "a", "from_id": "user1", "text": "x"}
+        ]}
+        """, named: "result.json", timeZone: #require(TimeZone(identifier: "Europe/Berlin")))
+    #expect(try await bench.archive.allMessages().map(utc) == ["2024-07-01T10:00:00Z"])
+  }
+
+  @Test(
+    "Service messages are sentences",
+    arguments: [
+      (#""action": "pin_message", "message_id": 3"#, "Amir pinned a message"),
+      (#""action": "edit_group_title", "title": "Ridge walk""#, "Amir named the conversation “Ridge walk”"),
+      (#""action": "remove_members", "members": ["Tove"]"#, "Amir removed Tove"),
+      (#""action": "join_group_by_link", "inviter": "Mara""#, "Amir joined by Mara’s invitation link"),
+      (#""action": "phone_call", "discard_reason": "missed""#, "Amir called; nobody answered"),
+      (#""action": "group_call", "duration": 61"#, "Amir started a group call (1 min 1 s)"),
+      (#""action": "set_messages_ttl", "period": 86400"#, "Amir set messages to vanish after 1 d"),
+      (#""action": "send_star_gift""#, "Amir: send star gift"),
+      (#""action": 7"#, "Amir did something"),
+    ])
+  func sentences(fields: String, sentence: String) async throws {
+    try bench.run(
+      text: """
+        {"name": "n", "type": "private_group", "id": 1, "messages": [{"id": 1, "type": "service", \
+        "date_unixtime": "1709280000", "actor": "Amir", "actor_id": "user1", \(fields), "text": ""}]}
+        """, named: "result.json")
+    #expect(try await bench.archive.allMessages().map(\.text) == [sentence])
+  }
+
+  @Test("The export's folder will do")
+  func exportFolder() async throws {
+    _ = try bench.file("not a chat", named: "export/photos/a.jpg")
+    _ = try bench.file(Fixture.text(Fixture.group), named: "export/result.json")
+    let report = bench.run(bench.folder.url.appendingPathComponent("export"))
+    #expect(report.summary == ImportSummary(added: 18, filesRead: 1))
+    #expect(report.lines == [])
+  }
+}
+
+extension Message {
+  /// What each entity covers.
+  var stretches: [String] {
+    let bytes = Array(text.utf8)
+    return entities.map { String(decoding: bytes[$0.start..<$0.start + $0.length], as: UTF8.self) }
+  }
+}

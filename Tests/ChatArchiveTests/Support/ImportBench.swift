@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+/// An archive of a test's own, and an import into it with all that it reports.
+struct ImportBench {
+  let folder: TemporaryFolder
+  let archive: Archive
+
+  init() throws {
+    folder = try TemporaryFolder()
+    archive = try Archive(path: folder.path("archive"), mode: .createIfMissing)
+  }
+
+  struct Report {
+    var summary: ImportSummary
+    var problems: [ImportProblem]
+    var progress: [ImportProgress]
+
+    /// Each problem as it is shown, with the file's name in place of its path.
+    var lines: [String] {
+      problems.map { $0.description.replacing($0.file.relativePath, with: $0.file.lastPathComponent) }
+    }
+  }
+
+  /// Everything in an archive.
+  struct Content: Equatable {
+    var conversations: [Conversation]
+    var messages: [[Message]]
+  }
+
+  static let utc = TimeZone.gmt
+
+  @discardableResult
+  func run(
+    _ files: URL..., format: ImportFormat? = nil, timeZone: TimeZone = utc, chunkSize: Int = 4096
+  ) -> Report {
+    run(files, format: format, timeZone: timeZone, chunkSize: chunkSize)
+  }
+
+  @discardableResult
+  func run(
+    _ files: [URL], format: ImportFormat? = nil, timeZone: TimeZone = utc, chunkSize: Int = 4096
+  ) -> Report {
+    var report = Report(summary: ImportSummary(), problems: [], progress: [])
+    report.summary = Importer(into: archive, format: format, timeZone: timeZone, chunkSize: chunkSize).run(
+      files, progress: { report.progress.append($0) }, problem: { report.problems.append($0) })
+    return report
+  }
+
+  /// Imports a text as a file of this name.
+  @discardableResult
+  func run(text: String, named name: String, format: ImportFormat? = nil, timeZone: TimeZone = utc) throws
+    -> Report
+  {
+    run(try file(text, named: name), format: format, timeZone: timeZone)
+  }
+
+  func file(_ text: String, named name: String) throws -> URL {
+    try file(Data(text.utf8), named: name)
+  }
+
+  func file(_ bytes: Data, named name: String) throws -> URL {
+    let url = folder.url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try bytes.write(to: url)
+    return url
+  }
+
+  func content() async throws -> Content {
+    let conversations = try await archive.conversations()
+    var messages: [[Message]] = []
+    for conversation in conversations {
+      messages.append(try await archive.newest(in: conversation.id, limit: .max))
+    }
+    return Content(conversations: conversations, messages: messages)
+  }
+}
+
+/// The files in the true formats that lie beside the tests.
+enum Fixture {
+  static let group = url("telegram/group.json")
+  static let account = url("telegram/account.json")
+  static let irssi = url("irssi/libera/#walks.log")
+  static let weechat = url("weechat/irc.libera.#walks.weechatlog")
+  static let znc = url("znc")
+  static let zncDays = ["29", "30"].map { url("znc/libera/#walks/2024-03-\($0).log") }
+  static let ubuntu = url("ubuntu/2024/03/30/#walks.txt")
+  /// One of each format.
+  static let all = [group, account, irssi, weechat, zncDays[0], zncDays[1], ubuntu]
+
+  private static func url(_ path: String) -> URL {
+    Bundle.module.resourceURL!.appendingPathComponent("Fixtures").appendingPathComponent(path)
+  }
+
+  static func text(_ url: URL) throws -> String {
+    try String(contentsOf: url, encoding: .utf8)
+  }
+}
+
+/// Time of day as a log without seconds or with them would write it, in UTC, with the milliseconds that were added.
+func utc(_ message: Message) -> String {
+  let milliseconds = message.sentAt % 1000
+  let seconds = message.sentAt / 1000
+  let date = Date(timeIntervalSince1970: Double(seconds))
+  return date.formatted(.iso8601) + (milliseconds == 0 ? "" : "+\(milliseconds)")
+}
