@@ -69,7 +69,11 @@ extension MessageRow {
       SelectionOwner.shared.take(row)
       row.selection = min(origin.byte, byte)..<max(origin.byte, byte)
     }
-    drag.dragEnd.connect(weak: self) { row, _, _ in row.offerSelection() }
+    drag.dragEnd.connect(weak: self) { row, _, _ in
+      guard row.selection?.isEmpty == false else { return }
+      row.takeFocus()
+      row.offerSelection()
+    }
     add(drag)
   }
 
@@ -113,6 +117,8 @@ extension MessageRow {
     guard let byte = byte(at: point), let body = texts?.body else { return }
     SelectionOwner.shared.take(self)
     selection = count == 2 ? body.word(around: byte) : 0..<text.text.utf8.count
+    // Ctrl+C goes to where the focus is.
+    takeFocus()
     offerSelection()
   }
 
