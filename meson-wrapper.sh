@@ -30,16 +30,20 @@ USAGE
 
 # --- What must be there -------------------------------------------------------------------
 
-# What SwiftPM and the toolchain themselves need to compile and link.
-toolchain_packages="binutils gcc g++ libc6-dev pkg-config git ca-certificates"
-build_packages="libgtk-4-dev libsqlite3-dev"
+# What the toolchain's own programs need to start, and to compile and link.
+toolchain_packages="binutils gcc g++ libc6-dev libcurl4-openssl-dev libedit-dev libxml2-dev libncurses-dev
+  libsqlite3-dev zlib1g-dev tzdata pkg-config git ca-certificates"
+build_packages="libgtk-4-dev"
 # What the window looks right with.
 run_packages="adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 test_packages="xvfb openbox xdotool x11-apps"
 
-need_swift() {
+need_toolchain() {
   command -v swift >/dev/null 2>&1 ||
     die "there is no Swift toolchain. Install Swift 6.2 or later from https://www.swift.org/install/linux and put its usr/bin on PATH."
+}
+
+need_version() {
   version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | head -n 1)
   major=${version% *}
   minor=${version#* }
@@ -86,9 +90,11 @@ swift_quietly() {
 }
 
 build() {
-  need_swift
+  need_toolchain
+  # Before the version: without the libraries it links to, the toolchain cannot even tell it.
   # shellcheck disable=SC2086 # lists of words
   need_packages $toolchain_packages $build_packages "$@"
+  need_version
   swift_quietly build -c release --product backscroll >&2 || die "the build failed; the compiler's words are above."
 }
 
@@ -126,9 +132,10 @@ start_display() {
 }
 
 tests() {
-  need_swift
+  need_toolchain
   # shellcheck disable=SC2086
   need_packages $toolchain_packages $build_packages $run_packages $test_packages
+  need_version
   trap tear_down EXIT
   trap 'exit 130' INT TERM
   start_display
@@ -154,7 +161,7 @@ case $command in
   test) tests "$@" ;;
   build) build ;;
   clean)
-    need_swift
+    need_toolchain
     swift package clean
     rm -rf .test-failures
     ;;
