@@ -46,8 +46,10 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     // The real program on a display of its own.
     .testTarget(name: "AppTests", dependencies: ["BackscrollApp", "ChatArchive"]),
-    .testTarget(name: "GtkTests", dependencies: ["Gtk"]),
-    .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk"]),
+    // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.
+    .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),
+    .testTarget(name: "GtkTests", dependencies: ["Gtk", "GtkTestSupport"]),
+    .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk", "GtkTestSupport"]),
     .testTarget(
       name: "BackscrollAppTests",
       dependencies: [

@@ -1,4 +1,5 @@
 @_spi(Testing) import Gtk
+import GtkTestSupport
 import XCTest
 
 @testable import Backscroll
@@ -49,7 +50,7 @@ final class AnchoredListMotionTests: XCTestCase {
         bench.scroller.scroll(.pageUp)
         bench.frame(4)
         bench.prepend(count)
-        bench.pump("the animation's end") {
+        pump("the animation's end") {
           bench.frame()
           return bench.steps(since: bench.frames.count - 1)[0] == 0
         }
@@ -95,7 +96,7 @@ final class AnchoredListMotionTests: XCTestCase {
       bench.frame(2)
       bench.scroller.startFling(velocity: -2500)
       let first = bench.store.items[0].id
-      bench.pump("an overshoot") {
+      pump("an overshoot") {
         bench.frame()
         return bench.list.distanceToStart == 0
       }
@@ -191,7 +192,7 @@ final class AnchoredListMotionTests: XCTestCase {
         bench.list.scroll(to: target, at: .start)
         bench.frame(3)
         bench.prepend(count)
-        bench.pump("the jump's end") { bench.list.animation == nil }
+        pump("the jump's end") { bench.list.animation == nil }
         bench.frame(2)
         XCTAssertEqual(bench.top(target), 0)
         let places = bench.frames[start...].compactMap { $0[target] }
@@ -200,7 +201,7 @@ final class AnchoredListMotionTests: XCTestCase {
         bench.list.scrollToEnd()
         bench.frame(2)
         bench.append(count)
-        bench.pump("the end") { bench.list.animation == nil }
+        pump("the end") { bench.list.animation == nil }
         bench.frame(2)
         XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
         bench.close()

@@ -1,4 +1,5 @@
 import Gtk
+import GtkTestSupport
 import XCTest
 
 @testable import Backscroll
@@ -104,7 +105,7 @@ final class AnchoredListTests: XCTestCase {
       bench.frame(2)
       bench.append(1)
       bench.list.scrollToEnd()
-      bench.pump("the end") { bench.list.isAtEnd && bench.list.animation == nil }
+      pump("the end") { bench.list.isAtEnd && bench.list.animation == nil }
       bench.frame()
       XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
       bench.close()
@@ -136,7 +137,7 @@ final class AnchoredListTests: XCTestCase {
       bench.scroll(by: -60)
       bench.frame(15)
       bench.append(1)
-      bench.pump("the end") { bench.list.isAtEnd && bench.list.animation == nil }
+      pump("the end") { bench.list.isAtEnd && bench.list.animation == nil }
       bench.frame()
       XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
       bench.close()
@@ -288,12 +289,7 @@ final class AnchoredListTests: XCTestCase {
 
   func testARepeatedOpenAndCloseLeavesNothingBehind() {
     onMainThread {
-      ListBench(rows: 50).openAndClose()
-      let objects = Widget.liveCount
-      let closures = liveClosureCount
-      for _ in 0..<10 { ListBench(rows: 50).openAndClose() }
-      XCTAssertEqual(Widget.liveCount, objects)
-      XCTAssertEqual(liveClosureCount, closures)
+      expectNothingLeft(times: 10) { ListBench(rows: 50).openAndClose() }
     }
   }
 }

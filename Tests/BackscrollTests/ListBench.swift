@@ -1,15 +1,7 @@
 import Backscroll
 import Gtk
+import GtkTestSupport
 import XCTest
-
-/// The body of a test that opens windows. XCTest runs synchronous tests on the process's main thread, but only
-/// finds those that are not isolated; and a loop may not be stepped from inside a main-actor job.
-func onMainThread(_ body: @MainActor () -> Void) {
-  MainActor.assumeIsolated {
-    guard hasDisplay else { return XCTFail("These tests open windows: run them under a display") }
-    body()
-  }
-}
 
 /// A line of the test's conversation: its height follows from `lines` and the width.
 struct Line: Identifiable, Equatable {
@@ -108,7 +100,7 @@ final class ListBench {
 
   func close() {
     window.destroy()
-    for _ in 0..<50 { MainLoop.iterate(mayBlock: false) }
+    drain()
   }
 
   private func record() {
@@ -129,16 +121,6 @@ final class ListBench {
     pump("\(count) frames") {
       if self.frames.count < goal { self.list.queueDraw() }
       return self.frames.count >= goal
-    }
-  }
-
-  /// Runs the loop until `condition` holds; the bound only catches what never comes.
-  func pump(_ what: String, until condition: () -> Bool) {
-    var turns = 0
-    while !condition() {
-      MainLoop.iterate(mayBlock: true)
-      turns += 1
-      guard turns < 20_000 else { return XCTFail("\(what) never came") }
     }
   }
 
