@@ -45,8 +45,17 @@ final class AppUnderTest {
     let failures = test.testRun?.totalFailureCount ?? 0
     do { try body(self) } catch { XCTFail("\(error)") }
     if (test.testRun?.totalFailureCount ?? 0) > failures { keepEvidence(test.name) }
-    process.terminate()
-    process.waitUntilExit()
+    close()
+  }
+
+  // Also when it could not be started: no server may outlive its test.
+  deinit { close() }
+
+  private func close() {
+    if process.isRunning {
+      process.terminate()
+      process.waitUntilExit()
+    }
     display.close()
     try? FileManager.default.removeItem(at: folder)
   }
@@ -65,6 +74,8 @@ final class AppUnderTest {
   @discardableResult
   func wait(for text: String) throws -> String {
     let handle = log.fileHandleForReading
+    // Over all lines: a program that chatters on must fail as well.
+    let deadline = Date(timeIntervalSinceNow: 60)
     while true {
       while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: pending[..<end], as: UTF8.self)
@@ -73,9 +84,10 @@ final class AppUnderTest {
         if line.hasPrefix(text) { return line }
       }
       var poller = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&poller, 1, 30_000) > 0 else {
+      guard deadline > Date() else {
         throw TestFault("“\(text)” never came; last: \(lines.suffix(4))")
       }
+      guard poll(&poller, 1, 1_000) > 0 else { continue }
       let more = handle.availableData
       guard !more.isEmpty else { throw TestFault("The program ended before “\(text)”: \(lines.suffix(6))") }
       pending.append(more)

@@ -26,11 +26,13 @@ final class Display {
     try manager.run()
   }
 
+  deinit { close() }
+
   func close() {
-    manager.terminate()
-    server.terminate()
-    manager.waitUntilExit()
-    server.waitUntilExit()
+    for process in [manager, server] where process.isRunning {
+      process.terminate()
+      process.waitUntilExit()
+    }
   }
 
   /// Runs a tool on the display; answers what it printed.
