@@ -1,0 +1,95 @@
+import Foundation
+import GtkTestSupport
+import XCTest
+
+@_spi(Testing) @testable import Gtk
+
+/// What a person's doings turn into: actions, answers to a window's close, menus.
+final class InteractionTests: XCTestCase {
+  func testAHandlersAnswerKeepsItsWindowOpen() {
+    onMainThread {
+      final class Doorkeeper {
+        var isShut = true
+        var knocks = 0
+      }
+      let doorkeeper = Doorkeeper()
+      let window = Window()
+      window.closeRequested.connect(weak: doorkeeper) { doorkeeper in
+        doorkeeper.knocks += 1
+        return doorkeeper.isShut
+      }
+      window.present()
+      pump("the window") { window.isMapped }
+      window.close()
+      pump("the first request") { doorkeeper.knocks == 1 }
+      XCTAssertTrue(window.isMapped)
+      doorkeeper.isShut = false
+      window.close()
+      pump("the window's end") { !Window.all.contains { $0 === window } }
+      XCTAssertEqual(doorkeeper.knocks, 2)
+    }
+  }
+
+  func testAnActionRunsFromInsideItsWidgetAndNotWhenDisabled() {
+    onMainThread {
+      final class Counter { var count = 0 }
+      let counter = Counter()
+      let box = Box(.vertical)
+      let button = Button("Inside")
+      box.append(button)
+      let actions = ActionGroup()
+      let action = actions.addAction("count", weak: counter) { $0.count += 1 }
+      box.insert(actions, prefix: "test")
+      button.activateAction("test.count")
+      XCTAssertEqual(counter.count, 1)
+      action.isEnabled = false
+      button.activateAction("test.count")
+      XCTAssertEqual(counter.count, 1)
+      XCTAssertFalse(button.activateAction("test.no-such-action"))
+    }
+  }
+
+  func testAMenuTellsWhichEntriesChanged() {
+    onMainThread {
+      let menu = Menu()
+      var changes: [[Int]] = []
+      let changed: Signal<Int, Int, Int> = Signal(menu, "items-changed")
+      changed.connect { changes.append([$0, $1, $2]) }
+      menu.append("One", action: "app.one")
+      menu.append("Two", action: "app.two")
+      menu.removeAll()
+      XCTAssertEqual(changes.prefix(2), [[0, 0, 1], [1, 0, 1]])
+      XCTAssertEqual(changes.reduce(0) { $0 + $1[2] - $1[1] }, 0)
+    }
+  }
+
+  func testTheDarkPreferenceIsSilentWithoutABus() {
+    onMainThread {
+      setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", 1)
+      var answers: [Bool] = []
+      let preference = DarkPreference { answers.append($0) }
+      drain()
+      withExtendedLifetime(preference) { XCTAssertEqual(answers, []) }
+    }
+  }
+
+  func testAWindowCanBePicturedForAFailedTest() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png")
+    defer { try? FileManager.default.removeItem(at: file) }
+    onMainThread {
+      let window = Window()
+      window.isDecorated = false
+      window.setDefaultSize(width: 120, height: 80)
+      window.child = Button("Seen")
+      window.present()
+      pump("the window") { window.isMapped && window.width > 0 }
+      XCTAssertTrue(window.savePicture(to: file.path))
+      XCTAssertFalse(window.savePicture(to: "/nonexistent/picture.png"))
+      window.destroy()
+      drain()
+    }
+    let picture = try Texture(file: file.path, maxWidth: 4_000, maxHeight: 4_000)
+    XCTAssertGreaterThanOrEqual(picture.width, 120)
+    XCTAssertGreaterThanOrEqual(picture.height, 80)
+  }
+}
