@@ -44,7 +44,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   var animation: ScrollAnimation<Model.ID>?
   var thumb: HeldThumb?
   /// The row under a pointer that is held down.
-  private var pressedRow: Model.ID?
+  var pressedRow: Model.ID?
   private var rowWidth = 0
   /// The adjustment's value as the last layout knew it.
   private var knownValue = 0.0
@@ -54,7 +54,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var isIdleFillPending = false
   private var told = (isAtEnd: false, frame: AnchoredLayout<Model.ID>.Frame())
   private var isTellingPending = false
-  private weak var watchedScrollbar: Widget?
+  weak var watchedScrollbar: Widget?
 
   /// `makeRow` makes a widget for rows of a kind; `bind` fills one with the row at an index, again and again.
   /// A row's width is the list's; its natural height for that width is its height. `defaultHeight` counts for
@@ -274,39 +274,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
-  // MARK: Pointer
+  // MARK: On and off the screen
 
-  func pressed(_ press: PressWatcher.Press) {
-    switch press {
-    case .began(let point):
-      pressedRow =
-        pool.bound.first { index, _ in
-          let top = layout.top(of: index)
-          return top <= point.y && point.y < top + layout.heights.height(at: index)
-        }?.value.id
-    case .ended: pressedRow = nil
-    }
-  }
-
-  /// Freezes the scrollbar's picture of the content while its thumb is held.
-  func scrollbarPressed(_ press: PressWatcher.Press) {
-    switch press {
-    case .began:
-      guard let adjustment = verticalAdjustment else { return }
-      thumb = HeldThumb(heights: layout.heights, adjustment: adjustment)
-    case .ended:
-      thumb = nil
-      queueLayout()
-    }
-  }
-
-  public override func mapped() {
-    guard let scrollbar = scroller?.verticalScrollbar, scrollbar !== watchedScrollbar else { return }
-    watchedScrollbar = scrollbar
-    let watcher = PressWatcher()
-    watcher.watch(weak: self) { $0.scrollbarPressed($1) }
-    scrollbar.add(watcher)
-  }
+  public override func mapped() { watchScrollbar() }
 
   public override func unmapped() {
     thumb = nil
