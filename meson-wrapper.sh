@@ -145,11 +145,23 @@ tests() {
   G_DEBUG=fatal-criticals
   export LC_ALL TZ GDK_BACKEND GSK_RENDERER GSETTINGS_BACKEND GTK_A11Y NO_AT_BRIDGE G_DEBUG
   swift_quietly build --build-tests || die "the tests do not build; the compiler's words are above."
-  status=0
-  if [ $# -gt 0 ]; then
-    swift_quietly test --skip-build --filter "$1" || status=$?
+  mkdir -p .test-failures
+  status_file=$scratch/status
+  {
+    status=0
+    if [ $# -gt 0 ]; then
+      swift_quietly test --skip-build --filter "$1" || status=$?
+    else
+      swift_quietly test --skip-build || status=$?
+    fi
+    echo "$status" >"$status_file"
+  } | tee .test-failures/log.txt
+  status=$(cat "$status_file")
+  if [ "$status" -eq 0 ]; then
+    rm -f .test-failures/log.txt
+    rmdir .test-failures 2>/dev/null || true
   else
-    swift_quietly test --skip-build || status=$?
+    say "the tests' log, and what pictures there are, lie in $PWD/.test-failures."
   fi
   return "$status"
 }

@@ -50,8 +50,8 @@ struct MessageText: Equatable {
       }
   }
 
-  /// How the entities look. `link` is the colour of links, `wash` the ground of code.
-  func attributes(link: Color, wash: Color) -> [TextAttribute] {
+  /// How the entities look. `link` is the colour of links.
+  func attributes(link: Color) -> [TextAttribute] {
     entities.flatMap { entity -> [TextAttribute] in
       let range = entity.start..<entity.start + entity.length
       switch entity.kind {

@@ -50,7 +50,7 @@ final class RowTexts {
 
   private func fillBody(_ content: ChatRowContent, _ text: MessageText, _ palette: ChatPalette) {
     let link = content.message.isOwn ? Color.white : palette.accentForeground
-    var attributes = text.attributes(link: link, wash: palette.hover)
+    var attributes = text.attributes(link: link)
     attributes.append(TextAttribute(.size(text.isEmojiOnly ? 30 : 11)))
     attributes.append(TextAttribute(.lineHeight((text.isEmojiOnly ? 52 : 20) * scale)))
     if content.message.kind == .action { attributes.append(TextAttribute(.italic)) }
