@@ -25,6 +25,8 @@ final class ChatView: Box {
   /// Made-up messages that wait for the end to be loaded.
   var undelivered: [Message] = []
   var simulatedCount: Int64 = 0
+  /// Somebody's message, of which a made-up one takes over what it does not say itself.
+  var template: Message?
   /// Washed over once it has come into view.
   private var flashTarget: Message.ID?
 
