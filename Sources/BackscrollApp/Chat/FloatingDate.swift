@@ -6,6 +6,8 @@ final class FloatingDate: Box {
   /// Goes up with each movement: only the last one's time is waited for.
   private var movement = 0
   private var isMoving = false
+  /// What is to be seen of it.
+  private(set) var shownDay: String?
 
   /// Seconds it stays after the last movement.
   private static let lingering = 1.0
@@ -31,13 +33,14 @@ final class FloatingDate: Box {
     MainLoop.after(seconds: Self.lingering) { [weak self] in
       guard let self, movement == current else { return }
       isMoving = false
-      setClass("shown", false)
+      show(nil)
     }
   }
 
   /// Shows a day while the list moves; nil: nothing, because something else there says it.
   func show(_ day: String?) {
     if let day { label.text = day }
-    setClass("shown", isMoving && day != nil)
+    shownDay = isMoving ? day : nil
+    setClass("shown", shownDay != nil)
   }
 }
