@@ -1,0 +1,143 @@
+import ChatArchive
+import Foundation
+import XCTest
+
+/// A plain drag of the messages with the mouse scrolls them.
+final class DragTests: XCTestCase {
+  /// Rows and their text, away from the scrollbar.
+  private static let rows = Screenshot.Rectangle(x: 60..<700, y: 110..<640)
+  private static let start: Hand.Place = (820, 300)
+
+  private func inTheMiddle(_ body: (AppUnderTest) throws -> Void) throws {
+    try AppUnderTest(messages: 400).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.wheel(up: 40)
+      try app.settledPicture()
+      try body(app)
+    }
+  }
+
+  private func travel(_ app: AppUnderTest, since before: Screenshot) throws -> Int {
+    let now = try app.settledPicture()
+    guard let travel = now.travel(since: before, in: Self.rows) else {
+      throw TestFault("What was in the window is not there any more")
+    }
+    return travel
+  }
+
+  // Content that lags behind the hand, loses the slop or drifts.
+  func testTheContentGoesWithTheHandPixelByPixel() throws {
+    try inTheMiddle { app in
+      let before = try app.settledPicture()
+      try app.hand.press(at: Self.start)
+      try app.hand.move(100)
+      try app.wait(for: "drag: begin")
+      let first = try travel(app, since: before)
+      XCTAssertEqual(first, 100)
+      try app.hand.move(83)
+      XCTAssertEqual(try travel(app, since: before), first + 83)
+      try app.hand.move(-183)
+      XCTAssertEqual(try travel(app, since: before), first - 100)
+      // Held still for so long, it has no speed left.
+      try app.hand.release()
+      let line = try app.wait(for: "drag: end velocity=")
+      XCTAssertEqual(Double(line.dropFirst("drag: end velocity=".count)) ?? .nan, 0, accuracy: 1, line)
+      XCTAssertEqual(try travel(app, since: before), first - 100)
+    }
+  }
+
+  func testAShortPressDoesNotMoveTheContent() throws {
+    try inTheMiddle { app in
+      let before = try app.settledPicture()
+      try app.hand.press(at: Self.start)
+      try app.hand.move(5)
+      try app.hand.release()
+      XCTAssertEqual(try travel(app, since: before), 0)
+      try app.hand.drag(from: Self.start, 60)
+      try app.wait(for: "drag: end")
+      XCTAssertEqual(app.lines.filter { $0 == "drag: begin" }.count, 1)
+    }
+  }
+
+  func testAThrowGoesOnAfterTheReleaseAndAPressStopsIt() throws {
+    try inTheMiddle { app in
+      var before = try app.settledPicture()
+      try app.hand.drag(from: Self.start, 56, .quick)
+      try app.wait(for: "drag: end")
+      let thrown = try travel(app, since: before)
+      XCTAssertGreaterThan(thrown, 56 + 40)
+      // Back, so that the same rows are looked at.
+      try app.hand.drag(from: Self.start, -56, .quick)
+      try app.wait(for: "drag: end")
+      before = try app.settledPicture()
+      try app.hand.dragAndCatch(from: Self.start, 56, afterMilliseconds: 40)
+      let caught = try travel(app, since: before)
+      try app.hand.release()
+      XCTAssertEqual(try travel(app, since: before), caught, "letting go of what was caught throws nothing")
+      XCTAssertLessThan(caught, thrown - 20)
+      XCTAssertGreaterThanOrEqual(caught, 56)
+    }
+  }
+
+  // Rows that are dragged are not clicked; rows that are clicked are not dragged.
+  func testAQuoteIsClickedUnlessItIsDragged() throws {
+    try AppUnderTest(.answer).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.settledPicture()
+      try app.hand.drag(from: Contents.quote, 40)
+      try app.wait(for: "drag: end")
+      try app.key("ctrl+End")
+      try app.settledPicture()
+      XCTAssertFalse(app.lines.contains { $0.hasPrefix("chat: show") })
+      // A hand is never quite still.
+      try app.hand.drag(from: Contents.quote, 4)
+      try app.wait(for: "chat: show id=")
+      XCTAssertEqual(app.lines.filter { $0 == "drag: begin" }.count, 1)
+    }
+  }
+
+  func testShiftAndDragSelectsTextAndDoesNotScroll() throws {
+    try AppUnderTest(.answer).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      let before = try app.settledPicture()
+      try app.hand.point(at: Contents.answerText)
+      try app.hand.keyDown("shift")
+      try app.hand.press(at: Contents.answerText)
+      try app.hand.move(by: (160, -2))
+      try app.hand.release()
+      try app.hand.keyUp("shift")
+      XCTAssertEqual(try travel(app, since: before), 0)
+      // What is selected is pasted by the middle button.
+      try app.hand.click(at: (400, 726), button: 2)
+      try app.key("Return")
+      try app.wait(for: "chat: stored")
+      XCTAssertFalse(app.lines.contains("drag: begin"))
+      let sent = try Contents.newestText(in: app.archivePath)
+      XCTAssertTrue(sent.count > 4 && Contents.answerWords.contains(sent), "“\(sent)” was selected")
+    }
+  }
+
+  // The picture jumped under a hand that held it when a page landed.
+  func testAPageThatLandsUnderAHeldHandMovesNothing() throws {
+    try AppUnderTest(messages: 2_000, "--latency", "1000").use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      // The top of what is loaded comes within two windows of the reader.
+      try app.hand.press(at: (820, 120))
+      while app.requests.isEmpty {
+        try app.hand.release()
+        try app.hand.press(at: (820, 120))
+        try app.hand.move(500)
+        try app.settledPicture()
+        try app.readWhatHasCome()
+      }
+      let before = try app.settledPicture()
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
+      try app.wait(for: "pager: loaded direction=previous")
+      XCTAssertEqual(try travel(app, since: before), 0)
+      try app.hand.move(50)
+      XCTAssertEqual(try travel(app, since: before), 50)
+      try app.hand.release()
+    }
+  }
+}
