@@ -43,6 +43,14 @@ enum Contents {
     }
   }
 
+  /// Takes the messages away from under the program, or puts them back: meanwhile no page can be read.
+  static func setReadable(_ isReadable: Bool, in path: String) throws {
+    try DatabaseQueue(path: path).write { db in
+      let (from, to) = isReadable ? ("away", "message") : ("message", "away")
+      try db.execute(sql: "ALTER TABLE \(from) RENAME TO \(to)")
+    }
+  }
+
   /// A conversation in which nobody has said anything: no importer writes one, an archive may hold one.
   private static func addConversation(to path: String) throws {
     let database = try DatabaseQueue(path: path)

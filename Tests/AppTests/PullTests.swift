@@ -84,6 +84,59 @@ final class PullTests: XCTestCase {
     }
   }
 
+  // Case 30. The release loaded once more what the key was loading.
+  func testTheKeyDuringAPullLoadsOnce() throws {
+    try inLongList(latency: 300) { app in
+      try app.pullUntilReady()
+      try app.key("F5")
+      try app.waitForPull("ready", "loading")
+      try app.hand.move(20)
+      try app.hand.release()
+      try app.waitForPull("loading", "none")
+      try app.goToTop()
+      try app.loadByKey()
+      XCTAssertEqual(app.requests, ["previous", "previous"])
+      XCTAssertEqual(app.pullSteps, Self.loadedSteps + Self.keySteps)
+    }
+  }
+
+  // Case 32. A failure took the rows away, or left the indicator turning.
+  func testAFailedPageLeavesTheRowsAndCanBePulledAgain() throws {
+    try inLongList { app in
+      let before = try app.settledPicture()
+      try Contents.setReadable(false, in: app.archivePath)
+      try app.pullUntilReady()
+      try app.hand.release()
+      try app.wait(for: "pager: failed direction=previous")
+      try app.waitForPull("loading", "none")
+      let after = try app.settledPicture()
+      XCTAssertEqual(after.travel(since: before, in: AppUnderTest.quietPlace), 0)
+      try Contents.setReadable(true, in: app.archivePath)
+      try app.pullUntilReady()
+      try app.hand.release()
+      try app.wait(for: "pager: loaded direction=previous count=60")
+      try app.waitForPull("loading", "none")
+      XCTAssertEqual(app.requests, ["previous", "previous"])
+      XCTAssertEqual(app.pullSteps, Self.loadedSteps + Self.loadedSteps)
+    }
+  }
+
+  // Case 34. Loading went on in a window that nobody saw, and never ended there.
+  func testAWindowThatGoesAwayWhileLoadingLoadsAllTheSame() throws {
+    try inLongList(latency: 600) { app in
+      try app.pullUntilReady()
+      try app.hand.release()
+      try app.waitForPull("ready", "loading")
+      try app.display.run("xdotool", "set_desktop", "1")
+      try app.waitForPull("loading", "none")
+      try app.display.run("xdotool", "set_desktop", "0")
+      try app.goToTop()
+      try app.loadByKey()
+      XCTAssertEqual(app.pagesLanded, 2)
+      XCTAssertEqual(app.pullSteps, Self.loadedSteps + Self.keySteps)
+    }
+  }
+
   // Case 31. Loading that is over before its release is drawn was never shown, or was shown for ever.
   func testKeyPressedTwiceLoadsOnce() throws {
     try inLongList { app in
