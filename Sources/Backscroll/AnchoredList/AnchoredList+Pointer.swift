@@ -2,9 +2,21 @@ import Gtk
 import ScrollCore
 
 extension AnchoredList {
+  /// Presses are watched for at the window: a gesture between it and the list may keep the rest of a press to
+  /// itself, and the list would take the button to be held for ever.
+  func watchPresses(of new: Window?) {
+    if let pressedWindow { pressedWindow.remove(pressWatcher) }
+    pressedWindow = new
+    new?.add(pressWatcher)
+    pressedRow = nil
+  }
+
   func pressed(_ press: PressWatcher.Press) {
     switch press {
-    case .began(let point):
+    case .began(let place):
+      guard isMapped, let point = pressedWindow?.convert(place, to: self),
+        point.x >= 0, point.x < Double(width), point.y >= 0, point.y < Double(height)
+      else { return }
       pressedRow =
         pool.bound.first { index, _ in
           let top = layout.top(of: index)

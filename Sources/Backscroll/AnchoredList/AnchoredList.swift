@@ -55,6 +55,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var told = (isAtEnd: false, frame: AnchoredLayout<Model.ID>.Frame())
   private var isTellingPending = false
   weak var watchedScrollbar: Widget?
+  let pressWatcher = PressWatcher()
+  weak var pressedWindow: Window?
 
   /// `makeRow` makes a widget for rows of a kind; `bind` fills one with the row at an index, again and again.
   /// A row's width is the list's; its natural height for that width is its height. `defaultHeight` counts for
@@ -70,9 +72,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     clipsContent = true
     insert(model.count, at: 0, removing: 0)
     model.changes.observe(weak: self) { $0.modelChanged($1) }
-    let press = PressWatcher()
-    press.watch(weak: self) { $0.pressed($1) }
-    add(press)
+    pressWatcher.watch(weak: self) { $0.pressed($1) }
     addKeys()
   }
 
@@ -276,6 +276,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   // MARK: On and off the screen
 
+  public override func rooted() { watchPresses(of: window) }
+  public override func unrooted() { watchPresses(of: nil) }
   public override func mapped() { watchScrollbar() }
 
   public override func unmapped() {

@@ -12,6 +12,7 @@ extern const backscroll_resource backscroll_css_tokens_light;
 extern const backscroll_resource backscroll_css_tokens_dark;
 extern const backscroll_resource backscroll_css_tokens_high_contrast_light;
 extern const backscroll_resource backscroll_css_tokens_high_contrast_dark;
+extern const backscroll_resource backscroll_css_library;
 extern const backscroll_resource backscroll_css_rules;
 extern const backscroll_resource backscroll_css_rules_high_contrast;
 

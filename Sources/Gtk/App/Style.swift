@@ -50,6 +50,9 @@ public final class DesktopSettings: Object {
     set { self.set("gtk-application-prefer-dark-theme", newValue) }
   }
 
+  /// How far a pressed mouse has to move before it drags, in points.
+  public var dragThreshold: Int { self.get("gtk-dnd-drag-threshold") }
+
   public var themeName: String { self.get("gtk-theme-name") }
 }
 

@@ -2,7 +2,7 @@ import CGtk
 
 /// What a widget is to assistive technology; the ones this house uses.
 public enum AccessibleRole: Sendable {
-  case generic, list, listItem, log, group, image, button, label, tabList, tab, presentation
+  case generic, list, listItem, log, group, image, button, label, tabList, tab, presentation, status
 
   var cValue: GtkAccessibleRole {
     switch self {
@@ -17,6 +17,7 @@ public enum AccessibleRole: Sendable {
     case .tabList: GTK_ACCESSIBLE_ROLE_TAB_LIST
     case .tab: GTK_ACCESSIBLE_ROLE_TAB
     case .presentation: GTK_ACCESSIBLE_ROLE_PRESENTATION
+    case .status: GTK_ACCESSIBLE_ROLE_STATUS
     }
   }
 }
@@ -37,6 +38,12 @@ extension Widget {
   private func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
     var property = property
     text.withGValue { gtk_accessible_update_property_value(accessible, 1, &property, $0) }
+  }
+
+  /// Whether what the widget shows is about to change: a load is under way.
+  public func setAccessibleBusy(_ isBusy: Bool) {
+    var state = GTK_ACCESSIBLE_STATE_BUSY
+    isBusy.withGValue { gtk_accessible_update_state_value(accessible, 1, &state, $0) }
   }
 
   /// Where the widget stands in its list: `position` from 1, of `count`.

@@ -90,8 +90,12 @@ public final class ScrolledWindow: Widget {
     set { gtk_scrolled_window_set_kinetic_scrolling(raw.opaque, newValue ? 1 : 0) }
   }
 
+  /// Whoever moves the content besides GTK hears here that it is to rest.
+  public var onStopFling: (() -> Void)?
+
   /// Ends a running fling where it is.
   public func stopFling() {
+    onStopFling?()
     guard isKinetic else { return }
     isKinetic = false
     isKinetic = true

@@ -221,6 +221,12 @@ open class Widget: Object {
     gtk_widget_add_controller(widget, OpaquePointer(g_object_ref(controller.raw)))
   }
 
+  /// Takes a controller out again; does nothing when the widget has it no more.
+  public func remove(_ controller: EventController) {
+    guard gtk_event_controller_get_widget(controller.raw.opaque) == widget else { return }
+    gtk_widget_remove_controller(widget, controller.raw.opaque)
+  }
+
   /// Runs an action by its full name, e.g. "win.refresh", as a shortcut would; false if there is none.
   @discardableResult
   public func activateAction(_ name: String) -> Bool {

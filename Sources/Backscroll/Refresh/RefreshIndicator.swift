@@ -1,0 +1,44 @@
+import Gtk
+
+/// What an indicator of a ``RefreshOverlay`` shows.
+public enum RefreshDisplay: Sendable, Equatable {
+  case hidden
+  /// Pulled: `progress` runs from 0 (pending) to 1 (ready); `isReady`: letting go loads.
+  case pulling(progress: Double, isReady: Bool)
+  case loading
+  /// It went well: a sentence about what came.
+  case done(String)
+  /// It failed: a sentence, and the reason for whoever wants to know.
+  case failed(String, reason: String)
+}
+
+/// A widget that shows how a pull and its load go. It lies over the content; the overlay gives it its place,
+/// its opacity, and hides it.
+@MainActor
+public protocol RefreshIndicator: Widget {
+  func show(_ display: RefreshDisplay)
+  /// The person wants a failed load once more. Set by the overlay.
+  var onRetry: (() -> Void)? { get set }
+}
+
+/// What the default indicator says.
+public struct RefreshWords: Sendable, Equatable {
+  public var pull: String
+  public var release: String
+  public var loading: String
+  public var done: String
+  public var failed: String
+  public var retry: String
+
+  public init(
+    pull: String = "Pull to refresh", release: String = "Release to refresh", loading: String = "Loading…",
+    done: String = "Up to date", failed: String = "Could not load", retry: String = "Retry"
+  ) {
+    self.pull = pull
+    self.release = release
+    self.loading = loading
+    self.done = done
+    self.failed = failed
+    self.retry = retry
+  }
+}
