@@ -53,7 +53,7 @@ final class Hand {
   func dragAndCatch(from start: Place, _ down: Int, afterMilliseconds pause: Int) throws {
     let press = moveWords(to: start) + ["mousedown", "1"]
     try run(
-      press + stroke(by: (0, down), .quick) + ["mouseup", "1", "sleep", "\(Double(pause) / 1_000)"]
+      press + stroke(by: (0, down), .slow) + ["mouseup", "1", "sleep", "\(Double(pause) / 1_000)"]
         + ["mousedown", "1"])
   }
 
