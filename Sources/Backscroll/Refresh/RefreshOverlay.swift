@@ -48,6 +48,8 @@ public final class RefreshOverlay: CustomWidget {
   }
 
   public var state: PullToRefresh.State { pull.state }
+  /// Whether anything of the indicator is to be seen, or about to be.
+  public var isIndicatorShown: Bool { display != .hidden }
 
   private let child: Widget
   private var pull = PullToRefresh()

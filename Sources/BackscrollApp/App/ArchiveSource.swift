@@ -35,12 +35,7 @@ enum ArchiveSource: Hashable, Sendable {
 
   /// The folder for a person's data, made if need be, and the file's name in it.
   private static func demoPath() throws -> String {
-    let environment = ProcessInfo.processInfo.environment
-    // An empty or relative value is invalid, says the XDG specification, and counts as unset.
-    let data =
-      environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
-      ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
-    let folder = data.appendingPathComponent("backscroll")
+    let folder = UserFolder.data.appendingPathComponent("backscroll")
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {

@@ -49,6 +49,7 @@ final class BackscrollApplication: Application {
     if let window = windows.lazy.compactMap({ $0 as? BackscrollWindow }).first(where: { $0.source == source })
     {
       window.show(request.options.tab)
+      if let place = request.options.at { window.go(to: place) }
       window.present()
     } else {
       let window = BackscrollWindow(self, source: source, options: request.options)

@@ -35,6 +35,9 @@ final class ChatFeed {
   private let log = EventLog("pager")
   private var triggers: [PageDirection: LoadTrigger] = [.previous: LoadTrigger(), .next: LoadTrigger()]
   private var destination = Destination.end
+  private var waiting: [PageDirection: [CheckedContinuation<Outcome, Never>]] = [:]
+  /// All are being replaced: what is told of the ends is part of that.
+  private var isReplacing = false
   /// Messages that the answer being told has brought.
   private var arrivedCount = 0
 
@@ -42,6 +45,14 @@ final class ChatFeed {
   private static let pageSize = 60
   /// Messages kept loaded. What is dropped lies hundreds of messages off, far beyond the band that loads.
   private static let window = Pager<ChatPages>.Window(limit: 600, kept: 480)
+
+  /// How a load ended for those who wait for it.
+  private enum Outcome {
+    case loaded(Int)
+    case failed(String)
+    /// Something else was loaded in place of all.
+    case superseded
+  }
 
   init(
     archive: Archive, conversation: Conversation.ID, latency: Duration, clock: MessageClock = MessageClock()
@@ -53,8 +64,15 @@ final class ChatFeed {
     pager.onState = { [weak self] in self?.follow($0, $1) }
   }
 
+  isolated deinit {
+    for continuation in waiting.values.joined() { continuation.resume(returning: .superseded) }
+  }
+
   /// Whether the newest message there is is loaded.
-  var reachesEnd: Bool { pager.state(.next) == .end }
+  var reachesEnd: Bool { pager.isComplete(.next) }
+
+  /// Whether older messages are loaded by themselves, ahead of the reader.
+  var loadsOlder = true
 
   func state(_ direction: PageDirection) -> LoadState { pager.state(direction) }
 
@@ -72,12 +90,27 @@ final class ChatFeed {
   /// Loads a message and what is around it in place of what is there.
   func load(around id: Message.ID) { start(.message(id)) { $0.load(around: id) } }
 
-  /// Loads one more page at an end, again after a failure.
-  func load(_ direction: PageDirection) { pager.load(direction) }
+  /// Loads one more page at an end because the reader asked for it, also where there was no more before, and
+  /// waits for it; joins a load that is under way there. Answers how many messages came.
+  ///
+  /// Throws ``LoadFailure``, or `CancellationError` when other messages took the place of all meanwhile.
+  func pull(_ direction: PageDirection) async throws -> Int {
+    pager.recheck(direction)
+    // An empty conversation is read anew as a whole.
+    let awaited: PageDirection = pager.state(.around) == .loading ? .around : direction
+    guard pager.state(awaited) == .loading else { return 0 }
+    let outcome = await withCheckedContinuation { waiting[awaited, default: []].append($0) }
+    switch outcome {
+    case .loaded(let count): return count
+    case .failed(let reason): throw LoadFailure(description: reason)
+    case .superseded: throw CancellationError()
+    }
+  }
 
   /// The reader has moved, or the content's extent has changed: distances in points.
   func viewportChanged(distanceToStart: Double, distanceToEnd: Double, viewport: Double) {
     for (direction, distance) in [(PageDirection.previous, distanceToStart), (.next, distanceToEnd)] {
+      guard loadsOlder || direction == .next else { continue }
       let shouldLoad = triggers[direction]?.update(
         distance: distance, viewport: viewport, rowCount: model.count, state: pager.state(direction))
       if shouldLoad == true { pager.load(direction) }
@@ -106,7 +139,9 @@ final class ChatFeed {
   }
 
   private func follow(_ direction: PageDirection, _ state: LoadState) {
+    if direction == .around { isReplacing = state == .loading }
     tell(direction, state)
+    answer(direction, state)
     if direction == .around {
       switch state {
       case .loading, .end: break
@@ -117,6 +152,29 @@ final class ChatFeed {
       }
     }
     onEdgeChanged?()
+  }
+
+  /// Lets those go on who wait for a load.
+  private func answer(_ direction: PageDirection, _ state: LoadState) {
+    let outcome: Outcome
+    switch state {
+    case .loading:
+      // What was under way at the ends will not be heard.
+      guard direction == .around else { return }
+      for end in [PageDirection.previous, .next] { resume(end, .superseded) }
+      return
+    case .failed(let reason): outcome = .failed(reason)
+    case .idle, .end:
+      guard !isReplacing else { return }
+      outcome = .loaded(arrivedCount)
+    }
+    resume(direction, outcome)
+  }
+
+  private func resume(_ direction: PageDirection, _ outcome: Outcome) {
+    for continuation in waiting.removeValue(forKey: direction) ?? [] {
+      continuation.resume(returning: outcome)
+    }
   }
 
   /// One line for each load that begins, ends or fails. A load of all ends at both ends too, which is no
@@ -130,7 +188,7 @@ final class ChatFeed {
     case .failed(let reason):
       log.warning("failed", ["direction": direction.rawValue, "generation": generation, "error": reason])
     case .idle, .end:
-      guard direction == .around || pager.state(.around) != .loading else { return }
+      guard !isReplacing else { return }
       log.debug("loaded", ["direction": direction.rawValue, "count": arrivedCount, "generation": generation])
     }
   }
@@ -140,4 +198,9 @@ final class ChatFeed {
     phase = new
     onPhaseChanged?(new)
   }
+}
+
+/// Why messages could not be loaded.
+struct LoadFailure: Error, CustomStringConvertible {
+  let description: String
 }

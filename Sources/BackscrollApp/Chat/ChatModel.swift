@@ -10,6 +10,15 @@ final class ChatModel: ListModel {
   private(set) var decorations: [RowDecoration] = []
   /// The message before the first that is loaded, where there is one: it is never shown.
   private var context: Message?
+  /// The row above which the unread line stands.
+  var unreadMarker: UnreadCounter.Marker? {
+    didSet {
+      guard unreadMarker != oldValue else { return }
+      for id in Set([oldValue?.id, unreadMarker?.id].compactMap(\.self)) {
+        if let index = index(of: id) { changes.send(.update(index: index)) }
+      }
+    }
+  }
   /// The local day as of the last look, on which the days' names depend.
   private var today: Int
 
@@ -91,7 +100,11 @@ extension ChatModel {
     let decoration = decorations[index]
     return ChatRowContent(
       message: message, groupPosition: decoration.groupPosition,
-      day: decoration.startsDay ? clock.name(ofDay: clock.day(of: message.sentAt)) : nil,
+      day: decoration.startsDay ? dayName(at: index) : nil,
+      unread: unreadMarker.flatMap { $0.id == message.id ? Counted.unread($0.count) : nil },
       time: clock.time(of: message.sentAt))
   }
+
+  /// The day of the row at an index, in words.
+  func dayName(at index: Int) -> String { clock.name(ofDay: clock.day(of: messages[index].sentAt)) }
 }

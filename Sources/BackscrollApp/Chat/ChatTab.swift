@@ -5,6 +5,7 @@ import Gtk
 final class ChatTab: Box {
   private let source: ArchiveSource
   private let latency: Duration
+  private var startPlace: StartPlace?
   private let log = EventLog("archive")
   private var page: Widget?
   private var archive: Archive?
@@ -19,10 +20,25 @@ final class ChatTab: Box {
   /// The archive has been opened: what it holds, newest activity first.
   var onConversationsChanged: (([Conversation]) -> Void)?
 
-  /// `latency` delays each page load.
-  init(source: ArchiveSource, latency: Duration) {
+  /// How older messages are loaded, in whatever conversation shows.
+  var olderLoading: OlderLoading {
+    didSet { view?.olderLoading = olderLoading }
+  }
+
+  /// Somebody made up writes now and then.
+  var isSimulating = false {
+    didSet { view?.isSimulating = isSimulating }
+  }
+
+  /// Somebody has begun to write (the name), or has stopped (nil).
+  var onTyping: ((String?) -> Void)?
+
+  /// `latency` delays each page load; `start`: where to open.
+  init(source: ArchiveSource, latency: Duration, olderLoading: OlderLoading, start: StartPlace?) {
     self.source = source
     self.latency = latency
+    self.olderLoading = olderLoading
+    startPlace = start
     super.init(.vertical)
     show(StatusPage(.spinner, title: "Opening the archive", text: ""))
   }
@@ -50,12 +66,19 @@ final class ChatTab: Box {
     if isSettled { body() } else { settledCallbacks.append(body) }
   }
 
-  func showConversation(_ id: Conversation.ID) {
+  /// `start`: the message to open at; nil: the newest.
+  func showConversation(_ id: Conversation.ID, at start: Message.ID? = nil) {
     guard let archive, id != view?.conversation.id,
       let conversation = conversations.first(where: { $0.id == id })
-    else { return }
-    let view = ChatView(archive: archive, conversation: conversation, latency: latency)
+    else {
+      if let start { view?.show(start) }
+      return
+    }
+    let view = ChatView(archive: archive, conversation: conversation, latency: latency, start: start)
     self.view = view
+    view.olderLoading = olderLoading
+    view.isSimulating = isSimulating
+    view.onTyping = { [weak self] in self?.onTyping?($0) }
     view.onConversationChanged = { [weak self] in self?.changed($0) }
     view.whenLoaded { [weak self] in self?.settle() }
     show(view)
@@ -69,6 +92,14 @@ final class ChatTab: Box {
   func loadNewer() { view?.loadNewer() }
   func refresh() { if let view { view.refresh() } else { start() } }
   func noteTime() { view?.noteTime() }
+  /// Another tab shows now.
+  func left() { view?.left() }
+
+  /// Shows a place in the archive, once it is open.
+  func go(to place: StartPlace) {
+    startPlace = place
+    if let archive { Task { await goToStart(in: archive) } }
+  }
 
   // MARK: Opening
 
@@ -78,7 +109,9 @@ final class ChatTab: Box {
     self.conversations = conversations
     log.debug("opened", ["conversations": conversations.count, "path": archive.path])
     onConversationsChanged?(conversations)
-    if let newest = conversations.first {
+    if startPlace != nil {
+      Task { await goToStart(in: archive) }
+    } else if let newest = conversations.first {
       showConversation(newest.id)
     } else {
       show(
@@ -86,6 +119,21 @@ final class ChatTab: Box {
           .symbol(.chat), title: "This archive is empty",
           text: "Close the window and bring a chat in with “backscroll import FILE --into ARCHIVE”."))
       settle()
+    }
+  }
+
+  /// Goes to the place that was asked for; if there is no such place, to the newest message, and says so.
+  private func goToStart(in archive: Archive) async {
+    guard let place = startPlace else { return }
+    startPlace = nil
+    do {
+      let message = try await place.message(
+        in: archive, conversations: conversations, shown: view?.conversation.id)
+      showConversation(message.conversation, at: message.id)
+    } catch {
+      log.warning("no-such-place", ["at": place, "error": "\(error)"])
+      if view == nil { opened(archive, conversations) }
+      view?.say("\(error)")
     }
   }
 

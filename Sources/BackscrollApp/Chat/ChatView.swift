@@ -5,38 +5,49 @@ import Gtk
 import ScrollCore
 
 /// One conversation: its messages, and the composer below them.
+///
+/// The list's ends and their loads are in `ChatView+Edges`, what is sent and what arrives in `ChatView+Arrivals`.
 final class ChatView: Box {
-  private(set) var conversation: Conversation
+  var conversation: Conversation
 
-  private let archive: Archive
-  private let feed: ChatFeed
-  private let list: AnchoredList<ChatModel, MessageRow>
-  private let older = EdgeNotice("older messages", at: .start, retry: "win.load-older")
-  private let newer = EdgeNotice("newer messages", at: .end, retry: "win.load-newer")
-  private let jumpButton = JumpToEndButton()
-  private let banner = Banner()
-  private let composer = Composer()
-  private let pages = Stack()
-  private let failure: StatusPage
-  private let log = EventLog("chat")
-  private let listLog = EventLog("list")
-  private let quotes: QuoteRelay
+  let archive: Archive
+  let feed: ChatFeed
+  let list: AnchoredList<ChatModel, MessageRow>
+  let older: RefreshOverlay
+  let newer: RefreshOverlay
+  let jumpButton = JumpToEndButton()
+  let floatingDate = FloatingDate()
+  let banner = Banner()
+  let composer = Composer()
+  let log = EventLog("chat")
+  var unread = UnreadCounter()
+  let simulated = SimulatedSender()
+  /// Made-up messages that wait for the end to be loaded.
+  var undelivered: [Message] = []
+  var simulatedCount: Int64 = 0
   /// Washed over once it has come into view.
   private var flashTarget: Message.ID?
+
+  private let pages = Stack()
+  private let emptyPage = StatusPage(
+    .symbol(.chat), title: "No messages yet", text: "Write the first one below.")
+  private let failure: StatusPage
+  private let listLog = EventLog("list")
+  private let quotes: QuoteRelay
   private var loadedCallbacks: [() -> Void] = []
 
   /// The conversation's facts have changed: the number of its messages, say.
   var onConversationChanged: ((Conversation) -> Void)?
+  /// Somebody has begun to write (the name), or has stopped (nil).
+  var onTyping: ((String?) -> Void)?
 
   /// Between the newest message and the composer, in points: the room there is between two groups.
   private static let roomBelow = 12
 
-  private enum Page: String { case loading, messages, empty, failed }
+  private enum Page: String { case loading, messages, failed }
 
-  /// An edge this near shows what is loading there, in points; farther off it is nobody's concern.
-  private static let noticeDistance = 40.0
-
-  init(archive: Archive, conversation: Conversation, latency: Duration) {
+  /// `start`: the message to open at; nil: the newest.
+  init(archive: Archive, conversation: Conversation, latency: Duration, start: Message.ID? = nil) {
     self.archive = archive
     self.conversation = conversation
     feed = ChatFeed(archive: archive, conversation: conversation.id, latency: latency)
@@ -55,11 +66,22 @@ final class ChatView: Box {
         return row
       }, bind: { row, index in row.bind(model.content(at: index)) })
     self.quotes = quotes
+    let scroller = ScrolledWindow(child: list)
+    scroller.setBars(horizontal: .never, vertical: .automatic)
+    older = RefreshOverlay(scroller, edge: .start, words: .olderMessages)
+    newer = RefreshOverlay(older, edge: .end, words: .newerMessages)
     super.init(.vertical)
     quotes.activated = { [weak self] in self?.show($0) }
     buildContent()
-    connect()
-    feed.loadNewest()
+    connect(scroller)
+    connectEdges()
+    connectArrivals()
+    if let start {
+      flashTarget = start
+      feed.load(around: start)
+    } else {
+      feed.loadNewest()
+    }
   }
 
   /// Puts the cursor where one writes; once the view is in a window.
@@ -93,52 +115,9 @@ final class ChatView: Box {
     }
   }
 
-  func loadOlder() { feed.load(.previous) }
-  func loadNewer() { feed.load(.next) }
-
-  /// Reads the newest messages again, and what there is to know about the conversation.
-  func refresh() {
-    feed.loadNewest()
-    readFacts()
-  }
-
   func noteTime() { feed.model.noteTime() }
 
-  // MARK: Sending
-
-  private func send(_ text: String) {
-    composer.isSending = true
-    let now = Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down))
-    Task { [weak self, archive, id = conversation.id] in
-      do {
-        let message = try await archive.send(text, in: id, at: now)
-        self?.sent(message, text)
-      } catch {
-        self?.failedToSend(error)
-      }
-    }
-  }
-
-  private func sent(_ message: Message, _ text: String) {
-    log.debug("stored", ["id": message.id])
-    composer.isSending = false
-    composer.clear(sent: text)
-    banner.text = nil
-    if feed.append(message) {
-      list.scrollToEnd()
-    } else {
-      feed.loadNewest()
-    }
-    readFacts()
-  }
-
-  private func failedToSend(_ error: any Error) {
-    log.warning("send-failed", ["error": "\(error)"])
-    composer.isSending = false
-    banner.text = "Your message was not sent. \(error)"
-  }
-
-  private func readFacts() {
+  func readFacts() {
     Task { [weak self, archive, id = conversation.id] in
       guard let facts = try? await archive.conversations().first(where: { $0.id == id }) else { return }
       self?.conversation = facts
@@ -149,38 +128,40 @@ final class ChatView: Box {
   // MARK: Putting together
 
   private func buildContent() {
-    let scroller = ScrolledWindow(child: list)
-    scroller.setBars(horizontal: .never, vertical: .automatic)
     list.setAccessibleLabel("Messages")
     list.bottomInset = Self.roomBelow
-    let messages = Overlay(child: scroller)
-    for overlay in [older, newer, jumpButton] { messages.addOverlay(overlay) }
+    // Over the list rather than in its place: what is empty can be pulled as well.
+    emptyPage.canTarget = false
+    emptyPage.isVisible = false
+    let messages = Overlay(child: newer)
+    for overlay in [emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
     pages.add(StatusPage(.spinner, title: "Loading messages", text: ""), name: Page.loading.rawValue)
     pages.add(messages, name: Page.messages.rawValue)
-    pages.add(
-      StatusPage(.symbol(.chat), title: "No messages yet", text: "Write the first one below."),
-      name: Page.empty.rawValue)
     pages.add(failure, name: Page.failed.rawValue)
     pages.isVerticallyExpanding = true
     append(pages, banner, composer)
   }
 
-  private func connect() {
+  private func connect(_ scroller: ScrolledWindow) {
     composer.onSend = { [weak self] in self?.send($0) }
     feed.onPhaseChanged = { [weak self] in self?.phaseChanged($0) }
-    feed.onEdgeChanged = { [weak self] in self?.updateEdges() }
     feed.onMissed = { [weak self] in self?.missed($0) }
     feed.visibleRange = { [weak self] in self?.list.visibleRange ?? 0..<0 }
     feed.onArrived = { [weak self] in self?.arrived(at: $0) }
     list.onViewportChanged = { [weak self] in self?.viewportChanged() }
-    list.onAtEndChanged = { [weak self] value in self?.listLog.debug("at-end", ["value": value]) }
+    list.onAtEndChanged = { [weak self] value in
+      self?.listLog.debug("at-end", ["value": value])
+      self?.updateUnread()
+    }
+    // Only the reader's hand changes the value: what the list does itself moves the bounds.
+    scroller.verticalAdjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
   }
 
   private func phaseChanged(_ phase: ChatFeed.Phase) {
+    emptyPage.isVisible = phase == .empty
     switch phase {
     case .loading: pages.visibleName = Page.loading.rawValue
-    case .messages: pages.visibleName = Page.messages.rawValue
-    case .empty: pages.visibleName = Page.empty.rawValue
+    case .messages, .empty: pages.visibleName = Page.messages.rawValue
     case .failed(let reason):
       failure.show(title: "The messages could not be loaded", text: reason)
       pages.visibleName = Page.failed.rawValue
@@ -200,13 +181,18 @@ final class ChatView: Box {
 
   private func missed(_ reason: String) {
     flashTarget = nil
-    banner.text = "The messages could not be loaded. \(reason)"
+    say("The messages could not be loaded. \(reason)")
   }
+
+  /// Tells the reader something that went wrong.
+  func say(_ sentence: String) { banner.text = sentence }
 
   private func viewportChanged() {
     feed.viewportChanged(
       distanceToStart: list.distanceToStart, distanceToEnd: list.distanceToEnd, viewport: Double(list.height))
     updateEdges()
+    updateUnread()
+    updateFloatingDate()
     guard let flashTarget, let index = feed.model.index(of: flashTarget), list.visibleRange.contains(index)
     else {
       return
@@ -215,19 +201,22 @@ final class ChatView: Box {
     self.flashTarget = nil
   }
 
-  private func updateEdges() {
-    list.endIsLive = feed.reachesEnd
-    jumpButton.isShown = !feed.reachesEnd || list.distanceToEnd > JumpToEndButton.distance
-    older.state = notice(for: .previous, distance: list.distanceToStart)
-    newer.state = notice(for: .next, distance: list.distanceToEnd)
-  }
+  /// Rows in view, as of the last layout: the model may have changed since.
+  var visibleRows: Range<Int> { list.visibleRange.clamped(to: 0..<feed.model.count) }
 
-  private func notice(for direction: PageDirection, distance: Double) -> EdgeNotice.State {
-    switch feed.state(direction) {
-    case .loading where distance < Self.noticeDistance: .loading
-    case .failed(let reason) where distance < Double(list.height): .failed(reason)
-    default: .hidden
+  /// The day of the topmost row, unless the list itself says it within a finger's breadth.
+  private func updateFloatingDate() {
+    guard let first = visibleRows.first, !older.isIndicatorShown else {
+      return floatingDate.show(nil)
     }
+    let middle = Double(FloatingDate.top) + RowGeometry.dayHeight / 2
+    let isSaid = visibleRows.prefix(3).contains { index in
+      guard feed.model.decorations[index].startsDay, let row = list.row(feed.model.id(at: index)),
+        let pill = row.geometry?.day, let top = row.convert(Point(x: 0, y: pill.y), to: list)?.y
+      else { return false }
+      return abs(top + pill.height / 2 - middle) < FloatingDate.pillDistance
+    }
+    floatingDate.show(isSaid ? nil : feed.model.dayName(at: first))
   }
 }
 

@@ -1,11 +1,15 @@
 import Gtk
 
-/// The round button that leads back to the newest message; it comes when the reader has left the end.
+/// The round button that leads back to the newest message, with the number of those that came meanwhile; it
+/// comes when the reader has left the end.
 final class JumpToEndButton: Box {
   private let button = Button(iconName: "go-down-symbolic")
+  private let badge = Label()
 
   /// Farther from the end than this, in points, the button shows.
   static let distance = 80.0
+  /// More than this many are not counted out.
+  private static let countLimit = 99
 
   init() {
     super.init(.horizontal)
@@ -15,10 +19,18 @@ final class JumpToEndButton: Box {
     button.addClass("bs-round")
     button.addClass("floating")
     button.setTooltip("Go to the newest message")
-    button.setAccessibleLabel("Go to the newest message")
     button.setAction("win.jump-to-end")
-    append(button)
+    badge.addClass("bs-count")
+    badge.align(horizontal: .center, vertical: .start)
+    badge.canTarget = false
+    badge.isVisible = false
+    // Half above the button: the room for it is the overlay's own margin.
+    button.setMargins(top: 7)
+    let stack = Overlay(child: button)
+    stack.addOverlay(badge)
+    append(stack)
     isShown = false
+    unread = 0
   }
 
   /// Faded in or out by the stylesheet; while out it takes neither clicks nor the focus.
@@ -29,6 +41,17 @@ final class JumpToEndButton: Box {
       canTarget = isShown
       button.isSensitive = isShown
       button.isFocusable = isShown
+    }
+  }
+
+  /// Messages that came and were not seen.
+  var unread = -1 {
+    didSet {
+      guard unread != oldValue else { return }
+      badge.isVisible = unread > 0
+      badge.text = unread > Self.countLimit ? "\(Self.countLimit)+" : "\(unread)"
+      let name = "Go to the newest message"
+      button.setAccessibleLabel(unread > 0 ? "\(name), \(Counted.unread(unread))" : name)
     }
   }
 }

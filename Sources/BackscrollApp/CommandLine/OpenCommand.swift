@@ -26,7 +26,15 @@ struct OpenCommand: ParsableCommand {
     StandardErrorLog.bootstrap(level: logLevel.level)
     // Opened here though the window opens it too: a wrong path must be told to the person who typed it, and
     // with this process's exit status, even when the window is another process's.
-    let path = try archive.map { try Archive(path: $0, mode: .existing).path }
+    let path = try archive.map { name in
+      let archive = try Archive(path: name, mode: .existing)
+      if let place = options.at {
+        _ = try Blocking.wait {
+          try await place.message(in: archive, conversations: archive.conversations())
+        }
+      }
+      return archive.path
+    }
     let request = OpenRequest(archivePath: path, options: options)
     let status = try MainActor.assumeIsolated {
       guard hasDisplay else {

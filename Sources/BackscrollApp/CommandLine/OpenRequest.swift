@@ -8,8 +8,18 @@ struct WindowOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Delay each page load by this many milliseconds, 0 to 60000.", valueName: "ms"))
   var latency = 0
 
-  @Option(help: "How older messages are loaded: “auto”, two screens ahead of the reader.")
-  var loadOlder = OlderLoading.auto
+  @Option(
+    help: """
+      How older messages are loaded: “auto”, two screens ahead of the reader, or “pull”, when one drags the list \
+      down at its top. Without it, as chosen last in the window.
+      """)
+  var loadOlder: OlderLoading?
+
+  @Option(
+    help: ArgumentHelp(
+      "Open at a message, by its number, or at a day: 2024-03-14, or 2024-03-14T18:42.",
+      valueName: "message-id|date"))
+  var at: StartPlace?
 
   @Option(help: "Which look to take: light, dark, or the system's.")
   var colorScheme = Theme.Scheme.system
@@ -26,14 +36,13 @@ struct WindowOptions: ParsableArguments {
   }
 }
 
-/// How older messages are loaded.
-enum OlderLoading: String, CaseIterable, ExpressibleByArgument, Sendable {
-  /// By themselves, before the reader reaches the oldest one there is.
-  case auto
-}
-
 extension Tab: ExpressibleByArgument {}
 extension Theme.Scheme: ExpressibleByArgument {}
+extension OlderLoading: ExpressibleByArgument {}
+
+extension StartPlace: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
+}
 
 /// One wish for a window, on its way to the process that has the windows.
 struct OpenRequest {
@@ -45,8 +54,9 @@ struct OpenRequest {
   var arguments: [String] {
     var words = [
       Program.name, "open", "--tab=\(options.tab.rawValue)", "--latency=\(options.latency)",
-      "--load-older=\(options.loadOlder.rawValue)",
     ]
+    if let at = options.at { words.append("--at=\(at)") }
+    if let loadOlder = options.loadOlder { words.append("--load-older=\(loadOlder.rawValue)") }
     // After the mark, a path may begin with a dash.
     if let archivePath { words += ["--", archivePath] }
     return words

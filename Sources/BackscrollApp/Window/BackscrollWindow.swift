@@ -8,6 +8,7 @@ final class BackscrollWindow: ApplicationWindow {
   private let chat: ChatTab
   private let stack = Stack()
   private let titleBlock = TitleBlock()
+  private let olderMenu: OlderMenu
   private let switcher = TabSwitcher(Tab.allCases, style: .segmented)
   private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
   private let root: AdaptiveRoot
@@ -15,6 +16,7 @@ final class BackscrollWindow: ApplicationWindow {
   private let tabLog = EventLog("tabs")
   private var tabAction: Action?
   private var conversationAction: Action?
+  private var olderAction: Action?
   private var isPresented = false
 
   /// Points. At the smallest size nothing overlaps; the list gives way first.
@@ -26,7 +28,10 @@ final class BackscrollWindow: ApplicationWindow {
 
   init(_ application: Application, source: ArchiveSource, options: WindowOptions) {
     self.source = source
-    chat = ChatTab(source: source, latency: .milliseconds(options.latency))
+    let olderLoading = options.loadOlder ?? Settings.load().olderLoading(for: source)
+    chat = ChatTab(
+      source: source, latency: .milliseconds(options.latency), olderLoading: olderLoading, start: options.at)
+    olderMenu = OlderMenu(olderLoading)
     let column = Box(.vertical)
     root = AdaptiveRoot(child: column)
     super.init(application)
@@ -41,7 +46,7 @@ final class BackscrollWindow: ApplicationWindow {
     stack.add(chat, name: Tab.chat.rawValue)
     column.append(stack, bottomBar)
     child = root
-    addActions(first: options.tab)
+    addActions(first: options.tab, olderLoading)
     connect()
     showSwitchers(isNarrow: false)
     show(options.tab)
@@ -59,8 +64,24 @@ final class BackscrollWindow: ApplicationWindow {
     switcher.tab = tab
     bottomBar.tab = tab
     guard tabAction?.state != tab.rawValue else { return }
+    if tab != .chat { chat.left() }
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
+  }
+
+  /// Shows a place in the archive.
+  func go(to place: StartPlace) {
+    show(.chat)
+    chat.go(to: place)
+  }
+
+  /// How older messages are loaded from now on, here and at the next start.
+  private func choose(_ olderLoading: OlderLoading) {
+    olderAction?.state = olderLoading.rawValue
+    olderMenu.choice = olderLoading
+    chat.olderLoading = olderLoading
+    Settings.update { $0.setOlderLoading(olderLoading, for: source) }
+    log.debug("older-loading", ["choice": olderLoading.rawValue])
   }
 
   private func presentFirst() {
@@ -84,6 +105,7 @@ final class BackscrollWindow: ApplicationWindow {
       self?.log.debug("layout", ["narrow": isNarrow])
     }
     chat.onConversationChanged = { [weak self] in self?.showTitle(of: $0) }
+    chat.onTyping = { [weak self] in self?.titleBlock.typist = $0 }
     chat.onConversationsChanged = { [weak self] in self?.offer($0) }
     notify("is-active").connect(weak: self) { window in
       if window.isActive { window.chat.noteTime() }
@@ -102,6 +124,7 @@ final class BackscrollWindow: ApplicationWindow {
     menu.setTooltip("Menu")
     menu.setAccessibleLabel("Menu")
     header.packEnd(menu)
+    header.packEnd(olderMenu)
     return header
   }
 
@@ -111,11 +134,15 @@ final class BackscrollWindow: ApplicationWindow {
     reading.append("Go to the Newest Message", action: "win.jump-to-end")
     reading.append("Load Older Messages", action: "win.load-older")
     reading.append("Load Again", action: "win.refresh")
+    let trying = Menu()
+    trying.append("Someone Is Typing", action: "win.simulate-sender")
     let program = Menu()
     program.append("Keyboard Shortcuts", action: "win.show-help-overlay")
     program.append("About Backscroll", action: "app.about")
     program.append("Quit", action: "app.quit")
     menu.appendSection(reading)
+    menu.appendSection(OlderMenu.makeMenu(), label: "Older Messages")
+    menu.appendSection(trying)
     menu.appendSection(program)
     return menu
   }
@@ -124,6 +151,7 @@ final class BackscrollWindow: ApplicationWindow {
     switcher.isVisible = switcher.isOffered && !isNarrow
     bottomBar.isVisible = bottomBar.isOffered && isNarrow
     titleBlock.isNarrow = isNarrow
+    olderMenu.isVisible = !isNarrow
   }
 
   private func showTitle(of conversation: Conversation?) {
@@ -148,7 +176,11 @@ final class BackscrollWindow: ApplicationWindow {
 
   // MARK: Actions
 
-  private func addActions(first tab: Tab) {
+  private func addActions(first tab: Tab, _ olderLoading: OlderLoading) {
+    olderAction = addChoice("older-loading", initial: olderLoading.rawValue, weak: self) { window, name in
+      if let choice = OlderLoading(rawValue: name) { window.choose(choice) }
+    }
+    addToggle("simulate-sender", initial: false, weak: self) { $0.chat.isSimulating = $1 }
     tabAction = addChoice("show-tab", initial: "", weak: self) { window, name in
       if let tab = Tab(rawValue: name) { window.show(tab) }
     }

@@ -45,6 +45,11 @@ final class TitleBlock: Box {
     didSet { if conversation != oldValue { update() } }
   }
 
+  /// Who is writing just now, if anybody.
+  var typist: String? {
+    didSet { if typist != oldValue { update() } }
+  }
+
   /// The menu from which another conversation is chosen; nil when there is just one.
   func setMenu(_ menu: Menu?) {
     if let menuButton {
@@ -62,7 +67,8 @@ final class TitleBlock: Box {
 
   private func update() {
     heading.text = conversation?.title ?? "Backscroll"
-    caption.text = conversation.map { Self.caption(of: $0, isNarrow: isNarrow) } ?? ""
+    caption.text =
+      typist.map { "\($0) is typing…" } ?? conversation.map { Self.caption(of: $0, isNarrow: isNarrow) } ?? ""
     caption.isVisible = !caption.text.isEmpty
     avatar.isVisible = isNarrow && conversation != nil
     guard let conversation else { return }

@@ -14,6 +14,21 @@ enum Counted {
     text(count, one: "record", many: "records", locale)
   }
 
+  /// "3 unread messages".
+  static func unread(_ count: Int, locale: Locale = .desktop) -> String {
+    text(count, one: "unread message", many: "unread messages", locale)
+  }
+
+  /// "30 older messages".
+  static func older(_ count: Int, locale: Locale = .desktop) -> String {
+    text(count, one: "older message", many: "older messages", locale)
+  }
+
+  /// "2 newer messages".
+  static func newer(_ count: Int, locale: Locale = .desktop) -> String {
+    text(count, one: "newer message", many: "newer messages", locale)
+  }
+
   private static func text(_ count: Int, one: String, many: String, _ locale: Locale) -> String {
     "\(count.formatted(.number.locale(locale))) \(count == 1 ? one : many)"
   }

@@ -25,6 +25,20 @@ extension ActionMap {
     return add(action)
   }
 
+  /// Adds an action that is on or off, like a check button; `body` hears which it becomes.
+  @discardableResult
+  public func addToggle<Owner: AnyObject>(
+    _ name: String, initial: Bool, weak owner: Owner, _ body: @escaping @MainActor (Owner, Bool) -> Void
+  ) -> Action {
+    let action = Action(name, isOn: initial)
+    action.activated.connect(weak: owner) { [weak action] owner, _ in
+      guard let action else { return }
+      action.isOn.toggle()
+      body(owner, action.isOn)
+    }
+    return add(action)
+  }
+
   private func add(_ action: Action) -> Action {
     g_action_map_add_action(raw.opaque, action.raw.opaque)
     return action
@@ -57,6 +71,22 @@ public final class Action: Object {
       }
     if let type { g_variant_type_free(type) }
     super.init(owned: UnsafeMutableRawPointer(action!))
+  }
+
+  fileprivate init(_ name: String, isOn: Bool) {
+    super.init(
+      owned: UnsafeMutableRawPointer(
+        g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))!))
+  }
+
+  /// The toggle's state.
+  public var isOn: Bool {
+    get {
+      guard let variant = g_action_get_state(raw.opaque) else { return false }
+      defer { g_variant_unref(variant) }
+      return g_variant_get_boolean(variant) != 0
+    }
+    set { g_simple_action_set_state(raw.opaque, g_variant_new_boolean(newValue ? 1 : 0)) }
   }
 
   public var isEnabled: Bool {

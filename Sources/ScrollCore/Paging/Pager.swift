@@ -76,6 +76,15 @@ public final class Pager<Source: PageSource> {
     if let ticket = state.begin(direction) { run(ticket) }
   }
 
+  /// Loads one more page in a direction, also where the end was reached before: others may have written since.
+  /// With nothing loaded, loads the newest items. Does nothing while a load is under way there.
+  public func recheck(_ direction: PageDirection) {
+    if let ticket = state.recheck(direction, cursor: { source.cursor(of: $0) }) { run(ticket) }
+  }
+
+  /// Whether all there is in this direction is loaded, as far as is known.
+  public func isComplete(_ direction: PageDirection) -> Bool { state.isComplete(direction) }
+
   /// Loads the newest items in place of all.
   public func loadNewest() { run(state.restart(.newest)) }
 

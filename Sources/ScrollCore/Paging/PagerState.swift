@@ -59,6 +59,31 @@ public struct PagerState<Item: Identifiable, Cursor> {
     return Ticket(direction: direction, request: request, generation: generation)
   }
 
+  /// As ``begin(_:)``, and where the end was reached asks once more whether something has come there since.
+  ///
+  /// - Parameter cursor: Where pages beyond an item are asked for; with no item, or no cursor, all are asked for
+  ///   anew.
+  public mutating func recheck(_ direction: PageDirection, cursor: (Item) -> Cursor?) -> Ticket? {
+    guard direction != .around, state(direction) != .loading, state(.around) != .loading else { return nil }
+    guard isComplete(direction) || items.isEmpty else { return begin(direction) }
+    let edge = direction == .previous ? items.first : items.last
+    guard let cursor = edge.flatMap(cursor) else { return restart(.newest) }
+    states[direction] = .loading
+    return Ticket(
+      direction: direction, request: direction == .previous ? .before(cursor) : .after(cursor),
+      generation: generation)
+  }
+
+  /// Whether all there is in this direction is loaded, as far as is known; also while that is being looked at
+  /// once more.
+  public func isComplete(_ direction: PageDirection) -> Bool {
+    switch direction {
+    case .previous: isLoaded && previous == nil
+    case .next: isLoaded && next == nil
+    case .around: isComplete(.previous) && isComplete(.next)
+    }
+  }
+
   /// Asks for other items in place of all. The old ones stay until the answer is there.
   public mutating func restart(_ request: PageRequest<Item.ID, Cursor>) -> Ticket {
     generation += 1

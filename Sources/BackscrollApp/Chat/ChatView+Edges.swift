@@ -1,0 +1,87 @@
+import Backscroll
+import Gtk
+import ScrollCore
+
+/// The ends of what is loaded: how more comes there, and how that is shown.
+extension ChatView {
+  /// An edge this near shows what is loading there, in points; farther off it is nobody's concern.
+  private static var noticeDistance: Double { 40 }
+
+  /// How older messages come.
+  var olderLoading: OlderLoading {
+    get { feed.loadsOlder ? .auto : .pull }
+    set {
+      feed.loadsOlder = newValue == .auto
+      lookForMore()
+    }
+  }
+
+  func loadOlder() { older.begin() }
+  func loadNewer() { newer.begin() }
+
+  /// The key for a pull: one more page at the edge where the reader is. With nothing to go on from, reads all
+  /// anew.
+  func refresh() {
+    switch feed.phase {
+    case .loading: break
+    case .failed: feed.loadNewest()
+    case .messages, .empty:
+      let isAtStart = list.distanceToStart < 1 && !list.isAtEnd
+      (isAtStart ? older : newer).begin()
+      readFacts()
+    }
+  }
+
+  func connectEdges() {
+    older.onRefresh = { [weak self] in
+      guard let count = try await self?.feed.pull(.previous) else { return }
+      self?.older.doneText = count > 0 ? Counted.older(count) : "No older messages"
+    }
+    newer.onRefresh = { [weak self] in
+      guard let count = try await self?.feed.pull(.next) else { return }
+      self?.newer.doneText = count > 0 ? Counted.newer(count) : "No newer messages"
+    }
+    for overlay in [older, newer] {
+      let edge = overlay.edge.rawValue
+      overlay.onStateChanged = { from, to in
+        EventLog("pull").debug("state", ["from": from.rawValue, "to": to.rawValue, "edge": edge])
+      }
+    }
+    let log = EventLog("drag")
+    older.drag.onDragBegan = { log.debug("begin") }
+    older.drag.onDragEnded = { log.debug("end", ["velocity": Int($0.rounded())]) }
+    feed.onEdgeChanged = { [weak self] in self?.updateEdges() }
+  }
+
+  /// Loads ahead of the reader, where that is wanted.
+  func lookForMore() {
+    feed.viewportChanged(
+      distanceToStart: list.distanceToStart, distanceToEnd: list.distanceToEnd, viewport: Double(list.height))
+  }
+
+  func updateEdges() {
+    list.endIsLive = feed.reachesEnd
+    jumpButton.isShown = !feed.reachesEnd || list.distanceToEnd > JumpToEndButton.distance
+    older.activity = activity(.previous, distance: list.distanceToStart)
+    newer.activity = activity(.next, distance: list.distanceToEnd)
+    deliver()
+  }
+
+  /// A load that nobody pulled for is shown once the reader has got there before it.
+  private func activity(_ direction: PageDirection, distance: Double) -> RefreshOverlay.Activity {
+    switch feed.state(direction) {
+    case .loading where distance < Self.noticeDistance: .loading
+    case .failed(let reason) where distance < Double(list.height): .failed(reason: reason)
+    default: .none
+    }
+  }
+}
+
+extension RefreshWords {
+  static let olderMessages = RefreshWords(
+    pull: "Pull for older", release: "Release to load", loading: "Loading older messages…",
+    failed: "Could not load older messages")
+  static let newerMessages = RefreshWords(
+    pull: "Pull for newer", release: "Release to load", loading: "Loading newer messages…",
+    failed: "Could not load newer messages")
+}

@@ -1,0 +1,73 @@
+import ChatArchive
+import Foundation
+
+/// A place in an archive as a person names it: a message's number, or a day with or without a time of day.
+enum StartPlace: Hashable, Sendable, CustomStringConvertible {
+  case message(Message.ID)
+  /// Milliseconds since 1970 UTC, and the words it was given in.
+  case time(Int64, words: String)
+
+  /// Reads `words`: "4711", "2024-03-14", "2024-03-14T18:42", also with seconds and a blank for the T. Days and times
+  /// are those of `timeZone`. Nil for anything else.
+  init?(_ words: String, timeZone: TimeZone = .current) {
+    if let id = Message.ID(words) {
+      self = .message(id)
+      return
+    }
+    guard let date = Self.date(words, timeZone) else { return nil }
+    self = .time(Int64((date.timeIntervalSince1970 * 1_000).rounded(.down)), words: words)
+  }
+
+  /// The words it was made from.
+  var description: String {
+    switch self {
+    case .message(let id): "\(id)"
+    case .time(_, let words): words
+    }
+  }
+
+  private static func date(_ words: String, _ timeZone: TimeZone) -> Date? {
+    let pattern = /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?/
+    guard let match = words.wholeMatch(of: pattern)?.output else { return nil }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    let parts = DateComponents(
+      year: Int(match.1), month: Int(match.2), day: Int(match.3), hour: match.4.flatMap { Int($0) } ?? 0,
+      minute: match.5.flatMap { Int($0) } ?? 0, second: match.6.flatMap { Int($0) } ?? 0)
+    // A calendar takes 31 February for 3 March: what is not a day is refused. Midnight may be missing on the day
+    // that clocks go forward; then the day begins later.
+    guard parts.isValidDate(in: calendar) || isMissingHour(parts, calendar), (parts.hour ?? 0) < 24 else {
+      return nil
+    }
+    return calendar.date(from: parts)
+  }
+
+  private static func isMissingHour(_ parts: DateComponents, _ calendar: Calendar) -> Bool {
+    var day = parts
+    (day.hour, day.minute, day.second) = (12, 0, 0)
+    return day.isValidDate(in: calendar) && (parts.hour ?? 0) < 24 && (parts.minute ?? 0) < 60
+      && (parts.second ?? 0) < 60
+  }
+
+  /// The message it means. For a time: the first one then or later, in the conversation `shown` if there is one,
+  /// else in the one with the newest activity; the newest where all are older.
+  ///
+  /// Throws ``CommandFailure`` if there is none, ``ArchiveError`` if the archive cannot be read.
+  func message(
+    in archive: Archive, conversations: [Conversation], shown: Conversation.ID? = nil
+  ) async throws -> Message {
+    switch self {
+    case .message(let id):
+      guard let message = try await archive.message(id) else {
+        throw CommandFailure("There is no message \(id) in \(archive.path).")
+      }
+      return message
+    case .time(let time, let words):
+      if let conversation = shown ?? conversations.first?.id {
+        if let message = try await archive.firstMessage(in: conversation, atOrAfter: time) { return message }
+        if let newest = try await archive.newest(in: conversation, limit: 1).first { return newest }
+      }
+      throw CommandFailure("There is no message at \(words) in \(archive.path): the archive is empty.")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Gtk
+
+/// "Older: Pull ▾" in the header: how older messages are loaded, and the choice of it.
+final class OlderMenu: Box {
+  private let value = Label()
+
+  init(_ choice: OlderLoading) {
+    self.choice = choice
+    super.init(.horizontal)
+    let name = Label("Older:")
+    name.addClass("bs-dim")
+    let content = Box(.horizontal, spacing: 4)
+    content.append(name, value, Image(iconName: "pan-down-symbolic", size: 16))
+    let button = MenuButton(child: content, menu: Self.makeMenu())
+    button.addClass("bs-flat")
+    button.addClass("bs-labelled")
+    button.align(vertical: .center)
+    button.setTooltip("How older messages are loaded")
+    append(button)
+    update()
+  }
+
+  var choice: OlderLoading {
+    didSet { if choice != oldValue { update() } }
+  }
+
+  private func update() { value.text = choice.title }
+
+  /// The two choices, as the button and the window's menu offer them.
+  static func makeMenu() -> Menu {
+    let menu = Menu()
+    for choice in OlderLoading.allCases {
+      menu.append(choice.explanation, action: "win.older-loading::\(choice.rawValue)")
+    }
+    return menu
+  }
+}
