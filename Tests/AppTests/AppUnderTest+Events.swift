@@ -6,7 +6,7 @@ extension AppUnderTest {
 
   private func wheel(_ notches: Int, button: Int) throws {
     try hand.point(at: (500, 400))
-    try display.run("xdotool", "click", "--repeat", "\(notches)", "--delay", "5", "\(button)")
+    try display.run("xdotool", "click", "--repeat", "\(notches)", "--delay", "2", "\(button)")
   }
 
   func key(_ name: String) throws { try display.run("xdotool", "key", name) }
@@ -35,14 +35,37 @@ extension AppUnderTest {
 }
 
 extension AppUnderTest {
-  /// Gives the focus to the screen's root window; answers the program's own, to give it back.
-  func takeFocusAway() throws -> String {
-    func window(_ words: String...) throws -> String {
-      String(decoding: try display.run(["xdotool"] + words), as: UTF8.self)
-        .trimmingCharacters(in: .whitespacesAndNewlines)
+  /// The number of the program's window, which has the focus.
+  func window() throws -> String { try answer("getactivewindow") }
+
+  /// Puts the window away, as its button does.
+  func minimize(_ window: String) throws { try display.run("xdotool", "windowminimize", window) }
+
+  /// Brings the window back with the focus, and waits until it stands still.
+  func bringBack(_ window: String) throws {
+    try display.run("xdotool", "windowactivate", "--sync", window)
+    try settledPicture()
+  }
+
+  /// Runs `body` while another program's window has the focus.
+  func withAnotherWindow(_ body: () throws -> Void) throws {
+    let own = try window()
+    let other = Process()
+    other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    other.arguments = ["xlogo", "-geometry", "40x40+0+0"]
+    other.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": display.name]) { $1 }
+    try other.run()
+    defer {
+      other.terminate()
+      other.waitUntilExit()
     }
-    let own = try window("getwindowfocus")
-    try display.run("xdotool", "windowfocus", window("search", "--maxdepth", "0", "."))
-    return own
+    try display.run("xdotool", "search", "--sync", "--class", "XLogo", "windowactivate", "--sync")
+    try body()
+    try bringBack(own)
+  }
+
+  private func answer(_ words: String...) throws -> String {
+    String(decoding: try display.run(["xdotool"] + words), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

@@ -18,10 +18,8 @@ extension AppUnderTest {
     lines.filter { $0.hasPrefix("pager: loading ") }.dropFirst().map { field("direction", of: $0) ?? "?" }
   }
 
-  /// Pages of older messages that have come since the window opened, which comes with one.
-  var pagesLanded: Int {
-    lines.filter { $0.hasPrefix("pager: loaded direction=previous") }.count - 1
-  }
+  /// Pages of older messages that have come since the window opened.
+  var pagesLanded: Int { lines.filter { $0.hasPrefix("pager: loaded direction=previous count=60") }.count }
 
   private func field(_ name: String, of line: String) -> String? {
     line.split(separator: " ").first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
@@ -48,12 +46,13 @@ extension AppUnderTest {
     try waitForPull("pending", "ready", edge: edge)
   }
 
-  /// Loads by key, which tells that all events before it have been handled: the log up to here is whole.
+  /// Asks for a page by key, at the edge the reader is at, which is the end's everywhere but at the very top. It
+  /// tells that all events before it have been handled: the log up to here is whole.
   ///
   /// Had one of them begun a load, the key would not: then this never ends, and the test fails.
   func loadByKey() throws {
     try key("F5")
-    try waitForPull("none", "loading")
-    try waitForPull("loading", "none")
+    try wait(for: "pull: state from=none to=loading")
+    try wait(for: "pull: state from=loading to=none")
   }
 }

@@ -81,7 +81,7 @@ final class AppUnderTest {
   @discardableResult
   func wait(for text: String) throws -> String {
     // Over all lines: a program that chatters on must fail as well.
-    let deadline = Date(timeIntervalSinceNow: 60)
+    let deadline = Date(timeIntervalSinceNow: 20)
     while true {
       while let line = nextLine() { if line.hasPrefix(text) { return line } }
       guard deadline > Date() else {

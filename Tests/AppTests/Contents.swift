@@ -8,12 +8,15 @@ enum Contents {
   case synthetic(Int)
   /// Some messages, the last of which is wide and answers the first.
   case answer
+  /// Messages of one line each.
+  case lines(Int)
 
   func write(to archive: Archive) throws {
     switch self {
     case .synthetic(0): try Self.addConversation(to: archive.path)
     case .synthetic(let count): try SyntheticConversation.generate(into: archive, messages: count, seed: 3)
-    case .answer: _ = try archive.writeBatch(Self.messages(0..<40, last: 39, answers: 0))
+    case .answer: _ = try archive.writeBatch(Self.messages(0..<40, answer: 39))
+    case .lines(let count): _ = try archive.writeBatch(Self.messages(0..<count))
     }
   }
 
@@ -24,16 +27,16 @@ enum Contents {
   static let answerWords =
     "This answer fills its bubble from one side to the other, in one long line of text"
 
-  /// Messages, a minute apart, one of which answers another.
-  static func messages(_ numbers: Range<Int>, last: Int, answers: Int) -> [ImportedMessage] {
+  /// Messages, a minute apart; the one with the number `answer` answers the first.
+  static func messages(_ numbers: Range<Int>, answer: Int? = nil) -> [ImportedMessage] {
     numbers.map { number in
-      let isAnswer = number == last
+      let isAnswer = number == answer
       return ImportedMessage(
-        conversationKey: "test:answers", conversationTitle: "Answers", sourceID: "\(number)",
+        conversationKey: "test:lines", conversationTitle: "Lines", sourceID: "\(number)",
         sender: .init(key: isAnswer ? "me" : "ann", name: isAnswer ? "Me" : "Ann"), isOwn: isAnswer,
         sentAt: 1_700_000_000_000 + Int64(number) * 60_000,
         text: isAnswer ? answerWords : "Message number \(number) of some length",
-        replyTo: isAnswer ? "\(answers)" : nil)
+        replyTo: isAnswer ? "0" : nil)
     }
   }
 

@@ -118,14 +118,14 @@ final class DragTests: XCTestCase {
 
   // The picture jumped under a hand that held it when a page landed.
   func testAPageThatLandsUnderAHeldHandMovesNothing() throws {
-    try AppUnderTest(messages: 2_000, "--latency", "1000").use(self) { app in
+    try AppUnderTest(.lines(400), ["--latency", "1500"]).use(self) { app in
       try app.wait(for: "list: at-end value=true")
-      // The top of what is loaded comes within two windows of the reader.
+      try app.settledPicture()
+      // Two windows below the top of what is loaded the next page is asked for.
       try app.hand.press(at: (820, 120))
-      for _ in 0..<20 where app.requests.isEmpty {
-        try app.hand.release()
-        try app.hand.press(at: (820, 120))
-        try app.hand.move(500)
+      try app.hand.move(400)
+      for _ in 0..<8 where app.requests.isEmpty {
+        try app.hand.move(20)
         try app.settledPicture()
         try app.readWhatHasCome()
       }
@@ -134,9 +134,11 @@ final class DragTests: XCTestCase {
       XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
       try app.wait(for: "pager: loaded direction=previous")
       XCTAssertEqual(try travel(app, since: before), 0)
-      try app.hand.move(50)
-      XCTAssertEqual(try travel(app, since: before), 50)
+      try app.hand.move(-50)
+      XCTAssertEqual(try travel(app, since: before), -50)
       try app.hand.release()
+      try app.wait(for: "drag: end")
+      XCTAssertEqual(app.lines.filter { $0 == "drag: begin" }.count, 1)
     }
   }
 }

@@ -40,10 +40,10 @@ final class PullCancelTests: XCTestCase {
   func testAnotherWindowThatTakesTheFocusEndsAPullThatIsReady() throws {
     try atTheTop { app in
       try app.pullUntilReady()
-      let window = try app.takeFocusAway()
-      try app.waitForPull("ready", "none")
-      try app.hand.release()
-      try app.display.run("xdotool", "windowfocus", window)
+      try app.withAnotherWindow {
+        try app.waitForPull("ready", "none")
+        try app.hand.release()
+      }
       try expectNoLoad(app)
     }
   }
@@ -51,10 +51,11 @@ final class PullCancelTests: XCTestCase {
   func testAWindowThatGoesAwayEndsAPullThatIsReady() throws {
     try atTheTop { app in
       try app.pullUntilReady()
-      try app.display.run("xdotool", "set_desktop", "1")
+      let window = try app.window()
+      try app.minimize(window)
       try app.waitForPull("ready", "none")
       try app.hand.release()
-      try app.display.run("xdotool", "set_desktop", "0")
+      try app.bringBack(window)
       try expectNoLoad(app)
     }
   }
