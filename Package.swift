@@ -55,7 +55,7 @@ let package = Package(
     .testTarget(
       name: "BackscrollAppTests",
       dependencies: [
-        "BackscrollApp", "Gtk", "ChatArchive", "Backscroll",
+        "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

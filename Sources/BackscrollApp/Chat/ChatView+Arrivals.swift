@@ -51,13 +51,14 @@ extension ChatView {
     simulated.onMessage = { [weak self] in self?.received($0) }
     simulated.onTyping = { [weak self] isTyping in
       guard let self else { return }
-      onTyping?(isTyping ? template?.sender?.name ?? "Someone" : nil)
+      if isTyping { template = chooseTemplate() }
+      onTyping?(isTyping ? template?.sender?.name : nil)
     }
   }
 
-  /// A message of somebody else's, whose sender, place and look a made-up one takes over.
-  private var template: Message? {
-    feed.model.messages.last { $0.kind == .normal && !$0.isOwn && $0.sender != nil }
+  /// A message of somebody else's: its sender will be the one who writes.
+  private func chooseTemplate() -> Message? {
+    feed.model.messages.filter { $0.kind == .normal && !$0.isOwn && $0.sender != nil }.randomElement()
   }
 
   private func received(_ text: String) {

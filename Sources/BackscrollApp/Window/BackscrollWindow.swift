@@ -133,7 +133,7 @@ final class BackscrollWindow: ApplicationWindow {
     let reading = Menu()
     reading.append("Go to the Newest Message", action: "win.jump-to-end")
     reading.append("Load Older Messages", action: "win.load-older")
-    reading.append("Load Again", action: "win.refresh")
+    reading.append("Look for More Here", action: "win.refresh")
     let trying = Menu()
     trying.append("Someone Is Typing", action: "win.simulate-sender")
     let program = Menu()

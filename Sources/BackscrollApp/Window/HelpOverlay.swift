@@ -14,7 +14,7 @@ enum HelpOverlay {
         Shortcut(keys: "Home", title: "Go to the first message that is loaded"),
         Shortcut(keys: "Page_Up Page_Down", title: "Scroll a page"),
         Shortcut(keys: "Up Down", title: "Go from message to message"),
-        Shortcut(keys: "F5 <Control>r", title: "Load the newest messages again"),
+        Shortcut(keys: "F5 <Control>r", title: "Look for more at the end you are at"),
       ]
     ),
     (

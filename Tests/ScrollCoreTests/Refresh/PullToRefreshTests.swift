@@ -1,0 +1,157 @@
+import Testing
+
+@testable import ScrollCore
+
+/// Cases 26 to 34 of pull to refresh, as far as they are decisions.
+@Suite("A pull at an edge")
+struct PullToRefreshTests {
+  private func pulled(_ travels: Double...) -> PullToRefresh {
+    var pull = PullToRefresh()
+    pull.gestureBegan()
+    for travel in travels { pull.gestureMoved(to: travel) }
+    return pull
+  }
+
+  // Case 28.
+  @Test(
+    "turns pending beyond 40 and ready beyond 90 points",
+    arguments: [
+      (39.9, PullToRefresh.State.none), (40, .none), (40.1, .pending), (89.9, .pending), (90, .pending),
+      (90.1, .ready),
+      (150, .ready), (10_000, .ready), (-50, .none),
+    ])
+  func thresholds(travel: Double, state: PullToRefresh.State) { #expect(pulled(travel).state == state) }
+
+  @Test("loads on a release in ready and nowhere else")
+  func release() {
+    for (travel, loads) in [(0.0, false), (60, false), (90, false), (90.1, true), (120, true)] {
+      var pull = pulled(travel)
+      let loaded = pull.gestureEnded()
+      #expect(loaded == loads)
+      #expect(pull.state == (loads ? .loading : .none))
+    }
+  }
+
+  // Case 28: others stay armed once they were.
+  @Test("is not ready any more when it is taken back before the release")
+  func takenBack() {
+    var pull = pulled(120, 50)
+    #expect(pull.state == .pending)
+    let outcome1 = pull.gestureEnded()
+    #expect(!outcome1)
+    #expect(pull.state == .none)
+  }
+
+  // Case 30: two loads at a time.
+  @Test("one load at a time, whether it was pulled for or asked for")
+  func onlyOne() {
+    var pull = pulled(120)
+    let outcome2 = pull.gestureEnded()
+    #expect(outcome2)
+    let outcome3 = pull.begin()
+    #expect(!outcome3)
+    pull.gestureBegan()
+    pull.gestureMoved(to: 120)
+    #expect(pull.state == .loading)
+    let second = pull.gestureEnded()
+    #expect(!second)
+    pull.finish()
+    #expect(pull.state == .none)
+    let outcome4 = pull.begin()
+    #expect(outcome4)
+    let outcome5 = pull.begin()
+    #expect(!outcome5)
+  }
+
+  @Test("a gesture that began during a load does not pull after it")
+  func leftOver() {
+    var pull = PullToRefresh()
+    _ = pull.begin()
+    pull.gestureBegan()
+    pull.finish()
+    pull.gestureMoved(to: 120)
+    #expect(pull.state == .none)
+    let loads = pull.gestureEnded()
+    #expect(!loads)
+  }
+
+  // Case 33: a parked indicator.
+  @Test("a gesture that is taken away leaves nothing behind")
+  func cancelled() {
+    var pull = pulled(120)
+    pull.gestureCancelled()
+    #expect(pull == PullToRefresh())
+    let loads = pull.gestureEnded()
+    #expect(!loads)
+  }
+
+  @Test("a release without a gesture, and an end without a load, change nothing")
+  func stray() {
+    var pull = PullToRefresh()
+    let loads = pull.gestureEnded()
+    #expect(!loads)
+    pull.gestureMoved(to: 200)
+    pull.finish()
+    #expect(pull == PullToRefresh())
+  }
+
+  @Test("asked for during a pull, it loads and the pull is over")
+  func askedForDuringAPull() {
+    var pull = pulled(60)
+    let outcome6 = pull.begin()
+    #expect(outcome6)
+    #expect(pull.state == .loading)
+    let loads = pull.gestureEnded()
+    #expect(!loads)
+    #expect(pull.state == .loading)
+  }
+
+  @Test("the indicator follows 0.3 of the pull, less and less beyond 90, and no farther than for 150")
+  func offset() {
+    #expect(pulled(60).indicatorOffset == 18)
+    #expect(pulled(90).indicatorOffset == 27)
+    let offsets = stride(from: 0.0, through: 300, by: 1).map { pulled($0).indicatorOffset }
+    #expect(zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 <= 0.3 + 1e-9 })
+    #expect(pulled(150).indicatorOffset == pulled(400).indicatorOffset)
+    #expect(pulled(150).indicatorOffset > 30 && pulled(150).indicatorOffset < 45)
+  }
+
+  @Test("opacities and progress are the design's")
+  func look() {
+    #expect(PullToRefresh.State.allCases.map(PullToRefresh.opacity) == [0, 0.2, 1, 1])
+    #expect(pulled(40).progress == 0)
+    #expect(pulled(65).progress == 0.5)
+    #expect(pulled(90).progress == 1)
+    #expect(pulled(140).progress == 1)
+  }
+
+  // Whatever comes, in whatever order: never two loads, never stuck.
+  @Test("ten thousand random events keep it in order")
+  func random() {
+    var generator = SeededGenerator(seed: 7)
+    var pull = PullToRefresh()
+    var isLoading = false
+    for _ in 0..<10_000 {
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0: pull.gestureBegan()
+      case 1, 2: pull.gestureMoved(to: .random(in: -50...200, using: &generator))
+      case 3:
+        if pull.gestureEnded() {
+          #expect(!isLoading)
+          isLoading = true
+        }
+      case 4:
+        if Bool.random(using: &generator) {
+          pull.gestureCancelled()
+        } else if pull.begin() {
+          isLoading = true
+        }
+      default:
+        pull.finish()
+        isLoading = false
+      }
+      #expect((pull.state == .loading) == isLoading)
+      #expect(pull.travel >= 0)
+    }
+  }
+}
