@@ -88,7 +88,10 @@ final class AppUnderTest {
         throw TestFault("“\(text)” never came; last: \(lines.suffix(4))")
       }
       guard try readLog(waiting: 1_000) else {
-        throw TestFault("The program ended before “\(text)”: \(lines.suffix(6))")
+        process.waitUntilExit()
+        let how = process.terminationReason == .exit ? "with status" : "by signal"
+        throw TestFault(
+          "The program ended \(how) \(process.terminationStatus) before “\(text)”: \(lines.suffix(6))")
       }
     }
   }
