@@ -53,7 +53,7 @@ let package = Package(
     .testTarget(
       name: "BackscrollAppTests",
       dependencies: [
-        "BackscrollApp", "Gtk", "ChatArchive", "Backscroll",
+        "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

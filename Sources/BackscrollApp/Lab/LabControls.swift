@@ -26,7 +26,8 @@ final class LabControls: Box {
     let row = FlowRow(
       [
         Self.button("Load 30 older", action: "win.lab-load", isPrimary: true),
-        Self.button("Fling and load", action: "win.lab-fling"), makeLatency(),
+        Self.button("Fling and load", action: "win.lab-fling"), makePresets(),
+        makeSlider(),
       ], end: [Self.makeCaption(), Self.makeReset()])
     append(row)
     update()
@@ -58,7 +59,7 @@ final class LabControls: Box {
     return caption
   }
 
-  private func makeLatency() -> Widget {
+  private func makePresets() -> Widget {
     let group = Box(.horizontal, spacing: 8)
     let name = Label("Latency")
     name.addClass("bs-lab-label")
@@ -75,7 +76,13 @@ final class LabControls: Box {
       presets.append(button)
       track.append(button)
     }
-    scale.setSizeRequest(width: 110)
+    group.append(name, track)
+    return group
+  }
+
+  private func makeSlider() -> Widget {
+    let group = Box(.horizontal, spacing: 8)
+    scale.setSizeRequest(width: 172)
     scale.addClass("bs-scale")
     scale.align(vertical: .center)
     scale.setAccessibleLabel("Latency in milliseconds")
@@ -85,7 +92,7 @@ final class LabControls: Box {
     figure.addClass("bs-lab-figure")
     figure.setHorizontalPlace(0)
     figure.setWidth(characters: 8)
-    group.append(name, track, scale, figure)
+    group.append(scale, figure)
     return group
   }
 
