@@ -28,7 +28,7 @@ final class LabControls: Box {
         Self.button("Load 30 older", action: "win.lab-load", isPrimary: true),
         Self.button("Fling and load", action: "win.lab-fling"), makePresets(),
         makeSlider(),
-      ], end: [Self.makeCaption(), Self.makeReset()])
+      ], end: Self.makeEnd())
     append(row)
     update()
   }
@@ -40,6 +40,12 @@ final class LabControls: Box {
     button.setAction(action)
     button.align(vertical: .center)
     return button
+  }
+
+  private static func makeEnd() -> Widget {
+    let group = Box(.horizontal, spacing: 8)
+    group.append(makeCaption(), makeReset())
+    return group
   }
 
   private static func makeReset() -> Widget {
@@ -82,7 +88,7 @@ final class LabControls: Box {
 
   private func makeSlider() -> Widget {
     let group = Box(.horizontal, spacing: 8)
-    scale.setSizeRequest(width: 172)
+    scale.setSizeRequest(width: 110)
     scale.addClass("bs-scale")
     scale.align(vertical: .center)
     scale.setAccessibleLabel("Latency in milliseconds")
@@ -91,7 +97,7 @@ final class LabControls: Box {
     }
     figure.addClass("bs-lab-figure")
     figure.setHorizontalPlace(0)
-    figure.setWidth(characters: 8)
+    figure.setWidth(characters: 7)
     group.append(scale, figure)
     return group
   }

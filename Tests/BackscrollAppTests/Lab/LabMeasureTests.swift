@@ -7,14 +7,14 @@ import Testing
 struct FlingPathTests {
   private let path = FlingPath(velocity: 1_200, start: 10)
 
-  @Test("It goes a quarter of its velocity, less the last point a second, and stays there")
+  @Test("It goes a quarter of its velocity, less the last of it, and stays there")
   func length() {
     #expect(path.displacement(at: 9) == 0)
     #expect(path.displacement(at: 10) == 0)
     #expect(abs(path.displacement(at: 10.1) - 300 * (1 - exp(-0.4))) < 1e-9)
-    #expect(abs(path.displacement(at: 60) - (300 - 0.25)) < 1e-9)
-    #expect(!path.isOver(at: 11.77))
-    #expect(path.isOver(at: 11.78))
+    #expect(abs(path.displacement(at: 60) - (300 - 0.025)) < 1e-9)
+    #expect(!path.isOver(at: 12.34))
+    #expect(path.isOver(at: 12.36))
   }
 
   @Test("It goes the other way as far")
@@ -88,7 +88,7 @@ struct DriftMeterTests {
     let path = FlingPath(velocity: 1_200, start: 0)
     let reading = LabReading(row: 1, top: 40, at: 0.1, path: path)
     #expect(reading.expected(at: 0.1) == 40)
-    #expect(abs(reading.expected(at: 60) - 40 - (299.75 - path.displacement(at: 0.1))) < 1e-9)
+    #expect(abs(reading.expected(at: 60) - 40 - (299.975 - path.displacement(at: 0.1))) < 1e-9)
     #expect(LabReading(row: 1, top: 40, at: 0.1, path: nil).expected(at: 60) == 40)
   }
 
@@ -100,10 +100,10 @@ struct DriftMeterTests {
     reading.landed(at: 0.1)
     for _ in 0..<LabReading.framesAfterLanding { reading.record(top: 0, at: 0, viewport: 300) }
     #expect(!reading.isDone(at: 1))
-    #expect(reading.isDone(at: 2))
+    #expect(reading.isDone(at: 3))
     reading.stop()
     let measured = reading.meter
-    reading.record(top: 999, at: 3, viewport: 300)
+    reading.record(top: 999, at: 4, viewport: 300)
     #expect(reading.meter == measured)
   }
 }
