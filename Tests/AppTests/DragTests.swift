@@ -4,13 +4,14 @@ import XCTest
 
 /// A plain drag of the messages with the mouse scrolls them.
 final class DragTests: XCTestCase {
-  private static let rows = AppUnderTest.quietPlace
+  /// The texts of ``Contents/lines(_:)``, within their bubbles.
+  private static let texts = Screenshot.Rectangle(x: 140..<360, y: AppUnderTest.quietPlace.y)
   private static let start: Hand.Place = (820, 300)
 
   private func inTheMiddle(_ body: (AppUnderTest) throws -> Void) throws {
-    try AppUnderTest(messages: 400).use(self) { app in
+    try AppUnderTest(.lines(400)).use(self) { app in
       try app.wait(for: "list: at-end value=true")
-      try app.wheel(up: 40)
+      try app.wheel(up: 10)
       try app.settledPicture()
       try body(app)
     }
@@ -18,7 +19,7 @@ final class DragTests: XCTestCase {
 
   private func travel(_ app: AppUnderTest, since before: Screenshot) throws -> Int {
     let now = try app.settledPicture()
-    guard let travel = now.travel(since: before, in: Self.rows) else {
+    guard let travel = now.travel(since: before, in: Self.texts) else {
       throw TestFault("What was in the window is not there any more")
     }
     return travel

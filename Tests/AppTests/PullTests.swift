@@ -110,7 +110,8 @@ final class PullTests: XCTestCase {
       try app.wait(for: "pager: failed direction=previous")
       try app.waitForPull("loading", "none")
       let after = try app.settledPicture()
-      XCTAssertEqual(after.travel(since: before, in: AppUnderTest.quietPlace), 0)
+      XCTAssertEqual(
+        after.pixels(in: AppUnderTest.quietPlace), before.pixels(in: AppUnderTest.quietPlace))
       try Contents.setReadable(true, in: app.archivePath)
       try app.pullUntilReady()
       try app.hand.release()
