@@ -142,4 +142,31 @@ final class DragTests: XCTestCase {
       XCTAssertEqual(app.lines.filter { $0 == "drag: begin" }.count, 1)
     }
   }
+
+  // The content stands beyond its edge like a rubber band; with a page there the edge is gone.
+  func testAPageThatLandsUnderStretchedContentMovesNothing() throws {
+    try AppUnderTest(.lines(400), ["--latency", "2000"]).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.wheel(up: 60)
+      try app.wait(for: "pager: loading direction=previous")
+      let atEdge = try app.settledPicture()
+      try app.hand.press(at: (820, 300))
+      try app.hand.move(150)
+      try app.wait(for: "drag: begin")
+      let before = try app.settledPicture()
+      XCTAssertGreaterThan(try travel(app, since: atEdge), 40)
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
+      try app.wait(for: "pager: loaded direction=previous")
+      XCTAssertEqual(try travel(app, since: before), 0)
+      try app.hand.move(-20)
+      XCTAssertEqual(try travel(app, since: before), -20)
+      try app.hand.move(60)
+      XCTAssertEqual(try travel(app, since: before), 40)
+      try app.hand.release()
+      try app.wait(for: "drag: end")
+      XCTAssertEqual(try travel(app, since: before), 40)
+      XCTAssertEqual(app.pullSteps, [])
+    }
+  }
 }
