@@ -39,6 +39,10 @@ static const char icon_chat[] = {
 #embed "../../Resources/icons/backscroll-chat-symbolic.svg"
   , 0};
 
+static const char icon_lab[] = {
+#embed "../../Resources/icons/backscroll-lab-symbolic.svg"
+  , 0};
+
 static const char icon_emoji[] = {
 #embed "../../Resources/icons/backscroll-emoji-symbolic.svg"
   , 0};
@@ -52,4 +56,5 @@ const backscroll_resource backscroll_css_rules_high_contrast = {css_rules_high_c
 const backscroll_resource backscroll_css_library = {css_library, sizeof css_library - 1};
 const backscroll_resource backscroll_icon_send = {icon_send, sizeof icon_send - 1};
 const backscroll_resource backscroll_icon_chat = {icon_chat, sizeof icon_chat - 1};
+const backscroll_resource backscroll_icon_lab = {icon_lab, sizeof icon_lab - 1};
 const backscroll_resource backscroll_icon_emoji = {icon_emoji, sizeof icon_emoji - 1};

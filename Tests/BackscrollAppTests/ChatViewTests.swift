@@ -338,6 +338,25 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
+  func testTheFloatingDateSaysTheTopmostDayWhileTheReaderScrollsUnlessTheListSaysItThere() {
+    onMainThread {
+      ChatViewTests.open(2_000) { bench in
+        XCTAssertNil(bench.view.floatingDate.shownDay)
+        var seen: Set<String?> = []
+        for _ in 0..<400 where seen.count < 3 {
+          bench.scroll(by: -60)
+          let first = bench.view.visibleRows.first!
+          let day = bench.view.feed.model.dayName(at: first)
+          let shown = bench.view.floatingDate.shownDay
+          XCTAssertTrue(shown == nil || shown == day, "\(shown ?? "") for \(day)")
+          seen.insert(shown)
+        }
+        XCTAssertGreaterThanOrEqual(seen.count, 3, "two days, and none where a day's pill is: \(seen)")
+        pump("the date to go") { bench.view.floatingDate.shownDay == nil }
+      }
+    }
+  }
+
   // 6, 18: the counter counts what came while the reader was elsewhere.
   func testWhatArrivesWhileTheReaderIsElsewhereIsCountedAndMarked() {
     onMainThread {

@@ -1,4 +1,4 @@
-@_spi(Testing) import Gtk
+import Gtk
 import XCTest
 
 extension ListBench {
@@ -30,7 +30,7 @@ extension ListBench {
   /// In a fling upwards every frame moves the rows by what GTK's fling moved the value, to the pixel they are
   /// placed on, across `change`; and the fling goes on, slowing down smoothly.
   func expectUnbrokenFling(_ change: () -> Void, file: StaticString = #filePath, line: UInt = #line) {
-    scroller.startFling(velocity: -16)
+    scroller.fling(velocity: -1_140)
     frame(8)
     expectUnbrokenMotion(change, file: file, line: line)
   }

@@ -46,6 +46,8 @@ extension DragScroll {
       return deny()
     }
     if pressed() { gesture.set(.claimed) }
+    // GTK's own fling goes by places and would take back what the hand does.
+    if !gesture.isTouch { scroller.stopFling() }
   }
 
   private func convertToScroller(_ point: Point) -> Point { convert(point, to: scroller) ?? point }

@@ -6,7 +6,7 @@ import Logging
 ///     log.debug("loading", ["direction": "previous", "generation": 3])
 ///
 /// writes `pager: loading direction=previous generation=3`. The names of events and fields are stable:
-/// scripts read them.
+/// scripts read them. An event that its fields tell all of has an empty name.
 struct EventLog: Sendable {
   typealias Fields = KeyValuePairs<String, any CustomStringConvertible>
 
@@ -26,6 +26,7 @@ struct EventLog: Sendable {
 
   /// The fields stay in the order they are written in, which a dictionary of metadata would lose.
   private static func line(_ event: String, _ fields: Fields) -> String {
-    ([event] + fields.map { LogField($0.key, $0.value).description }).joined(separator: " ")
+    let words = [event] + fields.map { LogField($0.key, $0.value).description }
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

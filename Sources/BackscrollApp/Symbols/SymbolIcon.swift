@@ -51,6 +51,7 @@ struct Symbol: Sendable {
 
   static let send = Symbol(backscroll_icon_send)
   static let chat = Symbol(backscroll_icon_chat)
+  static let lab = Symbol(backscroll_icon_lab)
   static let emoji = Symbol(backscroll_icon_emoji)
 
   let path: SymbolPath

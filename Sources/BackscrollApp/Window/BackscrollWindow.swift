@@ -6,6 +6,9 @@ final class BackscrollWindow: ApplicationWindow {
   let source: ArchiveSource
 
   private let chat: ChatTab
+  /// Made when it is first shown: nobody waits for it at the start.
+  private var lab: LabTab?
+  private let latency: Int
   private let stack = Stack()
   private let titleBlock = TitleBlock()
   private let olderMenu: OlderMenu
@@ -28,6 +31,7 @@ final class BackscrollWindow: ApplicationWindow {
 
   init(_ application: Application, source: ArchiveSource, options: WindowOptions) {
     self.source = source
+    latency = options.latency
     let olderLoading = options.loadOlder ?? Settings.load().olderLoading(for: source)
     chat = ChatTab(
       source: source, latency: .milliseconds(options.latency), olderLoading: olderLoading, start: options.at)
@@ -60,13 +64,23 @@ final class BackscrollWindow: ApplicationWindow {
   }
 
   func show(_ tab: Tab) {
+    prepare(tab)
     stack.visibleName = tab.rawValue
     switcher.tab = tab
     bottomBar.tab = tab
     guard tabAction?.state != tab.rawValue else { return }
     if tab != .chat { chat.left() }
+    titleBlock.page = tab == .lab ? (LabTab.title, LabTab.caption) : nil
+    olderMenu.isVisible = tab == .chat && !root.isNarrow
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
+  }
+
+  private func prepare(_ tab: Tab) {
+    guard tab == .lab, lab == nil else { return }
+    let new = LabTab(latency: latency)
+    lab = new
+    stack.add(new, name: tab.rawValue)
   }
 
   /// Shows a place in the archive.
@@ -151,7 +165,7 @@ final class BackscrollWindow: ApplicationWindow {
     switcher.isVisible = switcher.isOffered && !isNarrow
     bottomBar.isVisible = bottomBar.isOffered && isNarrow
     titleBlock.isNarrow = isNarrow
-    olderMenu.isVisible = !isNarrow
+    olderMenu.isVisible = switcher.tab == .chat && !isNarrow
   }
 
   private func showTitle(of conversation: Conversation?) {
@@ -192,5 +206,8 @@ final class BackscrollWindow: ApplicationWindow {
     addAction("load-newer", weak: self) { $0.chat.loadNewer() }
     addAction("refresh", weak: self) { $0.chat.refresh() }
     addAction("reopen", weak: self) { $0.chat.start() }
+    addAction("lab-load", weak: self) { $0.lab?.load() }
+    addAction("lab-fling", weak: self) { $0.lab?.flingAndLoad() }
+    addAction("lab-reset", weak: self) { $0.lab?.reset() }
   }
 }

@@ -27,6 +27,8 @@ enum HelpOverlay {
     (
       "Window",
       [
+        Shortcut(keys: "<Alt>1", title: "Show the chat"),
+        Shortcut(keys: "<Alt>2", title: "Show the Lab"),
         Shortcut(keys: "F10", title: "Open the menu"),
         Shortcut(keys: "<Control>question", title: "Show the keyboard shortcuts"),
         Shortcut(keys: "<Control>q", title: "Quit"),

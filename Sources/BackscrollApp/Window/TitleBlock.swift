@@ -50,6 +50,14 @@ final class TitleBlock: Box {
     didSet { if typist != oldValue { update() } }
   }
 
+  /// What stands here in place of the conversation while another tab shows.
+  var page: (heading: String, caption: String)? {
+    didSet {
+      update()
+      updateMenu()
+    }
+  }
+
   /// The menu from which another conversation is chosen; nil when there is just one.
   func setMenu(_ menu: Menu?) {
     if let menuButton {
@@ -58,19 +66,27 @@ final class TitleBlock: Box {
     } else {
       remove(content)
     }
-    menuMark.isVisible = menu != nil
     menuButton = menu.map { MenuButton(child: content, menu: $0) }
     menuButton?.addClass("bs-title")
     menuButton?.addClass("bs-flat")
     append(menuButton ?? content)
+    updateMenu()
+  }
+
+  private func updateMenu() {
+    menuMark.isVisible = menuButton != nil && page == nil
+    menuButton?.canTarget = page == nil
+    menuButton?.isFocusable = page == nil
   }
 
   private func update() {
-    heading.text = conversation?.title ?? "Backscroll"
+    heading.text = page?.heading ?? conversation?.title ?? "Backscroll"
     caption.text =
-      typist.map { "\($0) is typing…" } ?? conversation.map { Self.caption(of: $0, isNarrow: isNarrow) } ?? ""
+      page?.caption ?? typist.map { "\($0) is typing…" } ?? conversation.map {
+        Self.caption(of: $0, isNarrow: isNarrow)
+      } ?? ""
     caption.isVisible = !caption.text.isEmpty
-    avatar.isVisible = isNarrow && conversation != nil
+    avatar.isVisible = isNarrow && conversation != nil && page == nil
     guard let conversation else { return }
     avatar.text = Initials.of(conversation.title)
     avatar.removeClass("c\(avatarColor)")

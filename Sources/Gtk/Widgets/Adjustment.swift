@@ -32,6 +32,8 @@ public final class Adjustment: Object {
 
   /// Emitted when `value` has changed, by whomever.
   public var valueChanged: Signal<> { Signal(self, "value-changed") }
+  /// Emitted when `upper` has changed.
+  public var upperChanged: Signal<> { notify("upper") }
   /// Emitted when a bound, an increment or the page size has changed.
   public var changed: Signal<> { Signal(self, "changed") }
 }

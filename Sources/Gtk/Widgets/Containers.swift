@@ -1,4 +1,5 @@
 import CGtk
+import Foundation
 
 /// Children in a row or a column.
 @MainActor
@@ -10,6 +11,9 @@ open class Box: Widget {
   public func append(_ children: Widget...) {
     for child in children { gtk_box_append(raw.typed(), child.widget) }
   }
+
+  /// Puts a child before all others.
+  public func prepend(_ child: Widget) { gtk_box_prepend(raw.typed(), child.widget) }
 
   public func remove(_ child: Widget) { gtk_box_remove(raw.typed(), child.widget) }
 }
@@ -133,10 +137,15 @@ public final class ScrolledWindow: Widget {
   }
 }
 
-@_spi(Testing) extension ScrolledWindow {
-  /// Starts a fling as a touchpad's release would: `velocity` in points a second, positive downwards.
-  /// GTK listens to it on its own scroll controller, which answers only to real devices otherwise.
-  public func startFling(velocity: Double) {
+extension ScrolledWindow {
+  /// GTK's own fling loses its velocity by this factor a second: v(t) = v·e^(−4t).
+  public static let flingFriction = 4.0
+
+  /// Starts GTK's own fling, as a touchpad's release would, or adds to the one under way: `velocity` in points a
+  /// second, positive towards the end. Left alone it goes on for `velocity / flingFriction` points.
+  ///
+  /// GTK listens to its scroll controller, which answers only to real devices otherwise.
+  public func fling(velocity: Double) {
     let controllers = gtk_widget_observe_controllers(widget)!
     defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
     for index in 0..<g_list_model_get_n_items(controllers) {
@@ -150,10 +159,17 @@ public final class ScrolledWindow: Widget {
       g_value_set_object(&values[0], item)
       for axis in 1...2 {
         g_value_init(&values[axis], GType(15 << 2))
-        g_value_set_double(&values[axis], axis == 2 ? velocity : 0)
+        g_value_set_double(&values[axis], axis == 2 ? velocity / pointsPerUnit(of: item.opaque) : 0)
       }
       g_signal_emitv(values, g_signal_lookup("decelerate", gtk_event_controller_scroll_get_type()), 0, nil)
       for index in values.indices { g_value_unset(&values[index]) }
     }
+  }
+
+  /// How many points GTK makes of one unit of the device that scrolled last: a wheel's notch is as long as the
+  /// page asks for, a touchpad's unit always the same.
+  private func pointsPerUnit(of controller: OpaquePointer) -> Double {
+    gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_WHEEL
+      ? pow(max(1, verticalAdjustment.pageSize), 2.0 / 3.0) : 2.5
   }
 }

@@ -23,6 +23,12 @@ public final class Label: Widget {
 
   /// 0 puts the text at the start edge, 1 at the end edge.
   public func setHorizontalPlace(_ place: Double) { gtk_label_set_xalign(raw.opaque, Float(place)) }
+
+  /// 0 puts the text at the top edge, 1 at the bottom edge.
+  public func setVerticalPlace(_ place: Double) { gtk_label_set_yalign(raw.opaque, Float(place)) }
+
+  /// Keeps room for this many characters, whatever the text.
+  public func setWidth(characters: Int) { gtk_label_set_width_chars(raw.opaque, gint(characters)) }
 }
 
 /// A push button.
@@ -110,6 +116,25 @@ public final class ProgressBar: Widget {
     get { gtk_progress_bar_get_fraction(raw.opaque) }
     set { gtk_progress_bar_set_fraction(raw.opaque, newValue) }
   }
+}
+
+/// A slider.
+@MainActor
+public final class Scale: Widget {
+  /// Horizontal, from one bound to the other; keys go by `step`.
+  public init(_ range: ClosedRange<Double>, step: Double) {
+    super.init(
+      borrowed: gtk_scale_new_with_range(
+        GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step))
+    gtk_scale_set_draw_value(raw.typed(), 0)
+  }
+
+  public var value: Double {
+    get { gtk_range_get_value(raw.typed()) }
+    set { gtk_range_set_value(raw.typed(), newValue) }
+  }
+
+  public var valueChanged: Signal<> { Signal(self, "value-changed") }
 }
 
 /// A window's title bar.

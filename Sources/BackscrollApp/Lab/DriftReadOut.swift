@@ -1,0 +1,199 @@
+import Foundation
+import Gtk
+
+/// The figures of a column: the verdict, the worst drift, its trace, and how it stands now.
+///
+/// It draws them itself: labels that change in every frame would ask for a layout in every frame, and a layout is
+/// just what some of the strategies wait for. A measurement must not help what it measures.
+final class DriftReadOut: CustomWidget {
+  /// What is shown; nil before any run.
+  var meter: DriftMeter? {
+    didSet {
+      guard meter != oldValue else { return }
+      queueDraw()
+      if meter?.holds != oldValue?.holds { tellVerdict() }
+    }
+  }
+
+  private static let margin = (x: 14.0, y: 12.0)
+  private static let badgeHeight = 20.0
+  private static let traceHeight = 38.0
+  private static let lineGap = 6.0
+
+  private var texts: [String: TextLayout] = [:]
+
+  override class var cssName: String { "driftreadout" }
+  override class var accessibleRole: AccessibleRole { .group }
+  override var requestMode: RequestMode { .constantSize }
+
+  override func styleChanged() {
+    texts = [:]
+    queueResize()
+  }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    guard orientation == .vertical else { return Measure(minimum: 180) }
+    let lines = layout("0", .small).size.height
+    let figure = layout("0", .figure).size.height
+    return Measure(
+      minimum: Int(
+        (2 * Self.margin.y + badgeRow + figure + Self.traceHeight + 2 * lines + 4 * Self.lineGap).rounded(.up)
+      ))
+  }
+
+  private var badgeRow: Double { max(Self.badgeHeight, layout("0", .small).size.height + 4) }
+
+  private enum Verdict {
+    case unknown, holds, jumps
+  }
+
+  private var verdict: Verdict { meter.map { $0.holds ? .holds : .jumps } ?? .unknown }
+
+  private var word: String {
+    switch verdict {
+    case .unknown: "not run yet"
+    case .holds: "holds"
+    case .jumps: "jumps"
+    }
+  }
+
+  private var verdictColor: Color {
+    switch verdict {
+    case .unknown: color(named: "bs_dim") ?? foreground
+    case .holds: color(named: "bs_good") ?? foreground
+    case .jumps: color(named: "bs_bad") ?? foreground
+    }
+  }
+
+  private func tellVerdict() { setAccessibleLabel(word) }
+
+  // MARK: Drawing
+
+  override func snapshot(_ snapshot: Snapshot) {
+    let dim = color(named: "bs_dim") ?? foreground
+    let line = color(named: "bs_line") ?? foreground
+    let body = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+    snapshot.fill(Rect(x: 0, y: 0, width: body.width, height: 1), line)
+    let room = body.inset(x: Self.margin.x, y: Self.margin.y)
+    var y = room.y
+    drawBadge(snapshot, room, y)
+    draw(snapshot, layout("worst drift", .caption), atEndOf: room, y + 3, dim)
+    y += badgeRow + Self.lineGap
+    let figure = layout(meter.map { Self.number($0.worst) } ?? "–", .figure)
+    let unit = layout("px", .unit)
+    let figureColor = verdict == .unknown ? dim : verdictColor
+    let total = figure.size.width + (meter == nil ? 0 : 4 + unit.size.width)
+    let x = isRightToLeft ? room.maxX - total : room.x
+    snapshot.text(figure, at: Point(x: x, y: y), figureColor)
+    if meter != nil {
+      let baseline = y + figure.firstBaseline - unit.firstBaseline
+      snapshot.text(unit, at: Point(x: x + figure.size.width + 4, y: baseline), figureColor)
+    }
+    y += figure.size.height + Self.lineGap
+    drawTrace(snapshot, Rect(x: room.x, y: y, width: room.width, height: Self.traceHeight), line)
+    y += Self.traceHeight + Self.lineGap
+    let rows = [
+      ("now", meter.map { "\(Self.number($0.now)) px" } ?? "–"),
+      ("wrong frames", meter.map { Self.number(Double($0.wrongFrames)) } ?? "–"),
+    ]
+    for (name, value) in rows {
+      let label = layout(name, .small)
+      draw(snapshot, label, atStartOf: room, y, dim)
+      draw(snapshot, layout(value, .value), atEndOf: room, y, color(named: "bs_fg") ?? foreground)
+      y += label.size.height + Self.lineGap
+    }
+  }
+
+  private func drawBadge(_ snapshot: Snapshot, _ room: Rect, _ y: Double) {
+    let text = layout(word, .badge)
+    let icon = 12.0
+    let width = text.size.width + 18 + (verdict == .unknown ? 0 : icon + 4)
+    let x = isRightToLeft ? room.maxX - width : room.x
+    let box = Rect(x: x, y: y, width: width, height: badgeRow)
+    let wash =
+      switch verdict {
+      case .unknown: color(named: "bs_hover")
+      case .holds: color(named: "bs_good_wash")
+      case .jumps: color(named: "bs_bad_wash")
+      }
+    snapshot.fill(RoundedRect(box, radius: box.height / 2), wash ?? .white)
+    var textX = box.x + 9
+    if verdict != .unknown {
+      let name = verdict == .holds ? "object-select-symbolic" : "dialog-warning-symbolic"
+      let place = Rect(
+        x: isRightToLeft ? box.maxX - 9 - icon : textX, y: box.y + (box.height - icon) / 2, width: icon,
+        height: icon)
+      snapshot.icon(IconPaintable(named: name, size: Int(icon), for: self), in: place, verdictColor)
+      if !isRightToLeft { textX += icon + 4 }
+    }
+    snapshot.text(
+      text, at: Point(x: textX, y: box.y + (box.height - text.size.height) / 2), verdictColor)
+  }
+
+  /// Drift upwards, time to the right; the newest frame at the edge. The scale is the worst drift's, and never
+  /// finer than that a point is a point.
+  private func drawTrace(_ snapshot: Snapshot, _ box: Rect, _ line: Color) {
+    let base = box.maxY - 2
+    snapshot.fill(Rect(x: box.x, y: base - 0.5, width: box.width, height: 1), line)
+    guard let meter, meter.trace.count > 1 else { return }
+    let scale = (box.height - 6) / max(meter.worst, box.height - 6)
+    let step = box.width / Double(DriftMeter.traceLength - 1)
+    snapshot.cairo(box.inset(x: -2, y: -2)) { context in
+      context.setColor(verdictColor)
+      context.setLine(width: 2)
+      for (index, drift) in meter.trace.reversed().enumerated() {
+        let point = Point(x: box.maxX - Double(index) * step, y: base - abs(drift) * scale)
+        if index == 0 { context.move(to: point) } else { context.line(to: point) }
+      }
+      context.stroke()
+    }
+  }
+
+  private func draw(
+    _ snapshot: Snapshot, _ text: TextLayout, atStartOf room: Rect, _ y: Double, _ color: Color
+  ) {
+    let x = isRightToLeft ? room.maxX - text.size.width : room.x
+    snapshot.text(text, at: Point(x: x, y: y), color)
+  }
+
+  private func draw(_ snapshot: Snapshot, _ text: TextLayout, atEndOf room: Rect, _ y: Double, _ color: Color)
+  {
+    let x = isRightToLeft ? room.x : room.maxX - text.size.width
+    snapshot.text(text, at: Point(x: x, y: y), color)
+  }
+
+  // MARK: Text
+
+  private enum Style: String {
+    case figure, unit, badge, caption, small, value
+
+    var attributes: [TextAttribute] {
+      switch self {
+      case .figure:
+        [TextAttribute(.size(26)), TextAttribute(.weight(700)), TextAttribute(.features("tnum"))]
+      case .unit: [TextAttribute(.size(11)), TextAttribute(.weight(700))]
+      case .badge: [TextAttribute(.size(9)), TextAttribute(.weight(600))]
+      case .caption: [TextAttribute(.size(9))]
+      case .small: [TextAttribute(.size(10))]
+      case .value:
+        [TextAttribute(.size(10)), TextAttribute(.weight(600)), TextAttribute(.features("tnum"))]
+      }
+    }
+  }
+
+  /// Layouts are kept by style and, where the text seldom changes, by text.
+  private func layout(_ text: String, _ style: Style) -> TextLayout {
+    let key = "\(style.rawValue) \(text)"
+    if let known = texts[key] { return known }
+    if texts.count > 64 { texts = [:] }
+    let layout = TextLayout(for: self)
+    layout.set(text, style.attributes)
+    texts[key] = layout
+    return layout
+  }
+
+  private static let locale = Locale.desktop
+  private static func number(_ value: Double) -> String {
+    Int(value.rounded()).formatted(.number.locale(locale))
+  }
+}

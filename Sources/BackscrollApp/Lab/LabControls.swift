@@ -1,0 +1,105 @@
+import Foundation
+import Gtk
+
+/// The Lab's tool row: what to do, and how long a load takes.
+final class LabControls: Box {
+  /// Milliseconds a load takes.
+  var latency: Int {
+    didSet { if latency != oldValue { update() } }
+  }
+  var onLatencyChanged: ((Int) -> Void)?
+
+  /// Milliseconds the slider goes to, and its steps. `--latency` may ask for more.
+  static let range = 0.0...3_000.0
+  private static let step = 100.0
+  private static let presets = [(title: "0 s", milliseconds: 0), (title: "1 s", milliseconds: 1_000)]
+
+  private let scale = Scale(LabControls.range, step: LabControls.step)
+  private let figure = Label()
+  private var presets: [ToggleButton] = []
+  private var isUpdating = false
+
+  init(latency: Int) {
+    self.latency = latency
+    super.init(.vertical)
+    addClass("bs-lab-tools")
+    let row = FlowRow(
+      [
+        Self.button("Load 30 older", action: "win.lab-load", isPrimary: true),
+        Self.button("Fling and load", action: "win.lab-fling"), makeLatency(),
+      ], end: [Self.makeCaption(), Self.makeReset()])
+    append(row)
+    update()
+  }
+
+  private static func button(_ title: String, action: String, isPrimary: Bool = false) -> Button {
+    let button = Button(title)
+    button.addClass("bs-button")
+    if isPrimary { button.addClass("primary") }
+    button.setAction(action)
+    button.align(vertical: .center)
+    return button
+  }
+
+  private static func makeReset() -> Widget {
+    let content = Box(.horizontal, spacing: 8)
+    content.append(Image(iconName: "view-refresh-symbolic", size: 16), Label("Reset"))
+    let button = Button(child: content)
+    button.addClass("bs-button")
+    button.setAction("win.lab-reset")
+    button.setAccessibleLabel("Reset")
+    button.align(vertical: .center)
+    return button
+  }
+
+  private static func makeCaption() -> Widget {
+    let caption = Label("\(LabData.page) rows a page · \(LabData.atFirst) at first")
+    caption.addClass("bs-caption")
+    return caption
+  }
+
+  private func makeLatency() -> Widget {
+    let group = Box(.horizontal, spacing: 8)
+    let name = Label("Latency")
+    name.addClass("bs-lab-label")
+    let track = Box(.horizontal)
+    track.addClass("bs-switcher")
+    track.align(vertical: .center)
+    for preset in Self.presets {
+      let button = ToggleButton(toggle: preset.title)
+      if let first = presets.first { button.setGroup(first) }
+      button.setAccessibleLabel("Latency \(preset.title)")
+      button.toggled.connect(weak: self) { [weak button] controls in
+        if button?.isOn == true { controls.choose(preset.milliseconds) }
+      }
+      presets.append(button)
+      track.append(button)
+    }
+    scale.setSizeRequest(width: 110)
+    scale.addClass("bs-scale")
+    scale.align(vertical: .center)
+    scale.setAccessibleLabel("Latency in milliseconds")
+    scale.valueChanged.connect(weak: self) { controls in
+      controls.choose(Int((controls.scale.value / Self.step).rounded() * Self.step))
+    }
+    figure.addClass("bs-lab-figure")
+    figure.setHorizontalPlace(0)
+    figure.setWidth(characters: 8)
+    group.append(name, track, scale, figure)
+    return group
+  }
+
+  private func choose(_ milliseconds: Int) {
+    guard !isUpdating, milliseconds != latency else { return }
+    latency = milliseconds
+    onLatencyChanged?(milliseconds)
+  }
+
+  private func update() {
+    isUpdating = true
+    for (button, preset) in zip(presets, Self.presets) { button.isOn = preset.milliseconds == latency }
+    scale.value = Double(latency)
+    isUpdating = false
+    figure.text = "\(latency.formatted(.number.locale(.desktop))) ms"
+  }
+}

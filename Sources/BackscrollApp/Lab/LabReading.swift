@@ -1,0 +1,56 @@
+/// The row that is read in a column, and how far from its right place each frame has painted it.
+struct LabReading {
+  let row: LabMessage.ID
+  private(set) var path: FlingPath?
+  private(set) var meter: DriftMeter
+
+  /// Frames painted after the page has landed; nil before.
+  private(set) var framesSinceLanding: Int?
+  private(set) var isRunning = true
+
+  /// Where the row's top edge stood in the viewport when the reading began, and when that was.
+  private let top: Double
+  private let begun: Double
+
+  /// Frames to be looked at after the page has landed: more than any remedy takes.
+  static let framesAfterLanding = 40
+
+  /// `path` is what carries the row; nil at rest.
+  init(row: LabMessage.ID, top: Double, at time: Double, path: FlingPath?) {
+    self.row = row
+    self.top = top
+    self.path = path
+    begun = time
+    meter = DriftMeter(
+      tolerance: path == nil ? DriftMeter.toleranceAtRest : DriftMeter.toleranceInFling)
+  }
+
+  /// Where the row's top edge should be.
+  func expected(at time: Double) -> Double {
+    guard let path else { return top }
+    return top + path.displacement(at: time) - path.displacement(at: begun)
+  }
+
+  /// The first frame in which the row has moved tells when the fling has begun.
+  mutating func calibrate(top now: Double, at time: Double) {
+    guard begun == path?.start, now != top else { return }
+    path?.calibrate(displacement: now - top, at: time)
+  }
+
+  mutating func record(top now: Double?, at time: Double, viewport: Double) {
+    guard isRunning else { return }
+    framesSinceLanding? += 1
+    meter.record(now.map { $0 - expected(at: time) } ?? max(meter.worst, viewport))
+  }
+
+  mutating func landed() { if isRunning { framesSinceLanding = 0 } }
+
+  mutating func stop() { isRunning = false }
+
+  /// Each frame is wanted from here on.
+  var countsFrames: Bool { isRunning && framesSinceLanding != nil }
+
+  func isDone(at time: Double) -> Bool {
+    isRunning && framesSinceLanding ?? 0 >= Self.framesAfterLanding && path?.isOver(at: time) ?? true
+  }
+}
