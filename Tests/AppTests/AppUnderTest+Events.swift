@@ -14,13 +14,12 @@ extension AppUnderTest {
 
   /// Waits until the list stands still, and answers how the window looks.
   ///
-  /// Still is what three pictures in a row agree on: two may have been taken within one slow frame.
   @discardableResult
   func settledPicture() throws -> Screenshot {
     var picture = try display.screenshot()
     var equal = 1
     let deadline = Date(timeIntervalSinceNow: 60)
-    while equal < 3 {
+    while equal < Self.stillness {
       guard deadline > Date() else { throw TestFault("The list never stood still") }
       let next = try display.screenshot()
       equal = next.pixels(in: Self.quietPlace) == picture.pixels(in: Self.quietPlace) ? equal + 1 : 1
@@ -28,6 +27,9 @@ extension AppUnderTest {
     }
     return picture
   }
+
+  /// Pictures in a row that agree: fewer may have been taken within one slow frame.
+  private static let stillness = 6
 
   /// Where nothing but the list's rows is drawn: no pill turns there, no cursor blinks, no button fades, and
   /// the scrollbar is to its right. The window opens in the middle of the screen.

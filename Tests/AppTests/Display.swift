@@ -48,9 +48,12 @@ final class Display {
     process.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": name]) { $1 }
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
+    // `waitUntilExit` looks every 50 ms, and a test runs a hundred tools.
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
     try process.run()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    ended.wait()
     guard process.terminationStatus == 0 else { throw TestFault("“\(words.joined(separator: " "))” failed") }
     return output
   }

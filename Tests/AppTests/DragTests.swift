@@ -4,13 +4,14 @@ import XCTest
 
 /// A plain drag of the messages with the mouse scrolls them.
 final class DragTests: XCTestCase {
-  private static let rows = AppUnderTest.quietPlace
+  /// The texts of ``Contents/lines(_:)``, within their bubbles.
+  private static let texts = Screenshot.Rectangle(x: 140..<360, y: AppUnderTest.quietPlace.y)
   private static let start: Hand.Place = (820, 300)
 
   private func inTheMiddle(_ body: (AppUnderTest) throws -> Void) throws {
-    try AppUnderTest(messages: 400).use(self) { app in
+    try AppUnderTest(.lines(400)).use(self) { app in
       try app.wait(for: "list: at-end value=true")
-      try app.wheel(up: 40)
+      try app.wheel(up: 10)
       try app.settledPicture()
       try body(app)
     }
@@ -18,7 +19,7 @@ final class DragTests: XCTestCase {
 
   private func travel(_ app: AppUnderTest, since before: Screenshot) throws -> Int {
     let now = try app.settledPicture()
-    guard let travel = now.travel(since: before, in: Self.rows) else {
+    guard let travel = now.travel(since: before, in: Self.texts) else {
       throw TestFault("What was in the window is not there any more")
     }
     return travel
@@ -139,6 +140,33 @@ final class DragTests: XCTestCase {
       try app.hand.release()
       try app.wait(for: "drag: end")
       XCTAssertEqual(app.lines.filter { $0 == "drag: begin" }.count, 1)
+    }
+  }
+
+  // The content stands beyond its edge like a rubber band; with a page there the edge is gone.
+  func testAPageThatLandsUnderStretchedContentMovesNothing() throws {
+    try AppUnderTest(.lines(400), ["--latency", "2000"]).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.wheel(up: 60)
+      try app.wait(for: "pager: loading direction=previous")
+      let atEdge = try app.settledPicture()
+      try app.hand.press(at: (820, 300))
+      try app.hand.move(150)
+      try app.wait(for: "drag: begin")
+      let before = try app.settledPicture()
+      XCTAssertGreaterThan(try travel(app, since: atEdge), 40)
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
+      try app.wait(for: "pager: loaded direction=previous")
+      XCTAssertEqual(try travel(app, since: before), 0)
+      try app.hand.move(-20)
+      XCTAssertEqual(try travel(app, since: before), -20)
+      try app.hand.move(60)
+      XCTAssertEqual(try travel(app, since: before), 40)
+      try app.hand.release()
+      try app.wait(for: "drag: end")
+      XCTAssertEqual(try travel(app, since: before), 40)
+      XCTAssertEqual(app.pullSteps, [])
     }
   }
 }
