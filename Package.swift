@@ -45,7 +45,9 @@ let package = Package(
       dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Fixtures")]),
     // The real program on a display of its own.
-    .testTarget(name: "AppTests", dependencies: ["BackscrollApp", "ChatArchive"]),
+    .testTarget(
+      name: "AppTests",
+      dependencies: ["BackscrollApp", "ChatArchive", .product(name: "GRDB", package: "GRDB.swift")]),
     // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),
     .testTarget(name: "GtkTests", dependencies: ["Gtk", "GtkTestSupport"]),
@@ -53,7 +55,7 @@ let package = Package(
     .testTarget(
       name: "BackscrollAppTests",
       dependencies: [
-        "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll",
+        "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -5,6 +5,7 @@ import XCTest
 /// The real program in a real window, driven by real events.
 final class AppUnderTest {
   let display: Display
+  let hand: Hand
   let folder: URL
   private let process = Process()
   private let log = Pipe()
@@ -12,20 +13,26 @@ final class AppUnderTest {
   private(set) var lines: [String] = []
 
   /// Starts the program on an archive with `messages` synthetic messages.
-  init(messages: Int, _ arguments: String...) throws {
+  convenience init(messages: Int, _ arguments: String...) throws {
+    try self.init(.synthetic(messages), arguments)
+  }
+
+  init(_ contents: Contents, _ arguments: [String] = []) throws {
     display = try Display()
+    hand = Hand(display)
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let archive = try Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
-    try SyntheticConversation.generate(into: archive, messages: messages, seed: 3)
+    try contents.write(to: archive)
     process.executableURL = Self.program
     process.arguments = [archive.path, "--log-level", "debug", "--color-scheme", "light"] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(
       [
         "DISPLAY": display.name, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "LC_ALL": "C.UTF-8",
         "TZ": "UTC",
-        "XDG_DATA_HOME": folder.path, "GSETTINGS_BACKEND": "memory", "G_DEBUG": "fatal-criticals",
+        "XDG_DATA_HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path,
+        "GSETTINGS_BACKEND": "memory", "G_DEBUG": "fatal-criticals",
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
       ]) { $1 }
     process.standardError = log
@@ -73,34 +80,45 @@ final class AppUnderTest {
   /// Reads the log up to a line that begins with `text`; the bound only catches what never comes.
   @discardableResult
   func wait(for text: String) throws -> String {
-    let handle = log.fileHandleForReading
     // Over all lines: a program that chatters on must fail as well.
-    let deadline = Date(timeIntervalSinceNow: 60)
+    let deadline = Date(timeIntervalSinceNow: 20)
     while true {
-      while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: pending[..<end], as: UTF8.self)
-        pending = Data(pending[pending.index(after: end)...])
-        lines.append(line)
-        if line.hasPrefix(text) { return line }
-      }
-      var poller = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      while let line = nextLine() { if line.hasPrefix(text) { return line } }
       guard deadline > Date() else {
         throw TestFault("“\(text)” never came; last: \(lines.suffix(4))")
       }
-      guard poll(&poller, 1, 1_000) > 0 else { continue }
-      let more = handle.availableData
-      guard !more.isEmpty else { throw TestFault("The program ended before “\(text)”: \(lines.suffix(6))") }
-      pending.append(more)
+      guard try readLog(waiting: 1_000) else {
+        process.waitUntilExit()
+        let how = process.terminationReason == .exit ? "with status" : "by signal"
+        throw TestFault(
+          "The program ended \(how) \(process.terminationStatus) before “\(text)”: \(lines.suffix(6))")
+      }
     }
   }
 
-  func wheel(up notches: Int) throws {
-    try display.run(
-      "xdotool", "mousemove", "500", "400", "click", "--repeat", "\(notches)", "--delay", "5", "4")
+  /// Takes in the lines that have been written, without waiting for any.
+  func readWhatHasCome() throws {
+    _ = try readLog(waiting: 0)
+    while nextLine() != nil {}
   }
 
-  func key(_ name: String) throws { try display.run("xdotool", "key", name) }
-  func type(_ text: String) throws { try display.run("xdotool", "type", text) }
+  private func nextLine() -> String? {
+    guard let end = pending.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let line = String(decoding: pending[..<end], as: UTF8.self)
+    pending = Data(pending[pending.index(after: end)...])
+    lines.append(line)
+    return line
+  }
+
+  /// False when the program has ended.
+  private func readLog(waiting milliseconds: Int32) throws -> Bool {
+    let handle = log.fileHandleForReading
+    var poller = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&poller, 1, milliseconds) > 0 else { return true }
+    let more = handle.availableData
+    pending.append(more)
+    return !more.isEmpty
+  }
 
   /// Runs the program without a window; answers its status and what it wrote.
   static func command(_ arguments: [String], environment: [String: String] = [:]) throws -> (

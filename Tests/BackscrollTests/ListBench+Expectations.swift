@@ -32,6 +32,11 @@ extension ListBench {
   func expectUnbrokenFling(_ change: () -> Void, file: StaticString = #filePath, line: UInt = #line) {
     scroller.fling(velocity: -1_140)
     frame(8)
+    expectUnbrokenMotion(change, file: file, line: line)
+  }
+
+  /// The same for whatever is moving the content by now.
+  func expectUnbrokenMotion(_ change: () -> Void, file: StaticString = #filePath, line: UInt = #line) {
     let start = frames.count - 4
     change()
     frame(12)

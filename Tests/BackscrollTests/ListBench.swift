@@ -72,20 +72,23 @@ final class ListBench {
   let scroller: ScrolledWindow
   let stage: Stage
   let window = Window()
-  /// One entry a painted frame: the top edge of each row that has a widget in view, in the window's viewport.
+  /// One entry a painted frame: the top edge of each row that has a widget in view, in the window.
   private(set) var frames: [[Int: Double]] = []
   /// The scroll value and the time (seconds) of each of `frames`.
   private(set) var clock: [(value: Double, time: Double)] = []
   private var nextNewer = 1_000_000
   private var nextOlder = 999_999
 
-  init(rows: Int, width: Int = 480, height: Int = 600) {
+  /// `wrap` may put the scrolled window into something else.
+  init(
+    rows: Int, width: Int = 480, height: Int = 600, wrap: (ScrolledWindow) -> Widget = { $0 }
+  ) {
     let store = self.store
     list = AnchoredList(
       store, makeRow: { _ in LineRow() }, bind: { row, index in row.line = store.items[index] })
     scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .always)
-    stage = Stage(scroller, width: width, height: height)
+    stage = Stage(wrap(scroller), width: width, height: height)
     append(rows)
     window.isDecorated = false
     window.child = stage
@@ -107,7 +110,7 @@ final class ListBench {
     var places: [Int: Double] = [:]
     for index in list.visibleRange {
       let id = store.items[index].id
-      if let row = list.row(id), row.isMapped, let point = row.convert(Point(x: 0, y: 0), to: scroller) {
+      if let row = list.row(id), row.isMapped, let point = row.convert(Point(x: 0, y: 0), to: stage) {
         places[id] = point.y
       }
     }

@@ -15,21 +15,28 @@ extension DragScroll {
     gesture.dragEnd.connect(weak: self) { drag, _, _ in drag.released(at: drag.gesture.eventTime) }
     gesture.cancelled.connect(weak: self) { drag, _ in drag.cancel() }
     add(gesture)
-    // A second button, or a second finger, takes a drag back.
+    // A second button, or a second finger, takes a drag back, and does nothing else: no menu opens.
     let presses = PressWatcher()
-    presses.watch(weak: self) { drag, press in
-      if case .began = press, drag.hand?.isDragging == true, drag.hand?.way != 0 { drag.cancel() }
+    presses.intercept(weak: self) { drag, press in
+      guard case .began = press, drag.hand?.isDragging == true, drag.hand?.way != 0 else { return false }
+      drag.cancel()
+      return true
     }
     add(presses)
     let keys = KeyController()
     keys.phase = .capture
-    keys.keyPressed.connect(weak: self) { drag, key, _, _ in
+    keys.keyPressed.connect(weak: self) { drag, _, _, _ in
       drag.stopFling()
+      return false
+    }
+    add(keys)
+    // The hand is here, the focus perhaps where one writes: Escape is looked for in the whole window.
+    windowKeys.phase = .capture
+    windowKeys.keyPressed.connect(weak: self) { drag, key, _, _ in
       guard Key.normal(key) == Key.escape, drag.hand?.isDragging == true else { return false }
       drag.cancel()
       return true
     }
-    add(keys)
     addTouchpad()
   }
 
@@ -39,6 +46,8 @@ extension DragScroll {
       return deny()
     }
     if pressed() { gesture.set(.claimed) }
+    // GTK's own fling goes by places and would take back what the hand does.
+    if !gesture.isTouch { scroller.stopFling() }
   }
 
   private func convertToScroller(_ point: Point) -> Point { convert(point, to: scroller) ?? point }

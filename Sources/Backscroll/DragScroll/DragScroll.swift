@@ -30,7 +30,9 @@ public final class DragScroll: CustomWidget {
   /// A tick callback is running. There is never a second one, or each frame would step twice.
   var isTicking = false
   let gesture = GestureDrag()
+  let windowKeys = KeyController()
   private var windowWatch: SignalHandle?
+  private weak var watchedWindow: Window?
 
   /// How far the content stands beyond its edge, in points; positive: pulled down.
   var overshoot = 0.0 {
@@ -70,11 +72,15 @@ public final class DragScroll: CustomWidget {
       // Another window has taken over: what was held is let go without an effect.
       if drag.window?.isActive == false { drag.cancel() }
     }
+    watchedWindow = window
+    watchedWindow?.add(windowKeys)
   }
 
   public override func unrooted() {
     windowWatch?.disconnect()
     windowWatch = nil
+    watchedWindow?.remove(windowKeys)
+    watchedWindow = nil
   }
 
   public override func unmapped() {

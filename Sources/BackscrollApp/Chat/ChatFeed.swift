@@ -54,11 +54,8 @@ final class ChatFeed {
     case superseded
   }
 
-  init(
-    archive: Archive, conversation: Conversation.ID, latency: Duration, clock: MessageClock = MessageClock()
-  ) {
+  init(_ pages: ChatPages, clock: MessageClock = MessageClock()) {
     model = ChatModel(clock: clock)
-    let pages = ChatPages(archive: archive, conversation: conversation, latency: latency)
     pager = Pager(pages, pageSize: Self.pageSize, window: Self.window)
     pager.onChange = { [weak self] in self?.apply($0) }
     pager.onState = { [weak self] in self?.follow($0, $1) }

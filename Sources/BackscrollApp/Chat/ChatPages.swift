@@ -8,13 +8,29 @@ import ScrollCore
 struct ChatPages: PageSource {
   let archive: Archive
   let conversation: Conversation.ID
-  /// Delays each page, so that slow archives can be tried out.
-  let latency: Duration
+  /// Waited for before each page, and may throw in its place: a slow archive to try out, a test's gate.
+  let delay: @Sendable (PageRequest<Message.ID, MessageCursor>) async throws -> Void
+
+  /// Each page takes `latency` longer than it would.
+  init(archive: Archive, conversation: Conversation.ID, latency: Duration) {
+    self.init(archive: archive, conversation: conversation) { _ in
+      if latency > .zero { try await Task.sleep(for: latency) }
+    }
+  }
+
+  init(
+    archive: Archive, conversation: Conversation.ID,
+    delay: @escaping @Sendable (PageRequest<Message.ID, MessageCursor>) async throws -> Void
+  ) {
+    self.archive = archive
+    self.conversation = conversation
+    self.delay = delay
+  }
 
   func page(
     _ request: PageRequest<Message.ID, MessageCursor>, limit: Int
   ) async throws -> Page<Message, MessageCursor> {
-    if latency > .zero { try await Task.sleep(for: latency) }
+    try await delay(request)
     switch request {
     case .newest:
       return older(try await archive.newest(in: conversation, limit: limit + 1), limit: limit, next: nil)

@@ -74,7 +74,8 @@ final class ChatTab: Box {
       if let start { view?.show(start) }
       return
     }
-    let view = ChatView(archive: archive, conversation: conversation, latency: latency, start: start)
+    let view = ChatView(
+      conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency), start: start)
     self.view = view
     view.olderLoading = olderLoading
     view.isSimulating = isSimulating

@@ -49,10 +49,10 @@ final class ChatView: Box {
   private enum Page: String { case loading, messages, failed }
 
   /// `start`: the message to open at; nil: the newest.
-  init(archive: Archive, conversation: Conversation, latency: Duration, start: Message.ID? = nil) {
-    self.archive = archive
+  init(_ conversation: Conversation, pages: ChatPages, start: Message.ID? = nil) {
+    archive = pages.archive
     self.conversation = conversation
-    feed = ChatFeed(archive: archive, conversation: conversation.id, latency: latency)
+    feed = ChatFeed(pages)
     let retry = Button("Try Again")
     retry.setAction("win.refresh")
     failure = StatusPage(

@@ -3,12 +3,13 @@ import Gtk
 /// The day of what is at the top of the list, over it, while the reader scrolls.
 final class FloatingDate: Box {
   private let label = Label()
-  /// Goes up with each movement: only the last one's time is waited for.
-  private var movement = 0
+  private var lastMovement = ContinuousClock.now
   private var isMoving = false
+  /// What is to be seen of it.
+  private(set) var shownDay: String?
 
-  /// Seconds it stays after the last movement.
-  private static let lingering = 1.0
+  /// How long it stays after the last movement.
+  private static let lingering = Duration.seconds(1)
   /// Where it stands, in points from the list's top; and how near a day pill of the list may come, which says the
   /// same.
   static let top = 10
@@ -25,19 +26,27 @@ final class FloatingDate: Box {
 
   /// The reader has moved the list.
   func noteMovement() {
-    movement += 1
-    let current = movement
+    lastMovement = .now
+    guard !isMoving else { return }
     isMoving = true
-    MainLoop.after(seconds: Self.lingering) { [weak self] in
-      guard let self, movement == current else { return }
+    waitForRest(Self.lingering)
+  }
+
+  /// One timer for a whole movement: a wheel makes a hundred steps a second.
+  private func waitForRest(_ time: Duration) {
+    MainLoop.after(seconds: time / .seconds(1)) { [weak self] in
+      guard let self else { return }
+      let left = Self.lingering - (.now - lastMovement)
+      if left > .zero { return waitForRest(left) }
       isMoving = false
-      setClass("shown", false)
+      show(nil)
     }
   }
 
   /// Shows a day while the list moves; nil: nothing, because something else there says it.
   func show(_ day: String?) {
     if let day { label.text = day }
-    setClass("shown", isMoving && day != nil)
+    shownDay = isMoving ? day : nil
+    setClass("shown", shownDay != nil)
   }
 }

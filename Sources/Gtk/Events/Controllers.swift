@@ -74,7 +74,7 @@ public final class FocusController: EventController {
   public var isFocus: Bool { gtk_event_controller_focus_is_focus(raw.opaque) != 0 }
 }
 
-/// Presses and releases on a widget and all inside it, whatever gesture takes them: for watching, not for handling.
+/// Presses and releases on a widget and all inside it, whatever gesture takes them: for watching rather than for handling.
 @MainActor
 public final class PressWatcher: EventController {
   public init() {
@@ -92,15 +92,24 @@ public final class PressWatcher: EventController {
   /// Calls `body` at each press and each release, mouse or touch.
   public func watch<Owner: AnyObject>(weak owner: Owner, _ body: @escaping @MainActor (Owner, Press) -> Void)
   {
+    intercept(weak: owner) { owner, press in
+      body(owner, press)
+      return false
+    }
+  }
+
+  /// As ``watch(weak:_:)``; of what `body` answers true to, nobody further down hears.
+  public func intercept<Owner: AnyObject>(
+    weak owner: Owner, _ body: @escaping @MainActor (Owner, Press) -> Bool
+  ) {
     let event = ReplySignal<Bool, EventArgument>(self, "event")
     event.connect(weak: owner) { [weak self] owner, event in
       switch event.type {
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
-        if let place = self?.place(of: event) { body(owner, .began(place)) }
-      case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_GRAB_BROKEN: body(owner, .ended)
-      default: break
+        return self?.place(of: event).map { body(owner, .began($0)) } ?? false
+      case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_GRAB_BROKEN: return body(owner, .ended)
+      default: return false
       }
-      return false
     }
   }
 

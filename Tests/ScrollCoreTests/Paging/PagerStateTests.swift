@@ -38,6 +38,8 @@ private final class Subject {
   var context: Number? { state.context }
   func state(_ direction: PageDirection) -> LoadState { state.state(direction) }
   func begin(_ direction: PageDirection) -> State.Ticket? { state.begin(direction) }
+  func recheck(_ direction: PageDirection) -> State.Ticket? { state.recheck(direction) { $0.id } }
+  func isComplete(_ direction: PageDirection) -> Bool { state.isComplete(direction) }
   func restart(_ request: PageRequest<Int, Int>) -> State.Ticket { state.restart(request) }
   func finish(_ ticket: State.Ticket, _ page: Page<Number, Int>) -> [State.Effect] {
     state.finish(ticket, page)
@@ -63,6 +65,44 @@ struct PagerStateTests {
   }
 
   private func ids(_ state: Subject) -> [Int] { state.items.map(\.id) }
+
+  @Test("Asked once more at an end, it asks beyond the last item, and keeps being complete meanwhile")
+  func recheck() throws {
+    let state = loaded(of: Numbers(count: 100))
+    let ticket = try #require(state.recheck(.next))
+    #expect(ticket.request == .after(99))
+    #expect(state.state(.next) == .loading)
+    #expect(state.isComplete(.next) && !state.isComplete(.previous))
+    #expect(state.recheck(.next) == nil, "one request an end")
+    _ = state.finish(ticket, Numbers(count: 100).page(.after(99)))
+    #expect(state.state(.next) == .end)
+    let again = try #require(state.recheck(.next))
+    _ = state.finish(again, Numbers(count: 103).page(.after(99)))
+    #expect(ids(state).suffix(3) == [100, 101, 102])
+    #expect(state.state(.next) == .end)
+  }
+
+  @Test("Asked once more, a failure at the end can be tried again")
+  func recheckFails() throws {
+    let state = loaded(of: Numbers(count: 100))
+    _ = state.fail(try #require(state.recheck(.next)), reason: "gone")
+    #expect(state.state(.next) == .failed("gone"))
+    #expect(try #require(state.recheck(.next)).request == .after(99))
+  }
+
+  @Test(
+    "Asked once more where there is more, it is an ordinary page; where there is nothing, all is asked for")
+  func recheckElsewhere() throws {
+    let state = loaded(of: Numbers(count: 100))
+    #expect(try #require(state.recheck(.previous)).request == .before(90))
+    let empty = loaded(of: Numbers(count: 0))
+    for direction in [PageDirection.previous, .next] {
+      let ticket = try #require(empty.recheck(direction))
+      #expect(ticket.request == .newest && ticket.direction == .around)
+      #expect(empty.recheck(direction) == nil)
+      _ = empty.finish(ticket, Numbers(count: 0).page(.newest))
+    }
+  }
 
   @Test("The newest page ends at the end and has more before it")
   func newest() {

@@ -1,0 +1,73 @@
+import Foundation
+
+extension AppUnderTest {
+  func wheel(up notches: Int) throws { try wheel(notches, button: 4) }
+  func wheel(down notches: Int) throws { try wheel(notches, button: 5) }
+
+  private func wheel(_ notches: Int, button: Int) throws {
+    try hand.point(at: (500, 400))
+    try display.run("xdotool", "click", "--repeat", "\(notches)", "--delay", "2", "\(button)")
+  }
+
+  func key(_ name: String) throws { try display.run("xdotool", "key", name) }
+  func type(_ text: String) throws { try display.run("xdotool", "type", text) }
+
+  /// Waits until the list stands still, and answers how the window looks.
+  ///
+  @discardableResult
+  func settledPicture() throws -> Screenshot {
+    var picture = try display.screenshot()
+    var equal = 1
+    let deadline = Date(timeIntervalSinceNow: 60)
+    while equal < Self.stillness {
+      guard deadline > Date() else { throw TestFault("The list never stood still") }
+      let next = try display.screenshot()
+      equal = next.pixels(in: Self.quietPlace) == picture.pixels(in: Self.quietPlace) ? equal + 1 : 1
+      picture = next
+    }
+    return picture
+  }
+
+  /// Pictures in a row that agree: fewer may have been taken within one slow frame.
+  private static let stillness = 6
+
+  /// Where nothing but the list's rows is drawn: no pill turns there, no cursor blinks, no button fades, and
+  /// the scrollbar is to its right. The window opens in the middle of the screen.
+  static let quietPlace = Screenshot.Rectangle(x: 60..<930, y: 200..<620)
+}
+
+extension AppUnderTest {
+  /// The number of the program's window, which has the focus.
+  func window() throws -> String { try answer("getactivewindow") }
+
+  /// Puts the window away, as its button does.
+  func minimize(_ window: String) throws { try display.run("xdotool", "windowminimize", window) }
+
+  /// Brings the window back with the focus, and waits until it stands still.
+  func bringBack(_ window: String) throws {
+    try display.run("xdotool", "windowactivate", "--sync", window)
+    try settledPicture()
+  }
+
+  /// Runs `body` while another program's window has the focus.
+  func withAnotherWindow(_ body: () throws -> Void) throws {
+    let own = try window()
+    let other = Process()
+    other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    other.arguments = ["xlogo", "-geometry", "40x40+0+0"]
+    other.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": display.name]) { $1 }
+    try other.run()
+    defer {
+      other.terminate()
+      other.waitUntilExit()
+    }
+    try display.run("xdotool", "search", "--sync", "--class", "XLogo", "windowactivate", "--sync")
+    try body()
+    try bringBack(own)
+  }
+
+  private func answer(_ words: String...) throws -> String {
+    String(decoding: try display.run(["xdotool"] + words), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import XCTest
+
+/// Pulling, and what the log tells of it.
+extension AppUnderTest {
+  /// Where a pull at each edge begins: in the middle of the list, where there is room both ways.
+  static let middle: Hand.Place = (540, 380)
+
+  /// The steps of the pull so far, each as "from→to", at both edges.
+  var pullSteps: [String] {
+    lines.filter { $0.hasPrefix("pull: state ") }.map { line in
+      "\(field("from", of: line) ?? "?")→\(field("to", of: line) ?? "?")"
+    }
+  }
+
+  /// Requests for a page so far, the first one aside, which the window makes as it opens.
+  var requests: [String] {
+    lines.filter { $0.hasPrefix("pager: loading ") }.dropFirst().map { field("direction", of: $0) ?? "?" }
+  }
+
+  /// Pages of older messages that have come since the window opened.
+  var pagesLanded: Int { lines.filter { $0.hasPrefix("pager: loaded direction=previous count=60") }.count }
+
+  private func field(_ name: String, of line: String) -> String? {
+    line.split(separator: " ").first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+
+  /// Waits for a step of the pull.
+  func waitForPull(_ from: String, _ to: String, edge: String = "start") throws {
+    try wait(for: "pull: state from=\(from) to=\(to) edge=\(edge)")
+  }
+
+  /// Puts the list's first row to the top edge.
+  func goToTop() throws {
+    try wheel(up: 160)
+    try settledPicture()
+  }
+
+  /// Presses at the list and pulls until a page is certain on release.
+  func pullUntilReady(edge: String = "start") throws {
+    let direction = edge == "start" ? 1 : -1
+    try hand.press(at: Self.middle)
+    try hand.move(60 * direction)
+    try waitForPull("none", "pending", edge: edge)
+    try hand.move(60 * direction)
+    try waitForPull("pending", "ready", edge: edge)
+  }
+
+  /// Asks for a page by key, at the edge the reader is at, which is the end's everywhere but at the very top. It
+  /// tells that all events before it have been handled: the log up to here is whole.
+  ///
+  /// Had one of them begun a load, the key would not: then this never ends, and the test fails.
+  func loadByKey() throws {
+    try key("F5")
+    try wait(for: "pull: state from=none to=loading")
+    try wait(for: "pull: state from=loading to=none")
+  }
+}

@@ -1,0 +1,65 @@
+import ChatArchive
+import Foundation
+import GRDB
+
+/// What an archive holds before the program opens it.
+enum Contents {
+  /// The newest messages of the made-up conversation; with none the conversation is there all the same.
+  case synthetic(Int)
+  /// Some messages, the last of which is wide and answers the first.
+  case answer
+  /// Messages of one line each.
+  case lines(Int)
+
+  func write(to archive: Archive) throws {
+    switch self {
+    case .synthetic(0): try Self.addConversation(to: archive.path)
+    case .synthetic(let count): try SyntheticConversation.generate(into: archive, messages: count, seed: 3)
+    case .answer: _ = try archive.writeBatch(Self.messages(0..<40, answer: 39))
+    case .lines(let count): _ = try archive.writeBatch(Self.messages(0..<count))
+    }
+  }
+
+  /// The middle of the quote in the answer, which is the newest message, as the window opens on it.
+  static let quote: Hand.Place = (800, 630)
+  /// A place in the answer's text.
+  static let answerText: Hand.Place = (700, 668)
+  static let answerWords =
+    "This answer fills its bubble from one side to the other, in one long line of text"
+
+  /// Messages, a minute apart; the one with the number `answer` answers the first.
+  static func messages(_ numbers: Range<Int>, answer: Int? = nil) -> [ImportedMessage] {
+    numbers.map { number in
+      let isAnswer = number == answer
+      return ImportedMessage(
+        conversationKey: "test:lines", conversationTitle: "Lines", sourceID: "\(number)",
+        sender: .init(key: isAnswer ? "me" : "ann", name: isAnswer ? "Me" : "Ann"), isOwn: isAnswer,
+        sentAt: 1_700_000_000_000 + Int64(number) * 60_000,
+        text: isAnswer ? answerWords : "Message number \(number) of some length",
+        replyTo: isAnswer ? "0" : nil)
+    }
+  }
+
+  static func newestText(in path: String) throws -> String {
+    try DatabaseQueue(path: path).read { db in
+      try String.fetchOne(db, sql: "SELECT text FROM message ORDER BY sent_at DESC, id DESC LIMIT 1") ?? ""
+    }
+  }
+
+  /// Takes the messages away from under the program, or puts them back: meanwhile no page can be read.
+  static func setReadable(_ isReadable: Bool, in path: String) throws {
+    try DatabaseQueue(path: path).write { db in
+      let (from, to) = isReadable ? ("away", "message") : ("message", "away")
+      try db.execute(sql: "ALTER TABLE \(from) RENAME TO \(to)")
+    }
+  }
+
+  /// A conversation in which nobody has said anything: no importer writes one, an archive may hold one.
+  private static func addConversation(to path: String) throws {
+    let database = try DatabaseQueue(path: path)
+    try database.write { db in
+      try db.execute(sql: "INSERT INTO conversation (key, title) VALUES ('test:nobody', 'Nobody')")
+    }
+    try database.close()
+  }
+}

@@ -1,0 +1,172 @@
+import ChatArchive
+import Foundation
+import XCTest
+
+/// A plain drag of the messages with the mouse scrolls them.
+final class DragTests: XCTestCase {
+  /// The texts of ``Contents/lines(_:)``, within their bubbles.
+  private static let texts = Screenshot.Rectangle(x: 140..<360, y: AppUnderTest.quietPlace.y)
+  private static let start: Hand.Place = (820, 300)
+
+  private func inTheMiddle(_ body: (AppUnderTest) throws -> Void) throws {
+    try AppUnderTest(.lines(400)).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.wheel(up: 10)
+      try app.settledPicture()
+      try body(app)
+    }
+  }
+
+  private func travel(_ app: AppUnderTest, since before: Screenshot) throws -> Int {
+    let now = try app.settledPicture()
+    guard let travel = now.travel(since: before, in: Self.texts) else {
+      throw TestFault("What was in the window is not there any more")
+    }
+    return travel
+  }
+
+  // Content that lags behind the hand, leaps as it sets out, or drifts.
+  func testTheContentGoesWithTheHandPixelByPixel() throws {
+    try inTheMiddle { app in
+      let rest = try app.settledPicture()
+      try app.hand.press(at: Self.start)
+      try app.hand.move(16)
+      try app.wait(for: "drag: begin")
+      // What the hand needs to show that it drags is not made good by a leap.
+      let before = try app.settledPicture()
+      XCTAssertTrue((0..<16).contains(try travel(app, since: rest)))
+      for way in [100, 83, -183, -120] {
+        let here = try app.settledPicture()
+        try app.hand.move(way)
+        XCTAssertEqual(try travel(app, since: here), way)
+      }
+      XCTAssertEqual(try travel(app, since: before), -120)
+      // Held still for so long, it has no speed left.
+      try app.hand.release()
+      let line = try app.wait(for: "drag: end velocity=")
+      XCTAssertEqual(Double(line.dropFirst("drag: end velocity=".count)) ?? .nan, 0, accuracy: 1, line)
+      XCTAssertEqual(try travel(app, since: before), -120)
+    }
+  }
+
+  func testAShortPressDoesNotMoveTheContent() throws {
+    try inTheMiddle { app in
+      let before = try app.settledPicture()
+      try app.hand.press(at: Self.start)
+      try app.hand.move(5)
+      try app.hand.release()
+      XCTAssertEqual(try travel(app, since: before), 0)
+      try app.hand.drag(from: Self.start, 60)
+      try app.wait(for: "drag: end")
+      XCTAssertEqual(app.lines.filter { $0 == "drag: begin" }.count, 1)
+    }
+  }
+
+  func testAThrowGoesOnAfterTheReleaseAndAPressStopsIt() throws {
+    try inTheMiddle { app in
+      var before = try app.settledPicture()
+      try app.hand.drag(from: Self.start, 56)
+      try app.wait(for: "drag: end")
+      let thrown = try travel(app, since: before)
+      XCTAssertGreaterThan(thrown, 56 + 30)
+      before = try app.settledPicture()
+      try app.hand.dragAndCatch(from: Self.start, 56, afterMilliseconds: 30)
+      let caught = try travel(app, since: before)
+      try app.hand.release()
+      XCTAssertEqual(try travel(app, since: before), caught, "letting go of what was caught throws nothing")
+      XCTAssertLessThan(caught, thrown - 20)
+      XCTAssertGreaterThanOrEqual(caught, 40)
+    }
+  }
+
+  // Rows that are dragged are not clicked; rows that are clicked are not dragged.
+  func testAQuoteIsClickedUnlessItIsDragged() throws {
+    try AppUnderTest(.answer).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.settledPicture()
+      try app.hand.drag(from: Contents.quote, 40)
+      try app.wait(for: "drag: end")
+      try app.key("ctrl+End")
+      try app.settledPicture()
+      XCTAssertFalse(app.lines.contains { $0.hasPrefix("chat: show") })
+      // A hand is never quite still.
+      try app.hand.drag(from: Contents.quote, 4)
+      try app.wait(for: "chat: show id=")
+      XCTAssertEqual(app.lines.filter { $0 == "drag: begin" }.count, 1)
+    }
+  }
+
+  func testShiftAndDragSelectsTextAndDoesNotScroll() throws {
+    try AppUnderTest(.answer).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      let before = try app.settledPicture()
+      try app.hand.point(at: Contents.answerText)
+      try app.hand.keyDown("shift")
+      try app.hand.press(at: Contents.answerText)
+      try app.hand.move(by: (160, -2))
+      try app.hand.release()
+      try app.hand.keyUp("shift")
+      XCTAssertEqual(try travel(app, since: before), 0)
+      // What is selected is pasted by the middle button.
+      try app.hand.click(at: (400, 726), button: 2)
+      try app.key("Return")
+      try app.wait(for: "chat: stored")
+      XCTAssertFalse(app.lines.contains("drag: begin"))
+      let sent = try Contents.newestText(in: app.archivePath)
+      XCTAssertTrue(sent.count > 4 && Contents.answerWords.contains(sent), "“\(sent)” was selected")
+    }
+  }
+
+  // The picture jumped under a hand that held it when a page landed.
+  func testAPageThatLandsUnderAHeldHandMovesNothing() throws {
+    try AppUnderTest(.lines(400), ["--latency", "1500"]).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.settledPicture()
+      // Two windows below the top of what is loaded the next page is asked for.
+      try app.hand.press(at: (820, 120))
+      try app.hand.move(400)
+      for _ in 0..<8 where app.requests.isEmpty {
+        try app.hand.move(20)
+        try app.settledPicture()
+        try app.readWhatHasCome()
+      }
+      let before = try app.settledPicture()
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
+      try app.wait(for: "pager: loaded direction=previous")
+      XCTAssertEqual(try travel(app, since: before), 0)
+      try app.hand.move(-50)
+      XCTAssertEqual(try travel(app, since: before), -50)
+      try app.hand.release()
+      try app.wait(for: "drag: end")
+      XCTAssertEqual(app.lines.filter { $0 == "drag: begin" }.count, 1)
+    }
+  }
+
+  // The content stands beyond its edge like a rubber band; with a page there the edge is gone.
+  func testAPageThatLandsUnderStretchedContentMovesNothing() throws {
+    try AppUnderTest(.lines(400), ["--latency", "2000"]).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.wheel(up: 60)
+      try app.wait(for: "pager: loading direction=previous")
+      let atEdge = try app.settledPicture()
+      try app.hand.press(at: (820, 300))
+      try app.hand.move(150)
+      try app.wait(for: "drag: begin")
+      let before = try app.settledPicture()
+      XCTAssertGreaterThan(try travel(app, since: atEdge), 40)
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
+      try app.wait(for: "pager: loaded direction=previous")
+      XCTAssertEqual(try travel(app, since: before), 0)
+      try app.hand.move(-20)
+      XCTAssertEqual(try travel(app, since: before), -20)
+      try app.hand.move(60)
+      XCTAssertEqual(try travel(app, since: before), 40)
+      try app.hand.release()
+      try app.wait(for: "drag: end")
+      XCTAssertEqual(try travel(app, since: before), 40)
+      XCTAssertEqual(app.pullSteps, [])
+    }
+  }
+}

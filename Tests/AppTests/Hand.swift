@@ -1,0 +1,81 @@
+/// The hand on a display's mouse: it presses, moves in steps as a hand does, and lets go.
+///
+/// Each call is one `xdotool` process, so the moves of a stroke follow each other at the pace asked for,
+/// whatever else the machine does. What the pointer does is all it knows: whether the program has handled it
+/// is for the test to wait for.
+final class Hand {
+  /// A place on the screen, in pixels.
+  typealias Place = (x: Int, y: Int)
+
+  private let display: Display
+  private(set) var place: Place = (0, 0)
+
+  /// No step is longer: a real mouse tells of every few pixels.
+  private static let stepLength = 8
+
+  init(_ display: Display) { self.display = display }
+
+  /// Milliseconds between two steps. The slow one is a hand that takes care, the quick one throws.
+  enum Pace: Int {
+    case slow = 12
+    case quick = 4
+  }
+
+  /// Goes somewhere without a button.
+  func point(at place: Place) throws {
+    try run(moveWords(to: place))
+  }
+
+  func press(at place: Place, button: Int = 1) throws {
+    try run(moveWords(to: place) + ["mousedown", "\(button)"])
+  }
+
+  func press(button: Int = 1) throws { try run(["mousedown", "\(button)"]) }
+  func release(button: Int = 1) throws { try run(["mouseup", "\(button)"]) }
+
+  func click(at place: Place, button: Int = 1) throws {
+    try run(moveWords(to: place) + ["click", "\(button)"])
+  }
+
+  /// Moves on in steps, with whatever is held.
+  func move(by travel: Place, _ pace: Pace = .slow) throws { try run(stroke(by: travel, pace)) }
+
+  /// Down by so many pixels; negative: up.
+  func move(_ down: Int, _ pace: Pace = .slow) throws { try move(by: (0, down), pace) }
+
+  /// Presses, moves down by so many pixels and lets go, without a rest before.
+  func drag(from start: Place, _ down: Int, _ pace: Pace = .slow) throws {
+    let press = moveWords(to: start) + ["mousedown", "1"]
+    try run(press + stroke(by: (0, down), pace) + ["mouseup", "1"])
+  }
+
+  /// A throw that is caught: the button goes down again in the place where it was let go.
+  func dragAndCatch(from start: Place, _ down: Int, afterMilliseconds pause: Int) throws {
+    let press = moveWords(to: start) + ["mousedown", "1"]
+    try run(
+      press + stroke(by: (0, down), .slow) + ["mouseup", "1", "sleep", "\(Double(pause) / 1_000)"]
+        + ["mousedown", "1"])
+  }
+
+  func keyDown(_ name: String) throws { try run(["keydown", name]) }
+  func keyUp(_ name: String) throws { try run(["keyup", name]) }
+
+  private func stroke(by travel: Place, _ pace: Pace) -> [String] {
+    let start = place
+    let length = max(abs(travel.x), abs(travel.y))
+    let steps = max(1, (length + Self.stepLength - 1) / Self.stepLength)
+    var words: [String] = []
+    for step in 1...steps {
+      words += ["sleep", "\(Double(pace.rawValue) / 1_000)"]
+      words += moveWords(to: (start.x + travel.x * step / steps, start.y + travel.y * step / steps))
+    }
+    return words
+  }
+
+  private func moveWords(to place: Place) -> [String] {
+    self.place = place
+    return ["mousemove", "\(place.x)", "\(place.y)"]
+  }
+
+  private func run(_ words: [String]) throws { try display.run(["xdotool"] + words) }
+}

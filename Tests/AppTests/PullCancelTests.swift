@@ -1,0 +1,114 @@
+import XCTest
+
+/// What takes a pull away from the hand, and where a pull may not begin.
+final class PullCancelTests: XCTestCase {
+  private static let keySteps = ["none→loading", "loading→none"]
+
+  private func atTheTop(_ body: (AppUnderTest) throws -> Void) throws {
+    try AppUnderTest(messages: 2_000, "--load-older", "pull").use(self) { app in
+      try app.wait(for: "window: first-frame")
+      try app.wait(for: "list: at-end value=true")
+      try app.goToTop()
+      try body(app)
+    }
+  }
+
+  // Case 33. A pull that was taken away stayed up for ever, or loaded when the button came up at last.
+  func testTheOtherButtonEndsAPullThatIsReady() throws {
+    try atTheTop { app in
+      try app.pullUntilReady()
+      try app.hand.press(button: 3)
+      try app.waitForPull("ready", "none")
+      try app.hand.release(button: 3)
+      try app.hand.move(30)
+      try app.hand.release()
+      try expectNoLoad(app)
+    }
+  }
+
+  func testEscapeEndsAPullThatIsReady() throws {
+    try atTheTop { app in
+      try app.pullUntilReady()
+      try app.key("Escape")
+      try app.waitForPull("ready", "none")
+      try app.hand.move(30)
+      try app.hand.release()
+      try expectNoLoad(app)
+    }
+  }
+
+  func testAnotherWindowThatTakesTheFocusEndsAPullThatIsReady() throws {
+    try atTheTop { app in
+      try app.pullUntilReady()
+      try app.withAnotherWindow {
+        try app.waitForPull("ready", "none")
+        try app.hand.release()
+      }
+      try expectNoLoad(app)
+    }
+  }
+
+  func testAWindowThatGoesAwayEndsAPullThatIsReady() throws {
+    try atTheTop { app in
+      try app.pullUntilReady()
+      let window = try app.window()
+      try app.minimize(window)
+      try app.waitForPull("ready", "none")
+      try app.hand.release()
+      try app.bringBack(window)
+      try expectNoLoad(app)
+    }
+  }
+
+  /// The next pull works as ever; what came before it loaded nothing.
+  private func expectNoLoad(_ app: AppUnderTest) throws {
+    try app.settledPicture()
+    let steps = ["none→pending", "pending→ready", "ready→none"]
+    try app.pullUntilReady()
+    XCTAssertEqual(app.requests, [])
+    try app.hand.release()
+    try app.waitForPull("ready", "loading")
+    try app.waitForPull("loading", "none")
+    XCTAssertEqual(app.requests, ["previous"])
+    XCTAssertEqual(app.pullSteps, steps + ["none→pending", "pending→ready", "ready→loading", "loading→none"])
+  }
+
+  // Case 34. What can be dragged or pressed itself is not for pulling.
+  func testADragOnTheComposerAButtonOrTheScrollbarNeitherPullsNorScrolls() throws {
+    try atTheTop { app in
+      // The composer's text.
+      try app.type("some words in the composer")
+      try app.hand.drag(from: (200, 726), -140)
+      try app.hand.drag(from: (200, 726), 60)
+      // The button that leads to the end, which shows here.
+      try app.hand.press(at: (906, 662))
+      try app.hand.move(by: (-10, 120))
+      try app.hand.release()
+      // The key asks at the top: that is where the list still is.
+      try app.loadByKey()
+      XCTAssertEqual(app.requests, ["previous"])
+      XCTAssertEqual(app.pullSteps, Self.keySteps)
+      XCTAssertFalse(app.lines.contains("drag: begin"))
+    }
+  }
+
+  func testTheScrollbarIsDraggedByItself() throws {
+    try AppUnderTest(messages: 2_000, "--load-older", "pull").use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      // Over the list and then over the bar, which grows under the pointer.
+      try app.wheel(up: 1)
+      try app.wait(for: "list: at-end value=false")
+      try app.hand.point(at: (941, 500))
+      try app.settledPicture()
+      try app.hand.press(at: (941, 640))
+      try app.hand.move(60)
+      try app.wait(for: "list: at-end value=true")
+      try app.hand.move(-200)
+      try app.wait(for: "list: at-end value=false")
+      try app.hand.release()
+      try app.loadByKey()
+      XCTAssertEqual(app.pullSteps, Self.keySteps)
+      XCTAssertFalse(app.lines.contains("drag: begin"))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// A picture of the screen, in the X window dump format: a header of big-endian words, a colour map, rows of pixels.
+struct Screenshot {
+  let data: Data
+  let width: Int
+  let height: Int
+  private let stride: Int
+  private let start: Int
+  /// Bytes a pixel: 3 or 4 at the same depth, as the server likes.
+  private let pixelSize: Int
+
+  init(xwd data: Data) throws {
+    func word(_ index: Int) -> Int { data[(4 * index)..<(4 * index + 4)].reduce(0) { $0 << 8 | Int($1) } }
+    guard data.count > 100, word(1) == 7 else { throw TestFault("This is no picture of the screen") }
+    self.data = data
+    width = word(4)
+    height = word(5)
+    pixelSize = word(11) / 8
+    stride = word(12)
+    start = word(0) + word(19) * 12
+  }
+
+  /// The bytes of a rectangle, row by row.
+  func pixels(x: Range<Int>, y: Range<Int>) -> [Data] {
+    y.map {
+      let row = start + $0 * stride
+      return data[(row + pixelSize * x.lowerBound)..<(row + pixelSize * x.upperBound)]
+    }
+  }
+}

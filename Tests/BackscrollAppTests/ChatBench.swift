@@ -1,0 +1,157 @@
+import Backscroll
+import ChatArchive
+import Foundation
+import Gtk
+import GtkTestSupport
+import ScrollCore
+import XCTest
+
+@testable import BackscrollApp
+
+/// Holds pages back until the test lets them through, or fails them in their place.
+actor PageGate {
+  typealias Request = PageRequest<Message.ID, MessageCursor>
+
+  private(set) var requests: [Request] = []
+  private var isOpen = true
+  private var failure: (any Error)?
+  private var waiting: [CheckedContinuation<Void, any Error>] = []
+
+  func pass(_ request: Request) async throws {
+    requests.append(request)
+    if isOpen {
+      if let failure { throw failure }
+      return
+    }
+    try await withCheckedThrowingContinuation { waiting.append($0) }
+  }
+
+  func close() { isOpen = false }
+
+  /// Lets through all that wait and all that come; with a failure, they fail.
+  func open(failing failure: (any Error)? = nil) {
+    isOpen = true
+    self.failure = failure
+    for page in waiting { if let failure { page.resume(throwing: failure) } else { page.resume() } }
+    waiting = []
+  }
+}
+
+/// A conversation in a window, on an archive of its own; and where its rows stood in each painted frame.
+@MainActor
+final class ChatBench {
+  let archive: Archive
+  let conversation: Conversation
+  let view: ChatView
+  let gate = PageGate()
+  let window = Window()
+  /// One entry a painted frame: the top edge of each message's row in view.
+  private(set) var frames: [[Message.ID: Double]] = []
+  private let folder: URL
+
+  init(messages: Int, width: Int = 700, height: Int = 640, start: ((Archive) -> Message.ID)? = nil) {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-chat-\(UUID().uuidString)")
+    try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appendingPathComponent("a.sqlite").path
+    archive = try! Archive(path: path, mode: .createIfMissing)
+    try! SyntheticConversation.generate(into: archive, messages: max(1, messages), seed: 3)
+    let archive = archive
+    conversation = try! Blocking.wait { try await archive.conversations()[0] }
+    let gate = gate
+    let pages = ChatPages(archive: archive, conversation: conversation.id) { try await gate.pass($0) }
+    view = ChatView(conversation, pages: pages, start: start?(archive))
+    window.isDecorated = false
+    window.setDefaultSize(width: width, height: height)
+    window.child = view
+  }
+
+  var list: AnchoredList<ChatModel, MessageRow> { view.list }
+
+  func open() {
+    window.present()
+    pump("a first frame") { self.window.frameClock != nil && self.view.isMapped }
+    window.frameClock!.afterPaint.connect(weak: self) { $0.record() }
+    pump("the first messages") { self.view.feed.phase != .loading && self.frames.last?.isEmpty == false }
+    frame(2)
+  }
+
+  func close() {
+    window.destroy()
+    // What waits for ever would hold the view.
+    letPass()
+    drain()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func record() {
+    var places: [Message.ID: Double] = [:]
+    for index in view.visibleRows {
+      let id = view.feed.model.id(at: index)
+      if let row = list.row(id), row.isMapped, let point = row.convert(Point(x: 0, y: 0), to: list) {
+        places[id] = point.y
+      }
+    }
+    frames.append(places)
+  }
+
+  /// Runs the loop until `count` more frames are painted.
+  func frame(_ count: Int = 1) {
+    let goal = frames.count + count
+    pump("\(count) frames") {
+      if self.frames.count < goal { self.list.queueDraw() }
+      return self.frames.count >= goal
+    }
+  }
+
+  // MARK: The gate
+
+  func holdPages() { await0 { await $0.close() } }
+  func letPass(failing failure: (any Error)? = nil) { await0 { await $0.open(failing: failure) } }
+  var requests: [PageGate.Request] {
+    var found: [PageGate.Request] = []
+    let gate = gate
+    found = (try? Blocking.wait { await gate.requests }) ?? []
+    return found
+  }
+
+  private func await0(_ body: @escaping @Sendable (PageGate) async -> Void) {
+    let gate = gate
+    try! Blocking.wait { await body(gate) }
+  }
+
+  // MARK: Reading
+
+  /// Moves the content by the reader's hand; negative: to older messages.
+  func scroll(by delta: Double) {
+    list.verticalAdjustment!.value += delta
+    frame(2)
+  }
+
+  /// To the oldest message that is loaded.
+  func scrollToTop() {
+    for _ in 0..<60 where list.distanceToStart > 0.5 { scroll(by: -list.distanceToStart) }
+  }
+
+  /// A message in the middle of the view.
+  var readMessage: Message.ID {
+    let middle = Double(list.height) / 2
+    return frames.last!.min { abs($0.value - middle) < abs($1.value - middle) }!.key
+  }
+
+  func top(_ id: Message.ID) -> Double { frames.last![id] ?? .nan }
+
+  /// Largest distance of a row from `place` over the frames since `start`.
+  func drift(of id: Message.ID, from place: Double, since start: Int) -> Double {
+    frames[start...].map { abs(($0[id] ?? .infinity) - place) }.max() ?? .infinity
+  }
+
+  func count(_ direction: PageDirection) -> Int {
+    requests.filter {
+      switch ($0, direction) {
+      case (.before, .previous), (.after, .next), (.newest, .around), (.around, .around): true
+      default: false
+      }
+    }.count
+  }
+}

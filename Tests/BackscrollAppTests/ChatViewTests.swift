@@ -1,0 +1,399 @@
+import ChatArchive
+import Gtk
+import GtkTestSupport
+import ScrollCore
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// What users of other chat clients met; the numbers are those of the cases they are told by.
+final class ChatViewTests: XCTestCase {
+  fileprivate struct Failure: Error, CustomStringConvertible { let description = "the disk is gone" }
+
+  @MainActor
+  private static func open(_ messages: Int, _ loading: OlderLoading = .auto, body: (ChatBench) -> Void) {
+    let bench = ChatBench(messages: messages)
+    bench.view.olderLoading = loading
+    bench.open()
+    body(bench)
+    bench.close()
+  }
+
+  // 11: day headers and groups that change when an older page joins them.
+  func testRowsAtTheSeamStayWhatTheyAreWhenAPageLandsAboveThem() {
+    onMainThread {
+      ChatViewTests.open(2_000, .pull) { bench in
+        bench.scrollToTop()
+        for _ in 0..<6 {
+          let first = bench.view.feed.model.messages[0].id
+          let place = bench.top(first)
+          let height = bench.list.row(first)!.height
+          let start = bench.frames.count
+          let before = bench.view.feed.model.count
+          bench.view.loadOlder()
+          pump("a page") { bench.view.feed.model.count > before }
+          bench.frame(3)
+          XCTAssertEqual(bench.drift(of: first, from: place, since: start), 0)
+          XCTAssertEqual(bench.list.row(first)!.height, height)
+          pump("the pull's end") { bench.view.older.state == .none }
+          bench.scrollToTop()
+        }
+      }
+    }
+  }
+
+  // 12: a page that lands after a jump to the end takes the reader back.
+  func testAJumpToTheEndWhileAPageIsOnItsWayStaysAtTheEnd() {
+    onMainThread {
+      ChatViewTests.open(2_000) { bench in
+        bench.holdPages()
+        bench.scrollToTop()
+        pump("a request") { bench.count(.previous) == 1 }
+        bench.view.jumpToEnd()
+        pump("the end") {
+          bench.frame()
+          return bench.list.isAtEnd
+        }
+        let last = bench.view.feed.model.messages.last!.id
+        let place = bench.top(last)
+        let start = bench.frames.count
+        let before = bench.view.feed.model.count
+        bench.letPass()
+        pump("the page") { bench.view.feed.model.count > before }
+        bench.frame(5)
+        XCTAssertEqual(bench.drift(of: last, from: place, since: start), 0)
+        XCTAssertTrue(bench.list.isAtEnd)
+      }
+    }
+  }
+
+  // 13: nobody is told, or the spinner itself moves the rows.
+  func testASlowPageIsAnnouncedAtTheEdgeInBothModesAndMovesNothing() {
+    onMainThread {
+      for loading in OlderLoading.allCases {
+        ChatViewTests.open(2_000, loading) { bench in
+          bench.holdPages()
+          bench.scrollToTop()
+          if loading == .pull { bench.view.loadOlder() }
+          pump("a request") { bench.count(.previous) == 1 }
+          pump("the announcement") { bench.view.older.isIndicatorShown }
+          let row = bench.readMessage
+          let place = bench.top(row)
+          var start = bench.frames.count
+          bench.frame(10)
+          XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
+          // The reader may read on meanwhile.
+          bench.scroll(by: 90)
+          let moved = bench.top(row)
+          XCTAssertEqual(moved, place - 90, accuracy: 1)
+          start = bench.frames.count
+          let before = bench.view.feed.model.count
+          bench.letPass()
+          pump("the page") { bench.view.feed.model.count > before }
+          bench.frame(3)
+          XCTAssertEqual(bench.drift(of: row, from: moved, since: start), 0)
+        }
+      }
+    }
+  }
+
+  // 14: an instant answer starts the next load, and so on to the beginning of history.
+  func testInstantPagesDoNotCascade() {
+    onMainThread {
+      ChatViewTests.open(2_000) { bench in
+        let resting = bench.count(.previous)
+        bench.frame(20)
+        XCTAssertEqual(bench.count(.previous), resting, "at the end nothing is asked for")
+        bench.scrollToTopOnce()
+        pump("rest") {
+          bench.frame()
+          return bench.view.feed.state(.previous) == .idle
+            && bench.list.distanceToStart > 2 * Double(bench.list.height)
+        }
+        let asked = bench.count(.previous)
+        bench.frame(20)
+        XCTAssertEqual(bench.count(.previous), asked)
+        XCTAssertLessThanOrEqual(asked - resting, 2, "one entry into the band, and what fills it")
+      }
+    }
+  }
+
+  func testInPullModeNothingLoadsByItself() {
+    onMainThread {
+      ChatViewTests.open(2_000, .pull) { bench in
+        bench.scrollToTop()
+        bench.frame(20)
+        XCTAssertEqual(bench.count(.previous), 0)
+        bench.view.olderLoading = .auto
+        pump("a page, now that they come by themselves") { bench.count(.previous) == 1 }
+      }
+    }
+  }
+
+  // 14, 16: B2. One request at a time down to the first message, and none beyond it.
+  func testHistoryEndsAndSaysSo() {
+    onMainThread {
+      ChatViewTests.open(130, .pull) { bench in
+        for expected in [60, 10, 0] {
+          bench.scrollToTop()
+          bench.view.loadOlder()
+          bench.view.loadOlder()
+          pump("the load") { bench.view.older.state == .loading }
+          pump("its end") { bench.view.older.state == .none }
+          XCTAssertEqual(
+            bench.view.older.doneText, expected > 0 ? Counted.older(expected) : "No older messages")
+        }
+        XCTAssertEqual(bench.count(.previous), 3, "the last of them asked whether anything had come since")
+        XCTAssertEqual(bench.view.feed.model.count, 130)
+      }
+    }
+  }
+
+  // 16: a lock left held after a failure, and no way to try again.
+  func testAFailedPageIsToldWithItsReasonAndCanBeRetried() {
+    onMainThread {
+      for loading in OlderLoading.allCases {
+        ChatViewTests.open(2_000, loading) { bench in
+          bench.letPass(failing: Failure())
+          let row = { bench.view.feed.model.messages[1].id }()
+          bench.scrollToTop()
+          if loading == .pull { bench.view.loadOlder() }
+          pump("the failure") { bench.view.feed.state(.previous) == .failed("the disk is gone") }
+          pump("the announcement") { bench.view.older.isIndicatorShown && bench.view.older.state == .none }
+          let asked = bench.count(.previous)
+          let place = bench.top(row)
+          let start = bench.frames.count
+          bench.frame(10)
+          XCTAssertEqual(bench.count(.previous), asked, "no storm of retries")
+          bench.letPass()
+          bench.view.loadOlder()
+          pump("the page") { bench.view.feed.model.count == 120 }
+          bench.frame(2)
+          XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
+        }
+      }
+    }
+  }
+
+  // 16: an answer that comes late, for what is not shown any more.
+  func testALateAnswerAfterAJumpElsewhereIsDropped() {
+    onMainThread {
+      ChatViewTests.open(2_000, .pull) { bench in
+        bench.scrollToTop()
+        bench.holdPages()
+        bench.view.loadOlder()
+        pump("a request") { bench.count(.previous) == 1 }
+        let target = {
+          try! Blocking.wait { [archive = bench.archive, id = bench.conversation.id] in
+            try await archive.firstMessage(in: id, atOrAfter: 0)!.id
+          }
+        }()
+        bench.view.show(target)
+        pump("the jump's request") { bench.count(.around) == 2 }
+        bench.letPass()
+        pump("the jump") {
+          bench.frame()
+          return bench.frames.last?[target] != nil
+        }
+        pump("the pull's end") { bench.view.older.state == .none }
+        let ids = bench.view.feed.model.messages.map(\.id)
+        XCTAssertEqual(ids.first, target)
+        XCTAssertEqual(ids, ids.sorted(), "nothing of the other page is among them")
+        XCTAssertFalse(bench.list.isAtEnd)
+      }
+    }
+  }
+
+  // 17.
+  func testAShortConversationRestsOnTheBottomEdgeAndCanBePulledAtBothEnds() {
+    onMainThread {
+      ChatViewTests.open(3, .pull) { bench in
+        XCTAssertTrue(bench.list.isAtEnd)
+        let drag = bench.view.older.drag
+        for (way, overlay) in [(120.0, bench.view.older), (-120.0, bench.view.newer)] {
+          let before = bench.requests.count
+          _ = drag.pressed()
+          drag.moved(to: way / 2, at: 0)
+          drag.moved(to: way, at: 0.1)
+          XCTAssertEqual(overlay.state, .ready)
+          drag.released(at: 9)
+          pump("the load's end") { overlay.state == .none }
+          XCTAssertEqual(bench.requests.count, before + 1)
+        }
+      }
+    }
+  }
+
+  // 19: a place in mid-history; the list runs to the end by itself.
+  func testAPlaceInMidHistoryOpensThereAndPagesComeAtBothEnds() {
+    onMainThread {
+      let bench = ChatBench(messages: 2_000) { archive in
+        try! Blocking.wait {
+          let id = try await archive.conversations()[0].id
+          return try await archive.newest(in: id, limit: 1_000)[0].id
+        }
+      }
+      let target = {
+        try! Blocking.wait { [archive = bench.archive, id = bench.conversation.id] in
+          try await archive.newest(in: id, limit: 1_000)[0].id
+        }
+      }()
+      bench.open()
+      XCTAssertNotNil(bench.frames.last![target], "it is in view in the first frames")
+      XCTAssertFalse(bench.list.isAtEnd)
+      XCTAssertFalse(bench.view.feed.reachesEnd)
+      let place = bench.top(target)
+      let start = bench.frames.count
+      bench.frame(30)
+      XCTAssertEqual(bench.drift(of: target, from: place, since: start), 0)
+      let asked = bench.count(.next)
+      for _ in 0..<200 where bench.count(.next) < asked + 3 { bench.scroll(by: 400) }
+      XCTAssertGreaterThanOrEqual(bench.count(.next), asked + 3)
+      XCTAssertFalse(bench.list.isAtEnd, "the reader is led, not dragged along")
+      for _ in 0..<200 where bench.count(.previous) < 3 { bench.scroll(by: -400) }
+      XCTAssertGreaterThanOrEqual(bench.count(.previous), 3)
+      bench.close()
+    }
+  }
+
+  // 20.
+  func testLeavingAndComingBackKeepsTheRowAndItsOffset() {
+    onMainThread {
+      ChatViewTests.open(2_000) { bench in
+        bench.scroll(by: -1_337)
+        pump("rest") {
+          bench.frame()
+          return bench.view.feed.state(.previous) != .loading
+        }
+        let row = bench.readMessage
+        let place = bench.top(row)
+        let asked = bench.requests.count
+        bench.view.isVisible = false
+        pump("the unmapping") { !bench.view.isMapped }
+        bench.view.isVisible = true
+        pump("the mapping") { bench.view.isMapped }
+        let start = bench.frames.count
+        bench.frame(5)
+        XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
+        XCTAssertEqual(bench.requests.count, asked)
+      }
+    }
+  }
+
+  // 23: what is dropped far away is seen, or asked for again at once.
+  func testFarPagesAreDroppedUnseenAndNotAskedForAgain() {
+    onMainThread {
+      ChatViewTests.open(3_000) { bench in
+        var dropped = false
+        for _ in 0..<400 where !dropped {
+          let before = bench.view.feed.model.messages.last!.id
+          let (row, place) = bench.frames.last!.min { abs($0.value - 60) < abs($1.value - 60) }!
+          let step = max(40, min(300, Double(bench.list.height) - place - 60))
+          bench.scroll(by: -step)
+          dropped = bench.view.feed.model.messages.last!.id != before
+          XCTAssertEqual(bench.top(row), place + step, accuracy: 1)
+        }
+        XCTAssertTrue(dropped)
+        XCTAssertLessThanOrEqual(bench.view.feed.model.count, 600)
+        bench.frame(20)
+        XCTAssertEqual(bench.count(.next), 0, "hysteresis")
+        XCTAssertFalse(bench.view.feed.reachesEnd)
+        for _ in 0..<400 where bench.count(.next) == 0 { bench.scroll(by: 300) }
+        XCTAssertEqual(bench.count(.next), 1, "and back again, when the reader comes near")
+      }
+    }
+  }
+
+  // 24: the button flickers while rows are laid out or pages land.
+  func testTheJumpButtonChangesOnlyWithTheReader() {
+    onMainThread {
+      ChatViewTests.open(2_000) { bench in
+        var changes: [Bool] = []
+        let watch = {
+          if changes.last != bench.view.jumpButton.isShown { changes.append(bench.view.jumpButton.isShown) }
+        }
+        @MainActor func frames(_ count: Int) {
+          for _ in 0..<count {
+            bench.frame()
+            watch()
+          }
+        }
+        watch()
+        frames(10)
+        for _ in 0..<40 {
+          bench.list.verticalAdjustment!.value -= 120
+          frames(1)
+        }
+        frames(20)
+        bench.view.jumpToEnd()
+        pump("the end") {
+          bench.frame()
+          watch()
+          return bench.list.isAtEnd
+        }
+        frames(10)
+        XCTAssertEqual(changes, [false, true, false])
+      }
+    }
+  }
+
+  func testTheFloatingDateSaysTheTopmostDayWhileTheReaderScrollsUnlessTheListSaysItThere() {
+    onMainThread {
+      ChatViewTests.open(2_000) { bench in
+        XCTAssertNil(bench.view.floatingDate.shownDay)
+        var seen: Set<String?> = []
+        for _ in 0..<400 where seen.count < 3 {
+          bench.scroll(by: -60)
+          let first = bench.view.visibleRows.first!
+          let day = bench.view.feed.model.dayName(at: first)
+          let shown = bench.view.floatingDate.shownDay
+          XCTAssertTrue(shown == nil || shown == day, "\(shown ?? "") for \(day)")
+          seen.insert(shown)
+        }
+        XCTAssertGreaterThanOrEqual(seen.count, 3, "two days, and none where a day's pill is: \(seen)")
+        pump("the date to go") { bench.view.floatingDate.shownDay == nil }
+      }
+    }
+  }
+
+  // 6, 18: the counter counts what came while the reader was elsewhere.
+  func testWhatArrivesWhileTheReaderIsElsewhereIsCountedAndMarked() {
+    onMainThread {
+      ChatViewTests.open(500) { bench in
+        bench.arrive()
+        bench.frame(2)
+        XCTAssertEqual(bench.view.jumpButton.unread, 0, "the reader was there")
+        XCTAssertNil(bench.view.feed.model.unreadMarker)
+        bench.scroll(by: -900)
+        let row = bench.readMessage
+        let place = bench.top(row)
+        let start = bench.frames.count
+        for _ in 0..<3 { bench.arrive() }
+        bench.frame(3)
+        XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
+        XCTAssertEqual(bench.view.jumpButton.unread, 3)
+        XCTAssertEqual(bench.view.feed.model.unreadMarker, UnreadCounter.Marker(id: -2, count: 3))
+        bench.view.jumpToEnd()
+        pump("the end") {
+          bench.frame()
+          return bench.list.isAtEnd
+        }
+        XCTAssertEqual(bench.view.jumpButton.unread, 0)
+        XCTAssertNotNil(bench.view.feed.model.unreadMarker, "the line stays, to be found")
+        bench.view.left()
+        XCTAssertNil(bench.view.feed.model.unreadMarker)
+      }
+    }
+  }
+}
+
+extension ChatBench {
+  func arrive() {
+    view.simulated.onTyping?(true)
+    view.simulated.onMessage?("Somebody says this.")
+  }
+
+  /// One movement to the oldest loaded message, without waiting for what it brings.
+  func scrollToTopOnce() { list.verticalAdjustment!.value -= list.distanceToStart }
+}

@@ -1,0 +1,80 @@
+import ChatArchive
+import Foundation
+import Testing
+
+@testable import BackscrollApp
+
+@Suite("Places to open at, as they are typed")
+struct StartPlaceTests {
+  private let stockholm = TimeZone(identifier: "Europe/Stockholm")!
+
+  private func time(_ words: String, in zone: TimeZone = .gmt) -> Int64? {
+    guard case .time(let time, _) = StartPlace(words, timeZone: zone) else { return nil }
+    return time
+  }
+
+  @Test("a number is a message's")
+  func number() {
+    #expect(StartPlace("4711") == .message(4711))
+    #expect(StartPlace("-3") == .message(-3))
+  }
+
+  @Test("a day begins at its midnight, where the person is")
+  func days() {
+    #expect(time("2024-03-14") == 1_710_374_400_000)
+    #expect(time("2024-03-14", in: stockholm) == 1_710_370_800_000)
+    #expect(time("2024-03-14T18:42") == 1_710_441_720_000)
+    #expect(time("2024-03-14 18:42:30") == 1_710_441_750_000)
+  }
+
+  @Test(
+    "what is no day is refused",
+    arguments: [
+      "", "yesterday", "2024-02-30", "2024-13-01", "2024-3-14", "2024-03-14T25:00", "2024-03-14T18:61",
+      "14.3.2024",
+    ])
+  func refused(words: String) { #expect(StartPlace(words) == nil) }
+
+  @Test("an hour that the clocks left out is the one after it")
+  func missingHour() {
+    // In Stockholm 31 March 2024 has no 02:30.
+    #expect(time("2024-03-31T02:30", in: stockholm) != nil)
+  }
+
+  @Test("it goes to another process as the words it came in")
+  func words() throws {
+    var options = try WindowOptions.parse([])
+    options.at = StartPlace("2024-03-14T18:42")
+    let request = try OpenRequest(
+      arguments: OpenRequest(archivePath: "/a b/c.sqlite", options: options).arguments)
+    #expect(request.options.at == options.at)
+    #expect(request.archivePath == "/a b/c.sqlite")
+  }
+
+  @Test(
+    "a time between messages means the next one, one after all of them the last, and an unknown number nothing"
+  )
+  func resolving() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-at-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let archive = try Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
+    let empty = try await archive.conversations()
+    await #expect(throws: CommandFailure.self) {
+      try await StartPlace.time(0, words: "1970-01-01").message(in: archive, conversations: empty)
+    }
+    try SyntheticConversation.generate(into: archive, messages: 50, seed: 1)
+    let conversations = try await archive.conversations()
+    let all = try await archive.newest(in: conversations[0].id, limit: 50)
+    func found(_ place: StartPlace) async throws -> Message.ID {
+      try await place.message(in: archive, conversations: conversations).id
+    }
+    #expect(try await found(.message(all[7].id)) == all[7].id)
+    #expect(try await found(.time(all[20].sentAt, words: "")) == all[20].id)
+    #expect(try await found(.time(all[20].sentAt + 1, words: "")) == all[21].id)
+    #expect(try await found(.time(0, words: "")) == all[0].id)
+    #expect(try await found(.time(.max, words: "")) == all[49].id)
+    await #expect(throws: CommandFailure.self) { try await found(.message(123_456)) }
+  }
+}

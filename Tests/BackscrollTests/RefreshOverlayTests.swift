@@ -1,0 +1,417 @@
+import Gtk
+import GtkTestSupport
+import ScrollCore
+import XCTest
+
+@testable import Backscroll
+
+/// Pull to refresh round a real list in a real window; loads end when the test says so.
+final class RefreshOverlayTests: XCTestCase {
+  /// Keeps a record of what it is told.
+  private final class Recorder: Box, RefreshIndicator {
+    var displays: [RefreshDisplay] = []
+    var onRetry: (() -> Void)?
+
+    init() {
+      super.init(.horizontal)
+      append(Label("indicator"))
+    }
+
+    func show(_ display: RefreshDisplay) { displays.append(display) }
+  }
+
+  /// An overlay, its list, and the loads that wait for their end.
+  @MainActor
+  private final class Subject {
+    let bench: ListBench
+    let overlay: RefreshOverlay
+    let recorder = Recorder()
+    var waiting: [CheckedContinuation<Void, any Error>] = []
+    var loads = 0
+    var states: [String] = []
+
+    init(rows: Int, edge: ScrollEdge = .start) {
+      var made: RefreshOverlay?
+      let recorder = recorder
+      bench = ListBench(rows: rows) { scroller in
+        let overlay = RefreshOverlay(scroller, edge: edge, indicator: recorder)
+        made = overlay
+        return overlay
+      }
+      overlay = made!
+      overlay.onStateChanged = { [weak self] in self?.states.append("\($0)>\($1)") }
+      overlay.onRefresh = { [weak self] in
+        self?.loads += 1
+        try await withCheckedThrowingContinuation { self?.waiting.append($0) }
+      }
+      bench.open()
+      if edge == .start { bench.scroll(by: -1_000_000) }
+      bench.frame(10)
+    }
+
+    var drag: DragScroll { overlay.drag }
+
+    /// Pulls to each of the travels, positive: in the direction that pulls.
+    func pull(_ travels: Double...) {
+      let sign = overlay.edge == .start ? 1.0 : -1.0
+      _ = drag.pressed()
+      for travel in travels {
+        drag.moved(to: sign * travel, at: 0)
+        bench.frame()
+      }
+    }
+
+    func release() { drag.released(at: 10) }
+
+    func end(_ error: (any Error)? = nil) {
+      for load in waiting { if let error { load.resume(throwing: error) } else { load.resume() } }
+      waiting = []
+    }
+
+    func waitForNone(file: StaticString = #filePath, line: UInt = #line) {
+      pump("the end of the load", file: file, line: line) { self.overlay.state == .none }
+    }
+
+    func close() {
+      end()
+      bench.close()
+    }
+  }
+
+  private struct Failure: Error, CustomStringConvertible { let description = "no network" }
+
+  func testAPullBeyondNinetyLoadsOnceAndNothingMoves() {
+    onMainThread {
+      for edge in ScrollEdge.allCases {
+        for rows in [0, 2, 300] {
+          let subject = Subject(rows: rows, edge: edge)
+          let row = rows > 0 ? subject.bench.store.items[edge == .start ? 0 : rows - 1].id : nil
+          let place = row.map(subject.bench.top)
+          let start = subject.bench.frames.count
+          subject.pull(20, 60, 120)
+          XCTAssertEqual(subject.overlay.state, .ready)
+          subject.release()
+          pump("the load") { subject.loads == 1 }
+          subject.bench.frame(5)
+          subject.end()
+          subject.waitForNone()
+          XCTAssertEqual(subject.loads, 1)
+          XCTAssertEqual(subject.states, ["none>pending", "pending>ready", "ready>loading", "loading>none"])
+          if let row, let place {
+            XCTAssertEqual(
+              subject.bench.drift(of: row, from: place, since: start), 0, "\(edge), \(rows) rows")
+          }
+          subject.close()
+        }
+      }
+    }
+  }
+
+  func testAPullThatIsLetGoEarlyOrTakenBackLoadsNothing() {
+    onMainThread {
+      for edge in ScrollEdge.allCases {
+        let subject = Subject(rows: 300, edge: edge)
+        subject.pull(20, 60)
+        XCTAssertEqual(subject.overlay.state, .pending)
+        subject.release()
+        XCTAssertEqual(subject.overlay.state, .none)
+        subject.pull(20, 120, 50)
+        XCTAssertEqual(subject.overlay.state, .pending)
+        subject.release()
+        subject.bench.frame(20)
+        XCTAssertEqual(subject.loads, 0)
+        XCTAssertFalse(subject.recorder.isVisible)
+        subject.close()
+      }
+    }
+  }
+
+  // Back beyond where it began, the content follows the hand.
+  func testAPullThatIsTakenBackBeyondThePressScrolls() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      let row = subject.bench.store.items[6].id
+      let place = subject.bench.top(row)
+      subject.pull(20, 60, 10, -40)
+      XCTAssertEqual(subject.overlay.state, .none)
+      XCTAssertEqual(subject.bench.top(row), place - 40, accuracy: 1)
+      subject.drag.cancel()
+      subject.close()
+    }
+  }
+
+  // 26: a wheel has no release.
+  func testAWheelNeverPulls() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      for _ in 0..<30 { XCTAssertFalse(subject.drag.touchpadMoved(-60)) }
+      subject.drag.endTouchpad(isCancelled: false)
+      XCTAssertEqual(subject.states, [])
+      XCTAssertEqual(subject.loads, 0)
+      subject.close()
+    }
+  }
+
+  func testTwoFingersOnATouchpadPullIfTheyBeganAtTheEdge() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.drag.touchpadBegan()
+      XCTAssertFalse(subject.drag.touchpadMoved(5), "away from the edge the list scrolls")
+      subject.drag.endTouchpad(isCancelled: false)
+      subject.bench.scroll(by: -1_000)
+      subject.bench.frame()
+      subject.drag.touchpadBegan()
+      for _ in 0..<12 { XCTAssertTrue(subject.drag.touchpadMoved(-10)) }
+      XCTAssertEqual(subject.overlay.state, .ready)
+      subject.drag.endTouchpad(isCancelled: false)
+      XCTAssertEqual(subject.overlay.state, .loading)
+      pump("the load") { subject.loads == 1 }
+      subject.end()
+      subject.bench.scroll(by: 500)
+      subject.bench.frame()
+      subject.waitForNone()
+      subject.drag.touchpadBegan()
+      for _ in 0..<80 { _ = subject.drag.touchpadMoved(-10) }
+      XCTAssertEqual(subject.overlay.state, .none, "they began below the edge")
+      subject.close()
+    }
+  }
+
+  // 27.
+  func testADragThatBeganBelowTheEdgeDoesNotPullAndNeitherDoesAFling() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.bench.scroll(by: 100)
+      subject.bench.frame(2)
+      subject.pull(60, 120, 300, 400)
+      XCTAssertEqual(subject.overlay.state, .none)
+      XCTAssertGreaterThan(subject.drag.overshoot, 0, "it stretches the rubber band")
+      subject.release()
+      pump("rest") {
+        subject.bench.frame()
+        return !subject.drag.isMoving
+      }
+      subject.bench.scroll(by: 100)
+      subject.drag.fling(5_000)
+      pump("rest") {
+        subject.bench.frame()
+        return !subject.drag.isMoving
+      }
+      XCTAssertEqual(subject.states, [])
+      // The next drag is a new gesture, and it begins at the edge.
+      subject.pull(60, 120)
+      XCTAssertEqual(subject.overlay.state, .ready)
+      subject.drag.cancel()
+      subject.close()
+    }
+  }
+
+  // 30.
+  func testWhileALoadRunsNothingStartsAnother() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.overlay.begin()
+      subject.overlay.begin()
+      subject.pull(60, 120)
+      XCTAssertEqual(subject.overlay.state, .loading)
+      subject.release()
+      subject.recorder.onRetry?()
+      pump("the load") { subject.loads == 1 }
+      subject.bench.frame(3)
+      subject.end()
+      subject.waitForNone()
+      XCTAssertEqual(subject.loads, 1)
+      subject.overlay.activity = .loading
+      subject.overlay.begin()
+      subject.pull(60, 120)
+      XCTAssertEqual(subject.overlay.state, .none, "the edge is loading by itself")
+      subject.drag.cancel()
+      XCTAssertEqual(subject.loads, 1)
+      subject.close()
+    }
+  }
+
+  // 31: the load ends before a frame is painted, and before the indicator has sprung back.
+  func testALoadThatEndsAtOnceIsStillSeenAndSaysHowItWent() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.overlay.onRefresh = { [overlay = subject.overlay] in overlay.doneText = "30 older" }
+      subject.pull(60, 120)
+      subject.release()
+      XCTAssertEqual(subject.overlay.state, .loading, "set in the same turn")
+      subject.waitForNone()
+      XCTAssertEqual(Array(subject.recorder.displays.suffix(2)), [.loading, .done("30 older")])
+      XCTAssertTrue(subject.recorder.isVisible)
+      pump("the indicator to go") { !subject.recorder.isVisible }
+      subject.close()
+    }
+  }
+
+  // 32.
+  func testAFailureKeepsTheRowsSaysSoOnceAndCanBeRetried() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      let row = subject.bench.store.items[2].id
+      let place = subject.bench.top(row)
+      let start = subject.bench.frames.count
+      subject.overlay.begin()
+      pump("the load") { subject.loads == 1 }
+      subject.end(Failure())
+      subject.waitForNone()
+      XCTAssertEqual(
+        subject.recorder.displays.filter { $0 == .failed("Could not load", reason: "no network") }.count, 1)
+      XCTAssertTrue(subject.recorder.canTarget, "there is a button to click")
+      subject.bench.frame(3)
+      subject.recorder.onRetry?()
+      pump("the second load") { subject.loads == 2 }
+      XCTAssertFalse(subject.recorder.canTarget)
+      subject.end(CancellationError())
+      subject.waitForNone()
+      XCTAssertEqual(subject.recorder.displays.last, .hidden, "taken back is not failed")
+      XCTAssertEqual(subject.bench.drift(of: row, from: place, since: start), 0)
+      subject.close()
+    }
+  }
+
+  // 33: a parked indicator.
+  func testAGestureThatIsTakenAwayReturnsToNone() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.pull(60, 120)
+      subject.drag.cancel()
+      XCTAssertEqual(subject.overlay.state, .none)
+      subject.release()
+      subject.pull(60, 120)
+      subject.overlay.isVisible = false
+      pump("the unmapping") { !subject.overlay.isMapped }
+      XCTAssertEqual(subject.overlay.state, .none)
+      subject.release()
+      XCTAssertEqual(subject.loads, 0)
+      subject.close()
+    }
+  }
+
+  // 34.
+  func testALoadGoesOnWhileTheOverlayIsHiddenAndIsOverWhenItIsBack() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.overlay.begin()
+      pump("the load") { subject.loads == 1 }
+      subject.overlay.isVisible = false
+      pump("the unmapping") { !subject.overlay.isMapped }
+      XCTAssertEqual(subject.overlay.state, .loading)
+      subject.overlay.isVisible = true
+      pump("the mapping") { subject.overlay.isMapped }
+      subject.bench.frame(2)
+      XCTAssertTrue(subject.recorder.isVisible)
+      subject.end()
+      subject.waitForNone()
+      pump("the indicator to go") { !subject.recorder.isVisible }
+      subject.close()
+    }
+  }
+
+  // The done-when: a page that lands while the indicator springs back.
+  func testAPageThatLandsWhileTheIndicatorSpringsBackMovesNothing() {
+    onMainThread {
+      for count in [1, 30, 1000] {
+        let subject = Subject(rows: 300)
+        let row = subject.bench.store.items[2].id
+        let place = subject.bench.top(row)
+        let start = subject.bench.frames.count
+        subject.pull(60, 140)
+        subject.release()
+        subject.bench.frame(2)
+        subject.bench.prepend(count)
+        subject.end()
+        subject.bench.frame(20)
+        XCTAssertEqual(subject.bench.drift(of: row, from: place, since: start), 0)
+        subject.close()
+      }
+    }
+  }
+
+  func testWithPullingOffTheEdgeStretchesAndTheProgramStillLoads() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.overlay.isPullEnabled = false
+      subject.pull(60, 120)
+      XCTAssertEqual(subject.overlay.state, .none)
+      XCTAssertGreaterThan(subject.drag.overshoot, 0)
+      subject.drag.cancel()
+      subject.overlay.begin()
+      XCTAssertEqual(subject.overlay.state, .loading)
+      pump("the load") { subject.loads == 1 }
+      subject.close()
+    }
+  }
+
+  func testTheIndicatorStandsWhereTheDesignSays() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      @MainActor func y() -> Double {
+        subject.recorder.convert(Point(x: 0, y: 0), to: subject.bench.stage)!.y
+      }
+      subject.pull(60)
+      subject.bench.frame()
+      XCTAssertEqual(y(), 26)
+      subject.drag.cancel()
+      subject.overlay.begin()
+      pump("rest") {
+        subject.bench.frame()
+        return y() == 8
+      }
+      pump("the load") { subject.loads == 1 }
+      subject.close()
+      let end = Subject(rows: 300, edge: .end)
+      end.pull(60)
+      end.bench.frame()
+      let bottom = end.recorder.convert(Point(x: 0, y: Double(end.recorder.height)), to: end.bench.stage)!.y
+      XCTAssertEqual(bottom, 600 - 26)
+      end.drag.cancel()
+      end.close()
+    }
+  }
+
+  func testTwoOverlaysShareOneDragAndKeepApart() {
+    onMainThread {
+      var inner: RefreshOverlay?
+      var outer: RefreshOverlay?
+      var loads: [String] = []
+      let bench = ListBench(rows: 2) { scroller in
+        let start = RefreshOverlay(scroller, edge: .start)
+        let end = RefreshOverlay(start, edge: .end)
+        start.onRefresh = { loads.append("start") }
+        end.onRefresh = { loads.append("end") }
+        (inner, outer) = (start, end)
+        return end
+      }
+      bench.open()
+      let drag = outer!.drag
+      XCTAssertTrue(drag === inner!.drag)
+      _ = drag.pressed()
+      drag.moved(to: 120, at: 0)
+      XCTAssertEqual([inner!.state, outer!.state], [.ready, .none])
+      drag.moved(to: -120, at: 1)
+      XCTAssertEqual([inner!.state, outer!.state], [.none, .ready])
+      drag.released(at: 9)
+      pump("the load") { outer!.state == .none }
+      XCTAssertEqual(loads, ["end"])
+      bench.close()
+    }
+  }
+
+  func testNothingIsLeftOfIt() {
+    onMainThread {
+      expectNothingLeft {
+        let subject = Subject(rows: 50)
+        subject.pull(60, 120)
+        subject.release()
+        subject.bench.frame(2)
+        subject.end()
+        subject.waitForNone()
+        subject.close()
+      }
+    }
+  }
+}
