@@ -278,7 +278,12 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   public override func rooted() { watchPresses(of: window) }
   public override func unrooted() { watchPresses(of: nil) }
-  public override func mapped() { watchScrollbar() }
+  public override func mapped() {
+    watchScrollbar()
+    // What changed while the list was hidden waits for a layout. One of the list alone would bind rows, and their
+    // wish for a new size would leave all that the list is in without a place in this very frame: undrawn.
+    queueLayout()
+  }
 
   public override func unmapped() {
     thumb = nil
