@@ -369,11 +369,11 @@ final class ChatViewTests: XCTestCase {
         let row = bench.readMessage
         let place = bench.top(row)
         let start = bench.frames.count
-        for _ in 0..<3 { bench.arrive() }
+        for _ in 0..<40 { bench.arrive() }
         bench.frame(3)
         XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
-        XCTAssertEqual(bench.view.jumpButton.unread, 3)
-        XCTAssertEqual(bench.view.feed.model.unreadMarker, UnreadCounter.Marker(id: -2, count: 3))
+        XCTAssertEqual(bench.view.jumpButton.unread, 40)
+        XCTAssertEqual(bench.view.feed.model.unreadMarker, UnreadCounter.Marker(id: -2, count: 40))
         bench.view.jumpToEnd()
         pump("the end") {
           bench.frame()

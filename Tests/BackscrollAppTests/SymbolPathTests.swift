@@ -56,7 +56,7 @@ struct SymbolPathTests {
 
   @Test("The app's symbols can be read and stay on their grid")
   func symbols() {
-    for symbol in [Symbol.send, .chat, .emoji] {
+    for symbol in [Symbol.send, .chat, .lab, .emoji] {
       #expect(symbol.path.steps.count > 4)
       for case .line(let point) in symbol.path.steps {
         #expect((0...Symbol.grid).contains(point.x) && (0...Symbol.grid).contains(point.y))

@@ -14,6 +14,14 @@ final class DriftReadOut: CustomWidget {
       if meter?.holds != oldValue?.holds { tellVerdict() }
     }
   }
+  /// The load is still under way: nothing can be said yet.
+  var isWaiting = false {
+    didSet {
+      guard isWaiting != oldValue else { return }
+      queueDraw()
+      tellVerdict()
+    }
+  }
 
   private static let margin = (x: 14.0, y: 12.0)
   private static let badgeHeight = 20.0
@@ -47,11 +55,15 @@ final class DriftReadOut: CustomWidget {
     case unknown, holds, jumps
   }
 
-  private var verdict: Verdict { meter.map { $0.holds ? .holds : .jumps } ?? .unknown }
+  private var verdict: Verdict {
+    guard let meter else { return .unknown }
+    if meter.holds, isWaiting { return .unknown }
+    return meter.holds ? .holds : .jumps
+  }
 
   private var word: String {
     switch verdict {
-    case .unknown: "not run yet"
+    case .unknown: meter == nil ? "not run yet" : "loading"
     case .holds: "holds"
     case .jumps: "jumps"
     }
@@ -193,7 +205,8 @@ final class DriftReadOut: CustomWidget {
   }
 
   private static let locale = Locale.desktop
+  /// Whole points, as rows stand on; below ten a tenth tells rounding from none.
   private static func number(_ value: Double) -> String {
-    Int(value.rounded()).formatted(.number.locale(locale))
+    value.formatted(.number.precision(.fractionLength(0...(value < 9.95 ? 1 : 0))).locale(locale))
   }
 }

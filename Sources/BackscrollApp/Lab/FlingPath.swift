@@ -2,13 +2,13 @@ import Foundation
 
 /// Where GTK's own fling carries the content: x(t) = v/4 · (1 − e^(−4t)).
 ///
-/// The source of the law is GTK's kinetic scrolling: velocity falls by e^(−4t), and below one point a second the
-/// fling ends on a whole point.
+/// The source of the law is GTK's kinetic scrolling, as measured on GTK 4.8: velocity falls by e^(−4t), and below a
+/// tenth of a point a second, long after anyone sees it move, the fling is over.
 struct FlingPath: Equatable {
   /// Share of the velocity lost, per second.
   static let friction = 4.0
   /// Points a second, below which the fling is over.
-  static let leastVelocity = 1.0
+  static let leastVelocity = 0.1
 
   /// Points a second at the start; positive: the rows move down the screen.
   let velocity: Double

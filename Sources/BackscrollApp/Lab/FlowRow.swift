@@ -1,17 +1,15 @@
 import Gtk
 
-/// Controls in a row that breaks into lines where there is no room; the last ones stand at the end edge of the
-/// line they come to.
+/// Controls in a row that breaks into lines where there is no room; the last one stands at the end edge of the
+/// line it comes to.
 final class FlowRow: CustomWidget {
   private let items: [Widget]
-  private let endCount: Int
   private let spacing: Int
   private let margin: (x: Int, y: Int)
 
-  /// `end`: the items at the end edge; they stay together.
-  init(_ items: [Widget], end: [Widget], spacing: Int = 8, margin: (x: Int, y: Int) = (18, 12)) {
-    self.items = items + end
-    endCount = end.count
+  /// `end`: what stands at the end edge.
+  init(_ items: [Widget], end: Widget, spacing: Int = 8, margin: (x: Int, y: Int) = (18, 12)) {
+    self.items = items + [end]
     self.spacing = spacing
     self.margin = margin
     super.init()
@@ -52,20 +50,16 @@ final class FlowRow: CustomWidget {
   }
 
   override func allocate(width: Int, height: Int) {
-    let end = items.suffix(endCount)
     var y = margin.y
     for line in lines(in: width) {
       let lineHeight = self.height(of: line)
       let widths = line.map { min($0.measured(.horizontal).natural, max(0, width - 2 * margin.x)) }
       let total = widths.reduce(0, +) + max(0, line.count - 1) * spacing
-      // What is left over goes before the first item that belongs at the end.
-      var spare = max(0, width - 2 * margin.x - total)
+      // What is left over goes before the item that belongs at the end.
+      let spare = max(0, width - 2 * margin.x - total)
       var x = margin.x
       for (item, itemWidth) in zip(line, widths) {
-        if spare > 0, end.contains(where: { $0 === item }) {
-          x += spare
-          spare = 0
-        }
+        if item === items.last { x += spare }
         item.place(
           x: isRightToLeft ? width - x - itemWidth : x, y: y, width: itemWidth, height: lineHeight)
         x += itemWidth + spacing

@@ -12,7 +12,7 @@ final class LabCard: Box {
   private let strategy: LabStrategy
   private let reason = Label()
 
-  private static let headHeight = 76
+  private static let headHeight = 80
   private static let leastListHeight = 240
   private static let reasonHeight = 100
 
@@ -31,10 +31,12 @@ final class LabCard: Box {
     explain(nil)
   }
 
-  /// Says what came of a measurement, and why; nil: of none yet.
+  /// Says what came of a measurement, and why; nil: of none yet. One that was
+  /// ended before the page came says nothing either.
   func explain(_ reading: LabReading?) {
     reason.text =
-      reading.map { LabFinding(of: $0).sentence(for: strategy) } ?? LabFinding.promise(of: strategy)
+      reading.flatMap { $0.isWaiting ? nil : LabFinding(of: $0).sentence(for: strategy) }
+      ?? LabFinding.promise(of: strategy)
   }
 
   private func makeHead() -> Widget {

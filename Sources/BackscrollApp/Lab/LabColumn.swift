@@ -48,6 +48,7 @@ final class LabColumn {
     if strategy == .inverted {
       inverted.onOldestShown = { [weak self] in self?.triggered() }
     }
+    overlay?.doneText = "\(LabData.page) more rows"
     overlay?.onRefresh = { [weak self] in try await self?.refresh() }
     card.onTouched = { [weak self] in self?.finishMeasuring() }
     list.reset(data.newest)
@@ -118,7 +119,7 @@ final class LabColumn {
     pending = nil
     isLoading = false
     list.land(data.page(beforeLast: list.rows.count))
-    reading?.landed()
+    reading?.landed(at: now)
     keepFrames()
   }
 
@@ -133,6 +134,7 @@ final class LabColumn {
     isTriggerHeld = true
     dropReading()
     path = nil
+    card.explain(nil)
     list.goToStart()
     keepFrames()
   }
@@ -143,7 +145,7 @@ final class LabColumn {
   }
 
   /// Where the rows stand, to tell whether they still move.
-  var place: Double? { list.readingRow.flatMap { list.top(of: $0) } }
+  var place: Double? { list.readingRow(inFling: false).flatMap { list.top(of: $0) } }
 
   /// Starts GTK's fling towards older rows. `time`: of the running frame.
   func fling(at time: Double) {
@@ -161,9 +163,10 @@ final class LabColumn {
 
   private func beginMeasuring(at time: Double) {
     dropReading()
-    guard let id = list.readingRow, let top = list.top(of: id) else { return }
+    guard let id = list.readingRow(inFling: path != nil), let top = list.top(of: id) else { return }
     reading = LabReading(row: id, top: top, at: time, path: path)
     list.row(id)?.isRead = true
+    card.readOut.isWaiting = true
     card.readOut.meter = reading?.meter
   }
 
@@ -186,6 +189,7 @@ final class LabColumn {
     // Without a widget the row is at least a viewport away.
     reading.record(top: top, at: time, viewport: Double(list.scroller.height))
     self.reading = reading
+    card.readOut.isWaiting = reading.isWaiting
     card.readOut.meter = reading.meter
     list.row(reading.row)?.isRead = true
     card.mark.show(
@@ -201,6 +205,7 @@ final class LabColumn {
     guard var reading, reading.isRunning else { return }
     reading.stop()
     self.reading = reading
+    card.readOut.isWaiting = reading.isWaiting
     card.explain(reading)
     log.debug(
       "",

@@ -26,8 +26,9 @@ final class LabControls: Box {
     let row = FlowRow(
       [
         Self.button("Load 30 older", action: "win.lab-load", isPrimary: true),
-        Self.button("Fling and load", action: "win.lab-fling"), makeLatency(),
-      ], end: [Self.makeCaption(), Self.makeReset()])
+        Self.button("Fling and load", action: "win.lab-fling"), makePresets(),
+        makeSlider(),
+      ], end: Self.makeEnd())
     append(row)
     update()
   }
@@ -39,6 +40,12 @@ final class LabControls: Box {
     button.setAction(action)
     button.align(vertical: .center)
     return button
+  }
+
+  private static func makeEnd() -> Widget {
+    let group = Box(.horizontal, spacing: 8)
+    group.append(makeCaption(), makeReset())
+    return group
   }
 
   private static func makeReset() -> Widget {
@@ -58,7 +65,7 @@ final class LabControls: Box {
     return caption
   }
 
-  private func makeLatency() -> Widget {
+  private func makePresets() -> Widget {
     let group = Box(.horizontal, spacing: 8)
     let name = Label("Latency")
     name.addClass("bs-lab-label")
@@ -75,6 +82,12 @@ final class LabControls: Box {
       presets.append(button)
       track.append(button)
     }
+    group.append(name, track)
+    return group
+  }
+
+  private func makeSlider() -> Widget {
+    let group = Box(.horizontal, spacing: 8)
     scale.setSizeRequest(width: 110)
     scale.addClass("bs-scale")
     scale.align(vertical: .center)
@@ -84,8 +97,8 @@ final class LabControls: Box {
     }
     figure.addClass("bs-lab-figure")
     figure.setHorizontalPlace(0)
-    figure.setWidth(characters: 8)
-    group.append(name, track, scale, figure)
+    figure.setWidth(characters: 7)
+    group.append(scale, figure)
     return group
   }
 

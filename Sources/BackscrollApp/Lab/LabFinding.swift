@@ -1,14 +1,17 @@
 /// What a measurement has shown, in words for the person who watches.
 struct LabFinding {
   let holds: Bool
-  /// The row was moving as the page landed.
+  /// A fling was started before the load.
   let isFling: Bool
+  /// Nothing moved any more as the page landed.
+  let isFlingOver: Bool
   /// Wrong at first, right in the end.
   let isBackInPlace: Bool
 
   init(of reading: LabReading) {
     holds = reading.meter.holds
     isFling = reading.path != nil
+    isFlingOver = reading.hasLandedAtRest
     isBackInPlace = !reading.meter.isWrongNow
   }
 
@@ -32,25 +35,35 @@ struct LabFinding {
     case .restore: return restore
     case .upperDelta: return upperDelta
     case .inverted:
-      return holds ? "Holds still. On a slow load nothing says what happens." : "The row has moved."
+      guard holds else { return Self.lost }
+      return isFling
+        ? "The fling goes on as if nothing had come. What is left is rounding to whole pixels."
+        : "Holds still. On a slow load nothing says what happens."
     case .invertedPull:
-      return holds ? "Holds still, slow or fast, and shows the load while it runs." : "The row has moved."
+      guard holds else { return Self.lost }
+      return isFling
+        ? "The same unbroken fling, and the load is seen all the while."
+        : "Holds still, slow or fast, and shows the load while it runs."
     }
   }
 
+  private static let lost = "The row has moved, which it must not."
+
   private var restore: String {
-    if holds { return "Right: the layout came before the scroll, in one frame." }
-    if isBackInPlace { return "A wrong frame flashes, then the scroll back lands where it should." }
+    if holds { return "Right: it was laid out and scrolled back before a frame was painted." }
+    if isBackInPlace {
+      return "Right in the end, since nothing was moving. But a glimpse of the wrong rows was painted first."
+    }
     return isFling
-      ? "The fling under way writes its own place over the one that was set."
-      : "Frames were being painted, so the scroll ran before the layout, with the old places."
+      ? "The load was faster than the fling, which writes its own place over the one just set."
+      : "It scrolled before the rows had their places."
   }
 
   private var upperDelta: String {
-    if holds { return "Right this time." }
+    if holds { return "Right: the sum came before the rows had their places." }
     if isBackInPlace { return "The value was right at once, the pixels only later." }
-    return isFling
-      ? "The fling under way writes its own place over the sum."
-      : "The value is right, the pixels are not: it is set while GTK places the rows, and that forgets it."
+    return isFling && !isFlingOver
+      ? "The fling writes its own place over the sum in the next frame."
+      : "The value is right, the pixels are not: it is set while GTK places the rows, which undoes the wish to place them again."
   }
 }

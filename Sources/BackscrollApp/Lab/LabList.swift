@@ -30,13 +30,17 @@ extension LabList {
     return row.convert(Point(x: 0, y: 0), to: scroller)?.y
   }
 
-  /// The row that is read: the second of those that show whole.
-  var readingRow: LabMessage.ID? {
-    var whole: [LabMessage] = []
-    for row in rows where (top(of: row.id) ?? -1) >= 0 {
-      whole.append(row)
-      if whole.count == 2 { break }
+  /// The row that is read: the second of those that show whole. In a fling the topmost of which anything shows,
+  /// since it has a way down before it and should be seen all along.
+  func readingRow(inFling: Bool) -> LabMessage.ID? {
+    var found: LabMessage.ID?
+    for message in rows {
+      guard let top = top(of: message.id), let row = row(message.id) else { continue }
+      if inFling, top + Double(row.height) > 0 { return message.id }
+      guard top >= 0 else { continue }
+      if found != nil { return message.id }
+      found = message.id
     }
-    return whole.last?.id
+    return found
   }
 }

@@ -7,6 +7,8 @@ struct LabReading {
   /// Frames painted after the page has landed; nil before.
   private(set) var framesSinceLanding: Int?
   private(set) var isRunning = true
+  /// No fling was under way as the page landed.
+  private(set) var hasLandedAtRest = false
 
   /// Where the row's top edge stood in the viewport when the reading began, and when that was.
   private let top: Double
@@ -43,9 +45,17 @@ struct LabReading {
     meter.record(now.map { $0 - expected(at: time) } ?? max(meter.worst, viewport))
   }
 
-  mutating func landed() { if isRunning { framesSinceLanding = 0 } }
+  /// The page has been put in, at a frame time.
+  mutating func landed(at time: Double) {
+    guard isRunning else { return }
+    framesSinceLanding = 0
+    hasLandedAtRest = path?.isOver(at: time) ?? true
+  }
 
   mutating func stop() { isRunning = false }
+
+  /// The page is still on its way.
+  var isWaiting: Bool { framesSinceLanding == nil }
 
   /// Each frame is wanted from here on.
   var countsFrames: Bool { isRunning && framesSinceLanding != nil }

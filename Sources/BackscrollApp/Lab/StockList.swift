@@ -54,10 +54,10 @@ final class StockList: LabList {
 
   func land(_ page: [LabMessage]) {
     isAtEnd = false
-    let first = rows.first
+    let remembered = remedy == .scrollToFirst ? firstInView : nil
     rows = page + rows
     for message in page.reversed() { box.prepend(makeRow(message)) }
-    if remedy == .scrollToFirst, let first { scrollWhenIdle(to: first.id) }
+    if let remembered, let newest = page.last { scrollWhenIdle(to: remembered, after: newest.id) }
   }
 
   private func makeRow(_ message: LabMessage) -> LabRow {
@@ -72,15 +72,27 @@ final class StockList: LabList {
     adjustment.value = adjustment.upper
   }
 
-  /// The row to which the reader is to be brought back has its new place after a layout, and the loop is idle after
-  /// that: so goes the thought.
-  private func scrollWhenIdle(to id: LabMessage.ID) {
+  /// The first row of which something shows, and where it stands in the viewport.
+  private var firstInView: (id: LabMessage.ID, top: Double)? {
+    for message in rows {
+      guard let row = widgets[message.id], let top = top(of: message.id) else { continue }
+      if top + Double(row.height) > 0 { return (message.id, top) }
+    }
+    return nil
+  }
+
+  /// Scrolls back to a row once the loop is idle and the page has been laid out: an idle callback that comes before
+  /// the layout, as it does whenever something in the window is animated, would read the old places.
+  private func scrollWhenIdle(to remembered: (id: LabMessage.ID, top: Double), after newest: LabMessage.ID) {
     let generation = generation
     MainLoop.whenIdle { [weak self] in
-      guard let self, generation == self.generation, let row = widgets[id],
+      guard let self, generation == self.generation, scroller.isMapped, let row = widgets[remembered.id],
         let place = row.convert(Point(x: 0, y: 0), to: box)
       else { return }
-      scroller.verticalAdjustment.value = place.y
+      guard let added = widgets[newest], added.height > 0 else {
+        return scrollWhenIdle(to: remembered, after: newest)
+      }
+      scroller.verticalAdjustment.value = place.y - remembered.top
     }
   }
 

@@ -25,7 +25,7 @@ struct EventLog: Sendable {
   }
 
   /// The fields stay in the order they are written in, which a dictionary of metadata would lose.
-  private static func line(_ event: String, _ fields: Fields) -> String {
+  static func line(_ event: String, _ fields: Fields) -> String {
     let words = [event] + fields.map { LogField($0.key, $0.value).description }
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }

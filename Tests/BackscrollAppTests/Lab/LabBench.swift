@@ -1,0 +1,127 @@
+import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import BackscrollApp
+
+/// Holds loads back until a test lets them through; nothing is timed.
+@MainActor
+final class LoadGate {
+  var isOpen: Bool
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(isOpen: Bool) { self.isOpen = isOpen }
+
+  var waitingCount: Int { waiting.count }
+
+  func pass() async throws {
+    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+    try Task.checkCancellation()
+  }
+
+  /// Lets through those that wait, and all later ones.
+  func open() {
+    isOpen = true
+    letThrough()
+  }
+
+  /// Lets through those that wait.
+  func letThrough() {
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}
+
+/// The Lab in a window of its own.
+@MainActor
+final class LabBench {
+  let gate: LoadGate
+  let tab: LabTab
+  let window = Window()
+  private(set) var frames = 0
+
+  init(isOpen: Bool) {
+    let gate = LoadGate(isOpen: isOpen)
+    self.gate = gate
+    tab = LabTab(latency: 0, delay: { _ in try await gate.pass() })
+    window.setDefaultSize(width: 1200, height: 760)
+    window.isDecorated = false
+    window.child = tab
+  }
+
+  /// Runs `body` with a Lab on the screen; `isOpen`: loads take no time.
+  static func run(isOpen: Bool, _ body: (LabBench) -> Void) {
+    let bench = LabBench(isOpen: isOpen)
+    bench.open()
+    body(bench)
+    bench.close()
+  }
+
+  func open() {
+    window.present()
+    pump("a first frame") { self.window.frameClock != nil && self.tab.isMapped }
+    window.frameClock!.afterPaint.connect(weak: self) { $0.frames += 1 }
+    frame(3)
+  }
+
+  func close() {
+    gate.open()
+    window.destroy()
+    drain()
+  }
+
+  func frame(_ count: Int = 1) {
+    let goal = frames + count
+    pump("\(count) frames") {
+      if self.frames < goal { self.tab.queueDraw() }
+      return self.frames >= goal
+    }
+  }
+
+  func column(_ strategy: LabStrategy) -> LabColumn { tab.columns.first { $0.strategy == strategy }! }
+
+  func meter(_ strategy: LabStrategy) -> DriftMeter { column(strategy).reading?.meter ?? DriftMeter() }
+
+  var counts: [Int] { tab.columns.map { $0.list.rows.count } }
+
+  /// Waits until each column waits for its page.
+  func waitForLoads(file: StaticString = #filePath, line: UInt = #line) {
+    pump("the loads", file: file, line: line) { self.gate.waitingCount >= self.tab.columns.count }
+  }
+
+  /// Waits until each column has been measured to the end.
+  func waitForFindings(file: StaticString = #filePath, line: UInt = #line) {
+    pump("the findings", file: file, line: line) {
+      self.tab.columns.allSatisfy { $0.reading != nil && !$0.isMeasuring && !$0.isLoading }
+    }
+  }
+
+  /// The lists that hold: nothing but rounding in any frame.
+  func expectInvertedHold(file: StaticString = #filePath, line: UInt = #line) {
+    for strategy in [LabStrategy.inverted, .invertedPull] {
+      let meter = meter(strategy)
+      XCTAssertEqual(meter.wrongFrames, 0, "\(strategy) \(meter.trace)", file: file, line: line)
+      XCTAssertLessThanOrEqual(meter.worst, meter.tolerance, "\(strategy)", file: file, line: line)
+      XCTAssertGreaterThanOrEqual(
+        meter.trace.count, LabReading.framesAfterLanding, "\(strategy) was measured", file: file, line: line)
+    }
+  }
+
+  /// The reading row went by about a page and stayed away.
+  func expectGone(_ strategy: LabStrategy, file: StaticString = #filePath, line: UInt = #line) {
+    let meter = meter(strategy)
+    XCTAssertGreaterThan(meter.worst, 600, "\(strategy)", file: file, line: line)
+    XCTAssertGreaterThanOrEqual(
+      meter.wrongFrames, LabReading.framesAfterLanding, "\(strategy)", file: file, line: line)
+    XCTAssertTrue(meter.isWrongNow, "\(strategy)", file: file, line: line)
+  }
+
+  /// The reading row was painted elsewhere, and then back in its place.
+  func expectFlash(_ strategy: LabStrategy, file: StaticString = #filePath, line: UInt = #line) {
+    let meter = meter(strategy)
+    XCTAssertGreaterThan(meter.worst, 600, "\(strategy)", file: file, line: line)
+    XCTAssertGreaterThan(meter.wrongFrames, 0, "\(strategy)", file: file, line: line)
+    XCTAssertLessThan(meter.wrongFrames, LabReading.framesAfterLanding / 2, file: file, line: line)
+    XCTAssertFalse(meter.isWrongNow, "\(strategy) \(meter.trace)", file: file, line: line)
+  }
+}
