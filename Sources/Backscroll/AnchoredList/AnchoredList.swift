@@ -169,9 +169,17 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Asks for a layout of the list and of all it is in.
   ///
   /// The list's own allocation would do but for this: rows are bound while it runs, and ask for a new size then.
-  /// The wish goes up to the scrolled window, which GTK has passed already if only the list is laid out, and a
-  /// scrolled window that awaits a layout is not drawn: the list was blank until something else moved.
-  func queueLayout() { queueResize() }
+  /// The wish goes up the tree, and what awaits a layout is not drawn; only those that are being laid out
+  /// themselves forget it. A wish for a new size alone does not see to that: it goes no farther than to the first
+  /// widget that has one already, from rows bound before, and so the window was blank when a tab was shown again.
+  func queueLayout() {
+    queueResize()
+    var next = parent
+    while let ancestor = next {
+      ancestor.queueAllocate()
+      next = ancestor.parent
+    }
+  }
 
   public override func allocate(width: Int, height: Int) {
     guard width > 0, height > 0 else { return }
@@ -278,7 +286,11 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   public override func rooted() { watchPresses(of: window) }
   public override func unrooted() { watchPresses(of: nil) }
-  public override func mapped() { watchScrollbar() }
+  public override func mapped() {
+    watchScrollbar()
+    // What changed while the list was hidden waits for a layout: see there.
+    queueLayout()
+  }
 
   public override func unmapped() {
     thumb = nil

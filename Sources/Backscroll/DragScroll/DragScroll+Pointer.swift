@@ -55,7 +55,6 @@ extension DragScroll {
   private func gestureMoved(_ way: Point) {
     guard let hand else { return }
     if !hand.isDragging {
-      let slop = gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
       guard max(abs(way.x), abs(way.y)) >= slop else { return }
       // The axis is decided once. GTK scrolls under a finger itself: there only a pull is ours.
       let isVertical = abs(way.y) > abs(way.x)
@@ -64,6 +63,11 @@ extension DragScroll {
       gesture.set(.claimed)
     }
     moved(to: way.y, at: gesture.eventTime)
+  }
+
+  /// Points that the pointer has to move before it drags.
+  private var slop: Double {
+    gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
   }
 
   /// The drag is another's.
@@ -94,9 +98,10 @@ extension DragScroll {
     guard var hand else { return }
     if !hand.isDragging {
       hand.isDragging = true
-      // A pull counts from the press; scrolled content sets out without a leap.
+      // A pull counts from the press. Scrolled content sets out where the slop ends, without a leap, however far
+      // the first event beyond it goes: events come by the frame, and a quick hand is well beyond by then.
       let isPull = hand.edges.contains(way > 0 ? .start : .end)
-      hand.way = isPull ? 0 : way
+      hand.way = isPull ? 0 : min(max(way, -slop), slop)
       onDragBegan?()
     }
     hand.tracker.add(way, at: time)

@@ -5,31 +5,36 @@ import Gtk
 final class FlowRow: CustomWidget {
   private let items: [Widget]
   private let spacing: Int
-  private let margin: (x: Int, y: Int)
+
+  /// Points round the row; less at the sides of a narrow window. What an item that expands grows by at most.
+  private static let margin = (x: 18, narrowX: 10, y: 12)
+  private static let narrowBelow = 560
+  private static let growth = 72
 
   /// `end`: what stands at the end edge.
-  init(_ items: [Widget], end: Widget, spacing: Int = 8, margin: (x: Int, y: Int) = (18, 12)) {
+  init(_ items: [Widget], end: Widget, spacing: Int = 8) {
     self.items = items + [end]
     self.spacing = spacing
-    self.margin = margin
     super.init()
     for item in self.items { item.setParent(self) }
   }
+
+  private static func marginX(_ width: Int) -> Int { width < narrowBelow ? margin.narrowX : margin.x }
 
   override var requestMode: RequestMode { .heightForWidth }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     let widths = items.map { $0.measured(.horizontal) }
     guard orientation == .horizontal else {
-      let natural = widths.reduce(2 * margin.x) { $0 + $1.natural + spacing }
+      let natural = widths.reduce(2 * Self.margin.x) { $0 + $1.natural + spacing }
       let lines = lines(in: size < 0 ? natural : size)
       let heights = lines.map(height(of:))
-      return Measure(minimum: heights.reduce(2 * margin.y + (lines.count - 1) * spacing, +))
+      return Measure(minimum: heights.reduce(2 * Self.margin.y + (lines.count - 1) * spacing, +))
     }
     let widest = widths.map(\.minimum).max() ?? 0
     return Measure(
-      minimum: widest + 2 * margin.x,
-      natural: widths.reduce(2 * margin.x - spacing) { $0 + $1.natural + spacing })
+      minimum: widest + 2 * Self.margin.narrowX,
+      natural: widths.reduce(2 * Self.margin.x - spacing) { $0 + $1.natural + spacing })
   }
 
   private func height(of line: [Widget]) -> Int { line.map { $0.measured(.vertical).natural }.max() ?? 0 }
@@ -39,7 +44,7 @@ final class FlowRow: CustomWidget {
     var used = 0
     for item in items where item.isVisible {
       let wanted = item.measured(.horizontal).natural
-      if used > 0, used + spacing + wanted > width - 2 * margin.x {
+      if used > 0, used + spacing + wanted > width - 2 * Self.marginX(width) {
         lines.append([])
         used = 0
       }
@@ -50,14 +55,20 @@ final class FlowRow: CustomWidget {
   }
 
   override func allocate(width: Int, height: Int) {
-    var y = margin.y
+    let marginX = Self.marginX(width)
+    let room = max(0, width - 2 * marginX)
+    var y = Self.margin.y
     for line in lines(in: width) {
       let lineHeight = self.height(of: line)
-      let widths = line.map { min($0.measured(.horizontal).natural, max(0, width - 2 * margin.x)) }
-      let total = widths.reduce(0, +) + max(0, line.count - 1) * spacing
-      // What is left over goes before the item that belongs at the end.
-      let spare = max(0, width - 2 * margin.x - total)
-      var x = margin.x
+      var widths = line.map { min($0.measured(.horizontal).natural, room) }
+      // What is left over is for the item that likes it, and then goes before the item that belongs at the end.
+      var spare = max(0, room - widths.reduce(0, +) - max(0, line.count - 1) * spacing)
+      for index in line.indices where line[index].isHorizontallyExpanding {
+        let growth = min(spare, Self.growth)
+        widths[index] += growth
+        spare -= growth
+      }
+      var x = marginX
       for (item, itemWidth) in zip(line, widths) {
         if item === items.last { x += spare }
         item.place(

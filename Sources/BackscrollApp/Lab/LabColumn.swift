@@ -218,6 +218,8 @@ final class LabColumn {
 
   private func dropReading() {
     if let reading { list.row(reading.row)?.isRead = false }
+    // What was not measured to its end says nothing.
+    if isMeasuring { card.readOut.meter = nil }
     reading = nil
     card.mark.show(nil)
   }

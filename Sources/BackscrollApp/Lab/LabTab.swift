@@ -88,7 +88,10 @@ final class LabTab: CustomWidget {
 
   private func stop() {
     run = nil
-    for column in columns { column.stop() }
+    for column in columns {
+      column.stop()
+      column.list.scroller.stopFling()
+    }
   }
 
   private func painted() {

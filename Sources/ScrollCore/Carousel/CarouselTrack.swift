@@ -92,8 +92,12 @@ public struct CarouselTrack: Sendable, Equatable {
     velocity: Double, extent: Double, device: SnapPoints.Device = .pointer, reason: Reason = .drag,
     animated: Bool = true
   ) -> [Event] {
-    guard case .drag(let start, _, let interrupted) = motion else { return [] }
+    guard case .drag(let start, let travel, let interrupted) = motion else { return [] }
     motion = .none
+    // Caught and let go without a movement, it goes on to where it was going.
+    if let interrupted, travel == 0 {
+      return head(to: interrupted, velocity: 0, reason: reason, animated: animated)
+    }
     let snaps = SnapPoints(ring, allowsLongSwipes: allowsLongSwipes)
     let target = snaps.target(
       from: position, caught: interrupted.map { (start, $0) }, velocity: velocity, device: device)
