@@ -58,6 +58,11 @@ final class CarouselTab: CustomWidget {
     carousel.setAccessibleLabel("Films")
     connect()
     addActions()
+    begin()
+  }
+
+  /// What shows at first. Not in `init`, where changes go unobserved.
+  private func begin() {
     style = .paged
     wraps = true
     setCount(FilmShelf.usualCount)

@@ -6,7 +6,7 @@ extension PosterCanvas {
   /// A moon in rings over hills in layers.
   mutating func drawMoon(_ palette: PosterPalette) {
     drawSky(palette.sky)
-    let center = at(numbers.unit(0.42, 0.58), 0.36)
+    let center = at(numbers.unit(0.47, 0.53), 0.36)
     for (part, radius) in [0.46, 0.37, 0.28].enumerated() {
       let tone = Double(part + 1) / 4
       fillCircle(

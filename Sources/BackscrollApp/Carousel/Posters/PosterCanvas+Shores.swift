@@ -11,7 +11,7 @@ extension PosterCanvas {
     drawStars(56, below: 0.44)
     let lamp = Point(x: width / 2 + unit * numbers.unit(0.08, 0.2), y: height * 0.24)
     drawBeams(from: lamp, palette.light)
-    let sun = Point(x: width / 2 - unit * numbers.unit(0.3, 0.36), y: height * horizon)
+    let sun = Point(x: width / 2 - unit * numbers.unit(0.26, 0.3), y: height * horizon)
     context.saved {
       context.rectangle(Rect(x: 0, y: 0, width: width, height: height * horizon))
       context.clip()
