@@ -47,10 +47,10 @@ extension Carousel {
     add(click)
     let scroll = ScrollController(bothAxes: true)
     scroll.scrollBegin.connect(weak: self) { $0.touchpad = CarouselTouchpad() }
-    scroll.scrolled.connect(weak: self) { carousel, dx, dy in
+    scroll.scrolled.connect(weak: self) { [weak scroll] carousel, dx, dy in
       let time = carousel.frameClock?.frameTime ?? 0
       return carousel.touchpad == nil
-        ? carousel.wheel(dx, dy, at: scroll.eventTime) : carousel.fingers(dx, dy, at: time)
+        ? carousel.wheel(dx, dy, at: scroll?.eventTime ?? 0) : carousel.fingers(dx, dy, at: time)
     }
     scroll.scrollEnd.connect(weak: self) { carousel in
       carousel.fingersLifted(at: carousel.frameClock?.frameTime ?? 0)
@@ -76,7 +76,6 @@ extension Carousel {
   private func gestureMoved(_ way: Point) {
     guard let hand else { return }
     if !hand.isDragging {
-      let slop = gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
       guard max(abs(way.x), abs(way.y)) >= slop else { return }
       // The axis is decided once: what goes up or down is for whatever the carousel is in.
       guard abs(way.x) > abs(way.y), track.canMove else {
@@ -86,6 +85,11 @@ extension Carousel {
       gesture.set(.claimed)
     }
     moved(to: way.x, at: gesture.eventTime)
+  }
+
+  /// Points that the pointer has to move before it drags.
+  private var slop: Double {
+    gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
   }
 
   private func deny() {
@@ -112,7 +116,7 @@ extension Carousel {
     guard var hand else { return }
     if !hand.isDragging {
       hand.isDragging = true
-      hand.origin = way
+      hand.origin = min(max(way, -slop), slop)
       if !track.isDragging { track.beginDrag() }
       scheduleAutoplay()
     }
