@@ -299,6 +299,41 @@ final class CarouselTests: XCTestCase {
     }
   }
 
+  // 21, with a real wheel: libadwaita's carousel keeps it even with one page.
+  func testOverACarouselInAPageThatScrollsTheWheelMovesThePageWhereTheCarouselCannot() {
+    onMainThread {
+      for count in [1, 3] {
+        let carousel = Carousel(makePage: CardPage.init) { (page: CardPage, card: Card) in page.card = card }
+        carousel.items = (0..<count).map(Card.init)
+        carousel.setSizeRequest(width: 400, height: 200)
+        let tall = Label("what comes below")
+        tall.setSizeRequest(width: 400, height: 2_000)
+        let column = Box(.vertical)
+        column.append(carousel, tall)
+        let scroller = ScrolledWindow(child: column)
+        let window = Window()
+        window.setTitle("wheel-over-carousel-\(count)")
+        window.setDefaultSize(width: 400, height: 300)
+        window.child = scroller
+        window.present()
+        pump("the window") { carousel.isMapped && carousel.width > 0 }
+        for page in 1..<max(count, 1) {
+          RealPointer.wheel(1, over: "wheel-over-carousel-\(count)", x: 200, y: 100)
+          pump("page \(page)") { carousel.selectedIndex == page && !carousel.isMoving }
+          XCTAssertEqual(
+            scroller.verticalAdjustment.value, 0, "the page stands still where the carousel moves")
+          // The next notch is no part of this burst.
+          carousel.wheelTime = -.infinity
+        }
+        RealPointer.wheel(1, over: "wheel-over-carousel-\(count)", x: 200, y: 100)
+        pump("the page to scroll") { scroller.verticalAdjustment.value > 0 }
+        XCTAssertEqual(carousel.selectedIndex, count - 1)
+        window.destroy()
+        drain()
+      }
+    }
+  }
+
   // 20, 22.
   func testTwoFingersMoveThePagesAndTheirInertiaNotSeveral() {
     onMainThread {
