@@ -29,7 +29,8 @@ extension Carousel {
 
   /// Whether the pages may change by themselves just now.
   var playsNow: Bool {
-    autoplayInterval != nil && animates && !isHovered && !isFocusedByKeyboard && hand == nil && touchpad == nil
+    autoplayInterval != nil && animates && !isHovered && !isFocusedByKeyboard && hand == nil
+      && touchpad == nil
       && canGo(1)
   }
 
