@@ -66,10 +66,12 @@ extension DragScroll {
     moved(to: way.y, at: gesture.eventTime)
   }
 
-  /// The drag is another's.
-  private func deny() {
+  /// The drag is another's, and what waited for a pull waits no more.
+  func deny() {
+    let edges = hand?.edges ?? []
     hand = nil
     gesture.set(.denied)
+    for edge in edges { pull(at: edge)?.pullCancelled() }
   }
 
   // MARK: The hand
@@ -128,7 +130,6 @@ extension DragScroll {
     endTouchpad(isCancelled: true)
     guard let hand else { return }
     deny()
-    for edge in hand.edges { pull(at: edge)?.pullCancelled() }
     travel = EdgeTravel()
     if overshoot != 0 { springBack() }
     if hand.isDragging { onDragEnded?(0) }
@@ -139,12 +140,16 @@ extension DragScroll {
   /// Two fingers on a touchpad pull as well, if they began at the edge. A wheel has no end, and so no beginning
   /// either: it never pulls.
   private func addTouchpad() {
-    let scroll = ScrollController()
-    scroll.phase = .capture
-    scroll.scrollBegin.connect(weak: self) { drag in drag.touchpadBegan() }
-    scroll.scrolled.connect(weak: self) { drag, _, dy in drag.touchpadMoved(dy) }
-    scroll.scrollEnd.connect(weak: self) { drag in drag.endTouchpad(isCancelled: false) }
-    add(scroll)
+    fingers.phase = .capture
+    fingers.scrollBegin.connect(weak: self) { drag in
+      // An X server tells of a wheel's beginning as well, but never of its end.
+      if drag.fingers.isTouchpad { drag.touchpadBegan() }
+    }
+    fingers.scrolled.connect(weak: self) { drag, _, dy in
+      drag.touchpadMoved(dy * drag.fingers.pointsPerTouchpadUnit)
+    }
+    fingers.scrollEnd.connect(weak: self) { drag in drag.endTouchpad(isCancelled: false) }
+    add(fingers)
   }
 
   func touchpadBegan() {

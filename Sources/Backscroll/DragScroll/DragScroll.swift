@@ -30,6 +30,7 @@ public final class DragScroll: CustomWidget {
   /// A tick callback is running. There is never a second one, or each frame would step twice.
   var isTicking = false
   let gesture = GestureDrag()
+  let fingers = ScrollController()
   let windowKeys = KeyController()
   private var windowWatch: SignalHandle?
   private weak var watchedWindow: Window?
