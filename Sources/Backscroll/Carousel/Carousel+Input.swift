@@ -46,11 +46,17 @@ extension Carousel {
     click.released.connect(weak: self) { carousel, _, x, y in carousel.tapped(at: Point(x: x, y: y)) }
     add(click)
     let scroll = ScrollController(bothAxes: true)
-    scroll.scrollBegin.connect(weak: self) { $0.touchpad = CarouselTouchpad() }
+    scroll.scrollBegin.connect(weak: self) { [weak scroll] carousel in
+      // An X server tells of a wheel's beginning as well, but never of its end.
+      if scroll?.isTouchpad == true { carousel.touchpad = CarouselTouchpad() }
+    }
     scroll.scrolled.connect(weak: self) { [weak scroll] carousel, dx, dy in
       let time = carousel.frameClock?.frameTime ?? 0
-      return carousel.touchpad == nil
-        ? carousel.wheel(dx, dy, at: scroll?.eventTime ?? 0) : carousel.fingers(dx, dy, at: time)
+      guard let scroll, carousel.touchpad != nil else {
+        return carousel.wheel(dx, dy, at: scroll?.eventTime ?? 0)
+      }
+      let unit = scroll.pointsPerTouchpadUnit
+      return carousel.fingers(dx * unit, dy * unit, at: time)
     }
     scroll.scrollEnd.connect(weak: self) { carousel in
       carousel.fingersLifted(at: carousel.frameClock?.frameTime ?? 0)
