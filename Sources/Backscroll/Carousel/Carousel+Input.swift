@@ -46,11 +46,17 @@ extension Carousel {
     click.released.connect(weak: self) { carousel, _, x, y in carousel.tapped(at: Point(x: x, y: y)) }
     add(click)
     let scroll = ScrollController(bothAxes: true)
-    scroll.scrollBegin.connect(weak: self) { $0.touchpad = CarouselTouchpad() }
-    scroll.scrolled.connect(weak: self) { carousel, dx, dy in
+    scroll.scrollBegin.connect(weak: self) { [weak scroll] carousel in
+      // An X server tells of a wheel's beginning as well, but never of its end.
+      if scroll?.isTouchpad == true { carousel.touchpad = CarouselTouchpad() }
+    }
+    scroll.scrolled.connect(weak: self) { [weak scroll] carousel, dx, dy in
       let time = carousel.frameClock?.frameTime ?? 0
-      return carousel.touchpad == nil
-        ? carousel.wheel(dx, dy, at: scroll.eventTime) : carousel.fingers(dx, dy, at: time)
+      guard let scroll, carousel.touchpad != nil else {
+        return carousel.wheel(dx, dy, at: scroll?.eventTime ?? 0)
+      }
+      let unit = scroll.pointsPerTouchpadUnit
+      return carousel.fingers(dx * unit, dy * unit, at: time)
     }
     scroll.scrollEnd.connect(weak: self) { carousel in
       carousel.fingersLifted(at: carousel.frameClock?.frameTime ?? 0)
@@ -76,7 +82,6 @@ extension Carousel {
   private func gestureMoved(_ way: Point) {
     guard let hand else { return }
     if !hand.isDragging {
-      let slop = gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
       guard max(abs(way.x), abs(way.y)) >= slop else { return }
       // The axis is decided once: what goes up or down is for whatever the carousel is in.
       guard abs(way.x) > abs(way.y), track.canMove else {
@@ -86,6 +91,11 @@ extension Carousel {
       gesture.set(.claimed)
     }
     moved(to: way.x, at: gesture.eventTime)
+  }
+
+  /// Points that the pointer has to move before it drags.
+  private var slop: Double {
+    gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
   }
 
   private func deny() {
@@ -112,7 +122,7 @@ extension Carousel {
     guard var hand else { return }
     if !hand.isDragging {
       hand.isDragging = true
-      hand.origin = way
+      hand.origin = min(max(way, -slop), slop)
       if !track.isDragging { track.beginDrag() }
       scheduleAutoplay()
     }
