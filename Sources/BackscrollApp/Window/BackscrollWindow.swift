@@ -8,6 +8,7 @@ final class BackscrollWindow: ApplicationWindow {
   private let chat: ChatTab
   /// Made when it is first shown: nobody waits for it at the start.
   private var lab: LabTab?
+  private var picker: PickerTab?
   private let latency: Int
   private let stack = Stack()
   private let titleBlock = TitleBlock()
@@ -70,17 +71,36 @@ final class BackscrollWindow: ApplicationWindow {
     bottomBar.tab = tab
     guard tabAction?.state != tab.rawValue else { return }
     if tab != .chat { chat.left() }
-    titleBlock.page = tab == .lab ? (LabTab.title, LabTab.caption) : nil
+    showPage(of: tab)
     olderMenu.isVisible = tab == .chat && !root.isNarrow
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
   }
 
+  /// What stands in the header while a tab shows: the conversation, or what the tab is about.
+  private func showPage(of tab: Tab) {
+    switch tab {
+    case .chat: titleBlock.page = nil
+    case .lab: titleBlock.page = (LabTab.title, LabTab.caption)
+    case .picker: titleBlock.page = (PickerTab.title, picker?.caption ?? "")
+    }
+  }
+
   private func prepare(_ tab: Tab) {
-    guard tab == .lab, lab == nil else { return }
-    let new = LabTab(latency: latency)
-    lab = new
-    stack.add(new, name: tab.rawValue)
+    switch tab {
+    case .lab where lab == nil:
+      let new = LabTab(latency: latency)
+      lab = new
+      stack.add(new, name: tab.rawValue)
+    case .picker where picker == nil:
+      let new = PickerTab(latency: latency)
+      picker = new
+      stack.add(new, name: tab.rawValue)
+      new.onCaptionChanged = { [weak self] in
+        if self?.switcher.tab == .picker { self?.showPage(of: .picker) }
+      }
+    case .chat, .lab, .picker: break
+    }
   }
 
   /// Shows a place in the archive.
@@ -209,5 +229,7 @@ final class BackscrollWindow: ApplicationWindow {
     addAction("lab-load", weak: self) { $0.lab?.load() }
     addAction("lab-fling", weak: self) { $0.lab?.flingAndLoad() }
     addAction("lab-reset", weak: self) { $0.lab?.reset() }
+    addAction("picker-late", weak: self) { $0.picker?.setLate() }
+    addAction("picker-reset", weak: self) { $0.picker?.reset() }
   }
 }

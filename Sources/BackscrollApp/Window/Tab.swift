@@ -2,11 +2,13 @@
 enum Tab: String, CaseIterable, Sendable {
   case chat
   case lab
+  case picker
 
   var title: String {
     switch self {
     case .chat: "Chat"
     case .lab: "Lab"
+    case .picker: "Picker"
     }
   }
 
@@ -14,6 +16,7 @@ enum Tab: String, CaseIterable, Sendable {
     switch self {
     case .chat: .chat
     case .lab: .lab
+    case .picker: .picker
     }
   }
 }
