@@ -47,6 +47,10 @@ static const char icon_carousel[] = {
 #embed "../../Resources/icons/backscroll-carousel-symbolic.svg"
   , 0};
 
+static const char icon_picker[] = {
+#embed "../../Resources/icons/backscroll-picker-symbolic.svg"
+  , 0};
+
 static const char icon_emoji[] = {
 #embed "../../Resources/icons/backscroll-emoji-symbolic.svg"
   , 0};
@@ -62,4 +66,5 @@ const backscroll_resource backscroll_icon_send = {icon_send, sizeof icon_send - 
 const backscroll_resource backscroll_icon_chat = {icon_chat, sizeof icon_chat - 1};
 const backscroll_resource backscroll_icon_lab = {icon_lab, sizeof icon_lab - 1};
 const backscroll_resource backscroll_icon_carousel = {icon_carousel, sizeof icon_carousel - 1};
+const backscroll_resource backscroll_icon_picker = {icon_picker, sizeof icon_picker - 1};
 const backscroll_resource backscroll_icon_emoji = {icon_emoji, sizeof icon_emoji - 1};

@@ -142,8 +142,13 @@ extension Carousel {
     guard track.isDragging else { return }
     let velocity = hand.isDragging ? -direction * hand.tracker.velocity(at: time) / style.dragResistance : 0
     let (extent, moves) = (geometry.step, animates)
-    apply { $0.endDrag(velocity: velocity / 1_000, extent: extent, animated: moves) }
-    caughtPress = hand.catches && !hand.isDragging
+    if tapAdvances, !hand.isDragging {
+      // What was under way goes on, and the tap goes one page farther: quick taps count each.
+      apply { $0.cancelDrag(animated: moves) }
+    } else {
+      apply { $0.endDrag(velocity: velocity / 1_000, extent: extent, animated: moves) }
+      caughtPress = hand.catches && !hand.isDragging
+    }
     scheduleAutoplay()
   }
 

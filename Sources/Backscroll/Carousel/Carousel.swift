@@ -120,6 +120,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// The page chosen, which it is at or going to; nil without pages.
   public var selectedIndex: Int? { track.selected }
   public var isMoving: Bool { track.isMoving }
+  /// Times round a ring, forwards less backwards; with it the position tells the way gone, unbroken at the seam.
+  public var turns: Int { track.turns }
 
   /// Whether there is a page `step` pages on; always in a ring.
   public func canGo(_ step: Int) -> Bool { track.canGo(step) }

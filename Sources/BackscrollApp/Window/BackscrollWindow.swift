@@ -9,6 +9,7 @@ final class BackscrollWindow: ApplicationWindow {
   /// Made when they are first shown: nobody waits for them at the start.
   private var lab: LabTab?
   private var carousel: CarouselTab?
+  private var picker: PickerTab?
   private let latency: Int
   private let stack = Stack()
   private let titleBlock = TitleBlock()
@@ -89,7 +90,12 @@ final class BackscrollWindow: ApplicationWindow {
       carousel = new
       new.onTitleChanged = { [weak self] in self?.showPageTitle(of: .carousel) }
       stack.add(new, name: tab.rawValue)
-    case .chat, .lab, .carousel: break
+    case .picker where picker == nil:
+      let new = PickerTab(latency: latency)
+      picker = new
+      new.onCaptionChanged = { [weak self] in self?.showPageTitle(of: .picker) }
+      stack.add(new, name: tab.rawValue)
+    case .chat, .lab, .carousel, .picker: break
     }
   }
 
@@ -100,6 +106,7 @@ final class BackscrollWindow: ApplicationWindow {
     case .chat: titleBlock.page = nil
     case .lab: titleBlock.page = LabTab.title
     case .carousel: titleBlock.page = carousel?.title
+    case .picker: titleBlock.page = picker?.title
     }
     backAction?.isEnabled = titleBlock.page?.canGoBack ?? false
   }
@@ -248,5 +255,7 @@ final class BackscrollWindow: ApplicationWindow {
     addAction("lab-load", weak: self) { $0.lab?.load() }
     addAction("lab-fling", weak: self) { $0.lab?.flingAndLoad() }
     addAction("lab-reset", weak: self) { $0.lab?.reset() }
+    addAction("picker-late", weak: self) { $0.picker?.setLate() }
+    addAction("picker-reset", weak: self) { $0.picker?.reset() }
   }
 }

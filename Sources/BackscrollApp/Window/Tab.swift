@@ -3,12 +3,14 @@ enum Tab: String, CaseIterable, Sendable {
   case chat
   case lab
   case carousel
+  case picker
 
   var title: String {
     switch self {
     case .chat: "Chat"
     case .lab: "Lab"
     case .carousel: "Carousel"
+    case .picker: "Picker"
     }
   }
 
@@ -17,6 +19,7 @@ enum Tab: String, CaseIterable, Sendable {
     case .chat: .chat
     case .lab: .lab
     case .carousel: .carousel
+    case .picker: .picker
     }
   }
 }

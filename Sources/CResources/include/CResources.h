@@ -20,4 +20,5 @@ extern const backscroll_resource backscroll_icon_send;
 extern const backscroll_resource backscroll_icon_chat;
 extern const backscroll_resource backscroll_icon_lab;
 extern const backscroll_resource backscroll_icon_carousel;
+extern const backscroll_resource backscroll_icon_picker;
 extern const backscroll_resource backscroll_icon_emoji;
