@@ -45,7 +45,7 @@ struct PickerGeometry: Equatable {
   func sideOffset(_ distance: Double) -> Double {
     let beside = (width / 4 + sideEdge) / 2
     let far = abs(distance)
-    let offset = far <= 1 ? far * beside : beside + (far - 1) * width * 0.06
+    let offset = far <= 1 ? far * beside : beside + (far - 1) * width * 0.04
     return distance < 0 ? -offset : offset
   }
 
