@@ -205,6 +205,31 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
+  // The reader's last wish counts: the answer to an older one led away from where they had gone since.
+  func testAJumpWhileAnotherIsOnItsWayIsTheOneThatCounts() {
+    onMainThread {
+      ChatViewTests.open(2_000, .pull) { bench in
+        let far = try! Blocking.wait { [archive = bench.archive, id = bench.conversation.id] in
+          try await archive.firstMessage(in: id, atOrAfter: 0)!.id
+        }
+        let loaded = bench.view.feed.model.id(at: 30)
+        for isToTheEnd in [true, false] {
+          bench.holdPages()
+          let asked = bench.count(.around)
+          bench.view.show(far)
+          pump("the first request") { bench.count(.around) == asked + 1 }
+          if isToTheEnd { bench.view.jumpToEnd() } else { bench.view.show(loaded) }
+          bench.letPass()
+          pump("the end of loading") { bench.view.feed.state(.around) == .idle }
+          bench.frame(30)
+          XCTAssertNil(bench.view.feed.model.index(of: far))
+          XCTAssertEqual(bench.list.isAtEnd, isToTheEnd)
+          if !isToTheEnd { XCTAssertNotNil(bench.frames.last?[loaded]) }
+        }
+      }
+    }
+  }
+
   // 17.
   func testAShortConversationRestsOnTheBottomEdgeAndCanBePulledAtBothEnds() {
     onMainThread {
@@ -379,7 +404,8 @@ final class ChatViewTests: XCTestCase {
           bench.frame()
           return bench.list.isAtEnd
         }
-        XCTAssertEqual(bench.view.jumpButton.unread, 0)
+        // The list tells of it once the frame is over.
+        pump("the count to go") { bench.view.jumpButton.unread == 0 }
         XCTAssertNotNil(bench.view.feed.model.unreadMarker, "the line stays, to be found")
         bench.view.left()
         XCTAssertNil(bench.view.feed.model.unreadMarker)

@@ -292,4 +292,36 @@ final class AnchoredListTests: XCTestCase {
       expectNothingLeft(times: 10) { ListBench(rows: 50).openAndClose() }
     }
   }
+
+  // What the reader sees is asked for by index as a page lands, to keep it loaded: the indices are the new ones.
+  func testTheRowsInViewAreTheSameBeforeTheNextLayout() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      bench.scroll(by: -900)
+      bench.frame(2)
+      let seen = bench.list.visibleRange.map { bench.store.items[$0].id }
+      let now = { bench.list.visibleRange.map { bench.store.items[$0].id } }
+      bench.prepend(60)
+      XCTAssertEqual(now(), seen)
+      bench.append(60)
+      bench.store.remove(0..<90)
+      XCTAssertEqual(now(), seen)
+      bench.store.remove(bench.list.visibleRange.lowerBound - 1..<bench.list.visibleRange.lowerBound + 2)
+      XCTAssertEqual(now(), Array(seen.dropFirst(2)))
+      bench.close()
+    }
+  }
+
+  func testTheFocusComesInBetweenAChangeToFewRowsAndItsLayout() {
+    onMainThread {
+      let bench = ListBench(rows: 200)
+      bench.open()
+      bench.store.replace(0..<200, with: [Line(id: 1, lines: 2)])
+      _ = bench.list.moveFocus(.forward)
+      bench.frame(2)
+      XCTAssertEqual(bench.list.visibleRange, 0..<1)
+      bench.close()
+    }
+  }
 }

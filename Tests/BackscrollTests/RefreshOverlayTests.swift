@@ -1,9 +1,9 @@
-import Gtk
 import GtkTestSupport
 import ScrollCore
 import XCTest
 
 @testable import Backscroll
+@testable import Gtk
 
 /// Pull to refresh round a real list in a real window; loads end when the test says so.
 final class RefreshOverlayTests: XCTestCase {
@@ -410,6 +410,70 @@ final class RefreshOverlayTests: XCTestCase {
         subject.bench.frame(2)
         subject.end()
         subject.waitForNone()
+        subject.close()
+      }
+    }
+  }
+
+  // A drag that turned out to be sideways left the overlay waiting for a pull: what loaded then was never shown.
+  func testADragThatIsAnothersDoesNotHideTheLoadsThatFollow() {
+    onMainThread {
+      for edge in ScrollEdge.allCases {
+        let subject = Subject(rows: 300, edge: edge)
+        subject.pull()
+        subject.drag.deny()
+        subject.overlay.activity = .loading
+        XCTAssertEqual(subject.recorder.displays.last, .loading)
+        subject.close()
+      }
+    }
+  }
+
+  func testALoadThatBeginsOrEndsUnderAHeldHandShowsWhenTheHandLetsGo() {
+    onMainThread {
+      for letGo in [{ $0.release() }, { $0.drag.cancel() }] as [@MainActor (Subject) -> Void] {
+        let subject = Subject(rows: 300)
+        subject.pull()
+        subject.overlay.activity = .loading
+        letGo(subject)
+        XCTAssertEqual(subject.recorder.displays.last, .loading)
+        subject.overlay.activity = .failed(reason: "no network")
+        subject.pull()
+        subject.overlay.activity = .none
+        letGo(subject)
+        XCTAssertEqual(subject.recorder.displays.last, .hidden)
+        XCTAssertEqual(subject.loads, 0)
+        subject.close()
+      }
+    }
+  }
+
+  func testPullingThatIsTurnedOffUnderAPullEndsIt() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.pull(20, 120)
+      subject.overlay.isPullEnabled = false
+      XCTAssertEqual(subject.overlay.state, .none)
+      XCTAssertEqual(subject.recorder.displays.last, .hidden)
+      subject.release()
+      subject.overlay.isPullEnabled = true
+      subject.overlay.activity = .loading
+      XCTAssertEqual(subject.recorder.displays.last, .loading)
+      XCTAssertEqual(subject.loads, 0)
+      subject.close()
+    }
+  }
+
+  // On X11 a smooth wheel has a beginning and no end: taken for fingers, each notch beyond the edge had to be
+  // turned back before the list moved again.
+  func testAWheelThatTellsOfItsBeginningIsNoTouchpad() {
+    onMainThread {
+      for edge in ScrollEdge.allCases {
+        let subject = Subject(rows: 300, edge: edge)
+        subject.drag.fingers.emit("scroll-begin")
+        XCTAssertNil(subject.drag.touchpad)
+        subject.overlay.activity = .loading
+        XCTAssertEqual(subject.recorder.displays.last, .loading)
         subject.close()
       }
     }

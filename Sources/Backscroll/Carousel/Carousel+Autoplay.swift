@@ -24,9 +24,13 @@ extension Carousel {
     add(focus)
   }
 
+  /// A click leaves the focus behind as well; that is no reason to rest for ever.
+  private var isFocusedByKeyboard: Bool { containsFocus && showsFocus }
+
   /// Whether the pages may change by themselves just now.
   var playsNow: Bool {
-    autoplayInterval != nil && animates && !isHovered && !containsFocus && hand == nil && touchpad == nil
+    autoplayInterval != nil && animates && !isHovered && !isFocusedByKeyboard && hand == nil
+      && touchpad == nil
       && canGo(1)
   }
 

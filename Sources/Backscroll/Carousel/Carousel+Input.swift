@@ -46,11 +46,17 @@ extension Carousel {
     click.released.connect(weak: self) { carousel, _, x, y in carousel.tapped(at: Point(x: x, y: y)) }
     add(click)
     let scroll = ScrollController(bothAxes: true)
-    scroll.scrollBegin.connect(weak: self) { $0.touchpad = CarouselTouchpad() }
-    scroll.scrolled.connect(weak: self) { carousel, dx, dy in
+    scroll.scrollBegin.connect(weak: self) { [weak scroll] carousel in
+      // An X server tells of a wheel's beginning as well, but never of its end.
+      if scroll?.isTouchpad == true { carousel.touchpad = CarouselTouchpad() }
+    }
+    scroll.scrolled.connect(weak: self) { [weak scroll] carousel, dx, dy in
       let time = carousel.frameClock?.frameTime ?? 0
-      return carousel.touchpad == nil
-        ? carousel.wheel(dx, dy, at: scroll.eventTime) : carousel.fingers(dx, dy, at: time)
+      guard let scroll, carousel.touchpad != nil else {
+        return carousel.wheel(dx, dy, at: scroll?.eventTime ?? 0)
+      }
+      let unit = scroll.pointsPerTouchpadUnit
+      return carousel.fingers(dx * unit, dy * unit, at: time)
     }
     scroll.scrollEnd.connect(weak: self) { carousel in
       carousel.fingersLifted(at: carousel.frameClock?.frameTime ?? 0)
@@ -76,7 +82,6 @@ extension Carousel {
   private func gestureMoved(_ way: Point) {
     guard let hand else { return }
     if !hand.isDragging {
-      let slop = gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
       guard max(abs(way.x), abs(way.y)) >= slop else { return }
       // The axis is decided once: what goes up or down is for whatever the carousel is in.
       guard abs(way.x) > abs(way.y), track.canMove else {
@@ -88,6 +93,11 @@ extension Carousel {
     moved(to: way.x, at: gesture.eventTime)
   }
 
+  /// Points that the pointer has to move before it drags.
+  private var slop: Double {
+    gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
+  }
+
   private func deny() {
     hand = nil
     gesture.set(.denied)
@@ -95,7 +105,8 @@ extension Carousel {
 
   /// A button or a finger has gone down.
   func began() {
-    let catches = track.isMoving
+    // Where a tap goes on, it does so in mid-motion too: of quick taps each counts, and none makes the pages halt.
+    let catches = track.isMoving && !tapAdvances
     caughtPress = false
     hand = CarouselHand(catches: catches)
     // Held, the pages stand still at once, not only when the hand has moved.
@@ -112,7 +123,7 @@ extension Carousel {
     guard var hand else { return }
     if !hand.isDragging {
       hand.isDragging = true
-      hand.origin = way
+      hand.origin = min(max(way, -slop), slop)
       if !track.isDragging { track.beginDrag() }
       scheduleAutoplay()
     }
@@ -132,13 +143,8 @@ extension Carousel {
     guard track.isDragging else { return }
     let velocity = hand.isDragging ? -direction * hand.tracker.velocity(at: time) / style.dragResistance : 0
     let (extent, moves) = (geometry.step, animates)
-    if tapAdvances, !hand.isDragging {
-      // What was under way goes on, and the tap goes one page farther: quick taps count each.
-      apply { $0.cancelDrag(animated: moves) }
-    } else {
-      apply { $0.endDrag(velocity: velocity / 1_000, extent: extent, animated: moves) }
-      caughtPress = hand.catches && !hand.isDragging
-    }
+    apply { $0.endDrag(velocity: velocity / 1_000, extent: extent, animated: moves) }
+    caughtPress = hand.catches && !hand.isDragging
     scheduleAutoplay()
   }
 

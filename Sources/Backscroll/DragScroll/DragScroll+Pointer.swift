@@ -15,14 +15,8 @@ extension DragScroll {
     gesture.dragEnd.connect(weak: self) { drag, _, _ in drag.released(at: drag.gesture.eventTime) }
     gesture.cancelled.connect(weak: self) { drag, _ in drag.cancel() }
     add(gesture)
-    // A second button, or a second finger, takes a drag back, and does nothing else: no menu opens.
-    let presses = PressWatcher()
-    presses.intercept(weak: self) { drag, press in
-      guard case .began = press, drag.hand?.isDragging == true, drag.hand?.way != 0 else { return false }
-      drag.cancel()
-      return true
-    }
-    add(presses)
+    guarding.isDragging = { [weak self] in self?.hand.map { $0.isDragging && $0.way != 0 } ?? false }
+    guarding.cancel = { [weak self] in self?.cancel() }
     let keys = KeyController()
     keys.phase = .capture
     keys.keyPressed.connect(weak: self) { drag, _, _, _ in
@@ -30,13 +24,6 @@ extension DragScroll {
       return false
     }
     add(keys)
-    // The hand is here, the focus perhaps where one writes: Escape is looked for in the whole window.
-    windowKeys.phase = .capture
-    windowKeys.keyPressed.connect(weak: self) { drag, key, _, _ in
-      guard Key.normal(key) == Key.escape, drag.hand?.isDragging == true else { return false }
-      drag.cancel()
-      return true
-    }
     addTouchpad()
   }
 
@@ -70,10 +57,12 @@ extension DragScroll {
     gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
   }
 
-  /// The drag is another's.
-  private func deny() {
+  /// The drag is another's, and what waited for a pull waits no more.
+  func deny() {
+    let edges = hand?.edges ?? []
     hand = nil
     gesture.set(.denied)
+    for edge in edges { pull(at: edge)?.pullCancelled() }
   }
 
   // MARK: The hand
@@ -133,7 +122,6 @@ extension DragScroll {
     endTouchpad(isCancelled: true)
     guard let hand else { return }
     deny()
-    for edge in hand.edges { pull(at: edge)?.pullCancelled() }
     travel = EdgeTravel()
     if overshoot != 0 { springBack() }
     if hand.isDragging { onDragEnded?(0) }
@@ -144,12 +132,16 @@ extension DragScroll {
   /// Two fingers on a touchpad pull as well, if they began at the edge. A wheel has no end, and so no beginning
   /// either: it never pulls.
   private func addTouchpad() {
-    let scroll = ScrollController()
-    scroll.phase = .capture
-    scroll.scrollBegin.connect(weak: self) { drag in drag.touchpadBegan() }
-    scroll.scrolled.connect(weak: self) { drag, _, dy in drag.touchpadMoved(dy) }
-    scroll.scrollEnd.connect(weak: self) { drag in drag.endTouchpad(isCancelled: false) }
-    add(scroll)
+    fingers.phase = .capture
+    fingers.scrollBegin.connect(weak: self) { drag in
+      // An X server tells of a wheel's beginning as well, but never of its end.
+      if drag.fingers.isTouchpad { drag.touchpadBegan() }
+    }
+    fingers.scrolled.connect(weak: self) { drag, _, dy in
+      drag.touchpadMoved(dy * drag.fingers.pointsPerTouchpadUnit)
+    }
+    fingers.scrollEnd.connect(weak: self) { drag in drag.endTouchpad(isCancelled: false) }
+    add(fingers)
   }
 
   func touchpadBegan() {

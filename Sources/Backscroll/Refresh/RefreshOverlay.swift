@@ -34,6 +34,7 @@ public final class RefreshOverlay: CustomWidget {
   public var isPullEnabled = true {
     didSet {
       guard isPullEnabled != oldValue else { return }
+      if !isPullEnabled { pullCancelled() }
       drag.setPull(isPullEnabled ? self : nil, at: edge)
     }
   }
@@ -59,6 +60,8 @@ public final class RefreshOverlay: CustomWidget {
   private var displayNumber = 0
   private var place = IndicatorPlace()
   private var isTicking = false
+  /// The activity has changed under a hand that may pull: what it is now shows when the hand has let go.
+  private var missedActivity = false
 
   /// Round a scrolled window, with an indicator of the caller's or the default one.
   public convenience init(
@@ -188,8 +191,8 @@ public final class RefreshOverlay: CustomWidget {
   // MARK: What is shown
 
   private func activityChanged() {
-    guard pull.state != .loading, !pull.isPulling else { return }
-    showActivity()
+    guard pull.state != .loading else { return }
+    if pull.isPulling { missedActivity = true } else { showActivity() }
   }
 
   private func showActivity() {
@@ -203,6 +206,7 @@ public final class RefreshOverlay: CustomWidget {
   private func show(_ new: RefreshDisplay) {
     displayNumber += 1
     display = new
+    if !pull.isPulling { missedActivity = false }
     indicator.show(new)
     var opacity = 1.0
     var offset = 0.0
@@ -255,14 +259,14 @@ extension RefreshOverlay: PullTarget {
 
   func pullEnded() {
     guard pull.isPulling else { return }
-    let wasPulled = display != .hidden
+    let wasPulled = display != .hidden || missedActivity
     if change({ $0.gestureEnded() }) { startLoading() } else if wasPulled { showActivity() }
   }
 
   func pullCancelled() {
     guard pull.isPulling else { return }
-    let travel = pull.travel
+    let wasPulled = pull.travel > 0 || missedActivity
     change { $0.gestureCancelled() }
-    if travel > 0 { showActivity() }
+    if wasPulled { showActivity() }
   }
 }

@@ -36,8 +36,9 @@ final class ChatFeed {
   private var triggers: [PageDirection: LoadTrigger] = [.previous: LoadTrigger(), .next: LoadTrigger()]
   private var destination = Destination.end
   private var waiting: [PageDirection: [CheckedContinuation<Outcome, Never>]] = [:]
-  /// All are being replaced: what is told of the ends is part of that.
-  private var isReplacing = false
+  /// All are being replaced: what is told of the ends is part of that, and who wants to go somewhere else has to
+  /// say so anew, or the answer would lead away from there.
+  private(set) var isReplacing = false
   /// Messages that the answer being told has brought.
   private var arrivedCount = 0
 

@@ -98,7 +98,7 @@ final class ChatView: Box {
 
   /// Goes to the newest message, loading it if need be.
   func jumpToEnd() {
-    if feed.reachesEnd {
+    if feed.reachesEnd, !feed.isReplacing {
       list.scrollToEnd()
     } else {
       feed.loadNewest()
@@ -109,7 +109,7 @@ final class ChatView: Box {
   func show(_ id: Message.ID) {
     log.debug("show", ["id": id, "loaded": feed.model.index(of: id) != nil])
     flashTarget = id
-    if feed.model.index(of: id) == nil {
+    if feed.model.index(of: id) == nil || feed.isReplacing {
       feed.load(around: id)
     } else {
       list.scroll(to: id, at: .center)

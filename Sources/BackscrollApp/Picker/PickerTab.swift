@@ -10,10 +10,8 @@ final class PickerTab: CustomWidget {
   let strip = SentinelStrip()
   let card = CallbackCard()
 
-  /// What the caption says has changed.
-  var onCaptionChanged: (() -> Void)?
-
-  static let title = "Option picker"
+  /// ``title`` has changed.
+  var onTitleChanged: (() -> Void)?
 
   private let controls: PickerControls
   private let waiting = Box(.horizontal, spacing: 9)
@@ -76,7 +74,9 @@ final class PickerTab: CustomWidget {
     return area
   }
 
-  var caption: String {
+  var title: PageTitle { PageTitle("Option picker", caption: caption) }
+
+  private var caption: String {
     if isWaiting { return "Waiting for the options" }
     return picker.selectedOption.map { "Selected: \($0)" } ?? "Nothing to select"
   }
@@ -130,7 +130,7 @@ final class PickerTab: CustomWidget {
     picker.options = options
     strip.count = options?.count ?? 0
     strip.position = picker.position
-    onCaptionChanged?()
+    onTitleChanged?()
   }
 
   // MARK: What the picker tells
@@ -140,7 +140,7 @@ final class PickerTab: CustomWidget {
     awaitsLayout = false
     card.add(entry)
     log.debug(entry.kind.rawValue, ["index": index, "option": option])
-    onCaptionChanged?()
+    onTitleChanged?()
   }
 
   private func jumped(isForward: Bool) {

@@ -2,12 +2,14 @@
 enum Tab: String, CaseIterable, Sendable {
   case chat
   case lab
+  case carousel
   case picker
 
   var title: String {
     switch self {
     case .chat: "Chat"
     case .lab: "Lab"
+    case .carousel: "Carousel"
     case .picker: "Picker"
     }
   }
@@ -16,6 +18,7 @@ enum Tab: String, CaseIterable, Sendable {
     switch self {
     case .chat: .chat
     case .lab: .lab
+    case .carousel: .carousel
     case .picker: .picker
     }
   }

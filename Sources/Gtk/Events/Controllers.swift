@@ -62,6 +62,27 @@ public final class ScrollController: EventController {
   public var scrollBegin: Signal<> { Signal(self, "scroll-begin") }
   public var scrolled: ReplySignal<Bool, Double, Double> { ReplySignal(self, "scroll") }
   public var scrollEnd: Signal<> { Signal(self, "scroll-end") }
+
+  /// Whether the event being handled comes from fingers on a touchpad. The unit alone does not tell: on X11
+  /// touchpads count in a wheel's, and wheels are as smooth as touchpads.
+  public var isTouchpad: Bool {
+    guard let event = gtk_event_controller_get_current_event(raw.opaque) else { return false }
+    if gdk_event_get_event_type(event) == GDK_TOUCHPAD_HOLD { return true }
+    guard gdk_event_get_event_type(event) == GDK_SCROLL else { return false }
+    if gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE { return true }
+    guard let device = gtk_event_controller_get_current_event_device(raw.opaque) else { return false }
+    return gdk_device_get_source(device) == GDK_SOURCE_TOUCHPAD
+  }
+
+  /// Points that fingers have moved for one unit of the event being handled.
+  public var pointsPerTouchpadUnit: Double {
+    guard let event = gtk_event_controller_get_current_event(raw.opaque),
+      gdk_event_get_event_type(event) == GDK_SCROLL,
+      gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_WHEEL
+    else { return 1 }
+    // The X server's libinput driver makes a wheel's notch of this many.
+    return 15
+  }
 }
 
 /// The focus comes and goes.

@@ -86,6 +86,8 @@ public struct AnchoredLayout<ID: Hashable> {
         ($0, target.place)
       }
     }
+    frame.rows = AnchoredLayout.range(frame.rows, after: removed, became: inserted.count)
+    frame.visible = AnchoredLayout.range(frame.visible, after: removed, became: inserted.count)
     guard var held else { return }
     if held.index >= removed.upperBound {
       held.index += inserted.count - removed.count
@@ -109,6 +111,22 @@ public struct AnchoredLayout<ID: Hashable> {
   private static func index(_ index: Int, after removed: Range<Int>, became inserted: Int) -> Int? {
     if index < removed.lowerBound { return index }
     return index >= removed.upperBound ? index + inserted - removed.count : nil
+  }
+
+  /// Where the rows of a range stand now, as far as they are still there: until the next layout these are the
+  /// ones on the screen, and whoever asks for them must not be told of others, or of some that there are no more.
+  private static func range(_ range: Range<Int>, after removed: Range<Int>, became inserted: Int) -> Range<
+    Int
+  > {
+    let next = removed.lowerBound + inserted
+    let grown = inserted - removed.count
+    let lower =
+      range.lowerBound >= removed.upperBound
+      ? range.lowerBound + grown : range.lowerBound > removed.lowerBound ? next : range.lowerBound
+    let upper =
+      range.upperBound > removed.upperBound
+      ? range.upperBound + grown : min(range.upperBound, removed.lowerBound)
+    return lower..<max(lower, upper)
   }
 
   /// The row's contents changed: its height has to be measured again.

@@ -1,40 +1,52 @@
 import Gtk
 
-/// Controls in a row that breaks into lines where there is no room; the last one stands at the end edge of the
-/// line it comes to.
+/// Widgets in a row that breaks into lines where there is no room; one that belongs at the end stands at the end edge of
+/// the line it comes to.
 final class FlowRow: CustomWidget {
   private let items: [Widget]
+  private let end: Widget?
   private let spacing: Int
 
-  /// Points round the row; less at the sides of a narrow window. What an item that expands grows by at most.
-  private static let margin = (x: 18, narrowX: 10, y: 12)
+  /// Points round the row; less at the sides of a narrow window.
+  struct Margin {
+    var x, narrowX, y: Int
+
+    /// A tool row.
+    static let tools = Margin(x: 18, narrowX: 10, y: 12)
+    static let none = Margin(x: 0, narrowX: 0, y: 0)
+  }
+
+  private let margin: Margin
+  /// Points: where a window is narrow; what an item that expands grows by at most.
   private static let narrowBelow = 560
   private static let growth = 72
 
   /// `end`: what stands at the end edge.
-  init(_ items: [Widget], end: Widget, spacing: Int = 8) {
-    self.items = items + [end]
+  init(_ items: [Widget], end: Widget? = nil, spacing: Int = 8, margin: Margin = .tools) {
+    self.items = items + (end.map { [$0] } ?? [])
+    self.end = end
     self.spacing = spacing
+    self.margin = margin
     super.init()
     for item in self.items { item.setParent(self) }
   }
 
-  private static func marginX(_ width: Int) -> Int { width < narrowBelow ? margin.narrowX : margin.x }
+  private func marginX(_ width: Int) -> Int { width < Self.narrowBelow ? margin.narrowX : margin.x }
 
   override var requestMode: RequestMode { .heightForWidth }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     let widths = items.map { $0.measured(.horizontal) }
     guard orientation == .horizontal else {
-      let natural = widths.reduce(2 * Self.margin.x) { $0 + $1.natural + spacing }
+      let natural = widths.reduce(2 * margin.x) { $0 + $1.natural + spacing }
       let lines = lines(in: size < 0 ? natural : size)
       let heights = lines.map(height(of:))
-      return Measure(minimum: heights.reduce(2 * Self.margin.y + (lines.count - 1) * spacing, +))
+      return Measure(minimum: heights.reduce(2 * margin.y + (lines.count - 1) * spacing, +))
     }
     let widest = widths.map(\.minimum).max() ?? 0
     return Measure(
-      minimum: widest + 2 * Self.margin.narrowX,
-      natural: widths.reduce(2 * Self.margin.x - spacing) { $0 + $1.natural + spacing })
+      minimum: widest + 2 * margin.narrowX,
+      natural: widths.reduce(2 * margin.x - spacing) { $0 + $1.natural + spacing })
   }
 
   private func height(of line: [Widget]) -> Int { line.map { $0.measured(.vertical).natural }.max() ?? 0 }
@@ -44,7 +56,7 @@ final class FlowRow: CustomWidget {
     var used = 0
     for item in items where item.isVisible {
       let wanted = item.measured(.horizontal).natural
-      if used > 0, used + spacing + wanted > width - 2 * Self.marginX(width) {
+      if used > 0, used + spacing + wanted > width - 2 * marginX(width) {
         lines.append([])
         used = 0
       }
@@ -55,9 +67,9 @@ final class FlowRow: CustomWidget {
   }
 
   override func allocate(width: Int, height: Int) {
-    let marginX = Self.marginX(width)
+    let marginX = marginX(width)
     let room = max(0, width - 2 * marginX)
-    var y = Self.margin.y
+    var y = margin.y
     for line in lines(in: width) {
       let lineHeight = self.height(of: line)
       var widths = line.map { min($0.measured(.horizontal).natural, room) }
@@ -70,7 +82,7 @@ final class FlowRow: CustomWidget {
       }
       var x = marginX
       for (item, itemWidth) in zip(line, widths) {
-        if item === items.last { x += spare }
+        if item === end { x += spare }
         item.place(
           x: isRightToLeft ? width - x - itemWidth : x, y: y, width: itemWidth, height: lineHeight)
         x += itemWidth + spacing
