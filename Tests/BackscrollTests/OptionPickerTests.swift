@@ -270,7 +270,7 @@ final class OptionPickerTests: XCTestCase {
   func testReadFromRightToLeftItIsTheMirrorImage() {
     onMainThread {
       OptionPickerBench.run(OptionPickerBench.names(4)) { bench in
-        func placeOfNext() -> Double { bench.picker.sides.first { $0.index == 1 }!.x }
+        @MainActor func placeOfNext() -> Double { bench.picker.sides.first { $0.index == 1 }!.x }
         let before = placeOfNext()
         XCTAssertGreaterThan(before, 254)
         bench.picker.setRightToLeft(true)

@@ -16,6 +16,8 @@ public enum RealPointer {
       "xdotool", "search", "--sync", "--name", "^\(title)$", "mousemove", "--window", "%1", "\(x)", "\(y)",
       "click",
       "--repeat", "\(abs(notches))", "--delay", "10", notches < 0 ? "4" : "5",
+      // Out of the way of the windows to come: a pointer that rests on one is a hover.
+      "mousemove", "9999", "9999",
     ]
     process.standardOutput = FileHandle.nullDevice
     do { try process.run() } catch {

@@ -50,7 +50,7 @@ struct PickerGeometry: Equatable {
   }
 
   /// Options away at which the text beside the window is gone.
-  static let reach = 1.8
+  static let reach = 2.0
 
   /// How much of an option's text is seen beside the window, 0…1; the window hides what is nearer than it.
   func sideOpacity(_ distance: Double) -> Double {

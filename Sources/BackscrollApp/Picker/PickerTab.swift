@@ -13,6 +13,9 @@ final class PickerTab: CustomWidget {
   /// ``title`` has changed.
   var onTitleChanged: (() -> Void)?
 
+  /// What the header says while the tab shows.
+  var title: PageTitle { PageTitle("Option picker", caption: caption) }
+
   private let controls: PickerControls
   private let waiting = Box(.horizontal, spacing: 9)
   private let spinner = Spinner()
@@ -73,8 +76,6 @@ final class PickerTab: CustomWidget {
     area.addClass("bs-card")
     return area
   }
-
-  var title: PageTitle { PageTitle("Option picker", caption: caption) }
 
   private var caption: String {
     if isWaiting { return "Waiting for the options" }
