@@ -105,7 +105,8 @@ extension Carousel {
 
   /// A button or a finger has gone down.
   func began() {
-    let catches = track.isMoving
+    // Where a tap goes on, it does so in mid-motion too: of quick taps each counts, and none makes the pages halt.
+    let catches = track.isMoving && !tapAdvances
     caughtPress = false
     hand = CarouselHand(catches: catches)
     // Held, the pages stand still at once, not only when the hand has moved.
@@ -142,13 +143,8 @@ extension Carousel {
     guard track.isDragging else { return }
     let velocity = hand.isDragging ? -direction * hand.tracker.velocity(at: time) / style.dragResistance : 0
     let (extent, moves) = (geometry.step, animates)
-    if tapAdvances, !hand.isDragging {
-      // What was under way goes on, and the tap goes one page farther: quick taps count each.
-      apply { $0.cancelDrag(animated: moves) }
-    } else {
-      apply { $0.endDrag(velocity: velocity / 1_000, extent: extent, animated: moves) }
-      caughtPress = hand.catches && !hand.isDragging
-    }
+    apply { $0.endDrag(velocity: velocity / 1_000, extent: extent, animated: moves) }
+    caughtPress = hand.catches && !hand.isDragging
     scheduleAutoplay()
   }
 

@@ -45,12 +45,12 @@ struct PickerGeometry: Equatable {
   func sideOffset(_ distance: Double) -> Double {
     let beside = (width / 4 + sideEdge) / 2
     let far = abs(distance)
-    let offset = far <= 1 ? far * beside : beside + (far - 1) * width * 0.06
+    let offset = far <= 1 ? far * beside : beside + (far - 1) * width * 0.04
     return distance < 0 ? -offset : offset
   }
 
   /// Options away at which the text beside the window is gone.
-  static let reach = 1.8
+  static let reach = 2.0
 
   /// How much of an option's text is seen beside the window, 0…1; the window hides what is nearer than it.
   func sideOpacity(_ distance: Double) -> Double {

@@ -7,12 +7,14 @@ final class PickerPanels: CustomWidget {
   private let log: Widget
 
   /// Points: round all of them and between two, the width from which the log stands beside them, its share of it,
-  /// and the heights of the picker, and of the log at least.
+  /// and the picker's least height and
+  /// what it grows by at most, and the log's least height.
   private static let margin = (x: 18, narrowX: 10, top: 4, bottom: 18)
   private static let gap = (x: 18, y: 14)
   private static let wideFrom = 720
   private static let leftShare = 0.6
   private static let pickerHeight = 182
+  private static let pickerGrowth = 118
   private static let leastLogHeight = 260
 
   init(picker: Widget, strip: Widget, log: Widget) {
@@ -53,9 +55,13 @@ final class PickerPanels: CustomWidget {
     let (x, wide) = column(width)
     let bottom = height - Self.margin.bottom
     var y = Self.margin.top
-    put(picker, x, y, wide, Self.pickerHeight, in: width)
-    y += Self.pickerHeight + Self.gap.y
     let least = strip.measured(.vertical, for: wide).minimum
+    // Room to spare is shared: with the strip where it stands above nothing, else with the log.
+    let below = isWide(width) ? least : least + Self.gap.y + Self.leastLogHeight
+    let spare = bottom - y - Self.pickerHeight - Self.gap.y - below
+    let high = Self.pickerHeight + min(Self.pickerGrowth, max(0, spare / 2))
+    put(picker, x, y, wide, high, in: width)
+    y += high + Self.gap.y
     if isWide(width) {
       put(strip, x, y, wide, max(least, bottom - y), in: width)
       let logX = x + wide + Self.gap.x

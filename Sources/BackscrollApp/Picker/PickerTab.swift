@@ -10,8 +10,8 @@ final class PickerTab: CustomWidget {
   let strip = SentinelStrip()
   let card = CallbackCard()
 
-  /// What the caption says has changed.
-  var onCaptionChanged: (() -> Void)?
+  /// ``title`` has changed.
+  var onTitleChanged: (() -> Void)?
 
   /// What the header says while the tab shows.
   var title: PageTitle { PageTitle("Option picker", caption: caption) }
@@ -77,7 +77,7 @@ final class PickerTab: CustomWidget {
     return area
   }
 
-  var caption: String {
+  private var caption: String {
     if isWaiting { return "Waiting for the options" }
     return picker.selectedOption.map { "Selected: \($0)" } ?? "Nothing to select"
   }
@@ -131,7 +131,7 @@ final class PickerTab: CustomWidget {
     picker.options = options
     strip.count = options?.count ?? 0
     strip.position = picker.position
-    onCaptionChanged?()
+    onTitleChanged?()
   }
 
   // MARK: What the picker tells
@@ -141,7 +141,7 @@ final class PickerTab: CustomWidget {
     awaitsLayout = false
     card.add(entry)
     log.debug(entry.kind.rawValue, ["index": index, "option": option])
-    onCaptionChanged?()
+    onTitleChanged?()
   }
 
   private func jumped(isForward: Bool) {

@@ -19,10 +19,11 @@ final class SentinelStrip: CustomWidget {
   private let painter = StripPainter()
   private var told: Int?
 
-  /// Points: round everything, between its parts, a cell's height and the greatest width of one.
+  /// Points: round everything, between its parts, a cell's least and greatest height, and the greatest width of one.
   private static let margin = 16.0
   private static let gap = 14.0
   private static let cellHeight = 88.0
+  private static let highestCell = 150.0
   private static let widestCell = 72.0
   private static let cellGap = 14.0
   private static let swatch = 14.0
@@ -111,10 +112,12 @@ final class SentinelStrip: CustomWidget {
       x: Self.margin, y: Self.margin, width: wide - 2 * Self.margin, height: Double(height) - 2 * Self.margin)
     let head = headHeight(room.width)
     drawHead(snapshot, room, isOneLine: head == titleHeight, palette)
-    let top = room.y + head + Self.gap
-    drawCells(snapshot, Rect(x: room.x, y: top, width: room.width, height: 0), palette)
-    let below =
-      top + 2 * StripPainter.frameReach + Self.cellHeight + 4 + lineHeight + Self.gap
+    let top = room.y + head + Self.gap + StripPainter.frameReach
+    // Room to spare makes the cells higher, up to a point.
+    let spare = Double(height - measure(.vertical, for: width).minimum)
+    let high = min(Self.highestCell, Self.cellHeight + max(0, spare))
+    drawCells(snapshot, Rect(x: room.x, y: top, width: room.width, height: high), palette)
+    let below = top + high + StripPainter.frameReach + 4 + lineHeight + Self.gap
     drawLegend(snapshot, Rect(x: room.x, y: below, width: room.width, height: 0), palette)
   }
 
@@ -144,47 +147,53 @@ final class SentinelStrip: CustomWidget {
   }
 
   private func drawCells(_ snapshot: Snapshot, _ room: Rect, _ palette: StripPalette) {
-    let columns = Double(max(1, layout.columns))
-    let gap = min(Self.cellGap, room.width * 0.03)
-    let cell = max(1, min(Self.widestCell, (room.width - (columns - 1) * gap) / columns))
-    let start = room.x + (room.width - columns * cell - (columns - 1) * gap) / 2
-    let y = room.y + StripPainter.frameReach
-    func rect(_ column: Double) -> Rect {
-      let x = start + column * (cell + gap)
-      return Rect(x: mirrored(x, cell), y: y, width: cell, height: Self.cellHeight)
-    }
-    func draw(_ cell: StripLayout.Cell) {
-      let share = layout.window.map { max(0, 1 - abs($0 - cell.column)) } ?? 0
-      painter.draw(cell, in: rect(cell.column), share: share, on: snapshot, palette, for: self)
-    }
     guard !layout.cells.isEmpty else {
       let words = text("Without options there are no pages.", .caption)
-      let middle = y + Self.cellHeight / 2
-      let at = Point(x: (Double(width) - words.size.width) / 2, y: middle - words.size.height / 2)
+      let at = Point(
+        x: (Double(width) - words.size.width) / 2, y: room.y + (room.height - words.size.height) / 2)
       return snapshot.text(words, at: at, palette.dim)
     }
-    for cell in layout.cells where layout.middle == nil || cell.isSentinel { draw(cell) }
-    if let middle = layout.middle {
-      let (first, last) = (rect(Double(middle.lowerBound)), rect(Double(middle.upperBound)))
-      // The gaps' halves belong to it, the page numbers below too.
-      let left = min(first.x, last.x) - gap / 2
-      let right = max(first.maxX, last.maxX) + gap / 2
-      let clip = Rect(
-        x: left, y: room.y, width: right - left, height: Self.cellHeight + 2 * StripPainter.frameReach + 40)
-      snapshot.clipped(to: clip) {
-        for cell in layout.cells where !cell.isSentinel { draw(cell) }
-      }
-      let dots = text("…", .option)
-      for (column, share) in [
-        (middle.lowerBound - 1, layout.ellipses.before), (middle.upperBound + 1, layout.ellipses.after),
-      ] {
-        let place = rect(Double(column))
-        let at = Point(
-          x: place.x + (place.width - dots.size.width) / 2, y: y + (Self.cellHeight - dots.size.height) / 2)
-        snapshot.text(dots, at: at, palette.dim.faded(share))
-      }
+    let columns = Double(layout.columns)
+    let gap = min(Self.cellGap, room.width * 0.03)
+    let wide = max(1, min(Self.widestCell, (room.width - (columns - 1) * gap) / columns))
+    let start = room.x + (room.width - columns * wide - (columns - 1) * gap) / 2
+    func rect(_ column: Double) -> Rect {
+      let x = start + column * (wide + gap)
+      return Rect(x: mirrored(x, wide), y: room.y, width: wide, height: room.height)
     }
-    if let window = layout.window { painter.drawWindow(round: rect(window), on: snapshot, palette) }
+    func draw(inWindow: Bool) {
+      func draw(_ cells: [StripLayout.Cell]) {
+        for cell in cells {
+          painter.draw(
+            cell, in: rect(cell.column), inWindow: inWindow, on: snapshot, palette, for: self)
+        }
+      }
+      guard let middle = layout.middle else { return draw(layout.cells) }
+      draw(layout.cells.filter(\.isSentinel))
+      let ends = [rect(Double(middle.lowerBound)), rect(Double(middle.upperBound))]
+      let left = ends.map(\.x).min() ?? 0
+      let right = ends.map(\.maxX).max() ?? 0
+      // Half the gaps belong to it, and the page numbers below.
+      let clip = Rect(
+        x: left - gap / 2, y: room.y, width: right - left + gap,
+        height: room.height + StripPainter.frameReach + 4 + lineHeight)
+      snapshot.clipped(to: clip) { draw(layout.cells.filter { !$0.isSentinel }) }
+    }
+    draw(inWindow: false)
+    if let middle = layout.middle {
+      drawEllipsis(in: rect(Double(middle.lowerBound - 1)), layout.ellipses.before, snapshot, palette)
+      drawEllipsis(in: rect(Double(middle.upperBound + 1)), layout.ellipses.after, snapshot, palette)
+    }
+    if let window = layout.window {
+      painter.drawWindow(round: rect(window), on: snapshot, palette) { draw(inWindow: true) }
+    }
+  }
+
+  private func drawEllipsis(in place: Rect, _ share: Double, _ snapshot: Snapshot, _ palette: StripPalette) {
+    let dots = text("…", .option)
+    let at = Point(
+      x: place.x + (place.width - dots.size.width) / 2, y: place.y + (place.height - dots.size.height) / 2)
+    snapshot.text(dots, at: at, palette.dim.faded(share))
   }
 
   private func drawLegend(_ snapshot: Snapshot, _ room: Rect, _ palette: StripPalette) {

@@ -47,27 +47,25 @@ final class StripPainter {
     return layout
   }
 
-  /// `share`: how much of the page is in the window, 0…1.
+  /// A page: as it is outside of the window, or as it is within.
   func draw(
-    _ cell: StripLayout.Cell, in rect: Rect, share: Double, on snapshot: Snapshot, _ palette: StripPalette,
+    _ cell: StripLayout.Cell, in rect: Rect, inWindow: Bool, on snapshot: Snapshot, _ palette: StripPalette,
     for widget: Widget
   ) {
     let shape = RoundedRect(rect, radius: Self.radius)
-    if cell.isSentinel {
+    if inWindow {
+      snapshot.fill(shape, top: palette.accentTop, bottom: palette.accentBottom)
+    } else if cell.isSentinel {
       hatch(shape, on: snapshot, palette)
     } else {
       snapshot.fill(shape, palette.wash)
-    }
-    if share > 0 {
-      snapshot.faded(share) {
-        snapshot.fill(shape, top: palette.accentTop, bottom: palette.accentBottom)
-      }
     }
     let option = text("\(cell.option)", .option, for: widget)
     let size = option.size
     let at = Point(x: rect.x + (rect.width - size.width) / 2, y: rect.y + (rect.height - size.height) / 2)
     let plain = cell.isSentinel ? palette.dim : palette.accentForeground
-    snapshot.text(option, at: at, plain.mixed(with: palette.onAccent, share))
+    snapshot.text(option, at: at, inWindow ? palette.onAccent : plain)
+    guard !inWindow else { return }
     let number = text("\(cell.page)", .figures, for: widget)
     snapshot.text(
       number,
@@ -75,9 +73,17 @@ final class StripPainter {
       palette.dim)
   }
 
-  func drawWindow(round rect: Rect, on snapshot: Snapshot, _ palette: StripPalette) {
+  /// The window over a cell; `within` draws what shows in it.
+  func drawWindow(round rect: Rect, on snapshot: Snapshot, _ palette: StripPalette, within: () -> Void) {
+    let inside = RoundedRect(
+      rect.inset(x: -Self.frame.distance, y: -Self.frame.distance), radius: Self.radius + Self.frame.distance)
+    snapshot.clipped(to: inside) {
+      snapshot.fill(inside, palette.surface)
+      within()
+    }
     let reach = Self.frameReach
-    let shape = RoundedRect(rect.inset(x: -reach, y: -reach), radius: Self.radius + Self.frame.distance)
+    let shape = RoundedRect(
+      rect.inset(x: -reach, y: -reach), radius: Self.radius + reach)
     snapshot.stroke(shape, width: Self.frame.width, palette.foreground)
   }
 

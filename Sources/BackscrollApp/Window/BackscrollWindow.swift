@@ -93,7 +93,7 @@ final class BackscrollWindow: ApplicationWindow {
     case .picker where picker == nil:
       let new = PickerTab(latency: latency)
       picker = new
-      new.onCaptionChanged = { [weak self] in self?.showPageTitle(of: .picker) }
+      new.onTitleChanged = { [weak self] in self?.showPageTitle(of: .picker) }
       stack.add(new, name: tab.rawValue)
     case .chat, .lab, .carousel, .picker: break
     }

@@ -33,14 +33,6 @@ public struct Color: Sendable, Hashable {
     Color(red: red, green: green, blue: blue, alpha: alpha * factor)
   }
 
-  /// This colour at 0, the other at 1.
-  public func mixed(with other: Color, _ share: Double) -> Color {
-    func part(_ path: KeyPath<Color, Double>) -> Double {
-      self[keyPath: path] + (other[keyPath: path] - self[keyPath: path]) * share
-    }
-    return Color(red: part(\.red), green: part(\.green), blue: part(\.blue), alpha: part(\.alpha))
-  }
-
   public static let white = Color(red: 1, green: 1, blue: 1)
   public static let black = Color(red: 0, green: 0, blue: 0)
 }
