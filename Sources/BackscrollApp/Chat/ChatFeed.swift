@@ -35,7 +35,6 @@ final class ChatFeed {
   private let log = EventLog("pager")
   private var triggers: [PageDirection: LoadTrigger] = [.previous: LoadTrigger(), .next: LoadTrigger()]
   private var destination = Destination.end
-  private var waiting: [PageDirection: [CheckedContinuation<Outcome, Never>]] = [:]
   /// All are being replaced: what is told of the ends is part of that, and who wants to go somewhere else has to
   /// say so anew, or the answer would lead away from there.
   private(set) var isReplacing = false
@@ -47,23 +46,11 @@ final class ChatFeed {
   /// Messages kept loaded. What is dropped lies hundreds of messages off, far beyond the band that loads.
   private static let window = Pager<ChatPages>.Window(limit: 600, kept: 480)
 
-  /// How a load ended for those who wait for it.
-  private enum Outcome {
-    case loaded(Int)
-    case failed(String)
-    /// Something else was loaded in place of all.
-    case superseded
-  }
-
   init(_ pages: ChatPages, clock: MessageClock = MessageClock()) {
     model = ChatModel(clock: clock)
     pager = Pager(pages, pageSize: Self.pageSize, window: Self.window)
     pager.onChange = { [weak self] in self?.apply($0) }
     pager.onState = { [weak self] in self?.follow($0, $1) }
-  }
-
-  isolated deinit {
-    for continuation in waiting.values.joined() { continuation.resume(returning: .superseded) }
   }
 
   /// Whether the newest message there is is loaded.
@@ -96,12 +83,11 @@ final class ChatFeed {
     pager.recheck(direction)
     // An empty conversation is read anew as a whole.
     let awaited: PageDirection = pager.state(.around) == .loading ? .around : direction
-    guard pager.state(awaited) == .loading else { return 0 }
-    let outcome = await withCheckedContinuation { waiting[awaited, default: []].append($0) }
-    switch outcome {
-    case .loaded(let count): return count
-    case .failed(let reason): throw LoadFailure(description: reason)
-    case .superseded: throw CancellationError()
+    switch await pager.outcome(awaited) {
+    case nil: return 0
+    case .loaded(let count)?: return count
+    case .failed(let reason)?: throw LoadFailure(description: reason)
+    case .superseded?: throw CancellationError()
     }
   }
 
@@ -139,7 +125,6 @@ final class ChatFeed {
   private func follow(_ direction: PageDirection, _ state: LoadState) {
     if direction == .around { isReplacing = state == .loading }
     tell(direction, state)
-    answer(direction, state)
     if direction == .around {
       switch state {
       case .loading, .end: break
@@ -150,29 +135,6 @@ final class ChatFeed {
       }
     }
     onEdgeChanged?()
-  }
-
-  /// Lets those go on who wait for a load.
-  private func answer(_ direction: PageDirection, _ state: LoadState) {
-    let outcome: Outcome
-    switch state {
-    case .loading:
-      // What was under way at the ends will not be heard.
-      guard direction == .around else { return }
-      for end in [PageDirection.previous, .next] { resume(end, .superseded) }
-      return
-    case .failed(let reason): outcome = .failed(reason)
-    case .idle, .end:
-      guard !isReplacing else { return }
-      outcome = .loaded(arrivedCount)
-    }
-    resume(direction, outcome)
-  }
-
-  private func resume(_ direction: PageDirection, _ outcome: Outcome) {
-    for continuation in waiting.removeValue(forKey: direction) ?? [] {
-      continuation.resume(returning: outcome)
-    }
   }
 
   /// One line for each load that begins, ends or fails. A load of all ends at both ends too, which is no

@@ -34,6 +34,14 @@ public final class Pager<Source: PageSource> {
     public var inserted: Int
   }
 
+  /// How a load ended.
+  public enum Outcome: Sendable, Equatable {
+    case loaded(count: Int)
+    case failed(reason: String)
+    /// Other items were asked for in place of all, or the pager is gone.
+    case superseded
+  }
+
   public var onChange: ((Change) -> Void)?
   public var onState: ((PageDirection, LoadState) -> Void)?
   /// Items that must not be dropped: what the reader sees, and some around it.
@@ -44,6 +52,9 @@ public final class Pager<Source: PageSource> {
   private var source: Source
   private var state = State()
   private var tasks: [PageDirection: Task<Void, Never>] = [:]
+  private var waiting: [PageDirection: [CheckedContinuation<Outcome, Never>]] = [:]
+  /// Items that the answer being told has brought.
+  private var arrivedCount = 0
 
   /// `window` nil: everything that was loaded stays.
   public init(_ source: Source, pageSize: Int, window: Window? = nil) {
@@ -52,7 +63,10 @@ public final class Pager<Source: PageSource> {
     self.window = window
   }
 
-  isolated deinit { for task in tasks.values { task.cancel() } }
+  isolated deinit {
+    for task in tasks.values { task.cancel() }
+    for continuation in waiting.values.joined() { continuation.resume(returning: .superseded) }
+  }
 
   public var items: [Source.Item] { state.items }
   /// The item before the first, if it is known; see ``Page/context``.
@@ -63,6 +77,12 @@ public final class Pager<Source: PageSource> {
   public func state(_ direction: PageDirection) -> LoadState { state.state(direction) }
 
   // MARK: Loading
+
+  /// Waits for the end of the load that is under way in a direction; nil when there is none.
+  public func outcome(_ direction: PageDirection) async -> Outcome? {
+    guard state(direction) == .loading else { return nil }
+    return await withCheckedContinuation { waiting[direction, default: []].append($0) }
+  }
 
   /// Loads one more page before the first item, again after a failure. Does nothing while one is under way,
   /// or at the start of all.
@@ -105,7 +125,11 @@ public final class Pager<Source: PageSource> {
   }
 
   private func run(_ ticket: State.Ticket) {
-    if ticket.direction == .around { for task in tasks.values { task.cancel() } }
+    if ticket.direction == .around {
+      for task in tasks.values { task.cancel() }
+      // What was under way will not be heard.
+      for direction in PageDirection.allCases { resume(direction, .superseded) }
+    }
     onState?(ticket.direction, .loading)
     tasks[ticket.direction] = Task { [weak self, source, pageSize] in
       do {
@@ -129,12 +153,30 @@ public final class Pager<Source: PageSource> {
     tell(state.fail(ticket, reason: "\(error)"))
   }
 
+  private func resume(_ direction: PageDirection, _ outcome: Outcome) {
+    for continuation in waiting.removeValue(forKey: direction) ?? [] { continuation.resume(returning: outcome) }
+  }
+
   private func tell(_ effects: [State.Effect]) {
+    arrivedCount = 0
+    defer { answer(effects) }
     for effect in effects {
       switch effect {
       case .splice(let index, let removed, let inserted):
+        arrivedCount = inserted
         onChange?(Change(index: index, removed: removed, inserted: inserted))
       case .state(let direction, let state): onState?(direction, state)
+      }
+    }
+  }
+
+  /// Lets those go on who wait for a load that has ended.
+  private func answer(_ effects: [State.Effect]) {
+    for case .state(let direction, let state) in effects {
+      switch state {
+      case .loading: break
+      case .failed(let reason): resume(direction, .failed(reason: reason))
+      case .idle, .end: resume(direction, .loaded(count: arrivedCount))
       }
     }
   }
