@@ -278,7 +278,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   public override func rooted() { watchPresses(of: window) }
   public override func unrooted() { watchPresses(of: nil) }
-  public override func mapped() { watchScrollbar() }
+
+  public override func mapped() {
+    watchScrollbar()
+    // What has changed while the list was hidden, as a page of a stack, is laid out now, and the wishes of rows go
+    // up past the stack: all must be laid out from the top, or what stands there is not drawn until something moves.
+    for widget in sequence(first: self as Widget, next: \.parent) { widget.queueResize() }
+  }
 
   public override func unmapped() {
     thumb = nil
