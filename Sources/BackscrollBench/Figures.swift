@@ -13,6 +13,13 @@ struct Figures {
       ? sorted[sorted.count / 2] : (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2
   }
 
+  /// The value that `percent` of all are not above.
+  func percentile(_ percent: Double) -> Double {
+    guard !values.isEmpty else { return .nan }
+    let rank = Int((percent / 100 * Double(values.count)).rounded(.up)) - 1
+    return values.sorted()[min(max(rank, 0), values.count - 1)]
+  }
+
   var least: Double { values.min() ?? .nan }
   var most: Double { values.max() ?? .nan }
 

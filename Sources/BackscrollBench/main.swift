@@ -4,8 +4,8 @@ import ArgumentParser
 struct BackscrollBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backscroll-bench",
-    abstract: "Measures opening, prepending and memory.",
-    subcommands: [PrependBench.self, OpenBench.self, MemoryBench.self])
+    abstract: "Measures opening, prepending, memory and the carousel.",
+    subcommands: [PrependBench.self, OpenBench.self, MemoryBench.self, CarouselBench.self])
 }
 
 BackscrollBench.main()

@@ -18,7 +18,7 @@ extension AppUnderTest {
   func settledPicture() throws -> Screenshot {
     var picture = try display.screenshot()
     var equal = 1
-    let deadline = Date(timeIntervalSinceNow: 60)
+    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
     while equal < Self.stillness {
       guard deadline > Date() else { throw TestFault("The list never stood still") }
       let next = try display.screenshot()

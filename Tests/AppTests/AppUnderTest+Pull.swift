@@ -6,6 +6,33 @@ extension AppUnderTest {
   /// Where a pull at each edge begins: in the middle of the list, where there is room both ways.
   static let middle: Hand.Place = (540, 380)
 
+  /// The steps of a pull that loads, and of a key that does.
+  static let pullLoadSteps = ["none→pending", "pending→ready", "ready→loading", "loading→none"]
+  static let keyLoadSteps = ["none→loading", "loading→none"]
+
+  /// Runs `body` with a window in which older messages come by a pull, at the end of its list.
+  static func inPullMode(
+    _ test: XCTestCase, _ contents: Contents, latency: Int = 0, _ body: (AppUnderTest) throws -> Void
+  ) throws {
+    let arguments = ["--load-older", "pull", "--latency", "\(latency)"]
+    try AppUnderTest(contents, arguments).use(test) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.settledPicture()
+      try body(app)
+    }
+  }
+
+  /// As `inPullMode`, in a long conversation and at the top of what is loaded.
+  static func atTheTop(
+    _ test: XCTestCase, latency: Int = 0, _ body: (AppUnderTest) throws -> Void
+  ) throws {
+    try inPullMode(test, .synthetic(2_000), latency: latency) { app in
+      try app.goToTop()
+      XCTAssertEqual(app.requests, [], "reaching the top loads nothing in Pull mode")
+      try body(app)
+    }
+  }
+
   /// The steps of the pull so far, each as "from→to", at both edges.
   var pullSteps: [String] {
     lines.filter { $0.hasPrefix("pull: state ") }.map { line in

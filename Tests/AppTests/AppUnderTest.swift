@@ -39,6 +39,9 @@ final class AppUnderTest {
     try process.run()
   }
 
+  /// Seconds after which what a test waits for counts as never coming. Nothing is timed by it.
+  static let patience = 30.0
+
   /// Built beside the tests.
   static var program: URL {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
@@ -81,7 +84,7 @@ final class AppUnderTest {
   @discardableResult
   func wait(for text: String) throws -> String {
     // Over all lines: a program that chatters on must fail as well.
-    let deadline = Date(timeIntervalSinceNow: 20)
+    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
     while true {
       while let line = nextLine() { if line.hasPrefix(text) { return line } }
       guard deadline > Date() else {

@@ -2,20 +2,9 @@ import XCTest
 
 /// What takes a pull away from the hand, and where a pull may not begin.
 final class PullCancelTests: XCTestCase {
-  private static let keySteps = ["none→loading", "loading→none"]
-
-  private func atTheTop(_ body: (AppUnderTest) throws -> Void) throws {
-    try AppUnderTest(messages: 2_000, "--load-older", "pull").use(self) { app in
-      try app.wait(for: "window: first-frame")
-      try app.wait(for: "list: at-end value=true")
-      try app.goToTop()
-      try body(app)
-    }
-  }
-
   // Case 33. A pull that was taken away stayed up for ever, or loaded when the button came up at last.
   func testTheOtherButtonEndsAPullThatIsReady() throws {
-    try atTheTop { app in
+    try AppUnderTest.atTheTop(self) { app in
       try app.pullUntilReady()
       try app.hand.press(button: 3)
       try app.waitForPull("ready", "none")
@@ -27,7 +16,7 @@ final class PullCancelTests: XCTestCase {
   }
 
   func testEscapeEndsAPullThatIsReady() throws {
-    try atTheTop { app in
+    try AppUnderTest.atTheTop(self) { app in
       try app.pullUntilReady()
       try app.key("Escape")
       try app.waitForPull("ready", "none")
@@ -38,7 +27,7 @@ final class PullCancelTests: XCTestCase {
   }
 
   func testAnotherWindowThatTakesTheFocusEndsAPullThatIsReady() throws {
-    try atTheTop { app in
+    try AppUnderTest.atTheTop(self) { app in
       try app.pullUntilReady()
       try app.withAnotherWindow {
         try app.waitForPull("ready", "none")
@@ -49,7 +38,7 @@ final class PullCancelTests: XCTestCase {
   }
 
   func testAWindowThatGoesAwayEndsAPullThatIsReady() throws {
-    try atTheTop { app in
+    try AppUnderTest.atTheTop(self) { app in
       try app.pullUntilReady()
       let window = try app.window()
       try app.minimize(window)
@@ -70,12 +59,12 @@ final class PullCancelTests: XCTestCase {
     try app.waitForPull("ready", "loading")
     try app.waitForPull("loading", "none")
     XCTAssertEqual(app.requests, ["previous"])
-    XCTAssertEqual(app.pullSteps, steps + ["none→pending", "pending→ready", "ready→loading", "loading→none"])
+    XCTAssertEqual(app.pullSteps, steps + AppUnderTest.pullLoadSteps)
   }
 
   // Case 34. What can be dragged or pressed itself is not for pulling.
-  func testADragOnTheComposerAButtonOrTheScrollbarNeitherPullsNorScrolls() throws {
-    try atTheTop { app in
+  func testADragOnTheComposerOrAButtonNeitherPullsNorScrolls() throws {
+    try AppUnderTest.atTheTop(self) { app in
       // The composer's text.
       try app.type("some words in the composer")
       try app.hand.drag(from: (200, 726), -140)
@@ -87,7 +76,7 @@ final class PullCancelTests: XCTestCase {
       // The key asks at the top: that is where the list still is.
       try app.loadByKey()
       XCTAssertEqual(app.requests, ["previous"])
-      XCTAssertEqual(app.pullSteps, Self.keySteps)
+      XCTAssertEqual(app.pullSteps, AppUnderTest.keyLoadSteps)
       XCTAssertFalse(app.lines.contains("drag: begin"))
     }
   }
@@ -107,7 +96,7 @@ final class PullCancelTests: XCTestCase {
       try app.wait(for: "list: at-end value=false")
       try app.hand.release()
       try app.loadByKey()
-      XCTAssertEqual(app.pullSteps, Self.keySteps)
+      XCTAssertEqual(app.pullSteps, AppUnderTest.keyLoadSteps)
       XCTAssertFalse(app.lines.contains("drag: begin"))
     }
   }

@@ -2,30 +2,9 @@ import ChatArchive
 import Foundation
 import XCTest
 
-/// Pull to refresh on the real window. The numbers are those of the field's list of cases that went wrong
+/// What counts as a pull on the real window, and what it asks for. The numbers are those of the field's list of cases that went wrong
 /// elsewhere.
 final class PullTests: XCTestCase {
-  private static let loadedSteps = ["none→pending", "pending→ready", "ready→loading", "loading→none"]
-  private static let keySteps = ["none→loading", "loading→none"]
-
-  private func inPullMode(
-    _ contents: Contents, latency: Int = 0, _ body: (AppUnderTest) throws -> Void
-  ) throws {
-    try AppUnderTest(contents, ["--load-older", "pull", "--latency", "\(latency)"]).use(self) { app in
-      try app.wait(for: "list: at-end value=true")
-      try app.settledPicture()
-      try body(app)
-    }
-  }
-
-  private func inLongList(latency: Int = 0, _ body: (AppUnderTest) throws -> Void) throws {
-    try inPullMode(.synthetic(2_000), latency: latency) { app in
-      try app.goToTop()
-      XCTAssertEqual(app.requests, [], "reaching the top loads nothing in Pull mode")
-      try body(app)
-    }
-  }
-
   // Case 28. A release short of the mark loaded; so did one after the hand had gone back.
   private func expectThatOnlyAReadyReleaseLoads(_ app: AppUnderTest) throws {
     // 60 px: seen, not certain.
@@ -54,21 +33,21 @@ final class PullTests: XCTestCase {
     try app.goToTop()
     try app.loadByKey()
     XCTAssertEqual(app.requests, ["previous", "previous"])
-    XCTAssertEqual(app.pullSteps, refused + Self.loadedSteps + Self.keySteps)
+    XCTAssertEqual(app.pullSteps, refused + AppUnderTest.pullLoadSteps + AppUnderTest.keyLoadSteps)
     XCTAssertEqual(app.pagesLanded, 2)
   }
 
   func testOnlyAReleaseBeyondTheMarkLoadsAndItLoadsOnePage() throws {
-    try inLongList { try expectThatOnlyAReadyReleaseLoads($0) }
+    try AppUnderTest.atTheTop(self) { try expectThatOnlyAReadyReleaseLoads($0) }
   }
 
   func testOnlyAReleaseBeyondTheMarkLoadsFromASlowArchive() throws {
-    try inLongList(latency: 1_500) { try expectThatOnlyAReadyReleaseLoads($0) }
+    try AppUnderTest.atTheTop(self, latency: 1_500) { try expectThatOnlyAReadyReleaseLoads($0) }
   }
 
   // Case 28. Exactly on a mark is not beyond it, on the way there and on the way back.
   func testTheMarksAre40And90PixelsOfTheHandsWay() throws {
-    try inPullMode(.synthetic(3)) { app in
+    try AppUnderTest.inPullMode(self, .synthetic(3)) { app in
       try app.hand.press(at: AppUnderTest.middle)
       var steps: [String] = []
       for (way, step) in [
@@ -91,119 +70,33 @@ final class PullTests: XCTestCase {
     }
   }
 
-  // Case 30. Two requests for the same page in flight.
-  func testWhileAPageIsOnItsWayNeitherAnotherPullNorTheKeyAsksAgain() throws {
-    try inLongList(latency: 900) { app in
-      try app.pullUntilReady()
-      try app.hand.release()
-      try app.waitForPull("ready", "loading")
-      try app.hand.drag(from: AppUnderTest.middle, 120)
-      try app.key("F5")
-      try app.key("F5")
-      try app.key("ctrl+r")
-      try app.waitForPull("loading", "none")
-      try app.goToTop()
-      try app.loadByKey()
-      XCTAssertEqual(app.requests, ["previous", "previous"])
-      XCTAssertEqual(app.pullSteps, Self.loadedSteps + Self.keySteps)
-    }
-  }
-
-  // Case 30. The release loaded once more what the key was loading.
-  func testTheKeyDuringAPullLoadsOnce() throws {
-    try inLongList(latency: 300) { app in
-      try app.pullUntilReady()
-      try app.key("F5")
-      try app.waitForPull("ready", "loading")
-      try app.hand.move(20)
-      try app.hand.release()
-      try app.waitForPull("loading", "none")
-      try app.goToTop()
-      try app.loadByKey()
-      XCTAssertEqual(app.requests, ["previous", "previous"])
-      XCTAssertEqual(app.pullSteps, Self.loadedSteps + Self.keySteps)
-    }
-  }
-
-  // Case 32. A failure took the rows away, or left the indicator turning.
-  func testAFailedPageLeavesTheRowsAndCanBePulledAgain() throws {
-    try inLongList { app in
-      let before = try app.settledPicture()
-      try Contents.setReadable(false, in: app.archivePath)
-      try app.pullUntilReady()
-      try app.hand.release()
-      try app.wait(for: "pager: failed direction=previous")
-      try app.waitForPull("loading", "none")
-      let after = try app.settledPicture()
-      XCTAssertEqual(
-        after.pixels(in: AppUnderTest.quietPlace), before.pixels(in: AppUnderTest.quietPlace))
-      try Contents.setReadable(true, in: app.archivePath)
-      try app.pullUntilReady()
-      try app.hand.release()
-      try app.wait(for: "pager: loaded direction=previous count=60")
-      try app.waitForPull("loading", "none")
-      XCTAssertEqual(app.requests, ["previous", "previous"])
-      XCTAssertEqual(app.pullSteps, Self.loadedSteps + Self.loadedSteps)
-    }
-  }
-
-  // Case 34. Loading went on in a window that nobody saw, and never ended there.
-  func testAWindowThatGoesAwayWhileLoadingLoadsAllTheSame() throws {
-    try inLongList(latency: 600) { app in
-      try app.pullUntilReady()
-      try app.hand.release()
-      try app.waitForPull("ready", "loading")
-      let window = try app.window()
-      try app.minimize(window)
-      try app.waitForPull("loading", "none")
-      try app.bringBack(window)
-      try app.goToTop()
-      try app.loadByKey()
-      XCTAssertEqual(app.pagesLanded, 2)
-      XCTAssertEqual(app.pullSteps, Self.loadedSteps + Self.keySteps)
-    }
-  }
-
-  // Case 31. Loading that is over before its release is drawn was never shown, or was shown for ever.
-  func testKeyPressedTwiceLoadsOnce() throws {
-    try inLongList { app in
-      try app.display.run("xdotool", "key", "--delay", "1", "F5", "F5")
-      try app.waitForPull("none", "loading")
-      try app.waitForPull("loading", "none")
-      try app.goToTop()
-      try app.loadByKey()
-      XCTAssertEqual(app.requests, ["previous", "previous"])
-      XCTAssertEqual(app.pullSteps, Self.keySteps + Self.keySteps)
-    }
-  }
-
   // Case 26. A wheel has no release: what it pulls can never be let go.
   func testTheWheelAtTheTopNeverPulls() throws {
-    try inLongList { app in
+    try AppUnderTest.atTheTop(self) { app in
       try app.wheel(up: 10)
       try app.wheel(up: 40)
       try app.loadByKey()
       XCTAssertEqual(app.requests, ["previous"])
-      XCTAssertEqual(app.pullSteps, Self.keySteps)
+      XCTAssertEqual(app.pullSteps, AppUnderTest.keyLoadSteps)
     }
   }
 
   // Case 27. The reader scrolls up to the first row and goes on: that is no pull.
   func testADragThatReachesTheTopDoesNotPull() throws {
-    try inLongList { app in
+    try AppUnderTest.atTheTop(self) { app in
       try app.wheel(down: 2)
       try app.settledPicture()
       try app.hand.drag(from: (540, 200), 440)
       try app.loadByKey()
       XCTAssertEqual(app.requests, ["previous"])
-      XCTAssertEqual(app.pullSteps, Self.keySteps)
+      XCTAssertEqual(app.pullSteps, AppUnderTest.keyLoadSteps)
       XCTAssertEqual(app.lines.filter { $0 == "drag: begin" }.count, 1)
     }
   }
 
   // Case 27. A throw runs into the top edge and on.
   func testAFlingToTheTopDoesNotPull() throws {
-    try inLongList { app in
+    try AppUnderTest.atTheTop(self) { app in
       try app.wheel(down: 3)
       try app.settledPicture()
       for _ in 0..<2 {
@@ -216,13 +109,13 @@ final class PullTests: XCTestCase {
       try app.goToTop()
       try app.loadByKey()
       XCTAssertEqual(app.requests, ["previous"])
-      XCTAssertEqual(app.pullSteps, Self.keySteps)
+      XCTAssertEqual(app.pullSteps, AppUnderTest.keyLoadSteps)
     }
   }
 
   // At the end edge all is mirrored: it asks for what has been written since.
   func testAtTheEndAnUpwardPullAsksForNewerMessagesOnce() throws {
-    try inPullMode(.answer, latency: 300) { app in
+    try AppUnderTest.inPullMode(self, .answer, latency: 300) { app in
       // A release short of the mark, and one after going back.
       try app.hand.press(at: AppUnderTest.middle)
       try app.hand.move(-60)
@@ -253,7 +146,7 @@ final class PullTests: XCTestCase {
   // Case 29. Nothing to scroll is no reason not to pull; both edges are where the pointer is.
   func testAListShorterThanTheWindowPullsAtBothEdges() throws {
     for latency in [0, 1_500] {
-      try inPullMode(.synthetic(3), latency: latency) { app in
+      try AppUnderTest.inPullMode(self, .synthetic(3), latency: latency) { app in
         for edge in ["start", "end"] {
           let asked = app.requests
           try app.hand.press(at: AppUnderTest.middle)
@@ -275,7 +168,7 @@ final class PullTests: XCTestCase {
   // Case 29. Where there is no message there is no list: the page that says so pulls as well.
   func testAConversationWithoutMessagesPulls() throws {
     for latency in [0, 1_500] {
-      try inPullMode(.synthetic(0), latency: latency) { app in
+      try AppUnderTest.inPullMode(self, .synthetic(0), latency: latency) { app in
         try app.hand.press(at: AppUnderTest.middle)
         try app.hand.move(60)
         try app.waitForPull("none", "pending")

@@ -60,13 +60,16 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// `makeRow` makes a widget for rows of a kind; `bind` fills one with the row at an index, again and again.
   /// A row's width is the list's; its natural height for that width is its height. `defaultHeight` counts for
-  /// rows of which nothing is known.
+  /// rows of which nothing is known. `restingEdge` is where the list opens and what short content rests on: the end,
+  /// where it also stays as rows are appended, or the start.
   public init(
-    _ model: Model, defaultHeight: Double = 60, makeRow: @escaping (_ kind: Int) -> Row,
+    _ model: Model, restingEdge: ScrollEdge = .end, defaultHeight: Double = 60,
+    makeRow: @escaping (_ kind: Int) -> Row,
     bind: @escaping (Row, _ index: Int) -> Void
   ) {
     self.model = model
     layout = AnchoredLayout(defaultHeight: defaultHeight)
+    layout.restingEdge = restingEdge
     pool = RowPool(makeRow: makeRow, bind: bind)
     super.init()
     clipsContent = true
@@ -102,7 +105,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private func splice(_ index: Int, _ removed: Int, _ inserted: Int) {
     let isAppend = index == layout.count && removed == 0 && layout.count > 0
     let followsEnd =
-      isAppend && !layout.isAtEnd && endIsLive && distanceToEnd <= Self.followDistance && isAtRest
+      layout.restingEdge == .end && isAppend && !layout.isAtEnd && endIsLive
+      && distanceToEnd <= Self.followDistance && isAtRest
     if index == 0, inserted > 0, layout.count > 0, distanceToStart < 1, !layout.isAtEnd, let scroller {
       // A fling that has run into the edge overshoots it. With new rows there the overshoot would become
       // a legal place and jump; end it, and have the scrolled window forget it.
@@ -169,9 +173,17 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Asks for a layout of the list and of all it is in.
   ///
   /// The list's own allocation would do but for this: rows are bound while it runs, and ask for a new size then.
-  /// The wish goes up to the scrolled window, which GTK has passed already if only the list is laid out, and a
-  /// scrolled window that awaits a layout is not drawn: the list was blank until something else moved.
-  func queueLayout() { queueResize() }
+  /// The wish goes up the tree, and what awaits a layout is not drawn; only those that are being laid out
+  /// themselves forget it. A wish for a new size alone does not see to that: it goes no farther than to the first
+  /// widget that has one already, from rows bound before, and so the window was blank when a tab was shown again.
+  func queueLayout() {
+    queueResize()
+    var next = parent
+    while let ancestor = next {
+      ancestor.queueAllocate()
+      next = ancestor.parent
+    }
+  }
 
   public override func allocate(width: Int, height: Int) {
     guard width > 0, height > 0 else { return }
@@ -278,12 +290,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   public override func rooted() { watchPresses(of: window) }
   public override func unrooted() { watchPresses(of: nil) }
-
   public override func mapped() {
     watchScrollbar()
-    // What has changed while the list was hidden, as a page of a stack, is laid out now, and the wishes of rows go
-    // up past the stack: all must be laid out from the top, or what stands there is not drawn until something moves.
-    for widget in sequence(first: self as Widget, next: \.parent) { widget.queueResize() }
+    // What changed while the list was hidden waits for a layout: see there.
+    queueLayout()
   }
 
   public override func unmapped() {

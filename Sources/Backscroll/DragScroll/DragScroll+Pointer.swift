@@ -15,14 +15,8 @@ extension DragScroll {
     gesture.dragEnd.connect(weak: self) { drag, _, _ in drag.released(at: drag.gesture.eventTime) }
     gesture.cancelled.connect(weak: self) { drag, _ in drag.cancel() }
     add(gesture)
-    // A second button, or a second finger, takes a drag back, and does nothing else: no menu opens.
-    let presses = PressWatcher()
-    presses.intercept(weak: self) { drag, press in
-      guard case .began = press, drag.hand?.isDragging == true, drag.hand?.way != 0 else { return false }
-      drag.cancel()
-      return true
-    }
-    add(presses)
+    guarding.isDragging = { [weak self] in self?.hand.map { $0.isDragging && $0.way != 0 } ?? false }
+    guarding.cancel = { [weak self] in self?.cancel() }
     let keys = KeyController()
     keys.phase = .capture
     keys.keyPressed.connect(weak: self) { drag, _, _, _ in
@@ -30,13 +24,6 @@ extension DragScroll {
       return false
     }
     add(keys)
-    // The hand is here, the focus perhaps where one writes: Escape is looked for in the whole window.
-    windowKeys.phase = .capture
-    windowKeys.keyPressed.connect(weak: self) { drag, key, _, _ in
-      guard Key.normal(key) == Key.escape, drag.hand?.isDragging == true else { return false }
-      drag.cancel()
-      return true
-    }
     addTouchpad()
   }
 
@@ -55,7 +42,6 @@ extension DragScroll {
   private func gestureMoved(_ way: Point) {
     guard let hand else { return }
     if !hand.isDragging {
-      let slop = gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
       guard max(abs(way.x), abs(way.y)) >= slop else { return }
       // The axis is decided once. GTK scrolls under a finger itself: there only a pull is ours.
       let isVertical = abs(way.y) > abs(way.x)
@@ -64,6 +50,11 @@ extension DragScroll {
       gesture.set(.claimed)
     }
     moved(to: way.y, at: gesture.eventTime)
+  }
+
+  /// Points that the pointer has to move before it drags.
+  private var slop: Double {
+    gesture.isTouch ? Self.touchSlop : Double(DesktopSettings.current?.dragThreshold ?? 8)
   }
 
   /// The drag is another's, and what waited for a pull waits no more.
@@ -96,9 +87,10 @@ extension DragScroll {
     guard var hand else { return }
     if !hand.isDragging {
       hand.isDragging = true
-      // A pull counts from the press; scrolled content sets out without a leap.
+      // A pull counts from the press. Scrolled content sets out where the slop ends, without a leap, however far
+      // the first event beyond it goes: events come by the frame, and a quick hand is well beyond by then.
       let isPull = hand.edges.contains(way > 0 ? .start : .end)
-      hand.way = isPull ? 0 : way
+      hand.way = isPull ? 0 : min(max(way, -slop), slop)
       onDragBegan?()
     }
     hand.tracker.add(way, at: time)

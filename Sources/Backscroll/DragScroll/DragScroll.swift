@@ -31,9 +31,7 @@ public final class DragScroll: CustomWidget {
   var isTicking = false
   let gesture = GestureDrag()
   let fingers = ScrollController()
-  let windowKeys = KeyController()
-  private var windowWatch: SignalHandle?
-  private weak var watchedWindow: Window?
+  let guarding = DragGuard()
 
   /// How far the content stands beyond its edge, in points; positive: pulled down.
   var overshoot = 0.0 {
@@ -68,21 +66,8 @@ public final class DragScroll: CustomWidget {
     super.dispose()
   }
 
-  public override func rooted() {
-    windowWatch = window?.notify("is-active").connect(weak: self) { drag in
-      // Another window has taken over: what was held is let go without an effect.
-      if drag.window?.isActive == false { drag.cancel() }
-    }
-    watchedWindow = window
-    watchedWindow?.add(windowKeys)
-  }
-
-  public override func unrooted() {
-    windowWatch?.disconnect()
-    windowWatch = nil
-    watchedWindow?.remove(windowKeys)
-    watchedWindow = nil
-  }
+  public override func rooted() { guarding.watch(window) }
+  public override func unrooted() { guarding.watch(nil) }
 
   public override func unmapped() {
     cancel()

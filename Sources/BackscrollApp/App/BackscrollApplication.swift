@@ -26,7 +26,7 @@ final class BackscrollApplication: Application {
     addAction("about", weak: self) { $0.showAbout() }
     let shortcuts: KeyValuePairs<String, [String]> = [
       "app.quit": ["<Control>q"], "win.jump-to-end": ["<Control>End"], "win.refresh": ["F5", "<Control>r"],
-      "win.show-help-overlay": ["<Control>question"],
+      "win.back": ["<Alt>Left"], "win.show-help-overlay": ["<Control>question"],
     ]
     for (action, keys) in shortcuts { setShortcuts(keys, for: action) }
     for (index, tab) in Tab.allCases.enumerated() {

@@ -23,7 +23,7 @@ final class DriftReadOut: CustomWidget {
     }
   }
 
-  private static let margin = (x: 14.0, y: 12.0)
+  private static let margin = (x: 14.0, y: 10.0)
   private static let badgeHeight = 20.0
   private static let traceHeight = 38.0
   private static let lineGap = 6.0

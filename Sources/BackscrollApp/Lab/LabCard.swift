@@ -14,7 +14,7 @@ final class LabCard: Box {
 
   private static let headHeight = 80
   private static let leastListHeight = 240
-  private static let reasonHeight = 100
+  private static let reasonHeight = 80
 
   init(_ strategy: LabStrategy, list: Widget) {
     self.strategy = strategy

@@ -21,7 +21,7 @@ final class LabColumn {
   var onMeasured: (() -> Void)?
 
   private let data: LabData
-  private let delay: LabDelay
+  private let delay: LoadDelay
   private let log = EventLog("lab")
   private var pending: Task<Void, any Error>?
   /// Goes up with each load and each cancellation: an answer to an older one changes nothing.
@@ -29,7 +29,7 @@ final class LabColumn {
   private var path: FlingPath?
   private var isKeepingFrames = false
 
-  init(_ strategy: LabStrategy, data: LabData, delay: @escaping LabDelay) {
+  init(_ strategy: LabStrategy, data: LabData, delay: @escaping LoadDelay) {
     self.strategy = strategy
     self.data = data
     self.delay = delay
@@ -222,6 +222,8 @@ final class LabColumn {
 
   private func dropReading() {
     if let reading { list.row(reading.row)?.isRead = false }
+    // What was not measured to its end says nothing.
+    if isMeasuring { card.readOut.meter = nil }
     reading = nil
     card.mark.show(nil)
   }
@@ -239,6 +241,3 @@ final class LabColumn {
     }
   }
 }
-
-/// Waits as long as a load is to take. Tests hold it back instead.
-typealias LabDelay = @MainActor @Sendable (Duration) async throws -> Void

@@ -88,7 +88,9 @@ final class LabControls: Box {
 
   private func makeSlider() -> Widget {
     let group = Box(.horizontal, spacing: 8)
-    scale.setSizeRequest(width: 110)
+    scale.setSizeRequest(width: 88)
+    scale.isHorizontallyExpanding = true
+    group.isHorizontallyExpanding = true
     scale.addClass("bs-scale")
     scale.align(vertical: .center)
     scale.setAccessibleLabel("Latency in milliseconds")

@@ -19,7 +19,7 @@ struct LabFinding {
   static func promise(of strategy: LabStrategy) -> String {
     switch strategy {
     case .insert: "The scroll value stays, so the rows under it change."
-    case .restore: "Scrolls back once the loop is idle; what came first decides."
+    case .restore: "Scrolls back as soon as the new rows are laid out."
     case .upperDelta: "Adds what the content grew by, as soon as the adjustment tells."
     case .inverted: "Loads by itself when the oldest row shows. Nothing says so."
     case .invertedPull: "The same list, with a pull and an indicator."
@@ -31,13 +31,13 @@ struct LabFinding {
     case .insert:
       return holds
         ? "Nothing was put above the row."
-        : "Everything moves down by the whole page. The row you read is gone."
+        : "Everything moves down by a whole page. The row you read is gone."
     case .restore: return restore
     case .upperDelta: return upperDelta
     case .inverted:
       guard holds else { return Self.lost }
       return isFling
-        ? "The fling goes on as if nothing had come. What is left is rounding to whole pixels."
+        ? "The fling goes on unbroken. What is left is rounding to whole pixels."
         : "Holds still. On a slow load nothing says what happens."
     case .invertedPull:
       guard holds else { return Self.lost }
@@ -52,10 +52,10 @@ struct LabFinding {
   private var restore: String {
     if holds { return "Right: it was laid out and scrolled back before a frame was painted." }
     if isBackInPlace {
-      return "Right in the end, since nothing was moving. But a glimpse of the wrong rows was painted first."
+      return "Right in the end: nothing was moving. A glimpse of wrong rows came first."
     }
     return isFling
-      ? "The load was faster than the fling, which writes its own place over the one just set."
+      ? "Faster than the fling, which writes its own place over the one set."
       : "It scrolled before the rows had their places."
   }
 
@@ -64,6 +64,6 @@ struct LabFinding {
     if isBackInPlace { return "The value was right at once, the pixels only later." }
     return isFling && !isFlingOver
       ? "The fling writes its own place over the sum in the next frame."
-      : "The value is right, the pixels are not: it is set while GTK places the rows, which undoes the wish to place them again."
+      : "The value is right, the pixels are not: GTK places the rows and forgets it."
   }
 }

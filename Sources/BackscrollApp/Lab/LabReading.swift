@@ -23,8 +23,7 @@ struct LabReading {
     self.top = top
     self.path = path
     begun = time
-    meter = DriftMeter(
-      tolerance: path == nil ? DriftMeter.toleranceAtRest : DriftMeter.toleranceInFling)
+    meter = DriftMeter()
   }
 
   /// Where the row's top edge should be.
@@ -42,7 +41,13 @@ struct LabReading {
   mutating func record(top now: Double?, at time: Double, viewport: Double) {
     guard isRunning else { return }
     framesSinceLanding? += 1
-    meter.record(now.map { $0 - expected(at: time) } ?? max(meter.worst, viewport))
+    meter.record(now.map { drift(of: $0, at: time) } ?? max(meter.worst, viewport))
+  }
+
+  /// A fling's place is a fraction and a row stands on a whole point: on either side of that place it is right.
+  private func drift(of now: Double, at time: Double) -> Double {
+    let drift = now - expected(at: time)
+    return path != nil && abs(drift) < 1 ? 0 : drift
   }
 
   /// The page has been put in, at a frame time.

@@ -9,11 +9,11 @@ final class LabTab: CustomWidget {
   private var run: LabRun?
   private var paintWatch: SignalHandle?
 
-  static let title = "Five ways to load older rows"
-  static let caption = "Same data, same gesture, measured on every painted frame"
+  static let title = PageTitle(
+    "Five ways to load older rows", caption: "Same data, same gesture, measured on every painted frame")
 
   /// `latency` in milliseconds, at first; `delay` waits as long as a load is to take.
-  init(latency: Int, delay: @escaping LabDelay = { try await Task.sleep(for: $0) }) {
+  init(latency: Int, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }) {
     let data = LabData()
     self.data = data
     columns = LabStrategy.allCases.map { LabColumn($0, data: data, delay: delay) }
@@ -88,7 +88,10 @@ final class LabTab: CustomWidget {
 
   private func stop() {
     run = nil
-    for column in columns { column.stop() }
+    for column in columns {
+      column.stop()
+      column.list.scroller.stopFling()
+    }
   }
 
   private func painted() {

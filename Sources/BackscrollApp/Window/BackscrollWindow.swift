@@ -6,8 +6,10 @@ final class BackscrollWindow: ApplicationWindow {
   let source: ArchiveSource
 
   private let chat: ChatTab
-  /// Made when it is first shown: nobody waits for it at the start.
+  /// Made when they are first shown: nobody waits for them at the start.
   private var lab: LabTab?
+  private var carousel: CarouselTab?
+  private var picker: PickerTab?
   private let latency: Int
   private let stack = Stack()
   private let titleBlock = TitleBlock()
@@ -18,6 +20,7 @@ final class BackscrollWindow: ApplicationWindow {
   private let log = EventLog("window")
   private let tabLog = EventLog("tabs")
   private var tabAction: Action?
+  private var backAction: Action?
   private var conversationAction: Action?
   private var olderAction: Action?
   private var isPresented = false
@@ -70,17 +73,46 @@ final class BackscrollWindow: ApplicationWindow {
     bottomBar.tab = tab
     guard tabAction?.state != tab.rawValue else { return }
     if tab != .chat { chat.left() }
-    titleBlock.page = tab == .lab ? (LabTab.title, LabTab.caption) : nil
+    showPageTitle(of: tab)
     olderMenu.isVisible = tab == .chat && !root.isNarrow
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
   }
 
   private func prepare(_ tab: Tab) {
-    guard tab == .lab, lab == nil else { return }
-    let new = LabTab(latency: latency)
-    lab = new
-    stack.add(new, name: tab.rawValue)
+    switch tab {
+    case .lab where lab == nil:
+      let new = LabTab(latency: latency)
+      lab = new
+      stack.add(new, name: tab.rawValue)
+    case .carousel where carousel == nil:
+      let new = CarouselTab(latency: .milliseconds(latency))
+      carousel = new
+      new.onTitleChanged = { [weak self] in self?.showPageTitle(of: .carousel) }
+      stack.add(new, name: tab.rawValue)
+    case .picker where picker == nil:
+      let new = PickerTab(latency: latency)
+      picker = new
+      new.onTitleChanged = { [weak self] in self?.showPageTitle(of: .picker) }
+      stack.add(new, name: tab.rawValue)
+    case .chat, .lab, .carousel, .picker: break
+    }
+  }
+
+  /// Says in the header what shows, if it is this tab; the chat speaks for itself.
+  private func showPageTitle(of tab: Tab) {
+    guard tab == switcher.tab else { return }
+    switch tab {
+    case .chat: titleBlock.page = nil
+    case .lab: titleBlock.page = LabTab.title
+    case .carousel: titleBlock.page = carousel?.title
+    case .picker: titleBlock.page = picker?.title
+    }
+    backAction?.isEnabled = titleBlock.page?.canGoBack ?? false
+  }
+
+  private func goBack() {
+    if switcher.tab == .carousel { carousel?.goBack() }
   }
 
   /// Shows a place in the archive.
@@ -121,6 +153,16 @@ final class BackscrollWindow: ApplicationWindow {
     chat.onConversationChanged = { [weak self] in self?.showTitle(of: $0) }
     chat.onTyping = { [weak self] in self?.titleBlock.typist = $0 }
     chat.onConversationsChanged = { [weak self] in self?.offer($0) }
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
+      // After all others: what is open above the page is closed first.
+      guard key == Key.escape, modifiers.isDisjoint(with: [.control, .alt, .shift]),
+        window.backAction?.isEnabled == true
+      else { return false }
+      window.goBack()
+      return true
+    }
+    add(keys)
     notify("is-active").connect(weak: self) { window in
       if window.isActive { window.chat.noteTime() }
     }
@@ -206,8 +248,14 @@ final class BackscrollWindow: ApplicationWindow {
     addAction("load-newer", weak: self) { $0.chat.loadNewer() }
     addAction("refresh", weak: self) { $0.chat.refresh() }
     addAction("reopen", weak: self) { $0.chat.start() }
+    backAction = addAction("back", weak: self) { $0.goBack() }
+    backAction?.isEnabled = false
+    addAction("carousel-next", weak: self) { $0.carousel?.advance(by: 1) }
+    addAction("carousel-previous", weak: self) { $0.carousel?.advance(by: -1) }
     addAction("lab-load", weak: self) { $0.lab?.load() }
     addAction("lab-fling", weak: self) { $0.lab?.flingAndLoad() }
     addAction("lab-reset", weak: self) { $0.lab?.reset() }
+    addAction("picker-late", weak: self) { $0.picker?.setLate() }
+    addAction("picker-reset", weak: self) { $0.picker?.reset() }
   }
 }

@@ -25,10 +25,20 @@ enum HelpOverlay {
       ]
     ),
     (
+      "Carousel",
+      [
+        Shortcut(keys: "Left Right", title: "Go to the previous or the next film"),
+        Shortcut(keys: "Home End", title: "Go to the first or the last film"),
+        Shortcut(keys: "Return", title: "Open the film"),
+        Shortcut(keys: "Escape <Alt>Left", title: "Go back to the films"),
+      ]
+    ),
+    (
       "Window",
       [
         Shortcut(keys: "<Alt>1", title: "Show the chat"),
         Shortcut(keys: "<Alt>2", title: "Show the Lab"),
+        Shortcut(keys: "<Alt>3", title: "Show the carousel"),
         Shortcut(keys: "F10", title: "Open the menu"),
         Shortcut(keys: "<Control>question", title: "Show the keyboard shortcuts"),
         Shortcut(keys: "<Control>q", title: "Quit"),

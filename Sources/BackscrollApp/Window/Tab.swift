@@ -2,11 +2,15 @@
 enum Tab: String, CaseIterable, Sendable {
   case chat
   case lab
+  case carousel
+  case picker
 
   var title: String {
     switch self {
     case .chat: "Chat"
     case .lab: "Lab"
+    case .carousel: "Carousel"
+    case .picker: "Picker"
     }
   }
 
@@ -14,6 +18,8 @@ enum Tab: String, CaseIterable, Sendable {
     switch self {
     case .chat: .chat
     case .lab: .lab
+    case .carousel: .carousel
+    case .picker: .picker
     }
   }
 }

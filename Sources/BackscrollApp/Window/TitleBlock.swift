@@ -4,6 +4,8 @@ import Gtk
 /// The conversation's name in the header, and what there is to say of it; with several conversations, a menu
 /// to choose another.
 final class TitleBlock: Box {
+  /// Leads from a page of a tab to the one before; the window knows where that is.
+  private let back = Button(iconName: "go-previous-symbolic")
   private let avatar = Label()
   private let heading = Label()
   private let caption = Label()
@@ -32,7 +34,13 @@ final class TitleBlock: Box {
     lines.append(firstLine, caption)
     content.append(avatar, lines)
     content.addClass("bs-title")
-    append(content)
+    back.addClass("bs-flat")
+    back.align(vertical: .center)
+    back.setAction("win.back")
+    back.setTooltip("Back")
+    back.setAccessibleLabel("Back")
+    back.isVisible = false
+    append(back, content)
   }
 
   /// Narrow: avatar, title and the people; wide: all that is known, no avatar.
@@ -51,8 +59,9 @@ final class TitleBlock: Box {
   }
 
   /// What stands here in place of the conversation while another tab shows.
-  var page: (heading: String, caption: String)? {
+  var page: PageTitle? {
     didSet {
+      guard page != oldValue else { return }
       update()
       updateMenu()
     }
@@ -85,6 +94,7 @@ final class TitleBlock: Box {
       page?.caption ?? typist.map { "\($0) is typing…" } ?? conversation.map {
         Self.caption(of: $0, isNarrow: isNarrow)
       } ?? ""
+    back.isVisible = page?.canGoBack ?? false
     caption.isVisible = !caption.text.isEmpty
     avatar.isVisible = isNarrow && conversation != nil && page == nil
     guard let conversation else { return }

@@ -14,6 +14,10 @@ enum Counted {
     text(count, one: "record", many: "records", locale)
   }
 
+  static func calls(_ count: Int, locale: Locale = .desktop) -> String {
+    text(count, one: "call", many: "calls", locale)
+  }
+
   /// "3 unread messages".
   static func unread(_ count: Int, locale: Locale = .desktop) -> String {
     text(count, one: "unread message", many: "unread messages", locale)

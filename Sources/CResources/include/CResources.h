@@ -19,4 +19,6 @@ extern const backscroll_resource backscroll_css_rules_high_contrast;
 extern const backscroll_resource backscroll_icon_send;
 extern const backscroll_resource backscroll_icon_chat;
 extern const backscroll_resource backscroll_icon_lab;
+extern const backscroll_resource backscroll_icon_carousel;
+extern const backscroll_resource backscroll_icon_picker;
 extern const backscroll_resource backscroll_icon_emoji;

@@ -28,4 +28,12 @@ public enum Desktop {
     g_set_prgname(name)
     g_set_application_name(applicationName)
   }
+
+  /// Whether a finger can be used: then nothing may wait for a pointer to hover.
+  public static var hasTouchScreen: Bool {
+    guard let display = gdk_display_get_default(), let seat = gdk_display_get_default_seat(display) else {
+      return false
+    }
+    return gdk_seat_get_capabilities(seat).rawValue & GDK_SEAT_CAPABILITY_TOUCH.rawValue != 0
+  }
 }

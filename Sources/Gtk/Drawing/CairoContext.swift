@@ -3,7 +3,7 @@ import CGtk
 /// A cairo drawing context, for shapes that render nodes have no word for. Valid only within the call that
 /// hands it out.
 public struct CairoContext {
-  private let raw: OpaquePointer
+  let raw: OpaquePointer
 
   init(_ raw: OpaquePointer) { self.raw = raw }
 

@@ -101,6 +101,18 @@ public struct Snapshot {
     gtk_snapshot_restore(raw)
   }
 
+  /// Draws `body` as if what is about `from` stood about `to`, scaled about it.
+  public func moved(from: Point, to: Point, scale: Double, _ body: () -> Void) {
+    gtk_snapshot_save(raw)
+    var offset = graphene_point_t(x: Float(to.x), y: Float(to.y))
+    gtk_snapshot_translate(raw, &offset)
+    gtk_snapshot_scale(raw, Float(scale), Float(scale))
+    offset = graphene_point_t(x: -Float(from.x), y: -Float(from.y))
+    gtk_snapshot_translate(raw, &offset)
+    body()
+    gtk_snapshot_restore(raw)
+  }
+
   public func clipped(to shape: RoundedRect, _ body: () -> Void) {
     var outline = shape.gsk
     gtk_snapshot_push_rounded_clip(raw, &outline)

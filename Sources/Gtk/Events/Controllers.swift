@@ -52,9 +52,10 @@ public final class MotionController: EventController {
 /// Wheel and touchpad.
 @MainActor
 public final class ScrollController: EventController {
-  /// Listens to vertical scrolling, with the kinetic's velocity when a touchpad lets go.
-  public init() {
-    let flags = GTK_EVENT_CONTROLLER_SCROLL_VERTICAL.rawValue | GTK_EVENT_CONTROLLER_SCROLL_KINETIC.rawValue
+  /// Listens to vertical scrolling, or to both axes.
+  public init(bothAxes: Bool = false) {
+    let axes = bothAxes ? GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES : GTK_EVENT_CONTROLLER_SCROLL_VERTICAL
+    let flags = axes.rawValue | GTK_EVENT_CONTROLLER_SCROLL_KINETIC.rawValue
     super.init(owned: gtk_event_controller_scroll_new(GtkEventControllerScrollFlags(flags)))
   }
 

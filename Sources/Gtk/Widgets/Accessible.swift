@@ -35,6 +35,11 @@ extension Widget {
     setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
   }
 
+  /// What the widget is, in a word of its own, where no role has it: "carousel".
+  public func setAccessibleRoleDescription(_ text: String) {
+    setAccessible(GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION, text)
+  }
+
   private func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
     var property = property
     text.withGValue { gtk_accessible_update_property_value(accessible, 1, &property, $0) }

@@ -63,6 +63,17 @@ open class Widget: Object {
     gtk_widget_size_allocate(widget, &rect, -1)
   }
 
+  /// Gives the widget a size, and a place by its middle, scaled about it.
+  public func place(width: Int, height: Int, center: Point, scale: Double) {
+    var transform: OpaquePointer?
+    var point = graphene_point_t(x: Float(center.x), y: Float(center.y))
+    transform = gsk_transform_translate(transform, &point)
+    if scale != 1 { transform = gsk_transform_scale(transform, Float(scale), Float(scale)) }
+    point = graphene_point_t(x: -Float(width) / 2, y: -Float(height) / 2)
+    transform = gsk_transform_translate(transform, &point)
+    gtk_widget_allocate(widget, gint(width), gint(height), -1, transform)
+  }
+
   /// A point of this widget in another one's coordinates; nil if they share no window.
   public func convert(_ point: Point, to other: Widget) -> Point? {
     var from = graphene_point_t(x: Float(point.x), y: Float(point.y))
@@ -145,6 +156,12 @@ open class Widget: Object {
   public var isFocusable: Bool {
     get { gtk_widget_get_focusable(widget) != 0 }
     set { gtk_widget_set_focusable(widget, newValue ? 1 : 0) }
+  }
+
+  /// Whether the focus can come to the widget or anything in it.
+  public var canFocus: Bool {
+    get { gtk_widget_get_can_focus(widget) != 0 }
+    set { gtk_widget_set_can_focus(widget, newValue ? 1 : 0) }
   }
 
   /// Whether a pointer event can land on the widget.

@@ -33,6 +33,8 @@ public struct CarouselTrack: Sendable, Equatable {
   /// The page to come to rest at; nil without pages.
   public private(set) var selected: Int?
   public private(set) var ring: Wraparound
+  /// Times round a ring, forwards less backwards: it changes when the position is shifted across the seam.
+  public private(set) var turns = 0
   public var allowsLongSwipes = false
   /// The viewport's extent in pages, for the resistance at the ends.
   public var viewport = 1.0
@@ -92,8 +94,12 @@ public struct CarouselTrack: Sendable, Equatable {
     velocity: Double, extent: Double, device: SnapPoints.Device = .pointer, reason: Reason = .drag,
     animated: Bool = true
   ) -> [Event] {
-    guard case .drag(let start, _, let interrupted) = motion else { return [] }
+    guard case .drag(let start, let travel, let interrupted) = motion else { return [] }
     motion = .none
+    // Caught and let go without a movement, it goes on to where it was going.
+    if let interrupted, travel == 0 {
+      return head(to: interrupted, velocity: 0, reason: reason, animated: animated)
+    }
     let snaps = SnapPoints(ring, allowsLongSwipes: allowsLongSwipes)
     let target = snaps.target(
       from: position, caught: interrupted.map { (start, $0) }, velocity: velocity, device: device)
@@ -212,6 +218,7 @@ public struct CarouselTrack: Sendable, Equatable {
   private mutating func shift(by pages: Int) {
     guard pages != 0 else { return }
     position += Double(pages)
+    turns -= pages / ring.count
     switch motion {
     case .none: break
     case .drag(let start, let travel, let interrupted):

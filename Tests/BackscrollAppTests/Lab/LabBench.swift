@@ -101,7 +101,7 @@ final class LabBench {
     for strategy in [LabStrategy.inverted, .invertedPull] {
       let meter = meter(strategy)
       XCTAssertEqual(meter.wrongFrames, 0, "\(strategy) \(meter.trace)", file: file, line: line)
-      XCTAssertLessThanOrEqual(meter.worst, meter.tolerance, "\(strategy)", file: file, line: line)
+      XCTAssertEqual(meter.worst, 0, "\(strategy)", file: file, line: line)
       XCTAssertGreaterThanOrEqual(
         meter.trace.count, LabReading.framesAfterLanding, "\(strategy) was measured", file: file, line: line)
     }

@@ -2,11 +2,9 @@ import Gtk
 
 /// A picture of hills under a low sun, the same for the same seed: what the synthetic conversation's photographs show.
 struct Landscape: Sendable {
-  private var state: UInt64
+  private var numbers: SeededNumbers
 
-  init(seed: Substring) {
-    state = seed.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-  }
+  init(seed: Substring) { numbers = SeededNumbers(seed) }
 
   /// Sky above, sky below, sun, and the hills from far to near.
   private static let moods: [[UInt32]] = [
@@ -18,14 +16,14 @@ struct Landscape: Sendable {
 
   func texture(width: Int, height: Int) -> Texture {
     var random = self
-    let colors = Self.moods[Int(random.next() % UInt64(Self.moods.count))].map { Color(hex: $0) }
+    let colors = Self.moods[Int(random.numbers.next() % UInt64(Self.moods.count))].map { Color(hex: $0) }
     let w = Double(width)
     let h = Double(height)
     return Texture(width: width, height: height) { context in
       random.drawSky(context, colors, w, h)
-      let sun = Point(x: w * random.unit(0.2, 0.8), y: h * random.unit(0.22, 0.42))
+      let sun = Point(x: w * random.numbers.unit(0.2, 0.8), y: h * random.numbers.unit(0.22, 0.42))
       context.setColor(colors[2])
-      context.arc(center: sun, radius: min(w, h) * random.unit(0.08, 0.13), start: 0, end: 2 * .pi)
+      context.arc(center: sun, radius: min(w, h) * random.numbers.unit(0.08, 0.13), start: 0, end: 2 * .pi)
       context.fill()
       for layer in 0..<4 {
         context.setColor(colors[3 + layer])
@@ -58,12 +56,12 @@ struct Landscape: Sendable {
     let swing = h * (0.16 - 0.025 * Double(layer))
     let count = 3 + layer
     context.move(to: Point(x: 0, y: h))
-    var y = base - swing * unit(-1, 1)
+    var y = base - swing * numbers.unit(-1, 1)
     context.line(to: Point(x: 0, y: y))
     for hill in 1...count {
       let from = w * Double(hill - 1) / Double(count)
       let to = w * Double(hill) / Double(count)
-      let next = base - swing * unit(-1, 1)
+      let next = base - swing * numbers.unit(-1, 1)
       let third = (to - from) / 3
       context.curve(Point(x: from + third, y: y), Point(x: to - third, y: next), to: Point(x: to, y: next))
       y = next
@@ -71,17 +69,5 @@ struct Landscape: Sendable {
     context.line(to: Point(x: w, y: h))
     context.closePath()
     context.fill()
-  }
-
-  private mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-
-  private mutating func unit(_ low: Double, _ high: Double) -> Double {
-    low + (high - low) * Double(next() >> 11) / Double(1 << 53)
   }
 }

@@ -1,20 +1,37 @@
 import Gtk
 
-/// Controls in a row that breaks into lines where there is no room; the last one stands at the end edge of the
-/// line it comes to.
+/// Widgets in a row that breaks into lines where there is no room; one that belongs at the end stands at the end edge of
+/// the line it comes to.
 final class FlowRow: CustomWidget {
   private let items: [Widget]
+  private let end: Widget?
   private let spacing: Int
-  private let margin: (x: Int, y: Int)
+
+  /// Points round the row; less at the sides of a narrow window.
+  struct Margin {
+    var x, narrowX, y: Int
+
+    /// A tool row.
+    static let tools = Margin(x: 18, narrowX: 10, y: 12)
+    static let none = Margin(x: 0, narrowX: 0, y: 0)
+  }
+
+  private let margin: Margin
+  /// Points: where a window is narrow; what an item that expands grows by at most.
+  private static let narrowBelow = 560
+  private static let growth = 72
 
   /// `end`: what stands at the end edge.
-  init(_ items: [Widget], end: Widget, spacing: Int = 8, margin: (x: Int, y: Int) = (18, 12)) {
-    self.items = items + [end]
+  init(_ items: [Widget], end: Widget? = nil, spacing: Int = 8, margin: Margin = .tools) {
+    self.items = items + (end.map { [$0] } ?? [])
+    self.end = end
     self.spacing = spacing
     self.margin = margin
     super.init()
     for item in self.items { item.setParent(self) }
   }
+
+  private func marginX(_ width: Int) -> Int { width < Self.narrowBelow ? margin.narrowX : margin.x }
 
   override var requestMode: RequestMode { .heightForWidth }
 
@@ -28,7 +45,7 @@ final class FlowRow: CustomWidget {
     }
     let widest = widths.map(\.minimum).max() ?? 0
     return Measure(
-      minimum: widest + 2 * margin.x,
+      minimum: widest + 2 * margin.narrowX,
       natural: widths.reduce(2 * margin.x - spacing) { $0 + $1.natural + spacing })
   }
 
@@ -39,7 +56,7 @@ final class FlowRow: CustomWidget {
     var used = 0
     for item in items where item.isVisible {
       let wanted = item.measured(.horizontal).natural
-      if used > 0, used + spacing + wanted > width - 2 * margin.x {
+      if used > 0, used + spacing + wanted > width - 2 * marginX(width) {
         lines.append([])
         used = 0
       }
@@ -50,16 +67,22 @@ final class FlowRow: CustomWidget {
   }
 
   override func allocate(width: Int, height: Int) {
+    let marginX = marginX(width)
+    let room = max(0, width - 2 * marginX)
     var y = margin.y
     for line in lines(in: width) {
       let lineHeight = self.height(of: line)
-      let widths = line.map { min($0.measured(.horizontal).natural, max(0, width - 2 * margin.x)) }
-      let total = widths.reduce(0, +) + max(0, line.count - 1) * spacing
-      // What is left over goes before the item that belongs at the end.
-      let spare = max(0, width - 2 * margin.x - total)
-      var x = margin.x
+      var widths = line.map { min($0.measured(.horizontal).natural, room) }
+      // What is left over is for the item that likes it, and then goes before the item that belongs at the end.
+      var spare = max(0, room - widths.reduce(0, +) - max(0, line.count - 1) * spacing)
+      for index in line.indices where line[index].isHorizontallyExpanding {
+        let growth = min(spare, Self.growth)
+        widths[index] += growth
+        spare -= growth
+      }
+      var x = marginX
       for (item, itemWidth) in zip(line, widths) {
-        if item === items.last { x += spare }
+        if item === end { x += spare }
         item.place(
           x: isRightToLeft ? width - x - itemWidth : x, y: y, width: itemWidth, height: lineHeight)
         x += itemWidth + spacing

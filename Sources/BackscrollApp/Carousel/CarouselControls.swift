@@ -1,0 +1,98 @@
+import Foundation
+import Gtk
+
+/// The tool row below the carousel: its shape, and what can be done to its cards.
+final class CarouselControls: Box {
+  var onChoose: ((CarouselChoice) -> Void)?
+  var onWrap: ((Bool) -> Void)?
+  var onAutoplay: ((Bool) -> Void)?
+
+  private let choices = SegmentedControl(CarouselChoice.allCases.map { ($0, $0.title) }, name: "Style")
+  private let wrapSwitch = Switch()
+  private let autoplaySwitch = Switch()
+  private let countLabel = Label()
+
+  init() {
+    super.init(.vertical)
+    addClass("bs-tools")
+    append(
+      FlowRow(
+        [choices, Self.labelled("Wrap", wrapSwitch), Self.labelled("Autoplay", autoplaySwitch), makeCount()],
+        end: Self.makeEnd(), spacing: 12, margin: FlowRow.Margin(x: 14, narrowX: 10, y: 9)))
+    choices.onChoose = { [weak self] in self?.onChoose?($0) }
+    wrapSwitch.changed.connect(weak: self) { $0.onWrap?($0.wrapSwitch.isOn) }
+    autoplaySwitch.changed.connect(weak: self) { $0.onAutoplay?($0.autoplaySwitch.isOn) }
+  }
+
+  var choice: CarouselChoice? {
+    get { choices.choice }
+    set { choices.choice = newValue }
+  }
+
+  var wraps: Bool {
+    get { wrapSwitch.isOn }
+    set { wrapSwitch.isOn = newValue }
+  }
+
+  var autoplays: Bool {
+    get { autoplaySwitch.isOn }
+    set { autoplaySwitch.isOn = newValue }
+  }
+
+  /// Number of cards there are.
+  var count = 0 {
+    didSet { countLabel.text = Self.words(count) }
+  }
+
+  static func words(_ count: Int) -> String {
+    "\(count.formatted(.number.locale(.desktop))) \(count == 1 ? "card" : "cards")"
+  }
+
+  private static func labelled(_ name: String, _ control: Switch) -> Widget {
+    let group = Box(.horizontal, spacing: 8)
+    control.align(vertical: .center)
+    control.setAccessibleLabel(name)
+    group.append(Label(name), control)
+    return group
+  }
+
+  private func makeCount() -> Widget {
+    let menu = Menu()
+    for count in FilmShelf.counts { menu.append(Self.words(count), action: "films.count::\(count)") }
+    let content = Box(.horizontal, spacing: 6)
+    content.append(countLabel, Image(iconName: "pan-down-symbolic", size: 16))
+    let button = MenuButton(child: content, menu: menu)
+    button.addClass("bs-choice")
+    button.align(vertical: .center)
+    button.setAccessibleLabel("Number of cards")
+    count = 0
+    return button
+  }
+
+  private static func makeEnd() -> Widget {
+    let end = Box(.horizontal, spacing: 8)
+    let late = Button("Load late")
+    late.addClass("bs-button")
+    late.setAction("films.load-late")
+    late.setTooltip("Take the cards away and bring them after a while")
+    late.align(vertical: .center)
+    let group = Box(.horizontal)
+    group.addClass("bs-group")
+    group.align(vertical: .center)
+    group.append(
+      makeButton("list-add-symbolic", "films.insert", "Insert a film before this one"),
+      makeButton("list-remove-symbolic", "films.remove", "Remove this film"),
+      makeButton("media-playlist-shuffle-symbolic", "films.shuffle", "Shuffle the films"))
+    end.append(late, group)
+    return end
+  }
+
+  private static func makeButton(_ iconName: String, _ action: String, _ name: String) -> Widget {
+    let button = Button(iconName: iconName)
+    button.addClass("bs-flat")
+    button.setAction(action)
+    button.setTooltip(name)
+    button.setAccessibleLabel(name)
+    return button
+  }
+}

@@ -1,0 +1,256 @@
+import Backscroll
+import Foundation
+import Gtk
+
+/// The Carousel tab: films as cards, the tools to try the carousel with, and a page for each film.
+final class CarouselTab: CustomWidget {
+  let carousel: Carousel<Film, FilmCard>
+  private let stage: CarouselStage
+  private let look: CardLook
+  private let skeleton = CarouselSkeleton()
+  private let cards = Stack()
+  private let pages = Stack()
+  private let controls = CarouselControls()
+  private let filmPage = FilmPage()
+  private let log = EventLog("carousel")
+  private let latency: Duration
+  private let delay: LoadDelay
+  private var loading: Task<Void, Never>?
+  private var countAction: Action?
+  private var insertAction: Action?
+  /// What takes a film to be done to.
+  private var changes: [Action] = []
+
+  /// The films there are just now.
+  private(set) var shelf = FilmShelf()
+
+  /// ``title`` has changed.
+  var onTitleChanged: (() -> Void)?
+
+  /// Seconds from card to card.
+  private static let autoplayInterval = 4.0
+  /// A late load takes at least as long: one is to see that the cards are away.
+  private static let leastLatency = Duration.milliseconds(900)
+  private static let fade = 180
+
+  private enum Page: String { case films, film }
+  private enum Cards: String { case shown, loading, none }
+
+  /// `latency`: what a late load takes; `delay` waits for it.
+  init(latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }) {
+    self.latency = max(latency, Self.leastLatency)
+    self.delay = delay
+    let look = CardLook()
+    self.look = look
+    carousel = Carousel(
+      makePage: { FilmCard() },
+      bind: { card, film in
+        card.film = film
+        card.fadesCaption = look.fadesCaption
+      })
+    stage = CarouselStage(carousel: carousel)
+    super.init()
+    let films = Box(.vertical)
+    cards.isVerticallyExpanding = true
+    films.append(cards, controls)
+    cards.add(stage, name: Cards.shown.rawValue)
+    cards.add(skeleton, name: Cards.loading.rawValue)
+    cards.add(Self.makeEmptyPage(), name: Cards.none.rawValue)
+    pages.add(films, name: Page.films.rawValue)
+    pages.add(filmPage, name: Page.film.rawValue)
+    for stack in [cards, pages] { stack.setCrossfade(milliseconds: Self.fade) }
+    pages.setParent(self)
+    carousel.setAccessibleLabel("Films")
+    connect()
+    addActions()
+    begin()
+  }
+
+  /// What shows at first. Not in `init`, where changes go unobserved.
+  private func begin() {
+    style = .paged
+    wraps = true
+    setCount(FilmShelf.usualCount)
+  }
+
+  isolated deinit { loading?.cancel() }
+
+  override class var cssName: String { "carouseltab" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    pages.measured(orientation, for: size)
+  }
+
+  override func allocate(width: Int, height: Int) { pages.place(x: 0, y: 0, width: width, height: height) }
+
+  override func dispose() {
+    pages.unparent()
+    super.dispose()
+  }
+
+  // MARK: What shows
+
+  /// "3 of 10" films, or the one that is open.
+  var title: PageTitle {
+    if let film = openFilm {
+      return PageTitle(film.title, caption: "\(film.year) · \(film.genre)", canGoBack: true)
+    }
+    if isLoading { return PageTitle("Films", caption: "Loading…") }
+    guard let index = carousel.selectedIndex, !shelf.films.isEmpty else {
+      return PageTitle("Films", caption: "None")
+    }
+    func words(_ number: Int) -> String { number.formatted(.number.locale(.desktop)) }
+    return PageTitle("Films", caption: "\(words(index + 1)) of \(words(shelf.films.count))")
+  }
+
+  /// The film whose page shows, if one does.
+  private(set) var openFilm: Film? {
+    didSet { if openFilm != oldValue { onTitleChanged?() } }
+  }
+
+  func open(_ index: Int) {
+    guard shelf.films.indices.contains(index), openFilm == nil else { return }
+    let film = shelf.films[index]
+    filmPage.film = film
+    pages.visibleName = Page.film.rawValue
+    filmPage.takeFocus()
+    openFilm = film
+  }
+
+  /// From a film's page to the films, which are as they were left.
+  func goBack() {
+    guard openFilm != nil else { return }
+    pages.visibleName = Page.films.rawValue
+    carousel.takeFocus()
+    openFilm = nil
+  }
+
+  func advance(by step: Int) {
+    if openFilm == nil { carousel.advance(by: step) }
+  }
+
+  // MARK: Tools
+
+  var style: CarouselChoice = .paged {
+    didSet {
+      controls.choice = style
+      look.fadesCaption = style.fadesCaption
+      stage.style = style.style
+      skeleton.style = style.style
+      for film in shelf.films { carousel.page(film.id)?.fadesCaption = style.fadesCaption }
+    }
+  }
+
+  var wraps = false {
+    didSet {
+      controls.wraps = wraps
+      carousel.wraps = wraps
+      stage.updateArrows()
+    }
+  }
+
+  var autoplays = false {
+    didSet {
+      controls.autoplays = autoplays
+      carousel.autoplayInterval = autoplays ? Self.autoplayInterval : nil
+    }
+  }
+
+  func setCount(_ count: Int) {
+    change { $0.setCount(count) }
+  }
+
+  func insertBefore() {
+    let index = carousel.selectedIndex
+    change { $0.insertBefore(index) }
+  }
+
+  func removeCurrent() {
+    guard let index = carousel.selectedIndex else { return }
+    change { $0.remove(at: index) }
+  }
+
+  func shuffle() {
+    var generator = SystemRandomNumberGenerator()
+    change { $0.shuffle(using: &generator) }
+  }
+
+  var isLoading: Bool { loading != nil }
+
+  /// Takes the cards away, and brings as many back after a while.
+  func loadLate() {
+    let count = shelf.films.isEmpty ? FilmShelf.usualCount : shelf.films.count
+    change { $0.removeAll() }
+    loading = Task { [weak self, delay, latency] in
+      do { try await delay(latency) } catch { return }
+      guard !Task.isCancelled else { return }
+      self?.setCount(count)
+    }
+    update()
+  }
+
+  private func change(_ body: (inout FilmShelf) -> Void) {
+    loading?.cancel()
+    loading = nil
+    body(&shelf)
+    carousel.items = shelf.films
+    stage.indicator.count = shelf.films.count
+    update()
+  }
+
+  private func update() {
+    let cards: Cards = isLoading ? .loading : shelf.films.isEmpty ? .none : .shown
+    self.cards.visibleName = cards.rawValue
+    controls.count = shelf.films.count
+    countAction?.state = "\(shelf.films.count)"
+    for action in changes { action.isEnabled = !shelf.films.isEmpty }
+    insertAction?.isEnabled = !isLoading
+    stage.updateArrows()
+    onTitleChanged?()
+  }
+
+  private func connect() {
+    carousel.onSelect = { [weak self] index, reason in
+      self?.log.debug("select", ["index": index, "reason": reason.rawValue])
+      self?.onTitleChanged?()
+    }
+    carousel.onSettle = { [weak self] in self?.log.debug("settle", ["index": $0]) }
+    carousel.onActivate = { [weak self] in
+      self?.log.debug("activate", ["index": $0])
+      self?.open($0)
+    }
+    controls.onChoose = { [weak self] in self?.style = $0 }
+    controls.onWrap = { [weak self] in if self?.wraps != $0 { self?.wraps = $0 } }
+    controls.onAutoplay = { [weak self] in if self?.autoplays != $0 { self?.autoplays = $0 } }
+  }
+
+  private func addActions() {
+    let actions = ActionGroup()
+    countAction = actions.addChoice("count", initial: "", weak: self) { tab, count in
+      if let count = Int(count) { tab.setCount(count) }
+    }
+    actions.addAction("load-late", weak: self) { $0.loadLate() }
+    insertAction = actions.addAction("insert", weak: self) { $0.insertBefore() }
+    changes = [
+      actions.addAction("remove", weak: self) { $0.removeCurrent() },
+      actions.addAction("shuffle", weak: self) { $0.shuffle() },
+    ]
+    insert(actions, prefix: "films")
+  }
+
+  private static func makeEmptyPage() -> Widget {
+    let button = Button("Show \(FilmShelf.usualCount) Films")
+    button.setAction("films.count::\(FilmShelf.usualCount)")
+    return StatusPage(
+      .symbol(.carousel), title: "No films",
+      text: "There is nothing to turn. Insert one below, or begin anew.",
+      action: button)
+  }
+}
+
+/// What the carousel's cards have in common: the tab sets it, each card that is filled takes it.
+@MainActor
+private final class CardLook {
+  var fadesCaption = false
+}

@@ -1,0 +1,107 @@
+import Backscroll
+import Gtk
+
+/// A film as a card of the carousel: its poster, and over the lower part of it the title and what is to be known first.
+final class FilmCard: CustomWidget, CarouselPage {
+  var film: Film? {
+    didSet { if film != oldValue { filmChanged() } }
+  }
+
+  /// Whether title and scrim go with the distance from the middle; else they are always there.
+  var fadesCaption = false {
+    didSet { if fadesCaption != oldValue { queueDraw() } }
+  }
+
+  private var poster: Poster?
+  private var offset = 0.0
+  private lazy var title = TextLayout(for: self)
+  private lazy var facts = TextLayout(for: self)
+  private var isTitleLarge: Bool?
+
+  /// On the scrim in both looks.
+  private static let ratingColor = Color(hex: 0xffd978)
+  private static let scrimColor = Color(hex: 0x0a0716)
+  /// Share of the card's height that the scrim takes, at least.
+  private static let scrimShare = 0.46
+  /// Points from where on a card has room for a larger title and wider margins.
+  private static let largeWidth = 420.0
+
+  override class var cssName: String { "filmcard" }
+  override class var accessibleRole: AccessibleRole { .group }
+
+  func carouselOffset(_ offset: Double) {
+    guard offset != self.offset else { return }
+    self.offset = offset
+    queueDraw()
+  }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    Measure(minimum: 1, natural: orientation == .horizontal ? 300 : 400)
+  }
+
+  override func styleChanged() {
+    isTitleLarge = nil
+    queueDraw()
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    guard let poster, width > 0, height > 0 else { return }
+    let rect = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+    let nearness = max(0, 1 - abs(offset))
+    PosterPainter.castShadow(of: rect, strength: 0.3 + 0.7 * nearness, on: snapshot)
+    PosterPainter.draw(poster, in: rect, scale: scaleFactor, on: snapshot)
+    let opacity = fadesCaption ? nearness : 1
+    if opacity > 0 { snapshot.faded(opacity) { drawCaption(snapshot, in: rect) } }
+  }
+
+  // MARK: Caption
+
+  private func filmChanged() {
+    poster = film.map(Poster.init(of:))
+    isTitleLarge = nil
+    setAccessibleLabel(film?.spokenName ?? "")
+    queueDraw()
+  }
+
+  private func drawCaption(_ snapshot: Snapshot, in rect: Rect) {
+    let isLarge = rect.width >= Self.largeWidth
+    setTexts(isLarge: isLarge)
+    let margin = isLarge ? 28.0 : min(18, (rect.width * 0.06).rounded())
+    for layout in [title, facts] { layout.width = max(1, rect.width - 2 * margin) }
+    let (titleSize, factsSize) = (title.size, facts.size)
+    let bottom = rect.height - (isLarge ? 22 : min(18, (rect.height * 0.05).rounded()))
+    let factsTop = (bottom - factsSize.height).rounded()
+    let titleTop = (factsTop - titleSize.height - 1).rounded()
+    drawScrim(snapshot, in: rect, from: min(rect.height * (1 - Self.scrimShare), titleTop - 40))
+    func x(_ width: Double) -> Double { isRightToLeft ? rect.width - margin - width : margin }
+    snapshot.text(title, at: Point(x: x(titleSize.width), y: titleTop), .white)
+    snapshot.text(facts, at: Point(x: x(factsSize.width), y: factsTop), .white)
+  }
+
+  private func drawScrim(_ snapshot: Snapshot, in rect: Rect, from top: Double) {
+    let shape = RoundedRect(rect, radius: PosterPainter.radius)
+    let start = max(0, top) / max(1, rect.height)
+    snapshot.gradient(
+      shape, from: Point(x: 0, y: 0), to: Point(x: 0, y: rect.height),
+      [
+        (start, Self.scrimColor.faded(0)), (start + (1 - start) * 0.52, Self.scrimColor.faded(0.62)),
+        (1, Self.scrimColor.faded(0.86)),
+      ])
+  }
+
+  private func setTexts(isLarge: Bool) {
+    guard let film, isTitleLarge != isLarge else { return }
+    isTitleLarge = isLarge
+    title.set(film.title, [TextAttribute(.size(isLarge ? 20 : 15)), TextAttribute(.weight(700))])
+    let start = "\(film.year)  ·  \(film.genre)  ·  "
+    let rating = "★ \(film.ratingText)"
+    let range = start.utf8.count..<start.utf8.count + rating.utf8.count
+    facts.set(
+      start + rating,
+      [
+        TextAttribute(.size(10)), TextAttribute(.weight(500)), TextAttribute(.weight(600), range),
+        TextAttribute(.color(Self.ratingColor), range),
+      ])
+    for layout in [title, facts] { layout.ellipsize() }
+  }
+}

@@ -1,0 +1,51 @@
+import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import BackscrollApp
+
+/// The Carousel tab in a window of its own, with no motion: what a test asks for is there at once.
+@MainActor
+final class CarouselTabBench {
+  let gate = LoadGate(isOpen: false)
+  let tab: CarouselTab
+  let window = Window()
+
+  private init(width: Int, height: Int) {
+    let gate = gate
+    tab = CarouselTab(latency: .zero, delay: { _ in try await gate.pass() })
+    window.setDefaultSize(width: width, height: height)
+    window.isDecorated = false
+    window.child = tab
+  }
+
+  static func run(width: Int = 900, height: Int = 640, _ body: (CarouselTabBench) -> Void) {
+    let settings = DesktopSettings.current
+    let animated = settings?.animates ?? true
+    settings?.animates = false
+    defer { settings?.animates = animated }
+    let bench = CarouselTabBench(width: width, height: height)
+    bench.window.present()
+    pump("the tab") { bench.tab.isMapped && bench.tab.width > 0 }
+    bench.frame()
+    body(bench)
+    bench.gate.open()
+    bench.window.destroy()
+    drain()
+  }
+
+  /// Waits until a frame has been painted.
+  func frame() {
+    var painted = false
+    let handle = window.frameClock?.afterPaint.connect(weak: self) { _ in painted = true }
+    pump("a frame") {
+      tab.queueDraw()
+      return painted
+    }
+    handle?.disconnect()
+    drain()
+  }
+
+  /// The film in the middle.
+  var current: Film? { tab.carousel.selectedIndex.map { tab.shelf.films[$0] } }
+}

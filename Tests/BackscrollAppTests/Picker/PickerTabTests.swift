@@ -1,0 +1,141 @@
+import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import BackscrollApp
+
+/// The Picker tab in a window: what its log, its strip and its title say of what the picker does.
+final class PickerTabTests: XCTestCase {
+  @MainActor
+  private static func run(_ body: (PickerTab, LoadGate) -> Void) {
+    let gate = LoadGate(isOpen: false)
+    let tab = PickerTab(latency: 1_000, delay: { _ in try await gate.pass() })
+    let window = Window()
+    window.isDecorated = false
+    window.setDefaultSize(width: 900, height: 560)
+    window.child = tab
+    window.present()
+    pump("the first call") { !tab.card.rows.isEmpty }
+    body(tab, gate)
+    gate.open()
+    window.destroy()
+    drain()
+  }
+
+  @MainActor
+  private static func settle(_ tab: PickerTab) {
+    pump("rest") {
+      if tab.picker.isMoving { tab.queueDraw() }
+      return !tab.picker.isMoving
+    }
+  }
+
+  @MainActor
+  private static func lines(_ tab: PickerTab) -> [String] {
+    tab.card.log.entries.reversed().map { "\($0.kind) \($0.text)" }
+  }
+
+  // E5.
+  func testEachCallIsShownAndTheUnseenJumpBesideThem() {
+    onMainThread {
+      Self.run { tab, _ in
+        XCTAssertEqual(Self.lines(tab), ["layout selected: option one"])
+        var titles: [String] = []
+        tab.onTitleChanged = { [weak tab] in titles.append(tab?.title.caption ?? "") }
+        for _ in 0..<4 {
+          tab.picker.advance()
+          Self.settle(tab)
+        }
+        XCTAssertEqual(
+          Self.lines(tab).dropFirst(),
+          [
+            "settle selected: option two", "settle selected: option three", "settle selected: option four",
+            "jump page 5 → page 1, unseen", "settle selected: option one",
+          ])
+        XCTAssertEqual(tab.card.log.calls, 5)
+        XCTAssertEqual(tab.card.rows.map(\.isNewest), [true, false, false, false, false, false])
+        XCTAssertEqual(
+          titles,
+          [2, 3, 4, 1].map { "Selected: \(OptionName.option($0))" })
+        XCTAssertEqual(tab.strip.layout.window, 1)
+      }
+    }
+  }
+
+  func testTheStripFollowsThePositionInEveryFrame() {
+    onMainThread {
+      Self.run { tab, _ in
+        tab.picker.advance()
+        var seen = Set<Double>()
+        pump("rest") {
+          XCTAssertEqual(tab.strip.layout.window, tab.picker.position + 1)
+          seen.insert(tab.strip.position)
+          if tab.picker.isMoving { tab.queueDraw() }
+          return !tab.picker.isMoving
+        }
+        XCTAssertGreaterThan(seen.count, 4)
+      }
+    }
+  }
+
+  // E4.
+  func testLateOptionsAreAwaitedAndThenToldAndTheChosenOneStaysChosenInAnotherSet() {
+    onMainThread {
+      Self.run { tab, gate in
+        tab.setLate()
+        XCTAssertTrue(tab.isWaiting)
+        XCTAssertNil(tab.picker.options)
+        XCTAssertEqual(tab.title.caption, "Waiting for the options")
+        XCTAssertEqual(tab.strip.count, 0)
+        pump("the load") { gate.waitingCount == 1 }
+        XCTAssertEqual(tab.card.rows.count, 1)
+        gate.open()
+        pump("the layout") { tab.card.rows.count == 2 }
+        XCTAssertFalse(tab.isWaiting)
+        XCTAssertEqual(Self.lines(tab).last, "layout selected: option one")
+        tab.picker.advance()
+        Self.settle(tab)
+        tab.set(.twelve)
+        pump("the layout") { tab.card.rows.count == 4 }
+        XCTAssertEqual(Self.lines(tab).last, "layout selected: option two")
+        tab.set(.none)
+        XCTAssertEqual(tab.title.caption, "Nothing to select")
+        tab.set(.one)
+        pump("the layout") { tab.card.rows.count == 5 }
+        XCTAssertEqual(Self.lines(tab).last, "layout selected: option one")
+      }
+    }
+  }
+
+  func testAnotherSetOrResetEndsTheWaiting() {
+    onMainThread {
+      Self.run { tab, gate in
+        tab.setLate()
+        pump("the load") { gate.waitingCount == 1 }
+        tab.set(.two)
+        XCTAssertFalse(tab.isWaiting)
+        gate.open()
+        pump("the layout") { tab.card.rows.count == 2 }
+        drain()
+        XCTAssertEqual(tab.picker.options?.count, 2)
+        tab.picker.advance()
+        Self.settle(tab)
+        tab.reset()
+        pump("the layout") { tab.card.rows.count == 1 }
+        XCTAssertEqual(Self.lines(tab), ["layout selected: option one"])
+        XCTAssertEqual(tab.card.log.calls, 1)
+      }
+    }
+  }
+
+  func testNothingIsLeftOfATabThatIsGoneWhileItWaits() {
+    onMainThread {
+      expectNothingLeft {
+        Self.run { tab, gate in
+          tab.setLate()
+          pump("the load") { gate.waitingCount == 1 }
+        }
+      }
+    }
+  }
+}

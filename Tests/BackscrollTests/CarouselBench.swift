@@ -1,0 +1,134 @@
+import Gtk
+import GtkTestSupport
+import ScrollCore
+import XCTest
+
+@testable import Backscroll
+
+/// A card of the test's: its number, and whether it was drawn.
+struct Card: Identifiable, Equatable {
+  let id: Int
+}
+
+/// A page that needs no font and remembers what it was told.
+final class CardPage: CustomWidget, CarouselPage {
+  var card = Card(id: -1)
+  var offset = Double.nan
+
+  func carouselOffset(_ offset: Double) { self.offset = offset }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    let shade = Double(card.id & 7) / 10 + 0.2
+    snapshot.fill(
+      Rect(x: 0, y: 0, width: Double(width), height: Double(height)),
+      Color(red: shade, green: 0.5, blue: 1 - shade))
+  }
+}
+
+/// A carousel in a window, what it told, and where its pages stood in each painted frame.
+@MainActor
+final class CarouselBench {
+  let carousel: Carousel<Card, CardPage>
+  let window = Window()
+  private(set) var made = 0
+  var selects: [Int] = []
+  var reasons: [CarouselTrack.Reason] = []
+  var settles: [Int] = []
+  var activations: [Int] = []
+  var positions: [Double] = []
+  /// The middle of each item's widget, in the carousel, by painted frame.
+  private(set) var frames: [[Int: Double]] = []
+
+  init(_ count: Int, wraps: Bool = false, style: CarouselStyle = .paged, width: Int = 600, height: Int = 400)
+  {
+    final class Counter { var count = 0 }
+    let counter = Counter()
+    carousel = Carousel(
+      makePage: {
+        counter.count += 1
+        return CardPage()
+      }, bind: { page, card in page.card = card })
+    countMade = { counter.count }
+    carousel.style = style
+    carousel.wraps = wraps
+    carousel.items = (0..<count).map(Card.init)
+    carousel.onSelect = { [weak self] in
+      self?.selects.append($0)
+      self?.reasons.append($1)
+    }
+    carousel.onSettle = { [weak self] in self?.settles.append($0) }
+    carousel.onActivate = { [weak self] in self?.activations.append($0) }
+    carousel.onPosition = { [weak self] in self?.positions.append($0) }
+    window.isDecorated = false
+    window.setDefaultSize(width: width, height: height)
+    window.child = carousel
+  }
+
+  private let countMade: () -> Int
+  var pagesMade: Int { countMade() }
+
+  func open() {
+    window.present()
+    pump("a first frame") { self.window.frameClock != nil && self.carousel.isMapped }
+    window.frameClock!.afterPaint.connect(weak: self) { $0.record() }
+    frame(3)
+  }
+
+  func close() {
+    window.destroy()
+    drain()
+  }
+
+  private func record() {
+    var places: [Int: Double] = [:]
+    for card in carousel.items.prefix(64) {
+      guard let page = carousel.page(card.id), page.isMapped else { continue }
+      let middle = Point(x: Double(page.width) / 2, y: Double(page.height) / 2)
+      if let point = page.convert(middle, to: carousel) { places[card.id] = point.x }
+    }
+    frames.append(places)
+  }
+
+  func frame(_ count: Int = 1) {
+    let goal = frames.count + count
+    pump("\(count) frames") {
+      if self.frames.count < goal { self.carousel.queueDraw() }
+      return self.frames.count >= goal
+    }
+  }
+
+  func settle(file: StaticString = #filePath, line: UInt = #line) {
+    pump("rest", file: file, line: line) {
+      if self.carousel.isMoving { self.carousel.queueDraw() }
+      return !self.carousel.isMoving
+    }
+    frame()
+  }
+
+  var middle: Double { Double(carousel.width) / 2 }
+
+  /// The item whose widget stands in the middle, as it was last painted.
+  var centred: Int? { frames.last?.first { abs($0.value - middle) < 1 }?.key }
+
+  /// Drags by `way` points in steps, a frame each, and lets go with the velocity of `speed` points a step of 10 ms.
+  func drag(by way: Double, speed: Double = 0) {
+    carousel.began()
+    let sign = way < 0 ? -1.0 : 1
+    var now = 0.0
+    var time = 0.0
+    while abs(now) < abs(way) {
+      now += sign * min(20, abs(way) - abs(now))
+      carousel.moved(to: now, at: time)
+      time += 0.001
+      frame()
+    }
+    time += 1
+    for step in 0..<16 {
+      carousel.moved(to: way - sign * speed * Double(15 - step), at: time + Double(step) * 0.01)
+    }
+    carousel.released(at: time + 0.15)
+  }
+
+  /// The way of exactly one page.
+  var page: Double { carousel.geometry.step * carousel.style.dragResistance }
+}

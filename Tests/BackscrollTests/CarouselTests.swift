@@ -1,0 +1,503 @@
+import Gtk
+import GtkTestSupport
+import ScrollCore
+import XCTest
+
+@testable import Backscroll
+
+/// The carousel in a real window; the numbers are those of the cases users of other carousels met.
+final class CarouselTests: XCTestCase {
+  @MainActor
+  private static func open(
+    _ count: Int, wraps: Bool = false, style: CarouselStyle = .paged, body: (CarouselBench) -> Void
+  ) {
+    let bench = CarouselBench(count, wraps: wraps, style: style)
+    bench.open()
+    body(bench)
+    bench.close()
+  }
+
+  // 1, 2.
+  func testWithoutPagesAndWithOneNothingMoves() {
+    onMainThread {
+      for count in [0, 1] {
+        CarouselTests.open(count, wraps: true) { bench in
+          bench.drag(by: -200)
+          XCTAssertFalse(bench.carousel.wheel(0, 1, at: 5), "the wheel is the parent's")
+          for key in [Key.left, Key.right, Key.home, Key.end, Key.pageDown] {
+            _ = bench.carousel.pressed(key)
+          }
+          bench.carousel.advance(by: 1)
+          bench.settle()
+          XCTAssertEqual(bench.carousel.position, 0)
+          XCTAssertEqual(bench.selects + bench.settles, [])
+          XCTAssertEqual(bench.carousel.selectedIndex, count == 0 ? nil : 0)
+          bench.carousel.tapped(at: Point(x: bench.middle, y: 200))
+          XCTAssertEqual(bench.activations, count == 0 ? [] : [0])
+        }
+      }
+    }
+  }
+
+  // 3, 5: the same page on both sides, and no blank.
+  func testInEveryFrameOfAWrapThereIsAPageWhereverOneBelongs() {
+    onMainThread {
+      for count in [2, 3, 4, 10] {
+        for style in [CarouselStyle.paged, .snap] {
+          CarouselTests.open(count, wraps: true, style: style) { bench in
+            for step in [1, 1, 1, -1, -1, -1, -1] {
+              bench.carousel.advance(by: step)
+              while bench.carousel.isMoving {
+                bench.frame()
+                bench.expectNoBlank()
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  // 6, 7: drags over the seam, caught in mid-spring.
+  func testNDragsOfOnePageComeBackToTheSamePicture() {
+    onMainThread {
+      for count in [2, 3, 4, 10] {
+        for sign in [-1.0, 1] {
+          CarouselTests.open(count, wraps: true) { bench in
+            bench.frame(2)
+            let before = bench.frames.last!
+            for _ in 0..<count {
+              bench.drag(by: sign * bench.page * 0.9)
+              bench.settle()
+            }
+            XCTAssertEqual(bench.frames.last!, before)
+            XCTAssertEqual(bench.carousel.position, 0)
+            XCTAssertEqual(bench.selects.count, count)
+            XCTAssertEqual(bench.settles, bench.selects)
+            XCTAssertEqual(Set(bench.reasons), [.drag])
+          }
+        }
+      }
+    }
+  }
+
+  func testThePagesFollowThePointerPointForPointAlsoOverTheSeam() {
+    onMainThread {
+      CarouselTests.open(3, wraps: true) { bench in
+        bench.carousel.go(to: 2, animated: false)
+        bench.frame(2)
+        bench.carousel.began()
+        bench.carousel.moved(to: -8, at: 0)
+        var start = bench.frames.count
+        for step in 1...60 {
+          bench.carousel.moved(to: -8 - 10 * Double(step), at: Double(step))
+          bench.frame()
+        }
+        start -= 1
+        for (before, after) in zip(bench.frames[start...], bench.frames[(start + 1)...]) {
+          // The page that has the middle moves with the hand; the others are scaled about it.
+          let held = before.min { abs($0.value - bench.middle) < abs($1.value - bench.middle) }!
+          XCTAssertEqual(after[held.key]! - held.value, -10, accuracy: 0.1)
+        }
+        bench.carousel.cancelDrag()
+      }
+    }
+  }
+
+  func testASecondDragBegunBeforeTheFirstHasSettledGoesOnFromWhereThePageIs() {
+    onMainThread {
+      CarouselTests.open(10) { bench in
+        bench.drag(by: -60, speed: 12)
+        bench.frame(3)
+        let caught = bench.carousel.position
+        XCTAssertGreaterThan(caught, 0)
+        bench.carousel.began()
+        bench.frame(2)
+        XCTAssertEqual(bench.carousel.position, caught, "held, it stands still")
+        bench.carousel.moved(to: -8, at: 0)
+        bench.carousel.moved(to: -58, at: 0.01)
+        XCTAssertEqual(bench.carousel.position, caught + 50 / bench.carousel.geometry.step, accuracy: 1e-9)
+        bench.carousel.released(at: 3)
+        bench.settle()
+      }
+    }
+  }
+
+  func testFiveFastSwipesMoveFivePages() {
+    onMainThread {
+      for wraps in [false, true] {
+        CarouselTests.open(10, wraps: wraps) { bench in
+          for _ in 0..<5 {
+            bench.drag(by: -40, speed: 15)
+            bench.frame()
+          }
+          bench.settle()
+          XCTAssertEqual(bench.carousel.selectedIndex, 5)
+          XCTAssertEqual(bench.settles, [5])
+        }
+      }
+    }
+  }
+
+  // 10, 11.
+  func testGoingSomewhereInMidDragOrMidWayTakesOver() {
+    onMainThread {
+      CarouselTests.open(10, wraps: true) { bench in
+        bench.carousel.began()
+        bench.carousel.moved(to: -8, at: 0)
+        bench.carousel.moved(to: -100, at: 0.1)
+        bench.carousel.go(to: 3)
+        bench.carousel.moved(to: -300, at: 0.2)
+        bench.carousel.released(at: 0.3)
+        bench.carousel.go(to: 9, direction: .backward)
+        bench.settle()
+        XCTAssertEqual(bench.centred, 9)
+        XCTAssertEqual(bench.settles, [9])
+      }
+    }
+  }
+
+  // 12, 13, D6: also in mid-drag and mid-spring.
+  func testThePageInTheMiddleStaysThereWhateverHappensToTheOthers() {
+    onMainThread {
+      for wraps in [false, true] {
+        for phase in 0..<3 {
+          CarouselTests.open(10, wraps: wraps) { bench in
+            let carousel = bench.carousel
+            carousel.go(to: 4, animated: false)
+            bench.frame(2)
+            if phase == 1 {
+              carousel.began()
+              carousel.moved(to: -8, at: 0)
+              carousel.moved(to: -98, at: 0.1)
+            }
+            if phase == 2 {
+              carousel.go(to: 5)
+              bench.frame(3)
+            }
+            let still = carousel.position.truncatingRemainder(dividingBy: 1)
+            let centre = carousel.items[Int(carousel.position.rounded())].id
+            carousel.items = [20, 21, 22].map(Card.init) + carousel.items
+            XCTAssertEqual(carousel.items[Int(carousel.position.rounded())].id, centre)
+            XCTAssertEqual(carousel.position.truncatingRemainder(dividingBy: 1), still, accuracy: 1e-9)
+            carousel.items = carousel.items.filter { $0.id == centre || $0.id % 2 == 0 }.reversed()
+            XCTAssertEqual(carousel.items[Int(carousel.position.rounded())].id, centre)
+            carousel.cancelDrag()
+            bench.settle()
+            XCTAssertEqual(carousel.position.truncatingRemainder(dividingBy: 1), 0)
+          }
+        }
+      }
+    }
+  }
+
+  // 13.
+  func testWhenThePageInTheMiddleGoesTheNextTakesItsPlaceUntilThereIsNone() {
+    onMainThread {
+      CarouselTests.open(4) { bench in
+        bench.carousel.go(to: 2, animated: false)
+        for expected in [3, 1, 0] {
+          bench.carousel.items.remove(at: bench.carousel.selectedIndex!)
+          bench.settle()
+          XCTAssertEqual(bench.centred, expected)
+        }
+        bench.carousel.items = []
+        bench.frame(2)
+        XCTAssertNil(bench.carousel.selectedIndex)
+        bench.carousel.items = [Card(id: 7)]
+        bench.frame(2)
+        XCTAssertEqual(bench.centred, 7)
+      }
+    }
+  }
+
+  // 14, 15.
+  func testLateItemsOpenWhereOneAskedAndFewerItemsClampIt() {
+    onMainThread {
+      CarouselTests.open(0) { bench in
+        bench.carousel.go(to: 4)
+        bench.carousel.items = (0..<10).map(Card.init)
+        bench.frame(2)
+        XCTAssertEqual(bench.centred, 4)
+        bench.carousel.items = [100, 101].map(Card.init)
+        bench.settle()
+        XCTAssertEqual(bench.centred, 101)
+      }
+    }
+  }
+
+  // 16.
+  func testANewSizeInMidMotionKeepsThePageInTheMiddle() {
+    onMainThread {
+      CarouselTests.open(10, style: .snap) { bench in
+        bench.carousel.go(to: 3, animated: false)
+        bench.window.setDefaultSize(width: 900, height: 500)
+        bench.frame(4)
+        XCTAssertEqual(bench.centred, 3)
+        bench.carousel.go(to: 4)
+        bench.frame(2)
+        bench.window.setDefaultSize(width: 700, height: 450)
+        bench.settle()
+        bench.frame(3)
+        XCTAssertEqual(bench.centred, 4)
+      }
+    }
+  }
+
+  // 17, 18, 19.
+  func testATapOpensThePageInTheMiddleAndGoesToANeighbour() {
+    onMainThread {
+      CarouselTests.open(5, style: .snap) { bench in
+        let carousel = bench.carousel
+        carousel.tapped(at: Point(x: bench.middle, y: 200))
+        XCTAssertEqual(bench.activations, [0])
+        // On what peeks in of the neighbour: the hit area follows the scale.
+        let side = carousel.geometry.place(ofSlot: 1, at: 0).centerX
+        carousel.tapped(at: Point(x: side, y: 200))
+        XCTAssertEqual(bench.activations, [0], "a neighbour is not opened")
+        bench.settle()
+        XCTAssertEqual(bench.centred, 1)
+        XCTAssertEqual(bench.reasons, [.tap])
+        // Right after it has come to rest.
+        carousel.began()
+        carousel.released(at: 1)
+        carousel.tapped(at: Point(x: bench.middle, y: 200))
+        XCTAssertEqual(bench.activations, [0, 1])
+        // A press that has caught the pages in their motion is no tap.
+        carousel.go(to: 3)
+        bench.frame(3)
+        carousel.began()
+        carousel.released(at: 2)
+        carousel.tapped(at: Point(x: bench.middle, y: 200))
+        XCTAssertEqual(bench.activations, [0, 1])
+        bench.settle()
+        XCTAssertEqual(bench.centred, 3, "and what was under way goes on")
+        carousel.tapped(at: Point(x: bench.middle, y: 5))
+        XCTAssertEqual(bench.activations, [0, 1], "beside the pages")
+      }
+    }
+  }
+
+  // 21.
+  func testABurstOfTheWheelIsOnePageAndAtTheEndItIsTheParents() {
+    onMainThread {
+      CarouselTests.open(3) { bench in
+        let carousel = bench.carousel
+        for notch in 0..<8 {
+          XCTAssertTrue(carousel.wheel(0, 1, at: 10 + Double(notch) * 0.05), "no notch leaks")
+        }
+        bench.settle()
+        XCTAssertEqual(bench.selects, [1])
+        XCTAssertTrue(carousel.wheel(1, 0, at: 11))
+        bench.settle()
+        XCTAssertEqual(bench.centred, 2)
+        XCTAssertFalse(carousel.wheel(0, 1, at: 12), "there is no page that way")
+        XCTAssertTrue(carousel.wheel(0, -1, at: 13))
+        XCTAssertEqual(bench.selects, [1, 2, 1], "told once for each change")
+        XCTAssertEqual(Set(bench.reasons), [.wheel])
+      }
+    }
+  }
+
+  // 21, with a real wheel: libadwaita's carousel keeps it even with one page.
+  func testOverACarouselInAPageThatScrollsTheWheelMovesThePageWhereTheCarouselCannot() {
+    onMainThread {
+      for count in [1, 3] {
+        let carousel = Carousel(makePage: CardPage.init) { (page: CardPage, card: Card) in page.card = card }
+        carousel.items = (0..<count).map(Card.init)
+        carousel.setSizeRequest(width: 400, height: 200)
+        let tall = Label("what comes below")
+        tall.setSizeRequest(width: 400, height: 2_000)
+        let column = Box(.vertical)
+        column.append(carousel, tall)
+        let scroller = ScrolledWindow(child: column)
+        let window = Window()
+        window.setTitle("wheel-over-carousel-\(count)")
+        window.setDefaultSize(width: 400, height: 300)
+        window.child = scroller
+        window.present()
+        pump("the window") { carousel.isMapped && carousel.width > 0 }
+        for page in 1..<max(count, 1) {
+          RealPointer.wheel(1, over: "wheel-over-carousel-\(count)", x: 200, y: 100)
+          pump("page \(page)") { carousel.selectedIndex == page && !carousel.isMoving }
+          XCTAssertEqual(
+            scroller.verticalAdjustment.value, 0, "the page stands still where the carousel moves")
+          // The next notch is no part of this burst.
+          carousel.wheelTime = -.infinity
+        }
+        RealPointer.wheel(1, over: "wheel-over-carousel-\(count)", x: 200, y: 100)
+        pump("the page to scroll") { scroller.verticalAdjustment.value > 0 }
+        XCTAssertEqual(carousel.selectedIndex, count - 1)
+        window.destroy()
+        drain()
+      }
+    }
+  }
+
+  // 20, 22.
+  func testTwoFingersMoveThePagesAndTheirInertiaNotSeveral() {
+    onMainThread {
+      CarouselTests.open(10) { bench in
+        let carousel = bench.carousel
+        carousel.touchpad = CarouselTouchpad()
+        XCTAssertFalse(carousel.fingers(3, 9, at: 0), "up and down is another's, for the whole gesture")
+        XCTAssertFalse(carousel.fingers(30, 0, at: 0.01))
+        carousel.fingersLifted(at: 0.02)
+        XCTAssertEqual(carousel.position, 0)
+        carousel.touchpad = CarouselTouchpad()
+        for step in 0..<20 { XCTAssertTrue(carousel.fingers(10, 1, at: 1 + Double(step) * 0.01)) }
+        XCTAssertEqual(carousel.position, 0.5, accuracy: 1e-9)
+        carousel.fingersLifted(at: 1.19)
+        bench.settle()
+        XCTAssertEqual(bench.centred, 1)
+      }
+    }
+  }
+
+  // 24.
+  func testKeysGoByTheDirectionOfReading() {
+    onMainThread {
+      CarouselTests.open(5) { bench in
+        let carousel = bench.carousel
+        XCTAssertTrue(carousel.pressed(Key.right))
+        XCTAssertTrue(carousel.pressed(Key.right))
+        bench.settle()
+        XCTAssertEqual(bench.centred, 2)
+        carousel.setRightToLeft(true)
+        bench.frame(2)
+        XCTAssertTrue(carousel.pressed(Key.right))
+        bench.settle()
+        XCTAssertEqual(bench.centred, 1)
+        XCTAssertLessThan(bench.frames.last![2]!, bench.middle, "later pages lie to the left")
+        bench.drag(by: bench.page * 0.9)
+        bench.settle()
+        XCTAssertEqual(bench.centred, 2)
+        for (key, page) in [(Key.end, 4), (Key.home, 0), (Key.pageDown, 1), (Key.pageUp, 0)] {
+          XCTAssertTrue(carousel.pressed(key))
+          bench.settle()
+          XCTAssertEqual(bench.centred, page)
+        }
+        XCTAssertTrue(carousel.pressed(Key.returnKey))
+        XCTAssertEqual(bench.activations, [0])
+      }
+    }
+  }
+
+  // 25.
+  func testWithoutAnimationsItIsThereAtOnceAndTellsItInOrder() {
+    onMainThread {
+      DesktopSettings.current!.animates = false
+      defer { DesktopSettings.current!.animates = true }
+      CarouselTests.open(5) { bench in
+        bench.carousel.go(to: 3)
+        XCTAssertEqual(bench.selects, [3])
+        XCTAssertEqual(bench.settles, [3])
+        XCTAssertFalse(bench.carousel.isMoving)
+        bench.drag(by: -bench.page * 0.9)
+        XCTAssertEqual(bench.settles, [3, 4])
+      }
+    }
+  }
+
+  // 25: gone in mid-animation, mid-drag, mid-autoplay.
+  func testNothingIsLeftOfItWhateverItWasDoing() {
+    onMainThread {
+      expectNothingLeft {
+        for phase in 0..<3 {
+          let bench = CarouselBench(5, wraps: true)
+          bench.open()
+          if phase == 0 { bench.carousel.go(to: 2) }
+          if phase == 1 {
+            bench.carousel.began()
+            bench.carousel.moved(to: -50, at: 0)
+          }
+          if phase == 2 { bench.carousel.autoplayInterval = 0.01 }
+          bench.frame(2)
+          bench.carousel.autoplayInterval = nil
+          bench.close()
+        }
+      }
+    }
+  }
+
+  func testHiddenInMidWayItIsThereWhenItIsSeenAgain() {
+    onMainThread {
+      CarouselTests.open(5) { bench in
+        bench.carousel.go(to: 3)
+        bench.frame(2)
+        bench.carousel.isVisible = false
+        pump("the unmapping") { !bench.carousel.isMapped }
+        XCTAssertEqual(bench.settles, [3])
+        bench.carousel.isVisible = true
+        bench.frame(3)
+        XCTAssertEqual(bench.centred, 3)
+      }
+    }
+  }
+
+  func testTenThousandPagesCostNumbersNotWidgets() {
+    onMainThread {
+      CarouselTests.open(10_000, wraps: true, style: .snap) { bench in
+        for step in 0..<40 {
+          bench.carousel.advance(by: step % 10 == 9 ? -3 : 1)
+          bench.frame(4)
+        }
+        bench.settle()
+        XCTAssertLessThan(bench.pagesMade, 24)
+      }
+    }
+  }
+
+  func testAutoplayGoesOnAndRestsWhileItIsLookedAt() {
+    onMainThread {
+      CarouselTests.open(3, wraps: true) { bench in
+        // The focus would hold it up, too.
+        bench.carousel.isFocusable = false
+        bench.carousel.autoplayInterval = 0.05
+        pump("a change") { bench.selects.count >= 2 }
+        bench.carousel.isHovered = true
+        bench.carousel.scheduleAutoplay()
+        XCTAssertFalse(bench.carousel.playsNow)
+        bench.settle()
+        let told = bench.selects.count
+        bench.frame(20)
+        XCTAssertEqual(bench.selects.count, told)
+        bench.carousel.isHovered = false
+        bench.carousel.scheduleAutoplay()
+        pump("another change") { bench.selects.count > told }
+        XCTAssertEqual(Set(bench.reasons), [.program])
+      }
+    }
+  }
+
+  func testPagesHearHowFarFromTheMiddleTheyAre() {
+    onMainThread {
+      CarouselTests.open(5) { bench in
+        bench.carousel.began()
+        bench.carousel.moved(to: -8, at: 0)
+        bench.carousel.moved(to: -8 - bench.page / 4, at: 0.1)
+        XCTAssertEqual(bench.carousel.page(0)!.offset, -0.25, accuracy: 1e-6)
+        XCTAssertEqual(bench.carousel.page(1)!.offset, 0.75, accuracy: 1e-6)
+        bench.carousel.cancelDrag()
+      }
+    }
+  }
+}
+
+extension CarouselBench {
+  /// Wherever a page's place is in view, there is a page: its widget, or one to draw it from.
+  func expectNoBlank(file: StaticString = #filePath, line: UInt = #line) {
+    let carousel = carousel
+    let inView = (-12...24).filter {
+      carousel.track.ring.index(ofSlot: $0) != nil
+        && carousel.geometry.shows(carousel.geometry.place(ofSlot: $0, at: carousel.position))
+    }
+    XCTAssertTrue(Set(carousel.shown.map(\.page.slot)).isSuperset(of: inView), file: file, line: line)
+    for (entry, place) in carousel.shown where carousel.geometry.shows(place) {
+      let page = carousel.page(carousel.items[entry.index].id)
+      XCTAssertTrue(page?.isMapped == true, "slot \(entry.slot) is blank", file: file, line: line)
+      guard !entry.isPicture, let place = frames.last?[carousel.items[entry.index].id] else { continue }
+      XCTAssertTrue(place.isFinite)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import ScrollCore
+
+@Suite("Where the pages of a carousel stand")
+struct CarouselGeometryTests {
+  private let snap = CarouselGeometry(.snap, width: 900, height: 620)
+  private let paged = CarouselGeometry(.paged, width: 900, height: 620)
+  private let drag = CarouselGeometry(.drag, width: 900, height: 620)
+
+  private func edges(_ geometry: CarouselGeometry, _ slot: Int, _ position: Double) -> (
+    left: Double, right: Double
+  ) {
+    let place = geometry.place(ofSlot: slot, at: position)
+    let half = geometry.pageWidth * place.scale / 2
+    return (place.centerX - half, place.centerX + half)
+  }
+
+  // D3, D5, D1.
+  @Test("at rest the page in the middle is whole and the others as the style has them")
+  func rest() {
+    #expect(snap.place(ofSlot: 3, at: 3) == .init(centerX: 450, scale: 1))
+    #expect(snap.place(ofSlot: 4, at: 3).scale == 0.9)
+    #expect((snap.pageWidth, snap.pageHeight) == (300, 400))
+    #expect((paged.pageWidth, paged.pageHeight) == (720, 504))
+    #expect(edges(drag, 0, 0).left == 15)
+    #expect(edges(drag, 0, 0).right == 800, "the next one peeks in by 85")
+    #expect(edges(drag, 1, 0).left == 815)
+  }
+
+  @Test("the gap stays what it is at every position")
+  func gaps() {
+    for geometry in [snap, paged, drag] {
+      for step in -30...30 {
+        let position = 5 + Double(step) * 0.1
+        for slot in 0..<10 {
+          let gap = edges(geometry, slot + 1, position).left - edges(geometry, slot, position).right
+          #expect(abs(gap - geometry.style.spacing) < 1e-9)
+        }
+      }
+    }
+  }
+
+  @Test("the middle pair moves by one step a page, 1:1 under the hand")
+  func steps() {
+    for geometry in [snap, paged, drag] {
+      for step in 0..<100 {
+        let position = Double(step) * 0.01
+        #expect(
+          abs(geometry.place(ofSlot: 0, at: position).centerX - (geometry.origin - position * geometry.step))
+            < 1e-9)
+      }
+      #expect(abs(geometry.place(ofSlot: 1, at: 1).centerX - geometry.origin) < 1e-9)
+    }
+  }
+
+  @Test("places are continuous where one pair hands over to the next")
+  func continuous() {
+    for geometry in [snap, paged, drag] {
+      for slot in -3...3 {
+        let before = geometry.place(ofSlot: slot, at: 1 - 1e-9)
+        let after = geometry.place(ofSlot: slot, at: 1)
+        #expect(abs(before.centerX - after.centerX) < 1e-5 && abs(before.scale - after.scale) < 1e-5)
+      }
+    }
+  }
+
+  @Test("what is within reach is all that shows")
+  func reach() {
+    for geometry in [snap, paged, drag, CarouselGeometry(.snap, width: 3_840, height: 2_000)] {
+      for step in 0..<10 {
+        let position = Double(step) * 0.1
+        let shown = (-40...40).filter { geometry.shows(geometry.place(ofSlot: $0, at: position)) }
+        let near = Wraparound(count: 3, wraps: true).pages(
+          around: position, before: geometry.reach.before, after: geometry.reach.after)
+        #expect(Set(near.map(\.slot)).isSuperset(of: shown))
+      }
+    }
+  }
+
+  @Test("a small window makes cards smaller in proportion, never nothing")
+  func small() {
+    let tight = CarouselGeometry(.snap, width: 260, height: 300)
+    #expect(tight.pageHeight <= 300 && tight.pageWidth <= 260)
+    #expect(abs(tight.pageWidth / tight.pageHeight - 0.75) < 0.01)
+    for style in [CarouselStyle.snap, .paged, .drag] {
+      let none = CarouselGeometry(style, width: 0, height: 0)
+      #expect(none.pageWidth >= 1 && none.pageHeight >= 1 && none.step >= 1)
+    }
+  }
+
+  // Case 19: the hit area follows the scale.
+  @Test("a point is on a page as it is seen")
+  func hits() {
+    let side = snap.place(ofSlot: 1, at: 0)
+    let half = 300 * 0.9 / 2
+    #expect(snap.contains(side.centerX + half - 1, 310, place: side))
+    #expect(!snap.contains(side.centerX + half + 1, 310, place: side))
+    #expect(!snap.contains(side.centerX, 310 + 181, place: side))
+    #expect(snap.contains(side.centerX, 310 + 179, place: side))
+  }
+}
