@@ -10,7 +10,7 @@ final class ChatTab: Box {
   private var page: Widget?
   private var archive: Archive?
   private var conversations: [Conversation] = []
-  private var view: ChatView?
+  private(set) var view: ChatView?
   private var opening: Task<Void, Never>?
   private var settledCallbacks: [() -> Void] = []
   private var isSettled = false
@@ -77,6 +77,8 @@ final class ChatTab: Box {
     let view = ChatView(
       conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency), start: start)
     self.view = view
+    // Whoever was writing did so in the conversation that goes.
+    onTyping?(nil)
     view.olderLoading = olderLoading
     view.isSimulating = isSimulating
     view.onTyping = { [weak self] in self?.onTyping?($0) }

@@ -104,7 +104,11 @@ final class LabColumn {
 
   /// What the overlay calls, for a run and for a pull.
   private func refresh() async throws {
-    if reading == nil { beginMeasuring() }
+    if !isMeasuring {
+      // A pull of one's own: no fling carries the rows, whatever a run has left behind.
+      path = nil
+      beginMeasuring()
+    }
     try await load()
   }
 

@@ -1,5 +1,6 @@
 import Gtk
 import GtkTestSupport
+import ScrollCore
 import XCTest
 
 @testable import BackscrollApp
@@ -174,6 +175,25 @@ final class LabTabTests: XCTestCase {
         column.overlay?.begin()
         pump("the finding") { column.reading != nil && !column.isMeasuring && !column.isLoading }
         XCTAssertEqual(lab.counts, [50, 50, 50, 50, 80])
+        XCTAssertEqual(column.reading?.meter.worst, 0)
+      }
+    }
+  }
+
+  // After a run the figures were the run's for good, whatever a pull did to the rows.
+  func testAPullAfterARunIsMeasuredAnew() {
+    onMainThread {
+      LabBench.run(isOpen: true) { lab in
+        lab.tab.flingAndLoad()
+        lab.waitForFindings()
+        let column = lab.column(.invertedPull)
+        XCTAssertNotNil(column.reading?.path)
+        var findings = 0
+        column.onMeasured = { findings += 1 }
+        pump("the indicator to go") { column.overlay?.state == PullToRefresh.State.none }
+        column.overlay?.begin()
+        pump("the finding") { findings == 1 && !column.isLoading }
+        XCTAssertNil(column.reading?.path)
         XCTAssertEqual(column.reading?.meter.worst, 0)
       }
     }

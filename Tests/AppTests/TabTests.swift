@@ -1,0 +1,28 @@
+import XCTest
+
+/// Going from tab to tab in the real program.
+final class TabTests: XCTestCase {
+  // What came meanwhile left the whole window blank after coming back, until something else in it moved.
+  func testTheChatIsDrawnAfterMessagesHaveComeWhileTheLabShowed() throws {
+    try AppUnderTest(messages: 3_000, "--load-older", "pull").use(self) { app in
+      try app.wait(for: "pager: loaded")
+      try app.settledPicture()
+      // In the menu: “Someone Is Typing”.
+      try app.key("F10")
+      for key in ["Down", "Down", "Down", "Down", "Down", "Return"] { try app.key(key) }
+      try app.wait(for: "chat: arrived")
+      try app.goToTop()
+      for _ in 0..<3 {
+        try app.key("alt+2")
+        try app.wait(for: "tabs: shown name=lab")
+        try app.wait(for: "chat: arrived")
+        try app.key("alt+1")
+        try app.wait(for: "tabs: shown name=chat")
+        let rows = Set(try app.settledPicture().pixels(in: AppUnderTest.quietPlace))
+        XCTAssertGreaterThan(rows.count, 20, "rows of pixels; a blank window has a few shades of one colour")
+      }
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.lines.filter { $0.contains("without a current allocation") }, [])
+    }
+  }
+}

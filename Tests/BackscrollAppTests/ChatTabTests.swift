@@ -1,0 +1,75 @@
+import ChatArchive
+import Foundation
+import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// An archive of two conversations, and going from one to the other.
+final class ChatTabTests: XCTestCase {
+  @MainActor
+  private static func open(_ body: (ChatTab, [Conversation]) -> Void) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-tab-\(UUID().uuidString)")
+    try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("a.sqlite").path
+    let archive = try! Archive(path: path, mode: .createIfMissing)
+    for name in ["One", "Two"] {
+      _ = try! archive.writeBatch(
+        (0..<100).map { number in
+          ImportedMessage(
+            conversationKey: name, conversationTitle: name, sourceID: "\(number)",
+            sender: .init(key: "ann", name: "Ann"), isOwn: false,
+            sentAt: 1_700_000_000_000 + Int64(number) * 60_000, text: "Message number \(number)")
+        })
+    }
+    let tab = ChatTab(source: .file(path: path), latency: .zero, olderLoading: .pull, start: nil)
+    var conversations: [Conversation] = []
+    tab.onConversationsChanged = { conversations = $0 }
+    let window = Window()
+    window.setDefaultSize(width: 700, height: 600)
+    window.child = tab
+    window.present()
+    tab.start()
+    pump("the archive") { conversations.count == 2 }
+    body(tab, conversations)
+    tab.onConversationsChanged = nil
+    window.destroy()
+    drain()
+  }
+
+  // "Ann is typing…" stood in the other conversation until somebody there wrote, or for ever.
+  func testWhoeverWasWritingIsForgottenWithTheConversation() {
+    onMainThread {
+      ChatTabTests.open { tab, conversations in
+        var typist: String?
+        tab.onTyping = { typist = $0 }
+        tab.isSimulating = true
+        pump("somebody who writes") { typist != nil }
+        tab.showConversation(conversations[1].id)
+        XCTAssertNil(typist)
+        tab.isSimulating = false
+      }
+    }
+  }
+
+  func testAConversationThatWasLeftGoesAlsoUnderAHandAndWithALoadUnderWay() {
+    onMainThread {
+      ChatTabTests.open { tab, conversations in
+        for next in [1, 0, 1] {
+          pump("the messages") { tab.view?.feed.phase == .messages && tab.view?.isMapped == true }
+          weak let left = tab.view
+          _ = left?.older.drag.pressed()
+          left?.older.drag.moved(to: 60, at: 1)
+          left?.loadOlder()
+          tab.isSimulating.toggle()
+          tab.showConversation(conversations[next].id)
+          pump("the other one to go") { left == nil }
+        }
+      }
+    }
+  }
+}
