@@ -450,6 +450,7 @@ final class CarouselTests: XCTestCase {
 
   func testAutoplayGoesOnAndRestsWhileItIsLookedAt() {
     onMainThread {
+      RealPointer.park()
       CarouselTests.open(3, wraps: true) { bench in
         // The focus would hold it up, too.
         bench.carousel.isFocusable = false

@@ -60,13 +60,16 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// `makeRow` makes a widget for rows of a kind; `bind` fills one with the row at an index, again and again.
   /// A row's width is the list's; its natural height for that width is its height. `defaultHeight` counts for
-  /// rows of which nothing is known.
+  /// rows of which nothing is known. `restingEdge` is where the list opens and what short content rests on: the end,
+  /// where it also stays as rows are appended, or the start.
   public init(
-    _ model: Model, defaultHeight: Double = 60, makeRow: @escaping (_ kind: Int) -> Row,
+    _ model: Model, restingEdge: ScrollEdge = .end, defaultHeight: Double = 60,
+    makeRow: @escaping (_ kind: Int) -> Row,
     bind: @escaping (Row, _ index: Int) -> Void
   ) {
     self.model = model
     layout = AnchoredLayout(defaultHeight: defaultHeight)
+    layout.restingEdge = restingEdge
     pool = RowPool(makeRow: makeRow, bind: bind)
     super.init()
     clipsContent = true
@@ -102,7 +105,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private func splice(_ index: Int, _ removed: Int, _ inserted: Int) {
     let isAppend = index == layout.count && removed == 0 && layout.count > 0
     let followsEnd =
-      isAppend && !layout.isAtEnd && endIsLive && distanceToEnd <= Self.followDistance && isAtRest
+      layout.restingEdge == .end && isAppend && !layout.isAtEnd && endIsLive
+      && distanceToEnd <= Self.followDistance && isAtRest
     if index == 0, inserted > 0, layout.count > 0, distanceToStart < 1, !layout.isAtEnd, let scroller {
       // A fling that has run into the edge overshoots it. With new rows there the overshoot would become
       // a legal place and jump; end it, and have the scrolled window forget it.

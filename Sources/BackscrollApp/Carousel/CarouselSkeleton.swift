@@ -1,7 +1,7 @@
 import Gtk
 import ScrollCore
 
-/// Where the cards will stand, while they are on their way.
+/// Where the cards of a ``CarouselStage`` will stand, while they are on their way.
 final class CarouselSkeleton: CustomWidget {
   var style: CarouselStyle = .paged {
     didSet { if style != oldValue { queueDraw() } }
@@ -38,7 +38,7 @@ final class CarouselSkeleton: CustomWidget {
   }
 
   override func snapshot(_ snapshot: Snapshot) {
-    let (wide, tall) = (Double(width), Double(height))
+    let (wide, tall) = (Double(width), Double(max(1, height - CarouselStage.indicatorRoom)))
     let geometry = CarouselGeometry(style, width: wide, height: tall, margin: min(Self.margin, tall / 10))
     for slot in -3...3 {
       let place = geometry.place(ofSlot: slot, at: 0)
@@ -68,7 +68,7 @@ final class CarouselSkeleton: CustomWidget {
   }
 
   private func drawSheen(_ snapshot: Snapshot, _ shape: RoundedRect) {
-    let light = (color(named: "bs_surface") ?? .white).faded(0.5)
+    let light = color(named: "bs_hover") ?? foreground.faded(0.06)
     let part = (time / Self.sheenTime).truncatingRemainder(dividingBy: 1)
     let band = Double(width) * 0.3
     let middle = -band + (Double(width) + 2 * band) * (isRightToLeft ? 1 - part : part)

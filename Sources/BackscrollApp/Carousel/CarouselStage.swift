@@ -15,8 +15,9 @@ final class CarouselStage: CustomWidget {
   private var isHovered = false
   private let hasTouchScreen = Desktop.hasTouchScreen
 
-  /// Points: the indicator's room below the carousel, and its way from the cards.
-  private static let indicatorRoom = 48
+  /// Points below the carousel that are the indicator's.
+  static let indicatorRoom = 48
+  /// Points from the cards to the indicator's hit area; an arrow's size, and its way from the window's edge.
   private static let indicatorGap = 12.0
   private static let arrow = 44
   private static let arrowInset = 18

@@ -6,6 +6,7 @@ import Gtk
 final class CarouselTab: CustomWidget {
   let carousel: Carousel<Film, FilmCard>
   private let stage: CarouselStage
+  private let look: CardLook
   private let skeleton = CarouselSkeleton()
   private let cards = Stack()
   private let pages = Stack()
@@ -15,8 +16,10 @@ final class CarouselTab: CustomWidget {
   private let latency: Duration
   private let delay: LoadDelay
   private var loading: Task<Void, Never>?
-  private var changes: [Action] = []
   private var countAction: Action?
+  private var insertAction: Action?
+  /// What takes a film to be done to.
+  private var changes: [Action] = []
 
   /// The films there are just now.
   private(set) var shelf = FilmShelf()
@@ -37,13 +40,15 @@ final class CarouselTab: CustomWidget {
   init(latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }) {
     self.latency = max(latency, Self.leastLatency)
     self.delay = delay
-    let choice = CardLook()
-    carousel = Carousel(makePage: { FilmCard() }) { card, film in
-      card.film = film
-      card.fadesCaption = choice.fadesCaption
-    }
+    let look = CardLook()
+    self.look = look
+    carousel = Carousel(
+      makePage: { FilmCard() },
+      bind: { card, film in
+        card.film = film
+        card.fadesCaption = look.fadesCaption
+      })
     stage = CarouselStage(carousel: carousel)
-    look = choice
     super.init()
     let films = Box(.vertical)
     cards.isVerticallyExpanding = true
@@ -69,8 +74,6 @@ final class CarouselTab: CustomWidget {
   }
 
   isolated deinit { loading?.cancel() }
-
-  private let look: CardLook
 
   override class var cssName: String { "carouseltab" }
   override var requestMode: RequestMode { .heightForWidth }
@@ -206,8 +209,6 @@ final class CarouselTab: CustomWidget {
     stage.updateArrows()
     onTitleChanged?()
   }
-
-  private var insertAction: Action?
 
   private func connect() {
     carousel.onSelect = { [weak self] index, reason in

@@ -9,6 +9,8 @@ final class FilmPageLayout: CustomWidget {
   private static let gap = 36
   private static let margin = (wide: 56, narrow: 18)
   private static let textWidth = 394
+  /// Of a poster above the text: the text's beginning is to be seen without scrolling.
+  private static let narrowPoster = 240
   /// From this width on the two stand side by side.
   private static let wideFrom = 620
 
@@ -55,7 +57,7 @@ final class FilmPageLayout: CustomWidget {
     let margin = margin(width)
     guard width >= Self.wideFrom else {
       let room = max(1, width - 2 * margin)
-      let wide = min(natural.width, room)
+      let wide = min(Self.narrowPoster, room)
       let tall = wide * natural.height / natural.width
       let textTop = margin + tall + Self.gap * 2 / 3
       return (

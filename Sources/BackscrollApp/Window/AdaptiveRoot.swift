@@ -9,6 +9,14 @@ final class AdaptiveRoot: CustomWidget {
 
   private let child: Widget
   private(set) var isNarrow = false
+  /// The least width at which everything fits that a wide window shows; asked for while it is wide. With large text
+  /// or many tabs it is more than the usual border, which must lie above it: a window cannot be made narrower than
+  /// what is in it, and so would never become narrow.
+  var wideMinimum: () -> Int = { 0 }
+  private var border = AdaptiveRoot.narrowBelow
+
+  /// Points between what a wide window needs and where it becomes narrow.
+  private static let slack = 24
 
   /// Called outside of layout, since it will change what is laid out.
   var onNarrowChanged: ((Bool) -> Void)?
@@ -27,7 +35,8 @@ final class AdaptiveRoot: CustomWidget {
 
   override func allocate(width: Int, height: Int) {
     child.place(x: 0, y: 0, width: width, height: height)
-    let narrow = width < (isNarrow ? Self.wideFrom : Self.narrowBelow)
+    if !isNarrow { border = max(Self.narrowBelow, wideMinimum() + Self.slack) }
+    let narrow = width < (isNarrow ? border + Self.wideFrom - Self.narrowBelow : border)
     guard narrow != isNarrow else { return }
     isNarrow = narrow
     MainLoop.soon { [weak self] in

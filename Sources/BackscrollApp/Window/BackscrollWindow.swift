@@ -48,7 +48,9 @@ final class BackscrollWindow: ApplicationWindow {
     setDefaultSize(width: Self.defaultSize.width, height: Self.defaultSize.height)
     setSizeRequest(width: Self.minimumSize.width, height: Self.minimumSize.height)
     setHelpOverlay(builderXML: HelpOverlay.builderXML)
-    setTitlebar(makeHeader())
+    let header = makeHeader()
+    setTitlebar(header)
+    root.wideMinimum = { [weak header] in header?.measured(.horizontal).minimum ?? 0 }
     stack.isVerticallyExpanding = true
     stack.add(chat, name: Tab.chat.rawValue)
     column.append(stack, bottomBar)

@@ -35,6 +35,12 @@ public struct AnchoredLayout<ID: Hashable> {
   /// The last layout's outcome.
   public private(set) var frame = Frame()
 
+  /// The edge that content shorter than the viewport rests on, and where the layout opens: the end for a chat,
+  /// the start for a feed. To be set before the first rows.
+  public var restingEdge = ScrollEdge.end {
+    didSet { isPinnedToEnd = restingEdge == .end }
+  }
+
   /// Whether the end is a place to stay at: false while newer rows than the last are known to exist.
   public var holdsEnd = true
 
@@ -97,7 +103,7 @@ public struct AnchoredLayout<ID: Hashable> {
         held.index = again
       } else if count == 0 {
         self.held = nil
-        isPinnedToEnd = true
+        isPinnedToEnd = restingEdge == .end
         return
       } else {
         let successor = removed.lowerBound + min(held.index - removed.lowerBound, inserted.count)
@@ -158,10 +164,7 @@ public struct AnchoredLayout<ID: Hashable> {
     jump = nil
     leavesEnd = false
     hasMoved = true
-    guard position < 1 else {
-      isPinnedToEnd = true
-      return
-    }
+    guard position < 1 else { return scrollToEnd() }
     isPinnedToEnd = false
     let line = position * frame.viewport
     let target = map.row(at: position * max(0, map.total - frame.viewport) + line)
@@ -189,8 +192,12 @@ public struct AnchoredLayout<ID: Hashable> {
     jump = nil
   }
 
-  /// Pins the content's end to the viewport's.
+  /// Pins the content's end to the viewport's; where content rests on the start, goes there without a pin.
   public mutating func scrollToEnd() {
+    guard restingEdge == .end else {
+      if count > 0 { scroll(to: count - 1, at: .end) }
+      return
+    }
     isPinnedToEnd = true
     jump = nil
   }
@@ -218,7 +225,7 @@ public struct AnchoredLayout<ID: Hashable> {
   ) -> Frame {
     guard count > 0 else {
       held = nil
-      isPinnedToEnd = true
+      isPinnedToEnd = restingEdge == .end
       frame = Frame()
       frame.bottom = viewport
       frame.viewport = viewport
@@ -231,27 +238,35 @@ public struct AnchoredLayout<ID: Hashable> {
         rowHeight: height, viewport: viewport, current: held == nil ? viewport : top(of: jump.index))
       held = Held(index: jump.index, id: id(jump.index), offset: offset)
     }
-    if isPinnedToEnd || held == nil {
-      walk.start(at: count - 1, bottom: viewport, in: &heights)
-    } else if let held {
+    if let held, !isPinnedToEnd {
       let above = held.fraction > 0 ? held.fraction * walk.height(of: held.index, in: &heights) : 0
       walk.start(at: held.index, top: held.offset - above, in: &heights)
+    } else if restingEdge == .end {
+      walk.start(at: count - 1, bottom: viewport, in: &heights)
+    } else {
+      walk.start(at: 0, top: 0, in: &heights)
     }
     jump = nil
     walk.fill(&heights)
-    // Neither end may come inside the viewport. The end goes last, so that content shorter than the
-    // viewport rests on the bottom edge.
-    if walk.rows.lowerBound == 0, walk.top > 0 {
-      walk.shift(by: -walk.top)
-      walk.fill(&heights)
-    }
-    if walk.rows.upperBound == count, walk.bottom < viewport {
-      walk.shift(by: viewport - walk.bottom)
-      walk.fill(&heights)
-    }
+    // Neither end may come inside the viewport. The one that short content rests on goes last.
+    keepOut(restingEdge == .end ? .start : .end, &walk, viewport: viewport)
+    keepOut(restingEdge, &walk, viewport: viewport)
     walk.trim(heights)
     adopt(walk, viewport: viewport, preferred: preferred, id: id)
     return frame
+  }
+
+  /// Moves an end of the content that has come inside the viewport back to its edge.
+  private mutating func keepOut(_ edge: ScrollEdge, _ walk: inout Walk, viewport: Double) {
+    switch edge {
+    case .start:
+      guard walk.rows.lowerBound == 0, walk.top > 0 else { return }
+      walk.shift(by: -walk.top)
+    case .end:
+      guard walk.rows.upperBound == count, walk.bottom < viewport else { return }
+      walk.shift(by: viewport - walk.bottom)
+    }
+    walk.fill(&heights)
   }
 
   /// Makes the walk's outcome the frame, and chooses the row to hold from it.
@@ -279,7 +294,8 @@ public struct AnchoredLayout<ID: Hashable> {
     let contentTop = top(of: 0)
     let contentBottom = contentTop + heights.total
     let tolerance = leavesEnd ? 0.01 : Self.endTolerance
-    isPinnedToEnd = holdsEnd && walk.rows.upperBound == count && walk.bottom <= viewport + tolerance
+    isPinnedToEnd =
+      restingEdge == .end && holdsEnd && walk.rows.upperBound == count && walk.bottom <= viewport + tolerance
     // At the end things move past the held row; it counts only once the reader leaves.
     if isPinnedToEnd { hasMoved = true }
     frame.rows = walk.rows

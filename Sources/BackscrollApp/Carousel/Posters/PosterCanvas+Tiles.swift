@@ -7,7 +7,8 @@ extension PosterCanvas {
     context.setColor(palette.light)
     context.paint()
     let columns = max(1, (width / (unit / 3)).rounded())
-    let side = width / columns
+    // Whole pixels, or the ground shows between two tiles.
+    let side = (width / columns).rounded(.up)
     let rows = (height / side).rounded(.up)
     var previous = -1
     for row in 0..<Int(rows) {
@@ -34,7 +35,7 @@ extension PosterCanvas {
       context.translate(by: Point(x: corner.x + side / 2, y: corner.y + side / 2))
       context.rotate(by: quarter * .pi / 2)
       context.translate(by: Point(x: -side / 2, y: -side / 2))
-      context.rectangle(Rect(x: -0.5, y: -0.5, width: side + 1, height: side + 1))
+      context.rectangle(Rect(x: 0, y: 0, width: side, height: side))
       context.clip()
       context.setColor(back)
       context.paint()
