@@ -195,6 +195,7 @@ final class OptionPickerTests: XCTestCase {
     onMainThread {
       OptionPickerBench.run(["a", "b", "c", "d"]) { bench in
         bench.picker.selectedIndex = 3
+        XCTAssertEqual(bench.jumps, [false], "the shorter way leads over the seam")
         bench.frame()
         bench.picker.options = ["x", "d", "a"]
         bench.frame(2)
@@ -207,7 +208,7 @@ final class OptionPickerTests: XCTestCase {
         bench.picker.options = ["y"]
         bench.frame(2)
         XCTAssertEqual(bench.calls, ["0 a", "3 d", "1 d", "1 a", "0 y"])
-        XCTAssertEqual(bench.jumps, [], "a change of the options is no turn")
+        XCTAssertEqual(bench.jumps.count, 1, "a change of the options is no turn")
       }
     }
   }

@@ -49,8 +49,9 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     didSet { if shadowMargin != oldValue { queueResize() } }
   }
 
-  /// Radius of the focus ring round the page in the middle.
-  public var focusRadius = 18.0
+  /// Radius of the focus ring round the page in the middle; nil: there is none, whoever holds the carousel shows the
+  /// focus.
+  public var focusRadius: Double? = 18
 
   /// Seconds from page to page when they change by themselves; nil: they do not. They rest while the pointer or the
   /// focus is on the carousel, while it is dragged or not to be seen, and wherever animations are not wanted.
@@ -278,7 +279,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   }
 
   private func drawFocus(_ snapshot: Snapshot) {
-    guard hasFocus, showsFocus, let (_, place) = shown.last else { return }
+    guard let focusRadius, hasFocus, showsFocus, let (_, place) = shown.last else { return }
     let center = middle(place)
     let (wide, tall) = (geometry.pageWidth * place.scale, geometry.pageHeight * place.scale)
     let color = color(named: "bs_accent_fg") ?? color(named: "theme_selected_bg_color") ?? foreground

@@ -68,6 +68,7 @@ public final class OptionPicker: CustomWidget {
     addClass("bs-picker")
     carousel.style = CarouselStyle(width: .fraction(0.5), height: .allBut(0), spacing: 0, sideScale: 1)
     carousel.shadowMargin = 0
+    carousel.focusRadius = nil
     carousel.wraps = true
     carousel.tapAdvances = true
     carousel.onSettle = { [weak self] in self?.settled($0) }

@@ -142,6 +142,7 @@ final class SentinelStrip: CustomWidget {
 
   private var figures: String {
     guard let page = layout.page else { return "no pages" }
+    if layout.pages == 1 { return "one page, no sentinels" }
     let place = position.formatted(.number.precision(.fractionLength(2)).locale(.desktop))
     return "position \(place) · page \(page) of \(layout.pages)"
   }
