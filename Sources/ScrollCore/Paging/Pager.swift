@@ -154,7 +154,9 @@ public final class Pager<Source: PageSource> {
   }
 
   private func resume(_ direction: PageDirection, _ outcome: Outcome) {
-    for continuation in waiting.removeValue(forKey: direction) ?? [] { continuation.resume(returning: outcome) }
+    for continuation in waiting.removeValue(forKey: direction) ?? [] {
+      continuation.resume(returning: outcome)
+    }
   }
 
   private func tell(_ effects: [State.Effect]) {

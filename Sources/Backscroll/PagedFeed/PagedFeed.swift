@@ -1,0 +1,265 @@
+import Gtk
+import ScrollCore
+
+/// An infinite feed: pages come as one reads on, and a pull at the top brings the first one anew.
+///
+///     let feed = PagedFeed(source, pageSize: 30, makeRow: RepositoryRow.init, makeSkeleton: SkeletonRow.init) {
+///       row, repository in row.repository = repository
+///     }
+///     feed.onActivity = { activity in status.show(activity) }
+///     window.child = feed
+///     feed.start()
+///
+/// Whatever arrives, the reader is not moved: old items stay until new ones are there, an item that is read keeps its
+/// place, and what came above it is told by ``onNewItems``. One page is asked for at a time, each once; an answer to
+/// what is no longer asked, after a refresh or another filter, changes nothing.
+///
+/// The source answers `.newest` with the first page and `.after` with the next ones.
+@MainActor
+public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
+  public typealias Item = Source.Item
+
+  /// What the feed as a whole is up to.
+  public enum Activity: Sendable, Equatable {
+    /// The first page is on its way; rows without content stand in its place.
+    case loadingFirst
+    /// The first page failed, and there is nothing else to show.
+    case firstFailed(reason: String)
+    /// There is nothing.
+    case empty
+    case items
+  }
+
+  /// Rows before the last loaded one at which the next page is asked for; 0: only when the last row shows itself.
+  public var prefetchDistance = 3 {
+    didSet { if prefetchDistance != oldValue { trigger = LoadTrigger(.rows(prefetchDistance + 1)) } }
+  }
+
+  /// Called when the feed as a whole has changed its state: to show an empty or a failed state over it.
+  public var onActivity: ((Activity) -> Void)?
+  /// This many items have come above what the reader sees; 0: he has seen them, or gone there.
+  public var onNewItems: ((Int) -> Void)?
+  /// A load begins or ends: the direction tells a page (`.next`) from all anew (`.around`).
+  public var onLoad: ((PageDirection, LoadState) -> Void)?
+
+  public private(set) var activity = Activity.loadingFirst
+  public let overlay: RefreshOverlay
+  let list: AnchoredList<FeedModel<Item>, Widget>
+  public let pager: Pager<Source>
+
+  private let model = FeedModel<Item>()
+  private var trigger: LoadTrigger
+  private var footer = FeedFooter.State.idle
+  private var newItems = 0
+  /// The answer being told has brought items.
+  private var hasArrived = false
+  private let skeletonCount: Int
+
+  /// `makeSkeleton` makes rows for the place of items that are awaited; `skeletonCount` of them fill a window.
+  public init(
+    _ source: Source, pageSize: Int = 30, skeletonCount: Int = 8, refreshWords: RefreshWords = RefreshWords(),
+    footerWords: FeedFooter.Words = FeedFooter.Words(), makeRow: @escaping () -> Row,
+    makeSkeleton: @escaping () -> Widget, bind: @escaping (_ row: Row, _ item: Item) -> Void
+  ) {
+    self.skeletonCount = skeletonCount
+    pager = Pager(source, pageSize: pageSize)
+    trigger = LoadTrigger(.rows(4))
+    let model = model
+    let relay = FooterRelay()
+    list = AnchoredList(
+      model, restingEdge: .start, defaultHeight: 98,
+      makeRow: { kind in
+        switch FeedModel<Item>.Kind(rawValue: kind) {
+        case .skeleton: return makeSkeleton()
+        case .footer:
+          let footer = FeedFooter(words: footerWords)
+          footer.onRetry = { [weak relay] in relay?.retried?() }
+          return footer
+        case .item, nil: return makeRow()
+        }
+      },
+      bind: { [weak relay] widget, index in
+        if let row = widget as? Row, index < model.items.count {
+          bind(row, model.items[index])
+        } else if let footer = widget as? FeedFooter, let state = relay?.state() {
+          footer.show(state)
+        }
+      })
+    self.relay = relay
+    let scroller = ScrolledWindow(child: list)
+    scroller.setBars(horizontal: .never, vertical: .automatic)
+    overlay = RefreshOverlay(scroller, edge: .start, words: refreshWords)
+    super.init()
+    overlay.setParent(self)
+    isHorizontallyExpanding = true
+    isVerticallyExpanding = true
+    relay.retried = { [weak self] in self?.retry() }
+    relay.state = { [weak self] in self?.footer ?? .idle }
+    connect()
+  }
+
+  private let relay: FooterRelay
+
+  public override class var cssName: String { "pagedfeed" }
+  public override var requestMode: RequestMode { .heightForWidth }
+
+  public override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    overlay.measured(orientation, for: size)
+  }
+
+  public override func allocate(width: Int, height: Int) {
+    overlay.place(x: 0, y: 0, width: width, height: height)
+  }
+
+  public override func dispose() {
+    overlay.unparent()
+    super.dispose()
+  }
+
+  // MARK: What can be done
+
+  public var items: [Item] { model.items }
+
+  /// Items of which something is in view.
+  public var visibleItems: Range<Int> { list.visibleRange.clamped(to: 0..<model.items.count) }
+
+  /// Loads the first page, once.
+  public func start() {
+    if pager.generation == 0 { pager.loadNewest() }
+  }
+
+  /// Loads the first page anew, as a pull does. What is there stays until the answer is.
+  public func refresh() { overlay.begin() }
+
+  /// Goes over to another source, such as the same with another filter. The old items go at once: they are no answer
+  /// to what is asked now.
+  public func setSource(_ source: Source) {
+    model.replace(0..<model.items.count, with: [])
+    noteNewItems(0)
+    pager.setSource(source)
+  }
+
+  /// Repeats the load that failed: the same page, or the first.
+  public func retry() {
+    if case .firstFailed = activity { pager.loadNewest() } else { pager.loadNext() }
+  }
+
+  /// Shows another state of an item, in its place; does nothing if it is not loaded.
+  public func update(_ item: Item) {
+    if let index = model.items.firstIndex(where: { $0.id == item.id }) { model.update(item, at: index) }
+  }
+
+  /// Goes to the first item.
+  public func scrollToStart(animated: Bool = true) {
+    noteNewItems(0)
+    list.scrollToStart(animated: animated)
+  }
+
+  // MARK: What the pager tells
+
+  private func connect() {
+    pager.onChange = { [weak self] in self?.apply($0) }
+    pager.onState = { [weak self] in self?.follow($0, $1) }
+    list.onViewportChanged = { [weak self] in self?.viewportChanged() }
+    overlay.onRefresh = { [weak self] in
+      self?.pager.loadNewest()
+      switch await self?.pager.outcome(.around) {
+      case .failed(let reason)?: throw FeedFailure(description: reason)
+      case .superseded?: throw CancellationError()
+      case .loaded?, nil: break
+      }
+    }
+  }
+
+  private func apply(_ change: Pager<Source>.Change) {
+    let arrived = pager.items[change.index..<change.index + change.inserted]
+    let isRefresh = change.index == 0 && change.removed > 0 && !model.items.isEmpty
+    let first = model.items.first?.id
+    let isAtStart = list.distanceToStart < 1
+    model.setSkeletons(0)
+    hasArrived = !arrived.isEmpty
+    model.replace(change.index..<min(model.items.count, change.index + change.removed), with: Array(arrived))
+    guard isRefresh else { return }
+    let above = first.flatMap { id in model.items.firstIndex { $0.id == id } } ?? 0
+    if isAtStart {
+      // Who pulled at the top wants to see what came there.
+      list.scrollToStart(animated: false)
+    } else {
+      noteNewItems(above)
+    }
+  }
+
+  private func follow(_ direction: PageDirection, _ state: LoadState) {
+    onLoad?(direction, state)
+    showFooter()
+    defer {
+      // Where rows have come, what is in view is known after the next layout, which tells; before it each page would
+      // ask for the next one.
+      if !hasArrived { lookForMore() }
+      hasArrived = false
+    }
+    guard direction == .around else { return }
+    switch state {
+    case .loading: if model.items.isEmpty { enter(.loadingFirst) }
+    case .failed(let reason): if model.items.isEmpty { enter(.firstFailed(reason: reason)) }
+    case .idle, .end: enter(model.items.isEmpty ? .empty : .items)
+    }
+  }
+
+  private func enter(_ new: Activity) {
+    model.setSkeletons(new == .loadingFirst ? skeletonCount : 0)
+    model.setFooter(new == .items)
+    guard new != activity else { return }
+    activity = new
+    onActivity?(new)
+  }
+
+  private func showFooter() {
+    let new: FeedFooter.State =
+      switch pager.state(.next) {
+      case .idle: .idle
+      case .loading: .loading
+      case .failed(let reason): .failed(reason: reason)
+      case .end: .end(total: model.items.count)
+      }
+    guard new != footer else { return }
+    footer = new
+    model.footerChanged()
+  }
+
+  // MARK: Reading
+
+  private func viewportChanged() {
+    lookForMore()
+    if newItems > 0, list.distanceToStart < 1 { noteNewItems(0) }
+  }
+
+  /// Asks for the next page once the reader is near enough to the last item; goes on until the view is full.
+  private func lookForMore() {
+    let visible = list.visibleRange
+    guard !model.items.isEmpty, pager.state(.around) != .loading else { return }
+    let below = max(0, model.items.count - visible.upperBound)
+    let loads = trigger.update(
+      distance: list.distanceToEnd, rows: below, viewport: Double(list.height), rowCount: model.items.count,
+      state: pager.state(.next))
+    if loads { pager.loadNext() }
+  }
+
+  private func noteNewItems(_ count: Int) {
+    guard count != newItems else { return }
+    newItems = count
+    onNewItems?(count)
+  }
+}
+
+/// Carries what footers need, which are made before the feed is.
+@MainActor
+private final class FooterRelay {
+  var retried: (() -> Void)?
+  var state: () -> FeedFooter.State = { .idle }
+}
+
+/// Why a feed could not be loaded.
+struct FeedFailure: Error, CustomStringConvertible {
+  let description: String
+}
