@@ -52,7 +52,7 @@ public final class OptionPicker: CustomWidget {
   private let chevrons = (
     back: Image(iconName: "go-previous-symbolic", size: 16), on: Image(iconName: "go-next-symbolic", size: 16)
   )
-  private var sideTexts: [String: TextLayout] = [:]
+  private let sideTexts = SideTexts()
 
   /// The options have not been laid out, or their selection not told since.
   private var awaitsLayout = false
@@ -273,29 +273,14 @@ public final class OptionPicker: CustomWidget {
   private func drawSides(_ snapshot: Snapshot) {
     let middle = geometry.window.y + geometry.window.height / 2
     for side in sides where side.opacity > 0 {
-      let layout = sideLayout(sideText(options?[side.index] ?? ""))
-      let size = layout.size
-      snapshot.text(
-        layout, at: Point(x: side.x - size.width / 2, y: middle - size.height / 2),
-        foreground.faded(side.opacity))
+      sideTexts.draw(
+        sideText(options?[side.index] ?? ""), at: Point(x: side.x, y: middle), foreground.faded(side.opacity),
+        on: snapshot, of: self)
     }
-  }
-
-  private func sideLayout(_ text: String) -> TextLayout {
-    if let known = sideTexts[text] { return known }
-    if sideTexts.count > 32 { sideTexts = [:] }
-    let layout = TextLayout(for: self)
-    layout.set(text, [TextAttribute(.size(geometry.sideTextSize)), TextAttribute(.weight(600))])
-    if layout.size.width > geometry.sideRoom {
-      layout.ellipsize()
-      layout.width = geometry.sideRoom
-    }
-    sideTexts[text] = layout
-    return layout
   }
 
   private func forgetSideTexts() {
-    sideTexts = [:]
+    sideTexts.forget()
     queueDraw()
   }
 }
