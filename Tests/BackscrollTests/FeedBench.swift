@@ -92,7 +92,8 @@ final class FeedBench {
   init(count: Int, pageSize: Int = 30, height: Int = 600) {
     source = EntrySource(count: count)
     feed = PagedFeed(
-      source, pageSize: pageSize, makeRow: EntryRow.init, makeSkeleton: { EntryRow() }, bind: { row, entry in row.entry = entry })
+      source, pageSize: pageSize, makeRow: EntryRow.init, makeSkeleton: { EntryRow() },
+      bind: { row, entry in row.entry = entry })
     feed.onActivity = { [weak self] in self?.activities.append($0) }
     feed.onNewItems = { [weak self] in self?.told.append($0) }
     window.isDecorated = false

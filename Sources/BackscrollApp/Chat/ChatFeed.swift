@@ -69,6 +69,11 @@ final class ChatFeed {
 
   // MARK: Loading
 
+  /// The newest messages are on their way already.
+  var isLoadingNewest: Bool {
+    if case .end = destination { isReplacing } else { false }
+  }
+
   /// Loads the newest messages in place of what is there.
   func loadNewest() { start(.end) { $0.loadNewest() } }
 

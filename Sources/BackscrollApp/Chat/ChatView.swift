@@ -98,6 +98,8 @@ final class ChatView: Box {
 
   /// Goes to the newest message, loading it if need be.
   func jumpToEnd() {
+    // Held down, the key would put the load off again and again.
+    guard !feed.isLoadingNewest else { return }
     if feed.reachesEnd, !feed.isReplacing {
       list.scrollToEnd()
     } else {

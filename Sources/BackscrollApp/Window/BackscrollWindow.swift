@@ -234,6 +234,13 @@ final class BackscrollWindow: ApplicationWindow {
 
   // MARK: Actions
 
+  /// An action on the conversation. Its keys do nothing behind another tab, where nobody would see what they do.
+  private func addChatAction(_ name: String, _ body: @escaping (ChatTab) -> Void) {
+    addAction(name, weak: self) { window in
+      if window.switcher.tab == .chat { body(window.chat) }
+    }
+  }
+
   private func addActions(first tab: Tab, _ olderLoading: OlderLoading) {
     olderAction = addChoice("older-loading", initial: olderLoading.rawValue, weak: self) { window, name in
       if let choice = OlderLoading(rawValue: name) { window.choose(choice) }
@@ -245,10 +252,10 @@ final class BackscrollWindow: ApplicationWindow {
     conversationAction = addChoice("show-conversation", initial: "", weak: self) { window, id in
       if let id = Conversation.ID(id) { window.chat.showConversation(id) }
     }
-    addAction("jump-to-end", weak: self) { $0.chat.jumpToEnd() }
-    addAction("load-older", weak: self) { $0.chat.loadOlder() }
-    addAction("load-newer", weak: self) { $0.chat.loadNewer() }
-    addAction("refresh", weak: self) { $0.chat.refresh() }
+    addChatAction("jump-to-end") { $0.jumpToEnd() }
+    addChatAction("load-older") { $0.loadOlder() }
+    addChatAction("load-newer") { $0.loadNewer() }
+    addChatAction("refresh") { $0.refresh() }
     addAction("reopen", weak: self) { $0.chat.start() }
     backAction = addAction("back", weak: self) { $0.goBack() }
     backAction?.isEnabled = false
