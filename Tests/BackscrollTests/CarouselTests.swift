@@ -543,13 +543,20 @@ final class CarouselTests: XCTestCase {
   func testTheFocusDoesNotStayOnAPageThatIsLeft() {
     onMainThread {
       CarouselTests.open(10) { bench in
-        let page = bench.carousel.page(0)!
-        page.isFocusable = true
-        XCTAssertTrue(page.takeFocus())
-        bench.carousel.advance(by: 1)
-        XCTAssertFalse(page.containsFocus)
-        XCTAssertTrue(bench.carousel.hasFocus)
-        bench.settle()
+        let carousel = bench.carousel
+        let leave: [() -> Void] = [
+          { carousel.advance(by: 1) }, { carousel.go(to: 7, animated: false) },
+          { carousel.items.removeAll { $0.id == 7 } }, { carousel.items = (20..<30).map(Card.init) },
+        ]
+        for leave in leave {
+          let page = carousel.page(carousel.items[carousel.selectedIndex!].id)!
+          page.isFocusable = true
+          XCTAssertTrue(page.takeFocus())
+          leave()
+          XCTAssertTrue(carousel.hasFocus)
+          bench.settle()
+          XCTAssertTrue(carousel.hasFocus)
+        }
       }
     }
   }

@@ -193,6 +193,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
         appearing[item.id] = .some(nil)
       }
     }
+    takeFocusFromPages { places[$0] == nil }
     pool.recycle(keeping: Set(places.keys))
     for (id, page) in pool.bound { if let index = places[id] { bind(page, items[index]) } }
     shown = []
@@ -224,6 +225,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     let position = position
     shown = pages.map { ($0, geometry.place(ofSlot: $0.slot, at: position)) }
       .sorted { abs(Double($0.page.slot) - position) > abs(Double($1.page.slot) - position) }
+    let selected = selectedIndex.map { items[$0].id }
+    takeFocusFromPages { $0 != selected }
     pool.recycle(keeping: Set(pages.map { items[$0.index].id }))
     for entry in pages where !entry.isPicture {
       let item = items[entry.index]
@@ -231,12 +234,16 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
       page.setAccessiblePosition(entry.index + 1, of: items.count)
       // The one in the middle is used; the others are only gone to.
       let isSelected = entry.index == selectedIndex
-      // The keys are not to go on working on a page that is left, or even out of view.
-      if !isSelected, page.canFocus, page.containsFocus { takeFocus() }
       page.canTarget = isSelected
       page.canFocus = isSelected
       (page as? any CarouselPage)?.carouselOffset(Double(entry.slot) - position)
     }
+  }
+
+  /// The keys are not to go on working on a page that is left, or even gone.
+  private func takeFocusFromPages(where leaves: (Item.ID) -> Bool) {
+    guard containsFocus, !hasFocus else { return }
+    if pool.bound.contains(where: { leaves($0.key) && $0.value.containsFocus }) { takeFocus() }
   }
 
   private func bound(to item: Item) -> Page {

@@ -175,6 +175,8 @@ public struct CarouselTrack: Sendable, Equatable {
 
   private mutating func head(to slot: Int, velocity: Double, reason: Reason, animated: Bool) -> [Event] {
     guard let index = ring.index(ofSlot: slot) else { return [] }
+    // A spring that has no place would never come to rest.
+    let velocity = velocity.isFinite ? velocity : 0
     var events: [Event] = []
     if index != selected {
       selected = index

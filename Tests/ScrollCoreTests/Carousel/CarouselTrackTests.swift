@@ -454,4 +454,19 @@ struct CarouselDataTests {
       if let last = subject.selects.last { #expect(last == track.selected) }
     }
   }
+
+  @Test("a velocity that is no number leads to rest all the same")
+  func noVelocity() {
+    for velocity in [Double.nan, .infinity, -.infinity] {
+      var track = CarouselTrack(count: 5, wraps: true)
+      track.beginDrag()
+      track.drag(to: 0.3)
+      _ = track.endDrag(velocity: velocity, extent: 300)
+      for frame in 0..<200 {
+        _ = track.step(to: Double(frame) / 60)
+        #expect(track.position.isFinite)
+      }
+      #expect(!track.isMoving)
+    }
+  }
 }
