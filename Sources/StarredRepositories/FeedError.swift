@@ -18,7 +18,7 @@ public enum FeedError: Error, Sendable, Hashable {
   /// The server has no such user.
   case notFound(user: String)
   /// The server does not accept the token, or wants one.
-  case unauthorized(host: String)
+  case unauthorized(host: String, hasToken: Bool)
   /// The server has had enough of us until then.
   case rateLimited(host: String, until: Date)
   /// The server answered with a status that is none of the others.
@@ -75,7 +75,9 @@ extension FeedError: CustomStringConvertible {
       "The connection to “\(host)” broke in the middle of the answer. Try again."
     case .notFound(let user):
       "There is no user “\(user)” there. Check the spelling of the name."
-    case .unauthorized(let host):
+    case .unauthorized(let host, hasToken: false):
+      "“\(host)” wants to know who asks. Set GITHUB_TOKEN to an access token."
+    case .unauthorized(let host, hasToken: true):
       "“\(host)” does not accept the access token. Check GITHUB_TOKEN, or unset it to go without."
     case .rateLimited(let host, let until):
       """
