@@ -33,7 +33,12 @@ enum RateLimit {
     return httpDate(field)?.timeIntervalSince(serverNow)
   }
 
+  /// Reads the one form of dates that RFC 9110 lets servers send.
   private static func httpDate(_ field: String) -> Date? {
-    try? Date(field, strategy: Date.HTTPFormatStyle())
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "GMT")
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return formatter.date(from: field)
   }
 }
