@@ -23,8 +23,8 @@ final class TemporaryFolder: Sendable {
     return path(name)
   }
 
-  /// Names of all files in the folder, sorted.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+  /// Names of all files in a folder below, sorted.
+  func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
   }
 }
