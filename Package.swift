@@ -25,6 +25,9 @@ let package = Package(
     .target(
       name: "ChatArchive",
       dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    .target(
+      name: "StarredRepositories",
+      dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
     .target(name: "Backscroll", dependencies: ["Gtk", "ScrollCore", "CResources"]),
     .executableTarget(
       name: "BackscrollApp",
@@ -43,6 +46,11 @@ let package = Package(
     .testTarget(
       name: "ChatArchiveTests",
       dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],
+      resources: [.copy("Fixtures")]),
+    // Its fixture is a server on loopback that speaks GitHub's API.
+    .testTarget(
+      name: "StarredRepositoriesTests",
+      dependencies: ["StarredRepositories", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Fixtures")]),
     // The real program on a display of its own.
     .testTarget(
