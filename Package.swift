@@ -32,7 +32,7 @@ let package = Package(
     .executableTarget(
       name: "BackscrollApp",
       dependencies: [
-        "Backscroll", "Gtk", "ScrollCore", "ChatArchive", "CResources",
+        "Backscroll", "Gtk", "ScrollCore", "ChatArchive", "StarredRepositories", "CResources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -64,6 +64,7 @@ let package = Package(
       name: "BackscrollAppTests",
       dependencies: [
         "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
+        "StarredRepositories",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -80,7 +80,8 @@ struct GitHubFailureTests {
 
   @Test("A renamed user's redirect is followed")
   func redirect() async throws {
-    try await room.set(total: 3, script: [.redirect(to: "{origin}/{room}/users/new-name/starred?per_page=30&page=1")])
+    try await room.set(
+      total: 3, script: [.redirect(to: "{origin}/{room}/users/new-name/starred?per_page=30&page=1")])
     #expect(try await room.source().page(nil).items.count == 3)
     #expect(try await room.requests().map(\.path) == ["/users/ada/starred", "/users/new-name/starred"])
   }

@@ -56,7 +56,8 @@ struct OfflineTests {
   @Test(
     "When the server cannot be asked, the pages are those of the last time",
     arguments: [
-      ServerRoom.Step.status(500), .status(429, headers: ["Retry-After": "900"]), .cut, .drop, .html, .body("nope"),
+      ServerRoom.Step.status(500), .status(429, headers: ["Retry-After": "900"]), .cut, .drop, .html,
+      .body("nope"),
     ])
   func stale(step: ServerRoom.Step) async throws {
     let source = try room.source(cache: cache)
@@ -104,7 +105,9 @@ struct OfflineTests {
     let source = try room.source(cache: cache)
     let first = try await source.page(nil)
     try await room.set(script: [.drop])
-    await #expect(throws: FeedError.interrupted(host: try room.base.host)) { try await source.page(first.next) }
+    await #expect(throws: FeedError.interrupted(host: try room.base.host)) {
+      try await source.page(first.next)
+    }
   }
 
   @Test("One user's pages are not shown for another's; case is one and the same")
@@ -143,7 +146,8 @@ struct OfflineTests {
 
   @Test("A kept page that cannot be read is asked for in full")
   func unreadable() async throws {
-    let key = CachedPage.Key(base: try room.base, stargazer: .user("ada"), token: nil, pageSize: 30, number: 1)
+    let key = CachedPage.Key(
+      base: try room.base, stargazer: .user("ada"), token: nil, pageSize: 30, number: 1)
     let page = CachedPage(tag: "\"x\"", next: nil, body: Data("[".utf8), fetchedAt: Date())
     await cache.store(page, at: key, isLast: false)
     #expect(try await room.source(cache: cache).page(nil).origin == .source)
