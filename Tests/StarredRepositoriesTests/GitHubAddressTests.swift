@@ -29,14 +29,19 @@ struct GitHubAddressTests {
     #expect(throws: FeedError.invalidAPIBase(text)) { try APIBase(text) }
   }
 
-  @Test("Names of users", arguments: [("ada", "ada"), (" @Ada-Lovelace ", "Ada-Lovelace"), ("a_b.c", "a_b.c"), ("7", "7")])
+  @Test(
+    "Names of users",
+    arguments: [("ada", "ada"), (" @Ada-Lovelace ", "Ada-Lovelace"), ("a_b.c", "a_b.c"), ("7", "7")])
   func names(text: String, name: String) throws {
     #expect(try Stargazer(name: text) == .user(name))
   }
 
   @Test(
     "What cannot be the name of a user",
-    arguments: ["", " ", "@", ".", "..", "a/b", "../user", "a b", "é", "a?b", "a%2Fb", "a\nb", String(repeating: "a", count: 101)])
+    arguments: [
+      "", " ", "@", ".", "..", "a/b", "../user", "a b", "é", "a?b", "a%2Fb", "a\nb",
+      String(repeating: "a", count: 101),
+    ])
   func notNames(text: String) {
     #expect(throws: FeedError.self) { try Stargazer(name: text) }
   }
@@ -57,7 +62,9 @@ struct GitHubAddressTests {
     dump(token, to: &dumped)
     let source = try GitHubSource(stargazer: .tokenOwner, token: token)
     dump(source, to: &dumped)
-    for text in ["\(token)", String(reflecting: token), dumped, "\(source)"] { #expect(!text.contains("secret")) }
+    for text in ["\(token)", String(reflecting: token), dumped, "\(source)"] {
+      #expect(!text.contains("secret"))
+    }
   }
 
   @Test("What cannot be a token", arguments: [nil, "", "  ", "a b", "a\r\nX-Evil: 1", "ä"])
@@ -73,11 +80,15 @@ struct GitHubAddressTests {
       try GitHubSource(base: open, stargazer: .user("ada"), token: token)
     }
     for base in ["http://localhost:3000", "http://127.0.0.1", "https://git.example.com"] {
-      #expect(throws: Never.self) { try GitHubSource(base: APIBase(base), stargazer: .user("ada"), token: token) }
+      #expect(throws: Never.self) {
+        try GitHubSource(base: APIBase(base), stargazer: .user("ada"), token: token)
+      }
     }
     // A name that only begins like a loopback address belongs to somebody else.
     let lookalike = try APIBase("http://127.0.0.1.evil.example")
-    #expect(throws: FeedError.self) { try GitHubSource(base: lookalike, stargazer: .user("ada"), token: token) }
+    #expect(throws: FeedError.self) {
+      try GitHubSource(base: lookalike, stargazer: .user("ada"), token: token)
+    }
   }
 }
 
@@ -102,12 +113,17 @@ struct LinkHeaderTests {
 
   @Test("A comma or semicolon in an address belongs to it")
   func punctuation() {
-    #expect(LinkHeader(#"<https://x.example/a,b;c?rel=next>; rel=next"#).target(of: "next") == "https://x.example/a,b;c?rel=next")
+    #expect(
+      LinkHeader(#"<https://x.example/a,b;c?rel=next>; rel=next"#).target(of: "next")
+        == "https://x.example/a,b;c?rel=next")
   }
 
   @Test(
     "Finds none where there is none",
-    arguments: ["", "<", "<>", "<a", "next", #"<a>; rel="prev""#, #"<a>; title="rel=next""#, "<a>, rel=next", #"<a>; rel="prev"; rel="next""#])
+    arguments: [
+      "", "<", "<>", "<a", "next", #"<a>; rel="prev""#, #"<a>; title="rel=next""#, "<a>, rel=next",
+      #"<a>; rel="prev"; rel="next""#,
+    ])
   func none(field: String) {
     #expect(LinkHeader(field).target(of: "next") == nil)
   }

@@ -80,7 +80,8 @@ struct GitHubFailureTests {
 
   @Test("A renamed user's redirect is followed")
   func redirect() async throws {
-    try await room.set(total: 3, script: [.redirect(to: "{origin}/{room}/users/new-name/starred?per_page=30&page=1")])
+    try await room.set(
+      total: 3, script: [.redirect(to: "{origin}/{room}/users/new-name/starred?per_page=30&page=1")])
     #expect(try await room.source().page(nil).items.count == 3)
     #expect(try await room.requests().map(\.path) == ["/users/ada/starred", "/users/new-name/starred"])
   }
@@ -99,9 +100,9 @@ struct GitHubFailureTests {
     #expect(request.headers["authorization"] == nil)
   }
 
-  @Test("A redirect to a file is not followed")
-  func redirectToFile() async throws {
-    try await room.set(script: [.redirect(to: "file:///etc/hostname")])
+  @Test("A redirect to what is no web address is not followed")
+  func redirectToFTP() async throws {
+    try await room.set(script: [.redirect(to: "ftp://files.invalid/list")])
     #expect(try await room.source().failure() == .redirected(host: host))
   }
 

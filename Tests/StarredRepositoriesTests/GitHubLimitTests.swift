@@ -36,7 +36,8 @@ struct GitHubLimitTests {
   func reset(status: Int) async throws {
     try await room.set(script: [
       .init(
-        do: "status", status: status, headers: ["X-RateLimit-Remaining": "0"], reset_in: ["X-RateLimit-Reset": 1_800])
+        do: "status", status: status, headers: ["X-RateLimit-Remaining": "0"],
+        reset_in: ["X-RateLimit-Reset": 1_800])
     ])
     #expect((1_700...1_801).contains(try secondsLeft(try await room.source().failure())))
   }
@@ -106,7 +107,8 @@ struct RateLimitTests {
   @Test("A reset counts by the server's clock, however wrong ours is")
   func clocksApart() {
     let headers = [
-      "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1700010060", "date": "Wed, 15 Nov 2023 01:00:00 GMT",
+      "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1700010060",
+      "date": "Wed, 15 Nov 2023 01:00:00 GMT",
     ]
     #expect(wait(403, headers) == 60)
   }

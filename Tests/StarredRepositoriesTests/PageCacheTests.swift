@@ -61,7 +61,9 @@ struct PageCacheTests {
     #expect(await cache.page(key(3)) != nil)
   }
 
-  @Test("A file that is no database is made anew", arguments: ["not a database at all, only text", "SQLite format 3\0 but then"])
+  @Test(
+    "A file that is no database is made anew",
+    arguments: ["not a database at all, only text", "SQLite format 3\0 but then"])
   func garbage(text: String) async throws {
     try FileManager.default.createDirectory(atPath: folder.path("cache"), withIntermediateDirectories: true)
     try Data(String(repeating: text, count: 200).utf8).write(to: URL(fileURLWithPath: file))

@@ -24,7 +24,8 @@ struct RepositoryDecodingTests {
       repository
         == Repository(
           id: 9_007_199_254_740_993, owner: "ada", name: "rows", description: "Keeps rows where they are.",
-          language: "Swift", stars: 1_234, topics: ["gtk", "swift"], url: URL(string: "https://github.com/ada/rows"),
+          language: "Swift", stars: 1_234, topics: ["gtk", "swift"],
+          url: URL(string: "https://github.com/ada/rows"),
           homepage: URL(string: "https://rows.example/start"), license: "MIT",
           updatedAt: Date(timeIntervalSince1970: 1_714_979_289), isFork: true, isArchived: true))
     #expect(repository.fullName == "ada/rows")
@@ -47,7 +48,9 @@ struct RepositoryDecodingTests {
   @Test("Number and names are enough")
   func least() throws {
     #expect(try read(#"{"id": 1, "full_name": "a/b"}"#) == Repository(id: 1, owner: "a", name: "b"))
-    #expect(try read(#"{"id": 1, "name": "b", "owner": {"login": "a"}}"#) == Repository(id: 1, owner: "a", name: "b"))
+    #expect(
+      try read(#"{"id": 1, "name": "b", "owner": {"login": "a"}}"#)
+        == Repository(id: 1, owner: "a", name: "b"))
   }
 
   @Test("Wrong types of what is not needed are as if not there")
@@ -64,8 +67,10 @@ struct RepositoryDecodingTests {
   @Test(
     "Without number or names it is none",
     arguments: [
-      "{}", #"{"id": 1}"#, #"{"id": 1, "name": "b"}"#, #"{"id": "1", "full_name": "a/b"}"#, #"{"full_name": "a/b"}"#,
-      #"{"id": 1, "full_name": "a"}"#, #"{"id": 1, "full_name": "a/"}"#, #"{"id": 1, "name": " ", "owner": {"login": "a"}}"#,
+      "{}", #"{"id": 1}"#, #"{"id": 1, "name": "b"}"#, #"{"id": "1", "full_name": "a/b"}"#,
+      #"{"full_name": "a/b"}"#,
+      #"{"id": 1, "full_name": "a"}"#, #"{"id": 1, "full_name": "a/"}"#,
+      #"{"id": 1, "name": " ", "owner": {"login": "a"}}"#,
       "[]", "7",
     ])
   func unusable(json: String) {
@@ -74,7 +79,9 @@ struct RepositoryDecodingTests {
 
   @Test(
     "Only web addresses can be opened",
-    arguments: ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "https://", "mailto:a@b.example", "::"])
+    arguments: [
+      "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "https://", "mailto:a@b.example", "::",
+    ])
   func addresses(text: String) throws {
     let json = #"{"id": 1, "full_name": "a/b", "html_url": "\#(text)", "homepage": "\#(text)"}"#
     let repository = try read(json)
@@ -83,7 +90,8 @@ struct RepositoryDecodingTests {
 
   @Test("A licence the server does not know is none")
   func unknownLicense() throws {
-    let json = #"{"id": 1, "full_name": "a/b", "license": {"key": "other", "name": "Other", "spdx_id": "NOASSERTION"}}"#
+    let json =
+      #"{"id": 1, "full_name": "a/b", "license": {"key": "other", "name": "Other", "spdx_id": "NOASSERTION"}}"#
     #expect(try read(json).license == nil)
   }
 

@@ -23,8 +23,8 @@ struct SampleTests {
   @Test("The same in every run")
   func deterministic() {
     #expect(items == (0..<300).map(SampleRepositories.repository))
-    #expect(items[0].fullName == "kestrel-lab/amber-drawer")
-    #expect(items[299].fullName == "")
+    #expect(items[0].fullName == "vesper-tools/amberdrawer")
+    #expect(items[299].fullName == "fieldnotes-dev/quiet-mast")
   }
 
   @Test("No two have the same number or name")
@@ -113,8 +113,10 @@ struct FeedErrorTests {
     let host = "git.example"
     let errors: [FeedError] = [
       .dns(host: host), .unreachable(host: host), .timeout(host: host, seconds: 20), .tls(host: host),
-      .interrupted(host: host), .unauthorized(host: host, hasToken: true), .unauthorized(host: host, hasToken: false),
-      .rateLimited(host: host, until: Date()), .server(host: host, status: 502), .server(host: host, status: 418),
+      .interrupted(host: host), .unauthorized(host: host, hasToken: true),
+      .unauthorized(host: host, hasToken: false),
+      .rateLimited(host: host, until: Date()), .server(host: host, status: 502),
+      .server(host: host, status: 418),
       .redirected(host: host), .notJSON(host: host), .malformed(host: host), .tooLarge(host: host),
       .tokenNeedsTLS(host: host), .other(host: host, reason: "it rained"),
     ]

@@ -27,7 +27,8 @@ extension CachedPage {
       case .user(let name): self.stargazer = "user:\(name.lowercased())"
       // The stars of one account must not be shown for those of another. The token cannot be had back from its
       // hash: it is long and random.
-      case .tokenOwner: self.stargazer = "token:\(token.map { String(stableHash($0.secret), radix: 16) } ?? "")"
+      case .tokenOwner:
+        self.stargazer = "token:\(token.map { String(stableHash($0.secret), radix: 16) } ?? "")"
       }
       self.pageSize = pageSize
       self.number = number

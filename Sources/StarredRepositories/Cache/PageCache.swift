@@ -44,7 +44,8 @@ public final class PageCache: Sendable {
     await attempt { queue in
       try await queue.read { db in
         try CachedPage.fetchOne(
-          db, sql: "SELECT tag, next, body, fetchedAt FROM page WHERE \(Self.matching)", arguments: key.arguments)
+          db, sql: "SELECT tag, next, body, fetchedAt FROM page WHERE \(Self.matching)",
+          arguments: key.arguments)
       }
     } ?? nil
   }
@@ -139,12 +140,15 @@ public final class PageCache: Sendable {
   private static func isDamage(_ error: DatabaseError) -> Bool {
     switch error.resultCode {
     // A missing table, too: somebody has changed the file.
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_MISMATCH: true
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_MISMATCH:
+      true
     default: false
     }
   }
 
   private static func delete(_ path: String) {
-    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
   }
 }

@@ -71,7 +71,8 @@ public struct GitHubSource: RepositorySource {
     } catch let error as FeedError {
       guard unreachable == .answerFromCache, !error.isRefusal, let kept else { throw error }
       return page(
-        kept.list, next: kept.page.next, after: cursor, origin: .stale(since: kept.page.fetchedAt, reason: error))
+        kept.list, next: kept.page.next, after: cursor,
+        origin: .stale(since: kept.page.fetchedAt, reason: error))
     }
   }
 
@@ -112,7 +113,8 @@ public struct GitHubSource: RepositorySource {
       let list = try RepositoryList(json: answer.body, host: base.host)
       let next = nextAddress(answer, of: request)
       await cache?.store(
-        CachedPage(tag: answer.header("ETag"), next: next, body: answer.body, fetchedAt: Date()), at: key(cursor.page),
+        CachedPage(tag: answer.header("ETag"), next: next, body: answer.body, fetchedAt: Date()),
+        at: key(cursor.page),
         isLast: next == nil)
       var page = page(list, next: next, after: cursor, origin: .source)
       page.total = total(answer, page: page, cursor: cursor)
@@ -175,7 +177,9 @@ public struct GitHubSource: RepositorySource {
   }
 
   private func failure(_ answer: HTTPAnswer) -> FeedError {
-    if let until = RateLimit.retryDate(answer, now: Date()) { return .rateLimited(host: base.host, until: until) }
+    if let until = RateLimit.retryDate(answer, now: Date()) {
+      return .rateLimited(host: base.host, until: until)
+    }
     switch answer.status {
     case 200..<300: return .malformed(host: base.host)
     case 300..<400: return .redirected(host: base.host)

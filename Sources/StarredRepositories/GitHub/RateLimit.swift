@@ -15,7 +15,9 @@ enum RateLimit {
       let reset = answer.header("X-RateLimit-Reset").flatMap({ TimeInterval($0) })
     {
       wait = Date(timeIntervalSince1970: reset).timeIntervalSince(serverNow)
-    } else if answer.status == 429 || String(decoding: answer.body.prefix(2_000), as: UTF8.self).contains("rate limit") {
+    } else if answer.status == 429
+      || String(decoding: answer.body.prefix(2_000), as: UTF8.self).contains("rate limit")
+    {
       wait = unnamedWait
     } else {
       return nil

@@ -17,7 +17,8 @@ public enum Stargazer: Sendable, Hashable {
     var name = Substring(text.trimmingCharacters(in: .whitespacesAndNewlines))
     if name.first == "@" { name.removeFirst() }
     let allowed = name.utf8.allSatisfy { Self.isAllowed($0) }
-    guard (1...Self.longestName).contains(name.utf8.count), allowed, name.contains(where: { $0 != "." }) else {
+    guard (1...Self.longestName).contains(name.utf8.count), allowed, name.contains(where: { $0 != "." })
+    else {
       throw .invalidUser(String(name))
     }
     self = .user(String(name))

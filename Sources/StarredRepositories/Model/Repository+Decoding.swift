@@ -19,10 +19,13 @@ extension Repository: Decodable {
 
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
-    func read<T: Decodable>(_ key: Key, as type: T.Type = T.self) -> T? { try? fields.decode(T.self, forKey: key) }
+    func read<T: Decodable>(_ key: Key, as type: T.Type = T.self) -> T? {
+      try? fields.decode(T.self, forKey: key)
+    }
     func text(_ key: Key) -> String? { read(key, as: String.self).flatMap(\.asOneLine) }
 
-    let fullName = text(.fullName)?.split(separator: "/", omittingEmptySubsequences: false).map(String.init) ?? []
+    let fullName =
+      text(.fullName)?.split(separator: "/", omittingEmptySubsequences: false).map(String.init) ?? []
     let owner = try? fields.nestedContainer(keyedBy: Key.self, forKey: .owner)
     let login = (try? owner?.decode(String.self, forKey: .login))?.asOneLine
     guard let name = text(.name) ?? (fullName.count == 2 ? fullName[1].asOneLine : nil) else {

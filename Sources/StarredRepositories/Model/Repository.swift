@@ -27,7 +27,8 @@ public struct Repository: Identifiable, Sendable, Hashable {
   public var isArchived: Bool
 
   public init(
-    id: Int64, owner: String, name: String, description: String? = nil, language: String? = nil, stars: Int = 0,
+    id: Int64, owner: String, name: String, description: String? = nil, language: String? = nil,
+    stars: Int = 0,
     topics: [String] = [], url: URL? = nil, homepage: URL? = nil, license: String? = nil,
     updatedAt: Date? = nil, isFork: Bool = false, isArchived: Bool = false
   ) {

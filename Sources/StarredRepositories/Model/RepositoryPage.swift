@@ -22,7 +22,8 @@ public struct RepositoryPage: Sendable, Equatable {
   public var total: Int?
 
   public init(
-    items: [Repository], next: RepositoryCursor?, origin: Origin = .source, skipped: Int = 0, total: Int? = nil
+    items: [Repository], next: RepositoryCursor?, origin: Origin = .source, skipped: Int = 0,
+    total: Int? = nil
   ) {
     self.items = items
     self.next = next

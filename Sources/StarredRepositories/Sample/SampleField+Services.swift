@@ -90,7 +90,9 @@ extension SampleField {
         "Random numbers that are the same next year",
         "Text in every script, taken apart and put together again",
       ],
-      topics: ["algorithms", "data-structures", "functional-programming", "mathematics", "library", "unicode"],
+      topics: [
+        "algorithms", "data-structures", "functional-programming", "mathematics", "library", "unicode",
+      ],
       languages: ["Haskell", "Scala", "OCaml", "Swift", "Clojure", "C++"]),
   ]
 }

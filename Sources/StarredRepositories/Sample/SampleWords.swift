@@ -1,27 +1,37 @@
 /// Words that go with any field.
 enum SampleWords {
   static let flavours = [
-    "amber", "brisk", "calm", "cedar", "clear", "cobalt", "copper", "dawn", "deft", "distant", "early", "even", "fern",
-    "frost", "gentle", "golden", "hazel", "honest", "idle", "indigo", "juniper", "kind", "late", "linen", "little",
-    "lucid", "maple", "mellow", "misty", "narrow", "nimble", "north", "olive", "open", "opal", "paper", "plain",
-    "quiet", "rapid", "river", "rustic", "sandy", "silver", "slate", "slow", "solid", "spare", "stone", "sunny", "still",
+    "amber", "brisk", "calm", "cedar", "clear", "cobalt", "copper", "dawn", "deft", "distant", "early",
+    "even", "fern",
+    "frost", "gentle", "golden", "hazel", "honest", "idle", "indigo", "juniper", "kind", "late", "linen",
+    "little",
+    "lucid", "maple", "mellow", "misty", "narrow", "nimble", "north", "olive", "open", "opal", "paper",
+    "plain",
+    "quiet", "rapid", "river", "rustic", "sandy", "silver", "slate", "slow", "solid", "spare", "stone",
+    "sunny", "still",
     "tidy", "timber", "velvet", "vivid", "warm", "west", "willow", "winter", "wise", "woven",
   ]
 
   static let owners = [
-    "alder-and-ash", "annika-holm", "bellweather", "brightmoor", "caspar-lund", "chalk-hill", "dorotea-m", "east-pier",
-    "elmwood-labs", "farouk-works", "fieldnotes-dev", "gable-house", "goran-petr", "halfmoon-co", "ines-carvalho",
-    "inkwell-tools", "jun-takeda", "kestrel-lab", "kofi-builds", "lamplight-org", "larkspur-io", "mei-lin-code",
+    "alder-and-ash", "annika-holm", "bellweather", "brightmoor", "caspar-lund", "chalk-hill", "dorotea-m",
+    "east-pier",
+    "elmwood-labs", "farouk-works", "fieldnotes-dev", "gable-house", "goran-petr", "halfmoon-co",
+    "ines-carvalho",
+    "inkwell-tools", "jun-takeda", "kestrel-lab", "kofi-builds", "lamplight-org", "larkspur-io",
+    "mei-lin-code",
     "millrace", "nadia-writes", "northgate-systems", "oakum", "omar-k-dev", "papercrane-dev", "pilar-vega",
-    "quarry-works", "rosehip-studio", "saltmarsh", "sanna-virta", "tallow-and-twine", "thimble-org", "tomas-reyes",
+    "quarry-works", "rosehip-studio", "saltmarsh", "sanna-virta", "tallow-and-twine", "thimble-org",
+    "tomas-reyes",
     "underhill-dev", "vesper-tools", "wren-collective", "yara-nunes", "zephyr-yard",
   ]
 
   /// What some descriptions go on with.
   static let tails = [
-    "No dependencies", "Works offline", "Written to be read", "Small on purpose", "Fast enough to forget about",
+    "No dependencies", "Works offline", "Written to be read", "Small on purpose",
+    "Fast enough to forget about",
     "With a test for every promise", "For Linux, macOS and Windows", "Still young: expect changes",
-    "Used daily by its author", "Made with help from forty people", "Documentation included", "One file, no magic",
+    "Used daily by its author", "Made with help from forty people", "Documentation included",
+    "One file, no magic",
   ]
 
   static let licenses = [

@@ -15,7 +15,9 @@ final class TestServer: Sendable {
   private let process: Process
 
   private init() throws {
-    guard let script = Bundle.module.url(forResource: "github_server", withExtension: "py", subdirectory: "Fixtures")
+    guard
+      let script = Bundle.module.url(
+        forResource: "github_server", withExtension: "py", subdirectory: "Fixtures")
     else { throw TestFailure("The server's script is not among the resources.") }
     process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
