@@ -28,7 +28,7 @@ struct GitHubLimitTests {
 
   @Test("Retry-After may be a date")
   func retryAfterDate() async throws {
-    try await room.set(script: [.init(do: "status", status: 429, date_in: ["Retry-After": 1_800])])
+    try await room.set(script: [.init(do: "status", status: 429, dateIn: ["Retry-After": 1_800])])
     #expect((1_700...1_801).contains(try secondsLeft(try await room.source().failure())))
   }
 
@@ -37,7 +37,7 @@ struct GitHubLimitTests {
     try await room.set(script: [
       .init(
         do: "status", status: status, headers: ["X-RateLimit-Remaining": "0"],
-        reset_in: ["X-RateLimit-Reset": 1_800])
+        resetIn: ["X-RateLimit-Reset": 1_800])
     ])
     #expect((1_700...1_801).contains(try secondsLeft(try await room.source().failure())))
   }

@@ -56,8 +56,7 @@ struct OfflineTests {
   @Test(
     "When the server cannot be asked, the pages are those of the last time",
     arguments: [
-      ServerRoom.Step.status(500), .status(429, headers: ["Retry-After": "900"]), .cut, .drop, .html,
-      .body("nope"),
+      ServerRoom.Step.status(500), .status(429, headers: ["Retry-After": "900"]), .cut, .html, .body("nope"),
     ])
   func stale(step: ServerRoom.Step) async throws {
     let source = try room.source(cache: cache)
@@ -104,7 +103,7 @@ struct OfflineTests {
   func neverSeen() async throws {
     let source = try room.source(cache: cache)
     let first = try await source.page(nil)
-    try await room.set(script: [.drop])
+    try await room.set(script: [.cut])
     await #expect(throws: FeedError.interrupted(host: try room.base.host)) {
       try await source.page(first.next)
     }
@@ -113,7 +112,7 @@ struct OfflineTests {
   @Test("One user's pages are not shown for another's; case is one and the same")
   func users() async throws {
     _ = try await room.source(.user("ada"), cache: cache).page(nil)
-    try await room.set(script: [.drop, .drop])
+    try await room.set(script: [.cut, .cut])
     #expect(try await room.source(.user("grace"), cache: cache).failure(.answerFromCache).isRefusal == false)
     #expect(try await room.source(.user("Ada"), cache: cache).page(nil).staleReason != nil)
   }
@@ -123,7 +122,7 @@ struct OfflineTests {
     let first = try #require(AccessToken("ghp_first_secret"))
     let second = try #require(AccessToken("ghp_second_secret"))
     _ = try await room.source(.tokenOwner, token: first, cache: cache).page(nil)
-    try await room.set(script: [.drop, .drop])
+    try await room.set(script: [.cut, .cut])
     _ = try await room.source(.tokenOwner, token: second, cache: cache).failure(.answerFromCache)
     #expect(try await room.source(.tokenOwner, token: first, cache: cache).page(nil).isFromCache)
     cache.close()
@@ -140,7 +139,7 @@ struct OfflineTests {
     let second = try await source.allPages()[0].next
     try await room.set(total: 10)
     _ = try await source.page(nil)
-    try await room.set(script: [.drop])
+    try await room.set(script: [.cut])
     await #expect(throws: FeedError.self) { try await source.page(second) }
   }
 

@@ -23,8 +23,8 @@ struct SampleTests {
   @Test("The same in every run")
   func deterministic() {
     #expect(items == (0..<300).map(SampleRepositories.repository))
-    #expect(items[0].fullName == "kestrel-lab/amber-drawer")
-    #expect(items[299].fullName == "")
+    #expect(items[0].fullName == "vesper-tools/amberdrawer")
+    #expect(items[299].fullName == "fieldnotes-dev/quiet-mast")
   }
 
   @Test("No two have the same number or name")

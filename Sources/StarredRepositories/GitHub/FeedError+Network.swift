@@ -12,6 +12,7 @@ extension FeedError {
     case HTTPExchanges.Failure.tooLarge: self = .tooLarge(host: host)
     case HTTPExchanges.Failure.forbiddenRedirect: self = .redirected(host: host)
     case HTTPExchanges.Failure.notHTTP: self = .malformed(host: host)
+    case HTTPExchanges.Failure.brokenOff: self = .interrupted(host: host)
     case let error as URLError: self.init(error, host: host, timeout: timeout)
     default: self = .other(host: host, reason: error.localizedDescription)
     }
@@ -33,7 +34,11 @@ extension FeedError {
       .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
       self = .tls(host: host)
     case .httpTooManyRedirects, .redirectToNonExistentLocation: self = .redirected(host: host)
-    default: self = .other(host: host, reason: error.localizedDescription)
+    default:
+      // Foundation on Linux gives no code for the failures of TLS, only libcurl's words.
+      let words = error.localizedDescription
+      let isTLS = ["ssl", "tls", "certificate"].contains { words.lowercased().contains($0) }
+      self = isTLS ? .tls(host: host) : .other(host: host, reason: words)
     }
   }
 }

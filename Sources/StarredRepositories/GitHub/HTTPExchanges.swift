@@ -12,6 +12,8 @@ final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     case tooLarge
     case forbiddenRedirect
     case notHTTP
+    /// The answer had begun, and did not come to its end.
+    case brokenOff
   }
 
   private struct Exchange {
@@ -36,12 +38,20 @@ final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         exchanges.withLock { $0[task.taskIdentifier] = Exchange(continuation: continuation) }
-        // A task cancelled before it was resumed still completes, with an error, once it is resumed.
         task.resume()
+        // Had it been cancelled before it was noted above, nobody would end it.
+        if Task.isCancelled { end(task.taskIdentifier, .failure(CancellationError())) }
       }
     } onCancel: {
+      // Not left to the session's word on the cancelled task: it has been seen never to come.
       task.cancel()
+      end(task.taskIdentifier, .failure(CancellationError()))
     }
+  }
+
+  /// Ends a request once; whatever comes later about it is late.
+  private func end(_ identifier: Int, _ result: Result<HTTPAnswer, any Error>) {
+    exchanges.withLock { $0.removeValue(forKey: identifier) }?.continuation.resume(with: result)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -79,15 +89,20 @@ final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-    if let failure = exchange.failure {
-      exchange.continuation.resume(throwing: failure)
+    let (failure, body) = exchanges.withLock { exchanges in
+      let exchange = exchanges[task.taskIdentifier]
+      return (exchange?.failure, exchange?.body ?? Data())
+    }
+    if let failure {
+      end(task.taskIdentifier, .failure(failure))
     } else if let error {
-      exchange.continuation.resume(throwing: error)
+      // Foundation on Linux has no code for this one.
+      let hasBegun = (error as? URLError)?.code == .unknown && task.response != nil
+      end(task.taskIdentifier, .failure(hasBegun ? Failure.brokenOff : error))
     } else if let response = task.response as? HTTPURLResponse {
-      exchange.continuation.resume(returning: HTTPAnswer(response, body: exchange.body))
+      end(task.taskIdentifier, .success(HTTPAnswer(response, body: body)))
     } else {
-      exchange.continuation.resume(throwing: Failure.notHTTP)
+      end(task.taskIdentifier, .failure(Failure.notHTTP))
     }
   }
 

@@ -16,10 +16,11 @@ enum SampleRepositories {
     let owner = numbers.pick(SampleWords.owners)
     let name = numbers.oneIn(4) ? "\(flavour)\(noun)" : "\(flavour)-\(noun)"
     let language = numbers.pick(field.languages)
+    let isBare = place % unusualInterval == unusualInterval / 3
     return Repository(
       id: Int64(place) + 1, owner: owner, name: name,
-      description: description(at: place, round: round, of: field, &numbers),
-      language: language.isEmpty || numbers.oneIn(18) ? nil : language,
+      description: isBare ? nil : description(at: place, round: round, of: field, &numbers),
+      language: isBare || language.isEmpty || numbers.oneIn(18) ? nil : language,
       stars: stars(&numbers),
       topics: numbers.pick(numbers.oneIn(9) ? 0 : 1 + numbers.below(5), of: field.topics),
       url: URL(string: "https://example.com/\(owner)/\(name)"),
@@ -48,7 +49,7 @@ enum SampleRepositories {
     Int(exp(2 + 9 * pow(numbers.unit(), 1.6)))
   }
 
-  /// One in so many has an unusual text, the first of them on the first page.
+  /// One in so many has an unusual text, and one neither text nor language; the first of each on the first page.
   private static let unusualInterval = 41
   /// 1 October 2025: fixed, so that the sample is the same on any day.
   private static let latestUpdate: TimeInterval = 1_759_276_800

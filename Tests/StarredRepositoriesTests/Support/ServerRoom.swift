@@ -14,13 +14,12 @@ struct ServerRoom: Sendable {
     var message: String?
     var headers: [String: String]?
     /// Header fields that hold a Unix time, so many seconds from when they are sent.
-    var reset_in: [String: Int]?
+    var resetIn: [String: Int]?
     /// The same, as an HTTP date.
-    var date_in: [String: Int]?
+    var dateIn: [String: Int]?
     var body: String?
     var kind: String?
     var to: String?
-    var chunks: Int?
 
     static var list: Step { Step(do: "list") }
     static var html: Step { Step(do: "html") }
@@ -29,7 +28,7 @@ struct ServerRoom: Sendable {
     /// Waits for ``ServerRoom/letGo()``.
     static var hold: Step { Step(do: "hold") }
     static var loop: Step { Step(do: "loop") }
-    static func flood(chunks: Int) -> Step { Step(do: "flood", chunks: chunks) }
+    static var flood: Step { Step(do: "flood") }
     static func redirect(to address: String) -> Step { Step(do: "redirect", to: address) }
     static func status(_ status: Int, headers: [String: String] = [:]) -> Step {
       Step(do: "status", status: status, headers: headers)
@@ -52,7 +51,7 @@ struct ServerRoom: Sendable {
     var size: Int?
     var script: [Step]?
     var headers: [String: String]?
-    var link_base: String?
+    var linkBase: String?
   }
 
   private struct Log: Decodable {
@@ -74,8 +73,10 @@ struct ServerRoom: Sendable {
     headers: [String: String]? = nil, linkBase: String? = nil
   ) async throws {
     let settings = Settings(
-      total: total, version: version, size: size, script: script, headers: headers, link_base: linkBase)
-    _ = try await control("set", body: JSONEncoder().encode(settings))
+      total: total, version: version, size: size, script: script, headers: headers, linkBase: linkBase)
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    _ = try await control("set", body: encoder.encode(settings))
   }
 
   /// Puts a value in place of a record, at an index of each page.
