@@ -45,6 +45,7 @@ final class FeedTabTests: XCTestCase {
         XCTAssertEqual(tab.feed.items.count, 300)
         XCTAssertEqual(Set(tab.feed.items.map(\.id)).count, 300)
         XCTAssertEqual(tab.title.heading, "Starred: a sample")
+        XCTAssertLessThanOrEqual(tab.measured(.horizontal).minimum, 360)
       }
     }
   }

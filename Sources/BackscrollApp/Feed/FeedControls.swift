@@ -53,7 +53,11 @@ final class FeedControls: Box {
       shownTopics = topics
       for button in topicButtons { chips.remove(button) }
       topicButtons = topics.map { topic in
-        let button = ToggleButton(toggle: topic)
+        let label = Label(topic)
+        // In a narrow window long topics give way.
+        label.ellipsize()
+        let button = ToggleButton(toggleChild: label)
+        button.setAccessibleLabel("Tagged \(topic)")
         button.addClass("bs-filter")
         button.align(vertical: .center)
         button.toggled.connect(weak: self) { [weak button] controls in
