@@ -25,11 +25,14 @@ let package = Package(
     .target(
       name: "ChatArchive",
       dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    .target(
+      name: "StarredRepositories",
+      dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
     .target(name: "Backscroll", dependencies: ["Gtk", "ScrollCore", "CResources"]),
     .executableTarget(
       name: "BackscrollApp",
       dependencies: [
-        "Backscroll", "Gtk", "ScrollCore", "ChatArchive", "CResources",
+        "Backscroll", "Gtk", "ScrollCore", "ChatArchive", "StarredRepositories", "CResources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -44,6 +47,11 @@ let package = Package(
       name: "ChatArchiveTests",
       dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Fixtures")]),
+    // Its fixture is a server on loopback that speaks GitHub's API.
+    .testTarget(
+      name: "StarredRepositoriesTests",
+      dependencies: ["StarredRepositories", .product(name: "GRDB", package: "GRDB.swift")],
+      resources: [.copy("Fixtures")]),
     // The real program on a display of its own.
     .testTarget(
       name: "AppTests",
@@ -56,6 +64,7 @@ let package = Package(
       name: "BackscrollAppTests",
       dependencies: [
         "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
+        "StarredRepositories",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -36,7 +36,8 @@ toolchain_packages="binutils gcc g++ libc6-dev libcurl4-openssl-dev libedit-dev 
 build_packages="libgtk-4-dev"
 # What the window looks right with.
 run_packages="adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
-test_packages="xvfb openbox xdotool x11-apps"
+# python3 serves the tests of the feed their pages, on loopback.
+test_packages="xvfb openbox xdotool x11-apps python3"
 
 need_toolchain() {
   command -v swift >/dev/null 2>&1 ||

@@ -43,6 +43,10 @@ static const char icon_lab[] = {
 #embed "../../Resources/icons/backscroll-lab-symbolic.svg"
   , 0};
 
+static const char icon_feed[] = {
+#embed "../../Resources/icons/backscroll-feed-symbolic.svg"
+  , 0};
+
 static const char icon_carousel[] = {
 #embed "../../Resources/icons/backscroll-carousel-symbolic.svg"
   , 0};
@@ -65,6 +69,7 @@ const backscroll_resource backscroll_css_library = {css_library, sizeof css_libr
 const backscroll_resource backscroll_icon_send = {icon_send, sizeof icon_send - 1};
 const backscroll_resource backscroll_icon_chat = {icon_chat, sizeof icon_chat - 1};
 const backscroll_resource backscroll_icon_lab = {icon_lab, sizeof icon_lab - 1};
+const backscroll_resource backscroll_icon_feed = {icon_feed, sizeof icon_feed - 1};
 const backscroll_resource backscroll_icon_carousel = {icon_carousel, sizeof icon_carousel - 1};
 const backscroll_resource backscroll_icon_picker = {icon_picker, sizeof icon_picker - 1};
 const backscroll_resource backscroll_icon_emoji = {icon_emoji, sizeof icon_emoji - 1};

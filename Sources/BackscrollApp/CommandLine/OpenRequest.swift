@@ -21,6 +21,15 @@ struct WindowOptions: ParsableArguments {
       valueName: "message-id|date"))
   var at: StartPlace?
 
+  @Option(
+    help: ArgumentHelp("Whose starred repositories the feed shows; without it, a sample.", valueName: "name"))
+  var user: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The feed's server: GitHub's API, or one that speaks it (Enterprise, Gitea).", valueName: "url"))
+  var apiBase: String?
+
   @Option(help: "Which look to take: light, dark, or the system's.")
   var colorScheme = Theme.Scheme.system
 
@@ -55,6 +64,8 @@ struct OpenRequest {
     var words = [
       Program.name, "open", "--tab=\(options.tab.rawValue)", "--latency=\(options.latency)",
     ]
+    if let user = options.user { words.append("--user=\(user)") }
+    if let apiBase = options.apiBase { words.append("--api-base=\(apiBase)") }
     if let at = options.at { words.append("--at=\(at)") }
     if let loadOlder = options.loadOlder { words.append("--load-older=\(loadOlder.rawValue)") }
     // After the mark, a path may begin with a dash.

@@ -3,6 +3,7 @@ import Foundation
 /// A person's folders, as the XDG base directory specification places them.
 enum UserFolder {
   static var data: URL { folder("XDG_DATA_HOME", otherwise: ".local/share") }
+  static var cache: URL { folder("XDG_CACHE_HOME", otherwise: ".cache") }
   static var config: URL { folder("XDG_CONFIG_HOME", otherwise: ".config") }
 
   private static func folder(_ variable: String, otherwise path: String) -> URL {

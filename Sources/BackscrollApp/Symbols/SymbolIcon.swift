@@ -52,6 +52,7 @@ struct Symbol: Sendable {
   static let send = Symbol(backscroll_icon_send)
   static let chat = Symbol(backscroll_icon_chat)
   static let lab = Symbol(backscroll_icon_lab)
+  static let feed = Symbol(backscroll_icon_feed)
   static let carousel = Symbol(backscroll_icon_carousel)
   static let picker = Symbol(backscroll_icon_picker)
   static let emoji = Symbol(backscroll_icon_emoji)

@@ -8,6 +8,8 @@ final class BackscrollWindow: ApplicationWindow {
   private let chat: ChatTab
   /// Made when they are first shown: nobody waits for them at the start.
   private var lab: LabTab?
+  private var feed: FeedTab?
+  private let feedOrigin: FeedOrigin
   private var carousel: CarouselTab?
   private var picker: PickerTab?
   private let latency: Int
@@ -39,6 +41,7 @@ final class BackscrollWindow: ApplicationWindow {
     chat = ChatTab(
       source: source, latency: .milliseconds(options.latency), olderLoading: olderLoading, start: options.at)
     olderMenu = OlderMenu(olderLoading)
+    feedOrigin = FeedOrigin(user: options.user, apiBase: options.apiBase)
     let column = Box(.vertical)
     root = AdaptiveRoot(child: column)
     super.init(application)
@@ -87,6 +90,12 @@ final class BackscrollWindow: ApplicationWindow {
       let new = LabTab(latency: latency)
       lab = new
       stack.add(new, name: tab.rawValue)
+    case .feed where feed == nil:
+      let new = FeedTab(origin: feedOrigin, latency: .milliseconds(latency))
+      feed = new
+      new.onTitleChanged = { [weak self] in self?.showPageTitle(of: .feed) }
+      stack.add(new, name: tab.rawValue)
+      new.start()
     case .carousel where carousel == nil:
       let new = CarouselTab(latency: .milliseconds(latency))
       carousel = new
@@ -97,7 +106,7 @@ final class BackscrollWindow: ApplicationWindow {
       picker = new
       new.onTitleChanged = { [weak self] in self?.showPageTitle(of: .picker) }
       stack.add(new, name: tab.rawValue)
-    case .chat, .lab, .carousel, .picker: break
+    case .chat, .lab, .feed, .carousel, .picker: break
     }
   }
 
@@ -107,6 +116,7 @@ final class BackscrollWindow: ApplicationWindow {
     switch tab {
     case .chat: titleBlock.page = nil
     case .lab: titleBlock.page = LabTab.title
+    case .feed: titleBlock.page = feed?.title
     case .carousel: titleBlock.page = carousel?.title
     case .picker: titleBlock.page = picker?.title
     }
@@ -115,6 +125,7 @@ final class BackscrollWindow: ApplicationWindow {
 
   private func goBack() {
     if switcher.tab == .carousel { carousel?.goBack() }
+    if switcher.tab == .feed { feed?.goBack() }
   }
 
   /// Shows a place in the archive.
@@ -255,7 +266,13 @@ final class BackscrollWindow: ApplicationWindow {
     addChatAction("jump-to-end") { $0.jumpToEnd() }
     addChatAction("load-older") { $0.loadOlder() }
     addChatAction("load-newer") { $0.loadNewer() }
-    addChatAction("refresh") { $0.refresh() }
+    addAction("refresh", weak: self) { window in
+      switch window.switcher.tab {
+      case .chat: window.chat.refresh()
+      case .feed: window.feed?.refresh()
+      case .lab, .carousel, .picker, nil: break
+      }
+    }
     addAction("reopen", weak: self) { $0.chat.start() }
     backAction = addAction("back", weak: self) { $0.goBack() }
     backAction?.isEnabled = false

@@ -2,6 +2,7 @@
 enum Tab: String, CaseIterable, Sendable {
   case chat
   case lab
+  case feed
   case carousel
   case picker
 
@@ -9,6 +10,7 @@ enum Tab: String, CaseIterable, Sendable {
     switch self {
     case .chat: "Chat"
     case .lab: "Lab"
+    case .feed: "Feed"
     case .carousel: "Carousel"
     case .picker: "Picker"
     }
@@ -18,6 +20,7 @@ enum Tab: String, CaseIterable, Sendable {
     switch self {
     case .chat: .chat
     case .lab: .lab
+    case .feed: .feed
     case .carousel: .carousel
     case .picker: .picker
     }

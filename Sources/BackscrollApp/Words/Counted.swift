@@ -18,6 +18,10 @@ enum Counted {
     text(count, one: "call", many: "calls", locale)
   }
 
+  static func repositories(_ count: Int, locale: Locale = .desktop) -> String {
+    text(count, one: "repository", many: "repositories", locale)
+  }
+
   /// "3 unread messages".
   static func unread(_ count: Int, locale: Locale = .desktop) -> String {
     text(count, one: "unread message", many: "unread messages", locale)

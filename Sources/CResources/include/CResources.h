@@ -19,6 +19,7 @@ extern const backscroll_resource backscroll_css_rules_high_contrast;
 extern const backscroll_resource backscroll_icon_send;
 extern const backscroll_resource backscroll_icon_chat;
 extern const backscroll_resource backscroll_icon_lab;
+extern const backscroll_resource backscroll_icon_feed;
 extern const backscroll_resource backscroll_icon_carousel;
 extern const backscroll_resource backscroll_icon_picker;
 extern const backscroll_resource backscroll_icon_emoji;

@@ -49,6 +49,9 @@ open class Button: Widget {
 
   public var clicked: Signal<> { Signal(self, "clicked") }
 
+  /// Replaces the words on the button.
+  public func setLabel(_ text: String) { gtk_button_set_label(raw.typed(), text) }
+
   /// Runs an action when clicked, and is insensitive when the action is off; a detailed name.
   public func setAction(_ detailedName: String) {
     gtk_actionable_set_detailed_action_name(raw.opaque, detailedName)

@@ -1,0 +1,94 @@
+import Gtk
+
+/// The tool row above the feed: whose stars, which topics, which language, and what to try out.
+final class FeedControls: Box {
+  /// A name was typed; nil: the sample.
+  var onUser: ((String?) -> Void)?
+  var onTopic: ((String?) -> Void)?
+
+  private let user = Entry()
+  private let chips = Box(.horizontal, spacing: 6)
+  private let languageLabel = Label()
+  private let languageMenu = Menu()
+  private var topicButtons: [ToggleButton] = []
+  private var shownTopics: [String] = []
+  private var isUpdating = false
+
+  init() {
+    super.init(.vertical)
+    addClass("bs-tools")
+    addClass("top")
+    user.setPlaceholder("GitHub user")
+    user.setIcon("edit-find-symbolic")
+    user.setWidth(characters: 14)
+    user.addClass("bs-field")
+    user.align(vertical: .center)
+    user.setAccessibleLabel("Whose stars: the name of a GitHub user; empty for the sample")
+    user.activated.connect(weak: self) { controls in
+      let name = controls.user.text.filter { !$0.isWhitespace }
+      controls.onUser?(name.isEmpty ? nil : name)
+    }
+    append(
+      FlowRow([user, chips], end: makeEnd(), spacing: 8, margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9)))
+  }
+
+  var userName: String {
+    get { user.text }
+    set { user.text = newValue }
+  }
+
+  /// Languages to choose from, and the one chosen.
+  func setLanguages(_ languages: [String], chosen: String?) {
+    languageLabel.text = chosen ?? "All languages"
+    languageMenu.removeAll()
+    languageMenu.append("All languages", action: "feed.language::")
+    for language in languages { languageMenu.append(language, action: "feed.language::\(language)") }
+  }
+
+  /// Topics to choose from, and the one chosen.
+  func setTopics(_ topics: [String], chosen: String?) {
+    isUpdating = true
+    defer { isUpdating = false }
+    if topics != shownTopics {
+      shownTopics = topics
+      for button in topicButtons { chips.remove(button) }
+      topicButtons = topics.map { topic in
+        let label = Label(topic)
+        // In a narrow window long topics give way.
+        label.ellipsize()
+        let button = ToggleButton(toggleChild: label)
+        button.setAccessibleLabel("Tagged \(topic)")
+        button.addClass("bs-filter")
+        button.align(vertical: .center)
+        button.toggled.connect(weak: self) { [weak button] controls in
+          guard !controls.isUpdating, let button else { return }
+          controls.onTopic?(button.isOn ? topic : nil)
+        }
+        chips.append(button)
+        return button
+      }
+    }
+    for (topic, button) in zip(shownTopics, topicButtons) { button.isOn = topic == chosen }
+  }
+
+  private func makeEnd() -> Widget {
+    let end = Box(.horizontal, spacing: 8)
+    let content = Box(.horizontal, spacing: 6)
+    content.append(languageLabel, Image(iconName: "pan-down-symbolic", size: 16))
+    let language = MenuButton(child: content, menu: languageMenu)
+    language.addClass("bs-choice")
+    language.align(vertical: .center)
+    language.setTooltip("Show one language only")
+    let trying = Menu()
+    trying.append("Load 3 rows before the end", action: "feed.prefetch::3")
+    trying.append("Load at the last row", action: "feed.prefetch::0")
+    trying.append("Let the next page fail", action: "feed.fail-next")
+    let options = MenuButton(iconName: "view-more-symbolic", menu: trying)
+    options.addClass("bs-flat")
+    options.align(vertical: .center)
+    options.setTooltip("Try things out")
+    options.setAccessibleLabel("Try things out")
+    end.append(language, options)
+    return end
+  }
+}

@@ -1,0 +1,295 @@
+import Backscroll
+import Foundation
+import Gtk
+import ScrollCore
+import StarredRepositories
+
+/// The Feed tab: the repositories a person has starred, page by page, and a page for each of them.
+final class FeedTab: CustomWidget {
+  typealias Feed = PagedFeed<RepositoryPages, RepositoryRow>
+
+  let feed: Feed
+  let controls = FeedControls()
+  private let detail = RepositoryDetail()
+  private let pages = Stack()
+  private let pill = Button("")
+  private let failure: StatusPage
+  private let emptyPage = StatusPage(.icon("starred-symbolic"), title: "Nothing here", text: "")
+  private let banner = Banner()
+  private let log = EventLog("feed")
+  private let latency: Duration
+  private let delay: LoadDelay
+  private let relay: RowRelay
+  private var conditions: RepositoryPages.Conditions
+  private var source: any RepositorySource
+  private(set) var origin: FeedOrigin
+  private(set) var filter = FeedFilter()
+  /// What the loaded repositories have, for the choices: topics by how often they occur.
+  private var topics: [String: Int] = [:]
+  private var languages: Set<String> = []
+  private var total: Int?
+  private var lastPage = 0
+  private var prefetchAction: Action?
+
+  /// ``title`` has changed.
+  var onTitleChanged: (() -> Void)?
+
+  private enum Page: String { case feed, detail }
+  private static let chipCount = 4
+  private static let fade = 180
+
+  /// `latency` delays each page by `delay`.
+  init(
+    origin: FeedOrigin, latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }
+  ) {
+    self.origin = origin
+    self.latency = latency
+    self.delay = delay
+    conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
+    source = origin.makeSource {}
+    let relay = RowRelay()
+    self.relay = relay
+    var words = FeedFooter.Words()
+    words.loading = "Loading more repositories…"
+    words.failed = "Could not load more repositories"
+    words.end = { "That is all: \(Counted.repositories($0))" }
+    feed = Feed(
+      RepositoryPages(source: SampleSource(count: 0), conditions: conditions) { _, _ in },
+      refreshWords: RefreshWords(failed: "Could not refresh"), footerWords: words,
+      makeRow: {
+        let row = RepositoryRow()
+        row.onActivate = { [weak relay] in relay?.activated?($0) }
+        return row
+      }, makeSkeleton: { FeedSkeletonRow() },
+      bind: { row, repository in
+        row.repository = repository
+        row.topic = relay.topic
+      })
+    let retry = Button("Try Again")
+    failure = StatusPage(
+      .icon("network-offline-symbolic"), title: "The repositories could not be loaded", text: "",
+      isFailure: true,
+      action: retry)
+    super.init()
+    retry.clicked.connect(weak: self) { $0.feed.retry() }
+    build()
+    connect()
+    addActions()
+    controls.userName = origin.user ?? ""
+    controls.setLanguages([], chosen: nil)
+  }
+
+  override class var cssName: String { "feedtab" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    pages.measured(orientation, for: size)
+  }
+
+  override func allocate(width: Int, height: Int) { pages.place(x: 0, y: 0, width: width, height: height) }
+
+  override func dispose() {
+    pages.unparent()
+    super.dispose()
+  }
+
+  /// Asks for the first page; once the tab shows.
+  func start() {
+    guard lastPage == 0, feed.pager.generation == 0 else { return }
+    reload()
+  }
+
+  // MARK: What shows
+
+  var title: PageTitle {
+    if let open = openRepository { return PageTitle(open.name, caption: open.owner, canGoBack: true) }
+    let whose = origin.user.map { "Starred by \($0)" } ?? "Starred: a sample"
+    let count = feed.items.count
+    let all = total.map { " of \($0.formatted(.number.locale(.desktop)))" } ?? ""
+    let caption = filter.isEmpty ? "\(Counted.repositories(count))\(all)" : "\(count) \(filter.words)"
+    return PageTitle(whose, caption: caption)
+  }
+
+  private(set) var openRepository: Repository? {
+    didSet { if openRepository != oldValue { onTitleChanged?() } }
+  }
+
+  func open(_ repository: Repository) {
+    guard openRepository == nil else { return }
+    log.debug("detail", ["repository": repository.fullName])
+    detail.repository = repository
+    pages.visibleName = Page.detail.rawValue
+    detail.takeFocus()
+    openRepository = repository
+  }
+
+  /// From a repository's page to the feed, which is as it was left.
+  func goBack() {
+    guard openRepository != nil else { return }
+    pages.visibleName = Page.feed.rawValue
+    openRepository = nil
+  }
+
+  func refresh() { if openRepository == nil { feed.refresh() } }
+
+  // MARK: Choosing
+
+  /// Shows another person's stars; nil: the sample.
+  func show(user: String?) {
+    origin.user = user
+    filter = FeedFilter()
+    reload()
+  }
+
+  func setFilter(_ new: FeedFilter) {
+    guard new != filter else { return }
+    filter = new
+    relay.topic = new.topic
+    showChoices()
+    feed.setSource(makePages())
+    onTitleChanged?()
+  }
+
+  func failNext() { conditions.failNext() }
+
+  private func reload() {
+    conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
+    source = origin.makeSource { [weak self] in
+      Task { @MainActor in self?.told("The server wants us to wait a moment.") }
+    }
+    (topics, languages, total) = ([:], [], nil)
+    relay.topic = filter.topic
+    banner.text = nil
+    showChoices()
+    feed.setSource(makePages())
+    onTitleChanged?()
+  }
+
+  private func makePages() -> RepositoryPages {
+    RepositoryPages(source: source, filter: filter, conditions: conditions) { [weak self] number, page in
+      Task { @MainActor in self?.learn(number, page) }
+    }
+  }
+
+  /// What a page tells beside its repositories.
+  private func learn(_ number: Int, _ page: RepositoryPage) {
+    lastPage = number
+    total = page.total ?? total
+    for repository in page.items {
+      for topic in repository.topics { topics[topic, default: 0] += 1 }
+      if let language = repository.language { languages.insert(language) }
+    }
+    if let reason = page.staleReason { told("Shown as it was the last time. \(reason)") }
+    showChoices()
+    onTitleChanged?()
+  }
+
+  private func told(_ sentence: String) { banner.text = sentence }
+
+  private func showChoices() {
+    var often = topics.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.chipCount).map(\.key)
+    if let topic = filter.topic, !often.contains(topic) { often = [topic] + often.dropLast() }
+    // The chips stay where they are while one is chosen.
+    controls.setTopics(often, chosen: filter.topic)
+    controls.setLanguages(languages.sorted(), chosen: filter.language)
+  }
+
+  // MARK: Putting together
+
+  private func build() {
+    let column = Box(.vertical)
+    pill.addClass("bs-button")
+    pill.addClass("primary")
+    pill.addClass("bs-pill")
+    pill.align(horizontal: .center, vertical: .start)
+    pill.setMargins(top: 10)
+    pill.isVisible = false
+    let stage = Overlay(child: feed)
+    for page in [failure, emptyPage] { page.isVisible = false }
+    for overlay in [emptyPage, failure, pill] { stage.addOverlay(overlay) }
+    emptyPage.canTarget = false
+    stage.isVerticallyExpanding = true
+    column.append(controls, stage, banner)
+    pages.add(column, name: Page.feed.rawValue)
+    pages.add(detail, name: Page.detail.rawValue)
+    pages.setCrossfade(milliseconds: Self.fade)
+    pages.setParent(self)
+  }
+
+  private func connect() {
+    relay.activated = { [weak self] in self?.open($0) }
+    controls.onUser = { [weak self] in self?.show(user: $0) }
+    controls.onTopic = { [weak self] topic in
+      guard let self else { return }
+      setFilter(FeedFilter(language: filter.language, topic: topic))
+    }
+    pill.clicked.connect(weak: self) { $0.feed.scrollToStart() }
+    feed.onNewItems = { [weak self] count in
+      self?.pill.setLabel("\(count) new")
+      self?.pill.isVisible = count > 0
+    }
+    feed.onActivity = { [weak self] in self?.activityChanged($0) }
+    feed.onLoad = { [weak self] in self?.tell($0, $1) }
+  }
+
+  private func activityChanged(_ activity: Feed.Activity) {
+    failure.isVisible = false
+    emptyPage.isVisible = false
+    switch activity {
+    case .loadingFirst, .items: break
+    case .firstFailed(let reason):
+      failure.show(title: "The repositories could not be loaded", text: reason)
+      failure.isVisible = true
+    case .empty:
+      let whose = origin.user.map { "\($0) has starred nothing" } ?? "The sample is empty"
+      emptyPage.show(
+        title: "Nothing here", text: filter.isEmpty ? "\(whose) yet." : "No repository is \(filter.words).")
+      emptyPage.isVisible = true
+    }
+  }
+
+  /// One line for each load that begins, ends or fails.
+  private func tell(_ direction: PageDirection, _ state: LoadState) {
+    guard direction != .previous else { return }
+    let generation = feed.pager.generation
+    let page = direction == .around ? 1 : lastPage + 1
+    switch state {
+    case .loading: log.debug("loading", ["page": page, "generation": generation])
+    case .failed(let reason): log.warning("failed", ["page": page, "reason": reason])
+    case .idle, .end:
+      // A load of all tells its ends too, which is no news.
+      guard direction == .around || feed.pager.state(.around) != .loading,
+        direction == .around || knownCount > 0
+      else { return }
+      let count = direction == .around ? feed.items.count : feed.items.count - knownCount
+      if direction == .around || count > 0 {
+        log.debug(
+          "loaded", ["page": direction == .around ? 1 : lastPage, "count": count, "total": feed.items.count])
+      }
+      knownCount = feed.items.count
+      if feed.pager.state(.next) == .end { log.debug("end", ["total": feed.items.count]) }
+    }
+    onTitleChanged?()
+  }
+  private var knownCount = 0
+
+  private func addActions() {
+    let actions = ActionGroup()
+    prefetchAction = actions.addChoice("prefetch", initial: "3", weak: self) { tab, text in
+      tab.prefetchAction?.state = text
+      tab.feed.prefetchDistance = Int(text) ?? 3
+    }
+    actions.addChoice("language", initial: "", weak: self) { tab, language in
+      tab.setFilter(FeedFilter(language: language.isEmpty ? nil : language, topic: tab.filter.topic))
+    }
+    actions.addAction("fail-next", weak: self) { $0.failNext() }
+    insert(actions, prefix: "feed")
+  }
+}
+
+/// Carries what rows need, which are made before the tab is.
+@MainActor
+private final class RowRelay {
+  var activated: ((Repository) -> Void)?
+  var topic: String?
+}

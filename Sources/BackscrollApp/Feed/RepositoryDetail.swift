@@ -1,0 +1,156 @@
+import Foundation
+import Gtk
+import StarredRepositories
+
+/// All there is to know of one repository.
+final class RepositoryDetail: CustomWidget {
+  var repository: Repository? {
+    didSet { if let repository { show(repository) } }
+  }
+
+  private let text = Box(.vertical, spacing: 12)
+  private let scroller: ScrolledWindow
+  private var content: [Widget] = []
+  /// Points: the widest the text gets.
+  private static let column = 640
+
+  override init() {
+    let middle = Box(.horizontal)
+    middle.append(text)
+    middle.align(horizontal: .center)
+    scroller = ScrolledWindow(child: middle)
+    scroller.setBars(horizontal: .never, vertical: .automatic)
+    super.init()
+    text.setMargins(start: 18, end: 18, top: 24, bottom: 24)
+    scroller.setParent(self)
+    isFocusable = true
+  }
+
+  override class var cssName: String { "repositorydetail" }
+  override class var accessibleRole: AccessibleRole { .group }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    scroller.measured(orientation, for: size)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    text.setSizeRequest(width: min(Self.column, max(200, width - 56)))
+    scroller.place(x: 0, y: 0, width: width, height: height)
+  }
+
+  override func dispose() {
+    scroller.unparent()
+    super.dispose()
+  }
+
+  private func show(_ repository: Repository) {
+    setAccessibleLabel(repository.spoken)
+    for widget in content { text.remove(widget) }
+    content = [
+      Self.head(repository), Self.about(repository), Self.topics(repository), Self.buttons(repository, self),
+      Self.facts(repository),
+    ]
+    for widget in content { text.append(widget) }
+    scroller.verticalAdjustment.value = 0
+  }
+
+  private static func head(_ repository: Repository) -> Widget {
+    let row = Box(.horizontal, spacing: 14)
+    let lines = Box(.vertical)
+    let (owner, name) = (Label(repository.owner), Label(repository.name))
+    owner.addClass("bs-dim")
+    name.addClass("bs-film-title")
+    for label in [owner, name] {
+      label.setHorizontalPlace(0)
+      label.ellipsize()
+    }
+    lines.append(owner, name)
+    lines.align(vertical: .center)
+    row.append(MarkView(repository), lines)
+    return row
+  }
+
+  private static func about(_ repository: Repository) -> Widget {
+    let label = Label(repository.description ?? "Without a description.")
+    label.addClass(repository.description == nil ? "bs-dim" : "bs-film-plot")
+    label.wrap(maxCharacters: 60, isCentered: false)
+    label.setHorizontalPlace(0)
+    return label
+  }
+
+  private static func topics(_ repository: Repository) -> Widget {
+    let chips = repository.topics.map { topic in
+      let label = Label(topic)
+      label.addClass("bs-chip")
+      return label
+    }
+    let row = FlowRow(chips, margin: .none)
+    row.isVisible = !chips.isEmpty
+    return row
+  }
+
+  private static func buttons(_ repository: Repository, _ owner: RepositoryDetail) -> Widget {
+    let row = Box(.horizontal, spacing: 8)
+    let open = Button("Open in Browser")
+    open.addClass("bs-button")
+    open.addClass("primary")
+    open.isSensitive = repository.url != nil
+    open.clicked.connect(weak: owner) { owner in
+      if let url = repository.url { Desktop.open(url.absoluteString, from: owner.window) }
+    }
+    row.append(open)
+    if let homepage = repository.homepage {
+      let home = Button("Home Page")
+      home.addClass("bs-button")
+      home.clicked.connect(weak: owner) { Desktop.open(homepage.absoluteString, from: $0.window) }
+      row.append(home)
+    }
+    return row
+  }
+
+  private static func facts(_ repository: Repository) -> Widget {
+    let card = Box(.vertical)
+    card.addClass("bs-card")
+    card.setMargins(start: 1, end: 1, top: 6)
+    let updated = repository.updatedAt?.formatted(
+      Date.FormatStyle(date: .long, time: .omitted, locale: .desktop))
+    let facts: [(String, String?)] = [
+      ("Stars", repository.stars.formatted(.number.locale(.desktop))), ("Language", repository.language),
+      ("Licence", repository.license), ("Last changed", updated),
+      ("Kind", repository.isFork ? "A fork of another repository" : nil),
+      ("State", repository.isArchived ? "Archived: nothing changes any more" : nil),
+    ]
+    for case (let name, let value?) in facts {
+      let row = Box(.horizontal, spacing: 12)
+      row.addClass("bs-fact")
+      let (title, words) = (Label(name), Label(value))
+      title.addClass("bs-dim")
+      words.addClass("bs-fact-value")
+      words.wrap(maxCharacters: 24, isCentered: false)
+      words.setHorizontalPlace(1)
+      words.isHorizontallyExpanding = true
+      row.append(title, words)
+      card.append(row)
+    }
+    return card
+  }
+}
+
+/// A repository's picture, large.
+private final class MarkView: CustomWidget {
+  private let repository: Repository
+  private static let size = 64
+
+  init(_ repository: Repository) {
+    self.repository = repository
+    super.init()
+    align(vertical: .center)
+  }
+
+  override class var accessibleRole: AccessibleRole { .presentation }
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure { Measure(minimum: Self.size) }
+  override func snapshot(_ snapshot: Snapshot) {
+    RepositoryMark.draw(repository, at: Point(x: 0, y: 0), size: Double(Self.size), on: snapshot)
+  }
+}

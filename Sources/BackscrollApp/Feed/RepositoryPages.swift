@@ -1,0 +1,58 @@
+import ScrollCore
+import StarredRepositories
+import Synchronization
+
+/// A source's pages as the pager asks for them: filtered, and as slow or as unlucky as one wants to see it.
+struct RepositoryPages: PageSource {
+  /// What stands between the source and the pager; one for the life of a source.
+  final class Conditions: Sendable {
+    private let state = Mutex((failsNext: false, hasAnswered: false))
+    let delay: LoadDelay
+    let latency: Duration
+
+    init(latency: Duration, delay: @escaping LoadDelay) {
+      self.latency = latency
+      self.delay = delay
+    }
+
+    func failNext() { state.withLock { $0.failsNext = true } }
+
+    fileprivate func pass() async throws {
+      if latency > .zero { try await delay(latency) }
+      let fails = state.withLock { state in
+        defer { state.failsNext = false }
+        return state.failsNext
+      }
+      if fails { throw CommandFailure("This page was made to fail, as you wished. Try again.") }
+    }
+
+    /// Pages kept from before open the feed; a refresh wants to know if it failed.
+    fileprivate var policy: UnreachablePolicy { state.withLock { $0.hasAnswered } ? .fail : .answerFromCache }
+    fileprivate func answered() { state.withLock { $0.hasAnswered = true } }
+  }
+
+  let source: any RepositorySource
+  var filter = FeedFilter()
+  let conditions: Conditions
+  /// Hears each page of the source; from any thread.
+  let onPage: @Sendable (_ number: Int, RepositoryPage) -> Void
+
+  func page(
+    _ request: PageRequest<Repository.ID, RepositoryCursor>, limit: Int
+  ) async throws -> Page<Repository, RepositoryCursor> {
+    var cursor: RepositoryCursor?
+    if case .after(let next) = request { cursor = next }
+    let policy = cursor == nil ? conditions.policy : .answerFromCache
+    var items: [Repository] = []
+    repeat {
+      try await conditions.pass()
+      let page = try await source.page(cursor, unreachable: policy)
+      conditions.answered()
+      onPage(cursor?.page ?? 1, page)
+      items += page.items.filter(filter.matches)
+      cursor = page.next
+      // Of a page that the filter leaves empty the pager would think that it is the last.
+    } while items.isEmpty && cursor != nil
+    return Page(items: items, previous: nil, next: cursor)
+  }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Gtk
+import StarredRepositories
+
+/// A repository as a card of the feed: one widget that lays out and draws its own texts.
+final class RepositoryRow: CustomWidget {
+  var repository: Repository? {
+    didSet { if repository != oldValue { contentChanged() } }
+  }
+  /// The topic that is filtered by: its chip is marked.
+  var topic: String? {
+    didSet { if topic != oldValue { queueDraw() } }
+  }
+  var onActivate: ((Repository) -> Void)?
+
+  private lazy var name = TextLayout(for: self)
+  private lazy var about = TextLayout(for: self)
+  private lazy var stars = TextLayout(for: self)
+  private lazy var facts = TextLayout(for: self)
+  private var chips: [(topic: String, layout: TextLayout)] = []
+  private var isHovered = false {
+    didSet { if isHovered != oldValue { queueDraw() } }
+  }
+
+  // LOOK's feed row: points.
+  private static let column = 720.0
+  private static let gap = 8.0
+  private static let padding = (x: 16.0, y: 14.0)
+  private static let textX = padding.x + RepositoryMark.size + 14
+  private static let radius = 14.0
+  private static let metaHeight = 20.0
+  /// Chips that a card shows at the most.
+  private static let chipLimit = 4
+
+  override init() {
+    super.init()
+    isFocusable = true
+    let click = GestureClick()
+    click.button = 1
+    click.released.connect(weak: self) { row, _, x, _ in
+      // The gap above a card lights it up as well, and so it opens it.
+      let card = row.card(Double(row.width))
+      if x >= card.x, x < card.maxX { row.activate() }
+    }
+    add(click)
+    let motion = MotionController()
+    motion.entered.connect(weak: self) { row, _, _ in row.isHovered = true }
+    motion.left.connect(weak: self) { $0.isHovered = false }
+    add(motion)
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { row, key, _, _ in
+      guard [Key.returnKey, Key.space].contains(Key.normal(key)) else { return false }
+      row.activate()
+      return true
+    }
+    add(keys)
+    let focus = FocusController()
+    focus.entered.connect(weak: self) { $0.queueDraw() }
+    focus.left.connect(weak: self) { $0.queueDraw() }
+    add(focus)
+    setCursor("pointer")
+  }
+
+  override class var cssName: String { "repositoryrow" }
+  override class var accessibleRole: AccessibleRole { .listItem }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  private func activate() { if let repository { onActivate?(repository) } }
+
+  private func contentChanged() {
+    guard let repository else { return }
+    let owner = "\(repository.owner) / "
+    name.set(
+      owner + repository.name,
+      [
+        TextAttribute(.size(11)), TextAttribute(.color(dim), 0..<owner.utf8.count),
+        TextAttribute(.weight(600), owner.utf8.count..<(owner + repository.name).utf8.count),
+      ])
+    name.ellipsize()
+    about.set(repository.description ?? "", [TextAttribute(.size(11))])
+    about.wrapWords()
+    stars.set(
+      "★ \(repository.stars.formatted(.number.locale(.desktop)))",
+      [
+        TextAttribute(.size(10)), TextAttribute(.weight(600)),
+        TextAttribute(.color(star), 0..<"★".utf8.count),
+      ])
+    facts.set(
+      [repository.language, repository.age].compactMap(\.self).joined(separator: "   "),
+      [TextAttribute(.size(9)), TextAttribute(.weight(500))])
+    chips = repository.topics.prefix(Self.chipLimit).map { topic in
+      let layout = TextLayout(for: self)
+      layout.set(topic, [TextAttribute(.size(9)), TextAttribute(.weight(500))])
+      return (topic, layout)
+    }
+    setAccessibleLabel(repository.spoken)
+    queueResize()
+  }
+
+  override func styleChanged() { contentChanged() }
+
+  private var dim: Color { color(named: "bs_dim") ?? foreground }
+  private var star: Color { color(named: "bs_star") ?? foreground }
+
+  // MARK: Layout
+
+  private func card(_ width: Double) -> Rect {
+    let edge = width < 560 ? 10.0 : 18
+    let wide = min(Self.column, max(120, width - 2 * edge))
+    return Rect(
+      x: ((width - wide) / 2).rounded(), y: Self.gap, width: wide, height: max(0, Double(height) - Self.gap))
+  }
+
+  /// Wraps the texts for a width; answers the height of the description.
+  private func wrap(_ width: Double) -> Double {
+    let room = card(width).width - Self.textX - Self.padding.x
+    name.width = max(40, room - stars.size.width - 12)
+    about.width = max(40, room)
+    return repository?.description?.isEmpty == false ? about.size.height.rounded(.up) + 4 : 0
+  }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    guard orientation == .vertical else { return Measure(minimum: 200, natural: 600) }
+    let about = wrap(Double(size < 0 ? 600 : size))
+    let text = name.size.height.rounded(.up) + about + 4 + Self.metaHeight
+    return Measure(
+      minimum: Int((Self.gap + 2 * Self.padding.y + max(text, RepositoryMark.size)).rounded(.up)))
+  }
+
+  // MARK: Drawing
+
+  override func snapshot(_ snapshot: Snapshot) {
+    guard let repository else { return }
+    let about = wrap(Double(width))
+    let card = card(Double(width))
+    let shape = RoundedRect(card, radius: Self.radius)
+    func token(_ name: String) -> Color { color(named: "bs_\(name)") ?? foreground }
+    snapshot.shadow(
+      shape, token(isHovered ? "shade" : "shade_soft"), dy: isHovered ? 3 : 1, blur: isHovered ? 12 : 3)
+    snapshot.fill(shape, token("surface"))
+    snapshot.stroke(shape, width: 1, token("line"))
+    RepositoryMark.draw(
+      repository, at: Point(x: x(card, Self.padding.x, RepositoryMark.size), y: card.y + Self.padding.y),
+      on: snapshot)
+    var y = card.y + Self.padding.y
+    snapshot.text(name, at: Point(x: x(card, Self.textX, name.size.width), y: y), token("fg"))
+    snapshot.text(
+      stars, at: Point(x: x(card, card.width - Self.padding.x - stars.size.width, stars.size.width), y: y),
+      token("fg"))
+    y += name.size.height.rounded(.up)
+    if about > 0 {
+      snapshot.text(
+        self.about, at: Point(x: x(card, Self.textX, self.about.size.width), y: y + 4), token("fg"))
+      y += about
+    }
+    drawMeta(repository, in: card, y: y + 4, on: snapshot)
+    if hasFocus, showsFocus { snapshot.focusRing(shape, width: 2, offset: 0, token("accent_fg")) }
+  }
+
+  private func drawMeta(_ repository: Repository, in card: Rect, y: Double, on snapshot: Snapshot) {
+    func token(_ name: String) -> Color { color(named: "bs_\(name)") ?? foreground }
+    func middle(_ tall: Double) -> Double { y + ((Self.metaHeight - tall) / 2).rounded() }
+    var start = Self.textX
+    if let language = repository.language {
+      let dot = Rect(x: x(card, start, 10), y: middle(10), width: 10, height: 10)
+      snapshot.fill(RoundedRect(dot, radius: 5), Color(hex: LanguageColor.rgb(of: language)))
+      start += 16
+    }
+    snapshot.text(
+      facts, at: Point(x: x(card, start, facts.size.width), y: middle(facts.size.height)), token("dim"))
+    var right = card.width - Self.padding.x
+    let left = start + facts.size.width + 12
+    for (topic, layout) in chips.reversed() {
+      let wide = layout.size.width.rounded(.up) + 18
+      // What does not fit beside the facts is left out.
+      guard right - wide >= left else { break }
+      right -= wide
+      let isMarked = topic == self.topic
+      let pill = Rect(x: x(card, right, wide), y: y, width: wide, height: Self.metaHeight)
+      snapshot.fill(RoundedRect(pill, radius: Self.metaHeight / 2), token(isMarked ? "accent_wash" : "hover"))
+      snapshot.text(
+        layout, at: Point(x: pill.x + 9, y: middle(layout.size.height)), token(isMarked ? "accent_fg" : "dim")
+      )
+      right -= 6
+    }
+  }
+
+  /// A place in the card, mirrored where one reads from right to left.
+  private func x(_ card: Rect, _ x: Double, _ width: Double) -> Double {
+    isRightToLeft ? card.maxX - x - width : card.x + x
+  }
+}
+
+extension Repository {
+  /// When it was last changed: "2 days ago"; nil if nobody knows.
+  var age: String? {
+    updatedAt.map { $0.formatted(.relative(presentation: .named).locale(.desktop)) }
+  }
+
+  /// The card as a screen reader says it.
+  var spoken: String {
+    [
+      fullName, description, language, "\(stars.formatted(.number.locale(.desktop))) stars",
+      topics.isEmpty ? nil : "tagged \(topics.joined(separator: ", "))",
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Gtk
+import GtkTestSupport
+import ScrollCore
+import StarredRepositories
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// The Feed tab on the sample, in a window.
+final class FeedTabTests: XCTestCase {
+  @MainActor
+  private static func open(
+    _ origin: FeedOrigin = FeedOrigin(), latency: Duration = .zero, delay: @escaping LoadDelay = { _ in },
+    body: (FeedTab, Window) -> Void
+  ) {
+    let tab = FeedTab(origin: origin, latency: latency, delay: delay)
+    let window = Window()
+    window.setDefaultSize(width: 700, height: 640)
+    window.child = tab
+    window.present()
+    tab.start()
+    body(tab, window)
+    window.destroy()
+    drain()
+  }
+
+  /// Scrolls on until `condition` holds.
+  @MainActor
+  private static func scroll(_ tab: FeedTab, until condition: () -> Bool) {
+    for _ in 0..<2_000 where !condition() {
+      tab.feed.list.verticalAdjustment!.value += 200
+      tab.feed.list.queueDraw()
+      MainLoop.iterate(mayBlock: true)
+    }
+  }
+
+  // C1, C8: the sample down to its end.
+  func testTheSampleComesPageByPageDownToItsEnd() {
+    onMainThread {
+      FeedTabTests.open { tab, _ in
+        pump("the first page") { tab.feed.items.count == 30 }
+        FeedTabTests.scroll(tab) { tab.feed.pager.state(.next) == .end }
+        XCTAssertEqual(tab.feed.items.count, 300)
+        XCTAssertEqual(Set(tab.feed.items.map(\.id)).count, 300)
+        XCTAssertEqual(tab.title.heading, "Starred: a sample")
+        XCTAssertLessThanOrEqual(tab.measured(.horizontal).minimum, 360)
+      }
+    }
+  }
+
+  // C6.
+  func testAFilterShowsItsRepositoriesAndNoOthersAndBack() {
+    onMainThread {
+      FeedTabTests.open { tab, _ in
+        pump("the first page") { tab.feed.items.count == 30 }
+        let language = tab.feed.items.compactMap(\.language).first!
+        tab.setFilter(FeedFilter(language: language))
+        pump("the filtered page") { tab.feed.activity == .items }
+        FeedTabTests.scroll(tab) { tab.feed.pager.state(.next) == .end }
+        XCTAssertFalse(tab.feed.items.isEmpty)
+        XCTAssertTrue(tab.feed.items.allSatisfy { $0.language == language })
+        tab.setFilter(FeedFilter(topic: "there is no such topic"))
+        pump("nothing") { tab.feed.activity == .empty }
+        tab.setFilter(FeedFilter())
+        pump("all again") {
+          tab.feed.items.count >= 30 && tab.feed.items.contains { $0.language != language }
+        }
+      }
+    }
+  }
+
+  // C7, 40.
+  func testTheDetailPageAndBackAsksForNothingAndMovesNothing() {
+    onMainThread {
+      FeedTabTests.open { tab, window in
+        pump("the first page") { tab.feed.items.count == 30 }
+        FeedTabTests.scroll(tab) { tab.feed.visibleItems.lowerBound > 5 }
+        pump("rest") { tab.feed.pager.state(.next) != .loading }
+        drain()
+        let repository = tab.feed.items[tab.feed.visibleItems.lowerBound + 1]
+        let row = FeedModel<Repository>.ID.item(repository.id)
+        @MainActor func place() -> Double? {
+          tab.feed.list.row(row)?.convert(Point(x: 0, y: 0), to: tab.feed)?.y
+        }
+        let before = place()
+        XCTAssertNotNil(before)
+        let generation = tab.feed.pager.generation
+        let count = tab.feed.items.count
+        tab.open(repository)
+        XCTAssertTrue(tab.title.canGoBack)
+        pump("the detail page") { !tab.feed.isMapped }
+        tab.goBack()
+        pump("the feed") { tab.feed.isMapped }
+        drain()
+        XCTAssertEqual(place(), before)
+        XCTAssertEqual(tab.feed.pager.generation, generation)
+        XCTAssertEqual(tab.feed.items.count, count)
+      }
+    }
+  }
+
+  // 32, 38.
+  func testAPageThatIsMadeToFailSaysSoAndIsTriedAgain() {
+    onMainThread {
+      FeedTabTests.open { tab, _ in
+        pump("the first page") { tab.feed.items.count == 30 }
+        tab.failNext()
+        tab.refresh()
+        pump("the refresh to fail") { tab.feed.overlay.state == .none }
+        XCTAssertEqual(tab.feed.items.count, 30)
+        tab.failNext()
+        FeedTabTests.scroll(tab) { if case .failed = tab.feed.pager.state(.next) { true } else { false } }
+        tab.feed.retry()
+        pump("the page") { tab.feed.items.count == 60 }
+      }
+    }
+  }
+
+  func testWhatCannotBeAUserIsAStateWithASentence() {
+    onMainThread {
+      FeedTabTests.open(FeedOrigin(user: "no such/user", apiBase: "http://127.0.0.1:9")) { tab, _ in
+        pump("the failure") { if case .firstFailed = tab.feed.activity { true } else { false } }
+        guard case .firstFailed(let reason) = tab.feed.activity else { return }
+        XCTAssertTrue(reason.contains("no such/user"), reason)
+        tab.show(user: nil)
+        pump("the sample") { tab.feed.items.count == 30 }
+      }
+    }
+  }
+
+  func testThePatternOfARepositoryIsTheSameLeftAndRight() {
+    for name in ["a/b", "octavia/paperboat", ""] {
+      let cells = RepositoryMark.cells(RepositoryMark.seed(name))
+      XCTAssertFalse(cells.isEmpty)
+      for (column, row) in cells { XCTAssertTrue(cells.contains { $0 == (4 - column, row) }) }
+    }
+  }
+
+  func testNothingIsLeftOfTheTab() {
+    onMainThread {
+      expectNothingLeft {
+        FeedTabTests.open { tab, _ in
+          pump("the first page") { tab.feed.items.count == 30 }
+          tab.open(tab.feed.items[0])
+          tab.goBack()
+          drain()
+        }
+      }
+    }
+  }
+}

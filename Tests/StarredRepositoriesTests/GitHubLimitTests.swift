@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import StarredRepositories
+
+@Suite("When GitHub has had enough", .timeLimit(.minutes(2)))
+struct GitHubLimitTests {
+  private let room: ServerRoom
+
+  init() throws {
+    room = try ServerRoom()
+  }
+
+  /// How far from now a limit's end is.
+  private func secondsLeft(_ error: FeedError) throws -> Double {
+    guard case .rateLimited(_, let until) = error else { throw TestFailure("\(error)") }
+    #expect(error.retryDate == until)
+    return until.timeIntervalSinceNow
+  }
+
+  @Test("A long Retry-After is an error that says until when", arguments: [403, 429])
+  func retryAfter(status: Int) async throws {
+    try await room.set(script: [.status(status, headers: ["Retry-After": "1800"])])
+    #expect((1_700...1_800).contains(try secondsLeft(try await room.source().failure())))
+    #expect(try await room.requests().count == 1)
+  }
+
+  @Test("Retry-After may be a date")
+  func retryAfterDate() async throws {
+    try await room.set(script: [.init(do: "status", status: 429, dateIn: ["Retry-After": 1_800])])
+    #expect((1_700...1_801).contains(try secondsLeft(try await room.source().failure())))
+  }
+
+  @Test("Nothing remaining, and a reset", arguments: [403, 429])
+  func reset(status: Int) async throws {
+    try await room.set(script: [
+      .init(
+        do: "status", status: status, headers: ["X-RateLimit-Remaining": "0"],
+        resetIn: ["X-RateLimit-Reset": 1_800])
+    ])
+    #expect((1_700...1_801).contains(try secondsLeft(try await room.source().failure())))
+  }
+
+  @Test("A limit that says nothing of its end lasts a minute")
+  func unnamed() async throws {
+    try await room.set(script: [
+      .status(429), .init(do: "status", status: 403, message: "You have exceeded a secondary rate limit."),
+    ])
+    for _ in 0..<2 { #expect((50...60).contains(try secondsLeft(try await room.source().failure()))) }
+  }
+
+  @Test("A 403 with requests remaining is no limit")
+  func plainlyForbidden() async throws {
+    try await room.set(script: [.status(403, headers: ["X-RateLimit-Remaining": "55"])])
+    #expect(try await room.source().failure() == .server(host: room.base.host, status: 403))
+  }
+
+  @Test("A short wait is told and kept, and then the page comes")
+  func shortWait() async throws {
+    try await room.set(
+      total: 3,
+      script: [.status(429, headers: ["Retry-After": "0"]), .status(403, headers: ["Retry-After": "1"])])
+    let waits = Mutex<[Date]>([])
+    let begin = Date()
+    let source = try room.source { until in waits.withLock { $0.append(until) } }
+    #expect(try await source.page(nil).items.count == 3)
+    let ends = waits.withLock { $0 }
+    #expect(ends.count == 2)
+    // A wait that was cut short would be asked for again, and so make matters worse.
+    #expect(Date() >= (ends.last ?? .distantFuture))
+    #expect(Date().timeIntervalSince(begin) >= 1)
+    #expect(try await room.requests().count == 3)
+  }
+
+  @Test("Waits are kept twice, not for ever")
+  func boundedWaits() async throws {
+    try await room.set(script: Array(repeating: .status(429, headers: ["Retry-After": "0"]), count: 9))
+    let error = try await room.source().failure()
+    #expect(error.retryDate != nil)
+    #expect(try await room.requests().count == 3)
+  }
+
+  @Test("Cancelling ends a wait")
+  func cancelWait() async throws {
+    try await room.set(script: [.status(429, headers: ["Retry-After": "600"])])
+    let (waits, begun) = AsyncStream.makeStream(of: Date.self)
+    let source = try room.source(longestWait: .seconds(3_600)) { begun.yield($0) }
+    let task = Task { try await source.page(nil) }
+    var iterator = waits.makeAsyncIterator()
+    #expect(await iterator.next() != nil)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await room.requests().count == 1)
+  }
+}
+
+@Suite("Reading limits")
+struct RateLimitTests {
+  private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+  private func wait(_ status: Int, _ headers: [String: String], body: String = "") -> Double? {
+    let answer = HTTPAnswer(status: status, headers: headers, body: Data(body.utf8))
+    return RateLimit.retryDate(answer, now: now)?.timeIntervalSince(now)
+  }
+
+  @Test("A reset counts by the server's clock, however wrong ours is")
+  func clocksApart() {
+    let headers = [
+      "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1700010060",
+      "date": "Wed, 15 Nov 2023 01:00:00 GMT",
+    ]
+    #expect(wait(403, headers) == 60)
+  }
+
+  @Test("Retry-After goes before the reset")
+  func precedence() {
+    #expect(
+      wait(403, ["Retry-After": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700009999"]) == 5)
+  }
+
+  @Test("A time in the past means now; a far one is bounded; nonsense is a minute")
+  func oddValues() {
+    #expect(wait(429, ["Retry-After": "-5"]) == 0)
+    #expect(wait(403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"]) == 0)
+    #expect(wait(429, ["Retry-After": "99999999999"]) == 86_400)
+    #expect(wait(429, ["Retry-After": "nan"]) == 60)
+    #expect(wait(429, ["Retry-After": "soon"]) == 60)
+  }
+
+  @Test("Other answers are no limits")
+  func others() {
+    #expect(wait(503, ["Retry-After": "5"]) == nil)
+    #expect(wait(200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700000060"]) == nil)
+    #expect(wait(403, [:], body: "Repository access blocked") == nil)
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import StarredRepositories
+
+@Suite("The sample")
+struct SampleTests {
+  private let items = (0..<300).map(SampleRepositories.repository)
+
+  @Test("Three hundred, in ten pages of thirty")
+  func pages() async throws {
+    let pages = try await SampleSource().allPages()
+    #expect(pages.map(\.items.count) == Array(repeating: 30, count: 10))
+    #expect(pages.flatMap(\.items) == items)
+    #expect(pages.allSatisfy { $0.total == 300 && $0.origin == .source })
+  }
+
+  @Test("Other sizes", arguments: [(0, [0]), (1, [1]), (30, [30]), (31, [30, 1])])
+  func sizes(count: Int, pages: [Int]) async throws {
+    #expect(try await SampleSource(count: count).allPages().map(\.items.count) == pages)
+  }
+
+  @Test("The same in every run")
+  func deterministic() {
+    #expect(items == (0..<300).map(SampleRepositories.repository))
+    #expect(items[0].fullName == "vesper-tools/amberdrawer")
+    #expect(items[299].fullName == "fieldnotes-dev/quiet-mast")
+  }
+
+  @Test("No two have the same number or name")
+  func unique() {
+    #expect(Set(items.map(\.id)).count == 300)
+    #expect(Set(items.map(\.fullName)).count == 300)
+    #expect(Set(items.map(\.name)).count > 290)
+  }
+
+  @Test("Descriptions hardly repeat, and some are missing")
+  func descriptions() {
+    let texts = items.compactMap(\.description)
+    #expect((10...40).contains(300 - texts.count))
+    #expect(Set(texts).count > texts.count * 9 / 10)
+    #expect(texts.allSatisfy { $0.asOneLine == $0 })
+    #expect(texts.contains { $0.count > 300 })
+  }
+
+  @Test("Languages are spread as they are in life, and some have none")
+  func languages() {
+    let counts = Dictionary(grouping: items, by: \.language).mapValues(\.count)
+    #expect((10...40).contains(counts[nil] ?? 0))
+    #expect(counts.count > 20)
+    #expect(counts.values.allSatisfy { $0 <= 60 })
+    #expect(items.contains { $0.language == nil && $0.description == nil })
+  }
+
+  @Test("Topics, stars, forks and archives vary")
+  func variety() {
+    #expect(Set(items.map(\.topics.count)) == [0, 1, 2, 3, 4, 5])
+    #expect(items.contains { $0.stars < 20 } && items.contains { $0.stars > 10_000 })
+    #expect(items.contains(where: \.isFork) && items.contains(where: \.isArchived))
+    #expect(items.allSatisfy { $0.url?.host == "example.com" })
+  }
+
+  @Test("The delay is told the page, and may fail it")
+  func delay() async throws {
+    let source = SampleSource { page in if page == 2 { throw FeedError.offline } }
+    let first = try await source.page(nil)
+    await #expect(throws: FeedError.offline) { try await source.page(first.next) }
+  }
+
+  @Test("Cancelling ends a latency")
+  func cancel() async throws {
+    let source = SampleSource(latency: .seconds(600))
+    let task = Task { try await source.page(nil) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}
+
+@Suite("Colours of languages")
+struct LanguageColorTests {
+  @Test("Well-known ones, in any case")
+  func known() {
+    #expect(LanguageColor.rgb(of: "Swift") == 0xF05138)
+    #expect(LanguageColor.rgb(of: "C++") == 0xF34B7D)
+    #expect(LanguageColor.rgb(of: "typescript") == 0x3178C6)
+  }
+
+  @Test("Each language of the sample is well known")
+  func sample() {
+    let fields = SampleField.desktop + SampleField.tools + SampleField.services
+    for language in Set(fields.flatMap(\.languages)) where !language.isEmpty {
+      #expect(LanguageColor.isKnown(language), "\(language)")
+    }
+  }
+
+  @Test("Others have one of their own, the same each time, that can be seen")
+  func others() {
+    let names = ["Brainstorm", "Quill", "Oberon", "日本語", ""]
+    let colors = names.map { LanguageColor.rgb(of: $0) }
+    #expect(colors == names.map { LanguageColor.rgb(of: $0) })
+    #expect(Set(colors).count >= 4)
+    for color in colors {
+      let parts = [color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF]
+      #expect(parts.contains(200) && parts.contains(80) && parts.allSatisfy { (80...200).contains($0) })
+    }
+  }
+}
+
+@Suite("What errors say")
+struct FeedErrorTests {
+  @Test("Each is sentences that name the server and say what to do")
+  func sentences() {
+    let host = "git.example"
+    let errors: [FeedError] = [
+      .dns(host: host), .unreachable(host: host), .timeout(host: host, seconds: 20), .tls(host: host),
+      .interrupted(host: host), .unauthorized(host: host, hasToken: true),
+      .unauthorized(host: host, hasToken: false),
+      .rateLimited(host: host, until: Date()), .server(host: host, status: 502),
+      .server(host: host, status: 418),
+      .redirected(host: host), .notJSON(host: host), .malformed(host: host), .tooLarge(host: host),
+      .tokenNeedsTLS(host: host), .other(host: host, reason: "it rained"),
+    ]
+    for error in errors {
+      #expect(error.description.contains("“\(host)”"))
+      #expect(error.description.hasSuffix("."))
+      #expect(error.localizedDescription == error.description)
+    }
+    #expect(Set(errors.map(\.description)).count == errors.count)
+    #expect(FeedError.notFound(user: "ada").description.contains("“ada”"))
+    #expect(FeedError.timeout(host: host, seconds: 1).description.contains("within one second."))
+    #expect(FeedError.timeout(host: host, seconds: 2.5).description.contains("within 2.5 seconds."))
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+@testable import StarredRepositories
+
+extension ServerRoom {
+  /// A source that asks in this room.
+  func source(
+    _ stargazer: Stargazer = .user("ada"), token: AccessToken? = nil, cache: PageCache? = nil,
+    timeout: Duration = .seconds(20), longestWait: Duration = .seconds(15),
+    longestBody: Int = 64_000_000, onWait: @escaping @Sendable (Date) -> Void = { _ in }
+  ) throws -> GitHubSource {
+    var options = GitHubSource.Options()
+    options.timeout = timeout
+    options.longestWait = longestWait
+    options.longestBody = longestBody
+    return try GitHubSource(
+      base: base, stargazer: stargazer, token: token, cache: cache, options: options, onWait: onWait)
+  }
+}
+
+extension RepositorySource {
+  /// All pages, one after another.
+  func allPages() async throws -> [RepositoryPage] {
+    var pages = [try await page(nil)]
+    while let next = pages.last?.next { pages.append(try await page(next)) }
+    return pages
+  }
+
+  /// The error that a page ends in.
+  func failure(_ unreachable: UnreachablePolicy = .fail) async throws -> FeedError {
+    do {
+      _ = try await page(nil, unreachable: unreachable)
+    } catch let error as FeedError {
+      return error
+    }
+    throw TestFailure("There was no error.")
+  }
+}
