@@ -33,7 +33,11 @@ extension Carousel {
   func addInput() {
     gesture.button = 1
     gesture.phase = .capture
-    gesture.dragBegin.connect(weak: self) { carousel, x, y in carousel.began(at: Point(x: x, y: y)) }
+    gesture.dragBegin.connect(weak: self) { carousel, x, y in
+      // Before it hears of this press: a drag before has left it deaf.
+      carousel.click.reset()
+      carousel.began(at: Point(x: x, y: y))
+    }
     gesture.dragUpdate.connect(weak: self) { carousel, dx, dy in carousel.gestureMoved(Point(x: dx, y: dy)) }
     gesture.dragEnd.connect(weak: self) { carousel, _, _ in carousel.released(at: carousel.gesture.eventTime)
     }
@@ -41,7 +45,6 @@ extension Carousel {
     add(gesture)
     guarding.isDragging = { [weak self] in self?.hand?.isDragging ?? false }
     guarding.cancel = { [weak self] in self?.cancelDrag() }
-    let click = GestureClick()
     click.button = 1
     click.released.connect(weak: self) { carousel, _, x, y in carousel.tapped(at: Point(x: x, y: y)) }
     add(click)
@@ -86,6 +89,7 @@ extension Carousel {
       // The axis is decided once: what goes up or down is for whatever the carousel is in.
       guard abs(way.x) > abs(way.y), track.canMove else {
         cancelDrag()
+        isPressSpent = true
         return
       }
       gesture.set(.claimed)
@@ -107,7 +111,7 @@ extension Carousel {
   func began() {
     // Where a tap goes on, it does so in mid-motion too: of quick taps each counts, and none makes the pages halt.
     let catches = track.isMoving && !tapAdvances
-    caughtPress = false
+    isPressSpent = false
     hand = CarouselHand(catches: catches)
     // Held, the pages stand still at once, not only when the hand has moved.
     if catches {
@@ -144,7 +148,7 @@ extension Carousel {
     let velocity = hand.isDragging ? -direction * hand.tracker.velocity(at: time) / style.dragResistance : 0
     let (extent, moves) = (geometry.step, animates)
     apply { $0.endDrag(velocity: velocity / 1_000, extent: extent, animated: moves) }
-    caughtPress = hand.catches && !hand.isDragging
+    isPressSpent = hand.catches && !hand.isDragging
     scheduleAutoplay()
   }
 
@@ -159,9 +163,9 @@ extension Carousel {
 
   /// A click that nothing in a page has taken: the page in the middle is opened, another one is gone to.
   func tapped(at point: Point) {
-    defer { caughtPress = false }
+    defer { isPressSpent = false }
     takeFocus()
-    guard isInteractive, !caughtPress else { return }
+    guard isInteractive, !isPressSpent else { return }
     if tapAdvances { return advance(by: 1, reason: .tap) }
     guard let entry = entry(at: point) else { return }
     if entry.index == selectedIndex, entry.slot == track.targetSlot {

@@ -79,10 +79,11 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   var toldPosition = Double.nan
   // What the hand does; see `Carousel+Input`.
   let gesture = GestureDrag()
+  let click = GestureClick()
   var hand: CarouselHand?
   var touchpad: CarouselTouchpad?
-  /// The click of this release belongs to a press that caught the pages in their motion.
-  var caughtPress = false
+  /// This press is no click: it caught the pages in their motion, or went too far for one.
+  var isPressSpent = false
   var wheelTime = -Double.infinity
   let guarding = DragGuard()
   // See `Carousel+Autoplay`.
