@@ -471,6 +471,89 @@ final class CarouselTests: XCTestCase {
     }
   }
 
+  func testATouchThatLeadsToNothingDoesNotEndAutoplay() {
+    onMainThread {
+      RealPointer.park()
+      CarouselTests.open(3, wraps: true) { bench in
+        bench.carousel.isFocusable = false
+        bench.carousel.autoplayInterval = 0.05
+        bench.carousel.began()
+        let patience = Date() + 0.3
+        pump("the interval's end") { Date() > patience }
+        XCTAssertEqual(bench.selects, [], "held, they rest")
+        bench.carousel.released(at: 1)
+        pump("a change") { !bench.selects.isEmpty }
+      }
+    }
+  }
+
+  // 17: also a movement that is another's is no tap.
+  func testAPressThatHasMovedUpOrDownOpensNothing() {
+    onMainThread {
+      for (count, way) in [(3, Point(x: 2, y: 90)), (1, Point(x: 90, y: 2))] {
+        CarouselTests.open(count) { bench in
+          let middle = Point(x: bench.middle, y: 200)
+          bench.carousel.began()
+          bench.carousel.gestureMoved(way)
+          bench.carousel.released(at: 1)
+          bench.carousel.tapped(at: middle)
+          XCTAssertEqual(bench.activations, [])
+          bench.carousel.began()
+          bench.carousel.gestureMoved(Point(x: 2, y: 1))
+          bench.carousel.released(at: 2)
+          bench.carousel.tapped(at: middle)
+          XCTAssertEqual(bench.activations, [0], "the next press is a tap again")
+        }
+      }
+    }
+  }
+
+  // 8: an index is one of the items there are, and the last told is where it is.
+  func testWhoeverIsToldMayChangeAnything() {
+    onMainThread {
+      CarouselTests.open(10) { bench in
+        let carousel = bench.carousel
+        var told: [String] = []
+        carousel.onSelect = { index, _ in
+          told.append("select \(carousel.items[index].id)")
+          if index == 3 { carousel.go(to: 5, animated: false) }
+        }
+        carousel.onSettle = { told.append("settle \(carousel.items[$0].id)") }
+        carousel.go(to: 3, animated: false)
+        XCTAssertEqual(told, ["select 3", "settle 3", "select 5", "settle 5"])
+
+        told = []
+        carousel.onSelect = { index, _ in
+          told.append("select \(carousel.items[index].id)")
+          if carousel.items.count == 10 { carousel.items.insert(Card(id: 99), at: 0) }
+        }
+        carousel.go(to: 7, animated: false)
+        XCTAssertEqual(told, ["select 7", "settle 7"])
+        XCTAssertEqual(carousel.selectedIndex, 8)
+
+        told = []
+        carousel.onPosition = { position in if position == 4 { carousel.items = [] } }
+        carousel.go(to: 4, animated: false)
+        XCTAssertEqual(told, [], "of what is gone there is nothing to tell")
+        XCTAssertNil(carousel.selectedIndex)
+      }
+    }
+  }
+
+  func testTheFocusDoesNotStayOnAPageThatIsLeft() {
+    onMainThread {
+      CarouselTests.open(10) { bench in
+        let page = bench.carousel.page(0)!
+        page.isFocusable = true
+        XCTAssertTrue(page.takeFocus())
+        bench.carousel.advance(by: 1)
+        XCTAssertFalse(page.containsFocus)
+        XCTAssertTrue(bench.carousel.hasFocus)
+        bench.settle()
+      }
+    }
+  }
+
   func testPagesHearHowFarFromTheMiddleTheyAre() {
     onMainThread {
       CarouselTests.open(5) { bench in

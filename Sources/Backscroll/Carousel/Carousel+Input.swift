@@ -78,18 +78,21 @@ extension Carousel {
   // MARK: Drag and tap
 
   private func began(at point: Point) {
+    isNoClick = false
     guard isInteractive, !hasDragOwner(at: point, buttons: false) else { return deny() }
     began()
   }
 
-  private func gestureMoved(_ way: Point) {
+  /// The pointer has gone this way since the press.
+  func gestureMoved(_ way: Point) {
     guard let hand else { return }
     if !hand.isDragging {
       guard max(abs(way.x), abs(way.y)) >= slop else { return }
       // The axis is decided once: what goes up or down is for whatever the carousel is in.
       guard abs(way.x) > abs(way.y), track.canMove else {
         cancelDrag()
-        isPressSpent = true
+        // Wherever the pointer is let go: it has moved.
+        isNoClick = true
         return
       }
       gesture.set(.claimed)
@@ -111,7 +114,7 @@ extension Carousel {
   func began() {
     // Where a tap goes on, it does so in mid-motion too: of quick taps each counts, and none makes the pages halt.
     let catches = track.isMoving && !tapAdvances
-    isPressSpent = false
+    isNoClick = false
     hand = CarouselHand(catches: catches)
     // Held, the pages stand still at once, not only when the hand has moved.
     if catches {
@@ -144,28 +147,29 @@ extension Carousel {
   func released(at time: Double) {
     guard let hand else { return }
     self.hand = nil
+    // Also after a press that led to nothing: while it lasted, the pages did not change by themselves.
+    defer { scheduleAutoplay() }
     guard track.isDragging else { return }
     let velocity = hand.isDragging ? -direction * hand.tracker.velocity(at: time) / style.dragResistance : 0
     let (extent, moves) = (geometry.step, animates)
     apply { $0.endDrag(velocity: velocity / 1_000, extent: extent, animated: moves) }
-    isPressSpent = hand.catches && !hand.isDragging
-    scheduleAutoplay()
+    isNoClick = hand.catches && !hand.isDragging
   }
 
   func cancelDrag() {
     if hand != nil { deny() }
     touchpad = nil
+    defer { scheduleAutoplay() }
     guard track.isDragging else { return }
     let moves = animates
     apply { $0.cancelDrag(animated: moves) }
-    scheduleAutoplay()
   }
 
   /// A click that nothing in a page has taken: the page in the middle is opened, another one is gone to.
   func tapped(at point: Point) {
-    defer { isPressSpent = false }
+    defer { isNoClick = false }
     takeFocus()
-    guard isInteractive, !isPressSpent else { return }
+    guard isInteractive, !isNoClick else { return }
     if tapAdvances { return advance(by: 1, reason: .tap) }
     guard let entry = entry(at: point) else { return }
     if entry.index == selectedIndex, entry.slot == track.targetSlot {

@@ -77,13 +77,16 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   private var isTicking = false
   private var appearing: [Item.ID: Double?] = [:]
   var toldPosition = Double.nan
+  /// What came about and is still to be told; its indices are those of the items as they are now.
+  private var untold: [CarouselTrack.Event] = []
+  private var isTelling = false
   // What the hand does; see `Carousel+Input`.
   let gesture = GestureDrag()
   let click = GestureClick()
   var hand: CarouselHand?
   var touchpad: CarouselTouchpad?
-  /// This press is no click: it caught the pages in their motion, or went too far for one.
-  var isPressSpent = false
+  /// The click of this release belongs to a press that caught the pages in their motion, or has moved away.
+  var isNoClick = false
   var wheelTime = -Double.infinity
   let guarding = DragGuard()
   // See `Carousel+Autoplay`.
@@ -160,14 +163,24 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// Lets the track take a step, shows what came of it, and tells it.
   func apply(_ change: (inout CarouselTrack) -> [CarouselTrack.Event]) {
     let events = change(&track)
+    untold += events
     moved()
-    for event in events {
-      switch event {
+    tell()
+    if !events.isEmpty { scheduleAutoplay() }
+  }
+
+  /// Tells what is to be told, in the order in which it came about: whoever is told may go on somewhere else, or set
+  /// other items, and hears of that after all that was before.
+  private func tell() {
+    guard !isTelling else { return }
+    isTelling = true
+    defer { isTelling = false }
+    while !untold.isEmpty {
+      switch untold.removeFirst() {
       case .select(let index, let reason): onSelect?(index, reason)
       case .settle(let index): onSettle?(index)
       }
     }
-    if !events.isEmpty { scheduleAutoplay() }
   }
 
   // MARK: Items
@@ -184,6 +197,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     pool.recycle(keeping: Set(places.keys))
     for (id, page) in pool.bound { if let index = places[id] { bind(page, items[index]) } }
     shown = []
+    // Of a page that is gone there is nothing to tell.
+    untold = untold.compactMap { $0.moved { places[old[$0].id] } }
     apply { track in
       track.reindex(count: self.items.count) { places[old[$0].id] }
     }
@@ -217,6 +232,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
       page.setAccessiblePosition(entry.index + 1, of: items.count)
       // The one in the middle is used; the others are only gone to.
       let isSelected = entry.index == selectedIndex
+      // The keys are not to go on working on a page that is left, or even out of view.
+      if !isSelected, page.canFocus, page.containsFocus { takeFocus() }
       page.canTarget = isSelected
       page.canFocus = isSelected
       (page as? any CarouselPage)?.carouselOffset(Double(entry.slot) - position)

@@ -4,6 +4,7 @@ import Gtk
 /// Where a carousel is, as a row of dots; with many pages in words, "3 of 1,000".
 ///
 ///     carousel.onPosition = { indicator.position = $0 }
+///     indicator.wraps = carousel.wraps
 ///     indicator.onChoose = { carousel.go(to: $0) }
 ///
 /// The long dot's width and colour follow the position, not the index: between two pages both are half long. The
@@ -18,6 +19,12 @@ public final class PageIndicator: CustomWidget {
   /// Real-valued, in pages; beyond the last it is on the way to the first of a ring.
   public var position = 0.0 {
     didSet { if position != oldValue { changed(resizes: false) } }
+  }
+
+  /// Whether the pages are a ring, where the way leads on from the last to the first. In a row what lies beyond the
+  /// ends is a rubber band's, and belongs to the outer page.
+  public var wraps = true {
+    didSet { if wraps != oldValue { changed(resizes: false) } }
   }
 
   /// A dot was clicked.
@@ -54,7 +61,10 @@ public final class PageIndicator: CustomWidget {
   private var usesDots: Bool { count <= Self.dotLimit }
 
   /// The page it is nearest to, 0..<count.
-  private var page: Int { count > 0 ? Int(position.rounded()) % count : 0 }
+  private var page: Int { count > 0 ? Int(place.rounded()) % count : 0 }
+
+  /// The position, on the row or the ring.
+  private var place: Double { min(max(position, 0), Double(wraps ? count : max(0, count - 1))) }
 
   private func changed(resizes: Bool) {
     if page + 1 != told || resizes {
@@ -82,9 +92,9 @@ public final class PageIndicator: CustomWidget {
 
   /// How much of the active dot dot `index` is, 0…1.
   private func share(_ index: Int) -> Double {
-    var distance = abs(Double(index) - position)
+    var distance = abs(Double(index) - place)
     // From the last page of a ring the way leads to the first.
-    if count > 1 { distance = min(distance, abs(Double(index) + Double(count) - position)) }
+    if wraps, count > 1 { distance = min(distance, abs(Double(index) + Double(count) - place)) }
     return max(0, 1 - distance)
   }
 
@@ -92,7 +102,6 @@ public final class PageIndicator: CustomWidget {
   private var dots: [(x: Double, width: Double)] {
     var x = (Double(width) - dotsWidth) / 2
     let shares = (0..<count).map(share)
-    // Beyond the ends of a row, where a rubber band gives way, the outer dot stays long.
     let sum = shares.reduce(0, +)
     return shares.map { share in
       let width = Self.dot + (Self.longDot - Self.dot) * (sum > 0 ? share / sum : 0)

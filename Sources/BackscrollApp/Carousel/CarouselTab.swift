@@ -16,6 +16,8 @@ final class CarouselTab: CustomWidget {
   private let latency: Duration
   private let delay: LoadDelay
   private var loading: Task<Void, Never>?
+  /// How many cards the load under way brings.
+  private var loadingCount = 0
   private var countAction: Action?
   private var insertAction: Action?
   /// What takes a film to be done to.
@@ -146,6 +148,7 @@ final class CarouselTab: CustomWidget {
     didSet {
       controls.wraps = wraps
       carousel.wraps = wraps
+      stage.indicator.wraps = wraps
       stage.updateArrows()
     }
   }
@@ -180,7 +183,10 @@ final class CarouselTab: CustomWidget {
 
   /// Takes the cards away, and brings as many back after a while.
   func loadLate() {
-    let count = shelf.films.isEmpty ? FilmShelf.usualCount : shelf.films.count
+    // Asked for again while it is under way, it is the same load from the start.
+    let there = isLoading ? loadingCount : shelf.films.count
+    let count = there > 0 ? there : FilmShelf.usualCount
+    loadingCount = count
     change { $0.removeAll() }
     loading = Task { [weak self, delay, latency] in
       do { try await delay(latency) } catch { return }

@@ -15,6 +15,14 @@ public struct CarouselTrack: Sendable, Equatable {
     case select(index: Int, reason: Reason)
     /// It has come to rest at another page than before.
     case settle(index: Int)
+
+    /// The same of the page's new index; nil if it has none any more.
+    public func moved(_ place: (Int) -> Int?) -> Event? {
+      switch self {
+      case .select(let index, let reason): place(index).map { .select(index: $0, reason: reason) }
+      case .settle(let index): place(index).map { .settle(index: $0) }
+      }
+    }
   }
 
   /// What moves the position just now.

@@ -74,7 +74,12 @@ public struct Wraparound: Sendable, Equatable {
     guard first <= last else { return [] }
     return (first...last).map { slot in
       let index = index(ofSlot: slot) ?? 0
-      return Page(slot: slot, index: index, isPicture: isRing && self.slot(of: index, from: position) != slot)
+      guard isRing else { return Page(slot: slot, index: index, isPicture: false) }
+      // The nearest of those in view; where the view reaches farther on one side, the nearest of all is not.
+      let nearest = self.slot(of: index, from: position)
+      let isReal =
+        nearest == slot || nearest < first && slot - count < first || nearest > last && slot + count > last
+      return Page(slot: slot, index: index, isPicture: !isReal)
     }
   }
 }

@@ -76,6 +76,21 @@ final class CarouselTabTests: XCTestCase {
     }
   }
 
+  func testLoadLateAskedForTwiceBringsAsManyAsThereWere() {
+    onMainThread {
+      CarouselTabBench.run { bench in
+        bench.tab.setCount(3)
+        bench.tab.loadLate()
+        pump("the load") { bench.gate.waitingCount == 1 }
+        bench.tab.loadLate()
+        bench.frame()
+        bench.gate.open()
+        pump("the cards") { !bench.tab.isLoading }
+        XCTAssertEqual(bench.tab.carousel.items, FilmLibrary.films(3))
+      }
+    }
+  }
+
   func testACountChosenMeanwhileEndsTheLoad() {
     onMainThread {
       CarouselTabBench.run { bench in

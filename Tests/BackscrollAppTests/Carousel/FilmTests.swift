@@ -64,6 +64,18 @@ final class FilmTests: XCTestCase {
     }
   }
 
+  func testThePostersInViewFitTogetherHoweverLargeTheWindow() {
+    onMainThread {
+      let cache = PosterCache()
+      let posters = FilmLibrary.films(4).map(Poster.init(of:))
+      let first = posters.map { cache.texture($0, width: 3_072, height: 2_000) }
+      let second = posters.map { cache.texture($0, width: 3_072, height: 2_000) }
+      XCTAssertTrue(zip(first, second).allSatisfy { $0 === $1 }, "none was drawn anew")
+      XCTAssertLessThanOrEqual(cache.byteCount, cache.byteLimit)
+      XCTAssertEqual(Double(first[0].width) / Double(first[0].height), 1.536, accuracy: 0.04)
+    }
+  }
+
   func testTheCacheForgetsWhatWasNotUsed() {
     onMainThread {
       let cache = PosterCache(byteLimit: 320 * 416 * 4 * 2)

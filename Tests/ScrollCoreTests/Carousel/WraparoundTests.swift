@@ -54,6 +54,21 @@ struct WraparoundTests {
     }
   }
 
+  @Test("every page in view is there once, however unevenly one sees to the sides")
+  func unevenReach() {
+    for count in 2...6 {
+      let ring = Wraparound(count: count, wraps: true)
+      for position in stride(from: 0, to: Double(count), by: 0.1) {
+        for (before, after) in [(1.5, 4.2), (4.2, 1.5), (1.5, 1.5), (0, 9)] {
+          let pages = ring.pages(around: position, before: before, after: after)
+          let real = pages.filter { !$0.isPicture }.map(\.index)
+          #expect(real.count == Set(real).count, "no page has two widgets")
+          #expect(Set(real) == Set(pages.map(\.index)), "what shows has a widget to show")
+        }
+      }
+    }
+  }
+
   @Test("a row ends where it ends")
   func row() {
     let row = Wraparound(count: 3, wraps: false)

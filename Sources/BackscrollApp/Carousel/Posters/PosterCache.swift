@@ -16,22 +16,33 @@ final class PosterCache {
 
   /// Bytes of pixels kept at the most, but for the one drawn last.
   let byteLimit: Int
+  /// Pixels of one picture at the most. What is shown larger is stretched, which gradients and shapes bear: three
+  /// posters of a window as large as a big screen would not fit, and be drawn anew for each frame.
+  let pixelLimit: Int
   private(set) var byteCount = 0
   private var textures: [Key: (texture: Texture, used: Int)] = [:]
   private var clock = 0
 
   /// About two dozen posters as large as a window of 900 × 720 has them.
   static let usualLimit = 36_000_000
+  /// Six of them fit: those in view, and the ones that come next.
+  static let usualPixelLimit = usualLimit / 4 / 6
   /// Pixels; sizes are multiples of it.
   private static let grain = 32
 
-  init(byteLimit: Int = PosterCache.usualLimit) { self.byteLimit = byteLimit }
+  init(byteLimit: Int = PosterCache.usualLimit, pixelLimit: Int = PosterCache.usualPixelLimit) {
+    self.byteLimit = byteLimit
+    self.pixelLimit = pixelLimit
+  }
 
   var count: Int { textures.count }
 
-  /// The poster at least as large as `width` × `height` pixels.
+  /// The poster at least as large as `width` × `height` pixels, or as large as it may be.
   func texture(_ poster: Poster, width: Double, height: Double) -> Texture {
-    let key = Key(poster: poster, width: Self.rounded(width), height: Self.rounded(height))
+    let (wide, tall) = (Self.rounded(width), Self.rounded(height))
+    let factor = min(1, (Double(pixelLimit) / Double(wide * tall)).squareRoot())
+    let key = Key(
+      poster: poster, width: max(1, Int(Double(wide) * factor)), height: max(1, Int(Double(tall) * factor)))
     clock += 1
     if let known = textures[key] {
       textures[key]?.used = clock
