@@ -72,8 +72,9 @@ extension AppUnderTest {
     }
   }
 
-  /// One drag of one card.
-  func dragOneCard(forwards: Bool) throws {
-    try hand.swipe(from: Self.card, by: (forwards ? -200 : 200, 0))
+  /// One drag of one card: over more than half of it, or over less of it and thrown.
+  func dragOneCard(forwards: Bool, length: Int = 420) throws {
+    let way = forwards ? -length : length
+    try hand.swipe(from: (Self.card.x - way / 2, Self.card.y), by: (way, 0))
   }
 }
