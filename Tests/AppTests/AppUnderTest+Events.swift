@@ -2,27 +2,28 @@ import Foundation
 
 extension AppUnderTest {
   func wheel(up notches: Int) throws { try wheel(notches, button: 4) }
-  func wheel(down notches: Int) throws { try wheel(notches, button: 5) }
+  func wheel(down notches: Int, at place: Hand.Place = (500, 400)) throws {
+    try wheel(notches, button: 5, at: place)
+  }
 
-  private func wheel(_ notches: Int, button: Int) throws {
-    try hand.point(at: (500, 400))
+  private func wheel(_ notches: Int, button: Int, at place: Hand.Place = (500, 400)) throws {
+    try hand.point(at: place)
     try display.run("xdotool", "click", "--repeat", "\(notches)", "--delay", "2", "\(button)")
   }
 
   func key(_ name: String) throws { try display.run("xdotool", "key", name) }
   func type(_ text: String) throws { try display.run("xdotool", "type", text) }
 
-  /// Waits until the list stands still, and answers how the window looks.
-  ///
+  /// Waits until the list, or what else is in `place`, stands still, and answers how the window looks.
   @discardableResult
-  func settledPicture() throws -> Screenshot {
+  func settledPicture(in place: Screenshot.Rectangle = quietPlace) throws -> Screenshot {
     var picture = try display.screenshot()
     var equal = 1
     let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
     while equal < Self.stillness {
-      guard deadline > Date() else { throw TestFault("The list never stood still") }
+      guard deadline > Date() else { throw TestFault("What is shown never stood still") }
       let next = try display.screenshot()
-      equal = next.pixels(in: Self.quietPlace) == picture.pixels(in: Self.quietPlace) ? equal + 1 : 1
+      equal = next.pixels(in: place) == picture.pixels(in: place) ? equal + 1 : 1
       picture = next
     }
     return picture

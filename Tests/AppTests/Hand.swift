@@ -57,6 +57,25 @@ final class Hand {
         + ["mousedown", "1"])
   }
 
+  /// Presses, moves and lets go, `count` times in the same place, with so little a rest between that what is thrown
+  /// is still on its way.
+  func swipe(from start: Place, by travel: Place, times count: Int = 1, restMilliseconds rest: Int = 20)
+    throws
+  {
+    try run((0..<count).flatMap { _ in swipeWords(from: start, by: travel, rest: rest) })
+  }
+
+  /// Swipes, and takes hold again of what is on its way.
+  func swipeAndCatch(from start: Place, by travel: Place, afterMilliseconds pause: Int) throws {
+    let swipe = swipeWords(from: start, by: travel, rest: pause)
+    try run(swipe + moveWords(to: start) + ["mousedown", "1"])
+  }
+
+  private func swipeWords(from start: Place, by travel: Place, rest: Int) -> [String] {
+    let press = moveWords(to: start) + ["mousedown", "1"]
+    return press + stroke(by: travel, .quick) + ["mouseup", "1", "sleep", "\(Double(rest) / 1_000)"]
+  }
+
   func keyDown(_ name: String) throws { try run(["keydown", name]) }
   func keyUp(_ name: String) throws { try run(["keyup", name]) }
 

@@ -33,7 +33,11 @@ extension Carousel {
   func addInput() {
     gesture.button = 1
     gesture.phase = .capture
-    gesture.dragBegin.connect(weak: self) { carousel, x, y in carousel.began(at: Point(x: x, y: y)) }
+    gesture.dragBegin.connect(weak: self) { carousel, x, y in
+      // Before it hears of this press: a drag before has left it deaf.
+      carousel.click.reset()
+      carousel.began(at: Point(x: x, y: y))
+    }
     gesture.dragUpdate.connect(weak: self) { carousel, dx, dy in carousel.gestureMoved(Point(x: dx, y: dy)) }
     gesture.dragEnd.connect(weak: self) { carousel, _, _ in carousel.released(at: carousel.gesture.eventTime)
     }
@@ -41,7 +45,6 @@ extension Carousel {
     add(gesture)
     guarding.isDragging = { [weak self] in self?.hand?.isDragging ?? false }
     guarding.cancel = { [weak self] in self?.cancelDrag() }
-    let click = GestureClick()
     click.button = 1
     click.released.connect(weak: self) { carousel, _, x, y in carousel.tapped(at: Point(x: x, y: y)) }
     add(click)

@@ -82,6 +82,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   private var isTelling = false
   // What the hand does; see `Carousel+Input`.
   let gesture = GestureDrag()
+  let click = GestureClick()
   var hand: CarouselHand?
   var touchpad: CarouselTouchpad?
   /// The click of this release belongs to a press that caught the pages in their motion, or has moved away.

@@ -14,6 +14,8 @@ final class ChatTab: Box {
   private var opening: Task<Void, Never>?
   private var settledCallbacks: [() -> Void] = []
   private var isSettled = false
+  /// The composer has not had its focus, since another tab showed.
+  private var owesFocus = false
 
   /// Another conversation shows, or its facts have changed.
   var onConversationChanged: ((Conversation?) -> Void)?
@@ -85,7 +87,7 @@ final class ChatTab: Box {
     view.onConversationChanged = { [weak self] in self?.changed($0) }
     view.whenLoaded { [weak self] in self?.settle() }
     show(view)
-    view.focusComposer()
+    focusComposer()
     onConversationChanged?(conversation)
     log.debug("conversation", ["id": id, "messages": conversation.messageCount])
   }
@@ -97,6 +99,18 @@ final class ChatTab: Box {
   func noteTime() { view?.noteTime() }
   /// Another tab shows now.
   func left() { view?.left() }
+
+  /// The chat shows again, or for the first time.
+  func came() {
+    // Once the stack has found a place for the focus that it had in the other tab.
+    if owesFocus { MainLoop.soon { [weak self] in self?.focusComposer() } }
+  }
+
+  /// One writes at once; but what another tab's keys are for does not go to a field that nobody sees.
+  private func focusComposer() {
+    owesFocus = !isChildVisible
+    if isChildVisible { view?.focusComposer() }
+  }
 
   /// Shows a place in the archive, once it is open.
   func go(to place: StartPlace) {

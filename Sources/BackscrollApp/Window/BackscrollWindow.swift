@@ -77,7 +77,7 @@ final class BackscrollWindow: ApplicationWindow {
     switcher.tab = tab
     bottomBar.tab = tab
     guard tabAction?.state != tab.rawValue else { return }
-    if tab != .chat { chat.left() }
+    if tab == .chat { chat.came() } else { chat.left() }
     showPageTitle(of: tab)
     olderMenu.isVisible = tab == .chat && !root.isNarrow
     tabAction?.state = tab.rawValue
@@ -147,11 +147,21 @@ final class BackscrollWindow: ApplicationWindow {
     guard !isPresented else { return }
     isPresented = true
     present()
+    focusFirst()
     var handle: SignalHandle?
     handle = frameClock?.afterPaint.connect(weak: self) { window in
       handle?.disconnect()
       handle = nil
       window.log.debug("first-frame", ["ms": StartClock.milliseconds ?? -1])
+    }
+  }
+
+  /// A window that opens at the carousel or the picker is used by keys at once.
+  private func focusFirst() {
+    switch switcher.tab {
+    case .carousel: carousel?.carousel.takeFocus()
+    case .picker: _ = picker?.picker.moveFocus(.forward)
+    default: break
     }
   }
 

@@ -11,6 +11,10 @@ open class Gesture: EventController {
       raw.opaque, state == .claimed ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
   }
 
+  /// Forgets whatever sequence it followed. After one that a gesture of the same widget claimed, GTK 4.8 takes the
+  /// next press of the same pointer for the rest of it.
+  public func reset() { gtk_event_controller_reset(raw.opaque) }
+
   /// The mouse button listened to: 1 primary, 2 middle, 3 secondary, 0 any.
   public var button: Int {
     get { Int(gtk_gesture_single_get_button(raw.opaque)) }

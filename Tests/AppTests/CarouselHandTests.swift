@@ -1,0 +1,113 @@
+import XCTest
+
+/// What a press on a card is: a click, a drag, or a hold on cards that move.
+final class CarouselHandTests: XCTestCase {
+  /// Pixels that a press may move and still be a click.
+  private static let slop = 8
+  private static let place = AppUnderTest.carouselPlace
+
+  // The first press after a drag was lost.
+  func testAPressWithinTheSlopOpensTheFilmAndEachWayBackLeadsToTheSamePicture() throws {
+    try AppUnderTest.atTheCarousel(self) { app in
+      try app.dragOneCard(forwards: true)
+      try app.wait(for: "carousel: settle index=1")
+      let before = try app.carouselPicture()
+      let waysBack: [(String, () throws -> Void)] = [
+        ("Escape", { try app.key("Escape") }),
+        ("the button", { try app.hand.click(at: (82, 68)) }),
+        ("Alt+Left", { try app.key("alt+Left") }),
+      ]
+      for (name, goBack) in waysBack {
+        try app.hand.press(at: AppUnderTest.card)
+        try app.hand.move(by: (Self.slop - 1, -3))
+        try app.hand.release()
+        try app.wait(for: "carousel: activate index=1")
+        let film = try app.carouselPicture()
+        XCTAssertFalse(film.shows(before, in: Self.place), "no film was opened")
+        try goBack()
+        let after = try app.carouselPicture()
+        XCTAssertTrue(after.shows(before, in: Self.place), "back by \(name)")
+      }
+      XCTAssertEqual(app.settles, ["0", "1"])
+      XCTAssertEqual(app.activations, ["1", "1", "1"])
+    }
+  }
+
+  func testAPressBeyondTheSlopOpensNothing() throws {
+    try AppUnderTest.atTheCarousel(self) { app in
+      let before = try app.carouselPicture()
+      // Along and across; the last ones come back to where the press was.
+      for ways in [
+        [(Self.slop + 1, 0)], [(-30, 0)], [(0, 12)], [(0, 80)], [(40, 0), (-40, 0)], [(0, 40), (0, -40)],
+      ] {
+        try app.hand.press(at: AppUnderTest.card)
+        for way in ways { try app.hand.move(by: way) }
+        // Without a speed that would page.
+        try app.settledPicture()
+        try app.hand.release()
+        let after = try app.carouselPicture()
+        XCTAssertTrue(after.shows(before, in: Self.place), "after \(ways)")
+      }
+      // All before it has been handled when this is.
+      try app.wheel(down: 1)
+      try app.wait(for: "carousel: settle index=1")
+      XCTAssertEqual(app.activations, [])
+      XCTAssertEqual(app.selects.dropFirst(), ["1 wheel"])
+    }
+  }
+
+  // A card that leaps to where it was going, or back, as it is caught.
+  func testADragBegunBeforeTheCardsAreAtRestGoesOnFromWhereTheyAre() throws {
+    try AppUnderTest.atTheCarousel(self) { app in
+      try catchInMotion(app)
+      let caught = try app.settledPicture(in: AppUnderTest.middleCard)
+      try app.hand.move(by: (-60, 0))
+      let moved = try app.settledPicture(in: AppUnderTest.middleCard)
+      XCTAssertFalse(moved.shows(caught, in: AppUnderTest.middleCard))
+      // What it takes to be a drag is not made good: the hand is that far from the press when nothing has moved.
+      try app.hand.move(by: (60 - Self.slop, 0))
+      let back = try app.settledPicture(in: AppUnderTest.middleCard)
+      XCTAssertTrue(back.shows(caught, in: AppUnderTest.middleCard))
+      let before = app.settles.count
+      try app.hand.move(by: (-300, 0), .quick)
+      try app.hand.release()
+      try app.wait(for: "carousel: settle index=")
+      XCTAssertEqual(app.settles.count, before + 1)
+      XCTAssertEqual(app.selects.suffix(2), ["1 drag", "2 drag"])
+      XCTAssertEqual(app.settles.last, "2")
+      XCTAssertEqual(app.activations, [])
+    }
+  }
+
+  /// Throws the first card away, and holds it before it is gone. On a busy machine it may be too late for that.
+  private func catchInMotion(_ app: AppUnderTest) throws {
+    for _ in 0..<5 {
+      let known = app.settles.count
+      try app.hand.swipeAndCatch(from: AppUnderTest.card, by: (-120, 0), afterMilliseconds: 60)
+      try app.settledPicture(in: AppUnderTest.middleCard)
+      try app.readWhatHasCome()
+      if app.settles.count == known { return XCTAssertEqual(app.selects.last, "1 drag") }
+      // A long way off, so that no film is opened.
+      try app.hand.move(by: (0, 60))
+      try app.hand.release()
+      try app.wheel(up: 1)
+      try app.wait(for: "carousel: settle index=0")
+    }
+    throw TestFault("The cards came to rest each time before they were caught")
+  }
+
+  // Each throw counts, also one that catches the cards of the one before: where it begins is where they are then.
+  func testFiveFastSwipesMoveFiveCards() throws {
+    try AppUnderTest.atTheCarousel(self) { app in
+      let start: Hand.Place = (500, 300)
+      try app.hand.swipe(from: start, by: (-120, 0), times: 5)
+      try app.wait(for: "carousel: settle index=5")
+      XCTAssertEqual(app.selects.dropFirst(), ["1 drag", "2 drag", "3 drag", "4 drag", "5 drag"])
+      try app.hand.swipe(from: start, by: (120, 0), times: 5)
+      try app.wait(for: "carousel: settle index=0")
+      XCTAssertEqual(
+        app.selects.dropFirst(6), ["4 drag", "3 drag", "2 drag", "1 drag", "0 drag"])
+      XCTAssertEqual(app.activations, [])
+    }
+  }
+}

@@ -1,0 +1,25 @@
+extension Screenshot {
+  /// Columns of pixels, the widest run of them, in which nothing shows but the light ground of the page.
+  ///
+  /// What stands on the ground is to be higher than `rectangle` and nowhere light all the way down.
+  func widestBlank(in rectangle: Rectangle) -> Int {
+    // A few rows will do: no card is as light as the ground in all of them.
+    let rows = stride(from: rectangle.y.lowerBound, to: rectangle.y.upperBound, by: 24).map {
+      [UInt8](pixels(x: rectangle.x, y: $0..<($0 + 1))[0])
+    }
+    var (run, widest) = (0, 0)
+    for x in 0..<rectangle.x.count {
+      run = rows.allSatisfy { Self.isGround($0, x, of: rectangle.x.count) } ? run + 1 : 0
+      widest = max(widest, run)
+    }
+    return widest
+  }
+
+  private static func isGround(_ row: [UInt8], _ x: Int, of width: Int) -> Bool {
+    let size = row.count / width
+    let color = row[(x * size)..<(x * size + 3)]
+    // A card's shadow lies on the ground as well.
+    guard let least = color.min(), let most = color.max() else { return false }
+    return least > 0xA0 && most - least < 0x14
+  }
+}
