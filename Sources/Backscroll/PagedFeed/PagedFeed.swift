@@ -42,6 +42,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   /// A load begins or ends: the direction tells a page (`.next`) from all anew (`.around`).
   public var onLoad: ((PageDirection, LoadState) -> Void)?
 
+  /// The reader has come to the end and sees that the next page is on its way: once for each load.
+  public var onWaiting: (() -> Void)?
+
   public private(set) var activity = Activity.loadingFirst
   public let overlay: RefreshOverlay
   let list: AnchoredList<FeedModel<Item>, Widget>
@@ -51,6 +54,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private var trigger: LoadTrigger
   private var footer = FeedFooter.State.idle
   private var newItems = 0
+  private var isWaitingSeen = false
   /// The answer being told has brought items.
   private var hasArrived = false
   private let skeletonCount: Int
@@ -122,6 +126,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   /// Items of which something is in view.
   public var visibleItems: Range<Int> { list.visibleRange.clamped(to: 0..<model.items.count) }
+
+  /// Items below what is in view.
+  public var itemsBelow: Int { max(0, model.items.count - list.visibleRange.upperBound) }
 
   /// Loads the first page, once.
   public func start() {
@@ -225,22 +232,29 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     guard new != footer else { return }
     footer = new
     model.footerChanged()
+    noteWaiting()
+  }
+
+  private func noteWaiting() {
+    let isSeen = footer == .loading && activity == .items && list.visibleRange.upperBound == model.count
+    guard isSeen != isWaitingSeen else { return }
+    isWaitingSeen = isSeen
+    if isSeen { onWaiting?() }
   }
 
   // MARK: Reading
 
   private func viewportChanged() {
     lookForMore()
+    noteWaiting()
     if newItems > 0, list.distanceToStart < 1 { noteNewItems(0) }
   }
 
   /// Asks for the next page once the reader is near enough to the last item; goes on until the view is full.
   private func lookForMore() {
-    let visible = list.visibleRange
     guard !model.items.isEmpty, pager.state(.around) != .loading else { return }
-    let below = max(0, model.items.count - visible.upperBound)
     let loads = trigger.update(
-      distance: list.distanceToEnd, rows: below, viewport: Double(list.height), rowCount: model.items.count,
+      distance: list.distanceToEnd, rows: itemsBelow, viewport: Double(list.height), rowCount: model.items.count,
       state: pager.state(.next))
     if loads { pager.loadNext() }
   }
