@@ -55,8 +55,6 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private var footer = FeedFooter.State.idle
   private var newItems = 0
   private var isWaitingSeen = false
-  /// The answer being told has brought items.
-  private var hasArrived = false
   private let skeletonCount: Int
 
   /// `makeSkeleton` makes rows for the place of items that are awaited; `skeletonCount` of them fill a window.
@@ -184,7 +182,6 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     let first = model.items.first?.id
     let isAtStart = list.distanceToStart < 1
     model.setSkeletons(0)
-    hasArrived = !arrived.isEmpty
     model.replace(change.index..<min(model.items.count, change.index + change.removed), with: Array(arrived))
     guard isRefresh else { return }
     let above = first.flatMap { id in model.items.firstIndex { $0.id == id } } ?? 0
@@ -199,12 +196,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private func follow(_ direction: PageDirection, _ state: LoadState) {
     onLoad?(direction, state)
     showFooter()
-    defer {
-      // Where rows have come, what is in view is known after the next layout, which tells; before it each page would
-      // ask for the next one.
-      if !hasArrived { lookForMore() }
-      hasArrived = false
-    }
+    defer { lookForMore() }
     guard direction == .around else { return }
     switch state {
     case .loading: if model.items.isEmpty { enter(.loadingFirst) }
@@ -237,7 +229,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   private func noteWaiting() {
     let isSeen = footer == .loading && activity == .items && list.visibleRange.upperBound == model.count
-    guard isSeen != isWaitingSeen else { return }
+    guard list.isLaidOut, isSeen != isWaitingSeen else { return }
     isWaitingSeen = isSeen
     if isSeen { onWaiting?() }
   }
@@ -252,7 +244,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   /// Asks for the next page once the reader is near enough to the last item; goes on until the view is full.
   private func lookForMore() {
-    guard !model.items.isEmpty, pager.state(.around) != .loading else { return }
+    // Where rows have come, what is in view is known after the next layout, which tells; before it each page would
+    // ask for the next one.
+    guard list.isLaidOut, !model.items.isEmpty, pager.state(.around) != .loading else { return }
     let loads = trigger.update(
       distance: list.distanceToEnd, rows: itemsBelow, viewport: Double(list.height), rowCount: model.items.count,
       state: pager.state(.next))
