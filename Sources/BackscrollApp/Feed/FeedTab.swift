@@ -27,6 +27,9 @@ final class FeedTab: CustomWidget {
   /// What the loaded repositories have, for the choices: topics by how often they occur.
   private var topics: [String: Int] = [:]
   private var languages: Set<String> = []
+  private var counted: Set<Repository.ID> = []
+  /// How often other pages have been asked for than before: another person's, or filtered in another way.
+  private var asked = 0
   private var total: Int?
   private var lastPage = 0
   private var prefetchAction: Action?
@@ -126,6 +129,7 @@ final class FeedTab: CustomWidget {
   /// From a repository's page to the feed, which is as it was left.
   func goBack() {
     guard openRepository != nil else { return }
+    log.debug("back")
     pages.visibleName = Page.feed.rawValue
     openRepository = nil
   }
@@ -145,19 +149,24 @@ final class FeedTab: CustomWidget {
     guard new != filter else { return }
     filter = new
     relay.topic = new.topic
+    // The old rows go: what was kept is better than nothing, as at the start.
+    conditions.startAnew()
     showChoices()
     feed.setSource(makePages())
     onTitleChanged?()
   }
 
-  func failNext() { conditions.failNext() }
+  func failNext() {
+    log.debug("fail-next")
+    conditions.failNext()
+  }
 
   private func reload() {
     conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
     source = origin.makeSource { [weak self] in
       Task { @MainActor in self?.told("The server wants us to wait a moment.") }
     }
-    (topics, languages, total) = ([:], [], nil)
+    (topics, languages, counted, total) = ([:], [], [], nil)
     relay.topic = filter.topic
     banner.text = nil
     showChoices()
@@ -166,8 +175,13 @@ final class FeedTab: CustomWidget {
   }
 
   private func makePages() -> RepositoryPages {
-    RepositoryPages(source: source, filter: filter, conditions: conditions) { [weak self] number, page in
-      Task { @MainActor in self?.learn(number, page) }
+    asked += 1
+    return RepositoryPages(source: source, filter: filter, conditions: conditions) {
+      [weak self, asked = asked] number, page in
+      Task { @MainActor in
+        // A page of somebody else's may come late.
+        if let self, asked == self.asked { self.learn(number, page) }
+      }
     }
   }
 
@@ -175,11 +189,15 @@ final class FeedTab: CustomWidget {
   private func learn(_ number: Int, _ page: RepositoryPage) {
     lastPage = number
     total = page.total ?? total
-    for repository in page.items {
+    for repository in page.items where counted.insert(repository.id).inserted {
       for topic in repository.topics { topics[topic, default: 0] += 1 }
       if let language = repository.language { languages.insert(language) }
     }
-    if let reason = page.staleReason { told("Shown as it was the last time. \(reason)") }
+    if let reason = page.staleReason {
+      told("Shown as it was the last time. \(reason)")
+    } else if number == 1 {
+      banner.text = nil
+    }
     showChoices()
     onTitleChanged?()
   }
@@ -255,6 +273,7 @@ final class FeedTab: CustomWidget {
   /// One line for each load that begins, ends or fails.
   private func tell(_ direction: PageDirection, _ state: LoadState) {
     guard direction != .previous else { return }
+    if direction == .around { isReplacing = state == .loading }
     let generation = feed.pager.generation
     let page = direction == .around ? 1 : lastPage + 1
     switch state {
@@ -262,10 +281,8 @@ final class FeedTab: CustomWidget {
       log.debug("loading", ["page": page, "generation": generation, "below": feed.itemsBelow])
     case .failed(let reason): log.warning("failed", ["page": page, "reason": reason])
     case .idle, .end:
-      // A load of all tells its ends too, which is no news.
-      guard direction == .around || feed.pager.state(.around) != .loading,
-        direction == .around || knownCount > 0
-      else { return }
+      // The answer to a load of all tells its ends first, which is no news.
+      guard direction == .around || !isReplacing else { return }
       let count = direction == .around ? feed.items.count : feed.items.count - knownCount
       if direction == .around || count > 0 {
         log.debug(
@@ -277,12 +294,15 @@ final class FeedTab: CustomWidget {
     onTitleChanged?()
   }
   private var knownCount = 0
+  /// All is being asked for anew.
+  private var isReplacing = false
 
   private func addActions() {
     let actions = ActionGroup()
     prefetchAction = actions.addChoice("prefetch", initial: "3", weak: self) { tab, text in
       tab.prefetchAction?.state = text
       tab.feed.prefetchDistance = Int(text) ?? 3
+      tab.log.debug("prefetch", ["rows": tab.feed.prefetchDistance])
     }
     actions.addChoice("language", initial: "", weak: self) { tab, language in
       tab.setFilter(FeedFilter(language: language.isEmpty ? nil : language, topic: tab.filter.topic))
