@@ -92,6 +92,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     scroller.setBars(horizontal: .never, vertical: .automatic)
     overlay = RefreshOverlay(scroller, edge: .start, words: refreshWords)
     super.init()
+    list.isWorthHolding = { $0 < model.items.count }
     overlay.setParent(self)
     isHorizontallyExpanding = true
     isVerticallyExpanding = true
@@ -146,6 +147,10 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   /// Repeats the load that failed: the same page, or the first.
   public func retry() {
+    // The button goes away. Who pressed it goes on from the row above it.
+    if let last = model.items.last, list.row(.footer)?.containsFocus == true {
+      _ = list.row(.item(last.id))?.takeFocus()
+    }
     if case .firstFailed = activity { pager.loadNewest() } else { pager.loadNext() }
   }
 
