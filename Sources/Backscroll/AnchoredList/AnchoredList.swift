@@ -256,7 +256,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// What is held rather than the topmost row: the one under a held pointer, or the focused one, while in view.
   private var preferredRow: Int? {
     let pressed = pressedRow.flatMap { id in pool.bound.first { $0.value.id == id }?.key }
-    return [pressed, pressedRow == nil ? focusedIndex : nil].lazy.compactMap(\.self).first(where: isWorthHolding)
+    return [pressed, pressedRow == nil ? focusedIndex : nil].lazy.compactMap(\.self).first(
+      where: isWorthHolding)
   }
 
   public override func snapshot(_ snapshot: Snapshot) {

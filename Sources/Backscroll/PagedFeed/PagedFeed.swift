@@ -184,17 +184,18 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private func apply(_ change: Pager<Source>.Change) {
     let arrived = pager.items[change.index..<change.index + change.inserted]
     let isRefresh = change.index == 0 && change.removed > 0 && !model.items.isEmpty
-    let first = model.items.first?.id
+    let known = Set(isRefresh ? model.items.map(\.id) : [])
     let isAtStart = list.distanceToStart < 1
     model.setSkeletons(0)
     model.replace(change.index..<min(model.items.count, change.index + change.removed), with: Array(arrived))
     guard isRefresh else { return }
-    let above = first.flatMap { id in model.items.firstIndex { $0.id == id } } ?? 0
+    // What is unknown below the last known one is no news: others have gone, and it has moved up.
+    let above = arrived[..<(arrived.lastIndex { known.contains($0.id) } ?? arrived.endIndex)]
     if isAtStart {
       // Who pulled at the top wants to see what came there.
       list.scrollToStart(animated: false)
     } else {
-      noteNewItems(above)
+      noteNewItems(above.count { !known.contains($0.id) })
     }
   }
 
@@ -253,7 +254,8 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     // ask for the next one.
     guard list.isLaidOut, !model.items.isEmpty, pager.state(.around) != .loading else { return }
     let loads = trigger.update(
-      distance: list.distanceToEnd, rows: itemsBelow, viewport: Double(list.height), rowCount: model.items.count,
+      distance: list.distanceToEnd, rows: itemsBelow, viewport: Double(list.height),
+      rowCount: model.items.count,
       state: pager.state(.next))
     if loads { pager.loadNext() }
   }
