@@ -69,6 +69,39 @@ final class PagedFeedTests: XCTestCase {
     }
   }
 
+  // Rows in the place of what is awaited had been in view: of the rows that came, none seemed to be below them.
+  func testAFirstPageThatFillsTheWindowDoesNotAskForTheSecond() {
+    onMainThread {
+      let bench = FeedBench(count: 300)
+      bench.gate { await $0.close() }
+      bench.open()
+      bench.frame(3)
+      bench.gate { await $0.open() }
+      bench.wait(for: .items)
+      bench.frame(5)
+      XCTAssertEqual(bench.asked, ["first"])
+      bench.close()
+    }
+  }
+
+  // The same rows in the same places: nothing of what is in view has changed, and still there is more to ask for.
+  func testARefreshAtTheEndAsksForMoreThoughTheRowsAreTheSame() {
+    onMainThread {
+      PagedFeedTests.open(300) { bench in
+        bench.wait(for: .items)
+        bench.frame(2)
+        bench.gate { await $0.open(failing: Failure()) }
+        while bench.feed.pager.state(.next) != .failed("no network") { bench.scroll(by: 400) }
+        bench.scroll(by: 10_000)
+        XCTAssertEqual(bench.feed.itemsBelow, 0)
+        bench.gate { await $0.open() }
+        bench.feed.refresh()
+        pump("the page after the first") { bench.feed.items.count == 60 }
+        XCTAssertEqual(bench.asked, ["first", "30", "first", "30"])
+      }
+    }
+  }
+
   // 36: nobody can scroll what is shorter than the window.
   func testPagesComeUntilTheWindowIsFull() {
     onMainThread {

@@ -42,6 +42,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   /// A load begins or ends: the direction tells a page (`.next`) from all anew (`.around`).
   public var onLoad: ((PageDirection, LoadState) -> Void)?
 
+  /// The reader has come to the end and sees that the next page is on its way: once for each load.
+  public var onWaiting: (() -> Void)?
+
   public private(set) var activity = Activity.loadingFirst
   public let overlay: RefreshOverlay
   let list: AnchoredList<FeedModel<Item>, Widget>
@@ -51,8 +54,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private var trigger: LoadTrigger
   private var footer = FeedFooter.State.idle
   private var newItems = 0
-  /// The answer being told has brought items.
-  private var hasArrived = false
+  private var isWaitingSeen = false
   private let skeletonCount: Int
 
   /// `makeSkeleton` makes rows for the place of items that are awaited; `skeletonCount` of them fill a window.
@@ -123,6 +125,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   /// Items of which something is in view.
   public var visibleItems: Range<Int> { list.visibleRange.clamped(to: 0..<model.items.count) }
 
+  /// Items below what is in view.
+  public var itemsBelow: Int { max(0, model.items.count - list.visibleRange.upperBound) }
+
   /// Loads the first page, once.
   public func start() {
     if pager.generation == 0 { pager.loadNewest() }
@@ -177,7 +182,6 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     let first = model.items.first?.id
     let isAtStart = list.distanceToStart < 1
     model.setSkeletons(0)
-    hasArrived = !arrived.isEmpty
     model.replace(change.index..<min(model.items.count, change.index + change.removed), with: Array(arrived))
     guard isRefresh else { return }
     let above = first.flatMap { id in model.items.firstIndex { $0.id == id } } ?? 0
@@ -192,12 +196,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private func follow(_ direction: PageDirection, _ state: LoadState) {
     onLoad?(direction, state)
     showFooter()
-    defer {
-      // Where rows have come, what is in view is known after the next layout, which tells; before it each page would
-      // ask for the next one.
-      if !hasArrived { lookForMore() }
-      hasArrived = false
-    }
+    defer { lookForMore() }
     guard direction == .around else { return }
     switch state {
     case .loading: if model.items.isEmpty { enter(.loadingFirst) }
@@ -225,22 +224,31 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     guard new != footer else { return }
     footer = new
     model.footerChanged()
+    noteWaiting()
+  }
+
+  private func noteWaiting() {
+    let isSeen = footer == .loading && activity == .items && list.visibleRange.upperBound == model.count
+    guard list.isLaidOut, isSeen != isWaitingSeen else { return }
+    isWaitingSeen = isSeen
+    if isSeen { onWaiting?() }
   }
 
   // MARK: Reading
 
   private func viewportChanged() {
     lookForMore()
+    noteWaiting()
     if newItems > 0, list.distanceToStart < 1 { noteNewItems(0) }
   }
 
   /// Asks for the next page once the reader is near enough to the last item; goes on until the view is full.
   private func lookForMore() {
-    let visible = list.visibleRange
-    guard !model.items.isEmpty, pager.state(.around) != .loading else { return }
-    let below = max(0, model.items.count - visible.upperBound)
+    // Where rows have come, what is in view is known after the next layout, which tells; before it each page would
+    // ask for the next one.
+    guard list.isLaidOut, !model.items.isEmpty, pager.state(.around) != .loading else { return }
     let loads = trigger.update(
-      distance: list.distanceToEnd, rows: below, viewport: Double(list.height), rowCount: model.items.count,
+      distance: list.distanceToEnd, rows: itemsBelow, viewport: Double(list.height), rowCount: model.items.count,
       state: pager.state(.next))
     if loads { pager.loadNext() }
   }

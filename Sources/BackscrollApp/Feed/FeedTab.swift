@@ -230,6 +230,10 @@ final class FeedTab: CustomWidget {
     }
     feed.onActivity = { [weak self] in self?.activityChanged($0) }
     feed.onLoad = { [weak self] in self?.tell($0, $1) }
+    feed.onWaiting = { [weak self] in
+      guard let self else { return }
+      log.debug("waiting", ["page": lastPage + 1])
+    }
   }
 
   private func activityChanged(_ activity: Feed.Activity) {
@@ -254,7 +258,8 @@ final class FeedTab: CustomWidget {
     let generation = feed.pager.generation
     let page = direction == .around ? 1 : lastPage + 1
     switch state {
-    case .loading: log.debug("loading", ["page": page, "generation": generation])
+    case .loading:
+      log.debug("loading", ["page": page, "generation": generation, "below": feed.itemsBelow])
     case .failed(let reason): log.warning("failed", ["page": page, "reason": reason])
     case .idle, .end:
       // A load of all tells its ends too, which is no news.
