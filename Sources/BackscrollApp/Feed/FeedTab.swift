@@ -16,6 +16,7 @@ final class FeedTab: CustomWidget {
   private let failure: StatusPage
   private let emptyPage = StatusPage(.icon("starred-symbolic"), title: "Nothing here", text: "")
   private let banner = Banner()
+  private let wait: FeedWait
   private let log = EventLog("feed")
   private let latency: Duration
   private let delay: LoadDelay
@@ -38,15 +39,17 @@ final class FeedTab: CustomWidget {
   private static let chipCount = 4
   private static let fade = 180
 
-  /// `latency` delays each page by `delay`.
+  /// `latency` delays each page by `delay`; `wait` is what tells of waits that the server demands.
   init(
-    origin: FeedOrigin, latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }
+    origin: FeedOrigin, latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) },
+    wait: FeedWait? = nil
   ) {
     self.origin = origin
     self.latency = latency
     self.delay = delay
+    self.wait = wait ?? FeedWait()
     conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
-    source = origin.makeSource {}
+    source = origin.makeSource { _ in }
     let relay = RowRelay()
     self.relay = relay
     var words = FeedFooter.Words()
@@ -54,7 +57,7 @@ final class FeedTab: CustomWidget {
     words.failed = "Could not load more repositories"
     words.end = { "That is all: \(Counted.repositories($0))" }
     feed = Feed(
-      RepositoryPages(source: SampleSource(count: 0), conditions: conditions) { _, _ in },
+      RepositoryPages(source: SampleSource(count: 0), conditions: conditions, onPage: { _, _ in }) { _ in },
       refreshWords: RefreshWords(failed: "Could not refresh"), footerWords: words,
       makeRow: {
         let row = RepositoryRow()
@@ -154,8 +157,8 @@ final class FeedTab: CustomWidget {
 
   private func reload() {
     conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
-    source = origin.makeSource { [weak self] in
-      Task { @MainActor in self?.told("The server wants us to wait a moment.") }
+    source = origin.makeSource { [weak self] end in
+      Task { @MainActor in self?.wait.begin(until: end) }
     }
     (topics, languages, total) = ([:], [], nil)
     relay.topic = filter.topic
@@ -166,9 +169,12 @@ final class FeedTab: CustomWidget {
   }
 
   private func makePages() -> RepositoryPages {
-    RepositoryPages(source: source, filter: filter, conditions: conditions) { [weak self] number, page in
-      Task { @MainActor in self?.learn(number, page) }
-    }
+    RepositoryPages(
+      source: source, filter: filter, conditions: conditions,
+      onPage: { [weak self] number, page in Task { @MainActor in self?.learn(number, page) } },
+      onRefusal: { [weak self] end in
+        Task { @MainActor in self?.wait.begin(until: end) { [weak self] in self?.feed.retry() } }
+      })
   }
 
   /// What a page tells beside its repositories.
@@ -217,6 +223,8 @@ final class FeedTab: CustomWidget {
   }
 
   private func connect() {
+    wait.onText = { [weak self] in self?.banner.text = $0 }
+    banner.onClosed = { [weak self] in self?.wait.hush() }
     relay.activated = { [weak self] in self?.open($0) }
     controls.onUser = { [weak self] in self?.show(user: $0) }
     controls.onTopic = { [weak self] topic in
@@ -255,6 +263,7 @@ final class FeedTab: CustomWidget {
   /// One line for each load that begins, ends or fails.
   private func tell(_ direction: PageDirection, _ state: LoadState) {
     guard direction != .previous else { return }
+    if case .failed = state {} else { wait.end() }
     let generation = feed.pager.generation
     let page = direction == .around ? 1 : lastPage + 1
     switch state {
