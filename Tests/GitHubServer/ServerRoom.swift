@@ -82,7 +82,8 @@ public struct ServerRoom: Sendable {
     origin = "http://127.0.0.1:\(try TestServer.shared.get().port)"
   }
 
-  public var base: APIBase { get throws { try APIBase("\(origin)/\(name)") } }
+  public var address: String { "\(origin)/\(name)" }
+  public var base: APIBase { get throws { try APIBase(address) } }
 
   public func set(
     total: Int? = nil, version: Int? = nil, size: Int? = nil, script: [Step]? = nil,

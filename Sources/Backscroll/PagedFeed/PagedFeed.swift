@@ -255,7 +255,8 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     // ask for the next one.
     guard list.isLaidOut, !model.items.isEmpty, pager.state(.around) != .loading else { return }
     let loads = trigger.update(
-      distance: list.distanceToEnd, rows: itemsBelow, viewport: Double(list.height), rowCount: model.items.count,
+      distance: list.distanceToEnd, rows: itemsBelow, viewport: Double(list.height),
+      rowCount: model.items.count,
       state: pager.state(.next))
     if loads { pager.loadNext() }
   }

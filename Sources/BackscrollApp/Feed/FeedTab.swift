@@ -28,6 +28,9 @@ final class FeedTab: CustomWidget {
   /// What the loaded repositories have, for the choices: topics by how often they occur.
   private var topics: [String: Int] = [:]
   private var languages: Set<String> = []
+  private var counted: Set<Repository.ID> = []
+  /// How often other pages have been asked for than before: another person's, or filtered in another way.
+  private var asked = 0
   private var total: Int?
   private var lastPage = 0
   private var prefetchAction: Action?
@@ -129,6 +132,7 @@ final class FeedTab: CustomWidget {
   /// From a repository's page to the feed, which is as it was left.
   func goBack() {
     guard openRepository != nil else { return }
+    log.debug("back")
     pages.visibleName = Page.feed.rawValue
     openRepository = nil
   }
@@ -148,19 +152,24 @@ final class FeedTab: CustomWidget {
     guard new != filter else { return }
     filter = new
     relay.topic = new.topic
+    // The old rows go: what was kept is better than nothing, as at the start.
+    conditions.startAnew()
     showChoices()
     feed.setSource(makePages())
     onTitleChanged?()
   }
 
-  func failNext() { conditions.failNext() }
+  func failNext() {
+    log.debug("fail-next")
+    conditions.failNext()
+  }
 
   private func reload() {
     conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
     source = origin.makeSource { [weak self] end in
       Task { @MainActor in self?.wait.begin(until: end) }
     }
-    (topics, languages, total) = ([:], [], nil)
+    (topics, languages, counted, total) = ([:], [], [], nil)
     relay.topic = filter.topic
     banner.text = nil
     showChoices()
@@ -169,11 +178,16 @@ final class FeedTab: CustomWidget {
   }
 
   private func makePages() -> RepositoryPages {
-    RepositoryPages(
+    asked += 1
+    // What was asked before may answer late.
+    let current: @MainActor @Sendable () -> FeedTab? = { [weak self, asked = asked] in
+      self?.asked == asked ? self : nil
+    }
+    return RepositoryPages(
       source: source, filter: filter, conditions: conditions,
-      onPage: { [weak self] number, page in Task { @MainActor in self?.learn(number, page) } },
-      onRefusal: { [weak self] end in
-        Task { @MainActor in self?.wait.begin(until: end) { [weak self] in self?.feed.retry() } }
+      onPage: { number, page in Task { @MainActor in current()?.learn(number, page) } },
+      onRefusal: { end in
+        Task { @MainActor in current()?.wait.begin(until: end) { current()?.feed.retry() } }
       })
   }
 
@@ -181,11 +195,15 @@ final class FeedTab: CustomWidget {
   private func learn(_ number: Int, _ page: RepositoryPage) {
     lastPage = number
     total = page.total ?? total
-    for repository in page.items {
+    for repository in page.items where counted.insert(repository.id).inserted {
       for topic in repository.topics { topics[topic, default: 0] += 1 }
       if let language = repository.language { languages.insert(language) }
     }
-    if let reason = page.staleReason { told("Shown as it was the last time. \(reason)") }
+    if let reason = page.staleReason {
+      told("Shown as it was the last time. \(reason)")
+    } else if number == 1 {
+      banner.text = nil
+    }
     showChoices()
     onTitleChanged?()
   }
@@ -263,6 +281,7 @@ final class FeedTab: CustomWidget {
   /// One line for each load that begins, ends or fails.
   private func tell(_ direction: PageDirection, _ state: LoadState) {
     guard direction != .previous else { return }
+    if direction == .around { isReplacing = state == .loading }
     if case .failed = state {} else { wait.end() }
     let generation = feed.pager.generation
     let page = direction == .around ? 1 : lastPage + 1
@@ -271,10 +290,8 @@ final class FeedTab: CustomWidget {
       log.debug("loading", ["page": page, "generation": generation, "below": feed.itemsBelow])
     case .failed(let reason): log.warning("failed", ["page": page, "reason": reason])
     case .idle, .end:
-      // A load of all tells its ends too, which is no news.
-      guard direction == .around || feed.pager.state(.around) != .loading,
-        direction == .around || knownCount > 0
-      else { return }
+      // The answer to a load of all tells its ends first, which is no news.
+      guard direction == .around || !isReplacing else { return }
       let count = direction == .around ? feed.items.count : feed.items.count - knownCount
       if direction == .around || count > 0 {
         log.debug(
@@ -286,12 +303,15 @@ final class FeedTab: CustomWidget {
     onTitleChanged?()
   }
   private var knownCount = 0
+  /// All is being asked for anew.
+  private var isReplacing = false
 
   private func addActions() {
     let actions = ActionGroup()
     prefetchAction = actions.addChoice("prefetch", initial: "3", weak: self) { tab, text in
       tab.prefetchAction?.state = text
       tab.feed.prefetchDistance = Int(text) ?? 3
+      tab.log.debug("prefetch", ["rows": tab.feed.prefetchDistance])
     }
     actions.addChoice("language", initial: "", weak: self) { tab, language in
       tab.setFilter(FeedFilter(language: language.isEmpty ? nil : language, topic: tab.filter.topic))

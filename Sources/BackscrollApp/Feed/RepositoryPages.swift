@@ -29,6 +29,8 @@ struct RepositoryPages: PageSource {
 
     /// Pages kept from before open the feed; a refresh wants to know if it failed.
     fileprivate var policy: UnreachablePolicy { state.withLock { $0.hasAnswered } ? .fail : .answerFromCache }
+    /// Nothing that was answered shows any more.
+    func startAnew() { state.withLock { $0.hasAnswered = false } }
     fileprivate func answered() { state.withLock { $0.hasAnswered = true } }
   }
 
