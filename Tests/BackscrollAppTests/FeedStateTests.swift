@@ -73,10 +73,10 @@ final class FeedStateTests: XCTestCase {
       FeedBench.run {
         try await $0.set(total: 3, script: [.status(429, headers: ["Retry-After": "1"])])
       } body: { bench, _ in
-        pump("the word of the wait") { bench.shows("wait") }
+        pump("the word of the wait") { bench.shows("Trying again") }
         XCTAssertEqual(bench.feed.activity, .loadingFirst)
         pump("the rows") { bench.feed.items.count == 3 }
-        pump("the end of the word") { !bench.shows("wait") }
+        pump("the end of the word") { !bench.shows("Trying again") }
       }
     }
   }

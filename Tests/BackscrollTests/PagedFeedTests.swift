@@ -24,7 +24,7 @@ final class PagedFeedTests: XCTestCase {
       bench.open()
       bench.frame(2)
       XCTAssertEqual(bench.feed.activity, .loadingFirst)
-      XCTAssertEqual(bench.feed.list.model.count, 8, "skeletons")
+      XCTAssertEqual(bench.feed.list.model.count, 3, "skeletons")
       bench.gate { await $0.open() }
       bench.wait(for: .items)
       bench.frame(3)

@@ -1,6 +1,6 @@
 import Foundation
-import GitHubServer
 import GRDB
+import GitHubServer
 import Testing
 
 @testable import StarredRepositories

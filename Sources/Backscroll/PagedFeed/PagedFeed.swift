@@ -57,9 +57,10 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private var isWaitingSeen = false
   private let skeletonCount: Int
 
-  /// `makeSkeleton` makes rows for the place of items that are awaited; `skeletonCount` of them fill a window.
+  /// `makeSkeleton` makes rows for the place of items that are awaited: `skeletonCount` of them, each fainter than
+  /// the one above.
   public init(
-    _ source: Source, pageSize: Int = 30, skeletonCount: Int = 8, refreshWords: RefreshWords = RefreshWords(),
+    _ source: Source, pageSize: Int = 30, skeletonCount: Int = 3, refreshWords: RefreshWords = RefreshWords(),
     footerWords: FeedFooter.Words = FeedFooter.Words(), makeRow: @escaping () -> Row,
     makeSkeleton: @escaping () -> Widget, bind: @escaping (_ row: Row, _ item: Item) -> Void
   ) {
@@ -83,8 +84,10 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
       bind: { [weak relay] widget, index in
         if let row = widget as? Row, index < model.items.count {
           bind(row, model.items[index])
-        } else if let footer = widget as? FeedFooter, let state = relay?.state() {
-          footer.show(state)
+        } else if let footer = widget as? FeedFooter {
+          if let state = relay?.state() { footer.show(state) }
+        } else {
+          widget.opacity = skeletonOpacities[min(index - model.items.count, skeletonOpacities.count - 1)]
         }
       })
     self.relay = relay
@@ -145,13 +148,17 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     pager.setSource(source)
   }
 
-  /// Repeats the load that failed: the same page, or the first.
+  /// Repeats the load that failed: the same page, or the first. Does nothing where none has.
   public func retry() {
     // The button goes away. Who pressed it goes on from the row above it.
     if let last = model.items.last, list.row(.footer)?.containsFocus == true {
       _ = list.row(.item(last.id))?.takeFocus()
     }
-    if case .firstFailed = activity { pager.loadNewest() } else { pager.loadNext() }
+    if case .firstFailed = activity {
+      pager.loadNewest()
+    } else if case .failed = pager.state(.next) {
+      pager.loadNext()
+    }
   }
 
   /// Shows another state of an item, in its place; does nothing if it is not loaded.
@@ -266,6 +273,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     onNewItems?(count)
   }
 }
+
+/// From the first skeleton down.
+private let skeletonOpacities = [1, 0.75, 0.45]
 
 /// Carries what footers need, which are made before the feed is.
 @MainActor

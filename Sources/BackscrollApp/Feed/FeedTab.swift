@@ -16,6 +16,7 @@ final class FeedTab: CustomWidget {
   private let failure: StatusPage
   private let emptyPage = StatusPage(.icon("starred-symbolic"), title: "Nothing here", text: "")
   private let banner = Banner()
+  private let wait: FeedWait
   private let log = EventLog("feed")
   private let latency: Duration
   private let delay: LoadDelay
@@ -41,15 +42,17 @@ final class FeedTab: CustomWidget {
   private static let chipCount = 4
   private static let fade = 180
 
-  /// `latency` delays each page by `delay`.
+  /// `latency` delays each page by `delay`; `wait` is what tells of waits that the server demands.
   init(
-    origin: FeedOrigin, latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }
+    origin: FeedOrigin, latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) },
+    wait: FeedWait? = nil
   ) {
     self.origin = origin
     self.latency = latency
     self.delay = delay
+    self.wait = wait ?? FeedWait()
     conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
-    source = origin.makeSource {}
+    source = origin.makeSource { _ in }
     let relay = RowRelay()
     self.relay = relay
     var words = FeedFooter.Words()
@@ -57,7 +60,7 @@ final class FeedTab: CustomWidget {
     words.failed = "Could not load more repositories"
     words.end = { "That is all: \(Counted.repositories($0))" }
     feed = Feed(
-      RepositoryPages(source: SampleSource(count: 0), conditions: conditions) { _, _ in },
+      RepositoryPages(source: SampleSource(count: 0), conditions: conditions, onPage: { _, _ in }) { _ in },
       refreshWords: RefreshWords(failed: "Could not refresh"), footerWords: words,
       makeRow: {
         let row = RepositoryRow()
@@ -163,8 +166,8 @@ final class FeedTab: CustomWidget {
 
   private func reload() {
     conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
-    source = origin.makeSource { [weak self] in
-      Task { @MainActor in self?.told("The server wants us to wait a moment.") }
+    source = origin.makeSource { [weak self] end in
+      Task { @MainActor in self?.wait.begin(until: end) }
     }
     (topics, languages, counted, total) = ([:], [], [], nil)
     relay.topic = filter.topic
@@ -176,13 +179,16 @@ final class FeedTab: CustomWidget {
 
   private func makePages() -> RepositoryPages {
     asked += 1
-    return RepositoryPages(source: source, filter: filter, conditions: conditions) {
-      [weak self, asked = asked] number, page in
-      Task { @MainActor in
-        // A page of somebody else's may come late.
-        if let self, asked == self.asked { self.learn(number, page) }
-      }
+    // What was asked before may answer late.
+    let current: @MainActor @Sendable () -> FeedTab? = { [weak self, asked = asked] in
+      self?.asked == asked ? self : nil
     }
+    return RepositoryPages(
+      source: source, filter: filter, conditions: conditions,
+      onPage: { number, page in Task { @MainActor in current()?.learn(number, page) } },
+      onRefusal: { end in
+        Task { @MainActor in current()?.wait.begin(until: end) { current()?.feed.retry() } }
+      })
   }
 
   /// What a page tells beside its repositories.
@@ -235,6 +241,8 @@ final class FeedTab: CustomWidget {
   }
 
   private func connect() {
+    wait.onText = { [weak self] in self?.banner.text = $0 }
+    banner.onClosed = { [weak self] in self?.wait.hush() }
     relay.activated = { [weak self] in self?.open($0) }
     controls.onUser = { [weak self] in self?.show(user: $0) }
     controls.onTopic = { [weak self] topic in
@@ -274,6 +282,7 @@ final class FeedTab: CustomWidget {
   private func tell(_ direction: PageDirection, _ state: LoadState) {
     guard direction != .previous else { return }
     if direction == .around { isReplacing = state == .loading }
+    if case .failed = state {} else { wait.end() }
     let generation = feed.pager.generation
     let page = direction == .around ? 1 : lastPage + 1
     switch state {
