@@ -157,6 +157,51 @@ final class PagedFeedTests: XCTestCase {
     }
   }
 
+  // What came above the footer carried the reader along who had pressed its button, past all of it.
+  func testTryingAgainFromTheFooterLeavesTheReaderWhereHeIs() {
+    onMainThread {
+      PagedFeedTests.open(300) { bench in
+        bench.wait(for: .items)
+        bench.frame(2)
+        bench.gate { await $0.open(failing: Failure()) }
+        while bench.feed.pager.state(.next) != .failed("no network") { bench.scroll(by: 400) }
+        bench.scroll(by: 10_000)
+        bench.gate { await $0.open() }
+        bench.frame(2)
+        XCTAssertTrue(bench.feed.list.row(.footer)?.moveFocus(.forward) ?? false)
+        let place = bench.frames.last![29]!
+        let start = bench.frames.count
+        bench.feed.retry()
+        pump("the page") { bench.feed.items.count == 60 }
+        bench.frame(5)
+        XCTAssertEqual(bench.drift(of: 29, from: place, since: start), 0)
+        XCTAssertEqual(bench.asked, ["first", "30", "30"])
+      }
+    }
+  }
+
+  // The same of a hand that holds the footer while the page comes.
+  func testAPointerHeldOnTheFooterLeavesTheReaderWhereHeIs() {
+    onMainThread {
+      PagedFeedTests.open(300) { bench in
+        bench.wait(for: .items)
+        bench.frame(2)
+        bench.gate { await $0.close() }
+        bench.scroll(by: 10_000)
+        bench.scroll(by: 10_000)
+        XCTAssertEqual(bench.feed.pager.state(.next), .loading)
+        bench.feed.list.pressedRow = .footer
+        let place = bench.frames.last![29]!
+        let start = bench.frames.count
+        bench.gate { await $0.open() }
+        pump("the page") { bench.feed.items.count == 60 }
+        bench.frame(5)
+        XCTAssertEqual(bench.drift(of: 29, from: place, since: start), 0)
+        XCTAssertEqual(bench.asked, ["first", "30"])
+      }
+    }
+  }
+
   func testAFirstPageThatFailsSaysSoAndCanBeTriedAgain() {
     onMainThread {
       let bench = FeedBench(count: 300)

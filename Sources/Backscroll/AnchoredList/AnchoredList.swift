@@ -38,6 +38,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     set { layout.holdsEnd = newValue }
   }
 
+  /// Whether a row under a held pointer or with the focus keeps its place when others come or go. One that only stands
+  /// for what is to come must not: it would carry the reader along, past all that came.
+  public var isWorthHolding: (Int) -> Bool = { _ in true }
+
   /// Room below the last row, in points: the end rests this far above the bottom edge.
   public var bottomInset = 0 {
     didSet { if bottomInset != oldValue { queueLayout() } }
@@ -251,8 +255,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// What is held rather than the topmost row: the one under a held pointer, or the focused one, while in view.
   private var preferredRow: Int? {
-    if let pressedRow { return pool.bound.first { $0.value.id == pressedRow }?.key }
-    return focusedIndex
+    let pressed = pressedRow.flatMap { id in pool.bound.first { $0.value.id == id }?.key }
+    return [pressed, pressedRow == nil ? focusedIndex : nil].lazy.compactMap(\.self).first(
+      where: isWorthHolding)
   }
 
   public override func snapshot(_ snapshot: Snapshot) {

@@ -95,6 +95,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     scroller.setBars(horizontal: .never, vertical: .automatic)
     overlay = RefreshOverlay(scroller, edge: .start, words: refreshWords)
     super.init()
+    list.isWorthHolding = { $0 < model.items.count }
     overlay.setParent(self)
     isHorizontallyExpanding = true
     isVerticallyExpanding = true
@@ -149,6 +150,10 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   /// Repeats the load that failed: the same page, or the first. Does nothing where none has.
   public func retry() {
+    // The button goes away. Who pressed it goes on from the row above it.
+    if let last = model.items.last, list.row(.footer)?.containsFocus == true {
+      _ = list.row(.item(last.id))?.takeFocus()
+    }
     if case .firstFailed = activity {
       pager.loadNewest()
     } else if case .failed = pager.state(.next) {
@@ -186,17 +191,18 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private func apply(_ change: Pager<Source>.Change) {
     let arrived = pager.items[change.index..<change.index + change.inserted]
     let isRefresh = change.index == 0 && change.removed > 0 && !model.items.isEmpty
-    let first = model.items.first?.id
+    let known = Set(isRefresh ? model.items.map(\.id) : [])
     let isAtStart = list.distanceToStart < 1
     model.setSkeletons(0)
     model.replace(change.index..<min(model.items.count, change.index + change.removed), with: Array(arrived))
     guard isRefresh else { return }
-    let above = first.flatMap { id in model.items.firstIndex { $0.id == id } } ?? 0
+    // What is unknown below the last known one is no news: others have gone, and it has moved up.
+    let above = arrived[..<(arrived.lastIndex { known.contains($0.id) } ?? arrived.endIndex)]
     if isAtStart {
       // Who pulled at the top wants to see what came there.
       list.scrollToStart(animated: false)
     } else {
-      noteNewItems(above)
+      noteNewItems(above.count { !known.contains($0.id) })
     }
   }
 
