@@ -94,6 +94,32 @@ final class FeedBench {
     XCTAssertTrue(condition(), "scrolling led nowhere")
   }
 
+  /// Waits until nothing that was asked of the list is left to be laid out: until a frame has been painted since.
+  func rest() {
+    let frames = watch(0)
+    pump("two frames") {
+      if frames.values.count < 2 { feed.list.queueDraw() }
+      return frames.values.count >= 2
+    }
+  }
+
+  /// Where a row stands in the feed, if it does.
+  func place(of id: Repository.ID) -> Double? {
+    feed.list.row(.item(id))?.convert(Point(x: 0, y: 0), to: feed)?.y
+  }
+
+  /// Where a row stood in each frame that was painted.
+  final class Places {
+    fileprivate(set) var values: [Double?] = []
+  }
+
+  /// Watches a row from now on.
+  func watch(_ id: Repository.ID) -> Places {
+    let places = Places()
+    window.frameClock?.afterPaint.connect(weak: self) { places.values.append($0.place(of: id)) }
+    return places
+  }
+
   /// Whether a sentence can be read anywhere in the tab.
   func shows(_ words: String) -> Bool { tab.shownTexts.contains { $0.contains(words) } }
 }

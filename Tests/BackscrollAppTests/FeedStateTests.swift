@@ -230,6 +230,39 @@ final class FeedStateTests: XCTestCase {
     }
   }
 
+  // MARK: New ones on top
+
+  func testNewOnesOnTopAreToldOfMoveNobodyAndAClickLeadsThere() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 90)
+      } body: { bench, room in
+        pump("the rows") { bench.feed.items.count == 30 }
+        bench.rest()
+        bench.scroll(by: 100) { bench.feed.visibleItems.lowerBound >= 8 }
+        bench.rest()
+        let read = bench.feed.items[bench.feed.visibleItems.lowerBound + 1]
+        let places = bench.watch(read.id)
+        XCTAssertNotNil(bench.place(of: read.id))
+        try FeedBench.finish {
+          try await room.replace(
+            0, by: #"{"id": 9, "name": "new", "full_name": "ada/new", "owner": {"login": "ada"}}"#)
+        }
+        let before = bench.place(of: read.id)
+        bench.tab.refresh()
+        pump("the new one") { bench.feed.items.first?.id == 9 }
+        pump("its pill") { bench.shows("1 new") }
+        pump("the end of the refresh") { bench.feed.overlay.state == .none }
+        drain()
+        XCTAssertGreaterThan(places.values.count, 2, "painted frames")
+        XCTAssertEqual(Set(places.values.map { $0 ?? .infinity }), [before ?? .nan])
+        XCTAssertTrue(bench.tab.press("1 new"))
+        pump("the start") { bench.feed.visibleItems.lowerBound == 0 && bench.place(of: 9) == 0 }
+        pump("the end of the pill") { !bench.shows("1 new") }
+      }
+    }
+  }
+
   // MARK: Later pages
 
   func testALaterPageThatFailsIsTriedAgainFromTheFooter() {
