@@ -4,8 +4,8 @@ import ArgumentParser
 struct BackscrollBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backscroll-bench",
-    abstract: "Measures opening, prepending, memory and the carousel.",
-    subcommands: [PrependBench.self, OpenBench.self, MemoryBench.self, CarouselBench.self])
+    abstract: "Measures the list and the carousel beside the stock widgets, and the program itself.",
+    subcommands: [CellCommand.self, OpenBench.self, MemoryBench.self])
 }
 
 BackscrollBench.main()

@@ -30,9 +30,3 @@ struct Figures {
   }
 }
 
-/// Seconds of CPU that this thread has used.
-func threadCPUTime() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
