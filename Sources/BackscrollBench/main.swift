@@ -5,7 +5,8 @@ struct BackscrollBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backscroll-bench",
     abstract: "Measures the list and the carousel beside the stock widgets, and the program itself.",
-    subcommands: [CellCommand.self, OpenBench.self, MemoryBench.self])
+    subcommands: [CompareCommand.self, OpenBench.self, MemoryBench.self, CellCommand.self],
+    defaultSubcommand: CompareCommand.self)
 }
 
 BackscrollBench.main()

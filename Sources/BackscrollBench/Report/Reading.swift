@@ -43,3 +43,46 @@ struct Reading: Codable, Equatable, Sendable {
     self.init(String(fields[1]), unit, values)
   }
 }
+
+extension Reading {
+  /// Another round of the same: values are put together, frames that drifted are summed up.
+  mutating func merge(_ other: Reading) {
+    guard unit == .drift, values.count == 3, other.values.count == 3 else {
+      values += other.values
+      return
+    }
+    values = [
+      values[0] + other.values[0], values[1] + other.values[1], max(values[2], other.values[2]),
+    ]
+  }
+
+  /// The one number that ratios are made of; nil where there is no sense in one.
+  var headline: Double? {
+    guard unit != .drift else { return nil }
+    let median = Figures(values).median
+    return median.isNaN ? nil : median
+  }
+
+  /// As a field of a table.
+  var told: String {
+    let figures = Figures(values.filter { !$0.isNaN })
+    guard !figures.values.isEmpty else { return "never came" }
+    switch unit {
+    case .drift:
+      return values[0] == 0
+        ? "0/\(Int(values[1]))" : "\(Int(values[0]))/\(Int(values[1])), \(short(values[2])) px"
+    case .frames:
+      let late = figures.values.count { $0 > 16.7 }
+      return "\(short(figures.median)) / \(short(figures.percentile(99))) / \(late) of \(figures.values.count)"
+    case .milliseconds, .megabytes, .points, .rows, .instructions:
+      guard figures.values.count > 1 else { return short(figures.median) }
+      return "\(short(figures.median)) (\(short(figures.least))…\(short(figures.most)))"
+    }
+  }
+
+  /// Three figures that count.
+  private func short(_ value: Double) -> String {
+    let size = abs(value)
+    return String(format: size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f", value)
+  }
+}

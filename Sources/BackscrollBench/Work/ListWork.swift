@@ -113,10 +113,11 @@ struct ListWork {
     var all = Figures()
     for change in 0..<repeats {
       let width = change % 2 == 0 ? 400 : 480
+      stage.peakLayout = 0
       let before = threadCPUTime()
       stage.window.setDefaultSize(width: width, height: 720)
-      guard stage.run(atMost: 60, until: { stage.window.width == width }) else { continue }
-      layout.add(stage.costs.layout)
+      guard stage.run(atMost: 60, until: { subject.scroller.width == width }) else { continue }
+      layout.add(stage.peakLayout)
       all.add((threadCPUTime() - before) * 1_000)
       stage.settle()
     }

@@ -12,7 +12,19 @@ final class Stage {
   /// Called at the end of each frame: what widgets say of their places is then what is on the screen.
   var onFrame: (() -> Void)?
   /// Called in each frame before the layout, where a fling would take its step.
-  var onUpdate: (() -> Void)?
+  var onUpdate: (() -> Void)? {
+    didSet {
+      guard onUpdate != nil, oldValue == nil else { return }
+      content.onTick { [weak self] _ in
+        guard let body = self?.onUpdate else { return false }
+        body()
+        return true
+      }
+    }
+  }
+
+  /// The dearest layout of a frame since this was set to 0, in milliseconds of the thread's own time.
+  var peakLayout = 0.0
 
   private var frameStart = (wall: 0.0, cpu: 0.0)
   private var layoutEnd = 0.0
@@ -31,7 +43,6 @@ final class Stage {
     while window.frameClock == nil { MainLoop.iterate(mayBlock: true) }
     guard let clock = window.frameClock else { return }
     clock.beforePaint.connect(weak: self) { $0.frameStart = (steadyTime(), threadCPUTime()) }
-    clock.update.connect(weak: self) { $0.onUpdate?() }
     // GTK itself has connected before: the layout is over when this is called.
     clock.layout.connect(weak: self) { $0.layoutEnd = threadCPUTime() }
     clock.afterPaint.connect(weak: self) { $0.frameEnded() }
@@ -43,6 +54,7 @@ final class Stage {
     costs.layout = max(0, layoutEnd - frameStart.cpu) * 1_000
     costs.frame = (now - frameStart.cpu) * 1_000
     costs.all = (now - lastEnd) * 1_000
+    peakLayout = max(peakLayout, costs.layout)
     lastEnd = now
     layoutEnd = 0
     frames += 1

@@ -24,7 +24,8 @@ public final class PeerListView: Widget {
     canFocus = false
     _ = SignalSource(object: factory, name: "setup").connect { values, _ in
       guard let item = g_value_get_object(values + 1) else { return }
-      gtk_list_item_set_child(OpaquePointer(item), makeRow().widget)
+      let row = makeRow()
+      withExtendedLifetime(row) { gtk_list_item_set_child(OpaquePointer(item), row.widget) }
     }
     _ = SignalSource(object: factory, name: "bind").connect { [weak self] values, _ in
       guard let item = g_value_get_object(values + 1).map({ OpaquePointer($0) }),
