@@ -21,26 +21,31 @@ struct CellCommand: ParsableCommand {
     try MainActor.assumeIsolated {
       guard hasDisplay else { throw ValidationError("There is no display to open a window on.") }
       StockRow.installStyle()
-      for reading in try readings(work, peer) { print(reading.line) }
+      do {
+        for reading in try readings(work, peer) { print(reading.line) }
+      } catch let absent as Absent {
+        print("absent\t\(absent.what) is not installed")
+      }
     }
   }
 
   @MainActor private func readings(_ work: Work, _ peer: Peer) throws -> [Reading] {
+    if peer == .qml { return try QmlWork(started: started, effort: effort).run(work, rows: rows) }
     if peer == .window { return OpenWork(started: started).runEmpty() }
     if work == .carousel {
       guard let subject = CarouselSubject(peer, pages: rows) else {
-        throw ValidationError("libadwaita is not installed.")
+        throw Absent(what: "libadwaita")
       }
       return CarouselWork(subject: subject, started: started, changes: 8 * effort).run()
     }
     let subject = try subject(peer)
     switch work {
     case .open: return OpenWork(started: started).run(subject)
-    case .prepend: return ListWork(subject, repeats: 8 * effort).prepend()
+    case .prepend: return ListWork(subject, repeats: 4 * effort).prepend()
     case .drift: return DriftWork(subject, batches: 10 * effort).run()
     case .scroll: return ListWork(subject, repeats: 1).scroll(frames: 300 * effort, seconds: 10)
-    case .jump: return ListWork(subject, repeats: 4 * effort).jump()
-    case .rewrap: return ListWork(subject, repeats: 6 * effort).rewrap()
+    case .jump: return ListWork(subject, repeats: 2 * effort).jump()
+    case .rewrap: return ListWork(subject, repeats: 5 * effort).rewrap()
     case .wheel: return try WheelWork(work: ListWork(subject, repeats: 1), notches: 600).run()
     case .carousel: return []
     }
@@ -57,4 +62,9 @@ struct CellCommand: ParsableCommand {
     default: throw ValidationError("This peer is no list of GTK.")
     }
   }
+}
+
+/// Something that a peer needs is not on the machine.
+struct Absent: Error {
+  var what: String
 }

@@ -18,7 +18,8 @@ struct CellSpec: Hashable, Codable, Sendable {
     case .open: [.window, .ours, .oursStock, .listView, .listViewRich, .listBox, .listBoxRich, .qml]
     case .carousel: [.carousel, .adwaita, .carouselLabels, .adwaitaLabels]
     case .wheel: [.ours, .listView, .listViewRich]
-    default: [.ours, .oursStock, .listView, .listViewRich, .listBox, .listBoxRich, .qml]
+    case .prepend, .scroll: [.ours, .oursStock, .listView, .listViewRich, .listBox, .listBoxRich, .qml]
+    case .drift, .jump, .rewrap: [.ours, .oursStock, .listView, .listViewRich, .listBox, .listBoxRich]
     }
   }
 
@@ -26,7 +27,8 @@ struct CellSpec: Hashable, Codable, Sendable {
     switch work {
     case .open, .prepend: isQuick ? [200, 10_000, 1_000_000] : [200, 10_000, 100_000, 1_000_000]
     case .scroll, .jump: isQuick ? [10_000] : [200, 10_000, 1_000_000]
-    case .drift, .rewrap, .wheel: [10_000]
+    case .drift, .rewrap: [200, 10_000]
+    case .wheel: [10_000]
     case .carousel: [5, 200, 10_000]
     }
   }

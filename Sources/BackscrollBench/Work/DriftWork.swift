@@ -61,7 +61,14 @@ struct DriftWork {
         stage.run(frames: 1)
       }
       stage.settle()
-    case .middle: work.go(to: subject.first + subject.count / 2)
+    case .middle:
+      work.go(to: subject.first + subject.count / 2)
+      // As one who has scrolled there: what a jump holds on to need not be what is read.
+      for step in [-30.0, -30, 5] {
+        subject.adjustment.value += step
+        stage.run(frames: 2)
+      }
+      stage.settle()
     }
   }
 

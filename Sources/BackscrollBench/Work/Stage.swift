@@ -82,5 +82,5 @@ final class Stage {
   }
 
   /// Until the rows have their places: opened, scrolled to the end of the measuring, at rest.
-  func settle() { run(frames: 40) }
+  func settle() { run(frames: 20) }
 }
