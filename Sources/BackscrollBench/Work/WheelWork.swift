@@ -14,6 +14,7 @@ struct WheelWork {
   private typealias Place = (number: Int, top: Double)
 
   func run() throws -> [Reading] {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/xdotool") else { throw Absent(what: "xdotool") }
     work.go(to: subject.first + subject.count / 2)
     try point()
     guard let burst = try land(every: 16) else { return [] }
@@ -27,10 +28,9 @@ struct WheelWork {
 
   /// Points between two places of the content.
   private func distance(from: Place, to: Place) -> Double {
-    // Rows on the way are measured as they stood there; one of the two ends is on the screen still.
+    // Far apart it does not matter by how much exactly: rows count as high as those in view.
     guard from.number != to.number else { return to.top - from.top }
-    let mean = Double(subject.visible().count).isZero ? 0 : averageHeight
-    return Double(from.number - to.number) * mean + to.top - from.top
+    return Double(from.number - to.number) * averageHeight + to.top - from.top
   }
 
   private var averageHeight: Double {
@@ -46,17 +46,13 @@ struct WheelWork {
       ])
       while wheel.isRunning { stage.run(frames: 1) }
     } else {
-      // One process turns them all, each when it is told that the last one has been drawn.
-      let input = Pipe()
-      let wheel = try xdotool(["-"], input: input)
+      // Each when the one before has been drawn.
       for _ in 0..<notches {
         let before = subject.adjustment.value
-        input.fileHandleForWriting.write(Data("click 5\n".utf8))
+        _ = try xdotool(["click", "5"])
         stage.run(atMost: 20) { subject.adjustment.value != before }
         stage.run(frames: 1)
       }
-      try input.fileHandleForWriting.close()
-      while wheel.isRunning { stage.run(frames: 1) }
     }
     stage.settle()
     return subject.visible().first
@@ -71,11 +67,10 @@ struct WheelWork {
     stage.run(frames: 10)
   }
 
-  private func xdotool(_ arguments: [String], input: Pipe? = nil) throws -> Process {
+  private func xdotool(_ arguments: [String]) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["xdotool"] + arguments
-    if let input { process.standardInput = input }
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     return process
