@@ -5,7 +5,9 @@ struct BackscrollBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backscroll-bench",
     abstract: "Measures the list and the carousel beside the stock widgets, and the program itself.",
-    subcommands: [CompareCommand.self, InstructionsCommand.self, OpenBench.self, MemoryBench.self, CellCommand.self],
+    subcommands: [
+      CompareCommand.self, InstructionsCommand.self, OpenBench.self, MemoryBench.self, CellCommand.self,
+    ],
     defaultSubcommand: CompareCommand.self)
 }
 

@@ -16,7 +16,9 @@ struct InstructionsCommand: ParsableCommand {
 
   func run() throws {
     if let workload {
-      guard let work = PureWorkload(rawValue: workload) else { throw ValidationError("There is no such work.") }
+      guard let work = PureWorkload(rawValue: workload) else {
+        throw ValidationError("There is no such work.")
+      }
       print(work.run(times: times))
       return
     }
@@ -24,12 +26,13 @@ struct InstructionsCommand: ParsableCommand {
       throw ValidationError("valgrind is not installed. Run: apt-get install valgrind")
     }
     // Older valgrinds give up on the debugging information of a Swift program: they get one without.
-    let bare = FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-bench-bare-\(getpid())")
+    let bare = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-bench-bare-\(getpid())")
     defer { try? FileManager.default.removeItem(at: bare) }
     let strip = Process()
     strip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     strip.arguments = [
-      "strip", "-o", bare.path, URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path,
+      "strip", "-g", "-o", bare.path, URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path,
     ]
     try strip.run()
     strip.waitUntilExit()

@@ -9,7 +9,8 @@ struct QmlWork {
   private static let programs = ["/usr/lib/qt6/bin/qml", "/usr/bin/qml6"]
 
   func run(_ work: Work, rows: Int) throws -> [Reading] {
-    guard let program = Self.programs.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
+    guard let program = Self.programs.first(where: { FileManager.default.isExecutableFile(atPath: $0) })
+    else {
       throw Absent(what: "Qt's qml6")
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-bench-\(getpid())")

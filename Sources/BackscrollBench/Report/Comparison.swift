@@ -23,7 +23,8 @@ struct Comparison: Codable, Sendable {
     }
     return kinds.map { kind in
       var table = TextTable(
-        ["\(kind.name) [\(unitText(kind.unit))]"] + sizes.map { "\($0) \(work == .carousel ? "pages" : "rows")" })
+        ["\(kind.name) [\(unitText(kind.unit))]"]
+          + sizes.map { "\($0) \(work == .carousel ? "pages" : "rows")" })
       for peer in peers {
         table.add([peer.rawValue] + sizes.map { field(work, peer, $0, kind.name) })
       }

@@ -17,7 +17,8 @@ struct Machine: Codable, Sendable {
       let build = "release"
     #endif
     return Machine(
-      processor: model?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown",
+      processor: model?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+        ?? "unknown",
       cores: ProcessInfo.processInfo.activeProcessorCount,
       load: load.split(separator: " ").prefix(3).joined(separator: " "), build: build)
   }

@@ -71,14 +71,16 @@ struct ScalingChart {
         + "<text x=\"42\" y=\"\(height + 4)\" text-anchor=\"end\">\(label(power))</text>\n"
     }
     for (rows, name) in [(200.0, "200"), (10_000, "10k"), (100_000, "100k"), (1_000_000, "1M")] {
-      text += "<text x=\"\(round1(x(rows)))\" y=\"\(Self.height - 6)\" text-anchor=\"middle\">\(name)</text>\n"
+      text +=
+        "<text x=\"\(round1(x(rows)))\" y=\"\(Self.height - 6)\" text-anchor=\"middle\">\(name)</text>\n"
     }
     for (peer, color) in Self.lines {
       let places = points(panel, peer).map { (round1(x($0.rows)), round1(y($0.value))) }
       guard let first = places.first else { continue }
       let path = "M\(first.0) \(first.1)" + places.dropFirst().map { "L\($0.0) \($0.1)" }.joined()
       text += "<path d=\"\(path)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\"/>"
-      text += places.map { "<circle cx=\"\($0.0)\" cy=\"\($0.1)\" r=\"3\" fill=\"\(color)\"/>" }.joined() + "\n"
+      text +=
+        places.map { "<circle cx=\"\($0.0)\" cy=\"\($0.1)\" r=\"3\" fill=\"\(color)\"/>" }.joined() + "\n"
     }
     return text
   }

@@ -14,8 +14,10 @@ struct BenchMessage: Equatable {
     "Ada Novak", "Ben Okoro", "Chiara Lind", "Daniel Ruiz", "Elif Demir", "Farid Amini", "Grete Holm",
   ]
   private static let words = [
-    "the", "ridge", "walk", "starts", "early", "tomorrow", "and", "somebody", "brings", "coffee", "while", "we",
-    "wait", "for", "rain", "to", "pass", "over", "quiet", "hills", "then", "evening", "light", "returns", "again",
+    "the", "ridge", "walk", "starts", "early", "tomorrow", "and", "somebody", "brings", "coffee", "while",
+    "we",
+    "wait", "for", "rain", "to", "pass", "over", "quiet", "hills", "then", "evening", "light", "returns",
+    "again",
   ]
 
   var name: String { Self.names[hash % Self.names.count] }

@@ -38,7 +38,9 @@ struct CellSpec: Hashable, Codable, Sendable {
     if peer.isListBox {
       if rows > 10_000 { return rows > 100_000 ? "never" : "> 60 s" }
       // Its own row takes 16 ms to measure: 10,000 are nearly three minutes.
-      if rows > 200, peer == .listBox || isQuick || work != .open { return peer == .listBox ? "> 60 s" : "not tried" }
+      if rows > 200, peer == .listBox || isQuick || work != .open {
+        return peer == .listBox ? "> 60 s" : "not tried"
+      }
     }
     if peer == .adwaita || peer == .adwaitaLabels, rows > 200 { return "> 60 s" }
     if peer == .window, rows != 200 { return "as at 200" }

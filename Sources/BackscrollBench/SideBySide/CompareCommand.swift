@@ -52,6 +52,7 @@ struct CompareCommand: ParsableCommand {
       comparisons.append(comparison)
       print("\n# GSK_RENDERER=\(renderer): \(comparison.rendererName)")
       for work in try works { print("\n## \(work.title)\n\n\(comparison.tables(work))") }
+      print("\n## Goals\n\n\(Goal.table(comparison))")
     }
     let report = ComparisonReport(machine: machine, rounds: quick ? 1 : rounds, comparisons: comparisons)
     if let json { try report.json.write(to: URL(fileURLWithPath: json)) }
@@ -66,8 +67,11 @@ struct CompareCommand: ParsableCommand {
     comparison.results = specs.map { CellResult(spec: $0, note: $0.refusal(isQuick: quick)) }
     for round in 1...(quick ? 1 : max(1, rounds)) {
       for index in specs.indices where comparison.results[index].note == nil {
-        tell("\(renderer), round \(round): \(specs[index].work.rawValue), \(specs[index].peer.rawValue), \(specs[index].rows)")
-        let outcome = CellRun(spec: specs[index], renderer: renderer, effort: quick ? 1 : 2, bound: bound).run()
+        tell(
+          "\(renderer), round \(round): \(specs[index].work.rawValue), \(specs[index].peer.rawValue), \(specs[index].rows)"
+        )
+        let outcome = CellRun(spec: specs[index], renderer: renderer, effort: 1, bound: bound)
+          .run()
         switch outcome {
         case .failed(let note): comparison.results[index].note = note
         case .told(let readings, let name):

@@ -13,10 +13,13 @@ final class CarouselSubject {
     self.count = count
     switch peer {
     case .carousel:
-      let carousel = Carousel(makePage: CardPage.init) { (page: CardPage, item: Item) in page.number = item.id }
+      let carousel = Carousel(makePage: CardPage.init) { (page: CardPage, item: Item) in page.number = item.id
+      }
       (widget, goTo) = Self.ours(carousel, count)
     case .carouselLabels:
-      let carousel = Carousel(makePage: LabelPage.init) { (page: LabelPage, item: Item) in page.number = item.id }
+      let carousel = Carousel(makePage: LabelPage.init) { (page: LabelPage, item: Item) in
+        page.number = item.id
+      }
       (widget, goTo) = Self.ours(carousel, count)
     case .adwaita, .adwaitaLabels:
       let pages: [Widget] = (0..<count).map { number in

@@ -31,23 +31,27 @@ struct DriftWork {
       for place in Place.allCases {
         go(to: place)
         readings.append(
-          watch("prepend 30, \(place.rawValue), \(scrolls ? "scrolling ±4 px" : "at rest")", scrolls: scrolls) { _ in
+          watch("prepend 30, \(place.rawValue), \(scrolls ? "scrolling ±4 px" : "at rest")", scrolls: scrolls)
+          { _ in
             subject.prepend(30)
           })
       }
     }
     go(to: .middle)
-    readings.append(watch("a row above grows", scrolls: false) { read, batch in
-      subject.grow(read - 4 - batch % 8, by: 30)
-    })
+    readings.append(
+      watch("a row above grows", scrolls: false) { read, batch in
+        subject.grow(read - 4 - batch % 8, by: 30)
+      })
     go(to: .middle)
-    readings.append(watch("a row below grows", scrolls: false) { read, batch in
-      subject.grow(read + 1 + batch % 8, by: 30)
-    })
+    readings.append(
+      watch("a row below grows", scrolls: false) { read, batch in
+        subject.grow(read + 1 + batch % 8, by: 30)
+      })
     go(to: .middle)
-    readings.append(watch("the width changes", scrolls: false) { _, batch in
-      stage.window.setDefaultSize(width: 360 + batch * 72 % 240, height: 720)
-    })
+    readings.append(
+      watch("the width changes", scrolls: false) { _, batch in
+        stage.window.setDefaultSize(width: 360 + batch * 72 % 240, height: 720)
+      })
     return readings
   }
 
@@ -77,7 +81,8 @@ struct DriftWork {
   }
 
   /// Scrolling, the row is one far enough from the edges to stay in view by itself.
-  private func watch(_ name: String, scrolls: Bool, _ change: (_ read: Int, _ batch: Int) -> Void) -> Reading {
+  private func watch(_ name: String, scrolls: Bool, _ change: (_ read: Int, _ batch: Int) -> Void) -> Reading
+  {
     guard let read = subject.firstRow(below: scrolls ? 150 : 0), let start = subject.top(of: read) else {
       return Reading(name, .drift, [.nan, .nan, .nan])
     }

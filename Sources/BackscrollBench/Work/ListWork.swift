@@ -50,7 +50,8 @@ struct ListWork {
           after.add((threadCPUTime() - painted) * 1_000)
         }
         readings += [
-          Reading("\(rows) rows, reading at the \(place): change and layout, CPU", .milliseconds, layout.values),
+          Reading(
+            "\(rows) rows, reading at the \(place): change and layout, CPU", .milliseconds, layout.values),
           Reading("\(rows) rows, reading at the \(place): until painted, CPU", .milliseconds, frame.values),
           Reading("\(rows) rows, reading at the \(place): 30 frames after, CPU", .milliseconds, after.values),
         ]

@@ -14,7 +14,9 @@ struct WheelWork {
   private typealias Place = (number: Int, top: Double)
 
   func run() throws -> [Reading] {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/xdotool") else { throw Absent(what: "xdotool") }
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/xdotool") else {
+      throw Absent(what: "xdotool")
+    }
     work.go(to: subject.first + subject.count / 2)
     try point()
     guard let burst = try land(every: 16) else { return [] }
@@ -61,7 +63,8 @@ struct WheelWork {
   /// Puts the pointer over the list.
   private func point() throws {
     let search = try xdotool([
-      "search", "--sync", "--onlyvisible", "--name", "^backscroll-bench$", "mousemove", "--window", "%1", "200", "400",
+      "search", "--sync", "--onlyvisible", "--name", "^backscroll-bench$", "mousemove", "--window", "%1",
+      "200", "400",
     ])
     while search.isRunning { stage.run(frames: 1) }
     stage.run(frames: 10)

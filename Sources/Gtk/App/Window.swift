@@ -51,7 +51,10 @@ open class Window: Widget {
   /// What draws the window, by its GObject type, e.g. "GskCairoRenderer"; nil before it is realised.
   public var rendererName: String? {
     gtk_native_get_renderer(raw.opaque).map { renderer in
-      String(cString: g_type_name(UnsafeMutableRawPointer(renderer).assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type))
+      String(
+        cString: g_type_name(
+          UnsafeMutableRawPointer(renderer).assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
+            .pointee.g_type))
     }
   }
 
