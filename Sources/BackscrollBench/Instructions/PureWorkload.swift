@@ -3,18 +3,18 @@ import ScrollCore
 /// Work of the parts that know no widget, to be counted in instructions: the same on every run and machine.
 enum PureWorkload: String, CaseIterable {
   case nothing
-  case spliceThirty = "layout: splice 30 rows before 1,000,000"
-  case spliceThousand = "layout: splice 1,000 rows before 1,000,000"
-  case layoutScroll = "layout: scroll 40 px and lay out, 1,000,000 rows"
-  case heightLookup = "heights: row at an offset, 1,000,000 rows"
-  case heightOffset = "heights: offset of a row, 1,000,000 rows"
-  case setHeight = "heights: measure a row, 1,000,000 rows"
+  case spliceThirty = "layout: splice 30 rows before 100,000"
+  case spliceThousand = "layout: splice 1,000 rows before 100,000"
+  case layoutScroll = "layout: scroll 40 px and lay out, 100,000 rows"
+  case heightLookup = "heights: row at an offset, 100,000 rows"
+  case heightOffset = "heights: offset of a row, 100,000 rows"
+  case setHeight = "heights: measure a row, 100,000 rows"
   case carouselStep = "carousel: a step of the spring"
   case carouselPages = "carousel: pages in view of a ring of 10,000"
   case decay = "motion: decay, offset at a time"
   case spring = "motion: spring, offset at a time"
 
-  private static let rows = 1_000_000
+  private static let rows = 100_000
 
   /// Prepares what the work needs, then does it `times` over. The answer keeps the compiler from leaving it out.
   func run(times: Int) -> Double {
