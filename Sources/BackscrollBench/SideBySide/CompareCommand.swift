@@ -48,11 +48,16 @@ struct CompareCommand: ParsableCommand {
     print(machine.text)
     var comparisons: [Comparison] = []
     for renderer in renderer == "both" ? ["cairo", "default"] : [renderer] {
-      let comparison = try compare(renderer)
+      print("\n# GSK_RENDERER=\(renderer)")
+      var comparison = Comparison(renderer: renderer)
+      for work in try works {
+        measure(work, &comparison)
+        print("\n## \(work.title)\n\n\(comparison.tables(work))")
+        // As soon as it is there, into a file, too.
+        fflush(nil)
+      }
+      print("\n## Goals\n\n\(Goal.table(comparison))\n\nDrawn by \(comparison.rendererName)")
       comparisons.append(comparison)
-      print("\n# GSK_RENDERER=\(renderer): \(comparison.rendererName)")
-      for work in try works { print("\n## \(work.title)\n\n\(comparison.tables(work))") }
-      print("\n## Goals\n\n\(Goal.table(comparison))")
     }
     let report = ComparisonReport(machine: machine, rounds: quick ? 1 : rounds, comparisons: comparisons)
     if let json { try report.json.write(to: URL(fileURLWithPath: json)) }
@@ -61,18 +66,18 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
-  private func compare(_ renderer: String) throws -> Comparison {
-    let specs = CellSpec.all(try works, isQuick: quick)
-    var comparison = Comparison(renderer: renderer)
-    comparison.results = specs.map { CellResult(spec: $0, note: $0.refusal(isQuick: quick)) }
+  /// All rounds of a work, the peers by turns.
+  private func measure(_ work: Work, _ comparison: inout Comparison) {
+    let first = comparison.results.count
+    comparison.results += CellSpec.all([work], isQuick: quick).map {
+      CellResult(spec: $0, note: $0.refusal(isQuick: quick))
+    }
     for round in 1...(quick ? 1 : max(1, rounds)) {
-      for index in specs.indices where comparison.results[index].note == nil {
-        tell(
-          "\(renderer), round \(round): \(specs[index].work.rawValue), \(specs[index].peer.rawValue), \(specs[index].rows)"
-        )
-        let outcome = CellRun(spec: specs[index], renderer: renderer, effort: 1, bound: bound)
-          .run()
-        switch outcome {
+      for index in first..<comparison.results.count where comparison.results[index].note == nil {
+        let spec = comparison.results[index].spec
+        tell("\(comparison.renderer), round \(round): \(work.rawValue), \(spec.peer.rawValue), \(spec.rows)")
+        let run = CellRun(spec: spec, renderer: comparison.renderer, effort: 1, bound: bound)
+        switch run.run() {
         case .failed(let note): comparison.results[index].note = note
         case .told(let readings, let name):
           comparison.results[index].add(readings)
@@ -81,7 +86,6 @@ struct CompareCommand: ParsableCommand {
       }
     }
     tell("")
-    return comparison
   }
 
   /// On a terminal one line that is written over and over.

@@ -34,7 +34,6 @@ struct OpenWork {
     stage.open()
     stage.run(frames: 1)
     let time = (steadyTime() - started) * 1_000
-    print("renderer\t\(stage.window.rendererName ?? "none")\tGTK \(gtkVersion)")
     return [
       Reading("start to first frame", .milliseconds, [time]),
       Reading("resident memory", .megabytes, [residentMemory()]),

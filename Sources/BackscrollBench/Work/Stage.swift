@@ -42,6 +42,7 @@ final class Stage {
     window.present()
     while window.frameClock == nil { MainLoop.iterate(mayBlock: true) }
     guard let clock = window.frameClock else { return }
+    print("renderer\t\(window.rendererName ?? "none"), GTK \(gtkVersion)")
     clock.beforePaint.connect(weak: self) { $0.frameStart = (steadyTime(), threadCPUTime()) }
     // GTK itself has connected before: the layout is over when this is called.
     clock.layout.connect(weak: self) { $0.layoutEnd = threadCPUTime() }
