@@ -62,6 +62,7 @@ let package = Package(
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),
     .testTarget(name: "GtkTests", dependencies: ["Gtk", "GtkTestSupport"]),
     .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk", "GtkTestSupport"]),
+    .testTarget(name: "BackscrollBenchTests", dependencies: ["BackscrollBench"]),
     .testTarget(
       name: "BackscrollAppTests",
       dependencies: [

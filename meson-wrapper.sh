@@ -20,6 +20,10 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
                      arguments go to the program (try: run --help)
   test [FILTER]      installs what is missing and runs all tests, or those whose
                      name matches FILTER, on a display of their own
+  bench [ARGUMENT...]
+                     installs what is missing and compares with the stock widgets, on a
+                     display of its own; arguments go to backscroll-bench (try: bench --help)
+  bench-instructions counts the instructions of the parts that know no widget
   build              installs what is missing and builds the program
   clean              removes what was built
   help               shows this text
@@ -167,11 +171,44 @@ tests() {
   return "$status"
 }
 
+# What is compared with where it can be had; the benchmark does without, too.
+bench_packages="xvfb openbox xdotool libadwaita-1-0"
+qml_packages="qml-qt6 qml6-module-qtquick qml6-module-qtquick-window qml6-module-qtqml-workerscript"
+
+build_bench() {
+  need_toolchain
+  # shellcheck disable=SC2086
+  need_packages $toolchain_packages $build_packages "$@"
+  need_version
+  swift_quietly build -c release --product backscroll-bench >&2 || die "the build failed; the compiler's words are above."
+  program="$(swift build -c release --show-bin-path 2>/dev/null)/backscroll-bench"
+}
+
+bench() {
+  # shellcheck disable=SC2086
+  build_bench $run_packages $bench_packages
+  # shellcheck disable=SC2086
+  (need_packages $qml_packages) || say "going on without Qt's list."
+  trap tear_down EXIT
+  trap 'exit 130' INT TERM
+  # Of its own even where there is one: the pointer is moved, and other windows would take part.
+  start_display
+  cd "$caller"
+  "$program" "$@"
+}
+
+bench_instructions() {
+  build_bench valgrind
+  "$program" instructions
+}
+
 command=${1:-help}
 [ $# -eq 0 ] || shift
 case $command in
   run) run "$@" ;;
   test) tests "$@" ;;
+  bench) bench "$@" ;;
+  bench-instructions) bench_instructions ;;
   build) build ;;
   clean)
     need_toolchain

@@ -4,8 +4,11 @@ import ArgumentParser
 struct BackscrollBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backscroll-bench",
-    abstract: "Measures opening, prepending, memory and the carousel.",
-    subcommands: [PrependBench.self, OpenBench.self, MemoryBench.self, CarouselBench.self])
+    abstract: "Measures the list and the carousel beside the stock widgets, and the program itself.",
+    subcommands: [
+      CompareCommand.self, InstructionsCommand.self, OpenBench.self, MemoryBench.self, CellCommand.self,
+    ],
+    defaultSubcommand: CompareCommand.self)
 }
 
 BackscrollBench.main()

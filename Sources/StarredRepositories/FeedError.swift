@@ -81,7 +81,7 @@ extension FeedError: CustomStringConvertible {
       "“\(host)” does not accept the access token. Check \(APIBase.tokenVariable(host: host)), or unset it to go without."
     case .rateLimited(let host, let until):
       """
-      “\(host)” takes no more requests until \(until.formatted(date: .omitted, time: .shortened)). \
+      “\(host)” takes no more requests until \(Self.clock(until)). \
       Wait until then, or set \(APIBase.tokenVariable(host: host)) to be allowed more.
       """
     case .server(let host, let status) where status >= 500:
@@ -107,6 +107,14 @@ extension FeedError: CustomStringConvertible {
     case .other(let host, let reason):
       "The request to “\(host)” failed: \(reason). Try again."
     }
+  }
+
+  /// "14:05": read alike everywhere.
+  private static func clock(_ date: Date) -> String {
+    date.formatted(
+      Date.VerbatimFormatStyle(
+        format: "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
+        timeZone: .current, calendar: Calendar(identifier: .gregorian)))
   }
 
   private static func spoken(_ seconds: Double) -> String {

@@ -83,7 +83,7 @@ final class FeedTests: XCTestCase {
 
   // C5.
   func testAPullAndTheKeyAskAnewAndTheOldRowsStayUntilTheAnswer() throws {
-    try AppUnderTest.atTheFeed(self, latency: 1_500) { app in
+    try AppUnderTest.atTheFeed(self, latency: 4_000) { app in
       let before = try app.feedPicture()
       for generation in 2...3 {
         if generation == 2 {
@@ -93,11 +93,10 @@ final class FeedTests: XCTestCase {
           try app.key("F5")
         }
         try app.wait(for: "feed: loading page=1 generation=\(generation)")
-        // Below what turns at the top, before and after the answer.
-        let loading = try app.display.screenshot()
+        // Below what turns at the top, before and after the answer; a pulled list springs back first.
+        XCTAssertTrue(try app.comesToShow(before, in: Self.belowTheIndicator))
         try app.readWhatHasCome()
         XCTAssertEqual(app.feed("loaded", "page").count, generation - 1, "the picture came too late")
-        XCTAssertTrue(loading.shows(before, in: Self.belowTheIndicator))
         try app.wait(for: "feed: loaded page=1 count=30 total=30")
         try XCTAssertTrue(app.feedPicture().shows(before, in: Self.belowTheIndicator))
       }

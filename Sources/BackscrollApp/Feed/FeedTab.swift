@@ -34,6 +34,7 @@ final class FeedTab: CustomWidget {
   private var total: Int?
   private var lastPage = 0
   private var prefetchAction: Action?
+  private var awaitsFocus = false
 
   /// ``title`` has changed.
   var onTitleChanged: (() -> Void)?
@@ -105,13 +106,30 @@ final class FeedTab: CustomWidget {
     reload()
   }
 
+  /// The rows take the focus, once there are any, if nothing else in the tab has it by then.
+  func focusRows() {
+    awaitsFocus = true
+    if feed.activity == .items { takeAwaitedFocus() }
+  }
+
+  private func takeAwaitedFocus() {
+    guard awaitsFocus else { return }
+    // Rows are there after the layout.
+    MainLoop.whenIdle { [weak self] in
+      guard let self, awaitsFocus else { return }
+      awaitsFocus = false
+      if !containsFocus { _ = feed.moveFocus(.forward) }
+    }
+  }
+
   // MARK: What shows
 
   var title: PageTitle {
     if let open = openRepository { return PageTitle(open.name, caption: open.owner, canGoBack: true) }
-    let whose = origin.user.map { "Starred by \($0)" } ?? "Starred: a sample"
+    // Short, as the tabs leave little room for it.
+    let whose = origin.user.map { "\($0)’s stars" } ?? "Sample stars"
     let count = feed.items.count
-    let all = total.map { " of \($0.formatted(.number.locale(.desktop)))" } ?? ""
+    let all = total.flatMap { $0 > count ? " of \($0.formatted(.number.locale(.desktop)))" : nil } ?? ""
     let caption = filter.isEmpty ? "\(Counted.repositories(count))\(all)" : "\(count) \(filter.words)"
     return PageTitle(whose, caption: caption)
   }
@@ -266,7 +284,8 @@ final class FeedTab: CustomWidget {
     failure.isVisible = false
     emptyPage.isVisible = false
     switch activity {
-    case .loadingFirst, .items: break
+    case .loadingFirst: break
+    case .items: takeAwaitedFocus()
     case .firstFailed(let reason):
       failure.show(title: "The repositories could not be loaded", text: reason)
       failure.isVisible = true

@@ -58,3 +58,8 @@ public final class DesktopSettings: Object {
 
 /// Whether a display could be opened. Without one nothing of this module may be used; with one GTK is ready.
 @MainActor public let hasDisplay = gtk_init_check() != 0
+
+/// The GTK that runs, e.g. "4.8.3".
+public var gtkVersion: String {
+  "\(gtk_get_major_version()).\(gtk_get_minor_version()).\(gtk_get_micro_version())"
+}

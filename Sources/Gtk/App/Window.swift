@@ -48,6 +48,16 @@ open class Window: Widget {
     set { gtk_window_set_focus(gtkWindow, newValue?.widget) }
   }
 
+  /// What draws the window, by its GObject type, e.g. "GskCairoRenderer"; nil before it is realised.
+  public var rendererName: String? {
+    gtk_native_get_renderer(raw.opaque).map { renderer in
+      String(
+        cString: g_type_name(
+          UnsafeMutableRawPointer(renderer).assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
+            .pointee.g_type))
+    }
+  }
+
   public var isActive: Bool { gtk_window_is_active(gtkWindow) != 0 }
 }
 

@@ -8,6 +8,8 @@ public final class FrameClock: Object {
     return Object.peer(of: raw) as? FrameClock ?? FrameClock(borrowed: raw)
   }
 
+  /// Emitted first of all in a frame.
+  public var beforePaint: Signal<> { Signal(self, "before-paint") }
   /// Emitted before layout: animations step here.
   public var update: Signal<> { Signal(self, "update") }
   /// Emitted at the start of a frame's layout.

@@ -4,6 +4,8 @@ import Foundation
 struct Figures {
   private(set) var values: [Double] = []
 
+  init(_ values: [Double] = []) { self.values = values }
+
   mutating func add(_ value: Double) { values.append(value) }
 
   var median: Double {
@@ -22,17 +24,12 @@ struct Figures {
 
   var least: Double { values.min() ?? .nan }
   var most: Double { values.max() ?? .nan }
+}
 
+extension Figures {
   /// "median (least … most) unit".
   func described(_ unit: String, digits: Int = 2) -> String {
     func text(_ value: Double) -> String { String(format: "%.\(digits)f", value) }
     return "\(text(median)) (\(text(least)) … \(text(most))) \(unit)"
   }
-}
-
-/// Seconds of CPU that this thread has used.
-func threadCPUTime() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Starts this program again for one field, and reads what it tells.
+struct CellRun {
+  let spec: CellSpec
+  let renderer: String
+  let effort: Int
+  /// Seconds after which the field is given up.
+  let bound: Double
+
+  enum Outcome {
+    case told([Reading], renderer: String?)
+    case failed(String)
+  }
+
+  func run() -> Outcome {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    process.environment = environment
+    process.arguments = [
+      "cell", "--work", spec.work.rawValue, "--peer", spec.peer.rawValue, "--rows", "\(spec.rows)",
+      "--effort", "\(effort)", "--started", "\(steadyTime())",
+    ]
+    do { try process.run() } catch { return .failed("could not be started") }
+    let isLate = Flag()
+    let watch = DispatchWorkItem {
+      isLate.set()
+      process.terminate()
+    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + bound, execute: watch)
+    let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    watch.cancel()
+    if isLate.isSet { return .failed("> \(Int(bound)) s") }
+    let lines = told.split(separator: "\n")
+    if let note = lines.first(where: { $0.hasPrefix("absent\t") }) {
+      return .failed(String(note.dropFirst(7)))
+    }
+    guard process.terminationStatus == 0 else { return .failed("failed") }
+    let renderer = lines.first { $0.hasPrefix("renderer\t") }.map { String($0.dropFirst(9)) }
+    return .told(lines.compactMap { Reading(line: $0) }, renderer: renderer)
+  }
+
+  /// The same for all peers: no bus, no desktop's settings, nothing to tell assistive technology.
+  private var environment: [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    for name in ["G_DEBUG", "GTK_DEBUG", "GTK_THEME", "GSK_RENDERER", "WAYLAND_DISPLAY"] {
+      environment[name] = nil
+    }
+    environment["GDK_BACKEND"] = "x11"
+    environment["GSETTINGS_BACKEND"] = "memory"
+    environment["GTK_A11Y"] = "none"
+    if renderer != "default" { environment["GSK_RENDERER"] = renderer }
+    return environment
+  }
+}
+
+/// A bit that another thread sets.
+private final class Flag: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = false
+
+  var isSet: Bool { lock.withLock { value } }
+  func set() { lock.withLock { value = true } }
+}
