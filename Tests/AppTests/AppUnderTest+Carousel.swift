@@ -51,12 +51,8 @@ extension AppUnderTest {
   /// How the tab looks once it no longer looks as it did.
   @discardableResult
   func carouselPicture(unlike other: Screenshot) throws -> Screenshot {
-    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
-    while true {
-      let picture = try carouselPicture()
-      if !picture.shows(other, in: Self.carouselPlace) { return picture }
-      guard deadline > Date() else { throw TestFault("The tab goes on looking as it did") }
-    }
+    try hand.point(at: Self.parkingPlace)
+    return try settledPicture(unlike: other, in: Self.carouselPlace)
   }
 
   /// Whether the tab comes to look as it did, with the pointer away.

@@ -29,6 +29,19 @@ extension AppUnderTest {
     return picture
   }
 
+  /// How `place` looks once it no longer looks as it did.
+  @discardableResult
+  func settledPicture(
+    unlike other: Screenshot, in place: Screenshot.Rectangle = quietPlace
+  ) throws -> Screenshot {
+    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
+    while true {
+      let picture = try settledPicture(in: place)
+      if !picture.shows(other, in: place) { return picture }
+      guard deadline > Date() else { throw TestFault("The window goes on looking as it did") }
+    }
+  }
+
   /// Whether `place` comes to look as it did in `picture`: what leads there may not have been handled or painted yet.
   func comesToShow(_ picture: Screenshot, in place: Screenshot.Rectangle) throws -> Bool {
     let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)

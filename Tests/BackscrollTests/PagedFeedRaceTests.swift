@@ -32,17 +32,17 @@ final class PagedFeedRaceTests: XCTestCase {
           bench.gate { await $0.answer(order[0]) }
           bench.frame(3)
           let isRefreshFirst = order[0] == "first"
-          XCTAssertEqual(bench.feed.items.map(\.id), isRefreshFirst ? Array(-2..<28) : Array(0..<30))
+          XCTAssertEqual(bench.feed.items.map(\.id), Array((isRefreshFirst ? -2 : 0)..<30))
           bench.gate { await $0.answer(order[1]) }
           pump("the end of the refresh") { bench.feed.overlay.state == .none }
           bench.frame(3)
-          XCTAssertEqual(bench.feed.items.map(\.id), Array(-2..<28))
-          // From where the new rows end, once.
+          XCTAssertEqual(bench.feed.items.map(\.id), Array(-2..<30))
+          // From where the rows end, once more.
           bench.gate { await $0.open() }
           bench.scroll(by: 10_000)
-          pump("the next page") { bench.feed.items.count == 60 }
-          XCTAssertEqual(bench.feed.items.map(\.id), Array(-2..<58))
-          XCTAssertEqual(bench.asked.prefix(4), ["first", "30", "first", "28"])
+          pump("the next page") { bench.feed.items.count == 62 }
+          XCTAssertEqual(bench.feed.items.map(\.id), Array(-2..<60))
+          XCTAssertEqual(bench.asked.prefix(4), ["first", "30", "first", "30"])
         }
       }
     }

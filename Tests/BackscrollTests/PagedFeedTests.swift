@@ -271,6 +271,30 @@ final class PagedFeedTests: XCTestCase {
     }
   }
 
+  // Pages further down stay, as does who reads there.
+  func testAFirstPageThatComesAnewMovesNobodyWhoReadsFarBelowIt() {
+    onMainThread {
+      PagedFeedTests.open(300) { bench in
+        bench.wait(for: .items)
+        while bench.feed.items.count < 90 { bench.scroll(by: 200) }
+        bench.frame(2)
+        let (row, place) = bench.frames.last!.min { abs($0.value - 100) < abs($1.value - 100) }!
+        XCTAssertGreaterThan(row, 30)
+        bench.gate { await $0.grow(by: 4) }
+        let start = bench.frames.count
+        bench.feed.refresh()
+        pump("the new items") { bench.feed.items.first?.id == -4 }
+        bench.frame(5)
+        XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
+        XCTAssertEqual(bench.told, [4])
+        XCTAssertEqual(bench.feed.items.count, 94)
+        // The pages after them come as before, and repeat nothing.
+        while bench.feed.pager.state(.next) != .end { bench.scroll(by: 400) }
+        XCTAssertEqual(bench.feed.items.map(\.id), Array(-4..<300))
+      }
+    }
+  }
+
   // 39: the server has put items in: a page repeats what the one before had.
   func testItemsThatComeTwiceAreShownOnce() {
     onMainThread {

@@ -137,7 +137,8 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     if pager.generation == 0 { pager.loadNewest() }
   }
 
-  /// Loads the first page anew, as a pull does. What is there stays until the answer is.
+  /// Loads the first page anew, as a pull does. What is there stays until the answer is, and what follows the first
+  /// page stays after it, so that nobody is taken from where he reads.
   public func refresh() { overlay.begin() }
 
   /// Goes over to another source, such as the same with another filter. The old items go at once: they are no answer
@@ -179,7 +180,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     pager.onState = { [weak self] in self?.follow($0, $1) }
     list.onViewportChanged = { [weak self] in self?.viewportChanged() }
     overlay.onRefresh = { [weak self] in
-      self?.pager.loadNewest()
+      self?.pager.refresh()
       switch await self?.pager.outcome(.around) {
       case .failed(let reason)?: throw FeedFailure(description: reason)
       case .superseded?: throw CancellationError()

@@ -212,6 +212,8 @@ final class FeedTab: CustomWidget {
   /// What a page tells beside its repositories.
   private func learn(_ number: Int, _ page: RepositoryPage) {
     lastPage = number
+    if number == 1 { firstCount = 0 }
+    firstCount += page.items.count { filter.matches($0) }
     total = page.total ?? total
     for repository in page.items where counted.insert(repository.id).inserted {
       for topic in repository.topics { topics[topic, default: 0] += 1 }
@@ -276,7 +278,7 @@ final class FeedTab: CustomWidget {
     feed.onLoad = { [weak self] in self?.tell($0, $1) }
     feed.onWaiting = { [weak self] in
       guard let self else { return }
-      log.debug("waiting", ["page": lastPage + 1])
+      log.debug("waiting", ["page": nextPage])
     }
   }
 
@@ -303,7 +305,7 @@ final class FeedTab: CustomWidget {
     if direction == .around { isReplacing = state == .loading }
     if case .failed = state {} else { wait.end() }
     let generation = feed.pager.generation
-    let page = direction == .around ? 1 : lastPage + 1
+    let page = direction == .around ? 1 : nextPage
     switch state {
     case .loading:
       log.debug("loading", ["page": page, "generation": generation, "below": feed.itemsBelow])
@@ -311,7 +313,7 @@ final class FeedTab: CustomWidget {
     case .idle, .end:
       // The answer to a load of all tells its ends first, which is no news.
       guard direction == .around || !isReplacing else { return }
-      let count = direction == .around ? feed.items.count : feed.items.count - knownCount
+      let count = direction == .around ? firstCount : feed.items.count - knownCount
       if direction == .around || count > 0 {
         log.debug(
           "loaded", ["page": direction == .around ? 1 : lastPage, "count": count, "total": feed.items.count])
@@ -322,6 +324,10 @@ final class FeedTab: CustomWidget {
     onTitleChanged?()
   }
   private var knownCount = 0
+  /// How many of the repositories of the first pages asked for are shown.
+  private var firstCount = 0
+  /// The page that is asked for next, or just now.
+  private var nextPage: Int { feed.pager.nextCursor?.page ?? lastPage + 1 }
   /// All is being asked for anew.
   private var isReplacing = false
 

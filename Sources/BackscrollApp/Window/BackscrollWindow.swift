@@ -72,7 +72,8 @@ final class BackscrollWindow: ApplicationWindow {
   }
 
   func show(_ tab: Tab) {
-    prepare(tab)
+    let hadFocus = stack.containsFocus || focusWidget == nil
+    let isNew = prepare(tab)
     stack.visibleName = tab.rawValue
     switcher.tab = tab
     bottomBar.tab = tab
@@ -82,9 +83,12 @@ final class BackscrollWindow: ApplicationWindow {
     olderMenu.isVisible = tab == .chat && !root.isNarrow
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
+    // Later the stack gives the focus back to what had it. Who goes to and fro by the switcher stays there.
+    if isNew, hadFocus, isPresented { focusFirst() }
   }
 
-  private func prepare(_ tab: Tab) {
+  /// True if the tab has been made.
+  private func prepare(_ tab: Tab) -> Bool {
     switch tab {
     case .lab where lab == nil:
       let new = LabTab(latency: latency)
@@ -106,8 +110,9 @@ final class BackscrollWindow: ApplicationWindow {
       picker = new
       new.onTitleChanged = { [weak self] in self?.showPageTitle(of: .picker) }
       stack.add(new, name: tab.rawValue)
-    case .chat, .lab, .feed, .carousel, .picker: break
+    case .chat, .lab, .feed, .carousel, .picker: return false
     }
+    return true
   }
 
   /// Says in the header what shows, if it is this tab; the chat speaks for itself.
@@ -156,7 +161,7 @@ final class BackscrollWindow: ApplicationWindow {
     }
   }
 
-  /// A window that opens at one of these is used by keys at once.
+  /// These tabs are used by keys at once.
   private func focusFirst() {
     switch switcher.tab {
     case .carousel: carousel?.carousel.takeFocus()

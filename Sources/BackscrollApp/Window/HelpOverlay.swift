@@ -25,6 +25,15 @@ enum HelpOverlay {
       ]
     ),
     (
+      "Feed",
+      [
+        Shortcut(keys: "Up Down", title: "Go from repository to repository"),
+        Shortcut(keys: "Return", title: "Open the repository"),
+        Shortcut(keys: "Escape <Alt>Left", title: "Go back to the feed"),
+        Shortcut(keys: "F5 <Control>r", title: "Look for new ones"),
+      ]
+    ),
+    (
       "Carousel",
       [
         Shortcut(keys: "Left Right", title: "Go to the previous or the next film"),
@@ -38,7 +47,9 @@ enum HelpOverlay {
       [
         Shortcut(keys: "<Alt>1", title: "Show the chat"),
         Shortcut(keys: "<Alt>2", title: "Show the Lab"),
-        Shortcut(keys: "<Alt>3", title: "Show the carousel"),
+        Shortcut(keys: "<Alt>3", title: "Show the feed"),
+        Shortcut(keys: "<Alt>4", title: "Show the carousel"),
+        Shortcut(keys: "<Alt>5", title: "Show the picker"),
         Shortcut(keys: "F10", title: "Open the menu"),
         Shortcut(keys: "<Control>question", title: "Show the keyboard shortcuts"),
         Shortcut(keys: "<Control>q", title: "Quit"),

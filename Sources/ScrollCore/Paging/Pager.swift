@@ -105,6 +105,13 @@ public final class Pager<Source: PageSource> {
   /// Whether all there is in this direction is loaded, as far as is known.
   public func isComplete(_ direction: PageDirection) -> Bool { state.isComplete(direction) }
 
+  /// Where the page after the last item is asked for; nil at the end of all.
+  public var nextCursor: Source.Cursor? { state.next }
+
+  /// Loads the newest items of a source that has them first, and leaves what follows them; see
+  /// ``PagerState/refresh()``.
+  public func refresh() { run(state.refresh()) }
+
   /// Loads the newest items in place of all.
   public func loadNewest() { run(state.restart(.newest)) }
 

@@ -29,10 +29,13 @@ public struct PagerState<Item: Identifiable, Cursor> {
   /// Something was answered; before that an end without a cursor is not the end of all.
   private var isLoaded = false
   private var previous: Cursor?
-  private var next: Cursor?
+  /// Where the page after the last item is asked for; nil at the end of all.
+  public private(set) var next: Cursor?
   private var states: [PageDirection: LoadState] = [.previous: .idle, .next: .idle, .around: .idle]
   /// Pages in a row, in a direction, that brought nothing new.
   private var barren: [PageDirection: Int] = [:]
+  /// The answer to the last restart is to leave what follows it.
+  private var isRefreshing = false
   private var lastRestart = PageRequest<Item.ID, Cursor>.newest
 
   /// A source that answers this many pages in a row with nothing but what is there already is taken to be at
@@ -87,11 +90,21 @@ public struct PagerState<Item: Identifiable, Cursor> {
   /// Asks for other items in place of all. The old ones stay until the answer is there.
   public mutating func restart(_ request: PageRequest<Item.ID, Cursor>) -> Ticket {
     generation += 1
+    isRefreshing = false
     lastRestart = request
     // What was under way at the ends will not be heard.
     settleEnds()
     states[.around] = .loading
     return Ticket(direction: .around, request: request, generation: generation)
+  }
+
+  /// As ``restart(_:)`` with the newest, of a source whose newest items come first: what the answer brings is put in
+  /// place of the items it goes over, and those after them stay. Where they cannot, all are replaced: when none is known
+  /// in the answer, or when items have gone, so that the next page would begin too late.
+  public mutating func refresh() -> Ticket {
+    let ticket = restart(.newest)
+    isRefreshing = true
+    return ticket
   }
 
   // MARK: Answers
@@ -100,7 +113,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
   public mutating func finish(_ ticket: Ticket, _ page: Page<Item, Cursor>) -> [Effect] {
     guard ticket.generation == generation else { return [] }
     switch ticket.direction {
-    case .around: return replaceAll(page)
+    case .around: return (isRefreshing ? replaceFirst(page) : nil) ?? replaceAll(page)
     case .previous: return prepend(page)
     case .next: return append(page)
     }
@@ -120,6 +133,30 @@ public struct PagerState<Item: Identifiable, Cursor> {
     return [.splice(index: items.count - 1, removed: 0, inserted: 1)]
   }
 
+  private mutating func replaceFirst(_ page: Page<Item, Cursor>) -> [Effect]? {
+    var ids: Set<Item.ID> = []
+    let new = page.items.filter { ids.insert($0.id).inserted }
+    // The answer goes down to the last item of it that was there: one further up may have come from below.
+    guard let border = new.last(where: { known.contains($0.id) })?.id,
+      let last = items.firstIndex(where: { $0.id == border }), last + 1 < items.count,
+      next == nil || items[...last].allSatisfy({ ids.contains($0.id) })
+    else { return nil }
+    let rest = items[(last + 1)...]
+    var effects = [Effect.splice(index: 0, removed: last + 1, inserted: new.count)]
+    var index = new.count
+    for item in rest {
+      if ids.contains(item.id) {
+        effects.append(.splice(index: index, removed: 1, inserted: 0))
+      } else {
+        index += 1
+      }
+    }
+    items = new + rest.filter { !ids.contains($0.id) }
+    known = Set(items.map(\.id))
+    (context, previous) = (page.context, page.previous)
+    return effects + settled()
+  }
+
   private mutating func replaceAll(_ page: Page<Item, Cursor>) -> [Effect] {
     let removed = items.count
     known = []
@@ -128,11 +165,15 @@ public struct PagerState<Item: Identifiable, Cursor> {
     previous = page.previous
     next = page.next
     isLoaded = true
+    let splice = Effect.splice(index: 0, removed: removed, inserted: items.count)
+    return (removed + items.count > 0 ? [splice] : []) + settled()
+  }
+
+  /// All has been answered.
+  private mutating func settled() -> [Effect] {
     barren = [:]
     settleEnds()
-    let splice = Effect.splice(index: 0, removed: removed, inserted: items.count)
-    let ends = [PageDirection.previous, .next].map { Effect.state($0, state($0)) }
-    return (removed + items.count > 0 ? [splice] : []) + ends + set(.around, .idle)
+    return [PageDirection.previous, .next].map { Effect.state($0, state($0)) } + set(.around, .idle)
   }
 
   private mutating func prepend(_ page: Page<Item, Cursor>) -> [Effect] {
