@@ -37,7 +37,7 @@ struct ReportTests {
   }
 
   @Test func lateFramesAreCounted() {
-    #expect(Reading("c", .frames, [2, 2, 20]).told == "2.00 / 20.0 / 1 of 3")
+    #expect(Reading("c", .frames, [2, 2, 20]).told == "2.00 / 8.00 / 20.0 / 1 of 3")
     #expect(Reading("c", .milliseconds, [.nan]).told == "never came")
   }
 

@@ -26,8 +26,16 @@ struct Goal {
     let frame = "frame, wall"
     return [
       Goal(
-        text: "scroll: frame against GtkListView's, 10,000 rows", limit: 1.0 / 20,
+        text: "scroll: median frame against GtkListView's, 10,000 rows", limit: 1.0 / 20,
         measured: run.ratio(.scroll, frame, .ours, .listView, 10_000)),
+      // It binds rows by the dozen in some frames and none in others: the mean tells what scrolling costs.
+      Goal(
+        text: "scroll: mean frame against GtkListView's, 10,000 rows", limit: 1.0 / 20,
+        measured: run.reading(.scroll, .ours, 10_000, frame).flatMap { mine in
+          run.reading(.scroll, .listView, 10_000, frame).map {
+            Figures(mine.values).mean / Figures($0.values).mean
+          }
+        }),
       Goal(
         text: "scroll: p99 of a frame, ms", limit: 16.7,
         measured: run.reading(.scroll, .ours, 10_000, frame).map { Figures($0.values).percentile(99) }),

@@ -73,8 +73,8 @@ extension Reading {
         ? "0/\(Int(values[1]))" : "\(Int(values[0]))/\(Int(values[1])), \(short(values[2])) px"
     case .frames:
       let late = figures.values.count { $0 > 16.7 }
-      return
-        "\(short(figures.median)) / \(short(figures.percentile(99))) / \(late) of \(figures.values.count)"
+      return [figures.median, figures.mean, figures.percentile(99)].map(short).joined(separator: " / ")
+        + " / \(late) of \(figures.values.count)"
     case .milliseconds, .megabytes, .points, .rows, .instructions:
       guard figures.values.count > 1 else { return short(figures.median) }
       return "\(short(figures.median)) (\(short(figures.least))…\(short(figures.most)))"
