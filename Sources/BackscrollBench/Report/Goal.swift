@@ -107,7 +107,7 @@ struct Goal {
     return [
       Goal(
         text: "drift: wrong frames in all cases", limit: 0,
-        measured: drifts.isEmpty ? nil : drifts.reduce(0) { $0 + $1.values[0] }),
+        measured: drifts.isEmpty ? nil : drifts.reduce(0) { $0 + ($1.values.first ?? .nan) }),
       Goal(
         text: "wheel: 600 notches in a burst against single ones, px", limit: 1,
         measured: run.reading(.wheel, .ours, 10_000, "burst against single notches")?.headline),
