@@ -61,7 +61,9 @@ struct ReportTests {
   }
 
   @Test func aFieldThatIsNotTriedSaysWhy() {
-    #expect(CellSpec(work: .open, peer: .listBoxRich, rows: 1_000_000).refusal(isQuick: false) == "never")
+    #expect(
+      CellSpec(work: .open, peer: .listBoxRich, rows: 1_000_000).refusal(isQuick: false) == "not tried: hours"
+    )
     #expect(CellSpec(work: .open, peer: .ours, rows: 1_000_000).refusal(isQuick: false) == nil)
   }
 
