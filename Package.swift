@@ -47,11 +47,13 @@ let package = Package(
       name: "ChatArchiveTests",
       dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Fixtures")]),
-    // Its fixture is a server on loopback that speaks GitHub's API.
+    // What tests of stars share: a server on loopback that speaks GitHub's API.
+    .target(
+      name: "GitHubServer", dependencies: ["StarredRepositories"], path: "Tests/GitHubServer",
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "StarredRepositoriesTests",
-      dependencies: ["StarredRepositories", .product(name: "GRDB", package: "GRDB.swift")],
-      resources: [.copy("Fixtures")]),
+      dependencies: ["StarredRepositories", "GitHubServer", .product(name: "GRDB", package: "GRDB.swift")]),
     // The real program on a display of its own.
     .testTarget(
       name: "AppTests",
@@ -65,7 +67,7 @@ let package = Package(
       name: "BackscrollAppTests",
       dependencies: [
         "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
-        "StarredRepositories",
+        "StarredRepositories", "GitHubServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

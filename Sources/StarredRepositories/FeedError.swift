@@ -76,13 +76,13 @@ extension FeedError: CustomStringConvertible {
     case .notFound(let user):
       "There is no user “\(user)” there. Check the spelling of the name."
     case .unauthorized(let host, hasToken: false):
-      "“\(host)” wants to know who asks. Set GITHUB_TOKEN to an access token."
+      "“\(host)” wants to know who asks. Set \(APIBase.tokenVariable(host: host)) to an access token."
     case .unauthorized(let host, hasToken: true):
-      "“\(host)” does not accept the access token. Check GITHUB_TOKEN, or unset it to go without."
+      "“\(host)” does not accept the access token. Check \(APIBase.tokenVariable(host: host)), or unset it to go without."
     case .rateLimited(let host, let until):
       """
-      “\(host)” takes no more requests until \(until.formatted(date: .omitted, time: .shortened)). \
-      Wait until then, or set GITHUB_TOKEN to be allowed more.
+      “\(host)” takes no more requests until \(Self.clock(until)). \
+      Wait until then, or set \(APIBase.tokenVariable(host: host)) to be allowed more.
       """
     case .server(let host, let status) where status >= 500:
       "“\(host)” is in trouble (status \(status)). Try again in a while."
@@ -103,10 +103,18 @@ extension FeedError: CustomStringConvertible {
     case .invalidAPIBase(let text):
       "“\(text)” cannot be the address of an API. It has to look like “https://api.github.com”."
     case .tokenNeedsTLS(let host):
-      "The access token is not sent to “\(host)” over plain http. Use an https address, or unset GITHUB_TOKEN."
+      "The access token is not sent to “\(host)” over plain http. Use an https address, or unset \(APIBase.tokenVariable(host: host))."
     case .other(let host, let reason):
       "The request to “\(host)” failed: \(reason). Try again."
     }
+  }
+
+  /// "14:05": read alike everywhere.
+  private static func clock(_ date: Date) -> String {
+    date.formatted(
+      Date.VerbatimFormatStyle(
+        format: "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
+        timeZone: .current, calendar: Calendar(identifier: .gregorian)))
   }
 
   private static func spoken(_ seconds: Double) -> String {

@@ -10,6 +10,12 @@ extension AppUnderTest {
   static let carouselPlace = Screenshot.Rectangle(x: 56..<944, y: 44..<752)
   /// The card in the middle, without its rounded corners and without the arrows on its edges.
   static let middleCard = Screenshot.Rectangle(x: 170..<830, y: 140..<610)
+  /// The window's content without the edges of the card in the middle, round which the focus shows itself for some
+  /// seconds after a key.
+  static let withinTheFocus = [
+    Screenshot.Rectangle(x: 56..<134, y: 44..<690), Screenshot.Rectangle(x: 148..<852, y: 130..<618),
+    Screenshot.Rectangle(x: 866..<944, y: 44..<690), Screenshot.Rectangle(x: 56..<944, y: 634..<690),
+  ]
   /// Every card is in view here from top to bottom, also those beside the middle one.
   static let allCards = Screenshot.Rectangle(x: 58..<942, y: 176..<580)
 
@@ -40,6 +46,28 @@ extension AppUnderTest {
   func carouselPicture() throws -> Screenshot {
     try hand.point(at: Self.parkingPlace)
     return try settledPicture(in: Self.carouselPlace)
+  }
+
+  /// How the tab looks once it no longer looks as it did.
+  @discardableResult
+  func carouselPicture(unlike other: Screenshot) throws -> Screenshot {
+    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
+    while true {
+      let picture = try carouselPicture()
+      if !picture.shows(other, in: Self.carouselPlace) { return picture }
+      guard deadline > Date() else { throw TestFault("The tab goes on looking as it did") }
+    }
+  }
+
+  /// Whether the tab comes to look as it did, with the pointer away.
+  func carouselShows(_ picture: Screenshot, in place: Screenshot.Rectangle = carouselPlace) throws -> Bool {
+    try hand.point(at: Self.parkingPlace)
+    return try comesToShow(picture, in: place)
+  }
+
+  /// Whether the tab comes to look as it did, but for the focus.
+  func carouselShowsInFocus(_ picture: Screenshot) throws -> Bool {
+    try Self.withinTheFocus.allSatisfy { try carouselShows(picture, in: $0) }
   }
 
   /// The chosen and the reached pages so far, in order, each as "index reason" and as index.

@@ -29,6 +29,15 @@ extension AppUnderTest {
     return picture
   }
 
+  /// Whether `place` comes to look as it did in `picture`: what leads there may not have been handled or painted yet.
+  func comesToShow(_ picture: Screenshot, in place: Screenshot.Rectangle) throws -> Bool {
+    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
+    repeat {
+      if try settledPicture(in: place).shows(picture, in: place) { return true }
+    } while deadline > Date()
+    return false
+  }
+
   /// Pictures in a row that agree: fewer may have been taken within one slow frame.
   private static let stillness = 6
 

@@ -32,6 +32,7 @@ final class AppUnderTest {
         "DISPLAY": display.name, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "LC_ALL": "C.UTF-8",
         "TZ": "UTC",
         "XDG_DATA_HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path,
+        "XDG_CACHE_HOME": folder.path,
         "GSETTINGS_BACKEND": "memory", "G_DEBUG": "fatal-criticals",
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
       ]) { $1 }

@@ -4,7 +4,6 @@ import XCTest
 final class CarouselHandTests: XCTestCase {
   /// Pixels that a press may move and still be a click.
   private static let slop = 8
-  private static let place = AppUnderTest.carouselPlace
 
   // The first press after a drag was lost.
   func testAPressWithinTheSlopOpensTheFilmAndEachWayBackLeadsToTheSamePicture() throws {
@@ -22,11 +21,9 @@ final class CarouselHandTests: XCTestCase {
         try app.hand.move(by: (Self.slop - 1, -3))
         try app.hand.release()
         try app.wait(for: "carousel: activate index=1")
-        let film = try app.carouselPicture()
-        XCTAssertFalse(film.shows(before, in: Self.place), "no film was opened")
+        try app.carouselPicture(unlike: before)
         try goBack()
-        let after = try app.carouselPicture()
-        XCTAssertTrue(after.shows(before, in: Self.place), "back by \(name)")
+        XCTAssertTrue(try app.carouselShowsInFocus(before), "back by \(name)")
       }
       XCTAssertEqual(app.settles, ["0", "1"])
       XCTAssertEqual(app.activations, ["1", "1", "1"])
@@ -45,8 +42,7 @@ final class CarouselHandTests: XCTestCase {
         // Without a speed that would page.
         try app.settledPicture()
         try app.hand.release()
-        let after = try app.carouselPicture()
-        XCTAssertTrue(after.shows(before, in: Self.place), "after \(ways)")
+        XCTAssertTrue(try app.carouselShows(before), "after \(ways)")
       }
       // All before it has been handled when this is.
       try app.wheel(down: 1)
@@ -66,8 +62,7 @@ final class CarouselHandTests: XCTestCase {
       XCTAssertFalse(moved.shows(caught, in: AppUnderTest.middleCard))
       // What it takes to be a drag is not made good: the hand is that far from the press when nothing has moved.
       try app.hand.move(by: (60 - Self.slop, 0))
-      let back = try app.settledPicture(in: AppUnderTest.middleCard)
-      XCTAssertTrue(back.shows(caught, in: AppUnderTest.middleCard))
+      XCTAssertTrue(try app.comesToShow(caught, in: AppUnderTest.middleCard))
       let before = app.settles.count
       try app.hand.move(by: (-300, 0), .quick)
       try app.hand.release()

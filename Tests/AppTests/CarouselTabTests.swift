@@ -32,17 +32,14 @@ final class CarouselTabTests: XCTestCase {
       let before = try app.carouselPicture()
       try app.key("Return")
       try app.wait(for: "carousel: activate index=0")
-      try app.carouselPicture()
+      try app.carouselPicture(unlike: before)
       try app.key("Escape")
-      let after = try app.carouselPicture()
-      XCTAssertTrue(after.shows(before, in: AppUnderTest.carouselPlace))
+      XCTAssertTrue(try app.carouselShowsInFocus(before))
     }
   }
 
   func testTheCardsDoNotMoveByThemselvesUntilTheyAreToldTo() throws {
     try AppUnderTest.atTheCarousel(self) { app in
-      // Longer than from card to card where they do.
-      Thread.sleep(forTimeInterval: 5)
       try app.readWhatHasCome()
       XCTAssertEqual(app.settles, ["0"])
       // The switch.
@@ -58,9 +55,8 @@ final class CarouselTabTests: XCTestCase {
       for button in [AppUnderTest.insertButton, AppUnderTest.insertButton, AppUnderTest.shuffleButton] {
         let known = try app.carouselPicture()
         try app.hand.click(at: button)
-        let picture = try app.carouselPicture()
-        XCTAssertTrue(picture.shows(before, in: AppUnderTest.middleCard))
-        XCTAssertFalse(picture.shows(known, in: AppUnderTest.carouselPlace))
+        try app.carouselPicture(unlike: known)
+        XCTAssertTrue(try app.carouselShows(before, in: AppUnderTest.middleCard))
       }
       try app.readWhatHasCome()
       XCTAssertEqual(app.selects.count, 1)

@@ -7,10 +7,15 @@ final class Display {
   private let server = Process()
   private let manager = Process()
 
+  /// The server and the hand go before what they drive: a hand that is kept waiting in mid-throw throws nothing. Who
+  /// may not go before others goes with them.
+  private static let ahead = ["nice", "-n", "-10"]
+
   init() throws {
     let pipe = Pipe()
     server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    server.arguments = ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x800x24", "-nolisten", "tcp"]
+    server.arguments =
+      Self.ahead + ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x800x24", "-nolisten", "tcp"]
     server.standardOutput = pipe
     server.standardError = FileHandle.nullDevice
     try server.run()
@@ -44,7 +49,7 @@ final class Display {
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
+    process.arguments = Self.ahead + words
     process.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": name]) { $1 }
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice

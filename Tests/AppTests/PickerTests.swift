@@ -41,7 +41,7 @@ final class PickerTests: XCTestCase {
         try app.wait(for: "picker: settle index=\(name)")
       }
       XCTAssertEqual(app.pickerSettles, ["1", "2", "3", "0"])
-      XCTAssertTrue(try picture(app).shows(before, in: Self.panels))
+      XCTAssertTrue(try app.comesToShow(before, in: Self.panels))
     }
   }
 
@@ -65,7 +65,7 @@ final class PickerTests: XCTestCase {
         try app.wait(for: "picker: settle index=\(index)")
       }
       XCTAssertEqual(app.pickerSettles, ["1", "0", "3", "0"])
-      XCTAssertTrue(try picture(app).shows(before, in: Self.panels))
+      XCTAssertTrue(try app.comesToShow(before, in: Self.panels))
     }
   }
 
@@ -80,7 +80,7 @@ final class PickerTests: XCTestCase {
         try app.hand.swipe(from: Self.middle, by: (-100, 0))
         try app.hand.point(at: Self.middle)
         try app.wheel(down: 2, at: Self.middle)
-        XCTAssertTrue(try picture(app).shows(before, in: Self.panels))
+        XCTAssertTrue(try app.comesToShow(before, in: Self.panels))
       }
       try app.hand.click(at: Sets.two)
       try picture(app)

@@ -44,7 +44,7 @@ final class FeedTabTests: XCTestCase {
         FeedTabTests.scroll(tab) { tab.feed.pager.state(.next) == .end }
         XCTAssertEqual(tab.feed.items.count, 300)
         XCTAssertEqual(Set(tab.feed.items.map(\.id)).count, 300)
-        XCTAssertEqual(tab.title.heading, "Starred: a sample")
+        XCTAssertEqual(tab.title.heading, "Sample stars")
         XCTAssertLessThanOrEqual(tab.measured(.horizontal).minimum, 360)
       }
     }

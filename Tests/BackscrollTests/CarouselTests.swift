@@ -139,6 +139,19 @@ final class CarouselTests: XCTestCase {
     }
   }
 
+  // A window that is busy for the whole of a swipe hears of one movement only.
+  func testASwipeWithinOneFramePagesToo() {
+    onMainThread {
+      CarouselTests.open(10) { bench in
+        bench.carousel.began(at: 1)
+        bench.carousel.moved(to: -60, at: 1.05)
+        bench.carousel.released(at: 1.06)
+        bench.settle()
+        XCTAssertEqual(bench.carousel.selectedIndex, 1)
+      }
+    }
+  }
+
   // 10, 11.
   func testGoingSomewhereInMidDragOrMidWayTakesOver() {
     onMainThread {

@@ -52,6 +52,19 @@ final class DragScrollTests: XCTestCase {
     }
   }
 
+  // A window that is busy for the whole of a throw hears of one movement only.
+  func testAThrowWithinOneFrameFlingsToo() {
+    onMainThread {
+      let (bench, drag) = dragBench()
+      _ = drag.pressed(at: 1)
+      drag.moved(to: 60, at: 1.05)
+      drag.released(at: 1.06)
+      XCTAssertTrue(drag.isMoving)
+      drag.cancel()
+      bench.close()
+    }
+  }
+
   // 3: GTK's own drags set `drag_start_y - offset_y`, and a page that lands throws the content off the finger.
   func testAPageThatLandsUnderAHeldDragLeavesTheContentUnderThePointer() {
     onMainThread {

@@ -19,7 +19,7 @@ final class EntrySource: PageSource {
     var asked: [String] = []
     private var isOpen = true
     private var failure: (any Error)?
-    private var waiting: [CheckedContinuation<Void, any Error>] = []
+    private var waiting: [(name: String, continuation: CheckedContinuation<Void, any Error>)] = []
 
     init(count: Int) { self.count = count }
 
@@ -28,7 +28,7 @@ final class EntrySource: PageSource {
       if isOpen {
         if let failure { throw failure }
       } else {
-        try await withCheckedThrowingContinuation { waiting.append($0) }
+        try await withCheckedThrowingContinuation { waiting.append((name, $0)) }
       }
       return (first, count)
     }
@@ -37,9 +37,17 @@ final class EntrySource: PageSource {
     func open(failing: (any Error)? = nil) {
       isOpen = true
       failure = failing
-      for page in waiting { if let failing { page.resume(throwing: failing) } else { page.resume() } }
+      for (_, page) in waiting { if let failing { page.resume(throwing: failing) } else { page.resume() } }
       waiting = []
     }
+    /// Answers one request, the oldest of this name; the others go on waiting.
+    func answer(_ name: String) {
+      guard let index = waiting.firstIndex(where: { $0.name == name }) else { return }
+      waiting.remove(at: index).continuation.resume()
+    }
+    /// Another item is on top, and the one that was is no more.
+    func replaceFirst(by id: Int) { replacement = id }
+    private(set) var replacement: Int?
     /// Items have come at the top.
     func grow(by count: Int) {
       first -= count
@@ -61,7 +69,10 @@ final class EntrySource: PageSource {
     let (first, count) = try await desk.pass(name + (start.map { "\($0)" } ?? "first"))
     let from = start ?? first
     let end = min(first + count, from + limit)
-    let items = (from..<max(from, end)).map { Entry(id: $0, lines: 1 + abs($0) * 7 % 4) }
+    let replacement = await desk.replacement
+    let items = (from..<max(from, end)).map { number in
+      Entry(id: number == first ? replacement ?? number : number, lines: 1 + abs(number) * 7 % 4)
+    }
     return Page(items: items, previous: nil, next: end < first + count ? end : nil)
   }
 }
@@ -114,8 +125,10 @@ final class FeedBench {
     drain()
   }
 
-  func gate(_ body: @escaping @Sendable (EntrySource.Desk) async -> Void) {
-    let desk = source.desk
+  func gate(
+    of other: EntrySource? = nil, _ body: @escaping @Sendable (EntrySource.Desk) async -> Void
+  ) {
+    let desk = (other ?? source).desk
     var isDone = false
     Task {
       await body(desk)

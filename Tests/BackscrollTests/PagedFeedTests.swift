@@ -24,7 +24,7 @@ final class PagedFeedTests: XCTestCase {
       bench.open()
       bench.frame(2)
       XCTAssertEqual(bench.feed.activity, .loadingFirst)
-      XCTAssertEqual(bench.feed.list.model.count, 8, "skeletons")
+      XCTAssertEqual(bench.feed.list.model.count, 3, "skeletons")
       bench.gate { await $0.open() }
       bench.wait(for: .items)
       bench.frame(3)
@@ -65,6 +65,39 @@ final class PagedFeedTests: XCTestCase {
           while bench.asked.count < 2 { bench.scroll(by: 10) }
           XCTAssertEqual(bench.feed.visibleItems.upperBound, visible)
         }
+      }
+    }
+  }
+
+  // Rows in the place of what is awaited had been in view: of the rows that came, none seemed to be below them.
+  func testAFirstPageThatFillsTheWindowDoesNotAskForTheSecond() {
+    onMainThread {
+      let bench = FeedBench(count: 300)
+      bench.gate { await $0.close() }
+      bench.open()
+      bench.frame(3)
+      bench.gate { await $0.open() }
+      bench.wait(for: .items)
+      bench.frame(5)
+      XCTAssertEqual(bench.asked, ["first"])
+      bench.close()
+    }
+  }
+
+  // The same rows in the same places: nothing of what is in view has changed, and still there is more to ask for.
+  func testARefreshAtTheEndAsksForMoreThoughTheRowsAreTheSame() {
+    onMainThread {
+      PagedFeedTests.open(300) { bench in
+        bench.wait(for: .items)
+        bench.frame(2)
+        bench.gate { await $0.open(failing: Failure()) }
+        while bench.feed.pager.state(.next) != .failed("no network") { bench.scroll(by: 400) }
+        bench.scroll(by: 10_000)
+        XCTAssertEqual(bench.feed.itemsBelow, 0)
+        bench.gate { await $0.open() }
+        bench.feed.refresh()
+        pump("the page after the first") { bench.feed.items.count == 60 }
+        XCTAssertEqual(bench.asked, ["first", "30", "first", "30"])
       }
     }
   }
@@ -120,6 +153,56 @@ final class PagedFeedTests: XCTestCase {
         bench.feed.retry()
         pump("the page") { bench.feed.items.count == 60 }
         XCTAssertEqual(bench.asked, ["first", "30", "30"])
+      }
+    }
+  }
+
+  // What came above the footer carried the reader along who had pressed its button, past all of it.
+  func testTryingAgainFromTheFooterLeavesTheReaderWhereHeIs() {
+    onMainThread {
+      PagedFeedTests.open(300) { bench in
+        bench.wait(for: .items)
+        bench.frame(2)
+        bench.gate { await $0.open(failing: Failure()) }
+        while bench.feed.pager.state(.next) != .failed("no network") { bench.scroll(by: 400) }
+        bench.scroll(by: 10_000)
+        bench.gate { await $0.open() }
+        bench.frame(2)
+        XCTAssertTrue(bench.feed.list.row(.footer)?.moveFocus(.forward) ?? false)
+        // What is to hold still is chosen by a layout.
+        bench.feed.list.queueLayout()
+        bench.frame(2)
+        let place = bench.frames.last![29]!
+        let start = bench.frames.count
+        bench.feed.retry()
+        pump("the page") { bench.feed.items.count == 60 }
+        bench.frame(5)
+        XCTAssertEqual(bench.drift(of: 29, from: place, since: start), 0)
+        XCTAssertEqual(bench.asked, ["first", "30", "30"])
+      }
+    }
+  }
+
+  // The same of a hand that holds the footer while the page comes.
+  func testAPointerHeldOnTheFooterLeavesTheReaderWhereHeIs() {
+    onMainThread {
+      PagedFeedTests.open(300) { bench in
+        bench.wait(for: .items)
+        bench.frame(2)
+        bench.gate { await $0.close() }
+        bench.scroll(by: 10_000)
+        bench.scroll(by: 10_000)
+        XCTAssertEqual(bench.feed.pager.state(.next), .loading)
+        bench.feed.list.pressedRow = .footer
+        bench.feed.list.queueLayout()
+        bench.frame(2)
+        let place = bench.frames.last![29]!
+        let start = bench.frames.count
+        bench.gate { await $0.open() }
+        pump("the page") { bench.feed.items.count == 60 }
+        bench.frame(5)
+        XCTAssertEqual(bench.drift(of: 29, from: place, since: start), 0)
+        XCTAssertEqual(bench.asked, ["first", "30"])
       }
     }
   }

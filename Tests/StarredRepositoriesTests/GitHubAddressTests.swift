@@ -1,4 +1,5 @@
 import Foundation
+import GitHubServer
 import Testing
 
 @testable import StarredRepositories
@@ -56,8 +57,13 @@ struct GitHubAddressTests {
 
   @Test("A token is read from the environment, and shown to nobody")
   func token() throws {
-    let token = try #require(AccessToken(environment: ["GITHUB_TOKEN": " ghp_secret\n"]))
+    let token = try #require(AccessToken(environment: ["GITHUB_TOKEN": " ghp_secret\n"], for: .gitHub))
     #expect(token.secret == "ghp_secret")
+    // What opens an account at GitHub is not told to others.
+    let other = try APIBase("https://git.example.com/api/v3")
+    #expect(AccessToken(environment: ["GITHUB_TOKEN": "x"], for: other) == nil)
+    #expect(AccessToken(environment: ["GITHUB_ENTERPRISE_TOKEN": "y"], for: other)?.secret == "y")
+    #expect(AccessToken(environment: ["GITHUB_ENTERPRISE_TOKEN": "y"], for: .gitHub) == nil)
     var dumped = ""
     dump(token, to: &dumped)
     let source = try GitHubSource(stargazer: .tokenOwner, token: token)

@@ -1,4 +1,5 @@
 import Foundation
+import GitHubServer
 import Testing
 
 @testable import StarredRepositories

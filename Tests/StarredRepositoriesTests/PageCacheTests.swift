@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GitHubServer
 import Testing
 
 @testable import StarredRepositories

@@ -35,10 +35,15 @@ extension AnchoredList {
   private func enterFocus(_ direction: FocusDirection) -> Bool {
     let visible = layout.frame.visible
     guard !visible.isEmpty else { return false }
-    // The newest row that is wholly in view.
+    func isWhole(_ index: Int) -> Bool {
+      let top = layout.top(of: index)
+      return top >= -1 && top + layout.heights.height(at: index) <= layout.frame.viewport + 1
+    }
+    // The row that is wholly in view nearest to where reading begins: of a chat the newest, of a feed the first.
     let index =
-      visible.last { layout.top(of: $0) + layout.heights.height(at: $0) <= layout.frame.viewport + 1 }
-      ?? visible.upperBound - 1
+      layout.restingEdge == .start
+      ? visible.first(where: isWhole) ?? visible.lowerBound
+      : visible.last(where: isWhole) ?? visible.upperBound - 1
     return pool[index]?.takeFocus() ?? false
   }
 

@@ -21,7 +21,11 @@ import ScrollCore
 public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget {
   public let model: Model
 
-  /// Called after a layout in which the viewport shows other rows, or the content's ends have moved:
+  /// Whether it is known what is in view: from a change of the model's rows on it is not until the next layout, of
+  /// which ``onViewportChanged`` tells in any case.
+  public private(set) var isLaidOut = true
+
+  /// Called after a layout in which the viewport shows other rows, or rows have come or gone anywhere:
   /// the time to ask for more. Outside the layout, so it may change the model.
   public var onViewportChanged: (() -> Void)?
   /// Called when the reader has come to the end or has left it.
@@ -33,6 +37,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     get { layout.holdsEnd }
     set { layout.holdsEnd = newValue }
   }
+
+  /// Whether a row under a held pointer or with the focus keeps its place when others come or go. One that only stands
+  /// for what is to come must not: it would carry the reader along, past all that came.
+  public var isWorthHolding: (Int) -> Bool = { _ in true }
 
   /// Room below the last row, in points: the end rests this far above the bottom edge.
   public var bottomInset = 0 {
@@ -54,6 +62,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var isIdleFillPending = false
   private var told = (isAtEnd: false, frame: AnchoredLayout<Model.ID>.Frame())
   private var isTellingPending = false
+  /// Rows have come or gone before the last layout, and nobody has been told of the view since.
+  private var isViewNews = false
   weak var watchedScrollbar: Widget?
   let pressWatcher = PressWatcher()
   weak var pressedWindow: Window?
@@ -94,7 +104,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   private func modelChanged(_ change: ListChange) {
     switch change {
-    case .splice(let index, let removed, let inserted): splice(index, removed, inserted)
+    case .splice(let index, let removed, let inserted):
+      isLaidOut = false
+      splice(index, removed, inserted)
     case .update(let index):
       layout.update(index)
       pool.setStale(index)
@@ -203,6 +215,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       })
     placeRows(frame)
     configure(frame, width: width)
+    if !isLaidOut { isViewNews = true }
+    isLaidOut = true
     tellLater()
     fillWhenIdle()
   }
@@ -241,8 +255,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// What is held rather than the topmost row: the one under a held pointer, or the focused one, while in view.
   private var preferredRow: Int? {
-    if let pressedRow { return pool.bound.first { $0.value.id == pressedRow }?.key }
-    return focusedIndex
+    let pressed = pressedRow.flatMap { id in pool.bound.first { $0.value.id == id }?.key }
+    return [pressed, pressedRow == nil ? focusedIndex : nil].lazy.compactMap(\.self).first(
+      where: isWorthHolding)
   }
 
   public override func snapshot(_ snapshot: Snapshot) {
@@ -273,16 +288,19 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   // MARK: Telling
 
   private func tellLater() {
-    guard !isTellingPending, told.isAtEnd != layout.isAtEnd || told.frame != layout.frame else { return }
+    guard !isTellingPending, isViewNews || told.isAtEnd != layout.isAtEnd || told.frame != layout.frame
+    else { return }
     isTellingPending = true
     MainLoop.soon { [weak self] in
       guard let self else { return }
       isTellingPending = false
       let now = (isAtEnd: layout.isAtEnd, frame: layout.frame)
       let before = told
+      let isNews = isViewNews || now.frame != before.frame
       told = now
+      isViewNews = false
       if now.isAtEnd != before.isAtEnd { onAtEndChanged?(now.isAtEnd) }
-      if now.frame != before.frame { onViewportChanged?() }
+      if isNews { onViewportChanged?() }
     }
   }
 

@@ -80,7 +80,7 @@ extension Carousel {
   private func began(at point: Point) {
     isNoClick = false
     guard isInteractive, !hasDragOwner(at: point, buttons: false) else { return deny() }
-    began()
+    began(at: gesture.eventTime)
   }
 
   /// The pointer has gone this way since the press.
@@ -110,12 +110,15 @@ extension Carousel {
     gesture.set(.denied)
   }
 
-  /// A button or a finger has gone down.
-  func began() {
+  /// A button or a finger has gone down. A quick swipe may be told of by no more than this and one movement: a busy
+  /// window hears of the pointer once a frame.
+  func began(at time: Double? = nil) {
     // Where a tap goes on, it does so in mid-motion too: of quick taps each counts, and none makes the pages halt.
     let catches = track.isMoving && !tapAdvances
     isNoClick = false
-    hand = CarouselHand(catches: catches)
+    var hand = CarouselHand(catches: catches)
+    if let time { hand.tracker.add(0, at: time) }
+    self.hand = hand
     // Held, the pages stand still at once, not only when the hand has moved.
     if catches {
       apply {

@@ -32,7 +32,7 @@ extension DragScroll {
       stopFling()
       return deny()
     }
-    if pressed() { gesture.set(.claimed) }
+    if pressed(at: gesture.eventTime) { gesture.set(.claimed) }
     // GTK's own fling goes by places and would take back what the hand does.
     if !gesture.isTouch { scroller.stopFling() }
   }
@@ -67,12 +67,14 @@ extension DragScroll {
 
   // MARK: The hand
 
-  /// A button or a finger has gone down. True if it has caught the content in its motion: then the press is no click.
-  func pressed() -> Bool {
+  /// A button or a finger has gone down: a busy window may hear of a throw by no more than this and one movement.
+  /// True if it has caught the content in its motion: then the press is no click.
+  func pressed(at time: Double? = nil) -> Bool {
     let catches = motion != nil
     motion = nil
     travel = EdgeTravel(beyond: RubberBand(dimension: Double(height)).travel(overshoot))
     var hand = DragHand()
+    if let time { hand.tracker.add(0, at: time) }
     hand.isDragging = catches
     if overshoot == 0 {
       hand.edges = edges.filter { pull(at: $0)?.pullBegan() ?? false }

@@ -42,6 +42,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   /// A load begins or ends: the direction tells a page (`.next`) from all anew (`.around`).
   public var onLoad: ((PageDirection, LoadState) -> Void)?
 
+  /// The reader has come to the end and sees that the next page is on its way: once for each load.
+  public var onWaiting: (() -> Void)?
+
   public private(set) var activity = Activity.loadingFirst
   public let overlay: RefreshOverlay
   let list: AnchoredList<FeedModel<Item>, Widget>
@@ -51,13 +54,13 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private var trigger: LoadTrigger
   private var footer = FeedFooter.State.idle
   private var newItems = 0
-  /// The answer being told has brought items.
-  private var hasArrived = false
+  private var isWaitingSeen = false
   private let skeletonCount: Int
 
-  /// `makeSkeleton` makes rows for the place of items that are awaited; `skeletonCount` of them fill a window.
+  /// `makeSkeleton` makes rows for the place of items that are awaited: `skeletonCount` of them, each fainter than
+  /// the one above.
   public init(
-    _ source: Source, pageSize: Int = 30, skeletonCount: Int = 8, refreshWords: RefreshWords = RefreshWords(),
+    _ source: Source, pageSize: Int = 30, skeletonCount: Int = 3, refreshWords: RefreshWords = RefreshWords(),
     footerWords: FeedFooter.Words = FeedFooter.Words(), makeRow: @escaping () -> Row,
     makeSkeleton: @escaping () -> Widget, bind: @escaping (_ row: Row, _ item: Item) -> Void
   ) {
@@ -81,8 +84,10 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
       bind: { [weak relay] widget, index in
         if let row = widget as? Row, index < model.items.count {
           bind(row, model.items[index])
-        } else if let footer = widget as? FeedFooter, let state = relay?.state() {
-          footer.show(state)
+        } else if let footer = widget as? FeedFooter {
+          if let state = relay?.state() { footer.show(state) }
+        } else {
+          widget.opacity = skeletonOpacities[min(index - model.items.count, skeletonOpacities.count - 1)]
         }
       })
     self.relay = relay
@@ -90,6 +95,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     scroller.setBars(horizontal: .never, vertical: .automatic)
     overlay = RefreshOverlay(scroller, edge: .start, words: refreshWords)
     super.init()
+    list.isWorthHolding = { $0 < model.items.count }
     overlay.setParent(self)
     isHorizontallyExpanding = true
     isVerticallyExpanding = true
@@ -123,6 +129,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   /// Items of which something is in view.
   public var visibleItems: Range<Int> { list.visibleRange.clamped(to: 0..<model.items.count) }
 
+  /// Items below what is in view.
+  public var itemsBelow: Int { max(0, model.items.count - list.visibleRange.upperBound) }
+
   /// Loads the first page, once.
   public func start() {
     if pager.generation == 0 { pager.loadNewest() }
@@ -139,9 +148,17 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     pager.setSource(source)
   }
 
-  /// Repeats the load that failed: the same page, or the first.
+  /// Repeats the load that failed: the same page, or the first. Does nothing where none has.
   public func retry() {
-    if case .firstFailed = activity { pager.loadNewest() } else { pager.loadNext() }
+    // The button goes away. Who pressed it goes on from the row above it.
+    if let last = model.items.last, list.row(.footer)?.containsFocus == true {
+      _ = list.row(.item(last.id))?.takeFocus()
+    }
+    if case .firstFailed = activity {
+      pager.loadNewest()
+    } else if case .failed = pager.state(.next) {
+      pager.loadNext()
+    }
   }
 
   /// Shows another state of an item, in its place; does nothing if it is not loaded.
@@ -174,30 +191,25 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private func apply(_ change: Pager<Source>.Change) {
     let arrived = pager.items[change.index..<change.index + change.inserted]
     let isRefresh = change.index == 0 && change.removed > 0 && !model.items.isEmpty
-    let first = model.items.first?.id
+    let known = Set(isRefresh ? model.items.map(\.id) : [])
     let isAtStart = list.distanceToStart < 1
     model.setSkeletons(0)
-    hasArrived = !arrived.isEmpty
     model.replace(change.index..<min(model.items.count, change.index + change.removed), with: Array(arrived))
     guard isRefresh else { return }
-    let above = first.flatMap { id in model.items.firstIndex { $0.id == id } } ?? 0
+    // What is unknown below the last known one is no news: others have gone, and it has moved up.
+    let above = arrived[..<(arrived.lastIndex { known.contains($0.id) } ?? arrived.endIndex)]
     if isAtStart {
       // Who pulled at the top wants to see what came there.
       list.scrollToStart(animated: false)
     } else {
-      noteNewItems(above)
+      noteNewItems(above.count { !known.contains($0.id) })
     }
   }
 
   private func follow(_ direction: PageDirection, _ state: LoadState) {
     onLoad?(direction, state)
     showFooter()
-    defer {
-      // Where rows have come, what is in view is known after the next layout, which tells; before it each page would
-      // ask for the next one.
-      if !hasArrived { lookForMore() }
-      hasArrived = false
-    }
+    defer { lookForMore() }
     guard direction == .around else { return }
     switch state {
     case .loading: if model.items.isEmpty { enter(.loadingFirst) }
@@ -225,22 +237,32 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     guard new != footer else { return }
     footer = new
     model.footerChanged()
+    noteWaiting()
+  }
+
+  private func noteWaiting() {
+    let isSeen = footer == .loading && activity == .items && list.visibleRange.upperBound == model.count
+    guard list.isLaidOut, isSeen != isWaitingSeen else { return }
+    isWaitingSeen = isSeen
+    if isSeen { onWaiting?() }
   }
 
   // MARK: Reading
 
   private func viewportChanged() {
     lookForMore()
+    noteWaiting()
     if newItems > 0, list.distanceToStart < 1 { noteNewItems(0) }
   }
 
   /// Asks for the next page once the reader is near enough to the last item; goes on until the view is full.
   private func lookForMore() {
-    let visible = list.visibleRange
-    guard !model.items.isEmpty, pager.state(.around) != .loading else { return }
-    let below = max(0, model.items.count - visible.upperBound)
+    // Where rows have come, what is in view is known after the next layout, which tells; before it each page would
+    // ask for the next one.
+    guard list.isLaidOut, !model.items.isEmpty, pager.state(.around) != .loading else { return }
     let loads = trigger.update(
-      distance: list.distanceToEnd, rows: below, viewport: Double(list.height), rowCount: model.items.count,
+      distance: list.distanceToEnd, rows: itemsBelow, viewport: Double(list.height),
+      rowCount: model.items.count,
       state: pager.state(.next))
     if loads { pager.loadNext() }
   }
@@ -251,6 +273,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     onNewItems?(count)
   }
 }
+
+/// From the first skeleton down.
+private let skeletonOpacities = [1, 0.75, 0.45]
 
 /// Carries what footers need, which are made before the feed is.
 @MainActor

@@ -9,10 +9,7 @@ final class CarouselSkeleton: CustomWidget {
 
   /// Points above and below the cards, as the carousel has them.
   private static let margin = 30.0
-  /// Seconds that the sheen takes for its way.
-  private static let sheenTime = 1.4
-  private var time = 0.0
-  private var isTicking = false
+  private lazy var sheen = Sheen(on: self)
 
   override init() {
     super.init()
@@ -25,17 +22,7 @@ final class CarouselSkeleton: CustomWidget {
   override class var cssName: String { "skeleton" }
   override class var accessibleRole: AccessibleRole { .status }
 
-  override func mapped() {
-    guard DesktopSettings.current?.animates == true, !isTicking else { return }
-    isTicking = true
-    onTick { [weak self] time in
-      guard let self else { return false }
-      self.time = time
-      isTicking = isMapped
-      if isTicking { queueDraw() }
-      return isTicking
-    }
-  }
+  override func mapped() { sheen.start() }
 
   override func snapshot(_ snapshot: Snapshot) {
     let (wide, tall) = (Double(width), Double(max(1, height - CarouselStage.indicatorRoom)))
@@ -58,22 +45,12 @@ final class CarouselSkeleton: CustomWidget {
     let ground = color(named: "bs_sunken") ?? foreground.faded(0.1)
     let shape = RoundedRect(rect, radius: PosterPainter.radius)
     snapshot.fill(shape, ground)
-    if isTicking { drawSheen(snapshot, shape) }
+    sheen.draw(snapshot, shape)
     let bar = color(named: "bs_hover") ?? foreground.faded(0.06)
     for (share, rise, height) in [(0.46, 46.0, 16.0), (0.62, 22.0, 10.0)] {
       let place = Rect(
         x: rect.x + 18, y: rect.maxY - rise - height / 2, width: (wide - 36) * share, height: height)
       if place.width > 0 { snapshot.fill(RoundedRect(place, radius: height / 2), bar) }
     }
-  }
-
-  private func drawSheen(_ snapshot: Snapshot, _ shape: RoundedRect) {
-    let light = color(named: "bs_hover") ?? foreground.faded(0.06)
-    let part = (time / Self.sheenTime).truncatingRemainder(dividingBy: 1)
-    let band = Double(width) * 0.3
-    let middle = -band + (Double(width) + 2 * band) * (isRightToLeft ? 1 - part : part)
-    snapshot.gradient(
-      shape, from: Point(x: middle - band, y: 0), to: Point(x: middle + band, y: band * 0.3),
-      [(0, light.faded(0)), (0.5, light), (1, light.faded(0))])
   }
 }

@@ -2,6 +2,8 @@ import Gtk
 
 /// A sentence above the composer about something that went wrong, until it is closed or mended.
 final class Banner: Box {
+  /// The person at the screen has closed it.
+  var onClosed: (() -> Void)?
   private let label = Label()
 
   init() {
@@ -15,7 +17,10 @@ final class Banner: Box {
     close.addClass("bs-flat")
     close.align(vertical: .center)
     close.setAccessibleLabel("Close")
-    close.clicked.connect(weak: self) { $0.text = nil }
+    close.clicked.connect(weak: self) { banner in
+      banner.text = nil
+      banner.onClosed?()
+    }
     append(disc, label, close)
     isVisible = false
   }

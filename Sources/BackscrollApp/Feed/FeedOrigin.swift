@@ -10,16 +10,17 @@ struct FeedOrigin: Sendable, Equatable {
 
   /// The source. A name or an address that cannot be one is told when the first page is asked for.
   ///
-  /// `onWait` hears of waits that the server demands, on any thread.
-  func makeSource(onWait: @escaping @Sendable () -> Void) -> any RepositorySource {
+  /// `onWait` hears of waits that the server demands and that are kept without asking, on any thread.
+  func makeSource(onWait: @escaping @Sendable (_ end: Date) -> Void) -> any RepositorySource {
     guard let user else { return SampleSource() }
     do {
-      let token = AccessToken(environment: ProcessInfo.processInfo.environment)
+      let base: APIBase = try apiBase.map { try APIBase($0) } ?? .gitHub
+      let token = AccessToken(environment: ProcessInfo.processInfo.environment, for: base)
       let stargazer: Stargazer = user == "me" && token != nil ? .tokenOwner : try Stargazer(name: user)
       return try GitHubSource(
-        base: apiBase.map { try APIBase($0) } ?? .gitHub, stargazer: stargazer, token: token,
-        cache: PageCache(folder: UserFolder.cache.appendingPathComponent("backscroll").path)
-      ) { _ in onWait() }
+        base: base, stargazer: stargazer, token: token,
+        cache: PageCache(folder: UserFolder.cache.appendingPathComponent("backscroll").path),
+        onWait: onWait)
     } catch {
       return RefusedSource(reason: error)
     }

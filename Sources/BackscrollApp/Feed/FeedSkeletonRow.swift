@@ -5,6 +5,10 @@ final class FeedSkeletonRow: CustomWidget {
   override class var cssName: String { "repositoryrow" }
   override class var accessibleRole: AccessibleRole { .presentation }
 
+  private lazy var sheen = Sheen(on: self)
+
+  override func mapped() { sheen.start() }
+
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     Measure(minimum: orientation == .horizontal ? 200 : 106)
   }
@@ -16,6 +20,7 @@ final class FeedSkeletonRow: CustomWidget {
     let card = Rect(x: ((Double(width) - wide) / 2).rounded(), y: 8, width: wide, height: Double(height) - 8)
     let shape = RoundedRect(card, radius: 14)
     snapshot.fill(shape, token("surface"))
+    sheen.draw(snapshot, shape)
     snapshot.stroke(shape, width: 1, token("line"))
     func bar(_ x: Double, _ y: Double, _ share: Double, _ tall: Double, radius: Double) {
       let length = tall > 20 ? tall : (card.width - 90) * share

@@ -16,6 +16,7 @@ final class FeedTab: CustomWidget {
   private let failure: StatusPage
   private let emptyPage = StatusPage(.icon("starred-symbolic"), title: "Nothing here", text: "")
   private let banner = Banner()
+  private let wait: FeedWait
   private let log = EventLog("feed")
   private let latency: Duration
   private let delay: LoadDelay
@@ -27,9 +28,13 @@ final class FeedTab: CustomWidget {
   /// What the loaded repositories have, for the choices: topics by how often they occur.
   private var topics: [String: Int] = [:]
   private var languages: Set<String> = []
+  private var counted: Set<Repository.ID> = []
+  /// How often other pages have been asked for than before: another person's, or filtered in another way.
+  private var asked = 0
   private var total: Int?
   private var lastPage = 0
   private var prefetchAction: Action?
+  private var awaitsFocus = false
 
   /// ``title`` has changed.
   var onTitleChanged: (() -> Void)?
@@ -38,15 +43,17 @@ final class FeedTab: CustomWidget {
   private static let chipCount = 4
   private static let fade = 180
 
-  /// `latency` delays each page by `delay`.
+  /// `latency` delays each page by `delay`; `wait` is what tells of waits that the server demands.
   init(
-    origin: FeedOrigin, latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }
+    origin: FeedOrigin, latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) },
+    wait: FeedWait? = nil
   ) {
     self.origin = origin
     self.latency = latency
     self.delay = delay
+    self.wait = wait ?? FeedWait()
     conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
-    source = origin.makeSource {}
+    source = origin.makeSource { _ in }
     let relay = RowRelay()
     self.relay = relay
     var words = FeedFooter.Words()
@@ -54,7 +61,7 @@ final class FeedTab: CustomWidget {
     words.failed = "Could not load more repositories"
     words.end = { "That is all: \(Counted.repositories($0))" }
     feed = Feed(
-      RepositoryPages(source: SampleSource(count: 0), conditions: conditions) { _, _ in },
+      RepositoryPages(source: SampleSource(count: 0), conditions: conditions, onPage: { _, _ in }) { _ in },
       refreshWords: RefreshWords(failed: "Could not refresh"), footerWords: words,
       makeRow: {
         let row = RepositoryRow()
@@ -99,13 +106,30 @@ final class FeedTab: CustomWidget {
     reload()
   }
 
+  /// The rows take the focus, once there are any, if nothing else in the tab has it by then.
+  func focusRows() {
+    awaitsFocus = true
+    if feed.activity == .items { takeAwaitedFocus() }
+  }
+
+  private func takeAwaitedFocus() {
+    guard awaitsFocus else { return }
+    // Rows are there after the layout.
+    MainLoop.whenIdle { [weak self] in
+      guard let self, awaitsFocus else { return }
+      awaitsFocus = false
+      if !containsFocus { _ = feed.moveFocus(.forward) }
+    }
+  }
+
   // MARK: What shows
 
   var title: PageTitle {
     if let open = openRepository { return PageTitle(open.name, caption: open.owner, canGoBack: true) }
-    let whose = origin.user.map { "Starred by \($0)" } ?? "Starred: a sample"
+    // Short, as the tabs leave little room for it.
+    let whose = origin.user.map { "\($0)’s stars" } ?? "Sample stars"
     let count = feed.items.count
-    let all = total.map { " of \($0.formatted(.number.locale(.desktop)))" } ?? ""
+    let all = total.flatMap { $0 > count ? " of \($0.formatted(.number.locale(.desktop)))" : nil } ?? ""
     let caption = filter.isEmpty ? "\(Counted.repositories(count))\(all)" : "\(count) \(filter.words)"
     return PageTitle(whose, caption: caption)
   }
@@ -126,6 +150,7 @@ final class FeedTab: CustomWidget {
   /// From a repository's page to the feed, which is as it was left.
   func goBack() {
     guard openRepository != nil else { return }
+    log.debug("back")
     pages.visibleName = Page.feed.rawValue
     openRepository = nil
   }
@@ -145,19 +170,24 @@ final class FeedTab: CustomWidget {
     guard new != filter else { return }
     filter = new
     relay.topic = new.topic
+    // The old rows go: what was kept is better than nothing, as at the start.
+    conditions.startAnew()
     showChoices()
     feed.setSource(makePages())
     onTitleChanged?()
   }
 
-  func failNext() { conditions.failNext() }
+  func failNext() {
+    log.debug("fail-next")
+    conditions.failNext()
+  }
 
   private func reload() {
     conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
-    source = origin.makeSource { [weak self] in
-      Task { @MainActor in self?.told("The server wants us to wait a moment.") }
+    source = origin.makeSource { [weak self] end in
+      Task { @MainActor in self?.wait.begin(until: end) }
     }
-    (topics, languages, total) = ([:], [], nil)
+    (topics, languages, counted, total) = ([:], [], [], nil)
     relay.topic = filter.topic
     banner.text = nil
     showChoices()
@@ -166,20 +196,32 @@ final class FeedTab: CustomWidget {
   }
 
   private func makePages() -> RepositoryPages {
-    RepositoryPages(source: source, filter: filter, conditions: conditions) { [weak self] number, page in
-      Task { @MainActor in self?.learn(number, page) }
+    asked += 1
+    // What was asked before may answer late.
+    let current: @MainActor @Sendable () -> FeedTab? = { [weak self, asked = asked] in
+      self?.asked == asked ? self : nil
     }
+    return RepositoryPages(
+      source: source, filter: filter, conditions: conditions,
+      onPage: { number, page in Task { @MainActor in current()?.learn(number, page) } },
+      onRefusal: { end in
+        Task { @MainActor in current()?.wait.begin(until: end) { current()?.feed.retry() } }
+      })
   }
 
   /// What a page tells beside its repositories.
   private func learn(_ number: Int, _ page: RepositoryPage) {
     lastPage = number
     total = page.total ?? total
-    for repository in page.items {
+    for repository in page.items where counted.insert(repository.id).inserted {
       for topic in repository.topics { topics[topic, default: 0] += 1 }
       if let language = repository.language { languages.insert(language) }
     }
-    if let reason = page.staleReason { told("Shown as it was the last time. \(reason)") }
+    if let reason = page.staleReason {
+      told("Shown as it was the last time. \(reason)")
+    } else if number == 1 {
+      banner.text = nil
+    }
     showChoices()
     onTitleChanged?()
   }
@@ -217,6 +259,8 @@ final class FeedTab: CustomWidget {
   }
 
   private func connect() {
+    wait.onText = { [weak self] in self?.banner.text = $0 }
+    banner.onClosed = { [weak self] in self?.wait.hush() }
     relay.activated = { [weak self] in self?.open($0) }
     controls.onUser = { [weak self] in self?.show(user: $0) }
     controls.onTopic = { [weak self] topic in
@@ -230,13 +274,18 @@ final class FeedTab: CustomWidget {
     }
     feed.onActivity = { [weak self] in self?.activityChanged($0) }
     feed.onLoad = { [weak self] in self?.tell($0, $1) }
+    feed.onWaiting = { [weak self] in
+      guard let self else { return }
+      log.debug("waiting", ["page": lastPage + 1])
+    }
   }
 
   private func activityChanged(_ activity: Feed.Activity) {
     failure.isVisible = false
     emptyPage.isVisible = false
     switch activity {
-    case .loadingFirst, .items: break
+    case .loadingFirst: break
+    case .items: takeAwaitedFocus()
     case .firstFailed(let reason):
       failure.show(title: "The repositories could not be loaded", text: reason)
       failure.isVisible = true
@@ -251,16 +300,17 @@ final class FeedTab: CustomWidget {
   /// One line for each load that begins, ends or fails.
   private func tell(_ direction: PageDirection, _ state: LoadState) {
     guard direction != .previous else { return }
+    if direction == .around { isReplacing = state == .loading }
+    if case .failed = state {} else { wait.end() }
     let generation = feed.pager.generation
     let page = direction == .around ? 1 : lastPage + 1
     switch state {
-    case .loading: log.debug("loading", ["page": page, "generation": generation])
+    case .loading:
+      log.debug("loading", ["page": page, "generation": generation, "below": feed.itemsBelow])
     case .failed(let reason): log.warning("failed", ["page": page, "reason": reason])
     case .idle, .end:
-      // A load of all tells its ends too, which is no news.
-      guard direction == .around || feed.pager.state(.around) != .loading,
-        direction == .around || knownCount > 0
-      else { return }
+      // The answer to a load of all tells its ends first, which is no news.
+      guard direction == .around || !isReplacing else { return }
       let count = direction == .around ? feed.items.count : feed.items.count - knownCount
       if direction == .around || count > 0 {
         log.debug(
@@ -272,12 +322,15 @@ final class FeedTab: CustomWidget {
     onTitleChanged?()
   }
   private var knownCount = 0
+  /// All is being asked for anew.
+  private var isReplacing = false
 
   private func addActions() {
     let actions = ActionGroup()
     prefetchAction = actions.addChoice("prefetch", initial: "3", weak: self) { tab, text in
       tab.prefetchAction?.state = text
       tab.feed.prefetchDistance = Int(text) ?? 3
+      tab.log.debug("prefetch", ["rows": tab.feed.prefetchDistance])
     }
     actions.addChoice("language", initial: "", weak: self) { tab, language in
       tab.setFilter(FeedFilter(language: language.isEmpty ? nil : language, topic: tab.filter.topic))

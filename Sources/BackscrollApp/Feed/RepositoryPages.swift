@@ -1,3 +1,4 @@
+import Foundation
 import ScrollCore
 import StarredRepositories
 import Synchronization
@@ -28,6 +29,8 @@ struct RepositoryPages: PageSource {
 
     /// Pages kept from before open the feed; a refresh wants to know if it failed.
     fileprivate var policy: UnreachablePolicy { state.withLock { $0.hasAnswered } ? .fail : .answerFromCache }
+    /// Nothing that was answered shows any more.
+    func startAnew() { state.withLock { $0.hasAnswered = false } }
     fileprivate func answered() { state.withLock { $0.hasAnswered = true } }
   }
 
@@ -36,6 +39,8 @@ struct RepositoryPages: PageSource {
   let conditions: Conditions
   /// Hears each page of the source; from any thread.
   let onPage: @Sendable (_ number: Int, RepositoryPage) -> Void
+  /// Hears that the server refuses a page until then; from any thread, before the page fails.
+  let onRefusal: @Sendable (_ end: Date) -> Void
 
   func page(
     _ request: PageRequest<Repository.ID, RepositoryCursor>, limit: Int
@@ -46,7 +51,7 @@ struct RepositoryPages: PageSource {
     var items: [Repository] = []
     repeat {
       try await conditions.pass()
-      let page = try await source.page(cursor, unreachable: policy)
+      let page = try await load(cursor, policy)
       conditions.answered()
       onPage(cursor?.page ?? 1, page)
       items += page.items.filter(filter.matches)
@@ -54,5 +59,13 @@ struct RepositoryPages: PageSource {
       // Of a page that the filter leaves empty the pager would think that it is the last.
     } while items.isEmpty && cursor != nil
     return Page(items: items, previous: nil, next: cursor)
+  }
+  private func load(_ cursor: RepositoryCursor?, _ policy: UnreachablePolicy) async throws -> RepositoryPage {
+    do {
+      return try await source.page(cursor, unreachable: policy)
+    } catch let error as FeedError {
+      if let end = error.retryDate { onRefusal(end) }
+      throw error
+    }
   }
 }

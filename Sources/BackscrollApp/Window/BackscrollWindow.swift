@@ -156,10 +156,14 @@ final class BackscrollWindow: ApplicationWindow {
     }
   }
 
-  /// A window that opens at the carousel or the picker is used by keys at once.
+  /// A window that opens at one of these is used by keys at once.
   private func focusFirst() {
     switch switcher.tab {
     case .carousel: carousel?.carousel.takeFocus()
+    case .feed:
+      // Not the entry, which is the first to be had: its text would be selected.
+      focusWidget = nil
+      feed?.focusRows()
     case .picker: _ = picker?.picker.moveFocus(.forward)
     default: break
     }

@@ -14,6 +14,13 @@ public struct APIBase: Sendable, Hashable {
     return APIBase(url: url, host: "api.github.com", isPrivate: true)
   }
 
+  /// The environment's variable for a token of this server.
+  var tokenVariable: String { Self.tokenVariable(host: host) }
+
+  static func tokenVariable(host: String) -> String {
+    host == gitHub.host ? "GITHUB_TOKEN" : "GITHUB_ENTERPRISE_TOKEN"
+  }
+
   /// Reads an address such as `https://git.example.com/api/v3`.
   ///
   /// - Throws: ``FeedError/invalidAPIBase(_:)`` if it is neither `http` nor `https`, names no host, or has parts

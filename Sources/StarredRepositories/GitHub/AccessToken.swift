@@ -14,9 +14,10 @@ public struct AccessToken: Sendable, Hashable {
     self.secret = String(secret)
   }
 
-  /// The token in the variable that GitHub's own tools read.
-  public init?(environment: [String: String]) {
-    self.init(environment["GITHUB_TOKEN"])
+  /// The token that is meant for a server, from the variable that GitHub's own tools read for it: what opens an
+  /// account at GitHub is nobody else's business.
+  public init?(environment: [String: String], for base: APIBase) {
+    self.init(environment[base.tokenVariable])
   }
 }
 

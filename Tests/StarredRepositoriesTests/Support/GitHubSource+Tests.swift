@@ -1,4 +1,5 @@
 import Foundation
+import GitHubServer
 
 @testable import StarredRepositories
 

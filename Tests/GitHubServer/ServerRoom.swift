@@ -6,43 +6,59 @@ import StarredRepositories
 #endif
 
 /// A test's own room in the server: what it answers there, and what it was asked.
-struct ServerRoom: Sendable {
+public struct ServerRoom: Sendable {
   /// What the server does with one request, in place of answering it.
-  struct Step: Encodable, Sendable {
-    var `do`: String
-    var status: Int?
-    var message: String?
-    var headers: [String: String]?
+  public struct Step: Encodable, Sendable {
+    public var `do`: String
+    public var status: Int?
+    public var message: String?
+    public var headers: [String: String]?
     /// Header fields that hold a Unix time, so many seconds from when they are sent.
-    var resetIn: [String: Int]?
+    public var resetIn: [String: Int]?
     /// The same, as an HTTP date.
-    var dateIn: [String: Int]?
-    var body: String?
-    var kind: String?
-    var to: String?
+    public var dateIn: [String: Int]?
+    public var body: String?
+    public var kind: String?
+    public var to: String?
 
-    static var list: Step { Step(do: "list") }
-    static var html: Step { Step(do: "html") }
-    static var cut: Step { Step(do: "cut") }
-    static var drop: Step { Step(do: "drop") }
+    public init(
+      do name: String, status: Int? = nil, message: String? = nil, headers: [String: String]? = nil,
+      resetIn: [String: Int]? = nil, dateIn: [String: Int]? = nil, body: String? = nil, kind: String? = nil,
+      to: String? = nil
+    ) {
+      self.do = name
+      self.status = status
+      self.message = message
+      self.headers = headers
+      self.resetIn = resetIn
+      self.dateIn = dateIn
+      self.body = body
+      self.kind = kind
+      self.to = to
+    }
+
+    public static var list: Step { Step(do: "list") }
+    public static var html: Step { Step(do: "html") }
+    public static var cut: Step { Step(do: "cut") }
+    public static var drop: Step { Step(do: "drop") }
     /// Waits for ``ServerRoom/letGo()``.
-    static var hold: Step { Step(do: "hold") }
-    static var loop: Step { Step(do: "loop") }
-    static var flood: Step { Step(do: "flood") }
-    static func redirect(to address: String) -> Step { Step(do: "redirect", to: address) }
-    static func status(_ status: Int, headers: [String: String] = [:]) -> Step {
+    public static var hold: Step { Step(do: "hold") }
+    public static var loop: Step { Step(do: "loop") }
+    public static var flood: Step { Step(do: "flood") }
+    public static func redirect(to address: String) -> Step { Step(do: "redirect", to: address) }
+    public static func status(_ status: Int, headers: [String: String] = [:]) -> Step {
       Step(do: "status", status: status, headers: headers)
     }
-    static func body(_ text: String, status: Int = 200, kind: String = "application/json") -> Step {
+    public static func body(_ text: String, status: Int = 200, kind: String = "application/json") -> Step {
       Step(do: "status", status: status, body: text, kind: kind)
     }
   }
 
-  struct Request: Decodable, Sendable {
-    var path: String
-    var page: String
+  public struct Request: Decodable, Sendable {
+    public var path: String
+    public var page: String
     /// By names in lower case.
-    var headers: [String: String]
+    public var headers: [String: String]
   }
 
   private struct Settings: Encodable {
@@ -59,16 +75,17 @@ struct ServerRoom: Sendable {
     var events: [String: Int]
   }
 
-  let name = UUID().uuidString
-  let origin: String
+  public let name = UUID().uuidString
+  public let origin: String
 
-  init() throws {
+  public init() throws {
     origin = "http://127.0.0.1:\(try TestServer.shared.get().port)"
   }
 
-  var base: APIBase { get throws { try APIBase("\(origin)/\(name)") } }
+  public var address: String { "\(origin)/\(name)" }
+  public var base: APIBase { get throws { try APIBase(address) } }
 
-  func set(
+  public func set(
     total: Int? = nil, version: Int? = nil, size: Int? = nil, script: [Step]? = nil,
     headers: [String: String]? = nil, linkBase: String? = nil
   ) async throws {
@@ -80,21 +97,21 @@ struct ServerRoom: Sendable {
   }
 
   /// Puts a value in place of a record, at an index of each page.
-  func replace(_ index: Int, by json: String) async throws {
+  public func replace(_ index: Int, by json: String) async throws {
     _ = try await control("set", body: Data(#"{"replace": {"\#(index)": \#(json)}}"#.utf8))
   }
 
-  func requests() async throws -> [Request] { try await log().requests }
+  public func requests() async throws -> [Request] { try await log().requests }
 
   /// Returns once an event has come `count` times: "request" (one has arrived), "gone" (the client went away).
-  func waitFor(_ event: String, count: Int = 1) async throws -> Bool {
+  public func waitFor(_ event: String, count: Int = 1) async throws -> Bool {
     struct Answer: Decodable { var came: Bool }
     let body = try await control("wait?event=\(event)&count=\(count)")
     return try JSONDecoder().decode(Answer.self, from: body).came
   }
 
   /// Lets the held answers go.
-  func letGo() async throws { _ = try await control("event?name=go", body: Data()) }
+  public func letGo() async throws { _ = try await control("event?name=go", body: Data()) }
 
   private func log() async throws -> Log {
     try JSONDecoder().decode(Log.self, from: await control("log"))

@@ -1,6 +1,4 @@
 import Foundation
-import StarredRepositories
-
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
@@ -42,7 +40,7 @@ final class TestServer: Sendable {
   }
 }
 
-struct TestFailure: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
+public struct TestFailure: Error, CustomStringConvertible {
+  public let description: String
+  public init(_ description: String) { self.description = description }
 }

@@ -1,0 +1,67 @@
+import Foundation
+import XCTest
+
+/// The Feed tab on the sample, and what the log tells of it.
+extension AppUnderTest {
+  /// "Try Again" in the footer, once the end is in view.
+  static let footerRetry: Hand.Place = (603, 727)
+  /// A row in the middle of the window, and the arrow back from what it opens.
+  static let feedRow: Hand.Place = (500, 420)
+  static let backButton: Hand.Place = (76, 67)
+  /// The feed's options, behind the three dots.
+  static let feedOptions: Hand.Place = (910, 117)
+
+  /// The entries of the feed's options, from the first.
+  enum FeedOption: Int {
+    case loadEarly, loadLate, failNext
+  }
+
+  /// Runs `body` in a window at the Feed tab, with the first page.
+  static func atTheFeed(
+    _ test: XCTestCase, latency: Int = 300, _ body: (AppUnderTest) throws -> Void
+  ) throws {
+    try AppUnderTest(.lines(3), ["--tab", "feed", "--latency", "\(latency)"]).use(test) { app in
+      try app.wait(for: "feed: loaded page=1 count=30 total=30")
+      // Either may come first.
+      if !app.lines.contains(where: { $0.hasPrefix("window: first-frame") }) {
+        try app.wait(for: "window: first-frame")
+      }
+      try app.feedPicture()
+      try body(app)
+    }
+  }
+
+  /// How the feed looks at rest, with the pointer away.
+  @discardableResult
+  func feedPicture() throws -> Screenshot {
+    try hand.point(at: Self.parkingPlace)
+    return try settledPicture()
+  }
+
+  func choose(_ option: FeedOption) throws {
+    try hand.click(at: Self.feedOptions)
+    for _ in 0..<option.rawValue { try key("Down") }
+    try key("Return")
+  }
+
+  /// Turns the wheel down at a hand's tempo until a line of the log comes: so many milliseconds lie between notches.
+  func wheelDown(everyMilliseconds pause: Int, until text: String) throws {
+    try hand.point(at: Self.feedRow)
+    let deadline = Date(timeIntervalSinceNow: 2 * AppUnderTest.patience)
+    while deadline > Date() {
+      try display.run("xdotool", "click", "--repeat", "8", "--delay", "\(pause)", "5")
+      let known = lines.count
+      try readWhatHasCome()
+      if lines[known...].contains(where: { $0.hasPrefix(text) }) { return }
+    }
+    throw TestFault("“\(text)” never came; last: \(lines.suffix(4))")
+  }
+
+  /// The values of a field in the feed's lines of one kind, in order.
+  func feed(_ event: String, _ field: String) -> [String] {
+    lines.filter { $0.hasPrefix("feed: \(event) ") }.map { line in
+      line.split(separator: " ").first { $0.hasPrefix("\(field)=") }
+        .map { String($0.dropFirst(field.count + 1)) } ?? "?"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import GitHubServer
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import ScrollCore
+import StarredRepositories
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// The Feed tab in a window, on a room of the tests' server or on whatever else.
+@MainActor
+final class FeedBench {
+  let tab: FeedTab
+  private let window = Window()
+
+  init(_ origin: FeedOrigin, latency: Duration = .zero, delay: @escaping LoadDelay = { _ in }) {
+    tab = FeedTab(origin: origin, latency: latency, delay: delay)
+    window.setDefaultSize(width: 700, height: 640)
+    window.child = tab
+    window.present()
+    tab.start()
+  }
+
+  /// Runs `body` with the stars of `ada` in a room, which `settings` has prepared; pages are kept in `cache`.
+  static func run(
+    cache: TemporaryFolder? = nil, prepare: @escaping @Sendable (ServerRoom) async throws -> Void,
+    body: (FeedBench, ServerRoom) throws -> Void
+  ) {
+    do {
+      let room = try ServerRoom()
+      try finish { try await prepare(room) }
+      try open(FeedOrigin(user: "ada", apiBase: room.address), cache: cache) {
+        try body($0, room)
+      }
+    } catch { XCTFail("\(error)") }
+  }
+
+  /// Runs `body` with a tab whose pages are kept in a folder that nobody else has.
+  static func open(
+    _ origin: FeedOrigin, cache: TemporaryFolder? = nil, latency: Duration = .zero,
+    delay: @escaping LoadDelay = { _ in }, body: (FeedBench) throws -> Void
+  ) throws {
+    let folder = try cache ?? TemporaryFolder()
+    setenv("XDG_CACHE_HOME", folder.url.path, 1)
+    let bench = FeedBench(origin, latency: latency, delay: delay)
+    // The folder goes with its last owner: not before the tab.
+    defer { withExtendedLifetime(folder) { bench.close() } }
+    try body(bench)
+  }
+
+  /// As ``open(_:cache:latency:delay:body:)``, for what fails by itself.
+  static func visit(
+    _ origin: FeedOrigin, latency: Duration = .zero, delay: @escaping LoadDelay = { _ in },
+    body: (FeedBench) throws -> Void
+  ) {
+    do { try open(origin, latency: latency, delay: delay, body: body) } catch { XCTFail("\(error)") }
+  }
+
+  private func close() {
+    window.destroy()
+    drain()
+  }
+
+  /// Runs the loop until `work` has ended.
+  static func finish(_ work: @escaping @Sendable () async throws -> Void) throws {
+    var result: Result<Void, any Error>?
+    Task {
+      do { result = .success(try await work()) } catch { result = .failure(error) }
+    }
+    pump("the server's word") { result != nil }
+    try result?.get()
+  }
+
+  var feed: FeedTab.Feed { tab.feed }
+
+  /// Why the first page could not be loaded, once it could not; else what came in its place.
+  var failure: String {
+    pump("an end of the first load") { self.feed.activity != .loadingFirst }
+    if case .firstFailed(let reason) = feed.activity { return reason }
+    return "\(feed.activity)"
+  }
+
+  /// Scrolls on until `condition` holds.
+  func scroll(by delta: Double = 300, until condition: () -> Bool) {
+    var frames = 0
+    while !condition(), frames < 20_000 {
+      feed.list.verticalAdjustment?.value += delta
+      feed.list.queueDraw()
+      MainLoop.iterate(mayBlock: true)
+      frames += 1
+    }
+    XCTAssertTrue(condition(), "scrolling led nowhere")
+  }
+
+  /// Waits until nothing that was asked of the list is left to be laid out: until a frame has been painted since.
+  func rest() {
+    let frames = watch(0)
+    pump("two frames") {
+      if frames.values.count < 2 { feed.list.queueDraw() }
+      return frames.values.count >= 2
+    }
+  }
+
+  /// Where a row stands in the feed, if it does.
+  func place(of id: Repository.ID) -> Double? {
+    feed.list.row(.item(id))?.convert(Point(x: 0, y: 0), to: feed)?.y
+  }
+
+  /// Where a row stood in each frame that was painted.
+  final class Places {
+    fileprivate(set) var values: [Double?] = []
+  }
+
+  /// Watches a row from now on.
+  func watch(_ id: Repository.ID) -> Places {
+    let places = Places()
+    window.frameClock?.afterPaint.connect(weak: self) { places.values.append($0.place(of: id)) }
+    return places
+  }
+
+  /// Whether a sentence can be read anywhere in the tab.
+  func shows(_ words: String) -> Bool { tab.shownTexts.contains { $0.contains(words) } }
+}

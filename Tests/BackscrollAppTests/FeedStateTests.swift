@@ -1,0 +1,285 @@
+import Foundation
+import GitHubServer
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import StarredRepositories
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// What the Feed tab shows of a server on loopback that does not answer as it should, and once it does again.
+final class FeedStateTests: XCTestCase {
+  private static let title = "The repositories could not be loaded"
+
+  /// The first page fails in this way: a page with a sentence, nothing else, and a button that brings the rows once
+  /// the server is well again.
+  @MainActor
+  private static func expectFailure(
+    _ step: ServerRoom.Step, _ sentence: String, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    FeedBench.run {
+      try await $0.set(total: 3, script: [step])
+    } body: { bench, room in
+      XCTAssertTrue(bench.failure.contains(sentence), bench.failure, file: file, line: line)
+      pump("the state") { bench.shows(title) }
+      XCTAssertTrue(bench.shows(sentence), "\(bench.tab.shownTexts)", file: file, line: line)
+      XCTAssertEqual(bench.feed.list.model.count, 0, "no rows", file: file, line: line)
+      XCTAssertTrue(bench.tab.press("Try Again"), file: file, line: line)
+      pump("the rows", file: file, line: line) { bench.feed.items.count == 3 }
+      pump("the end of the state", file: file, line: line) { !bench.shows(title) }
+      try FeedBench.finish {
+        let pages = try await room.requests().map(\.page)
+        XCTAssertEqual(pages, ["1", "1"], file: file, line: line)
+      }
+    }
+  }
+
+  func testAnUnknownUser() {
+    onMainThread {
+      FeedStateTests.expectFailure(
+        .body(#"{"message": "Not Found"}"#, status: 404), "There is no user “ada” there.")
+    }
+  }
+
+  func testAServerInTrouble() {
+    onMainThread { FeedStateTests.expectFailure(.status(500), "is in trouble (status 500)") }
+  }
+
+  func testAWebPageInPlaceOfData() {
+    onMainThread { FeedStateTests.expectFailure(.html, "A web page came from") }
+  }
+
+  func testACutConnection() {
+    onMainThread { FeedStateTests.expectFailure(.cut, "broke in the middle of the answer") }
+  }
+
+  func testWhatIsNoList() {
+    onMainThread {
+      FeedStateTests.expectFailure(.body(#"[{"id": 1"#), "is not a list of repositories")
+      FeedStateTests.expectFailure(.body("42"), "is not a list of repositories")
+    }
+  }
+
+  func testALongLimitSaysUntilWhen() {
+    onMainThread {
+      FeedStateTests.expectFailure(
+        .status(429, headers: ["Retry-After": "1800"]), "takes no more requests until")
+    }
+  }
+
+  func testAShortLimitIsToldWaitedForAndOver() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 3, script: [.status(429, headers: ["Retry-After": "1"])])
+      } body: { bench, _ in
+        pump("the word of the wait") { bench.shows("Trying again") }
+        XCTAssertEqual(bench.feed.activity, .loadingFirst)
+        pump("the rows") { bench.feed.items.count == 3 }
+        pump("the end of the word") { !bench.shows("Trying again") }
+      }
+    }
+  }
+
+  // A name that nobody has, a port where nobody answers, and a server that speaks no TLS.
+  func testAServerThatCannotBeAsked() throws {
+    let secure = try ServerRoom().origin.replacingOccurrences(of: "http://", with: "https://")
+    onMainThread {
+      let ways = [
+        ("http://name.invalid", ["“name.invalid” cannot be found", "This computer is offline"]),
+        ("http://127.0.0.1:1", ["Nobody answers at “127.0.0.1:1”", "This computer is offline"]),
+        (secure, ["No secure connection to “127.0.0.1"]),
+      ]
+      for (address, sentences) in ways {
+        FeedBench.visit(FeedOrigin(user: "ada", apiBase: address)) { bench in
+          XCTAssertTrue(sentences.contains { bench.failure.contains($0) }, bench.failure)
+          pump("the state") { bench.shows(FeedStateTests.title) }
+          XCTAssertTrue(bench.tab.press("Try Again"))
+          pump("the second try") { bench.feed.pager.generation == 2 }
+          XCTAssertTrue(sentences.contains { bench.failure.contains($0) }, bench.failure)
+          bench.tab.show(user: nil)
+          pump("the sample") { bench.feed.items.count == 30 }
+          pump("the end of the state") { !bench.shows(FeedStateTests.title) }
+        }
+      }
+    }
+  }
+
+  func testNothingStarredSaysSo() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 0)
+      } body: { bench, _ in
+        pump("an end") { bench.feed.activity == .empty }
+        pump("the state") { bench.shows("Nothing here") && bench.shows("ada has starred nothing yet.") }
+        XCTAssertEqual(bench.feed.list.model.count, 0)
+      }
+    }
+  }
+
+  func testOneIsOneRowAndTheEnd() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 1)
+      } body: { bench, _ in
+        pump("the row") { bench.feed.items.count == 1 }
+        pump("the end") { bench.shows("That is all: 1 repository") }
+        XCTAssertEqual(bench.feed.list.verticalAdjustment?.value, bench.feed.list.verticalAdjustment?.lower)
+      }
+    }
+  }
+
+  // One in five has no description, one in six no language, one in four no topics.
+  func testARowWithoutDescriptionOrLanguageIsARowAndOpens() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 30)
+      } body: { bench, _ in
+        pump("the rows") { bench.feed.items.count == 30 }
+        let bare = bench.feed.items.first { $0.description == nil && $0.language == nil }
+        guard let bare else { return XCTFail("the server has one of them") }
+        bench.scroll { bench.feed.visibleItems.contains(bench.feed.items.firstIndex(of: bare)!) }
+        drain()
+        XCTAssertGreaterThan(bench.feed.list.row(.item(bare.id))?.height ?? 0, 40)
+        bench.tab.open(bare)
+        pump("its page") { bench.shows("Without a description.") }
+        bench.tab.goBack()
+      }
+    }
+  }
+
+  func testTenThousandComeOnceEachDownToTheEnd() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 10_000, size: 100)
+      } body: { bench, room in
+        pump("the first page") { bench.feed.items.count == 100 }
+        bench.scroll(by: 4_000) { bench.feed.pager.state(.next) == .end }
+        XCTAssertEqual(bench.feed.items.count, 10_000)
+        XCTAssertEqual(Set(bench.feed.items.map(\.id)).count, 10_000)
+        let rows = (0..<10_000).filter { bench.feed.list.row(.item(bench.feed.items[$0].id)) != nil }
+        XCTAssertLessThan(rows.count, 100, "widgets, however many items there are")
+        try FeedBench.finish {
+          let pages = try await room.requests().map(\.page)
+          XCTAssertEqual(pages, (1...100).map { "\($0)" })
+        }
+      }
+    }
+  }
+
+  // MARK: The pages that were kept
+
+  /// A second start with what a first one has kept; `script` is what the server does with it.
+  @MainActor
+  private static func startAgain(
+    _ script: [ServerRoom.Step], body: (FeedBench, ServerRoom) throws -> Void
+  ) {
+    do {
+      let cache = try TemporaryFolder()
+      FeedBench.run(cache: cache) {
+        try await $0.set(total: 40)
+      } body: { first, room in
+        pump("the rows") { first.feed.items.count == 30 }
+        first.scroll { first.feed.items.count == 40 }
+        try FeedBench.finish { try await room.set(script: script) }
+        try FeedBench.open(first.tab.origin, cache: cache) { try body($0, room) }
+      }
+    } catch { XCTFail("\(error)") }
+  }
+
+  func testWhatHasNotChangedComesFromWhatWasKept() {
+    onMainThread {
+      FeedStateTests.startAgain([]) { bench, room in
+        pump("the rows") { bench.feed.items.count == 30 }
+        XCTAssertFalse(bench.shows("Shown as it was the last time."))
+        try FeedBench.finish {
+          let last = try await room.requests().last
+          XCTAssertNotNil(last?.headers["if-none-match"])
+        }
+      }
+    }
+  }
+
+  func testOfflineItOpensWithWhatWasKeptSaysSoAndIsMendedByARefresh() {
+    onMainThread {
+      FeedStateTests.startAgain([.drop, .drop]) { bench, _ in
+        pump("the rows") { bench.feed.items.count == 30 }
+        pump("the word") { bench.shows("Shown as it was the last time.") }
+        // A refresh that fails keeps all of that.
+        bench.tab.refresh()
+        pump("the refresh to fail") { bench.feed.overlay.state == .none && bench.feed.pager.generation == 2 }
+        XCTAssertEqual(bench.feed.items.count, 30)
+        XCTAssertTrue(bench.shows("Shown as it was the last time."))
+        bench.tab.refresh()
+        pump("the end of the word") { !bench.shows("Shown as it was the last time.") }
+        XCTAssertEqual(bench.feed.items.count, 30)
+      }
+    }
+  }
+
+  // The filter's first page was asked for as a refresh is, and what was kept was not looked at.
+  func testOfflineWhatWasKeptCanBeFiltered() {
+    onMainThread {
+      FeedStateTests.startAgain(Array(repeating: .drop, count: 9)) { bench, _ in
+        pump("the rows") { bench.feed.items.count == 30 }
+        bench.tab.setFilter(FeedFilter(language: "Swift"))
+        pump("an end") { bench.feed.activity != .loadingFirst }
+        XCTAssertEqual(bench.feed.activity, .items)
+        XCTAssertEqual(Set(bench.feed.items.map(\.language)), ["Swift"])
+      }
+    }
+  }
+
+  // MARK: New ones on top
+
+  func testNewOnesOnTopAreToldOfMoveNobodyAndAClickLeadsThere() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 90)
+      } body: { bench, room in
+        pump("the rows") { bench.feed.items.count == 30 }
+        bench.rest()
+        bench.scroll(by: 100) { bench.feed.visibleItems.lowerBound >= 8 }
+        bench.rest()
+        let read = bench.feed.items[bench.feed.visibleItems.lowerBound + 1]
+        let places = bench.watch(read.id)
+        XCTAssertNotNil(bench.place(of: read.id))
+        try FeedBench.finish {
+          try await room.replace(
+            0, by: #"{"id": 9, "name": "new", "full_name": "ada/new", "owner": {"login": "ada"}}"#)
+        }
+        let before = bench.place(of: read.id)
+        bench.tab.refresh()
+        pump("the new one") { bench.feed.items.first?.id == 9 }
+        pump("its pill") { bench.shows("1 new") }
+        pump("the end of the refresh") { bench.feed.overlay.state == .none }
+        drain()
+        XCTAssertGreaterThan(places.values.count, 2, "painted frames")
+        XCTAssertEqual(Set(places.values.map { $0 ?? .infinity }), [before ?? .nan])
+        XCTAssertTrue(bench.tab.press("1 new"))
+        pump("the start") { bench.feed.visibleItems.lowerBound == 0 && bench.place(of: 9) == 0 }
+        pump("the end of the pill") { !bench.shows("1 new") }
+      }
+    }
+  }
+
+  // MARK: Later pages
+
+  func testALaterPageThatFailsIsTriedAgainFromTheFooter() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 60, script: [.list, .status(503)])
+      } body: { bench, room in
+        pump("the rows") { bench.feed.items.count == 30 }
+        bench.scroll { bench.shows("Could not load more repositories") }
+        XCTAssertEqual(bench.feed.items.count, 30)
+        XCTAssertTrue(bench.tab.press("Try Again"))
+        pump("the page") { bench.feed.items.count == 60 }
+        try FeedBench.finish {
+          let pages = try await room.requests().map(\.page)
+          XCTAssertEqual(pages, ["1", "2", "2"])
+        }
+      }
+    }
+  }
+}

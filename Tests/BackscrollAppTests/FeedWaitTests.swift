@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import BackscrollApp
+
+/// A wait goes by as the test lets it.
+@MainActor
+@Suite("A wait that a server demands")
+struct FeedWaitTests {
+  /// A clock that only goes on as one waits by it.
+  @MainActor
+  private final class Clock {
+    var now = Date(timeIntervalSince1970: 1_000)
+    var steps: [Double] = []
+
+    func wait(_ duration: Duration) async throws {
+      steps.append(Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18)
+      now += steps.last!
+      await Task.yield()
+      try Task.checkCancellation()
+    }
+  }
+
+  private func run(seconds: Double, onText: ((FeedWait, String?) -> Void)? = nil) async -> (
+    texts: [String?], steps: [Double]
+  ) {
+    let clock = Clock()
+    let wait = FeedWait(delay: { try await clock.wait($0) }, now: { clock.now })
+    var texts: [String?] = []
+    wait.onText = { [weak wait] text in
+      texts.append(text)
+      if let wait { onText?(wait, text) }
+    }
+    await withCheckedContinuation { done in
+      wait.begin(until: clock.now + seconds) { done.resume() }
+    }
+    return (texts, clock.steps)
+  }
+
+  @Test("counts down by the second, and tries again once at its end")
+  func countsDown() async {
+    let told = await run(seconds: 3)
+    let sentence = "The server takes no more requests for now. Trying again "
+    #expect(told.texts == ["in 3 seconds.", "in 2 seconds.", "in a second."].map { sentence + $0 } + [nil])
+    #expect(told.steps == [1, 1, 1])
+  }
+
+  @Test("a part of a second comes first, so that each count lasts one")
+  func part() async {
+    let told = await run(seconds: 1.5)
+    #expect(told.texts.count == 3)
+    #expect(told.steps == [0.5, 1])
+  }
+
+  @Test("a long one is told by its hour, and counts its end only")
+  func long() async {
+    let told = await run(seconds: 3_600)
+    #expect(told.texts.first??.contains("Trying again at ") == true)
+    #expect(told.texts.dropFirst().first??.hasSuffix("in 90 seconds.") == true)
+    #expect(told.steps.first == 3_510)
+  }
+
+  @Test("one that is over already tries again at once")
+  func over() async {
+    let told = await run(seconds: -5)
+    #expect(told.texts == [nil])
+  }
+
+  @Test("closed by the reader it says no more, and tries again all the same")
+  func hushed() async {
+    let told = await run(seconds: 3) { wait, text in if text != nil { wait.hush() } }
+    #expect(told.texts.count == 2)
+    #expect(told.texts.last == .some(nil))
+  }
+
+  @Test("ended, it says so and tries nothing; another takes its place")
+  func ended() async {
+    let clock = Clock()
+    let wait = FeedWait(delay: { try await clock.wait($0) }, now: { clock.now })
+    var texts: [String?] = []
+    wait.onText = { texts.append($0) }
+    wait.end()
+    #expect(texts.isEmpty)
+    var tries: [String] = []
+    wait.begin(until: clock.now + 5) { tries.append("first") }
+    wait.end()
+    #expect(texts == [nil])
+    wait.begin(until: clock.now + 5) { tries.append("second") }
+    await withCheckedContinuation { done in
+      wait.begin(until: clock.now + 1) {
+        tries.append("third")
+        done.resume()
+      }
+    }
+    #expect(tries == ["third"])
+  }
+}
