@@ -37,7 +37,7 @@ struct ReportTests {
   }
 
   @Test func lateFramesAreCounted() {
-    #expect(Reading("c", .frames, [2, 2, 20]).told == "2.00 / 20.0 / 1 of 3")
+    #expect(Reading("c", .frames, [2, 2, 20]).told == "2.00 / 8.00 / 20.0 / 1 of 3")
     #expect(Reading("c", .milliseconds, [.nan]).told == "never came")
   }
 
@@ -61,7 +61,9 @@ struct ReportTests {
   }
 
   @Test func aFieldThatIsNotTriedSaysWhy() {
-    #expect(CellSpec(work: .open, peer: .listBoxRich, rows: 1_000_000).refusal(isQuick: false) == "never")
+    #expect(
+      CellSpec(work: .open, peer: .listBoxRich, rows: 1_000_000).refusal(isQuick: false) == "not tried: hours"
+    )
     #expect(CellSpec(work: .open, peer: .ours, rows: 1_000_000).refusal(isQuick: false) == nil)
   }
 

@@ -44,7 +44,7 @@ struct Comparison: Codable, Sendable {
 
   private func unitText(_ unit: Reading.Unit) -> String {
     switch unit {
-    case .frames: "ms a frame: median / p99 / over 16.7"
+    case .frames: "ms a frame: median / mean / p99 / over 16.7"
     default: unit.rawValue
     }
   }

@@ -22,6 +22,7 @@ struct Figures {
     return values.sorted()[min(max(rank, 0), values.count - 1)]
   }
 
+  var mean: Double { values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count) }
   var least: Double { values.min() ?? .nan }
   var most: Double { values.max() ?? .nan }
 }

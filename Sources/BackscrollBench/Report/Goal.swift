@@ -26,8 +26,16 @@ struct Goal {
     let frame = "frame, wall"
     return [
       Goal(
-        text: "scroll: frame against GtkListView's, 10,000 rows", limit: 1.0 / 20,
+        text: "scroll: median frame against GtkListView's, 10,000 rows", limit: 1.0 / 20,
         measured: run.ratio(.scroll, frame, .ours, .listView, 10_000)),
+      // It binds rows by the dozen in some frames and none in others: the mean tells what scrolling costs.
+      Goal(
+        text: "scroll: mean frame against GtkListView's, 10,000 rows", limit: 1.0 / 20,
+        measured: run.reading(.scroll, .ours, 10_000, frame).flatMap { mine in
+          run.reading(.scroll, .listView, 10_000, frame).map {
+            Figures(mine.values).mean / Figures($0.values).mean
+          }
+        }),
       Goal(
         text: "scroll: p99 of a frame, ms", limit: 16.7,
         measured: run.reading(.scroll, .ours, 10_000, frame).map { Figures($0.values).percentile(99) }),
@@ -99,7 +107,7 @@ struct Goal {
     return [
       Goal(
         text: "drift: wrong frames in all cases", limit: 0,
-        measured: drifts.isEmpty ? nil : drifts.reduce(0) { $0 + $1.values[0] }),
+        measured: drifts.isEmpty ? nil : drifts.reduce(0) { $0 + ($1.values.first ?? .nan) }),
       Goal(
         text: "wheel: 600 notches in a burst against single ones, px", limit: 1,
         measured: run.reading(.wheel, .ours, 10_000, "burst against single notches")?.headline),

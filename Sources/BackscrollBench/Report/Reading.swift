@@ -31,6 +31,12 @@ struct Reading: Codable, Equatable, Sendable {
     return "reading\t\(name)\t\(unit.rawValue)\t\(told)"
   }
 
+  /// Tells it to whoever started this process, at once: what comes after may take too long.
+  func tell() {
+    print(line)
+    fflush(nil)
+  }
+
   /// Nil for a line that is none: libraries have things to say, too.
   init?(line: some StringProtocol) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -66,15 +72,15 @@ extension Reading {
   /// As a field of a table.
   var told: String {
     let figures = Figures(values.filter { !$0.isNaN })
-    guard !figures.values.isEmpty else { return "never came" }
+    guard !figures.values.isEmpty, unit != .drift || values.count == 3 else { return "never came" }
     switch unit {
     case .drift:
       return values[0] == 0
         ? "0/\(Int(values[1]))" : "\(Int(values[0]))/\(Int(values[1])), \(short(values[2])) px"
     case .frames:
       let late = figures.values.count { $0 > 16.7 }
-      return
-        "\(short(figures.median)) / \(short(figures.percentile(99))) / \(late) of \(figures.values.count)"
+      return [figures.median, figures.mean, figures.percentile(99)].map(short).joined(separator: " / ")
+        + " / \(late) of \(figures.values.count)"
     case .milliseconds, .megabytes, .points, .rows, .instructions:
       guard figures.values.count > 1 else { return short(figures.median) }
       return "\(short(figures.median)) (\(short(figures.least))…\(short(figures.most)))"

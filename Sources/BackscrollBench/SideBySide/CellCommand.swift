@@ -22,7 +22,7 @@ struct CellCommand: ParsableCommand {
       guard hasDisplay else { throw ValidationError("There is no display to open a window on.") }
       StockRow.installStyle()
       do {
-        for reading in try readings(work, peer) { print(reading.line) }
+        for reading in try readings(work, peer) { reading.tell() }
       } catch let absent as Absent {
         print("absent\t\(absent.what) is not installed")
       }
@@ -41,14 +41,16 @@ struct CellCommand: ParsableCommand {
     let subject = try subject(peer)
     switch work {
     case .open: return OpenWork(started: started).run(subject)
-    case .prepend: return ListWork(subject, repeats: 4 * effort).prepend()
-    case .drift: return DriftWork(subject, batches: 10 * effort).run()
+    // The long ones tell each reading as they have it.
+    case .prepend: ListWork(subject, repeats: 4 * effort).prepend()
+    case .drift: DriftWork(subject, batches: 10 * effort).run()
     case .scroll: return ListWork(subject, repeats: 1).scroll(frames: 300 * effort, seconds: 10)
     case .jump: return ListWork(subject, repeats: 2 * effort).jump()
     case .rewrap: return ListWork(subject, repeats: 5 * effort).rewrap()
     case .wheel: return try WheelWork(work: ListWork(subject, repeats: 1), notches: 600).run()
-    case .carousel: return []
+    case .carousel: break
     }
+    return []
   }
 
   @MainActor private func subject(_ peer: Peer) throws -> ListSubject {

@@ -8,9 +8,11 @@ struct CellRun {
   /// Seconds after which the field is given up.
   let bound: Double
 
-  enum Outcome {
-    case told([Reading], renderer: String?)
-    case failed(String)
+  /// What was told, and why that is not all.
+  struct Outcome {
+    var readings: [Reading] = []
+    var renderer: String?
+    var note: String?
   }
 
   func run() -> Outcome {
@@ -24,7 +26,7 @@ struct CellRun {
       "cell", "--work", spec.work.rawValue, "--peer", spec.peer.rawValue, "--rows", "\(spec.rows)",
       "--effort", "\(effort)", "--started", "\(steadyTime())",
     ]
-    do { try process.run() } catch { return .failed("could not be started") }
+    do { try process.run() } catch { return Outcome(note: "could not be started") }
     let isLate = Flag()
     let watch = DispatchWorkItem {
       isLate.set()
@@ -34,14 +36,17 @@ struct CellRun {
     let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     watch.cancel()
-    if isLate.isSet { return .failed("> \(Int(bound)) s") }
     let lines = told.split(separator: "\n")
-    if let note = lines.first(where: { $0.hasPrefix("absent\t") }) {
-      return .failed(String(note.dropFirst(7)))
+    var outcome = Outcome(readings: lines.compactMap { Reading(line: $0) })
+    outcome.renderer = lines.first { $0.hasPrefix("renderer\t") }.map { String($0.dropFirst(9)) }
+    if isLate.isSet {
+      outcome.note = "> \(Int(bound)) s"
+    } else if let absent = lines.first(where: { $0.hasPrefix("absent\t") }) {
+      outcome.note = String(absent.dropFirst(7))
+    } else if process.terminationStatus != 0 {
+      outcome.note = "failed"
     }
-    guard process.terminationStatus == 0 else { return .failed("failed") }
-    let renderer = lines.first { $0.hasPrefix("renderer\t") }.map { String($0.dropFirst(9)) }
-    return .told(lines.compactMap { Reading(line: $0) }, renderer: renderer)
+    return outcome
   }
 
   /// The same for all peers: no bus, no desktop's settings, nothing to tell assistive technology.

@@ -77,12 +77,10 @@ struct CompareCommand: ParsableCommand {
         let spec = comparison.results[index].spec
         tell("\(comparison.renderer), round \(round): \(work.rawValue), \(spec.peer.rawValue), \(spec.rows)")
         let run = CellRun(spec: spec, renderer: comparison.renderer, effort: 1, bound: bound)
-        switch run.run() {
-        case .failed(let note): comparison.results[index].note = note
-        case .told(let readings, let name):
-          comparison.results[index].add(readings)
-          if let name { comparison.rendererName = name }
-        }
+        let outcome = run.run()
+        comparison.results[index].add(outcome.readings)
+        comparison.results[index].note = outcome.note
+        if let name = outcome.renderer { comparison.rendererName = name }
       }
     }
     tell("")

@@ -23,7 +23,8 @@ final class ListBoxSubject<Row: MessageView>: ListSubject {
     let top = adjustment.value
     var (low, high) = (first, first + count)
     while low < high {
-      let middle = (low + high) / 2
+      // Numbers are negative, too: rounded down, not towards zero.
+      let middle = low + (high - low) / 2
       if bottom(of: middle) <= top { low = middle + 1 } else { high = middle }
     }
     return Array(low..<min(low + 80, first + count))

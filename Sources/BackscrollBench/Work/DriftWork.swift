@@ -25,34 +25,23 @@ struct DriftWork {
   private var subject: ListSubject { work.subject }
   private var stage: Stage { work.stage }
 
-  func run() -> [Reading] {
-    var readings: [Reading] = []
+  func run() {
     for scrolls in [false, true] {
       for place in Place.allCases {
         go(to: place)
-        readings.append(
-          watch("prepend 30, \(place.rawValue), \(scrolls ? "scrolling ±4 px" : "at rest")", scrolls: scrolls)
-          { _ in
-            subject.prepend(30)
-          })
+        watch("prepend 30, \(place.rawValue), \(scrolls ? "scrolling ±4 px" : "at rest")", scrolls: scrolls) {
+          _, _ in subject.prepend(30)
+        }
       }
     }
     go(to: .middle)
-    readings.append(
-      watch("a row above grows", scrolls: false) { read, batch in
-        subject.grow(read - 4 - batch % 8, by: 30)
-      })
+    watch("a row above grows") { read, batch in subject.grow(read - 4 - batch % 8, by: 30) }
     go(to: .middle)
-    readings.append(
-      watch("a row below grows", scrolls: false) { read, batch in
-        subject.grow(read + 1 + batch % 8, by: 30)
-      })
+    watch("a row below grows") { read, batch in subject.grow(read + 1 + batch % 8, by: 30) }
     go(to: .middle)
-    readings.append(
-      watch("the width changes", scrolls: false) { _, batch in
-        stage.window.setDefaultSize(width: 360 + batch * 72 % 240, height: 720)
-      })
-    return readings
+    watch("the width changes") { _, batch in
+      stage.window.setDefaultSize(width: 360 + batch * 72 % 240, height: 720)
+    }
   }
 
   private func go(to place: Place) {
@@ -76,15 +65,10 @@ struct DriftWork {
     }
   }
 
-  private func watch(_ name: String, scrolls: Bool, _ change: (Int) -> Void) -> Reading {
-    watch(name, scrolls: scrolls) { read, _ in change(read) }
-  }
-
-  /// Scrolling, the row is one far enough from the edges to stay in view by itself.
-  private func watch(_ name: String, scrolls: Bool, _ change: (_ read: Int, _ batch: Int) -> Void) -> Reading
-  {
+  /// Changes, draws, and tells how often the row was not where it should be. Scrolling, the row is one far enough from the edges to stay in view by itself.
+  private func watch(_ name: String, scrolls: Bool = false, _ change: (_ read: Int, _ batch: Int) -> Void) {
     guard let read = subject.firstRow(below: scrolls ? 150 : 0), let start = subject.top(of: read) else {
-      return Reading(name, .drift, [.nan, .nan, .nan])
+      return Reading(name, .drift, []).tell()
     }
     let adjustment = subject.adjustment
     var painted = 0
@@ -113,6 +97,6 @@ struct DriftWork {
     }
     stage.onFrame = nil
     stage.onUpdate = nil
-    return Reading(name, .drift, [Double(wrong), Double(painted), largest])
+    Reading(name, .drift, [Double(wrong), Double(painted), largest]).tell()
   }
 }

@@ -29,10 +29,9 @@ struct ListWork {
 
   // MARK: Prepending
 
-  func prepend() -> [Reading] {
-    var readings: [Reading] = []
-    for place in ["middle", "start"] {
-      for rows in [30, 1_000] {
+  func prepend() {
+    for rows in [30, 1_000] {
+      for place in ["middle", "start"] {
         var layout = Figures()
         var frame = Figures()
         var after = Figures()
@@ -49,15 +48,12 @@ struct ListWork {
           stage.run(frames: 30)
           after.add((threadCPUTime() - painted) * 1_000)
         }
-        readings += [
-          Reading(
-            "\(rows) rows, reading at the \(place): change and layout, CPU", .milliseconds, layout.values),
-          Reading("\(rows) rows, reading at the \(place): until painted, CPU", .milliseconds, frame.values),
-          Reading("\(rows) rows, reading at the \(place): 30 frames after, CPU", .milliseconds, after.values),
-        ]
+        let name = "\(rows) rows, reading at the \(place)"
+        Reading("\(name): change and layout, CPU", .milliseconds, layout.values).tell()
+        Reading("\(name): until painted, CPU", .milliseconds, frame.values).tell()
+        Reading("\(name): 30 frames after, CPU", .milliseconds, after.values).tell()
       }
     }
-    return readings
   }
 
   // MARK: Scrolling
