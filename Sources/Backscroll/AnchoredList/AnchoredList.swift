@@ -125,6 +125,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       scroller.stopFling()
       whileConfiguring { verticalAdjustment?.announceValue() }
     }
+    // What came out of view is laid out when there is time: text layout is what a frame costs.
+    fillFactor = Self.fillWhileScrolling
     insert(inserted, at: index, removing: removed)
     pool.splice(index: index, removed: removed, inserted: inserted)
     thumb?.follow(index: index, removed: removed, inserted: inserted)
@@ -133,7 +135,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   private func insert(_ count: Int, at index: Int, removing removed: Int) {
     let model = self.model
-    let kinds = (index..<index + count).lazy.map { model.kind(at: $0) }
+    let kinds = (index..<index + count).map { model.kind(at: $0) }
     layout.splice(index..<index + removed, inserting: kinds) { model.id(at: $0) }
   }
 
