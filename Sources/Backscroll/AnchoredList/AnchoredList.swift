@@ -126,7 +126,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       whileConfiguring { verticalAdjustment?.announceValue() }
     }
     // What came out of view is laid out when there is time: text layout is what a frame costs.
-    fillFactor = Self.fillWhileScrolling
+    fillFactor = isAtRest ? Self.fillAfterChange : Self.fillWhileScrolling
     insert(inserted, at: index, removing: removed)
     pool.splice(index: index, removed: removed, inserted: inserted)
     thumb?.follow(index: index, removed: removed, inserted: inserted)
@@ -135,7 +135,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   private func insert(_ count: Int, at index: Int, removing removed: Int) {
     let model = self.model
-    let kinds = (index..<index + count).map { model.kind(at: $0) }
+    // No `map`: a closure asks which thread it is on, for each of a million rows.
+    var kinds: [Int] = []
+    kinds.reserveCapacity(count)
+    for row in index..<index + count { kinds.append(model.kind(at: row)) }
     layout.splice(index..<index + removed, inserting: kinds) { model.id(at: $0) }
   }
 
