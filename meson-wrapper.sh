@@ -99,13 +99,14 @@ need_packages() {
 # --- Building -----------------------------------------------------------------------------
 
 # pkg-config names compiler flags for GTK that SwiftPM refuses with a warning of its own; nothing is lost.
-swift_quietly() {
+quietly() {
   code_file=$(mktemp)
-  { swift "$@" 2>&1 || echo "$?" >"$code_file"; } | grep --line-buffered -v 'prohibited flag(s)' || true
+  { "$@" 2>&1 || echo "$?" >"$code_file"; } | grep --line-buffered -v 'prohibited flag(s)' || true
   code=$(cat "$code_file")
   rm -f "$code_file"
   return "${code:-0}"
 }
+swift_quietly() { quietly swift "$@"; }
 
 build() {
   need_toolchain
@@ -249,8 +250,7 @@ install_program() {
   # shellcheck disable=SC2086
   need_meson $run_packages
   set_up_meson --prefix "$prefix"
-  # pkg-config names compiler flags for GTK that SwiftPM refuses with a warning of its own.
-  meson compile -C "$meson_folder" >&2 || die "the build failed; the compiler's words are above."
+  quietly meson compile -C "$meson_folder" >&2 || die "the build failed; the compiler's words are above."
   meson test -C "$meson_folder" --no-rebuild --print-errorlogs >&2 || die "what was built is not fit to be installed; see above."
   DESTDIR=$destdir
   export DESTDIR

@@ -76,15 +76,17 @@ fi
 
 # The words of Exec, as the desktop entry specification has them; %f is for a file, and there is none.
 command_line=$(sed -n 's/^Exec=//p' "$prefix/share/applications/$id.desktop" | sed 's/ %[fFuU]//')
-clean sh -c "exec $command_line --log-level debug" 2>"$scratch/log" &
-program_pid=$!
+clean sh -c "echo \$\$ >'$scratch/pid'; exec $command_line --log-level debug" 2>"$scratch/log" &
+shell_pid=$!
+within_patience test -s "$scratch/pid" || fail "no start"
+program_pid=$(cat "$scratch/pid")
 within_patience grep -q 'window: first-frame' "$scratch/log" || fail "no first frame"
 within_patience windows || fail "no window"
 if grep -qiE 'critical|warning' "$scratch/log"; then fail "it complains"; fi
-xdotool windowquit "$(windows | head -n 1)"
+xdotool windowactivate --sync "$(windows | head -n 1)" key alt+F4
 within_patience ended || fail "it does not end when its window is closed"
-wait "$program_pid" || fail "it ends with a failure"
 program_pid=""
+wait "$shell_pid" || fail "it ends with a failure"
 step "opens by the desktop file's Exec, and closes"
 
 # --- Started by the bus ----------------------------------------------------------------------

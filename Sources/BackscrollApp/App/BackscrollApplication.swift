@@ -13,11 +13,14 @@ final class BackscrollApplication: Application {
   init(scheme: Theme.Scheme) {
     self.scheme = scheme
     Desktop.setProgramName(Program.applicationID, applicationName: "Backscroll")
-    super.init(id: Program.applicationID, handlesCommandLine: true)
+    super.init(id: Program.applicationID, handlesCommandLine: true, opensFiles: true)
     startedUp.connect(weak: self) { $0.setUp() }
     commandLine.connect(weak: self) { $0.handle($1) }
-    // Started by the desktop, without words.
-    activated.connect(weak: self) { $0.open(OpenRequest(archivePath: nil, options: WindowOptions())) }
+    // Started by the desktop over the bus, without words.
+    activated.connect(weak: self) { $0.open(.usual(archivePath: nil)) }
+    opened.connect(weak: self) { application, files, count, _ in
+      for path in files.paths(count: count) { application.open(.usual(archivePath: path)) }
+    }
   }
 
   private func setUp() {

@@ -22,6 +22,10 @@ struct OpenCommand: ParsableCommand {
       valueName: "level"))
   var logLevel = LogLevel.warning
 
+  /// GLib's own word for a start by the session's bus, which says afterwards what is to be opened.
+  @Flag(name: .customLong("gapplication-service"), help: .hidden)
+  var waitsForBus = false
+
   func run() throws {
     StandardErrorLog.bootstrap(level: logLevel.level)
     // Opened here though the window opens it too: a wrong path must be told to the person who typed it, and
@@ -44,7 +48,8 @@ struct OpenCommand: ParsableCommand {
           WAYLAND_DISPLAY to one.
           """)
       }
-      return BackscrollApplication(scheme: options.colorScheme).run(arguments: request.arguments)
+      let arguments = waitsForBus ? [Program.name, "--gapplication-service"] : request.arguments
+      return BackscrollApplication(scheme: options.colorScheme).run(arguments: arguments)
     }
     guard status == 0 else { throw ExitCode(status) }
   }

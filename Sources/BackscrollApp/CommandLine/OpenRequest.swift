@@ -73,6 +73,15 @@ struct OpenRequest {
     return words
   }
 
+  /// A window as it opens without options; `archivePath` is absolute.
+  static func usual(archivePath: String?) -> OpenRequest {
+    // Options have values only once they were parsed.
+    guard let options = try? WindowOptions.parse([]) else {
+      preconditionFailure("Every option of a window has a value of its own")
+    }
+    return OpenRequest(archivePath: archivePath, options: options)
+  }
+
   init(archivePath: String?, options: WindowOptions) {
     self.archivePath = archivePath
     self.options = options
