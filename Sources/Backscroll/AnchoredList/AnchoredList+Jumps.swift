@@ -28,6 +28,7 @@ extension AnchoredList {
     } else {
       animation = nil
       scroller?.stopFling()
+      fillFactor = Self.fillAfterChange
       layout.scroll(to: index, at: place)
     }
     queueLayout()
@@ -40,6 +41,7 @@ extension AnchoredList {
     } else {
       animation = nil
       scroller?.stopFling()
+      fillFactor = Self.fillAfterChange
       layout.scrollToEnd()
     }
     queueLayout()
@@ -55,6 +57,7 @@ extension AnchoredList {
   /// a place kept from ``anchor``.
   public func restore(_ anchor: ScrollAnchor<Model.ID>) {
     animation = nil
+    fillFactor = Self.fillAfterChange
     switch anchor {
     case .end: layout.scrollToEnd()
     case .row(let id, let offset):

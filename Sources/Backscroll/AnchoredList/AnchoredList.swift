@@ -58,7 +58,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var knownValue = 0.0
   private var isConfiguring = false
   private var lastScrollTime = -Double.infinity
-  private var fillFactor = fillWhileScrolling
+  var fillFactor = fillAfterChange
   private var isIdleFillPending = false
   private var told = (isAtEnd: false, frame: AnchoredLayout<Model.ID>.Frame())
   private var isTellingPending = false
@@ -125,6 +125,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       scroller.stopFling()
       whileConfiguring { verticalAdjustment?.announceValue() }
     }
+    // What came out of view is laid out when there is time: text layout is what a frame costs.
+    fillFactor = isAtRest ? Self.fillAfterChange : Self.fillWhileScrolling
     insert(inserted, at: index, removing: removed)
     pool.splice(index: index, removed: removed, inserted: inserted)
     thumb?.follow(index: index, removed: removed, inserted: inserted)
@@ -133,7 +135,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   private func insert(_ count: Int, at index: Int, removing removed: Int) {
     let model = self.model
-    let kinds = (index..<index + count).lazy.map { model.kind(at: $0) }
+    // No `map`: a closure asks which thread it is on, for each of a million rows.
+    var kinds: [Int] = []
+    kinds.reserveCapacity(count)
+    for row in index..<index + count { kinds.append(model.kind(at: row)) }
     layout.splice(index..<index + removed, inserting: kinds) { model.id(at: $0) }
   }
 
@@ -152,13 +157,14 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     knownValue = adjustment.value
     animation = nil
     lastScrollTime = frameClock?.frameTime ?? 0
-    fillFactor = Self.fillWhileScrolling
+    let isJump = thumb != nil || abs(delta) > Self.jumpDistance * layout.frame.viewport
+    fillFactor = isJump ? Self.fillAfterChange : Self.fillWhileScrolling
     let model = self.model
     if let thumb {
       layout.scroll(toFraction: thumb.fraction(of: knownValue), in: thumb.heights, index: thumb.index) {
         model.id(at: $0)
       }
-    } else if abs(delta) > Self.jumpDistance * layout.frame.viewport {
+    } else if isJump {
       let room = adjustment.upper - adjustment.lower - adjustment.pageSize
       layout.scroll(toFraction: room > 0 ? (knownValue - adjustment.lower) / room : 1, in: layout.heights) {
         model.id(at: $0)
@@ -199,9 +205,11 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   public override func allocate(width: Int, height: Int) {
     guard width > 0, height > 0 else { return }
-    if width != rowWidth {
+    let isRewrap = width != rowWidth
+    if isRewrap {
       rowWidth = width
       layout.widthChanged()
+      fillFactor = min(fillFactor, Self.fillAfterChange)
     }
     let model = self.model
     stepAnimation()
@@ -213,7 +221,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
         let row = pool.row(index, id: model.id(at: index), kind: model.kind(at: index), in: self)
         return Double(row.measured(.vertical, for: width).natural)
       })
-    placeRows(frame)
+    placeRows(frame, isRewrap: isRewrap)
     configure(frame, width: width)
     if !isLaidOut { isViewNews = true }
     isLaidOut = true
@@ -221,11 +229,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     fillWhenIdle()
   }
 
-  private func placeRows(_ frame: AnchoredLayout<Model.ID>.Frame) {
+  private func placeRows(_ frame: AnchoredLayout<Model.ID>.Frame, isRewrap: Bool) {
     let kept = -Self.keepFactor * frame.viewport..<(1 + Self.keepFactor) * frame.viewport
     pool.recycle(keepSpare: Self.spareLimit) { index, known in
-      // A focused row keeps its widget wherever it goes, or the focus would go with the widget.
-      known.row.containsFocus || frame.rows.contains(index) || kept.contains(layout.top(of: index))
+      // A focused row keeps its widget wherever it goes, or the focus would go with the widget. Of those out of view
+      // nobody knows the height at a new width.
+      known.row.containsFocus || frame.rows.contains(index)
+        || !isRewrap && kept.contains(layout.top(of: index))
     }
     for (index, known) in pool.bound {
       let top = layout.top(of: index)
@@ -277,7 +287,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       guard let self else { return }
       isIdleFillPending = false
       guard isMapped, fillFactor < Self.fillAtRest else { return }
-      if isAtRest { fillFactor = min(Self.fillAtRest, fillFactor + Self.fillStep) }
+      guard isAtRest else {
+        return MainLoop.after(seconds: Self.restAfter) { [weak self] in self?.fillWhenIdle() }
+      }
+      fillFactor = min(Self.fillAtRest, fillFactor + Self.fillStep)
       queueLayout()
     }
   }

@@ -11,7 +11,7 @@ struct HeightLeaf: Sendable {
   private var generation: UInt32 = 0
 
   /// Makes a leaf of unknown rows.
-  init(kinds: some Collection<Int>) {
+  init(kinds: ArraySlice<Int>) {
     marks = kinds.map(HeightMark.init(kind:))
     heights = Array(repeating: 0, count: marks.count)
   }

@@ -7,7 +7,7 @@ struct HeightNode: Sendable {
   /// Children of a branch.
   static let fanOut = 16
 
-  static let empty = HeightNode(HeightLeaf(kinds: EmptyCollection()))
+  static let empty = HeightNode(HeightLeaf(kinds: []))
 
   /// Distance to the leaves.
   let level: UInt8
@@ -32,14 +32,22 @@ struct HeightNode: Sendable {
     addUp()
   }
 
-  /// Builds a tree of unknown rows.
+  /// Builds a tree of unknown rows. Leaves that are alike are one in storage until a row of them is written.
   ///
   /// - Complexity: O(k)
-  init(kinds: some Collection<Int>) {
-    var rest = kinds[...]
+  init(kinds: [Int]) {
+    // Of two lengths at most.
+    var uniform: [HeightNode] = []
     var nodes = HeightNode.evenly(kinds.count, by: HeightLeaf.capacity).map { range in
-      defer { rest = rest.dropFirst(range.count) }
-      return HeightNode(HeightLeaf(kinds: rest.prefix(range.count)))
+      let part = kinds[range]
+      let first = kinds[range.lowerBound]
+      guard part.allSatisfy({ $0 == first }) else { return HeightNode(HeightLeaf(kinds: part)) }
+      if let known = uniform.first(where: { $0.leaf.count == range.count && $0.leaf.kind(at: 0) == first }) {
+        return known
+      }
+      let new = HeightNode(HeightLeaf(kinds: part))
+      uniform = uniform.suffix(3) + [new]
+      return new
     }
     while nodes.count > 1 {
       nodes = HeightNode.evenly(nodes.count, by: HeightNode.fanOut).map { HeightNode(nodes[$0]) }
