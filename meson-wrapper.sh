@@ -171,7 +171,7 @@ tests() {
     if [ $# -gt 0 ]; then
       swift_quietly test --skip-build --filter "$1" || status=$?
     else
-      check_data || status=$?
+      (check_data) || status=$?
       swift_quietly test --skip-build || status=$?
     fi
     echo "$status" >"$status_file"

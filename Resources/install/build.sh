@@ -10,9 +10,12 @@ shift 6
 mkdir -p "$scratch"
 scratch=$(cd "$scratch" && pwd)
 export CLANG_MODULE_CACHE_PATH="$scratch/clang"
-# SwiftPM asks for a home folder even when it is told all of its places.
-export HOME="$scratch/home" XDG_CACHE_HOME="$scratch/home/.cache"
-mkdir -p "$HOME"
+# SwiftPM asks for a home folder even when it is told all of its places. One's own has git's settings, by which
+# packages may be fetched.
+if [ ! -w "${HOME:-/nonexistent}" ]; then
+  export HOME="$scratch/home"
+  mkdir -p "$HOME"
+fi
 
 # Packages that came with the source, as "meson-wrapper.sh dist" packs them: SwiftPM takes them for the real ones.
 if [ -d "$source/Resources/packages" ]; then
@@ -24,8 +27,8 @@ if [ -d "$source/Resources/packages" ]; then
       --original "https://github.com/$owner/$name" --mirror "file://$package" >/dev/null
   done
 # Packages that "swift build" has fetched already.
-elif [ -d "$source/.build/repositories" ] && [ ! -d "$scratch/repositories" ]; then
-  cp -R "$source/.build/repositories" "$scratch/repositories"
+elif [ -f "$source/.build/workspace-state.json" ] && [ ! -f "$scratch/workspace-state.json" ]; then
+  cp -R "$source/.build/repositories" "$source/.build/checkouts" "$source/.build/workspace-state.json" "$scratch"
 fi
 
 case $type in
