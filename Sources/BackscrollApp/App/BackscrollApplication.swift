@@ -9,6 +9,7 @@ import Gtk
 final class BackscrollApplication: Application {
   private let scheme: Theme.Scheme
   private var theme: Theme?
+  private let log = EventLog("app")
 
   init(scheme: Theme.Scheme) {
     self.scheme = scheme
@@ -25,6 +26,9 @@ final class BackscrollApplication: Application {
 
   private func setUp() {
     theme = Theme(scheme)
+    // Found by the desktop's own folders only if the prefix is one of them.
+    if let icons = ProgramFolder.icons { Desktop.addIconFolder(icons.path) }
+    log.debug("icon", ["found": Desktop.hasIcon(Program.applicationID)])
     addAction("quit", weak: self) { $0.quit() }
     addAction("about", weak: self) { $0.showAbout() }
     let shortcuts: KeyValuePairs<String, [String]> = [
