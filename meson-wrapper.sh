@@ -1,6 +1,7 @@
 #!/bin/sh
 # Everything it takes to build, run and test Backscroll on a Debian or Ubuntu that has a Swift 6
-# toolchain and git: installs what is missing, naming each package, then calls SwiftPM.
+# toolchain and git: installs what is missing, naming each package, then calls SwiftPM. To install
+# the program it calls meson, which knows the places and calls SwiftPM in its turn.
 set -eu
 # The program is to understand paths as they were typed.
 caller=$PWD
@@ -25,6 +26,14 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
                      display of its own; arguments go to backscroll-bench (try: bench --help)
   bench-instructions counts the instructions of the parts that know no widget
   build              installs what is missing and builds the program
+  install [--prefix P] [--destdir D]
+                     builds the program and puts it, with all that a desktop wants of it, into
+                     P: ~/.local, or /usr/local for root; with D before it, for a package
+  uninstall [--prefix P] [--destdir D]
+                     takes away what "install" with the same words put there
+  test-install       installs into a folder of its own, tries it out there, and uninstalls
+  dist               packs the last commit and the packages it is built from: a source that
+                     builds without a network
   clean              removes what was built
   help               shows this text
 
@@ -42,6 +51,10 @@ build_packages="libgtk-4-dev"
 run_packages="adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 # python3 serves the tests of the feed their pages, on loopback.
 test_packages="xvfb openbox xdotool x11-apps python3"
+# meson's, and what checks the files that a desktop reads.
+install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-mime-info"
+# A session's bus, and what speaks over it as a desktop does.
+session_packages="dbus libglib2.0-bin"
 
 need_toolchain() {
   command -v swift >/dev/null 2>&1 ||
@@ -86,13 +99,14 @@ need_packages() {
 # --- Building -----------------------------------------------------------------------------
 
 # pkg-config names compiler flags for GTK that SwiftPM refuses with a warning of its own; nothing is lost.
-swift_quietly() {
+quietly() {
   code_file=$(mktemp)
-  { swift "$@" 2>&1 || echo "$?" >"$code_file"; } | grep --line-buffered -v 'prohibited flag(s)' || true
+  { "$@" 2>&1 || echo "$?" >"$code_file"; } | grep --line-buffered -v 'prohibited flag(s)' || true
   code=$(cat "$code_file")
   rm -f "$code_file"
   return "${code:-0}"
 }
+swift_quietly() { quietly swift "$@"; }
 
 build() {
   need_toolchain
@@ -139,7 +153,7 @@ start_display() {
 tests() {
   need_toolchain
   # shellcheck disable=SC2086
-  need_packages $toolchain_packages $build_packages $run_packages $test_packages
+  need_packages $toolchain_packages $build_packages $run_packages $test_packages $install_packages
   need_version
   trap tear_down EXIT
   trap 'exit 130' INT TERM
@@ -157,6 +171,7 @@ tests() {
     if [ $# -gt 0 ]; then
       swift_quietly test --skip-build --filter "$1" || status=$?
     else
+      (check_data) || status=$?
       swift_quietly test --skip-build || status=$?
     fi
     echo "$status" >"$status_file"
@@ -170,6 +185,110 @@ tests() {
   fi
   return "$status"
 }
+
+# --- Installing ---------------------------------------------------------------------------
+
+meson_folder=.build-meson
+
+# What the one typed or the usual prefix is; sets "prefix" and "destdir", both absolute.
+places() {
+  prefix=$HOME/.local
+  [ "$(id -u)" -ne 0 ] || prefix=/usr/local
+  destdir=""
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --prefix=* | --destdir=*) word=${1%%=*} place=${1#*=} ;;
+      --prefix | --destdir)
+        [ $# -gt 1 ] || die "$1 wants a folder."
+        word=$1 place=$2
+        shift
+        ;;
+      *) die "there is no '$1' here; --prefix P and --destdir D are." ;;
+    esac
+    shift
+    [ -n "$place" ] || die "$word wants a folder."
+    case $place in
+      /*) ;;
+      *) place=$caller/$place ;;
+    esac
+    if [ "$word" = --prefix ]; then prefix=$place; else destdir=$place; fi
+  done
+}
+
+set_up_meson() {
+  if [ -f "$meson_folder/build.ninja" ]; then set -- --reconfigure "$@"; fi
+  meson setup "$@" "$meson_folder" Resources >/dev/null || die "meson's own set-up failed; its words are in $meson_folder/meson-logs."
+}
+
+# What the desktop reads of the program; needs nothing built.
+check_data() {
+  set_up_meson || return
+  meson test -C "$meson_folder" --no-rebuild --suite data --print-errorlogs
+}
+
+# As root if the place wants it.
+into_place() {
+  place=$destdir$prefix
+  while [ ! -e "$place" ]; do place=$(dirname "$place"); done
+  if [ -w "$place" ]; then
+    "$@"
+  else
+    command -v sudo >/dev/null 2>&1 || die "$place cannot be written to. Choose another --prefix, or do this as root."
+    sudo env DESTDIR="${DESTDIR:-}" "$@"
+  fi
+}
+
+need_meson() {
+  need_toolchain
+  # shellcheck disable=SC2086
+  need_packages $toolchain_packages $build_packages $install_packages "$@"
+  need_version
+}
+
+install_program() {
+  places "$@"
+  # shellcheck disable=SC2086
+  need_meson $run_packages
+  set_up_meson --prefix "$prefix"
+  quietly meson compile -C "$meson_folder" >&2 || die "the build failed; the compiler's words are above."
+  meson test -C "$meson_folder" --no-rebuild --print-errorlogs >&2 || die "what was built is not fit to be installed; see above."
+  DESTDIR=$destdir
+  export DESTDIR
+  into_place meson install -C "$meson_folder" --no-rebuild --quiet
+  say "installed into $destdir$prefix."
+}
+
+uninstall_program() {
+  places "$@"
+  need_meson
+  set_up_meson --prefix "$prefix"
+  list=$(mktemp)
+  meson introspect "$meson_folder" --installed >"$list"
+  status=0
+  into_place Resources/install/uninstall.py "$prefix" "$destdir" <"$list" || status=$?
+  rm -f "$list"
+  [ "$status" -eq 0 ] || die "nothing was installed in $destdir$prefix."
+}
+
+dist() {
+  need_toolchain
+  # shellcheck disable=SC2086
+  need_packages $toolchain_packages xz-utils python3
+  need_version
+  swift package resolve >&2 || die "the packages could not be fetched."
+  Resources/install/dist.py "$PWD" "$(Resources/install/version.sh)" "$meson_folder/meson-dist"
+}
+
+test_install() {
+  # shellcheck disable=SC2086
+  need_meson $run_packages $test_packages $session_packages
+  trap tear_down EXIT
+  trap 'exit 130' INT TERM
+  start_display
+  Tests/install.sh
+}
+
+# --- Measuring ----------------------------------------------------------------------------
 
 # What is compared with where it can be had; the benchmark does without, too.
 bench_packages="xvfb openbox xdotool libadwaita-1-0"
@@ -210,10 +329,14 @@ case $command in
   bench) bench "$@" ;;
   bench-instructions) bench_instructions ;;
   build) build ;;
+  install) install_program "$@" ;;
+  uninstall) uninstall_program "$@" ;;
+  test-install) test_install ;;
+  dist) dist ;;
   clean)
     need_toolchain
     swift package clean
-    rm -rf .test-failures
+    rm -rf .test-failures "$meson_folder"
     ;;
   help | -h | --help) usage ;;
   *)

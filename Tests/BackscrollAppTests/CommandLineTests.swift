@@ -57,6 +57,22 @@ struct CommandLineTests {
     #expect(throws: (any Error).self) { try BackscrollCommand.parseAsRoot(["--demo", "a.sqlite"]) }
   }
 
+  @Test("What the desktop wishes over the bus has the options of a start without any")
+  func desktopRequest() {
+    let request = OpenRequest.usual(archivePath: "/a b/c.sqlite")
+    #expect(request.archivePath == "/a b/c.sqlite")
+    #expect(request.options.tab == .chat)
+    #expect(request.options.latency == 0)
+    #expect(request.options.at == nil)
+  }
+
+  @Test("The word by which the bus starts the program opens no window of its own")
+  func service() throws {
+    let open: OpenCommand = try parsed("--gapplication-service")
+    #expect(open.waitsForBus)
+    #expect(!BackscrollCommand.helpMessage(for: OpenCommand.self).contains("gapplication"))
+  }
+
   @Test("Success is 0, a mistake in the words is 2")
   func statuses() {
     #expect(Program.run(["--version"]) == 0)

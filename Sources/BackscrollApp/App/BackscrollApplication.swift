@@ -13,22 +13,29 @@ final class BackscrollApplication: Application {
   /// In all windows' menus.
   private let recentMenu = Menu()
   private var schemeAction: Action?
+  private let log = EventLog("app")
 
   /// `scheme` counts for this process; nil: as chosen last.
   init(scheme: Theme.Scheme?) {
     self.scheme = scheme
     Desktop.setProgramName(Program.applicationID, applicationName: "Backscroll")
-    super.init(id: Program.applicationID, handlesCommandLine: true)
+    super.init(id: Program.applicationID, handlesCommandLine: true, opensFiles: true)
     startedUp.connect(weak: self) { $0.setUp() }
     commandLine.connect(weak: self) { $0.handle($1) }
-    // Started by the desktop, without words.
+    // Started by the desktop over the bus, without words.
     activated.connect(weak: self) { $0.open(.usual(archivePath: nil)) }
+    opened.connect(weak: self) { application, files, count, _ in
+      for path in files.paths(count: count) { application.open(.usual(archivePath: path)) }
+    }
   }
 
   private func setUp() {
     let settings = Settings.load()
     let scheme = scheme ?? settings.colorScheme ?? .system
     theme = Theme(scheme)
+    // Found by the desktop's own folders only if the prefix is one of them.
+    if let icons = ProgramFolder.icons { Desktop.addIconFolder(icons.path) }
+    log.debug("icon", ["found": Desktop.hasIcon(Program.applicationID)])
     showRecent(settings)
     schemeAction = addChoice("color-scheme", initial: scheme.rawValue, weak: self) { $0.choose($1) }
     addAction("open", weak: self) { $0.askForArchive() }

@@ -23,6 +23,10 @@ struct OpenCommand: ParsableCommand {
       valueName: "level"))
   var logLevel = LogLevel.warning
 
+  /// GLib's own word for a start by the session's bus, which says afterwards what is to be opened.
+  @Flag(name: .customLong("gapplication-service"), help: .hidden)
+  var waitsForBus = false
+
   func validate() throws {
     if archive != nil, options.demo { throw ValidationError("Name an archive, or take --demo; not both.") }
   }
@@ -49,7 +53,8 @@ struct OpenCommand: ParsableCommand {
           WAYLAND_DISPLAY to one.
           """)
       }
-      return BackscrollApplication(scheme: options.colorScheme).run(arguments: request.arguments)
+      let arguments = waitsForBus ? [Program.name, "--gapplication-service"] : request.arguments
+      return BackscrollApplication(scheme: options.colorScheme).run(arguments: arguments)
     }
     guard status == 0 else { throw ExitCode(status) }
   }

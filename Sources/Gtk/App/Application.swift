@@ -6,10 +6,12 @@ open class Application: Object {
   private var application: UnsafeMutablePointer<GApplication> { raw.typed() }
 
   /// `isUnique`: a second start of the program goes to the first one's process. `handlesCommandLine`: each
-  /// start is told by ``commandLine`` instead of ``activated``.
-  public init(id: String, isUnique: Bool = true, handlesCommandLine: Bool = false) {
+  /// start is told by ``commandLine`` instead of ``activated``. `opensFiles`: the desktop may hand it files,
+  /// see ``opened``.
+  public init(id: String, isUnique: Bool = true, handlesCommandLine: Bool = false, opensFiles: Bool = false) {
     // By number: the enumerators carry availability marks that differ between GLib versions.
-    let flags: UInt32 = (isUnique ? 0 : 1 << 5) | (handlesCommandLine ? 1 << 3 : 0)
+    let flags: UInt32 =
+      (isUnique ? 0 : 1 << 5) | (handlesCommandLine ? 1 << 3 : 0) | (opensFiles ? 1 << 2 : 0)
     super.init(owned: gtk_application_new(id, GApplicationFlags(flags)))
   }
 
@@ -17,6 +19,9 @@ open class Application: Object {
   public var startedUp: Signal<> { Signal(self, "startup") }
   /// Show a window: the program was started, or started again.
   public var activated: Signal<> { Signal(self, "activate") }
+  /// The desktop hands over files over the bus, so many of them, with a hint that nobody uses. A start with
+  /// files on the command line is told by ``commandLine`` where that is handled.
+  public var opened: Signal<OpenedFiles, Int, String> { Signal(self, "open") }
   /// The program was started, here or in another process, with these words. The answer is the exit status of
   /// the process that was started.
   public var commandLine: ReplySignal<ExitStatus, Invocation> { ReplySignal(self, "command-line") }

@@ -18,9 +18,22 @@ public enum Desktop {
     gtk_show_uri(window.map { $0.raw.typed() }, uri, guint32(GDK_CURRENT_TIME))
   }
 
-  /// Lets icons be found in a folder laid out like an icon theme.
+  /// Lets icons be found in a folder of icon themes. One where they are looked for already is not read twice.
   public static func addIconFolder(_ path: String) {
-    gtk_icon_theme_add_search_path(gtk_icon_theme_get_for_display(gdk_display_get_default()), path)
+    let theme = gtk_icon_theme_get_for_display(gdk_display_get_default())
+    let known = gtk_icon_theme_get_search_path(theme)
+    defer { g_strfreev(known) }
+    var index = 0
+    while let folder = known?[index] {
+      if String(cString: folder) == path { return }
+      index += 1
+    }
+    gtk_icon_theme_add_search_path(theme, path)
+  }
+
+  /// Whether an icon of that name is found, in the theme or a folder that was added.
+  public static func hasIcon(_ name: String) -> Bool {
+    gtk_icon_theme_has_icon(gtk_icon_theme_get_for_display(gdk_display_get_default()), name) != 0
   }
 
   /// Makes the name known that windows and the bus show for the program.

@@ -1,0 +1,17 @@
+#!/bin/sh
+# The manual names every command and option that the program's help names.
+#   check-manual.sh PROGRAM MANUAL
+set -eu
+program=$1 manual=$2
+# mdoc writes "--tab" as "Fl -tab".
+text=$(mandoc -T utf8 "$manual" | sed 's/.\x08//g')
+missing=""
+for command in open import generate info; do
+  for word in "$command" $("$program" help "$command" | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
+    printf '%s\n' "$text" | grep -qE -- "(^|[^a-z-])$word([^a-z-]|\$)" || missing="$missing $command:$word"
+  done
+done
+[ -z "$missing" ] || {
+  echo "The manual does not name:$missing" >&2
+  exit 1
+}

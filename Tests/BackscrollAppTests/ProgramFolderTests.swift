@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+@testable import BackscrollApp
+
+@Suite("Where the program was installed")
+struct ProgramFolderTests {
+  @Test("icons are those of the program's own prefix, and none where nothing is installed")
+  func icons() throws {
+    let prefix = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "a prefix \(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: prefix) }
+    let program = prefix.appendingPathComponent("bin/backscroll")
+    #expect(ProgramFolder.icons(besideProgram: program) == nil)
+    let folder = prefix.appendingPathComponent("share/icons")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    #expect(ProgramFolder.icons(besideProgram: program)?.path == folder.path)
+  }
+}
