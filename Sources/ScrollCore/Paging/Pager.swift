@@ -121,7 +121,7 @@ public final class Pager<Source: PageSource> {
   /// Goes over to another source, such as the same with another filter, and loads its newest items.
   public func setSource(_ source: Source) {
     self.source = source
-    loadNewest()
+    run(state.restart(.newest, elsewhere: true))
   }
 
   /// Puts a new item at the end, if the end is loaded; else answers false, and paging will bring it.
