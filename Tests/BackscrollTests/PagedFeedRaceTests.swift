@@ -89,6 +89,7 @@ final class PagedFeedRaceTests: XCTestCase {
           if fails {
             bench.gate(of: filter) { await $0.open(failing: FeedFailure(description: "no")) }
             bench.wait(for: .firstFailed(reason: "no"))
+            bench.gate(of: filter) { await $0.close() }
           }
           bench.feed.refresh()
           pump("the refresh") { bench.feed.pager.generation == 3 }
@@ -138,6 +139,29 @@ final class PagedFeedRaceTests: XCTestCase {
         XCTAssertEqual(bench.told, [1])
         XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
       }
+    }
+  }
+
+  // What waited for the answer kept the pager, and the pager the request, until that came.
+  func testAClosedFeedWaitsForNoAnswer() {
+    onMainThread {
+      weak var pager: Pager<EntrySource>?
+      let source: EntrySource
+      do {
+        let bench = FeedBench(count: 300)
+        source = bench.source
+        bench.open()
+        bench.wait(for: .items)
+        bench.gate { await $0.close() }
+        bench.feed.refresh()
+        pump("the request") { bench.asked.count == 2 }
+        pager = bench.feed.pager
+        bench.window.destroy()
+      }
+      drain()
+      XCTAssertNil(pager)
+      Task { await source.desk.open() }
+      drain()
     }
   }
 }

@@ -118,6 +118,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   }
 
   public override func dispose() {
+    pager.stop()
     overlay.unparent()
     super.dispose()
   }

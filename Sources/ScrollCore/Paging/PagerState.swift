@@ -22,7 +22,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
   public private(set) var items: [Item] = []
   /// The item before the first, if it is known; see ``Page/context``.
   public private(set) var context: Item?
-  /// Goes up with each restart.
+  /// Goes up with each restart, and at the end.
   public private(set) var generation = 0
 
   private var known: Set<Item.ID> = []
@@ -99,6 +99,13 @@ public struct PagerState<Item: Identifiable, Cursor> {
     settleEnds()
     states[.around] = .loading
     return Ticket(direction: .around, request: request, generation: generation)
+  }
+
+  /// Answers to what is under way will change nothing.
+  public mutating func stop() {
+    generation += 1
+    settleEnds()
+    states[.around] = .idle
   }
 
   /// As ``restart(_:)`` with the newest, of a source whose newest items come first: what the answer brings is put in

@@ -92,7 +92,8 @@ struct PagerRefreshTests {
     #expect(state.items.map(\.id) == [11, 10])
   }
 
-  @Test("Items of another source are nothing to put an answer among, and lead nowhere", arguments: [false, true])
+  @Test(
+    "Items of another source are nothing to put an answer among, and lead nowhere", arguments: [false, true])
   func otherSource(fails: Bool) {
     var state = Self.loaded([10, 9, 8, 7], next: 6)
     let first = state.restart(.newest, elsewhere: true)
