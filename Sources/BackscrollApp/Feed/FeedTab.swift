@@ -274,6 +274,7 @@ final class FeedTab: CustomWidget {
       self?.pill.setLabel("\(count) new")
       self?.pill.isVisible = count > 0
     }
+    feed.isHeldBack = { [weak self] in self?.wait.isWaiting ?? false }
     feed.onActivity = { [weak self] in self?.activityChanged($0) }
     feed.onLoad = { [weak self] in self?.tell($0, $1) }
     feed.onWaiting = { [weak self] in
