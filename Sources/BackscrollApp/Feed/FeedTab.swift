@@ -130,7 +130,13 @@ final class FeedTab: CustomWidget {
     let whose = origin.user.map { "\($0)’s stars" } ?? "Sample stars"
     let count = feed.items.count
     let all = total.flatMap { $0 > count ? " of \($0.formatted(.number.locale(.desktop)))" : nil } ?? ""
-    let caption = filter.isEmpty ? "\(Counted.repositories(count))\(all)" : "\(count) \(filter.words)"
+    let found = filter.isEmpty ? "\(Counted.repositories(count))\(all)" : "\(count) \(filter.words)"
+    let caption =
+      switch feed.activity {
+      case .loadingFirst: "Loading…"
+      case .firstFailed: "Not loaded"
+      case .empty, .items: found
+      }
     return PageTitle(whose, caption: caption)
   }
 
@@ -284,6 +290,7 @@ final class FeedTab: CustomWidget {
   }
 
   private func activityChanged(_ activity: Feed.Activity) {
+    onTitleChanged?()
     failure.isVisible = false
     emptyPage.isVisible = false
     switch activity {
