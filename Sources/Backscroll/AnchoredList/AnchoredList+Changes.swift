@@ -26,8 +26,11 @@ extension AnchoredList {
       scroller.stopFling()
       whileConfiguring { verticalAdjustment?.announceValue() }
     }
-    // What came out of view is laid out when there is time: text layout is what a frame costs.
-    fillFactor = isAtRest ? Self.fillAfterChange : Self.fillWhileScrolling
+    // What came next to the view is laid out when there is time: text layout is what a frame costs.
+    let laidOut = layout.frame.rows
+    if index <= laidOut.upperBound, index + removed >= laidOut.lowerBound {
+      fillFactor = isAtRest ? Self.fillAfterChange : min(fillFactor, Self.fillWhileScrolling)
+    }
     insert(inserted, at: index, removing: removed)
     pool.splice(index: index, removed: removed, inserted: inserted)
     thumb?.follow(index: index, removed: removed, inserted: inserted)
