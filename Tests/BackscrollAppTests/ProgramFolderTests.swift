@@ -7,7 +7,8 @@ import Testing
 struct ProgramFolderTests {
   @Test("icons are those of the program's own prefix, and none where nothing is installed")
   func icons() throws {
-    let prefix = FileManager.default.temporaryDirectory.appendingPathComponent("a prefix \(UUID().uuidString)")
+    let prefix = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "a prefix \(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: prefix) }
     let program = prefix.appendingPathComponent("bin/backscroll")
     #expect(ProgramFolder.icons(besideProgram: program) == nil)
