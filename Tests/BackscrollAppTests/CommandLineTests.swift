@@ -44,7 +44,17 @@ struct CommandLineTests {
     let request = try OpenRequest(arguments: OpenRequest(archivePath: path, options: open.options).arguments)
     #expect(request.archivePath == path)
     #expect(request.options.latency == 7)
-    #expect(request.options.tab == .chat)
+    #expect(request.options.tab == nil)
+    #expect(!request.options.demo)
+  }
+
+  @Test("The made-up conversation can be asked for, but not beside an archive")
+  func demo() throws {
+    let open: OpenCommand = try parsed("--demo", "--tab", "lab")
+    let request = try OpenRequest(arguments: OpenRequest(archivePath: nil, options: open.options).arguments)
+    #expect(request.options.demo)
+    #expect(request.options.tab == .lab)
+    #expect(throws: (any Error).self) { try BackscrollCommand.parseAsRoot(["--demo", "a.sqlite"]) }
   }
 
   @Test("What the desktop wishes over the bus has the options of a start without any")

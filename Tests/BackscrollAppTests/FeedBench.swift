@@ -15,8 +15,11 @@ final class FeedBench {
   let tab: FeedTab
   private let window = Window()
 
-  init(_ origin: FeedOrigin, latency: Duration = .zero, delay: @escaping LoadDelay = { _ in }) {
-    tab = FeedTab(origin: origin, latency: latency, delay: delay)
+  init(
+    _ origin: FeedOrigin, latency: Duration = .zero, delay: @escaping LoadDelay = { _ in },
+    wait: FeedWait? = nil
+  ) {
+    tab = FeedTab(origin: origin, latency: latency, delay: delay, wait: wait)
     window.setDefaultSize(width: 700, height: 640)
     window.child = tab
     window.present()
@@ -25,13 +28,14 @@ final class FeedBench {
 
   /// Runs `body` with the stars of `ada` in a room, which `settings` has prepared; pages are kept in `cache`.
   static func run(
-    cache: TemporaryFolder? = nil, prepare: @escaping @Sendable (ServerRoom) async throws -> Void,
+    cache: TemporaryFolder? = nil, wait: FeedWait? = nil,
+    prepare: @escaping @Sendable (ServerRoom) async throws -> Void,
     body: (FeedBench, ServerRoom) throws -> Void
   ) {
     do {
       let room = try ServerRoom()
       try finish { try await prepare(room) }
-      try open(FeedOrigin(user: "ada", apiBase: room.address), cache: cache) {
+      try open(FeedOrigin(user: "ada", apiBase: room.address), cache: cache, wait: wait) {
         try body($0, room)
       }
     } catch { XCTFail("\(error)") }
@@ -40,11 +44,11 @@ final class FeedBench {
   /// Runs `body` with a tab whose pages are kept in a folder that nobody else has.
   static func open(
     _ origin: FeedOrigin, cache: TemporaryFolder? = nil, latency: Duration = .zero,
-    delay: @escaping LoadDelay = { _ in }, body: (FeedBench) throws -> Void
+    delay: @escaping LoadDelay = { _ in }, wait: FeedWait? = nil, body: (FeedBench) throws -> Void
   ) throws {
     let folder = try cache ?? TemporaryFolder()
     setenv("XDG_CACHE_HOME", folder.url.path, 1)
-    let bench = FeedBench(origin, latency: latency, delay: delay)
+    let bench = FeedBench(origin, latency: latency, delay: delay, wait: wait)
     // The folder goes with its last owner: not before the tab.
     defer { withExtendedLifetime(folder) { bench.close() } }
     try body(bench)

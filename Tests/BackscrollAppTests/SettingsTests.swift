@@ -48,4 +48,40 @@ struct SettingsTests {
       }
     }
   }
+
+  @Test("opened archives are kept once each, the last one first, and not too many")
+  func recent() {
+    var settings = Settings()
+    for number in 0..<12 { settings.noteOpened(.file(path: "/\(number)")) }
+    settings.noteOpened(.file(path: "/9"))
+    #expect(settings.recentArchives == ["/9", "/11", "/10", "/8", "/7", "/6", "/5", "/4"])
+  }
+
+  @Test("a start without an archive opens the last one, if it is still there")
+  func last() {
+    var settings = Settings()
+    #expect(settings.lastSource { _ in true } == .demo)
+    settings.noteOpened(.file(path: "/a"))
+    #expect(settings.lastSource { $0 == "/a" } == .file(path: "/a"))
+    #expect(settings.lastSource { _ in false } == .demo)
+    settings.noteOpened(.demo)
+    #expect(settings.lastSource { _ in true } == .demo)
+    #expect(settings.recentArchives == ["/a"])
+  }
+
+  @Test("the window's size and tab, and the look, are there at the next start")
+  func window() throws {
+    try inFolder { file in
+      let size = Settings.WindowSize(width: 700, height: 600, isMaximized: true)
+      Settings.update(file) {
+        $0.tab = .lab
+        $0.windowSize = size
+        $0.colorScheme = .dark
+      }
+      let settings = Settings.load(from: file)
+      #expect(settings.tab == .lab)
+      #expect(settings.windowSize == size)
+      #expect(settings.colorScheme == .dark)
+    }
+  }
 }

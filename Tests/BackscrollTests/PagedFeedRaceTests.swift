@@ -78,6 +78,34 @@ final class PagedFeedRaceTests: XCTestCase {
     }
   }
 
+  // The answer was put among the rows of the source before, which nobody saw any more; the next page crashed.
+  func testARefreshBeforeAFilterHasAnsweredIsAboutTheFilterOnly() {
+    onMainThread {
+      for fails in [false, true] {
+        PagedFeedRaceTests.open { bench in
+          let filter = EntrySource(count: 45)
+          bench.gate(of: filter) { await $0.close() }
+          bench.feed.setSource(filter)
+          if fails {
+            bench.gate(of: filter) { await $0.open(failing: FeedFailure(description: "no")) }
+            bench.wait(for: .firstFailed(reason: "no"))
+            bench.gate(of: filter) { await $0.close() }
+          }
+          bench.feed.refresh()
+          pump("the refresh") { bench.feed.pager.generation == 3 }
+          bench.gate(of: filter) { await $0.open() }
+          bench.wait(for: .items)
+          XCTAssertEqual(bench.feed.items.map(\.id), Array(0..<30))
+          XCTAssertEqual(bench.feed.pager.items, bench.feed.items)
+          bench.frame(3)
+          bench.scroll(by: 10_000)
+          pump("the rest") { bench.feed.pager.state(.next) == .end }
+          XCTAssertEqual(bench.feed.items.map(\.id), Array(0..<45))
+        }
+      }
+    }
+  }
+
   // A pull was over as soon as the answer to something else was there, or never.
   func testAFilterDuringARefreshEndsIt() {
     onMainThread {
@@ -111,6 +139,29 @@ final class PagedFeedRaceTests: XCTestCase {
         XCTAssertEqual(bench.told, [1])
         XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
       }
+    }
+  }
+
+  // What waited for the answer kept the pager, and the pager the request, until that came.
+  func testAClosedFeedWaitsForNoAnswer() {
+    onMainThread {
+      weak var pager: Pager<EntrySource>?
+      let source: EntrySource
+      do {
+        let bench = FeedBench(count: 300)
+        source = bench.source
+        bench.open()
+        bench.wait(for: .items)
+        bench.gate { await $0.close() }
+        bench.feed.refresh()
+        pump("the request") { bench.asked.count == 2 }
+        pager = bench.feed.pager
+        bench.window.destroy()
+      }
+      drain()
+      XCTAssertNil(pager)
+      Task { await source.desk.open() }
+      drain()
     }
   }
 }

@@ -35,6 +35,10 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     didSet { if prefetchDistance != oldValue { trigger = LoadTrigger(.rows(prefetchDistance + 1)) } }
   }
 
+  /// While this answers true no page is asked for because somebody scrolls: its server wants to be left alone. What is
+  /// asked for by name, as by ``retry()`` and ``refresh()``, still is.
+  public var isHeldBack: () -> Bool = { false }
+
   /// Called when the feed as a whole has changed its state: to show an empty or a failed state over it.
   public var onActivity: ((Activity) -> Void)?
   /// This many items have come above what the reader sees; 0: he has seen them, or gone there.
@@ -118,6 +122,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   }
 
   public override func dispose() {
+    pager.stop()
     overlay.unparent()
     super.dispose()
   }
@@ -149,7 +154,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     pager.setSource(source)
   }
 
-  /// Repeats the load that failed: the same page, or the first. Does nothing where none has.
+  /// Repeats the load that failed: the first page, the next one, or a refresh. Does nothing where none has.
   public func retry() {
     // The button goes away. Who pressed it goes on from the row above it.
     if let last = model.items.last, list.row(.footer)?.containsFocus == true {
@@ -159,6 +164,8 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
       pager.loadNewest()
     } else if case .failed = pager.state(.next) {
       pager.loadNext()
+    } else if case .failed = pager.state(.around) {
+      refresh()
     }
   }
 
@@ -260,7 +267,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private func lookForMore() {
     // Where rows have come, what is in view is known after the next layout, which tells; before it each page would
     // ask for the next one.
-    guard list.isLaidOut, !model.items.isEmpty, pager.state(.around) != .loading else { return }
+    guard list.isLaidOut, !model.items.isEmpty, pager.state(.around) != .loading, !isHeldBack() else {
+      return
+    }
     let loads = trigger.update(
       distance: list.distanceToEnd, rows: itemsBelow, viewport: Double(list.height),
       rowCount: model.items.count,

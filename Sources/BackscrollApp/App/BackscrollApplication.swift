@@ -1,4 +1,5 @@
 import ChatArchive
+import Foundation
 import Gtk
 
 /// The program with windows: one process has them all.
@@ -7,11 +8,15 @@ import Gtk
 /// has a window already is presented; any other gets a window of its own. Without a bus each start has a
 /// process of its own.
 final class BackscrollApplication: Application {
-  private let scheme: Theme.Scheme
+  private let scheme: Theme.Scheme?
   private var theme: Theme?
+  /// In all windows' menus.
+  private let recentMenu = Menu()
+  private var schemeAction: Action?
   private let log = EventLog("app")
 
-  init(scheme: Theme.Scheme) {
+  /// `scheme` counts for this process; nil: as chosen last.
+  init(scheme: Theme.Scheme?) {
     self.scheme = scheme
     Desktop.setProgramName(Program.applicationID, applicationName: "Backscroll")
     super.init(id: Program.applicationID, handlesCommandLine: true, opensFiles: true)
@@ -25,14 +30,27 @@ final class BackscrollApplication: Application {
   }
 
   private func setUp() {
+    let settings = Settings.load()
+    let scheme = scheme ?? settings.colorScheme ?? .system
     theme = Theme(scheme)
     // Found by the desktop's own folders only if the prefix is one of them.
     if let icons = ProgramFolder.icons { Desktop.addIconFolder(icons.path) }
     log.debug("icon", ["found": Desktop.hasIcon(Program.applicationID)])
-    addAction("quit", weak: self) { $0.quit() }
+    showRecent(settings)
+    schemeAction = addChoice("color-scheme", initial: scheme.rawValue, weak: self) { $0.choose($1) }
+    addAction("open", weak: self) { $0.askForArchive() }
+    addAction("open-archive", weak: self) { (application, path: String) in
+      application.open(.usual(archivePath: path))
+    }
+    addAction("open-demo", weak: self) { $0.open(.demo) }
+    addAction("quit", weak: self) { application in
+      for case let window as BackscrollWindow in application.windows { window.remember() }
+      application.quit()
+    }
     addAction("about", weak: self) { $0.showAbout() }
     let shortcuts: KeyValuePairs<String, [String]> = [
-      "app.quit": ["<Control>q"], "win.jump-to-end": ["<Control>End"], "win.refresh": ["F5", "<Control>r"],
+      "app.quit": ["<Control>q"], "app.open": ["<Control>o"], "win.jump-to-end": ["<Control>End"],
+      "win.refresh": ["F5", "<Control>r"],
       "win.back": ["<Alt>Left"], "win.show-help-overlay": ["<Control>question"],
     ]
     for (action, keys) in shortcuts { setShortcuts(keys, for: action) }
@@ -52,16 +70,44 @@ final class BackscrollApplication: Application {
   }
 
   private func open(_ request: OpenRequest) {
-    let source = request.archivePath.map { ArchiveSource.file(path: $0) } ?? .demo
+    let source =
+      request.archivePath.map { ArchiveSource.file(path: $0) }
+      ?? (request.options.demo ? .demo : Settings.load().lastSource())
+    Settings.update { $0.noteOpened(source) }
+    showRecent(Settings.load())
     if let window = windows.lazy.compactMap({ $0 as? BackscrollWindow }).first(where: { $0.source == source })
     {
-      window.show(request.options.tab)
+      if let tab = request.options.tab { window.show(tab) }
       if let place = request.options.at { window.go(to: place) }
       window.present()
     } else {
-      let window = BackscrollWindow(self, source: source, options: request.options)
+      let window = BackscrollWindow(self, source: source, options: request.options, recentMenu: recentMenu)
       window.presentWhenReady()
     }
+  }
+
+  private func askForArchive() {
+    guard let window = windows.first else { return }
+    OpenDialog(
+      title: "Open an Archive", accept: "Open", over: window, kind: "Archives", suffixes: ["sqlite", "db"]
+    ).show { [weak self] in self?.open(.usual(archivePath: $0)) }
+  }
+
+  private func showRecent(_ settings: Settings) {
+    recentMenu.removeAll()
+    for path in settings.recentArchives ?? [] {
+      // An underscore would mark the next letter as a mnemonic.
+      let name = URL(fileURLWithPath: path).lastPathComponent.replacing("_", with: "__")
+      recentMenu.append(name, action: "app.open-archive", text: path)
+    }
+    recentMenu.append("Made-Up Conversation", action: "app.open-demo")
+  }
+
+  private func choose(_ name: String) {
+    guard let scheme = Theme.Scheme(rawValue: name) else { return }
+    theme?.scheme = scheme
+    schemeAction?.state = name
+    Settings.update { $0.colorScheme = scheme }
   }
 
   private func showAbout() {

@@ -7,7 +7,7 @@ import Gtk
 @MainActor
 final class Theme {
   /// Which of the two looks a person has asked for.
-  enum Scheme: String, CaseIterable, Sendable {
+  enum Scheme: String, CaseIterable, Codable, Sendable {
     /// What the desktop prefers, followed as it changes.
     case system
     case light, dark
@@ -18,6 +18,12 @@ final class Theme {
   private let highContrast = StyleSheet()
   private let log = EventLog("theme")
   private var preference: DarkPreference?
+  /// What GTK's own setting said before it became ours.
+  private let gtkPrefersDark: Bool
+  /// The look that is asked for; it can be another at any time.
+  var scheme: Scheme {
+    didSet { if scheme != oldValue { follow() } }
+  }
   private var isDark = false
   private var isHighContrast = false
 
@@ -27,10 +33,16 @@ final class Theme {
     tokens.install(.application)
     rules.install(.application)
     highContrast.install(.application)
-    let settings = DesktopSettings.current
-    isDark = scheme == .dark || (scheme == .system && settings?.prefersDark == true)
-    settings?.notify("gtk-theme-name").connect(weak: self) { $0.update() }
-    update(isFirst: true)
+    self.scheme = scheme
+    gtkPrefersDark = DesktopSettings.current?.prefersDark == true
+    DesktopSettings.current?.notify("gtk-theme-name").connect(weak: self) { $0.update() }
+    follow(isFirst: true)
+  }
+
+  private func follow(isFirst: Bool = false) {
+    preference = nil
+    isDark = scheme == .dark || (scheme == .system && gtkPrefersDark)
+    update(isFirst: isFirst)
     guard scheme == .system else { return }
     preference = DarkPreference { [weak self] isDark in
       self?.isDark = isDark

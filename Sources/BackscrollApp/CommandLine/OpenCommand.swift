@@ -11,7 +11,8 @@ struct OpenCommand: ParsableCommand {
     abstract: "Open an archive in a window (this is what “backscroll ARCHIVE” does).",
     usage: "backscroll [ARCHIVE] [OPTIONS]")
 
-  @Argument(help: "The archive; without one, a made-up conversation.", completion: .file())
+  @Argument(
+    help: "The archive; without one, that of the last time, or a made-up conversation.", completion: .file())
   var archive: String?
 
   @OptionGroup var options: WindowOptions
@@ -25,6 +26,10 @@ struct OpenCommand: ParsableCommand {
   /// GLib's own word for a start by the session's bus, which says afterwards what is to be opened.
   @Flag(name: .customLong("gapplication-service"), help: .hidden)
   var waitsForBus = false
+
+  func validate() throws {
+    if archive != nil, options.demo { throw ValidationError("Name an archive, or take --demo; not both.") }
+  }
 
   func run() throws {
     StandardErrorLog.bootstrap(level: logLevel.level)

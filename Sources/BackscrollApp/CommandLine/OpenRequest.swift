@@ -2,8 +2,11 @@ import ArgumentParser
 
 /// What a window is to show and how, as it can be asked for on the command line.
 struct WindowOptions: ParsableArguments {
-  @Option(help: "The tab to show first.")
-  var tab = Tab.chat
+  @Option(help: "The tab to show first; without it, that of the last time.")
+  var tab: Tab?
+
+  @Flag(help: "Open the made-up conversation, whatever was opened the last time.")
+  var demo = false
 
   @Option(help: ArgumentHelp("Delay each page load by this many milliseconds, 0 to 60000.", valueName: "ms"))
   var latency = 0
@@ -30,8 +33,8 @@ struct WindowOptions: ParsableArguments {
       "The feed's server: GitHub's API, or one that speaks it (Enterprise, Gitea).", valueName: "url"))
   var apiBase: String?
 
-  @Option(help: "Which look to take: light, dark, or the system's.")
-  var colorScheme = Theme.Scheme.system
+  @Option(help: "Which look to take: light, dark, or the system's; without it, as chosen last in the window.")
+  var colorScheme: Theme.Scheme?
 
   /// What `--latency` takes, in milliseconds.
   static let latencyRange = 0...60_000
@@ -55,15 +58,15 @@ extension StartPlace: ExpressibleByArgument {
 
 /// One wish for a window, on its way to the process that has the windows.
 struct OpenRequest {
-  /// Absolute; nil for the made-up conversation.
+  /// Absolute; nil for that of the last time.
   let archivePath: String?
   let options: WindowOptions
 
   /// The wish as a command line, from which ``init(arguments:)`` makes it again.
   var arguments: [String] {
-    var words = [
-      Program.name, "open", "--tab=\(options.tab.rawValue)", "--latency=\(options.latency)",
-    ]
+    var words = [Program.name, "open", "--latency=\(options.latency)"]
+    if let tab = options.tab { words.append("--tab=\(tab.rawValue)") }
+    if options.demo { words.append("--demo") }
     if let user = options.user { words.append("--user=\(user)") }
     if let apiBase = options.apiBase { words.append("--api-base=\(apiBase)") }
     if let at = options.at { words.append("--at=\(at)") }
@@ -75,11 +78,17 @@ struct OpenRequest {
 
   /// A window as it opens without options; `archivePath` is absolute.
   static func usual(archivePath: String?) -> OpenRequest {
+    OpenRequest(archivePath: archivePath, options: parsed([]))
+  }
+
+  static var demo: OpenRequest { OpenRequest(archivePath: nil, options: parsed(["--demo"])) }
+
+  private static func parsed(_ words: [String]) -> WindowOptions {
     // Options have values only once they were parsed.
-    guard let options = try? WindowOptions.parse([]) else {
+    guard let options = try? WindowOptions.parse(words) else {
       preconditionFailure("Every option of a window has a value of its own")
     }
-    return OpenRequest(archivePath: archivePath, options: options)
+    return options
   }
 
   init(archivePath: String?, options: WindowOptions) {

@@ -1,3 +1,4 @@
+import Foundation
 import Gtk
 
 /// The tool row above the feed: whose stars, which topics, which language, and what to try out.
@@ -12,6 +13,7 @@ final class FeedControls: Box {
   private let languageMenu = Menu()
   private var topicButtons: [ToggleButton] = []
   private var shownTopics: [String] = []
+  private var shownLanguages: [String]?
   private var isUpdating = false
 
   init() {
@@ -24,10 +26,7 @@ final class FeedControls: Box {
     user.addClass("bs-field")
     user.align(vertical: .center)
     user.setAccessibleLabel("Whose stars: the name of a GitHub user; empty for the sample")
-    user.activated.connect(weak: self) { controls in
-      let name = controls.user.text.filter { !$0.isWhitespace }
-      controls.onUser?(name.isEmpty ? nil : name)
-    }
+    user.activated.connect(weak: self) { $0.submit() }
     append(
       FlowRow([user, chips], end: makeEnd(), spacing: 8, margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9)))
   }
@@ -37,9 +36,18 @@ final class FeedControls: Box {
     set { user.text = newValue }
   }
 
+  /// Asks for the stars of whoever is named in the field, as if Return had been pressed in it.
+  func submit() {
+    let name = user.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    onUser?(name.isEmpty ? nil : name)
+  }
+
   /// Languages to choose from, and the one chosen.
   func setLanguages(_ languages: [String], chosen: String?) {
     languageLabel.text = chosen ?? "All languages"
+    // A menu that is open loses its place when it is filled anew.
+    guard languages != shownLanguages else { return }
+    shownLanguages = languages
     languageMenu.removeAll()
     languageMenu.append("All languages", action: "feed.language::")
     for language in languages { languageMenu.append(language, action: "feed.language::\(language)") }

@@ -25,10 +25,7 @@ final class FeedTab: CustomWidget {
   private var source: any RepositorySource
   private(set) var origin: FeedOrigin
   private(set) var filter = FeedFilter()
-  /// What the loaded repositories have, for the choices: topics by how often they occur.
-  private var topics: [String: Int] = [:]
-  private var languages: Set<String> = []
-  private var counted: Set<Repository.ID> = []
+  private var choices = FeedChoices()
   /// How often other pages have been asked for than before: another person's, or filtered in another way.
   private var asked = 0
   private var total: Int?
@@ -40,7 +37,6 @@ final class FeedTab: CustomWidget {
   var onTitleChanged: (() -> Void)?
 
   private enum Page: String { case feed, detail }
-  private static let chipCount = 4
   private static let fade = 180
 
   /// `latency` delays each page by `delay`; `wait` is what tells of waits that the server demands.
@@ -130,7 +126,13 @@ final class FeedTab: CustomWidget {
     let whose = origin.user.map { "\($0)’s stars" } ?? "Sample stars"
     let count = feed.items.count
     let all = total.flatMap { $0 > count ? " of \($0.formatted(.number.locale(.desktop)))" : nil } ?? ""
-    let caption = filter.isEmpty ? "\(Counted.repositories(count))\(all)" : "\(count) \(filter.words)"
+    let found = filter.isEmpty ? "\(Counted.repositories(count))\(all)" : "\(count) \(filter.words)"
+    let caption =
+      switch feed.activity {
+      case .loadingFirst: "Loading…"
+      case .firstFailed: "Not loaded"
+      case .empty, .items: found
+      }
     return PageTitle(whose, caption: caption)
   }
 
@@ -187,7 +189,7 @@ final class FeedTab: CustomWidget {
     source = origin.makeSource { [weak self] end in
       Task { @MainActor in self?.wait.begin(until: end) }
     }
-    (topics, languages, counted, total) = ([:], [], [], nil)
+    (choices, total) = (FeedChoices(), nil)
     relay.topic = filter.topic
     banner.text = nil
     showChoices()
@@ -215,10 +217,7 @@ final class FeedTab: CustomWidget {
     if number == 1 { firstCount = 0 }
     firstCount += page.items.count { filter.matches($0) }
     total = page.total ?? total
-    for repository in page.items where counted.insert(repository.id).inserted {
-      for topic in repository.topics { topics[topic, default: 0] += 1 }
-      if let language = repository.language { languages.insert(language) }
-    }
+    choices.learn(page.items)
     if let reason = page.staleReason {
       told("Shown as it was the last time. \(reason)")
     } else if number == 1 {
@@ -231,11 +230,8 @@ final class FeedTab: CustomWidget {
   private func told(_ sentence: String) { banner.text = sentence }
 
   private func showChoices() {
-    var often = topics.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.chipCount).map(\.key)
-    if let topic = filter.topic, !often.contains(topic) { often = [topic] + often.dropLast() }
-    // The chips stay where they are while one is chosen.
-    controls.setTopics(often, chosen: filter.topic)
-    controls.setLanguages(languages.sorted(), chosen: filter.language)
+    controls.setTopics(choices.topics(with: filter.topic), chosen: filter.topic)
+    controls.setLanguages(choices.languages, chosen: filter.language)
   }
 
   // MARK: Putting together
@@ -274,6 +270,7 @@ final class FeedTab: CustomWidget {
       self?.pill.setLabel("\(count) new")
       self?.pill.isVisible = count > 0
     }
+    feed.isHeldBack = { [weak self] in self?.wait.isWaiting ?? false }
     feed.onActivity = { [weak self] in self?.activityChanged($0) }
     feed.onLoad = { [weak self] in self?.tell($0, $1) }
     feed.onWaiting = { [weak self] in
@@ -283,6 +280,7 @@ final class FeedTab: CustomWidget {
   }
 
   private func activityChanged(_ activity: Feed.Activity) {
+    onTitleChanged?()
     failure.isVisible = false
     emptyPage.isVisible = false
     switch activity {

@@ -47,6 +47,9 @@ final class FeedWait {
     onText?(nil)
   }
 
+  /// The server wants to be left alone just now.
+  var isWaiting: Bool { ticking != nil }
+
   /// The reader has seen it: the rest of this wait goes on unsaid.
   func hush() { isHushed = true }
 

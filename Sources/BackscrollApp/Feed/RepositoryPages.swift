@@ -49,17 +49,24 @@ struct RepositoryPages: PageSource {
     if case .after(let next) = request { cursor = next }
     let policy = cursor == nil ? conditions.policy : .answerFromCache
     var items: [Repository] = []
+    // A server may lead round in circles.
+    var seen: Set<Repository.ID> = []
+    var barren = 0
     repeat {
       try await conditions.pass()
       let page = try await load(cursor, policy)
       conditions.answered()
       onPage(cursor?.page ?? 1, page)
-      items += page.items.filter(filter.matches)
+      items = page.items.filter(filter.matches)
       cursor = page.next
+      barren = seen.isSuperset(of: page.items.map(\.id)) ? barren + 1 : 0
+      seen.formUnion(page.items.map(\.id))
+      if barren >= Pager<Self>.State.barrenLimit { cursor = nil }
       // Of a page that the filter leaves empty the pager would think that it is the last.
     } while items.isEmpty && cursor != nil
     return Page(items: items, previous: nil, next: cursor)
   }
+
   private func load(_ cursor: RepositoryCursor?, _ policy: UnreachablePolicy) async throws -> RepositoryPage {
     do {
       return try await source.page(cursor, unreachable: policy)

@@ -8,6 +8,25 @@ struct Settings: Codable, Equatable, Sendable {
   /// How older messages of the made-up conversation and of a person's own archives are loaded; nil: not chosen.
   var demoOlderLoading: OlderLoading?
   var archiveOlderLoading: OlderLoading?
+  /// The look asked for in the menu; nil: the desktop's.
+  var colorScheme: Theme.Scheme?
+  /// What the last window that was closed showed, and how large it was.
+  var tab: Tab?
+  var windowSize: WindowSize?
+  /// Archives that were opened, the last one first; absolute paths.
+  var recentArchives: [String]?
+  /// The last window was the made-up conversation's.
+  var lastIsDemo: Bool?
+
+  /// Points, and whether the window fills the screen; the size is the one it has when it does not.
+  struct WindowSize: Codable, Equatable, Sendable {
+    var width: Int
+    var height: Int
+    var isMaximized: Bool
+  }
+
+  /// More are no help in a menu.
+  static let recentLimit = 8
 
   private static let log = EventLog("settings")
 
@@ -58,5 +77,21 @@ extension Settings {
     case .demo: demoOlderLoading = choice
     case .file: archiveOlderLoading = choice
     }
+  }
+
+  /// Notes that a source was opened.
+  mutating func noteOpened(_ source: ArchiveSource) {
+    switch source {
+    case .demo: lastIsDemo = true
+    case .file(let path):
+      lastIsDemo = false
+      recentArchives = Array(([path] + (recentArchives ?? []).filter { $0 != path }).prefix(Self.recentLimit))
+    }
+  }
+
+  /// What a start without an archive opens: the one of the last time, if it is still there.
+  func lastSource(exists: (String) -> Bool = FileManager.default.fileExists) -> ArchiveSource {
+    guard lastIsDemo == false, let path = recentArchives?.first, exists(path) else { return .demo }
+    return .file(path: path)
   }
 }

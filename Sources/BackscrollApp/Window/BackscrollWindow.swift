@@ -13,6 +13,7 @@ final class BackscrollWindow: ApplicationWindow {
   private var carousel: CarouselTab?
   private var picker: PickerTab?
   private let latency: Int
+  private let recentMenu: Menu
   private let stack = Stack()
   private let titleBlock = TitleBlock()
   private let olderMenu: OlderMenu
@@ -34,10 +35,12 @@ final class BackscrollWindow: ApplicationWindow {
   /// the first frame shows them.
   private static let patience = 0.25
 
-  init(_ application: Application, source: ArchiveSource, options: WindowOptions) {
+  init(_ application: Application, source: ArchiveSource, options: WindowOptions, recentMenu: Menu) {
     self.source = source
     latency = options.latency
-    let olderLoading = options.loadOlder ?? Settings.load().olderLoading(for: source)
+    let settings = Settings.load()
+    let olderLoading = options.loadOlder ?? settings.olderLoading(for: source)
+    self.recentMenu = recentMenu
     chat = ChatTab(
       source: source, latency: .milliseconds(options.latency), olderLoading: olderLoading, start: options.at)
     olderMenu = OlderMenu(olderLoading)
@@ -48,7 +51,10 @@ final class BackscrollWindow: ApplicationWindow {
     addClass("backscroll")
     setTitle("Backscroll")
     setIconName(Program.applicationID)
-    setDefaultSize(width: Self.defaultSize.width, height: Self.defaultSize.height)
+    setDefaultSize(
+      width: max(Self.minimumSize.width, settings.windowSize?.width ?? Self.defaultSize.width),
+      height: max(Self.minimumSize.height, settings.windowSize?.height ?? Self.defaultSize.height))
+    if settings.windowSize?.isMaximized == true { maximize() }
     setSizeRequest(width: Self.minimumSize.width, height: Self.minimumSize.height)
     setHelpOverlay(builderXML: HelpOverlay.builderXML)
     let header = makeHeader()
@@ -58,11 +64,20 @@ final class BackscrollWindow: ApplicationWindow {
     stack.add(chat, name: Tab.chat.rawValue)
     column.append(stack, bottomBar)
     child = root
-    addActions(first: options.tab, olderLoading)
+    addActions(olderLoading)
     connect()
     showSwitchers(isNarrow: false)
-    show(options.tab)
+    show(options.tab ?? settings.tab ?? .chat)
     chat.start()
+  }
+
+  /// Keeps what the next window is to begin with.
+  func remember() {
+    let size = defaultSize
+    Settings.update {
+      $0.tab = switcher.tab
+      $0.windowSize = Settings.WindowSize(width: size.width, height: size.height, isMaximized: isMaximized)
+    }
   }
 
   /// Presents the window as soon as it has something to show, or after a moment.
@@ -195,6 +210,10 @@ final class BackscrollWindow: ApplicationWindow {
       return true
     }
     add(keys)
+    closeRequested.connect(weak: self) { window in
+      window.remember()
+      return false
+    }
     notify("is-active").connect(weak: self) { window in
       if window.isActive { window.chat.noteTime() }
     }
@@ -218,6 +237,9 @@ final class BackscrollWindow: ApplicationWindow {
 
   private func makeMenu() -> Menu {
     let menu = Menu()
+    let files = Menu()
+    files.append("Open Archive…", action: "app.open")
+    files.appendSubmenu("Recent", recentMenu)
     let reading = Menu()
     reading.append("Go to the Newest Message", action: "win.jump-to-end")
     reading.append("Load Older Messages", action: "win.load-older")
@@ -228,9 +250,15 @@ final class BackscrollWindow: ApplicationWindow {
     program.append("Keyboard Shortcuts", action: "win.show-help-overlay")
     program.append("About Backscroll", action: "app.about")
     program.append("Quit", action: "app.quit")
+    let look = Menu()
+    look.append("Like the Desktop", action: "app.color-scheme::system")
+    look.append("Light", action: "app.color-scheme::light")
+    look.append("Dark", action: "app.color-scheme::dark")
+    menu.appendSection(files)
     menu.appendSection(reading)
     menu.appendSection(OlderMenu.makeMenu(), label: "Older Messages")
     menu.appendSection(trying)
+    menu.appendSection(look, label: "Look")
     menu.appendSection(program)
     return menu
   }
@@ -271,7 +299,7 @@ final class BackscrollWindow: ApplicationWindow {
     }
   }
 
-  private func addActions(first tab: Tab, _ olderLoading: OlderLoading) {
+  private func addActions(_ olderLoading: OlderLoading) {
     olderAction = addChoice("older-loading", initial: olderLoading.rawValue, weak: self) { window, name in
       if let choice = OlderLoading(rawValue: name) { window.choose(choice) }
     }

@@ -50,6 +50,7 @@ enum HelpOverlay {
         Shortcut(keys: "<Alt>3", title: "Show the feed"),
         Shortcut(keys: "<Alt>4", title: "Show the carousel"),
         Shortcut(keys: "<Alt>5", title: "Show the picker"),
+        Shortcut(keys: "<Control>o", title: "Open an archive"),
         Shortcut(keys: "F10", title: "Open the menu"),
         Shortcut(keys: "<Control>question", title: "Show the keyboard shortcuts"),
         Shortcut(keys: "<Control>q", title: "Quit"),

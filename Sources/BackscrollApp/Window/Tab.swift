@@ -1,5 +1,5 @@
 /// What the window can show; a view's place in the switcher, the menu, and on the command line.
-enum Tab: String, CaseIterable, Sendable {
+enum Tab: String, CaseIterable, Codable, Sendable {
   case chat
   case lab
   case feed

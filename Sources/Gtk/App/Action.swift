@@ -15,6 +15,16 @@ extension ActionMap {
     return add(action)
   }
 
+  /// Adds an action with a string as parameter.
+  @discardableResult
+  public func addAction<Owner: AnyObject>(
+    _ name: String, weak owner: Owner, withText body: @escaping @MainActor (Owner, String) -> Void
+  ) -> Action {
+    let action = Action(name, parameter: "s", state: nil)
+    action.activated.connect(weak: owner) { owner, value in body(owner, value.string) }
+    return add(action)
+  }
+
   /// Adds an action with a string as parameter and as state, like a group of radio buttons.
   @discardableResult
   public func addChoice<Owner: AnyObject>(

@@ -8,6 +8,19 @@ public final class Menu: Object {
   /// `action` is a detailed name, e.g. "win.show-tab::chat".
   public func append(_ label: String, action: String) { g_menu_append(raw.opaque, label, action) }
 
+  /// An entry that runs an action with any text, which a detailed name could not hold.
+  public func append(_ label: String, action: String, text: String) {
+    let item = g_menu_item_new(label, nil)
+    g_menu_item_set_action_and_target_value(item, action, g_variant_new_string(text))
+    g_menu_append_item(raw.opaque, item)
+    g_object_unref(UnsafeMutableRawPointer(item))
+  }
+
+  /// An entry that leads to further ones.
+  public func appendSubmenu(_ label: String, _ submenu: Menu) {
+    g_menu_append_submenu(raw.opaque, label, submenu.raw.typed())
+  }
+
   /// A group of entries of its own, under an optional heading.
   public func appendSection(_ section: Menu, label: String? = nil) {
     g_menu_append_section(raw.opaque, label, section.raw.typed())

@@ -21,6 +21,16 @@ open class Window: Widget {
     gtk_window_set_default_size(gtkWindow, gint(width), gint(height))
   }
 
+  /// The size that the window has, or had before it filled the screen; points.
+  public var defaultSize: (width: Int, height: Int) {
+    var size = (width: gint(0), height: gint(0))
+    gtk_window_get_default_size(gtkWindow, &size.width, &size.height)
+    return (Int(size.width), Int(size.height))
+  }
+
+  public var isMaximized: Bool { gtk_window_is_maximized(gtkWindow) != 0 }
+  public func maximize() { gtk_window_maximize(gtkWindow) }
+
   public var child: Widget? {
     get { gtk_window_get_child(gtkWindow).map(Widget.wrap) }
     set { gtk_window_set_child(gtkWindow, newValue?.widget) }

@@ -38,7 +38,7 @@ public final class Pager<Source: PageSource> {
   public enum Outcome: Sendable, Equatable {
     case loaded(count: Int)
     case failed(reason: String)
-    /// Other items were asked for in place of all, or the pager is gone.
+    /// Other items were asked for in place of all, or the pager was stopped.
     case superseded
   }
 
@@ -63,10 +63,7 @@ public final class Pager<Source: PageSource> {
     self.window = window
   }
 
-  isolated deinit {
-    for task in tasks.values { task.cancel() }
-    for continuation in waiting.values.joined() { continuation.resume(returning: .superseded) }
-  }
+  isolated deinit { supersede() }
 
   public var items: [Source.Item] { state.items }
   /// The item before the first, if it is known; see ``Page/context``.
@@ -121,7 +118,14 @@ public final class Pager<Source: PageSource> {
   /// Goes over to another source, such as the same with another filter, and loads its newest items.
   public func setSource(_ source: Source) {
     self.source = source
-    loadNewest()
+    run(state.restart(.newest, elsewhere: true))
+  }
+
+  /// Gives up what is under way, for good: nothing is told of it any more. Whoever waits for it would else keep the
+  /// pager, and it the request.
+  public func stop() {
+    state.stop()
+    supersede()
   }
 
   /// Puts a new item at the end, if the end is loaded; else answers false, and paging will bring it.
@@ -132,11 +136,8 @@ public final class Pager<Source: PageSource> {
   }
 
   private func run(_ ticket: State.Ticket) {
-    if ticket.direction == .around {
-      for task in tasks.values { task.cancel() }
-      // What was under way will not be heard.
-      for direction in PageDirection.allCases { resume(direction, .superseded) }
-    }
+    // What was under way will not be heard.
+    if ticket.direction == .around { supersede() }
     onState?(ticket.direction, .loading)
     tasks[ticket.direction] = Task { [weak self, source, pageSize] in
       do {
@@ -146,6 +147,11 @@ public final class Pager<Source: PageSource> {
         self?.fail(ticket, error)
       }
     }
+  }
+
+  private func supersede() {
+    for task in tasks.values { task.cancel() }
+    for direction in PageDirection.allCases { resume(direction, .superseded) }
   }
 
   private func finish(_ ticket: State.Ticket, _ page: Page<Source.Item, Source.Cursor>) {

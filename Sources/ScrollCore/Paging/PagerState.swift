@@ -22,11 +22,11 @@ public struct PagerState<Item: Identifiable, Cursor> {
   public private(set) var items: [Item] = []
   /// The item before the first, if it is known; see ``Page/context``.
   public private(set) var context: Item?
-  /// Goes up with each restart.
+  /// Goes up with each restart, and at the end.
   public private(set) var generation = 0
 
   private var known: Set<Item.ID> = []
-  /// Something was answered; before that an end without a cursor is not the end of all.
+  /// The items are an answer of the source; before that an end without a cursor is not the end of all.
   private var isLoaded = false
   private var previous: Cursor?
   /// Where the page after the last item is asked for; nil at the end of all.
@@ -88,22 +88,32 @@ public struct PagerState<Item: Identifiable, Cursor> {
   }
 
   /// Asks for other items in place of all. The old ones stay until the answer is there.
-  public mutating func restart(_ request: PageRequest<Item.ID, Cursor>) -> Ticket {
+  ///
+  /// - Parameter elsewhere: Another source is asked: where the pages beyond the old items are it does not know.
+  public mutating func restart(_ request: PageRequest<Item.ID, Cursor>, elsewhere: Bool = false) -> Ticket {
     generation += 1
     isRefreshing = false
     lastRestart = request
+    if elsewhere { (isLoaded, previous, next) = (false, nil, nil) }
     // What was under way at the ends will not be heard.
     settleEnds()
     states[.around] = .loading
     return Ticket(direction: .around, request: request, generation: generation)
   }
 
+  /// Answers to what is under way will change nothing.
+  public mutating func stop() {
+    generation += 1
+    settleEnds()
+    states[.around] = .idle
+  }
+
   /// As ``restart(_:)`` with the newest, of a source whose newest items come first: what the answer brings is put in
   /// place of the items it goes over, and those after them stay. Where they cannot, all are replaced: when none is known
-  /// in the answer, or when items have gone, so that the next page would begin too late.
+  /// in the answer, when items have gone, so that the next page would begin too late, or when they are another source's.
   public mutating func refresh() -> Ticket {
     let ticket = restart(.newest)
-    isRefreshing = true
+    isRefreshing = isLoaded
     return ticket
   }
 

@@ -91,4 +91,22 @@ struct PagerRefreshTests {
     _ = state.finish(ticket, Self.page([11, 10], next: 9))
     #expect(state.items.map(\.id) == [11, 10])
   }
+
+  @Test(
+    "Items of another source are nothing to put an answer among, and lead nowhere", arguments: [false, true])
+  func otherSource(fails: Bool) {
+    var state = Self.loaded([10, 9, 8, 7], next: 6)
+    let first = state.restart(.newest, elsewhere: true)
+    if fails { _ = state.fail(first, reason: "no") }
+    #expect(state.begin(.next) == nil)
+    #expect(state.next == nil && !state.isComplete(.next))
+    let ticket = state.refresh()
+    let effects = state.finish(ticket, Self.page([9, 8], next: 3))
+    #expect(effects.first == .splice(index: 0, removed: 4, inserted: 2))
+    #expect(state.items.map(\.id) == [9, 8])
+    #expect(state.next == 3)
+    let again = state.refresh()
+    _ = state.finish(again, Self.page([11, 9], next: 5))
+    #expect(state.items.map(\.id) == [11, 9, 8])
+  }
 }

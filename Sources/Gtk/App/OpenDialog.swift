@@ -1,0 +1,42 @@
+import CGtk
+
+/// The desktop's own dialog for choosing a file.
+@MainActor
+public final class OpenDialog: Object {
+  /// Files of these suffixes are offered first, e.g. "sqlite"; all others on request.
+  public init(title: String, accept: String, over window: Window, kind: String, suffixes: [String]) {
+    let dialog = gtk_file_chooser_native_new(
+      title, window.raw.typed(), GTK_FILE_CHOOSER_ACTION_OPEN, accept, nil)
+    super.init(owned: UnsafeMutableRawPointer(dialog!))
+    gtk_native_dialog_set_modal(raw.typed(), 1)
+    addFilter(kind) { filter in for suffix in suffixes { gtk_file_filter_add_suffix(filter, suffix) } }
+    addFilter("All files") { gtk_file_filter_add_pattern($0, "*") }
+  }
+
+  private func addFilter(_ name: String, _ fill: (OpaquePointer?) -> Void) {
+    let filter = gtk_file_filter_new()
+    gtk_file_filter_set_name(filter, name)
+    fill(filter)
+    gtk_file_chooser_add_filter(raw.opaque, filter)
+    g_object_unref(UnsafeMutableRawPointer(filter))
+  }
+
+  /// Shows it; `chosen` hears an absolute path, or nothing if the dialog was closed without a choice. The dialog lives
+  /// until then.
+  public func show(chosen: @escaping @MainActor (String) -> Void) {
+    let response: Signal<Int> = Signal(self, "response")
+    var handle: SignalHandle?
+    handle = response.connect { [self] answer in
+      handle?.disconnect()
+      handle = nil
+      guard answer == Int(GTK_RESPONSE_ACCEPT.rawValue),
+        let file = gtk_file_chooser_get_file(raw.opaque)
+      else { return }
+      defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+      guard let path = g_file_get_path(file) else { return }
+      defer { g_free(path) }
+      chosen(String(cString: path))
+    }
+    gtk_native_dialog_show(raw.typed())
+  }
+}

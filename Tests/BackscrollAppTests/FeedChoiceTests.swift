@@ -1,0 +1,83 @@
+import GitHubServer
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import ScrollCore
+import Testing
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+@testable import StarredRepositories
+
+/// What is chosen in the Feed tab's tool row, and what the rest of the tab makes of it.
+final class FeedChoiceTests: XCTestCase {
+  // Each page sorted the chips anew, away from under the pointer and out of the focus.
+  func testTopicsKeepTheirPlacesAsPagesCome() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 90)
+      } body: { bench, _ in
+        @MainActor func chips() -> [String] {
+          bench.tab.controls.shownTexts.filter { $0 == "gtk" || $0.hasPrefix("topic-") }
+        }
+        pump("the rows") { bench.feed.items.count == 30 }
+        pump("the topics") { chips().count == 4 }
+        let before = chips()
+        bench.scroll { bench.feed.items.count == 60 }
+        drain()
+        XCTAssertEqual(chips(), before)
+      }
+    }
+  }
+
+  // “John Doe” was taken for the user “JohnDoe”, who may be anybody.
+  func testANameIsTakenAsItWasTyped() {
+    onMainThread {
+      let controls = FeedControls()
+      var names: [String?] = []
+      controls.onUser = { names.append($0) }
+      for text in [" ada ", "John Doe", "  ", ""] {
+        controls.userName = text
+        controls.submit()
+      }
+      XCTAssertEqual(names, ["ada", "John Doe", nil, nil])
+    }
+  }
+
+  // It said “0 repositories”, as of somebody who has starred nothing.
+  func testNothingIsCountedBeforeItIsThere() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 3, script: [.hold])
+      } body: { bench, room in
+        XCTAssertEqual(bench.tab.title.caption, "Loading…")
+        try FeedBench.finish { try await room.letGo() }
+        pump("the rows") { bench.tab.title.caption == "3 repositories" }
+      }
+    }
+  }
+}
+
+@Suite("A filter that matches nothing")
+struct FilterEndTests {
+  /// Answers every request with the same page, which leads on; and no more than a hundred times.
+  private struct RoundSource: RepositorySource {
+    func page(_ cursor: RepositoryCursor?, unreachable: UnreachablePolicy) async throws -> RepositoryPage {
+      let number = cursor?.page ?? 1
+      if number > 100 { throw CancellationError() }
+      return RepositoryPage(
+        items: [Repository(id: 1, owner: "ada", name: "one")], next: RepositoryCursor(page: number + 1))
+    }
+  }
+
+  @Test("ends where a server sends the same pages over and over")
+  func round() async throws {
+    let pages = RepositoryPages(
+      source: RoundSource(), filter: FeedFilter(topic: "none"),
+      conditions: RepositoryPages.Conditions(latency: .zero, delay: { _ in }), onPage: { _, _ in },
+      onRefusal: { _ in })
+    let page = try await pages.page(.newest, limit: 30)
+    #expect(page.items.isEmpty)
+    #expect(page.next == nil)
+  }
+}

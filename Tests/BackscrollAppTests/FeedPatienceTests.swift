@@ -1,0 +1,84 @@
+import Foundation
+import GitHubServer
+import GtkTestSupport
+import ScrollCore
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// What the Feed tab does, and does not do, while a server wants to be left alone.
+final class FeedPatienceTests: XCTestCase {
+  /// Goes by the computer's clock until the test says that the wait is over.
+  @MainActor
+  private final class Clock {
+    var isOver = false
+
+    func makeWait() -> FeedWait {
+      FeedWait(
+        delay: { _ in try await Task.sleep(for: .milliseconds(10)) },
+        now: { self.isOver ? .distantFuture : Date() })
+    }
+  }
+
+  /// Longer than the source waits by itself.
+  private static let refusal = ServerRoom.Step.status(429, headers: ["Retry-After": "600"])
+
+  @MainActor
+  private static func pages(_ room: ServerRoom) throws -> [String] {
+    var pages: [String] = []
+    try FeedBench.finish {
+      let asked = try await room.requests().map(\.page)
+      await MainActor.run { pages = asked }
+    }
+    return pages
+  }
+
+  // The banner promised another try, and there was none.
+  func testARefreshThatIsRefusedIsTriedAgainAfterTheWait() {
+    onMainThread {
+      let clock = Clock()
+      FeedBench.run(wait: clock.makeWait()) {
+        try await $0.set(total: 90)
+      } body: { bench, room in
+        pump("the rows") { bench.feed.items.count == 30 }
+        try FeedBench.finish { try await room.set(script: [FeedPatienceTests.refusal]) }
+        bench.tab.refresh()
+        pump("the promise") { bench.shows("Trying again at") }
+        pump("the end of the refresh") { bench.feed.overlay.state == .none }
+        clock.isOver = true
+        pump("the second try") {
+          bench.feed.pager.generation == 3 && bench.feed.pager.state(.around) == .idle
+        }
+        XCTAssertFalse(bench.shows("Trying again"))
+        pump("its end") { bench.feed.overlay.state == .none }
+        XCTAssertEqual(try FeedPatienceTests.pages(room), ["1", "1", "1"])
+      }
+    }
+  }
+
+  // The banner made the view lower, the reader left the band before the end and came back, and the server was asked
+  // in the middle of the wait it had demanded.
+  func testWhoScrollsDuringAWaitAsksForNothing() {
+    onMainThread {
+      let clock = Clock()
+      FeedBench.run(wait: clock.makeWait()) {
+        try await $0.set(total: 90, script: [.list, FeedPatienceTests.refusal])
+      } body: { bench, room in
+        pump("the rows") { bench.feed.items.count == 30 }
+        bench.scroll { bench.shows("Could not load more repositories") }
+        pump("the promise") { bench.shows("Trying again at") }
+        for _ in 0..<3 {
+          bench.feed.list.verticalAdjustment?.value -= 1_500
+          bench.rest()
+          bench.scroll { bench.feed.itemsBelow == 0 }
+          bench.rest()
+        }
+        XCTAssertEqual(try FeedPatienceTests.pages(room), ["1", "2"])
+        clock.isOver = true
+        pump("the page") { bench.feed.items.count == 60 }
+        XCTAssertEqual(try FeedPatienceTests.pages(room), ["1", "2", "2"])
+      }
+    }
+  }
+}
