@@ -63,6 +63,13 @@ extension AppUnderTest {
   /// The number of the program's window, which has the focus.
   func window() throws -> String { try answer("getactivewindow") }
 
+  /// Its width and height, as text.
+  func windowSize() throws -> String {
+    try answer("getactivewindow", "getwindowgeometry", "--shell").split(separator: "\n").filter {
+      $0.hasPrefix("WIDTH") || $0.hasPrefix("HEIGHT")
+    }.joined(separator: " ")
+  }
+
   /// Puts the window away, as its button does.
   func minimize(_ window: String) throws { try display.run("xdotool", "windowminimize", window) }
 

@@ -7,6 +7,7 @@ final class AppUnderTest {
   let display: Display
   let hand: Hand
   let folder: URL
+  private let ownsFolder: Bool
   private let process = Process()
   private let log = Pipe()
   private var pending = Data()
@@ -17,16 +18,21 @@ final class AppUnderTest {
     try self.init(.synthetic(messages), arguments)
   }
 
-  init(_ contents: Contents, _ arguments: [String] = []) throws {
+  /// Starts the program with its files in `home`, or in a folder that goes with it. With `opens` false no archive is
+  /// named: it opens what it opened the last time.
+  init(_ contents: Contents, _ arguments: [String] = [], home: URL? = nil, opens: Bool = true) throws {
     display = try Display()
     hand = Hand(display)
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "backscroll-test-\(UUID().uuidString)")
+    ownsFolder = home == nil
+    folder =
+      home
+      ?? FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let archive = try Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
     try contents.write(to: archive)
     process.executableURL = Self.program
-    process.arguments = [archive.path, "--log-level", "debug", "--color-scheme", "light"] + arguments
+    process.arguments =
+      (opens ? [archive.path] : []) + ["--log-level", "debug", "--color-scheme", "light"] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(
       [
         "DISPLAY": display.name, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "LC_ALL": "C.UTF-8",
@@ -68,7 +74,13 @@ final class AppUnderTest {
       process.waitUntilExit()
     }
     display.close()
-    try? FileManager.default.removeItem(at: folder)
+    if ownsFolder { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  /// Waits for the program to end by itself; answers its exit status.
+  func ended() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
   }
 
   private func keepEvidence(_ name: String) {

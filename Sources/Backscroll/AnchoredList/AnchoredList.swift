@@ -23,7 +23,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// Whether it is known what is in view: from a change of the model's rows on it is not until the next layout, of
   /// which ``onViewportChanged`` tells in any case.
-  public private(set) var isLaidOut = true
+  public internal(set) var isLaidOut = true
 
   /// Called after a layout in which the viewport shows other rows, or rows have come or gone anywhere:
   /// the time to ask for more. Outside the layout, so it may change the model.
@@ -57,13 +57,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// The adjustment's value as the last layout knew it.
   private var knownValue = 0.0
   private var isConfiguring = false
-  private var lastScrollTime = -Double.infinity
+  var lastScrollTime = -Double.infinity
   var fillFactor = fillAfterChange
-  private var isIdleFillPending = false
-  private var told = (isAtEnd: false, frame: AnchoredLayout<Model.ID>.Frame())
-  private var isTellingPending = false
+  var isIdleFillPending = false
+  var told = (isAtEnd: false, frame: AnchoredLayout<Model.ID>.Frame())
+  var isTellingPending = false
   /// Rows have come or gone before the last layout, and nobody has been told of the view since.
-  private var isViewNews = false
+  var isViewNews = false
   weak var watchedScrollbar: Widget?
   let pressWatcher = PressWatcher()
   weak var pressedWindow: Window?
@@ -98,54 +98,6 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     animation = nil
     pool.removeAll()
     super.dispose()
-  }
-
-  // MARK: The model
-
-  private func modelChanged(_ change: ListChange) {
-    switch change {
-    case .splice(let index, let removed, let inserted):
-      isLaidOut = false
-      splice(index, removed, inserted)
-    case .update(let index):
-      layout.update(index)
-      pool.setStale(index)
-    }
-    queueLayout()
-  }
-
-  private func splice(_ index: Int, _ removed: Int, _ inserted: Int) {
-    let isAppend = index == layout.count && removed == 0 && layout.count > 0
-    let followsEnd =
-      layout.restingEdge == .end && isAppend && !layout.isAtEnd && endIsLive
-      && distanceToEnd <= Self.followDistance && isAtRest
-    if index == 0, inserted > 0, layout.count > 0, distanceToStart < 1, !layout.isAtEnd, let scroller {
-      // A fling that has run into the edge overshoots it. With new rows there the overshoot would become
-      // a legal place and jump; end it, and have the scrolled window forget it.
-      scroller.stopFling()
-      whileConfiguring { verticalAdjustment?.announceValue() }
-    }
-    // What came out of view is laid out when there is time: text layout is what a frame costs.
-    fillFactor = isAtRest ? Self.fillAfterChange : Self.fillWhileScrolling
-    insert(inserted, at: index, removing: removed)
-    pool.splice(index: index, removed: removed, inserted: inserted)
-    thumb?.follow(index: index, removed: removed, inserted: inserted)
-    if followsEnd { scrollToEnd() }
-  }
-
-  private func insert(_ count: Int, at index: Int, removing removed: Int) {
-    let model = self.model
-    // No `map`: a closure asks which thread it is on, for each of a million rows.
-    var kinds: [Int] = []
-    kinds.reserveCapacity(count)
-    for row in index..<index + count { kinds.append(model.kind(at: row)) }
-    layout.splice(index..<index + removed, inserting: kinds) { model.id(at: $0) }
-  }
-
-  /// Nobody is moving the content just now.
-  private var isAtRest: Bool {
-    let now = frameClock?.frameTime ?? 0
-    return pressedRow == nil && thumb == nil && now - lastScrollTime > Self.restAfter
   }
 
   // MARK: Scrolling by adjustment
@@ -279,43 +231,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
-  /// Lays out more rows than need be, a few a frame, while nothing moves: text layout is what a frame costs.
-  private func fillWhenIdle() {
-    guard fillFactor < Self.fillAtRest, !isIdleFillPending else { return }
-    isIdleFillPending = true
-    MainLoop.whenIdle { [weak self] in
-      guard let self else { return }
-      isIdleFillPending = false
-      guard isMapped, fillFactor < Self.fillAtRest else { return }
-      guard isAtRest else {
-        return MainLoop.after(seconds: Self.restAfter) { [weak self] in self?.fillWhenIdle() }
-      }
-      fillFactor = min(Self.fillAtRest, fillFactor + Self.fillStep)
-      queueLayout()
-    }
-  }
-
   /// One stop for Tab; inside, the arrows go from row to row.
   public override func focus(_ direction: FocusDirection) -> Bool { moveRowFocus(direction) }
-
-  // MARK: Telling
-
-  private func tellLater() {
-    guard !isTellingPending, isViewNews || told.isAtEnd != layout.isAtEnd || told.frame != layout.frame
-    else { return }
-    isTellingPending = true
-    MainLoop.soon { [weak self] in
-      guard let self else { return }
-      isTellingPending = false
-      let now = (isAtEnd: layout.isAtEnd, frame: layout.frame)
-      let before = told
-      let isNews = isViewNews || now.frame != before.frame
-      told = now
-      isViewNews = false
-      if now.isAtEnd != before.isAtEnd { onAtEndChanged?(now.isAtEnd) }
-      if isNews { onViewportChanged?() }
-    }
-  }
 
   // MARK: On and off the screen
 

@@ -1,0 +1,38 @@
+import Gtk
+import ScrollCore
+
+/// What is done when there is time, and outside the layout.
+extension AnchoredList {
+  /// Lays out more rows than need be, a few a frame, while nothing moves: text layout is what a frame costs.
+  func fillWhenIdle() {
+    guard fillFactor < Self.fillAtRest, !isIdleFillPending else { return }
+    isIdleFillPending = true
+    MainLoop.whenIdle { [weak self] in
+      guard let self else { return }
+      isIdleFillPending = false
+      guard isMapped, fillFactor < Self.fillAtRest else { return }
+      guard isAtRest else {
+        return MainLoop.after(seconds: Self.restAfter) { [weak self] in self?.fillWhenIdle() }
+      }
+      fillFactor = min(Self.fillAtRest, fillFactor + Self.fillStep)
+      queueLayout()
+    }
+  }
+
+  func tellLater() {
+    guard !isTellingPending, isViewNews || told.isAtEnd != layout.isAtEnd || told.frame != layout.frame
+    else { return }
+    isTellingPending = true
+    MainLoop.soon { [weak self] in
+      guard let self else { return }
+      isTellingPending = false
+      let now = (isAtEnd: layout.isAtEnd, frame: layout.frame)
+      let before = told
+      let isNews = isViewNews || now.frame != before.frame
+      told = now
+      isViewNews = false
+      if now.isAtEnd != before.isAtEnd { onAtEndChanged?(now.isAtEnd) }
+      if isNews { onViewportChanged?() }
+    }
+  }
+}

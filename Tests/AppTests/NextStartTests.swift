@@ -1,0 +1,31 @@
+import Foundation
+import XCTest
+
+/// What a start finds of the one before.
+final class NextStartTests: XCTestCase {
+  func testTheArchiveTheTabAndTheSizeAreThoseOfTheLastTime() throws {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-test-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: home) }
+    var size = ""
+    try AppUnderTest(.synthetic(12), home: home).use(self) { app in
+      try app.wait(for: "window: first-frame")
+      try app.key("alt+4")
+      try app.wait(for: "tabs: shown name=carousel")
+      let before = try app.windowSize()
+      try app.display.run("xdotool", "windowsize", app.window(), "700", "600")
+      try app.settledPicture()
+      size = try app.windowSize()
+      XCTAssertNotEqual(size, before)
+      try app.key("ctrl+q")
+      XCTAssertEqual(app.ended(), 0)
+    }
+    try AppUnderTest(.synthetic(12), home: home, opens: false).use(self) { app in
+      try app.wait(for: "tabs: shown name=carousel")
+      try app.wait(for: "archive: conversation id=1 messages=12")
+      try app.wait(for: "window: first-frame")
+      try app.settledPicture()
+      XCTAssertEqual(try app.windowSize(), size)
+    }
+  }
+}
