@@ -217,7 +217,7 @@ places() {
 
 set_up_meson() {
   if [ -f "$meson_folder/build.ninja" ]; then set -- --reconfigure "$@"; fi
-  meson setup "$@" "$meson_folder" Resources >/dev/null || die "meson's own set-up failed; its words are in $meson_folder/meson-logs."
+  meson setup "$@" "$meson_folder" Resources >/dev/null || die "meson's own set-up failed; its words are in $meson_folder/meson-logs. If the folder is an old one, run './meson-wrapper.sh clean' first."
 }
 
 # What the desktop reads of the program; needs nothing built.

@@ -9,7 +9,8 @@ if command -v update-desktop-database >/dev/null 2>&1 && [ -d "$data/application
   update-desktop-database -q "$data/applications" || true
 fi
 if command -v update-mime-database >/dev/null 2>&1 && [ -d "$data/mime/packages" ]; then
-  PKGSYSTEM_ENABLE_FSYNC=0 update-mime-database "$data/mime" || true
+  # Where it is told to look, it does not complain of a prefix that nobody else looks at.
+  XDG_DATA_DIRS="$data" PKGSYSTEM_ENABLE_FSYNC=0 update-mime-database "$data/mime" || true
 fi
 # Only one that is there can be out of date: without it GTK reads the folders.
 if [ -f "$data/icons/hicolor/icon-theme.cache" ] && command -v gtk4-update-icon-cache >/dev/null 2>&1; then
