@@ -61,7 +61,7 @@ struct CommandLineTests {
   func desktopRequest() {
     let request = OpenRequest.usual(archivePath: "/a b/c.sqlite")
     #expect(request.archivePath == "/a b/c.sqlite")
-    #expect(request.options.tab == .chat)
+    #expect(request.options.tab == nil)
     #expect(request.options.latency == 0)
     #expect(request.options.at == nil)
   }
