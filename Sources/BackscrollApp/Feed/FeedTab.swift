@@ -186,8 +186,11 @@ final class FeedTab: CustomWidget {
 
   private func reload() {
     conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
-    source = origin.makeSource { [weak self] end in
-      Task { @MainActor in self?.wait.begin(until: end) }
+    source = origin.makeSource { [weak self, origin] end in
+      Task { @MainActor in
+        // Another person's stars may be shown by now.
+        if let self, self.origin == origin { self.wait.begin(until: end) }
+      }
     }
     (choices, total) = (FeedChoices(), nil)
     relay.topic = filter.topic
