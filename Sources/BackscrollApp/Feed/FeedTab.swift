@@ -29,7 +29,7 @@ final class FeedTab: CustomWidget {
   /// How often other pages have been asked for than before: another person's, or filtered in another way.
   private var asked = 0
   private var total: Int?
-  private var lastPage = 0
+  private lazy var narrator = FeedNarrator(log, of: feed)
   private var prefetchAction: Action?
   private var awaitsFocus = false
 
@@ -98,7 +98,7 @@ final class FeedTab: CustomWidget {
 
   /// Asks for the first page; once the tab shows.
   func start() {
-    guard lastPage == 0, feed.pager.generation == 0 else { return }
+    guard narrator.lastPage == 0, feed.pager.generation == 0 else { return }
     reload()
   }
 
@@ -216,9 +216,7 @@ final class FeedTab: CustomWidget {
 
   /// What a page tells beside its repositories.
   private func learn(_ number: Int, _ page: RepositoryPage) {
-    lastPage = number
-    if number == 1 { firstCount = 0 }
-    firstCount += page.items.count { filter.matches($0) }
+    narrator.came(page: number, shown: page.items.count { filter.matches($0) })
     total = page.total ?? total
     choices.learn(page.items)
     if let reason = page.staleReason {
@@ -275,11 +273,8 @@ final class FeedTab: CustomWidget {
     }
     feed.isHeldBack = { [weak self] in self?.wait.isWaiting ?? false }
     feed.onActivity = { [weak self] in self?.activityChanged($0) }
-    feed.onLoad = { [weak self] in self?.tell($0, $1) }
-    feed.onWaiting = { [weak self] in
-      guard let self else { return }
-      log.debug("waiting", ["page": nextPage])
-    }
+    feed.onLoad = { [weak self] in self?.loadChanged($0, $1) }
+    feed.onWaiting = { [weak self] in self?.narrator.waits() }
   }
 
   private func activityChanged(_ activity: Feed.Activity) {
@@ -300,37 +295,12 @@ final class FeedTab: CustomWidget {
     }
   }
 
-  /// One line for each load that begins, ends or fails.
-  private func tell(_ direction: PageDirection, _ state: LoadState) {
+  private func loadChanged(_ direction: PageDirection, _ state: LoadState) {
     guard direction != .previous else { return }
-    if direction == .around { isReplacing = state == .loading }
     if case .failed = state {} else { wait.end() }
-    let generation = feed.pager.generation
-    let page = direction == .around ? 1 : nextPage
-    switch state {
-    case .loading:
-      log.debug("loading", ["page": page, "generation": generation, "below": feed.itemsBelow])
-    case .failed(let reason): log.warning("failed", ["page": page, "reason": reason])
-    case .idle, .end:
-      // The answer to a load of all tells its ends first, which is no news.
-      guard direction == .around || !isReplacing else { return }
-      let count = direction == .around ? firstCount : feed.items.count - knownCount
-      if direction == .around || count > 0 {
-        log.debug(
-          "loaded", ["page": direction == .around ? 1 : lastPage, "count": count, "total": feed.items.count])
-      }
-      knownCount = feed.items.count
-      if feed.pager.state(.next) == .end { log.debug("end", ["total": feed.items.count]) }
-    }
+    narrator.tell(direction, state)
     onTitleChanged?()
   }
-  private var knownCount = 0
-  /// How many of the repositories of the first pages asked for are shown.
-  private var firstCount = 0
-  /// The page that is asked for next, or just now.
-  private var nextPage: Int { feed.pager.nextCursor?.page ?? lastPage + 1 }
-  /// All is being asked for anew.
-  private var isReplacing = false
 
   private func addActions() {
     let actions = ActionGroup()
