@@ -29,7 +29,7 @@ final class FeedTabTests: XCTestCase {
   /// Scrolls on until `condition` holds.
   @MainActor
   private static func scroll(_ tab: FeedTab, until condition: () -> Bool) {
-    for _ in 0..<2_000 where !condition() {
+    for _ in 0..<2_000 where !(tab.feed.list.isLaidOut && condition()) {
       tab.feed.list.verticalAdjustment!.value += 200
       tab.feed.list.queueDraw()
       MainLoop.iterate(mayBlock: true)
@@ -147,6 +147,25 @@ final class FeedTabTests: XCTestCase {
           tab.goBack()
           drain()
         }
+      }
+    }
+  }
+
+  // The menu's choice counts from the next page on, also of another person's stars.
+  func testALatencyThatIsChosenCountsFromTheNextPageOn() {
+    onMainThread {
+      var delays: [Duration] = []
+      FeedTabTests.open(delay: { delays.append($0) }) { tab, _ in
+        pump("the first page") { tab.feed.items.count == 30 }
+        XCTAssertEqual(delays, [])
+        tab.setLatency(milliseconds: 300)
+        FeedTabTests.scroll(tab) { tab.feed.items.count == 60 }
+        XCTAssertEqual(delays, [.milliseconds(300)])
+        tab.show(user: nil)
+        pump("the first page again") { tab.feed.items.count == 30 && delays.count == 2 }
+        tab.setLatency(milliseconds: 0)
+        FeedTabTests.scroll(tab) { tab.feed.items.count == 60 }
+        XCTAssertEqual(delays.count, 2)
       }
     }
   }

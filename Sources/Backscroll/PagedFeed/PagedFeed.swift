@@ -132,7 +132,10 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   public var items: [Item] { model.items }
 
   /// Items of which something is in view.
-  public var visibleItems: Range<Int> { list.visibleRange.clamped(to: 0..<model.items.count) }
+  public var visibleItems: Range<Int> {
+    let visible = list.visibleRange.clamped(to: 0..<model.items.count)
+    return visible.isEmpty ? 0..<0 : visible
+  }
 
   /// Items below what is in view.
   public var itemsBelow: Int { max(0, model.items.count - list.visibleRange.upperBound) }

@@ -18,7 +18,7 @@ final class FeedTab: CustomWidget {
   private let banner = Banner()
   private let wait: FeedWait
   private let log = EventLog("feed")
-  private let latency: Duration
+  private var latency: Duration
   private let delay: LoadDelay
   private let relay: RowRelay
   private var conditions: RepositoryPages.Conditions
@@ -31,6 +31,7 @@ final class FeedTab: CustomWidget {
   private var total: Int?
   private lazy var narrator = FeedNarrator(log, of: feed)
   private var prefetchAction: Action?
+  private var latencyAction: Action?
   private var awaitsFocus = false
 
   /// ``title`` has changed.
@@ -179,6 +180,14 @@ final class FeedTab: CustomWidget {
     onTitleChanged?()
   }
 
+  /// How much later each page comes than it could, from the next one on.
+  func setLatency(milliseconds: Int) {
+    latencyAction?.state = "\(milliseconds)"
+    latency = .milliseconds(milliseconds)
+    conditions.setLatency(latency)
+    log.debug("latency", ["ms": milliseconds])
+  }
+
   func failNext() {
     log.debug("fail-next")
     conditions.failNext()
@@ -311,6 +320,10 @@ final class FeedTab: CustomWidget {
     }
     actions.addChoice("language", initial: "", weak: self) { tab, language in
       tab.setFilter(FeedFilter(language: language.isEmpty ? nil : language, topic: tab.filter.topic))
+    }
+    latencyAction = actions.addChoice("latency", initial: "\(Int(latency / .milliseconds(1)))", weak: self) {
+      tab, text in
+      tab.setLatency(milliseconds: Int(text) ?? 0)
     }
     actions.addAction("fail-next", weak: self) { $0.failNext() }
     insert(actions, prefix: "feed")

@@ -7,18 +7,21 @@ import Synchronization
 struct RepositoryPages: PageSource {
   /// What stands between the source and the pager; one for the life of a source.
   final class Conditions: Sendable {
-    private let state = Mutex((failsNext: false, hasAnswered: false))
+    private let state: Mutex<(latency: Duration, failsNext: Bool, hasAnswered: Bool)>
     let delay: LoadDelay
-    let latency: Duration
 
     init(latency: Duration, delay: @escaping LoadDelay) {
-      self.latency = latency
+      state = Mutex((latency, false, false))
       self.delay = delay
     }
+
+    /// How much later each page comes than it could, from the next one on.
+    func setLatency(_ latency: Duration) { state.withLock { $0.latency = latency } }
 
     func failNext() { state.withLock { $0.failsNext = true } }
 
     fileprivate func pass() async throws {
+      let latency = state.withLock { $0.latency }
       if latency > .zero { try await delay(latency) }
       let fails = state.withLock { state in
         defer { state.failsNext = false }
