@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Starts this program again for one field, and reads what it tells.
 struct CellRun {
@@ -64,10 +65,9 @@ struct CellRun {
 }
 
 /// A bit that another thread sets.
-private final class Flag: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value = false
+private final class Flag: Sendable {
+  private let value = Mutex(false)
 
-  var isSet: Bool { lock.withLock { value } }
-  func set() { lock.withLock { value = true } }
+  var isSet: Bool { value.withLock { $0 } }
+  func set() { value.withLock { $0 = true } }
 }
