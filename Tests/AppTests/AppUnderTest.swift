@@ -78,7 +78,11 @@ final class AppUnderTest {
   }
 
   /// Waits for the program to end by itself; answers its exit status.
-  func ended() -> Int32 {
+  func ended() throws -> Int32 {
+    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
+    while try readLog(waiting: 1_000) {
+      guard deadline > Date() else { throw TestFault("The program goes on and on") }
+    }
     process.waitUntilExit()
     return process.terminationStatus
   }

@@ -18,7 +18,7 @@ final class NextStartTests: XCTestCase {
       size = try app.windowSize()
       XCTAssertNotEqual(size, before)
       try app.key("ctrl+q")
-      XCTAssertEqual(app.ended(), 0)
+      XCTAssertEqual(try app.ended(), 0)
     }
     try AppUnderTest(.synthetic(12), home: home, opens: false).use(self) { app in
       try app.wait(for: "tabs: shown name=carousel")

@@ -9,11 +9,15 @@ extension AnchoredList {
     isIdleFillPending = true
     MainLoop.whenIdle { [weak self] in
       guard let self else { return }
+      guard !isMapped || isAtRest else {
+        // Still pending meanwhile, or each frame of a scroll would leave a timer of its own.
+        return MainLoop.after(seconds: Self.restAfter) { [weak self] in
+          self?.isIdleFillPending = false
+          self?.fillWhenIdle()
+        }
+      }
       isIdleFillPending = false
       guard isMapped, fillFactor < Self.fillAtRest else { return }
-      guard isAtRest else {
-        return MainLoop.after(seconds: Self.restAfter) { [weak self] in self?.fillWhenIdle() }
-      }
       fillFactor = min(Self.fillAtRest, fillFactor + Self.fillStep)
       queueLayout()
     }

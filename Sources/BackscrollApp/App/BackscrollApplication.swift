@@ -73,8 +73,6 @@ final class BackscrollApplication: Application {
     let source =
       request.archivePath.map { ArchiveSource.file(path: $0) }
       ?? (request.options.demo ? .demo : Settings.load().lastSource())
-    Settings.update { $0.noteOpened(source) }
-    showRecent(Settings.load())
     if let window = windows.lazy.compactMap({ $0 as? BackscrollWindow }).first(where: { $0.source == source })
     {
       if let tab = request.options.tab { window.show(tab) }
@@ -83,6 +81,15 @@ final class BackscrollApplication: Application {
     } else {
       let window = BackscrollWindow(self, source: source, options: request.options, recentMenu: recentMenu)
       window.presentWhenReady()
+    }
+    noteOpened(source)
+  }
+
+  /// When nothing waits for the disk any more.
+  private func noteOpened(_ source: ArchiveSource) {
+    MainLoop.whenIdle { [weak self] in
+      Settings.update { $0.noteOpened(source) }
+      self?.showRecent(Settings.load())
     }
   }
 

@@ -6,7 +6,7 @@ final class FeedNarrator {
   private let log: EventLog
   private weak var feed: FeedTab.Feed?
   /// The page that has come last; 0 before any.
-  private(set) var lastPage = 0
+  private var lastPage = 0
   /// How many of the repositories of the first pages asked for are shown, and of all after the last load.
   private var firstCount = 0
   private var knownCount = 0

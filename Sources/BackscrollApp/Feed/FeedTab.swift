@@ -99,7 +99,7 @@ final class FeedTab: CustomWidget {
 
   /// Asks for the first page; once the tab shows.
   func start() {
-    guard narrator.lastPage == 0, feed.pager.generation == 0 else { return }
+    guard feed.pager.generation == 0 else { return }
     reload()
   }
 
