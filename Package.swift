@@ -64,7 +64,8 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "BackscrollApp", "ChatArchive", "MessageCatalogues", .product(name: "GRDB", package: "GRDB.swift")]),
+        "BackscrollApp", "ChatArchive", "MessageCatalogues", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),
     .testTarget(name: "GtkTests", dependencies: ["Gtk", "GtkTestSupport"]),

@@ -88,7 +88,8 @@ struct ImportReport {
     if summary.duplicates > 0 {
       parts.append(trn("{count} was there already", "{count} were there already", summary.duplicates))
     }
-    if summary.skipped > 0 {  // Translators: a record is an entry of a file that is imported: a message, or something else.
+    if summary.skipped > 0 {
+      // Translators: a record is an entry of a file that is imported: a message, or something else.
       parts.append(trn("{count} record skipped", "{count} records skipped", summary.skipped))
     }
     sentence = parts.joined(separator: "; ") + "."

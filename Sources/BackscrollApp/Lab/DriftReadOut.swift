@@ -65,6 +65,7 @@ final class DriftReadOut: CustomWidget {
   private var word: String {
     switch verdict {
     case .unknown: meter == nil ? tr("not run yet") : tr("loading")
+    // Translators: what a list does with the row one reads: it holds it still, or it jumps.
     case .holds: tr("holds")
     case .jumps: tr("jumps")
     }

@@ -9,6 +9,7 @@ enum OlderLoading: String, CaseIterable, Codable, Sendable {
 
   var title: String {
     switch self {
+    // Translators: how older messages are loaded, after "Older:": by a pull, or automatically.
     case .pull: tr("Pull")
     case .auto: tr("Auto")
     }

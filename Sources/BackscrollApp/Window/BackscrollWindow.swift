@@ -259,6 +259,7 @@ final class BackscrollWindow: ApplicationWindow {
     menu.appendSection(reading)
     menu.appendSection(OlderMenu.makeMenu(), label: tr("Older Messages"))
     menu.appendSection(trying)
+    // Translators: the look of the window: light, or dark.
     menu.appendSection(look, label: tr("Look"))
     menu.appendSection(program)
     return menu

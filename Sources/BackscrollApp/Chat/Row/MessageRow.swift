@@ -195,7 +195,7 @@ extension ChatRowContent {
       parts.append(reply.spoken)
     }
     if let attachment = message.attachment {
-      parts.append("\(attachment.kind.title) \(attachment.name ?? "")")
+      parts.append([attachment.kind.title, attachment.name].compactMap(\.self).joined(separator: " "))
     }
     let head = parts.joined(separator: ", ")
     return message.text.isEmpty ? head : "\(head): \(message.text.prefix(2000))"
