@@ -58,6 +58,7 @@ final class RowTexts {
     if content.message.kind == .action { attributes.append(TextAttribute(.italic)) }
     body.set(text.text, attributes)
     body.wrapWords()
+    body.fillsWidth = true
   }
 
   private func fillSender(_ content: ChatRowContent) {
