@@ -7,7 +7,7 @@ import PackageDescription
 let package = Package(
   name: "backscroll",
   products: [
-    .library(name: "Backscroll", targets: ["Backscroll"]),
+    .library(name: "Backscroll", targets: ["Backscroll", "Gtk"]),
     .library(name: "ScrollCore", targets: ["ScrollCore"]),
     .executable(name: "backscroll", targets: ["BackscrollApp"]),
     .executable(name: "backscroll-bench", targets: ["BackscrollBench"]),

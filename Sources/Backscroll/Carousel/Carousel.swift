@@ -12,7 +12,7 @@ import ScrollCore
 ///
 /// Items have identities: when they change, the page in the middle stays in the middle, also in mid-drag. Widgets
 /// exist for the pages in view and those next to them, and are recycled. In a ring a page that shows twice is
-/// drawn twice, from the same widget, so both pictures are live. All decisions are ``CarouselTrack``'s.
+/// drawn twice, from the same widget, so both pictures are live. All decisions are `CarouselTrack`'s.
 @MainActor
 public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// The pages' items, in order. A change keeps the page in the middle by its identity; without it the next takes its

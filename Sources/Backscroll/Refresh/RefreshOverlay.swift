@@ -9,7 +9,7 @@ import ScrollCore
 ///
 /// The indicator lies over the content and never moves it. A drag with the mouse or a finger, and two fingers on
 /// a touchpad, pull when they begin with the content at the edge; ``begin()`` is the same for keys and buttons.
-/// A wheel has no release and never loads. What the release means is ``PullToRefresh``'s to say.
+/// A wheel has no release and never loads. What the release means is `PullToRefresh`'s to say.
 ///
 /// For both edges put one overlay round another.
 @MainActor
