@@ -9,7 +9,8 @@ extension Application {
   /// windows, or of one instance, makes an `Application`. Call it from a synchronous `main.swift`.
   @discardableResult
   public static func run(
-    _ id: String, width: Int = 480, height: Int = 640, _ fill: @escaping @MainActor (ApplicationWindow) -> Void
+    _ id: String, width: Int = 480, height: Int = 640,
+    _ fill: @escaping @MainActor (ApplicationWindow) -> Void
   ) -> Int32 {
     let application = Application(id: id, isUnique: false)
     application.activated.connect(weak: application) { application in
