@@ -2,11 +2,12 @@ import Foundation
 import Testing
 
 /// The libraries' documentation, as DocC sees it.
-@Suite struct CatalogueTests {
+@Suite("Catalogues")
+struct CatalogueTests {
   static let hasDocC = (try? Compiler.run(["docc", "--help"]).status) == 0
 
-  @Test(.enabled(if: hasDocC, "the toolchain has no docc"))
-  func theCataloguesBuildWithoutAWarning() throws {
+  @Test("They build without a warning", .enabled(if: hasDocC, "The toolchain has no docc"))
+  func warnings() throws {
     let out = FileManager.default.temporaryDirectory.appending(path: "docc-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: out) }
     let script = Repository.root.appending(path: "docs/build.sh").path

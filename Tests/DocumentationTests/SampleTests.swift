@@ -2,15 +2,18 @@ import Foundation
 import Testing
 
 /// What the documentation shows must work when it is pasted.
-@Suite struct SampleTests {
-  @Test func everySampleCompiles() throws {
+@Suite("Samples of the documentation")
+struct SampleTests {
+  @Test("Every sample compiles")
+  func everySampleCompiles() throws {
     let samples = try Repository.samples()
     #expect(samples.count { $0.kind == .program } > 4, "the README's programs were not found")
     #expect(samples.contains { $0.file.hasSuffix(".swift") }, "the doc comments' samples were not found")
     for complaint in try Compiler.complaints(about: samples) { Issue.record("\(complaint)") }
   }
 
-  @Test func aBrokenSampleIsNamedByItsFileAndLine() throws {
+  @Test("A broken sample is named by its file and line")
+  func brokenFragment() throws {
     let text = """
       Words.
 
@@ -30,7 +33,8 @@ import Testing
     #expect(complaints.first?.contains("docs/some.md:5:6: error: ") == true, "\(complaints)")
   }
 
-  @Test func aBrokenSampleOfADocCommentIsNamedByItsFileAndLine() throws {
+  @Test("So is one of a doc comment")
+  func brokenComment() throws {
     let text = """
       /// A list.
       ///
@@ -47,7 +51,8 @@ import Testing
     #expect(try Compiler.complaints(about: samples).first?.contains("Some.swift:5:6: error: ") == true)
   }
 
-  @Test func aBrokenProgramAndABrokenManifestAreNamed() throws {
+  @Test("So are whole programs and manifests")
+  func brokenFile() throws {
     let program = Sample(file: "a.md", line: 7, code: "import Gtk\nApplication.fly()")
     let manifest = Sample(
       file: "b.md", line: 3,

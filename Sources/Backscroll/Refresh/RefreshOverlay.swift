@@ -4,7 +4,7 @@ import ScrollCore
 /// Pull to refresh round anything that scrolls, at its start or at its end.
 ///
 ///     let overlay = RefreshOverlay(ScrolledWindow(child: list), edge: .start)
-///     overlay.onRefresh = { try await model.loadOlder() }
+///     overlay.onRefresh = { messages.prepend(try await server.messages(before: messages.items.first?.id)) }
 ///     window.child = overlay
 ///
 /// The indicator lies over the content and never moves it. A drag with the mouse or a finger, and two fingers on

@@ -23,23 +23,28 @@ struct Repositories: PageSource {
   }
 }
 
-/// Fragments stand in its methods.
-final class Context: CustomWidget {
-  let window = Window()
-  let messages = ListStore<Message>()
-  let older: [Message] = []
-  let server = Server()
-  let source = Repositories()
-  let films: [Film] = []
-  let label = Label()
-  let refreshButton = Button("Refresh")
-  let gesture = GestureDrag()
-  lazy var list = AnchoredList(messages, makeRow: { _ in MessageRow() }) { [messages] row, index in
-    row.message = messages.items[index]
-  }
-  lazy var scroller = ScrolledWindow(child: list)
-  let button = Button("Load")
-
-  func move(_ dx: Double, _ dy: Double) {}
-  func open(_ film: Film) {}
+@MainActor let window = Window()
+@MainActor let messages = ListStore<Message>()
+@MainActor let list = AnchoredList(messages, makeRow: { _ in MessageRow() }) { row, index in
+  row.message = messages.items[index]
 }
+@MainActor let scroller = ScrolledWindow(child: list)
+@MainActor let overlay = RefreshOverlay(scroller)
+@MainActor let carousel = Carousel(films, makePage: { FilmCard() }) { card, film in card.film = film }
+@MainActor let indicator = PageIndicator()
+@MainActor let label = Label()
+@MainActor let button = Button("Load")
+@MainActor let gesture = GestureDrag()
+let films: [Film] = []
+let older: [Message] = []
+let server = Server()
+let source = Repositories()
+@MainActor let store = ListStore<Repository>()
+
+/// Fragments stand in its methods.
+@MainActor final class Context {
+  func move(_ dx: Double, _ dy: Double) {}
+}
+
+@MainActor func open(_ film: Film) {}
+@MainActor func show(_ activity: PagedFeed<Repositories, RepositoryRow>.Activity) {}
