@@ -25,12 +25,12 @@ struct Repositories: PageSource {
 
 @MainActor let window = Window()
 @MainActor let messages = ListStore<Message>()
-@MainActor let list = AnchoredList(messages, makeRow: { _ in MessageRow() }) { row, index in
-  row.message = messages.items[index]
-}
+@MainActor let list = AnchoredList(
+  messages, makeRow: { _ in MessageRow() }, bind: { row, index in row.message = messages.items[index] })
 @MainActor let scroller = ScrolledWindow(child: list)
 @MainActor let overlay = RefreshOverlay(scroller)
-@MainActor let carousel = Carousel(films, makePage: { FilmCard() }) { card, film in card.film = film }
+@MainActor let carousel = Carousel(
+  films, makePage: { FilmCard() }, bind: { card, film in card.film = film })
 @MainActor let indicator = PageIndicator()
 @MainActor let label = Label()
 @MainActor let button = Button("Load")
