@@ -34,6 +34,8 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
   test-install       installs into a folder of its own, tries it out there, and uninstalls
   dist               packs the last commit and the packages it is built from: a source that
                      builds without a network
+  docs               makes the libraries' documentation, and says how to read it; DocC's warnings
+                     are errors
   clean              removes what was built
   help               shows this text
 
@@ -288,6 +290,24 @@ test_install() {
   Tests/install.sh
 }
 
+# --- Documentation ------------------------------------------------------------------------
+
+docs_folder=.build-docs
+
+docs() {
+  need_toolchain
+  # shellcheck disable=SC2086
+  need_packages $toolchain_packages $build_packages
+  need_version
+  command -v docc >/dev/null 2>&1 || die "this Swift toolchain has no docc. Install a whole one from https://www.swift.org/install/linux."
+  swift_quietly build --target Backscroll >&2 || die "the build failed; the compiler's words are above."
+  rm -rf "$docs_folder"
+  docs/build.sh "$(swift build --show-bin-path 2>/dev/null)/Modules" "$docs_folder" ||
+    die "the documentation is not as it should be; DocC's words are above."
+  docc merge "$docs_folder"/*.doccarchive --synthesized-landing-page-name Backscroll --output-path "$docs_folder/site"
+  say "made. To read it: python3 -m http.server -d $docs_folder/site, and open http://localhost:8000/documentation"
+}
+
 # --- Measuring ----------------------------------------------------------------------------
 
 # What is compared with where it can be had; the benchmark does without, too.
@@ -333,10 +353,11 @@ case $command in
   uninstall) uninstall_program "$@" ;;
   test-install) test_install ;;
   dist) dist ;;
+  docs) docs ;;
   clean)
     need_toolchain
     swift package clean
-    rm -rf .test-failures "$meson_folder"
+    rm -rf .test-failures "$meson_folder" "$docs_folder"
     ;;
   help | -h | --help) usage ;;
   *)
