@@ -48,7 +48,8 @@ USAGE
 # What the toolchain's own programs need to start, and to compile and link.
 toolchain_packages="binutils gcc g++ libc6-dev libcurl4-openssl-dev libedit-dev libxml2-dev libncurses-dev
   libsqlite3-dev zlib1g-dev tzdata pkg-config git ca-certificates"
-build_packages="libgtk-4-dev"
+# gettext compiles the catalogues.
+build_packages="libgtk-4-dev gettext"
 # What the window looks right with.
 run_packages="adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 # python3 serves the tests of the feed their pages, on loopback.
@@ -117,6 +118,16 @@ build() {
   need_packages $toolchain_packages $build_packages "$@"
   need_version
   swift_quietly build -c release --product backscroll >&2 || die "the build failed; the compiler's words are above."
+  compile_catalogues "$(swift build -c release --show-bin-path 2>/dev/null)/locale"
+}
+
+# What is installed has its catalogues in share/locale; what is started here finds them beside itself.
+compile_catalogues() {
+  for catalogue in Resources/po/*.po; do
+    folder=$1/$(basename "$catalogue" .po)/LC_MESSAGES
+    mkdir -p "$folder"
+    msgfmt -o "$folder/backscroll.mo" "$catalogue" || die "$catalogue cannot be compiled; see above."
+  done
 }
 
 # --- Commands -----------------------------------------------------------------------------
@@ -222,9 +233,10 @@ set_up_meson() {
   meson setup "$@" "$meson_folder" Resources >/dev/null || die "meson's own set-up failed; its words are in $meson_folder/meson-logs. If the folder is an old one, run './meson-wrapper.sh clean' first."
 }
 
-# What the desktop reads of the program; needs nothing built.
+# What the desktop reads of the program, which need not be built for it.
 check_data() {
   set_up_meson || return
+  quietly meson compile -C "$meson_folder" desktop-data >/dev/null || return
   meson test -C "$meson_folder" --no-rebuild --suite data --print-errorlogs
 }
 

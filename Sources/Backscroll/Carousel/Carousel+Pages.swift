@@ -1,5 +1,6 @@
 import Gtk
 import ScrollCore
+import Translation
 
 extension Carousel {
   func itemsChanged(from old: [Item]) {
@@ -65,7 +66,7 @@ extension Carousel {
   private func bound(to item: Item) -> Page {
     let page = pool.take(for: item.id, in: self)
     bind(page, item)
-    page.setAccessibleRoleDescription("slide")
+    page.setAccessibleRoleDescription(tr("slide"))
     if appearing[item.id] != nil { page.opacity = 0 }
     return page
   }

@@ -1,5 +1,6 @@
 import Gtk
 import ScrollCore
+import Translation
 
 /// Pages side by side, of which one stands in the middle: dragged, flicked, wheeled or paged by keys, each time coming
 /// to rest at a page; as a row with ends or as a ring.
@@ -105,7 +106,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     isFocusable = true
     isHorizontallyExpanding = true
     isVerticallyExpanding = true
-    setAccessibleRoleDescription("carousel")
+    setAccessibleRoleDescription(tr("carousel"))
     addInput()
     addAutoplayWatch()
     // No observer hears what an initialiser sets.
@@ -115,7 +116,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
 
   isolated deinit { pool.removeAll() }
 
-  public override class var cssName: String { "carousel" }
+  public override class var cssName: String { tr("carousel") }
   public override class var accessibleRole: AccessibleRole { .group }
 
   public override func dispose() {

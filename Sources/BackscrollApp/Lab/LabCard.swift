@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// A column as one sees it: what is done, the list, what came of it, and why.
 final class LabCard: Box {
@@ -59,7 +60,7 @@ final class LabCard: Box {
     area.addClass("bs-lab-list")
     area.isVerticallyExpanding = true
     area.setSizeRequest(height: Self.leastListHeight)
-    area.setAccessibleLabel("\(strategy.title): messages")
+    area.setAccessibleLabel(tr("{strategy}: messages", ["strategy": strategy.title]))
     let press = PressWatcher()
     press.watch(weak: self) { card, press in
       if case .began = press { card.onTouched?() }

@@ -1,5 +1,6 @@
 import Backscroll
 import Gtk
+import Translation
 
 /// One strategy with its card: loads for it, and measures where its reading row is painted.
 @MainActor
@@ -48,7 +49,7 @@ final class LabColumn {
     if strategy == .inverted {
       inverted.onOldestShown = { [weak self] in self?.triggered() }
     }
-    overlay?.doneText = "\(LabData.page) more rows"
+    overlay?.doneText = trn("{count} more row", "{count} more rows", LabData.page)
     overlay?.onRefresh = { [weak self] in try await self?.refresh() }
     card.onTouched = { [weak self] in self?.finishMeasuring() }
     list.reset(data.newest)

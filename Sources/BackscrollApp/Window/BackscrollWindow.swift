@@ -1,5 +1,6 @@
 import ChatArchive
 import Gtk
+import Translation
 
 /// A window on one archive: header, tabs, and the actions of both.
 final class BackscrollWindow: ApplicationWindow {
@@ -228,8 +229,8 @@ final class BackscrollWindow: ApplicationWindow {
     let menu = MenuButton(iconName: "open-menu-symbolic", menu: makeMenu(), isPrimary: true)
     menu.addClass("bs-flat")
     menu.align(vertical: .center)
-    menu.setTooltip("Menu")
-    menu.setAccessibleLabel("Menu")
+    menu.setTooltip(tr("Menu"))
+    menu.setAccessibleLabel(tr("Menu"))
     header.packEnd(menu)
     header.packEnd(olderMenu)
     return header
@@ -238,27 +239,28 @@ final class BackscrollWindow: ApplicationWindow {
   private func makeMenu() -> Menu {
     let menu = Menu()
     let files = Menu()
-    files.append("Open Archive…", action: "app.open")
-    files.appendSubmenu("Recent", recentMenu)
+    files.append(tr("Open Archive…"), action: "app.open")
+    files.appendSubmenu(tr("Recent"), recentMenu)
     let reading = Menu()
-    reading.append("Go to the Newest Message", action: "win.jump-to-end")
-    reading.append("Load Older Messages", action: "win.load-older")
-    reading.append("Look for More Here", action: "win.refresh")
+    reading.append(tr("Go to the Newest Message"), action: "win.jump-to-end")
+    reading.append(tr("Load Older Messages"), action: "win.load-older")
+    reading.append(tr("Look for More Here"), action: "win.refresh")
     let trying = Menu()
-    trying.append("Someone Is Typing", action: "win.simulate-sender")
+    trying.append(tr("Someone Is Typing"), action: "win.simulate-sender")
     let program = Menu()
-    program.append("Keyboard Shortcuts", action: "win.show-help-overlay")
-    program.append("About Backscroll", action: "app.about")
-    program.append("Quit", action: "app.quit")
+    program.append(tr("Keyboard Shortcuts"), action: "win.show-help-overlay")
+    program.append(tr("About Backscroll"), action: "app.about")
+    program.append(tr("Quit"), action: "app.quit")
     let look = Menu()
-    look.append("Like the Desktop", action: "app.color-scheme::system")
-    look.append("Light", action: "app.color-scheme::light")
-    look.append("Dark", action: "app.color-scheme::dark")
+    look.append(tr("Like the Desktop"), action: "app.color-scheme::system")
+    look.append(tr("Light"), action: "app.color-scheme::light")
+    look.append(tr("Dark"), action: "app.color-scheme::dark")
     menu.appendSection(files)
     menu.appendSection(reading)
-    menu.appendSection(OlderMenu.makeMenu(), label: "Older Messages")
+    menu.appendSection(OlderMenu.makeMenu(), label: tr("Older Messages"))
     menu.appendSection(trying)
-    menu.appendSection(look, label: "Look")
+    // Translators: the look of the window: light, or dark.
+    menu.appendSection(look, label: tr("Look"))
     menu.appendSection(program)
     return menu
   }

@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// The row whose text is selected: one in the whole window.
 @MainActor
@@ -202,13 +203,15 @@ extension MessageRow {
     if let byte = byte(at: point), let link = text.link(at: byte) { focusedLink = link }
     let menu = Menu()
     let copying = Menu()
-    if selection?.isEmpty == false { copying.append("_Copy", action: "row.copy") }
-    if content?.message.text.isEmpty == false { copying.append("Copy _Message", action: "row.copy-message") }
+    if selection?.isEmpty == false { copying.append(tr("_Copy"), action: "row.copy") }
+    if content?.message.text.isEmpty == false {
+      copying.append(tr("Copy _Message"), action: "row.copy-message")
+    }
     menu.appendSection(copying)
     if menuLink != nil {
       let link = Menu()
-      link.append("_Open Link", action: "row.open-link")
-      link.append("Copy _Link", action: "row.copy-link")
+      link.append(tr("_Open Link"), action: "row.open-link")
+      link.append(tr("Copy _Link"), action: "row.copy-link")
       menu.appendSection(link)
     }
     ContextMenu.open(menu, at: point, in: self)

@@ -1,5 +1,6 @@
 import ChatArchive
 import Gtk
+import Translation
 
 /// One message of a conversation: a single widget that lays out and draws its own texts.
 ///
@@ -173,19 +174,28 @@ enum PictureState {
   case loaded(Texture, opacity: Double)
 }
 
+extension Quote {
+  /// Whom a message answers, as a screen reader says it.
+  fileprivate var spoken: String {
+    if isOwn { return tr("in answer to you") }
+    guard let sender else { return tr("in answer to a message") }
+    return tr("in answer to {name}", ["name": sender.name])
+  }
+}
+
 extension ChatRowContent {
   /// The row as a screen reader says it.
   var spoken: String {
     var parts: [String] = []
     if let day { parts.append(day) }
-    let sender = message.isOwn ? "You" : message.sender?.name
+    let sender = message.isOwn ? tr("You") : message.sender?.name
     if message.kind == .service { return (parts + [message.text]).joined(separator: ", ") }
     parts.append([sender, time].compactMap { $0 }.joined(separator: ", "))
     if let reply = message.reply {
-      parts.append("in answer to \(reply.isOwn ? "you" : reply.sender?.name ?? "a message")")
+      parts.append(reply.spoken)
     }
     if let attachment = message.attachment {
-      parts.append("\(attachment.kind.title) \(attachment.name ?? "")")
+      parts.append([attachment.kind.title, attachment.name].compactMap(\.self).joined(separator: " "))
     }
     let head = parts.joined(separator: ", ")
     return message.text.isEmpty ? head : "\(head): \(message.text.prefix(2000))"
