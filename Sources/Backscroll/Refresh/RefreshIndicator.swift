@@ -19,6 +19,16 @@ public protocol RefreshIndicator: Widget {
   func show(_ display: RefreshDisplay)
   /// The person wants a failed load once more. Set by the overlay.
   var onRetry: (() -> Void)? { get set }
+  /// The person has read of a failure and wants it out of the way. Set by the overlay; an indicator that has nothing
+  /// for it may leave it out: Escape does it too.
+  var onDismiss: (() -> Void)? { get set }
+}
+
+extension RefreshIndicator {
+  public var onDismiss: (() -> Void)? {
+    get { nil }
+    set {}
+  }
 }
 
 /// What the default indicator says.
@@ -29,10 +39,13 @@ public struct RefreshWords: Sendable, Equatable {
   public var done: String
   public var failed: String
   public var retry: String
+  /// The name of the button that takes a failure away.
+  public var dismiss: String
 
   public init(
     pull: String = "Pull to refresh", release: String = "Release to refresh", loading: String = "Loading…",
-    done: String = "Up to date", failed: String = "Could not load", retry: String = "Retry"
+    done: String = "Up to date", failed: String = "Could not load", retry: String = "Retry",
+    dismiss: String = "Close"
   ) {
     self.pull = pull
     self.release = release
@@ -40,5 +53,6 @@ public struct RefreshWords: Sendable, Equatable {
     self.done = done
     self.failed = failed
     self.retry = retry
+    self.dismiss = dismiss
   }
 }

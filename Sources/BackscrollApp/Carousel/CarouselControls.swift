@@ -11,6 +11,7 @@ final class CarouselControls: Box {
   private let wrapSwitch = Switch()
   private let autoplaySwitch = Switch()
   private let countLabel = Label()
+  private var countButton: MenuButton?
 
   init() {
     super.init(.vertical)
@@ -41,7 +42,10 @@ final class CarouselControls: Box {
 
   /// Number of cards there are.
   var count = 0 {
-    didSet { countLabel.text = Self.words(count) }
+    didSet {
+      countLabel.text = Self.words(count)
+      countButton?.setAccessibleLabel("Number of cards: \(count)")
+    }
   }
 
   static func words(_ count: Int) -> String {
@@ -52,7 +56,9 @@ final class CarouselControls: Box {
     let group = Box(.horizontal, spacing: 8)
     control.align(vertical: .center)
     control.setAccessibleLabel(name)
-    group.append(Label(name), control)
+    let label = Label(name)
+    control.setAccessibleLabelled(by: label)
+    group.append(label, control)
     return group
   }
 
@@ -64,7 +70,7 @@ final class CarouselControls: Box {
     let button = MenuButton(child: content, menu: menu)
     button.addClass("bs-choice")
     button.align(vertical: .center)
-    button.setAccessibleLabel("Number of cards")
+    countButton = button
     count = 0
     return button
   }

@@ -157,6 +157,7 @@ final class ChatTab: Box {
   private func failed(_ sentence: String) {
     opening = nil
     log.warning("failed", ["error": sentence])
+    announce("The archive cannot be opened. \(sentence)")
     let retry = Button("Try Again")
     retry.setAction("win.reopen")
     show(

@@ -10,6 +10,7 @@ final class DemoProgressPage: Box {
       .symbol(.chat), title: "Making up a conversation",
       text: "\(Counted.messages(ArchiveSource.demoLength)) to try things out with. This happens once.")
     bar.addClass("bs-progress")
+    bar.setAccessibleLabel("Making up a conversation")
     bar.align(horizontal: .center)
     status.append(bar)
     status.isVerticallyExpanding = true

@@ -11,6 +11,7 @@ final class FeedControls: Box {
   private let chips = Box(.horizontal, spacing: 6)
   private let languageLabel = Label()
   private let languageMenu = Menu()
+  private var language: MenuButton?
   private var topicButtons: [ToggleButton] = []
   private var shownTopics: [String] = []
   private var shownLanguages: [String]?
@@ -45,6 +46,7 @@ final class FeedControls: Box {
   /// Languages to choose from, and the one chosen.
   func setLanguages(_ languages: [String], chosen: String?) {
     languageLabel.text = chosen ?? "All languages"
+    language?.setAccessibleLabel("Language: \(languageLabel.text)")
     // A menu that is open loses its place when it is filled anew.
     guard languages != shownLanguages else { return }
     shownLanguages = languages
@@ -87,6 +89,7 @@ final class FeedControls: Box {
     language.addClass("bs-choice")
     language.align(vertical: .center)
     language.setTooltip("Show one language only")
+    self.language = language
     let trying = Menu()
     trying.append("Load 3 rows before the end", action: "feed.prefetch::3")
     trying.append("Load at the last row", action: "feed.prefetch::0")

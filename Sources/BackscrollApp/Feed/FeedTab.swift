@@ -29,6 +29,8 @@ final class FeedTab: CustomWidget {
   /// How often other pages have been asked for than before: another person's, or filtered in another way.
   private var asked = 0
   private var total: Int?
+  /// How many repositories there were when the last load was told of.
+  private var announcedCount = 0
   private lazy var narrator = FeedNarrator(log, of: feed)
   private var prefetchAction: Action?
   private var latencyAction: Action?
@@ -282,6 +284,7 @@ final class FeedTab: CustomWidget {
     }
     feed.isHeldBack = { [weak self] in self?.wait.isWaiting ?? false }
     feed.onActivity = { [weak self] in self?.activityChanged($0) }
+    feed.overlay.onOutcome = { [weak self] in self?.announce($0) }
     feed.onLoad = { [weak self] in self?.loadChanged($0, $1) }
     feed.onWaiting = { [weak self] in self?.narrator.waits() }
   }
@@ -296,19 +299,36 @@ final class FeedTab: CustomWidget {
     case .firstFailed(let reason):
       failure.show(title: "The repositories could not be loaded", text: reason)
       failure.isVisible = true
+      announce("The repositories could not be loaded. \(reason)")
     case .empty:
       let whose = origin.user.map { "\($0) has starred nothing" } ?? "The sample is empty"
       emptyPage.show(
         title: "Nothing here", text: filter.isEmpty ? "\(whose) yet." : "No repository is \(filter.words).")
       emptyPage.isVisible = true
+      announce("Nothing here. \(emptyPage.words)")
     }
   }
 
   private func loadChanged(_ direction: PageDirection, _ state: LoadState) {
     guard direction != .previous else { return }
+    tellLoad(direction, state)
     if case .failed = state {} else { wait.end() }
     narrator.tell(direction, state)
     onTitleChanged?()
+  }
+
+  /// What a screen reader's user hears of a load.
+  private func tellLoad(_ direction: PageDirection, _ state: LoadState) {
+    feed.setAccessibleBusy(state == .loading)
+    switch (direction, state) {
+    case (.next, .failed(let reason)): announce("Could not load more repositories. \(reason)")
+    case (.next, .idle), (.next, .end):
+      let more = feed.items.count - announcedCount
+      if more > 0, announcedCount > 0 { announce("\(more) more repositories") }
+      announcedCount = feed.items.count
+    case (.around, .idle), (.around, .end): announcedCount = feed.items.count
+    default: break
+    }
   }
 
   private func addActions() {

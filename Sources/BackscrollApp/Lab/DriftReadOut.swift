@@ -77,7 +77,17 @@ final class DriftReadOut: CustomWidget {
     }
   }
 
-  private func tellVerdict() { setAccessibleLabel(word) }
+  private func tellVerdict() {
+    setAccessibleLabel(word)
+    setAccessibleDescription("")
+  }
+
+  /// The figures, once they are final: in every frame they would be chatter.
+  func tellFigures() {
+    guard let meter else { return }
+    setAccessibleDescription(
+      "worst drift \(Self.number(meter.worst)) px, \(meter.wrongFrames) wrong frames")
+  }
 
   // MARK: Drawing
 

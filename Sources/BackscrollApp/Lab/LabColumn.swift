@@ -48,7 +48,6 @@ final class LabColumn {
     if strategy == .inverted {
       inverted.onOldestShown = { [weak self] in self?.triggered() }
     }
-    overlay?.doneText = "\(LabData.page) more rows"
     overlay?.onRefresh = { [weak self] in try await self?.refresh() }
     card.onTouched = { [weak self] in self?.finishMeasuring() }
     list.reset(data.newest)
@@ -122,7 +121,9 @@ final class LabColumn {
     guard number == loadNumber else { throw CancellationError() }
     pending = nil
     isLoading = false
-    list.land(data.page(beforeLast: list.rows.count))
+    let page = data.page(beforeLast: list.rows.count)
+    overlay?.doneText = page.isEmpty ? "No older rows" : "\(page.count) more rows"
+    list.land(page)
     reading?.landed(at: now)
     keepFrames()
   }
@@ -211,6 +212,7 @@ final class LabColumn {
     self.reading = reading
     card.readOut.isWaiting = reading.isWaiting
     card.explain(reading)
+    card.readOut.tellFigures()
     log.debug(
       "",
       [

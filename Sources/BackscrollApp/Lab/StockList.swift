@@ -28,6 +28,8 @@ final class StockList: LabList {
     scroller = ScrolledWindow(child: box)
     scroller.setBars(horizontal: .never, vertical: .automatic)
     box.addClass("bs-lab-rows")
+    box.setAccessibleRole(.list)
+    box.setAccessibleLabel("Messages")
     scroller.verticalAdjustment.upperChanged.connect(weak: self) { $0.upperChanged() }
   }
 

@@ -2,7 +2,8 @@ import ChatArchive
 import Gtk
 
 /// A window on one archive: header, tabs, and the actions of both.
-final class BackscrollWindow: ApplicationWindow {
+final class BackscrollWindow: ApplicationWindow, Announcing {
+  let announcer = Announcer()
   let source: ArchiveSource
 
   private let chat: ChatTab
@@ -14,6 +15,7 @@ final class BackscrollWindow: ApplicationWindow {
   private var picker: PickerTab?
   private let latency: Int
   private let recentMenu: Menu
+  private let menu = Menu()
   private let stack = Stack()
   private let titleBlock = TitleBlock()
   private let olderMenu: OlderMenu
@@ -62,7 +64,8 @@ final class BackscrollWindow: ApplicationWindow {
     root.wideMinimum = { [weak header] in header?.measured(.horizontal).minimum ?? 0 }
     stack.isVerticallyExpanding = true
     stack.add(chat, name: Tab.chat.rawValue)
-    column.append(stack, bottomBar)
+    column.append(stack, bottomBar, announcer)
+    for tabs in [switcher, bottomBar] { tabs.setPages(stack) }
     child = root
     addActions(olderLoading)
     connect()
@@ -95,6 +98,7 @@ final class BackscrollWindow: ApplicationWindow {
     guard tabAction?.state != tab.rawValue else { return }
     if tab == .chat { chat.came() } else { chat.left() }
     showPageTitle(of: tab)
+    WindowMenu.fill(menu, for: tab, recent: recentMenu)
     olderMenu.isVisible = tab == .chat && !root.isNarrow
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
@@ -225,42 +229,15 @@ final class BackscrollWindow: ApplicationWindow {
     let header = HeaderBar()
     header.packStart(titleBlock)
     header.setTitleWidget(switcher)
-    let menu = MenuButton(iconName: "open-menu-symbolic", menu: makeMenu(), isPrimary: true)
-    menu.addClass("bs-flat")
-    menu.align(vertical: .center)
-    menu.setTooltip("Menu")
-    menu.setAccessibleLabel("Menu")
-    header.packEnd(menu)
+    let button = MenuButton(iconName: "open-menu-symbolic", menu: menu, isPrimary: true)
+    button.addClass("bs-flat")
+    button.align(vertical: .center)
+    button.setTooltip("Menu")
+    button.setAccessibleLabel("Menu")
+    button.setAccessibleKeys("F10")
+    header.packEnd(button)
     header.packEnd(olderMenu)
     return header
-  }
-
-  private func makeMenu() -> Menu {
-    let menu = Menu()
-    let files = Menu()
-    files.append("Open Archive…", action: "app.open")
-    files.appendSubmenu("Recent", recentMenu)
-    let reading = Menu()
-    reading.append("Go to the Newest Message", action: "win.jump-to-end")
-    reading.append("Load Older Messages", action: "win.load-older")
-    reading.append("Look for More Here", action: "win.refresh")
-    let trying = Menu()
-    trying.append("Someone Is Typing", action: "win.simulate-sender")
-    let program = Menu()
-    program.append("Keyboard Shortcuts", action: "win.show-help-overlay")
-    program.append("About Backscroll", action: "app.about")
-    program.append("Quit", action: "app.quit")
-    let look = Menu()
-    look.append("Like the Desktop", action: "app.color-scheme::system")
-    look.append("Light", action: "app.color-scheme::light")
-    look.append("Dark", action: "app.color-scheme::dark")
-    menu.appendSection(files)
-    menu.appendSection(reading)
-    menu.appendSection(OlderMenu.makeMenu(), label: "Older Messages")
-    menu.appendSection(trying)
-    menu.appendSection(look, label: "Look")
-    menu.appendSection(program)
-    return menu
   }
 
   private func showSwitchers(isNarrow: Bool) {

@@ -177,6 +177,7 @@ extension MessageRow {
       let next = focusedLink.map { $0 + 1 } ?? 0
       guard next < text.links.count else { return false }
       focusedLink = next
+      announce("Link: \(text.links[next].target)")
     case .backward:
       guard let link = focusedLink else { return false }
       focusedLink = link > 0 ? link - 1 : nil
