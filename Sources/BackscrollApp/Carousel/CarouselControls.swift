@@ -55,7 +55,6 @@ final class CarouselControls: Box {
   private static func labelled(_ name: String, _ control: Switch) -> Widget {
     let group = Box(.horizontal, spacing: 8)
     control.align(vertical: .center)
-    control.setAccessibleLabel(name)
     let label = Label(name)
     control.setAccessibleLabelled(by: label)
     group.append(label, control)

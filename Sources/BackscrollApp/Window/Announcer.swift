@@ -2,8 +2,8 @@ import Gtk
 
 /// Says in passing what a screen reader's user would not see: that a page has come, or could not be loaded.
 ///
-/// GTK 4.8 has no call for it. So this is an alert that nobody sees, which is named anew and shown to assistive
-/// technology each time: its name changes, and it comes into view. Neither asks for a layout.
+/// GTK 4.8 has no call for it. So this is an alert that nobody sees, which is named anew and taken in again each time:
+/// the bus tells that its name has changed, and that the window has another child.
 final class Announcer: CustomWidget {
   /// What was said last.
   private(set) var text = ""
@@ -11,7 +11,6 @@ final class Announcer: CustomWidget {
   override init() {
     super.init()
     canTarget = false
-    setAccessibleHidden(true)
   }
 
   override class var cssName: String { "announcer" }
@@ -20,9 +19,9 @@ final class Announcer: CustomWidget {
   func say(_ new: String) {
     guard !new.isEmpty else { return }
     text = new
-    setAccessibleHidden(true)
+    isVisible = false
     setAccessibleLabel(new)
-    setAccessibleHidden(false)
+    isVisible = true
   }
 }
 

@@ -14,8 +14,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private var carousel: CarouselTab?
   private var picker: PickerTab?
   private let latency: Int
-  private let recentMenu: Menu
-  private let menu = Menu()
+  private let menu: WindowMenu
   private let stack = Stack()
   private let titleBlock = TitleBlock()
   private let olderMenu: OlderMenu
@@ -42,7 +41,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     latency = options.latency
     let settings = Settings.load()
     let olderLoading = options.loadOlder ?? settings.olderLoading(for: source)
-    self.recentMenu = recentMenu
+    menu = WindowMenu(recent: recentMenu)
     chat = ChatTab(
       source: source, latency: .milliseconds(options.latency), olderLoading: olderLoading, start: options.at)
     olderMenu = OlderMenu(olderLoading)
@@ -64,7 +63,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     root.wideMinimum = { [weak header] in header?.measured(.horizontal).minimum ?? 0 }
     stack.isVerticallyExpanding = true
     stack.add(chat, name: Tab.chat.rawValue)
-    column.append(stack, bottomBar, announcer)
+    column.append(stack, bottomBar)
+    attachUnseen(announcer)
     for tabs in [switcher, bottomBar] { tabs.setPages(stack) }
     child = root
     addActions(olderLoading)
@@ -98,7 +98,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     guard tabAction?.state != tab.rawValue else { return }
     if tab == .chat { chat.came() } else { chat.left() }
     showPageTitle(of: tab)
-    WindowMenu.fill(menu, for: tab, recent: recentMenu)
+    menu.show(tab)
     olderMenu.isVisible = tab == .chat && !root.isNarrow
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
@@ -229,7 +229,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     let header = HeaderBar()
     header.packStart(titleBlock)
     header.setTitleWidget(switcher)
-    let button = MenuButton(iconName: "open-menu-symbolic", menu: menu, isPrimary: true)
+    let button = MenuButton(iconName: "open-menu-symbolic", menu: menu.menu, isPrimary: true)
     button.addClass("bs-flat")
     button.align(vertical: .center)
     button.setTooltip("Menu")

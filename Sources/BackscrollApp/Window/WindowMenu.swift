@@ -1,11 +1,13 @@
 import Gtk
 
-/// What the window's menu offers.
+/// What the window's menu offers: what one does in a tab is there while the tab shows.
 @MainActor
-enum WindowMenu {
-  /// Fills it anew: what one does in a tab is there while the tab shows.
-  static func fill(_ menu: Menu, for tab: Tab, recent: Menu) {
-    menu.removeAll()
+struct WindowMenu {
+  let menu = Menu()
+  /// The tab's own part. The rest stays: GTK stumbles over a submenu that goes and comes again.
+  private let own = Menu()
+
+  init(recent: Menu) {
     let files = Menu()
     files.append("Open Archive…", action: "app.open")
     files.appendSubmenu("Recent", recent)
@@ -18,9 +20,14 @@ enum WindowMenu {
     look.append("Light", action: "app.color-scheme::light")
     look.append("Dark", action: "app.color-scheme::dark")
     menu.appendSection(files)
-    for (section, label) in sections(of: tab) { menu.appendSection(section, label: label) }
+    menu.appendSection(own)
     menu.appendSection(look, label: "Look")
     menu.appendSection(program)
+  }
+
+  func show(_ tab: Tab) {
+    own.removeAll()
+    for (section, label) in Self.sections(of: tab) { own.appendSection(section, label: label) }
   }
 
   private static func sections(of tab: Tab) -> [(Menu, label: String?)] {

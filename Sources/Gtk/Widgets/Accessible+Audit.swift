@@ -92,8 +92,13 @@ import CGtk
   private static func name(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
     let peer = wrap(widget)
     if let set = peer.accessibleLabel, !set.isEmpty { return set }
-    // A button says that its child names it, also where that is a picture, which says nothing.
-    return peer.isAccessiblyLabelledByAnother ? texts(widget).joined(separator: " ") : ""
+    guard peer.isAccessiblyLabelledByAnother else { return "" }
+    let inside = texts(widget).joined(separator: " ")
+    guard inside.isEmpty else { return inside }
+    // The button in a menu button is named by that. Any other says that its child names it, also where that is a
+    // picture, which says nothing.
+    if let parent = gtk_widget_get_parent(widget), isA(parent, gtk_menu_button_get_type()) { return name(parent) }
+    return isA(widget, gtk_button_get_type()) ? "" : "(what names it)"
   }
 
   private static func role(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {

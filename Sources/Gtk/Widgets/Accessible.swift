@@ -43,6 +43,8 @@ extension Widget {
 
   /// The name that a screen reader speaks.
   public func setAccessibleLabel(_ text: String) {
+    // GTK would say both: a button's words name it before it has another name.
+    gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
     setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, text)
   }
 
@@ -63,16 +65,7 @@ extension Widget {
 
   private func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
     var property = property
-    text.withGValue {
-      gtk_accessible_update_property_value(accessible, 1, &property, $0)
-      // The focus goes to the button in a menu button, which GTK does not name.
-      if let inner = innerButton { gtk_accessible_update_property_value(inner, 1, &property, $0) }
-    }
-  }
-
-  private var innerButton: OpaquePointer? {
-    guard Widget.isA(widget, gtk_menu_button_get_type()) else { return nil }
-    return gtk_widget_get_first_child(widget).map { OpaquePointer($0) }
+    text.withGValue { gtk_accessible_update_property_value(accessible, 1, &property, $0) }
   }
 
   // MARK: States
@@ -122,11 +115,9 @@ extension Widget {
     var relation = relation
     var value = GValue()
     g_value_init(&value, GType(17 << 2))
-    for one in [accessible, innerButton].compactMap(\.self) {
-      // The relation takes over the list, not the widget in it.
-      g_value_set_pointer(&value, g_list_append(nil, other.raw))
-      gtk_accessible_update_relation_value(one, 1, &relation, &value)
-    }
+    // The relation takes over the list, not the widget in it.
+    g_value_set_pointer(&value, g_list_append(nil, other.raw))
+    gtk_accessible_update_relation_value(accessible, 1, &relation, &value)
     g_value_unset(&value)
   }
 
