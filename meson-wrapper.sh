@@ -58,6 +58,8 @@ test_packages="xvfb openbox xdotool x11-apps python3"
 install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-mime-info"
 # A session's bus, and what speaks over it as a desktop does.
 session_packages="dbus libglib2.0-bin"
+# What a screen reader asks, for the test that asks as one does.
+access_packages="at-spi2-core"
 
 need_toolchain() {
   command -v swift >/dev/null 2>&1 ||
@@ -166,7 +168,7 @@ start_display() {
 tests() {
   need_toolchain
   # shellcheck disable=SC2086
-  need_packages $toolchain_packages $build_packages $run_packages $test_packages $install_packages
+  need_packages $toolchain_packages $build_packages $run_packages $test_packages $session_packages $access_packages $install_packages
   need_version
   trap tear_down EXIT
   trap 'exit 130' INT TERM

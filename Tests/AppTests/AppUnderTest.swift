@@ -20,7 +20,11 @@ final class AppUnderTest {
 
   /// Starts the program with its files in `home`, or in a folder that goes with it. With `opens` false no archive is
   /// named: it opens what it opened the last time.
-  init(_ contents: Contents, _ arguments: [String] = [], home: URL? = nil, opens: Bool = true) throws {
+  /// `environment` goes before what is usual here.
+  init(
+    _ contents: Contents, _ arguments: [String] = [], home: URL? = nil, opens: Bool = true,
+    environment: [String: String] = [:]
+  ) throws {
     display = try Display()
     hand = Hand(display)
     ownsFolder = home == nil
@@ -41,7 +45,7 @@ final class AppUnderTest {
         "XDG_CACHE_HOME": folder.path,
         "GSETTINGS_BACKEND": "memory", "G_DEBUG": "fatal-criticals",
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
-      ]) { $1 }
+      ]) { $1 }.merging(environment) { $1 }
     process.standardError = log
     try process.run()
   }

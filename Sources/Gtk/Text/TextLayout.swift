@@ -97,7 +97,8 @@ public final class TextLayout {
     var index: gint = 0
     var trailing: gint = 0
     let inside = pango_layout_xy_to_index(
-      raw, gint((point.x + left) * Double(PANGO_SCALE)), gint(point.y * Double(PANGO_SCALE)), &index, &trailing)
+      raw, gint((point.x + left) * Double(PANGO_SCALE)), gint(point.y * Double(PANGO_SCALE)), &index,
+      &trailing)
     return (Int(index), trailing > 0, inside != 0)
   }
 
