@@ -7,7 +7,7 @@ import PackageDescription
 let package = Package(
   name: "backscroll",
   products: [
-    .library(name: "Backscroll", targets: ["Backscroll"]),
+    .library(name: "Backscroll", targets: ["Backscroll", "Gtk", "ScrollCore"]),
     .library(name: "ScrollCore", targets: ["ScrollCore"]),
     .executable(name: "backscroll", targets: ["BackscrollApp"]),
     .executable(name: "backscroll-bench", targets: ["BackscrollBench"]),
@@ -70,6 +70,8 @@ let package = Package(
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),
     .testTarget(name: "GtkTests", dependencies: ["Gtk", "GtkTestSupport"]),
     .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk", "GtkTestSupport"]),
+    // Compiles what the documentation shows with the libraries built beside it; it links none of them.
+    .testTarget(name: "DocumentationTests", dependencies: ["Backscroll"], exclude: ["Context"]),
     .testTarget(name: "BackscrollBenchTests", dependencies: ["BackscrollBench"]),
     .testTarget(
       name: "BackscrollAppTests",

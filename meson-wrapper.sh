@@ -34,6 +34,8 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
   test-install       installs into a folder of its own, tries it out there, and uninstalls
   dist               packs the last commit and the packages it is built from: a source that
                      builds without a network
+  docs               makes the libraries' documentation, and says how to read it; DocC's warnings
+                     are errors
   clean              removes what was built
   help               shows this text
 
@@ -56,6 +58,8 @@ test_packages="xvfb openbox xdotool x11-apps python3"
 install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-mime-info"
 # A session's bus, and what speaks over it as a desktop does.
 session_packages="dbus libglib2.0-bin"
+# What a screen reader asks, for the test that asks as one does.
+access_packages="at-spi2-core"
 
 need_toolchain() {
   command -v swift >/dev/null 2>&1 ||
@@ -164,7 +168,7 @@ start_display() {
 tests() {
   need_toolchain
   # shellcheck disable=SC2086
-  need_packages $toolchain_packages $build_packages $run_packages $test_packages $install_packages
+  need_packages $toolchain_packages $build_packages $run_packages $test_packages $session_packages $access_packages $install_packages
   need_version
   trap tear_down EXIT
   trap 'exit 130' INT TERM
@@ -300,6 +304,24 @@ test_install() {
   Tests/install.sh
 }
 
+# --- Documentation ------------------------------------------------------------------------
+
+docs_folder=.build-docs
+
+docs() {
+  need_toolchain
+  # shellcheck disable=SC2086
+  need_packages $toolchain_packages $build_packages
+  need_version
+  command -v docc >/dev/null 2>&1 || die "this Swift toolchain has no docc. Install a whole one from https://www.swift.org/install/linux."
+  swift_quietly build --target Backscroll >&2 || die "the build failed; the compiler's words are above."
+  rm -rf "$docs_folder"
+  docs/build.sh "$(swift build --show-bin-path 2>/dev/null)/Modules" "$docs_folder" ||
+    die "the documentation is not as it should be; DocC's words are above."
+  docc merge "$docs_folder"/*.doccarchive --synthesized-landing-page-name Backscroll --output-path "$docs_folder/site"
+  say "made. To read it: python3 -m http.server -d $docs_folder/site, and open http://localhost:8000/documentation"
+}
+
 # --- Measuring ----------------------------------------------------------------------------
 
 # What is compared with where it can be had; the benchmark does without, too.
@@ -345,10 +367,11 @@ case $command in
   uninstall) uninstall_program "$@" ;;
   test-install) test_install ;;
   dist) dist ;;
+  docs) docs ;;
   clean)
     need_toolchain
     swift package clean
-    rm -rf .test-failures "$meson_folder"
+    rm -rf .test-failures "$meson_folder" "$docs_folder"
     ;;
   help | -h | --help) usage ;;
   *)

@@ -1,4 +1,18 @@
-// The one header of the GTK module: declarations only, no logic.
+// The one header of the GTK module: declarations, and what Swift cannot call because it takes any number of arguments.
 #pragma once
 #include <gtk/gtk.h>
 #include <glib-unix.h>
+
+// For tests: NULL if the property has this text, else what it is; to be freed.
+static inline char *bs_test_text(GtkAccessible *accessible, GtkAccessibleProperty property, const char *text) {
+  return gtk_test_accessible_check_property(accessible, property, text, NULL);
+}
+
+// For tests: NULL if the state, or the relation, has this value, else what it is; to be freed.
+static inline char *bs_test_state(GtkAccessible *accessible, GtkAccessibleState state, int value) {
+  return gtk_test_accessible_check_state(accessible, state, value, -1);
+}
+
+static inline char *bs_test_number(GtkAccessible *accessible, GtkAccessibleRelation relation, int value) {
+  return gtk_test_accessible_check_relation(accessible, relation, value, -1);
+}

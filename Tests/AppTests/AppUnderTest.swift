@@ -19,7 +19,8 @@ final class AppUnderTest {
   }
 
   /// Starts the program with its files in `home`, or in a folder that goes with it. With `opens` false no archive is
-  /// named: it opens what it opened the last time. `program` is another copy of it.
+  /// named: it opens what it opened the last time. `program` is another
+  /// copy of it, and `environment` goes before what is usual here.
   init(
     _ contents: Contents, _ arguments: [String] = [], home: URL? = nil, opens: Bool = true,
     program: URL = AppUnderTest.program, environment: [String: String] = [:]
@@ -44,8 +45,7 @@ final class AppUnderTest {
         "XDG_CACHE_HOME": folder.path,
         "GSETTINGS_BACKEND": "memory", "G_DEBUG": "fatal-criticals",
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
-      ].merging(environment) { $1 }
-    ) { $1 }
+      ]) { $1 }.merging(environment) { $1 }
     process.standardError = log
     try process.run()
   }

@@ -51,6 +51,7 @@ extension Carousel {
       page.setAccessiblePosition(entry.index + 1, of: items.count)
       // The one in the middle is used; the others are only gone to.
       let isSelected = entry.index == selectedIndex
+      if page.canTarget != isSelected { page.setAccessibleSelected(isSelected) }
       page.canTarget = isSelected
       page.canFocus = isSelected
       (page as? any CarouselPage)?.carouselOffset(Double(entry.slot) - position)
@@ -67,6 +68,9 @@ extension Carousel {
     let page = pool.take(for: item.id, in: self)
     bind(page, item)
     page.setAccessibleRoleDescription(tr("slide"))
+    // Told again as soon as it is known whether it is the chosen one.
+    page.canTarget = false
+    page.setAccessibleSelected(false)
     if appearing[item.id] != nil { page.opacity = 0 }
     return page
   }

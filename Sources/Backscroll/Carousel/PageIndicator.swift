@@ -130,7 +130,7 @@ public final class PageIndicator: CustomWidget {
       let x = isRightToLeft ? Double(width) - dot.x - dot.width : dot.x
       let rect = Rect(x: x, y: (Double(height) - Self.dot) / 2, width: dot.width, height: Self.dot)
       let shape = RoundedRect(rect, radius: Self.dot / 2)
-      snapshot.fill(shape, plain.faded(0.28))
+      snapshot.fill(shape, plain.faded(0.5))
       snapshot.fill(shape, foreground.faded(share(index)))
     }
   }

@@ -44,6 +44,7 @@ public final class FeedFooter: Box {
     addClass("bs-feed-footer")
     align(horizontal: .center)
     setSizeRequest(height: Self.height)
+    setAccessibleRole(.listItem)
     spinner.setSizeRequest(width: 20, height: 20)
     spinner.align(vertical: .center)
     label.ellipsize()

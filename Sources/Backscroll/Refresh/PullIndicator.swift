@@ -8,10 +8,12 @@ import ScrollCore
 public final class PullIndicator: Box, RefreshIndicator {
   public var words: RefreshWords
   public var onRetry: (() -> Void)?
+  public var onDismiss: (() -> Void)?
 
   private let disc: PullDisc
   private let label = Label()
   private let retry: Button
+  private let close = Button(iconName: "window-close-symbolic")
 
   public init(edge: ScrollEdge, words: RefreshWords = RefreshWords()) {
     self.words = words
@@ -23,7 +25,12 @@ public final class PullIndicator: Box, RefreshIndicator {
     label.ellipsize()
     retry.addClass("bs-button")
     retry.clicked.connect(weak: self) { $0.onRetry?() }
-    append(disc, label, retry)
+    close.addClass("bs-flat")
+    close.setTooltip(words.dismiss)
+    close.setAccessibleLabel(words.dismiss)
+    close.clicked.connect(weak: self) { $0.onDismiss?() }
+    setAccessibleRole(.status)
+    append(disc, label, retry, close)
     show(.hidden)
   }
 
@@ -50,6 +57,7 @@ public final class PullIndicator: Box, RefreshIndicator {
     setClass("done", isDone)
     setClass("failed", isFailed)
     retry.isVisible = isFailed
+    close.isVisible = isFailed
     if !isFailed { label.setTooltip(nil) }
     setAccessibleLabel(label.text)
   }

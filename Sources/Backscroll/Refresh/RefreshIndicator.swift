@@ -20,6 +20,16 @@ public protocol RefreshIndicator: Widget {
   func show(_ display: RefreshDisplay)
   /// The person wants a failed load once more. Set by the overlay.
   var onRetry: (() -> Void)? { get set }
+  /// The person has read of a failure and wants it out of the way. Set by the overlay; an indicator that has nothing
+  /// for it may leave it out: Escape does it too.
+  var onDismiss: (() -> Void)? { get set }
+}
+
+extension RefreshIndicator {
+  public var onDismiss: (() -> Void)? {
+    get { nil }
+    set {}
+  }
 }
 
 /// What the default indicator says.
@@ -30,11 +40,14 @@ public struct RefreshWords: Sendable, Equatable {
   public var done: String
   public var failed: String
   public var retry: String
+  /// The name of the button that takes a failure away.
+  public var dismiss: String
 
   public init(
     pull: String = tr("Pull to refresh"), release: String = tr("Release to refresh"),
     loading: String = tr("Loading…"),
-    done: String = tr("Up to date"), failed: String = tr("Could not load"), retry: String = tr("Retry")
+    done: String = tr("Up to date"), failed: String = tr("Could not load"), retry: String = tr("Retry"),
+    dismiss: String = tr("Close")
   ) {
     self.pull = pull
     self.release = release
@@ -42,5 +55,6 @@ public struct RefreshWords: Sendable, Equatable {
     self.done = done
     self.failed = failed
     self.retry = retry
+    self.dismiss = dismiss
   }
 }

@@ -4,12 +4,12 @@ import ScrollCore
 /// Pull to refresh round anything that scrolls, at its start or at its end.
 ///
 ///     let overlay = RefreshOverlay(ScrolledWindow(child: list), edge: .start)
-///     overlay.onRefresh = { try await model.loadOlder() }
+///     overlay.onRefresh = { messages.prepend(try await server.messages(before: messages.items.first?.id)) }
 ///     window.child = overlay
 ///
 /// The indicator lies over the content and never moves it. A drag with the mouse or a finger, and two fingers on
 /// a touchpad, pull when they begin with the content at the edge; ``begin()`` is the same for keys and buttons.
-/// A wheel has no release and never loads. What the release means is ``PullToRefresh``'s to say.
+/// A wheel has no release and never loads. What the release means is `PullToRefresh`'s to say.
 ///
 /// For both edges put one overlay round another.
 @MainActor
@@ -29,6 +29,8 @@ public final class RefreshOverlay: CustomWidget {
   /// The load. What it throws is shown as a failure, with the words of the error as its tooltip; a
   /// `CancellationError` is no failure.
   public var onRefresh: (() async throws -> Void)?
+  /// What came of a load, in a sentence: for whoever tells those who do not see the indicator.
+  public var onOutcome: ((String) -> Void)?
   public var onStateChanged: ((_ from: PullToRefresh.State, _ to: PullToRefresh.State) -> Void)?
   /// Off, drags beyond the edge stretch the rubber band; ``begin()`` still loads.
   public var isPullEnabled = true {
@@ -98,6 +100,8 @@ public final class RefreshOverlay: CustomWidget {
     indicator.setParent(self)
     indicator.isVisible = false
     indicator.onRetry = { [weak self] in self?.begin() }
+    indicator.onDismiss = { [weak self] in self?.dismiss() }
+    addEscape()
     drag.setPull(self, at: edge)
   }
 
@@ -149,6 +153,24 @@ public final class RefreshOverlay: CustomWidget {
     if change({ $0.begin() }) { startLoading() }
   }
 
+  /// Takes a failure off the screen; answers whether one was there. It comes back with the next one.
+  @discardableResult
+  public func dismiss() -> Bool {
+    guard case .failed = display else { return false }
+    // The buttons go away with it: the focus goes on to the content.
+    if indicator.containsFocus { _ = child.moveFocus(.forward) }
+    show(.hidden)
+    return true
+  }
+
+  private func addEscape() {
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { overlay, key, _, modifiers in
+      key == Key.escape && modifiers.isDisjoint(with: [.control, .alt, .shift]) && overlay.dismiss()
+    }
+    add(keys)
+  }
+
   private func startLoading() {
     show(.loading)
     setAccessibleBusy(true)
@@ -170,12 +192,15 @@ public final class RefreshOverlay: CustomWidget {
     switch failure {
     case nil:
       show(.done(doneText))
+      onOutcome?(doneText)
       let number = displayNumber
       MainLoop.after(seconds: Self.doneTime) { [weak self] in
         if let self, displayNumber == number { showActivity() }
       }
     case is CancellationError: showActivity()
-    case let error?: show(.failed(failedText, reason: "\(error)"))
+    case let error?:
+      show(.failed(failedText, reason: "\(error)"))
+      onOutcome?("\(failedText). \(error)")
     }
   }
 
@@ -192,6 +217,8 @@ public final class RefreshOverlay: CustomWidget {
 
   private func activityChanged() {
     guard pull.state != .loading else { return }
+    setAccessibleBusy(activity == .loading)
+    if case .failed(let reason) = activity { onOutcome?("\(failedText). \(reason)") }
     if pull.isPulling { missedActivity = true } else { showActivity() }
   }
 

@@ -39,6 +39,11 @@ final class Theme {
     follow(isFirst: true)
   }
 
+  /// Takes the look off the display: for tests, which have no other way to leave it as it was.
+  func uninstall() {
+    for sheet in [tokens, rules, highContrast] { sheet.uninstall() }
+  }
+
   private func follow(isFirst: Bool = false) {
     preference = nil
     isDark = scheme == .dark || (scheme == .system && gtkPrefersDark)

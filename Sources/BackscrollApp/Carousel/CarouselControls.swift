@@ -12,6 +12,7 @@ final class CarouselControls: Box {
   private let wrapSwitch = Switch()
   private let autoplaySwitch = Switch()
   private let countLabel = Label()
+  private var countButton: MenuButton?
 
   init() {
     super.init(.vertical)
@@ -45,7 +46,11 @@ final class CarouselControls: Box {
 
   /// Number of cards there are.
   var count = 0 {
-    didSet { countLabel.text = Self.words(count) }
+    didSet {
+      countLabel.text = Self.words(count)
+      countButton?.setAccessibleLabel(
+        tr("Number of cards: {count}", ["count": count.formatted(.number.locale(.desktop))]))
+    }
   }
 
   static func words(_ count: Int) -> String {
@@ -55,8 +60,9 @@ final class CarouselControls: Box {
   private static func labelled(_ name: String, _ control: Switch) -> Widget {
     let group = Box(.horizontal, spacing: 8)
     control.align(vertical: .center)
-    control.setAccessibleLabel(name)
-    group.append(Label(name), control)
+    let label = Label(name)
+    control.setAccessibleLabelled(by: label)
+    group.append(label, control)
     return group
   }
 
@@ -68,7 +74,7 @@ final class CarouselControls: Box {
     let button = MenuButton(child: content, menu: menu)
     button.addClass("bs-choice")
     button.align(vertical: .center)
-    button.setAccessibleLabel(tr("Number of cards"))
+    countButton = button
     count = 0
     return button
   }

@@ -104,6 +104,7 @@ final class CarouselStage: CustomWidget {
   private static func makeArrow(_ iconName: String, _ name: String) -> Button {
     let button = Button(iconName: iconName)
     for name in ["bs-round", "floating", "bs-arrow"] { button.addClass(name) }
+    button.setTooltip(name)
     button.setAccessibleLabel(name)
     return button
   }

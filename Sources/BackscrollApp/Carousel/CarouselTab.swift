@@ -63,7 +63,6 @@ final class CarouselTab: CustomWidget {
     pages.add(filmPage, name: Page.film.rawValue)
     for stack in [cards, pages] { stack.setCrossfade(milliseconds: Self.fade) }
     pages.setParent(self)
-    carousel.setAccessibleLabel(tr("Films"))
     connect()
     addActions()
     begin()
@@ -195,6 +194,7 @@ final class CarouselTab: CustomWidget {
       do { try await delay(latency) } catch { return }
       guard !Task.isCancelled else { return }
       self?.setCount(count)
+      self?.announce(CarouselControls.words(count))
     }
     update()
   }
@@ -208,7 +208,20 @@ final class CarouselTab: CustomWidget {
     update()
   }
 
+  /// The carousel has the focus, so it says which film is in the middle.
+  private func describe() {
+    guard let index = carousel.selectedIndex, shelf.films.indices.contains(index) else {
+      return carousel.setAccessibleLabel(tr("Films"))
+    }
+    carousel.setAccessibleLabel(shelf.films[index].spokenName)
+    carousel.setAccessibleDescription(
+      tr("{place} films", ["place": stage.indicator.text(index + 1, shelf.films.count)]))
+    carousel.setAccessiblePosition(index + 1, of: shelf.films.count)
+  }
+
   private func update() {
+    describe()
+    setAccessibleBusy(isLoading)
     let cards: Cards = isLoading ? .loading : shelf.films.isEmpty ? .none : .shown
     self.cards.visibleName = cards.rawValue
     controls.count = shelf.films.count
@@ -222,6 +235,7 @@ final class CarouselTab: CustomWidget {
   private func connect() {
     carousel.onSelect = { [weak self] index, reason in
       self?.log.debug("select", ["index": index, "reason": reason.rawValue])
+      self?.describe()
       self?.onTitleChanged?()
     }
     carousel.onSettle = { [weak self] in self?.log.debug("settle", ["index": $0]) }

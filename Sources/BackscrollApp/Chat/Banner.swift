@@ -10,6 +10,7 @@ final class Banner: Box {
   init() {
     super.init(.horizontal, spacing: 12)
     addClass("bs-banner")
+    setAccessibleRole(.alert)
     let disc = Disc(Image(iconName: "dialog-warning-symbolic", size: 16), cssClass: "bs-disc")
     label.wrap(maxCharacters: 80, isCentered: false)
     label.setHorizontalPlace(0)
@@ -17,6 +18,7 @@ final class Banner: Box {
     let close = Button(iconName: "window-close-symbolic")
     close.addClass("bs-flat")
     close.align(vertical: .center)
+    close.setTooltip(tr("Close"))
     close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { banner in
       banner.text = nil
@@ -31,6 +33,8 @@ final class Banner: Box {
     didSet {
       label.text = text ?? ""
       isVisible = text != nil
+      setAccessibleLabel(text ?? "")
+      if let text, text != oldValue { announce(text) }
     }
   }
 }

@@ -158,6 +158,7 @@ final class ChatTab: Box {
   private func failed(_ sentence: String) {
     opening = nil
     log.warning("failed", ["error": sentence])
+    announce(tr("The archive cannot be opened. {reason}", ["reason": sentence]))
     let retry = Button(tr("Try Again"))
     retry.setAction("win.reopen")
     show(

@@ -44,6 +44,7 @@ extension ChatView {
     }
     for overlay in [older, newer] {
       let edge = overlay.edge.rawValue
+      overlay.onOutcome = { [weak self] in self?.announce($0) }
       overlay.onStateChanged = { from, to in
         EventLog("pull").debug("state", ["from": from.rawValue, "to": to.rawValue, "edge": edge])
       }

@@ -165,11 +165,13 @@ final class ChatView: Box {
 
   private func phaseChanged(_ phase: ChatFeed.Phase) {
     emptyPage.isVisible = phase == .empty
+    list.setAccessibleBusy(phase == .loading)
     switch phase {
     case .loading: pages.visibleName = Page.loading.rawValue
     case .messages, .empty: pages.visibleName = Page.messages.rawValue
     case .failed(let reason):
       failure.show(title: tr("The messages could not be loaded"), text: reason)
+      announce(tr("The messages could not be loaded. {reason}", ["reason": reason]))
       pages.visibleName = Page.failed.rawValue
     }
     guard phase != .loading else { return }

@@ -13,6 +13,7 @@ final class DemoProgressPage: Box {
         "{messages} to try things out with. This happens once.",
         ["messages": Counted.messages(ArchiveSource.demoLength)]))
     bar.addClass("bs-progress")
+    bar.setAccessibleLabel(tr("Making up a conversation"))
     bar.align(horizontal: .center)
     status.append(bar)
     status.isVerticallyExpanding = true

@@ -21,6 +21,7 @@ final class JumpToEndButton: Box {
     button.addClass("floating")
     button.setTooltip(tr("Go to the newest message"))
     button.setAction("win.jump-to-end")
+    button.setAccessibleKeys("Control+End")
     badge.addClass("bs-count")
     badge.align(horizontal: .center, vertical: .start)
     badge.canTarget = false
@@ -42,6 +43,7 @@ final class JumpToEndButton: Box {
       canTarget = isShown
       button.isSensitive = isShown
       button.isFocusable = isShown
+      button.setAccessibleHidden(!isShown)
     }
   }
 

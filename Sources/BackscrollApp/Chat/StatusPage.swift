@@ -18,6 +18,7 @@ final class StatusPage: Box {
     super.init(.vertical, spacing: 12)
     align(horizontal: .center, vertical: .center)
     setMargins(start: 18, end: 18, top: 18, bottom: 18)
+    setAccessibleRole(isFailure ? .alert : .group)
     self.title.addClass("bs-status-title")
     self.title.wrap(maxCharacters: 40)
     self.text.addClass("bs-status-text")
@@ -36,7 +37,12 @@ final class StatusPage: Box {
     self.title.text = title
     self.text.text = text
     self.text.isVisible = !text.isEmpty
+    setAccessibleLabel(title)
+    setAccessibleDescription(text)
   }
+
+  /// The sentence below the title.
+  var words: String { text.text }
 
   private static func disc(_ picture: Picture, isFailure: Bool) -> Widget {
     let content: Widget

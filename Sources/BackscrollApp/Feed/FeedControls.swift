@@ -12,6 +12,7 @@ final class FeedControls: Box {
   private let chips = Box(.horizontal, spacing: 6)
   private let languageLabel = Label()
   private let languageMenu = Menu()
+  private var language: MenuButton?
   private var topicButtons: [ToggleButton] = []
   private var shownTopics: [String] = []
   private var shownLanguages: [String]?
@@ -46,6 +47,7 @@ final class FeedControls: Box {
   /// Languages to choose from, and the one chosen.
   func setLanguages(_ languages: [String], chosen: String?) {
     languageLabel.text = chosen ?? tr("All languages")
+    language?.setAccessibleLabel(tr("Language: {language}", ["language": languageLabel.text]))
     // A menu that is open loses its place when it is filled anew.
     guard languages != shownLanguages else { return }
     shownLanguages = languages
@@ -88,6 +90,7 @@ final class FeedControls: Box {
     language.addClass("bs-choice")
     language.align(vertical: .center)
     language.setTooltip(tr("Show one language only"))
+    self.language = language
     let trying = Menu()
     trying.append(tr("Load 3 rows before the end"), action: "feed.prefetch::3")
     trying.append(tr("Load at the last row"), action: "feed.prefetch::0")

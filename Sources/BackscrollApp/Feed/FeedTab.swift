@@ -30,6 +30,8 @@ final class FeedTab: CustomWidget {
   /// How often other pages have been asked for than before: another person's, or filtered in another way.
   private var asked = 0
   private var total: Int?
+  /// How many repositories there were when the last load was told of.
+  private var announcedCount = 0
   private lazy var narrator = FeedNarrator(log, of: feed)
   private var prefetchAction: Action?
   private var latencyAction: Action?
@@ -293,6 +295,7 @@ final class FeedTab: CustomWidget {
     }
     feed.isHeldBack = { [weak self] in self?.wait.isWaiting ?? false }
     feed.onActivity = { [weak self] in self?.activityChanged($0) }
+    feed.overlay.onOutcome = { [weak self] in self?.announce($0) }
     feed.onLoad = { [weak self] in self?.loadChanged($0, $1) }
     feed.onWaiting = { [weak self] in self?.narrator.waits() }
   }
@@ -307,19 +310,39 @@ final class FeedTab: CustomWidget {
     case .firstFailed(let reason):
       failure.show(title: tr("The repositories could not be loaded"), text: reason)
       failure.isVisible = true
+      announce(tr("The repositories could not be loaded. {reason}", ["reason": reason]))
     case .empty:
       let nothing =
         origin.user.map { tr("{user} has starred nothing yet.", ["user": $0]) } ?? tr("The sample is empty.")
       emptyPage.show(title: tr("Nothing here"), text: filter.nothingFound ?? nothing)
       emptyPage.isVisible = true
+      announce(tr("Nothing here. {reason}", ["reason": emptyPage.words]))
     }
   }
 
   private func loadChanged(_ direction: PageDirection, _ state: LoadState) {
     guard direction != .previous else { return }
+    tellLoad(direction, state)
     if case .failed = state {} else { wait.end() }
     narrator.tell(direction, state)
     onTitleChanged?()
+  }
+
+  /// What a screen reader's user hears of a load.
+  private func tellLoad(_ direction: PageDirection, _ state: LoadState) {
+    feed.setAccessibleBusy(state == .loading)
+    switch (direction, state) {
+    case (.next, .failed(let reason)):
+      announce(tr("Could not load more repositories. {reason}", ["reason": reason]))
+    case (.next, .idle), (.next, .end):
+      let more = feed.items.count - announcedCount
+      if more > 0, announcedCount > 0 {
+        announce(trn("{count} more repository", "{count} more repositories", more))
+      }
+      announcedCount = feed.items.count
+    case (.around, .idle), (.around, .end): announcedCount = feed.items.count
+    default: break
+    }
   }
 
   private func addActions() {

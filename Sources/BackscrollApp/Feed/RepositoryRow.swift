@@ -164,7 +164,8 @@ final class RepositoryRow: CustomWidget {
     var start = Self.textX
     if let language = repository.language {
       let dot = Rect(x: x(card, start, 10), y: middle(10), width: 10, height: 10)
-      snapshot.fill(RoundedRect(dot, radius: 5), Color(hex: LanguageColor.rgb(of: language)))
+      snapshot.fill(
+        RoundedRect(dot, radius: 5), Self.dotColor(of: language, on: token("surface"), token("fg")))
       start += 16
     }
     snapshot.text(
@@ -184,6 +185,11 @@ final class RepositoryRow: CustomWidget {
       )
       right -= 6
     }
+  }
+
+  /// A language's own colour, or the nearest to it that can be told from the card.
+  static func dotColor(of language: String, on surface: Color, _ ink: Color) -> Color {
+    Color(hex: LanguageColor.rgb(of: language)).standingOut(from: surface, towards: ink, by: 3)
   }
 
   /// A place in the card, mirrored where one reads from right to left.

@@ -79,7 +79,19 @@ final class DriftReadOut: CustomWidget {
     }
   }
 
-  private func tellVerdict() { setAccessibleLabel(word) }
+  private func tellVerdict() {
+    setAccessibleLabel(word)
+    setAccessibleDescription("")
+  }
+
+  /// The figures, once they are final: in every frame they would be chatter.
+  func tellFigures() {
+    guard let meter else { return }
+    setAccessibleDescription(
+      trn(
+        "worst drift {worst} px, {count} wrong frame", "worst drift {worst} px, {count} wrong frames",
+        meter.wrongFrames, ["worst": Self.number(meter.worst)]))
+  }
 
   // MARK: Drawing
 

@@ -22,6 +22,8 @@ final class LabCard: Box {
     super.init(.vertical)
     addClass("bs-card")
     addClass("bs-lab")
+    setAccessibleRole(.group)
+    setAccessibleLabel(strategy.title)
     clipsContent = true
     append(makeHead(), makeListArea(list), readOut, reason)
     reason.addClass("bs-lab-reason")
@@ -60,6 +62,7 @@ final class LabCard: Box {
     area.addClass("bs-lab-list")
     area.isVerticallyExpanding = true
     area.setSizeRequest(height: Self.leastListHeight)
+    area.setAccessibleRole(.group)
     area.setAccessibleLabel(tr("{strategy}: messages", ["strategy": strategy.title]))
     let press = PressWatcher()
     press.watch(weak: self) { card, press in

@@ -49,7 +49,6 @@ final class LabColumn {
     if strategy == .inverted {
       inverted.onOldestShown = { [weak self] in self?.triggered() }
     }
-    overlay?.doneText = trn("{count} more row", "{count} more rows", LabData.page)
     overlay?.onRefresh = { [weak self] in try await self?.refresh() }
     card.onTouched = { [weak self] in self?.finishMeasuring() }
     list.reset(data.newest)
@@ -123,7 +122,10 @@ final class LabColumn {
     guard number == loadNumber else { throw CancellationError() }
     pending = nil
     isLoading = false
-    list.land(data.page(beforeLast: list.rows.count))
+    let page = data.page(beforeLast: list.rows.count)
+    overlay?.doneText =
+      page.isEmpty ? tr("No older rows") : trn("{count} more row", "{count} more rows", page.count)
+    list.land(page)
     reading?.landed(at: now)
     keepFrames()
   }
@@ -212,6 +214,7 @@ final class LabColumn {
     self.reading = reading
     card.readOut.isWaiting = reading.isWaiting
     card.explain(reading)
+    card.readOut.tellFigures()
     log.debug(
       "",
       [

@@ -74,6 +74,8 @@ final class LabControls: Box {
   private func makePresets() -> Widget {
     let group = Box(.horizontal, spacing: 8)
     let name = Label(tr("Latency"))
+    group.setAccessibleRole(.group)
+    group.setAccessibleLabel(tr("Latency"))
     name.addClass("bs-lab-label")
     let track = Box(.horizontal)
     track.addClass("bs-switcher")

@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// A GtkBox of rows in a stock scrolled window, with a remedy or none: strategies Insert, Restore and Upper-delta,
 /// each as its authors write it.
@@ -28,6 +29,8 @@ final class StockList: LabList {
     scroller = ScrolledWindow(child: box)
     scroller.setBars(horizontal: .never, vertical: .automatic)
     box.addClass("bs-lab-rows")
+    box.setAccessibleRole(.list)
+    box.setAccessibleLabel(tr("Messages"))
     scroller.verticalAdjustment.upperChanged.connect(weak: self) { $0.upperChanged() }
   }
 

@@ -23,6 +23,7 @@ final class CallbackCard: Box {
     head.addClass("bs-picker-head")
     head.append(title, calls)
     list.setMargins(start: 8, end: 8, top: 4, bottom: 8)
+    list.setAccessibleRole(.list)
     list.setAccessibleLabel(tr("Callback log"))
     hint.addClass("bs-caption")
     hint.setMargins(start: 8, end: 8, top: 12)

@@ -22,6 +22,8 @@ final class PickerControls: Box {
   private func makeSets() -> Widget {
     let group = Box(.horizontal, spacing: 8)
     let name = Label(tr("Options"))
+    group.setAccessibleRole(.group)
+    group.setAccessibleLabel(tr("Options"))
     name.addClass("bs-picker-label")
     let track = Box(.horizontal)
     track.addClass("bs-switcher")

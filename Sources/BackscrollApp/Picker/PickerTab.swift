@@ -105,6 +105,7 @@ final class PickerTab: CustomWidget {
       guard !Task.isCancelled, let self else { return }
       endWaiting()
       show(options)
+      announce(caption)
     }
     show(nil)
     log.debug("waiting")

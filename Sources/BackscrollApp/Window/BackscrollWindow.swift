@@ -3,7 +3,8 @@ import Gtk
 import Translation
 
 /// A window on one archive: header, tabs, and the actions of both.
-final class BackscrollWindow: ApplicationWindow {
+final class BackscrollWindow: ApplicationWindow, Announcing {
+  let announcer = Announcer()
   let source: ArchiveSource
 
   private let chat: ChatTab
@@ -14,7 +15,7 @@ final class BackscrollWindow: ApplicationWindow {
   private var carousel: CarouselTab?
   private var picker: PickerTab?
   private let latency: Int
-  private let recentMenu: Menu
+  private let menu: WindowMenu
   private let stack = Stack()
   private let titleBlock = TitleBlock()
   private let olderMenu: OlderMenu
@@ -41,7 +42,7 @@ final class BackscrollWindow: ApplicationWindow {
     latency = options.latency
     let settings = Settings.load()
     let olderLoading = options.loadOlder ?? settings.olderLoading(for: source)
-    self.recentMenu = recentMenu
+    menu = WindowMenu(recent: recentMenu)
     chat = ChatTab(
       source: source, latency: .milliseconds(options.latency), olderLoading: olderLoading, start: options.at)
     olderMenu = OlderMenu(olderLoading)
@@ -64,6 +65,8 @@ final class BackscrollWindow: ApplicationWindow {
     stack.isVerticallyExpanding = true
     stack.add(chat, name: Tab.chat.rawValue)
     column.append(stack, bottomBar)
+    attachUnseen(announcer)
+    for tabs in [switcher, bottomBar] { tabs.setPages(stack) }
     child = root
     addActions(olderLoading)
     connect()
@@ -96,6 +99,7 @@ final class BackscrollWindow: ApplicationWindow {
     guard tabAction?.state != tab.rawValue else { return }
     if tab == .chat { chat.came() } else { chat.left() }
     showPageTitle(of: tab)
+    menu.show(tab)
     olderMenu.isVisible = tab == .chat && !root.isNarrow
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
@@ -226,43 +230,15 @@ final class BackscrollWindow: ApplicationWindow {
     let header = HeaderBar()
     header.packStart(titleBlock)
     header.setTitleWidget(switcher)
-    let menu = MenuButton(iconName: "open-menu-symbolic", menu: makeMenu(), isPrimary: true)
-    menu.addClass("bs-flat")
-    menu.align(vertical: .center)
-    menu.setTooltip(tr("Menu"))
-    menu.setAccessibleLabel(tr("Menu"))
-    header.packEnd(menu)
+    let button = MenuButton(iconName: "open-menu-symbolic", menu: menu.menu, isPrimary: true)
+    button.addClass("bs-flat")
+    button.align(vertical: .center)
+    button.setTooltip(tr("Menu"))
+    button.setAccessibleLabel(tr("Menu"))
+    button.setAccessibleKeys("F10")
+    header.packEnd(button)
     header.packEnd(olderMenu)
     return header
-  }
-
-  private func makeMenu() -> Menu {
-    let menu = Menu()
-    let files = Menu()
-    files.append(tr("Open Archive…"), action: "app.open")
-    files.appendSubmenu(tr("Recent"), recentMenu)
-    let reading = Menu()
-    reading.append(tr("Go to the Newest Message"), action: "win.jump-to-end")
-    reading.append(tr("Load Older Messages"), action: "win.load-older")
-    reading.append(tr("Look for More Here"), action: "win.refresh")
-    let trying = Menu()
-    trying.append(tr("Someone Is Typing"), action: "win.simulate-sender")
-    let program = Menu()
-    program.append(tr("Keyboard Shortcuts"), action: "win.show-help-overlay")
-    program.append(tr("About Backscroll"), action: "app.about")
-    program.append(tr("Quit"), action: "app.quit")
-    let look = Menu()
-    look.append(tr("Like the Desktop"), action: "app.color-scheme::system")
-    look.append(tr("Light"), action: "app.color-scheme::light")
-    look.append(tr("Dark"), action: "app.color-scheme::dark")
-    menu.appendSection(files)
-    menu.appendSection(reading)
-    menu.appendSection(OlderMenu.makeMenu(), label: tr("Older Messages"))
-    menu.appendSection(trying)
-    // Translators: the look of the window: light, or dark.
-    menu.appendSection(look, label: tr("Look"))
-    menu.appendSection(program)
-    return menu
   }
 
   private func showSwitchers(isNarrow: Bool) {

@@ -4,6 +4,7 @@ import Translation
 /// "Older: Pull ▾" in the header: how older messages are loaded, and the choice of it.
 final class OlderMenu: Box {
   private let value = Label()
+  private var button: MenuButton?
 
   init(_ choice: OlderLoading) {
     self.choice = choice
@@ -13,6 +14,7 @@ final class OlderMenu: Box {
     let content = Box(.horizontal, spacing: 4)
     content.append(name, value, Image(iconName: "pan-down-symbolic", size: 16))
     let button = MenuButton(child: content, menu: Self.makeMenu())
+    self.button = button
     button.addClass("bs-flat")
     button.addClass("bs-labelled")
     button.align(vertical: .center)
@@ -25,7 +27,10 @@ final class OlderMenu: Box {
     didSet { if choice != oldValue { update() } }
   }
 
-  private func update() { value.text = choice.title }
+  private func update() {
+    value.text = choice.title
+    button?.setAccessibleLabel(tr("Older messages: {choice}", ["choice": choice.title]))
+  }
 
   /// The two choices, as the button and the window's menu offer them.
   static func makeMenu() -> Menu {

@@ -12,6 +12,8 @@ final class SegmentedControl<Choice: Hashable>: Box {
     super.init(.horizontal)
     addClass("bs-switcher")
     align(vertical: .center)
+    setAccessibleRole(.group)
+    setAccessibleLabel(name)
     for (choice, title) in choices {
       let button = ToggleButton(toggle: title)
       if let first = buttons.first?.button { button.setGroup(first) }

@@ -64,7 +64,6 @@ final class TitleBlock: Box {
     didSet {
       guard page != oldValue else { return }
       update()
-      updateMenu()
     }
   }
 
@@ -85,6 +84,8 @@ final class TitleBlock: Box {
 
   private func updateMenu() {
     menuMark.isVisible = menuButton != nil && page == nil
+    menuButton?.setAccessibleLabel(tr("Conversation: {name}", ["name": heading.text]))
+    menuButton?.setAccessibleDescription(caption.text)
     menuButton?.canTarget = page == nil
     menuButton?.isFocusable = page == nil
   }
@@ -98,6 +99,7 @@ final class TitleBlock: Box {
     back.isVisible = page?.canGoBack ?? false
     caption.isVisible = !caption.text.isEmpty
     avatar.isVisible = isNarrow && conversation != nil && page == nil
+    updateMenu()
     guard let conversation else { return }
     avatar.text = Initials.of(conversation.title)
     avatar.removeClass("c\(avatarColor)")

@@ -25,6 +25,11 @@ public final class StyleSheet: Object {
   public func install(_ priority: Priority) {
     gtk_style_context_add_provider_for_display(gdk_display_get_default(), raw.opaque, priority.cValue)
   }
+
+  /// Takes the sheet off the display again.
+  public func uninstall() {
+    gtk_style_context_remove_provider_for_display(gdk_display_get_default(), raw.opaque)
+  }
 }
 
 /// The desktop's settings as GTK sees them.
@@ -53,7 +58,10 @@ public final class DesktopSettings: Object {
   /// How far a pressed mouse has to move before it drags, in points.
   public var dragThreshold: Int { self.get("gtk-dnd-drag-threshold") }
 
-  public var themeName: String { self.get("gtk-theme-name") }
+  public var themeName: String {
+    get { self.get("gtk-theme-name") }
+    set { self.set("gtk-theme-name", newValue) }
+  }
 }
 
 /// Whether a display could be opened. Without one nothing of this module may be used; with one GTK is ready.

@@ -36,6 +36,18 @@ open class Window: Widget {
     set { gtk_window_set_child(gtkWindow, newValue?.widget) }
   }
 
+  /// Takes in a widget that is never drawn and has no place: it is there for assistive technology, to which a window
+  /// tells of its own children.
+  public func attachUnseen(_ child: Widget) {
+    gtk_widget_set_child_visible(child.widget, 0)
+    gtk_widget_set_parent(child.widget, widget)
+    let destroyed: Signal<> = Signal(self, "destroy")
+    destroyed.connect { [weak child] in child?.unparent() }
+    // GTK is silent on what is not realised, and realises what it draws.
+    let realized: Signal<> = Signal(self, "realize")
+    realized.connect { [weak child] in if let child { gtk_widget_realize(child.widget) } }
+  }
+
   public func setTitlebar(_ bar: Widget) { gtk_window_set_titlebar(gtkWindow, bar.widget) }
 
   public func setIconName(_ name: String) { gtk_window_set_icon_name(gtkWindow, name) }

@@ -80,11 +80,12 @@ public final class ToggleButton: Button {
   public var toggled: Signal<> { Signal(self, "toggled") }
 }
 
-/// A picture from the icon theme.
+/// A picture from the icon theme. What it stands for is said by what it stands on.
 @MainActor
 public final class Image: Widget {
   public init(iconName: String, size: Int? = nil) {
     super.init(borrowed: gtk_image_new_from_icon_name(iconName))
+    setAccessibleRole(.presentation)
     if let size { gtk_image_set_pixel_size(raw.opaque, gint(size)) }
   }
 

@@ -11,7 +11,7 @@ import CGtk
     return gtk_widget_activate(button) != 0
   }
 
-  private static func texts(_ widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
+  static func texts(_ widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
     guard gtk_widget_get_mapped(widget) != 0 else { return [] }
     if isA(widget, gtk_label_get_type()) {
       let text = String(cString: gtk_label_get_text(OpaquePointer(widget)))
@@ -37,7 +37,7 @@ import CGtk
       })
   }
 
-  private static func isA(_ widget: UnsafeMutablePointer<GtkWidget>, _ type: GType) -> Bool {
+  static func isA(_ widget: UnsafeMutablePointer<GtkWidget>, _ type: GType) -> Bool {
     widget.withMemoryRebound(to: GTypeInstance.self, capacity: 1) {
       g_type_check_instance_is_a($0, type) != 0
     }

@@ -178,6 +178,7 @@ extension MessageRow {
       let next = focusedLink.map { $0 + 1 } ?? 0
       guard next < text.links.count else { return false }
       focusedLink = next
+      announce(tr("Link: {address}", ["address": text.links[next].target]))
     case .backward:
       guard let link = focusedLink else { return false }
       focusedLink = link > 0 ? link - 1 : nil

@@ -1,0 +1,151 @@
+import Foundation
+
+/// A session bus of the test's own, with the accessibility bus that a screen reader listens on.
+final class AccessibilityBus {
+  private let folder: URL
+  private let daemon = Process()
+  private let session: String
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "bs-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let pipe = Pipe()
+    daemon.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    daemon.arguments = ["dbus-daemon", "--session", "--nofork", "--print-address=1"]
+    daemon.environment = ProcessInfo.processInfo.environment.merging(
+      ["XDG_RUNTIME_DIR": folder.path, "GSETTINGS_BACKEND": "memory"]
+    ) { $1 }
+    daemon.environment?["DISPLAY"] = nil
+    daemon.environment?["AT_SPI_BUS_ADDRESS"] = nil
+    daemon.standardOutput = pipe
+    daemon.standardError = FileHandle.nullDevice
+    try daemon.run()
+    session = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !session.isEmpty else {
+      throw TestFault("No session bus: are the packages dbus and at-spi2-core installed?")
+    }
+  }
+
+  deinit { close() }
+
+  func close() {
+    guard daemon.isRunning else { return }
+    // The accessibility bus and its registry go with it.
+    daemon.terminate()
+    daemon.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// For a program that is to be seen.
+  var environment: [String: String] {
+    ["DBUS_SESSION_BUS_ADDRESS": session, "XDG_RUNTIME_DIR": folder.path, "GTK_A11Y": "atspi"]
+  }
+
+  /// The accessibility bus's address: the session bus starts it when it is asked for.
+  private lazy var address: Result<String, any Error> = Result {
+    let answer = try run([
+      "--address", session, "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method",
+      "org.a11y.Bus.GetAddress",
+    ])
+    guard let text = answer.split(separator: "'").dropFirst().first else {
+      throw TestFault("No accessibility bus: is the package at-spi2-core installed?")
+    }
+    return String(text)
+  }
+
+  /// Calls a method of something accessible; answers what it returned, as text.
+  func call(_ object: Accessible, _ method: String, _ arguments: String...) throws -> String {
+    try run(
+      [
+        "--address", try address.get(), "--dest", object.owner, "--object-path", object.path, "--method",
+        method,
+      ] + arguments)
+  }
+
+  /// The programs that are there, each by the object that stands for it.
+  func programs() throws -> [Accessible] {
+    try children(
+      of: Accessible(owner: "org.a11y.atspi.Registry", path: "/org/a11y/atspi/accessible/root", depth: 0))
+  }
+
+  func children(of parent: Accessible) throws -> [Accessible] {
+    let answer = try call(parent, "org.a11y.atspi.Accessible.GetChildren")
+    // ([(':1.5', objectpath '/a'), (':1.5', '/b')],)
+    return answer.matches(of: #/\('(:[0-9.]+)', (?:objectpath )?'([^']+)'\)/#).map {
+      Accessible(owner: String($0.output.1), path: String($0.output.2), depth: parent.depth + 1)
+    }
+  }
+
+  private func run(_ words: [String]) throws -> String {
+    let process = Process()
+    let out = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["gdbus", "call", "--timeout", "20"] + words
+    process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+    process.standardOutput = out
+    process.standardError = FileHandle.nullDevice
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    try process.run()
+    let answer = out.fileHandleForReading.readDataToEndOfFile()
+    ended.wait()
+    guard process.terminationStatus == 0 else {
+      throw TestFault("“gdbus call \(words.suffix(4).joined(separator: " "))” failed")
+    }
+    return String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// Something that a screen reader meets.
+struct Accessible: Hashable {
+  let owner: String
+  let path: String
+  /// Below the program.
+  let depth: Int
+}
+
+extension AccessibilityBus {
+  func name(of object: Accessible) throws -> String {
+    let answer = try call(
+      object, "org.freedesktop.DBus.Properties.Get", "org.a11y.atspi.Accessible", "Name")
+    // (<'Messages'>,), with the quotation marks that the text does not hold itself.
+    return String(answer.dropFirst(3).dropLast(4))
+  }
+
+  func role(of object: Accessible) throws -> String {
+    String(try call(object, "org.a11y.atspi.Accessible.GetRoleName").dropFirst(2).dropLast(3))
+  }
+
+  /// Whether it is in a state, by the number that AT-SPI gives it.
+  func isIn(_ state: State, _ object: Accessible) throws -> Bool {
+    let answer = try call(object, "org.a11y.atspi.Accessible.GetState")
+    let words = answer.matches(of: #/[0-9]+(?=[,\]])/#).compactMap { UInt64($0.output) }
+    guard words.count == 2 else { throw TestFault("No states in \(answer)") }
+    return (words[0] | words[1] << 32) >> UInt64(state.rawValue) & 1 == 1
+  }
+
+  enum State: Int {
+    case focused = 12
+    case selected = 23
+    case sensitive = 24
+  }
+
+  /// Does the first thing that can be done with it, which is what a click does.
+  func press(_ object: Accessible) throws { _ = try call(object, "org.a11y.atspi.Action.DoAction", "0") }
+
+  /// The first below `parent` with this role, and the name if one is given; nil if there is none.
+  func find(_ role: String, named name: String? = nil, in parent: Accessible) throws -> Accessible? {
+    for child in try children(of: parent) {
+      let itsRole = try self.role(of: child)
+      if itsRole == role, try name == nil || self.name(of: child) == name { return child }
+      // Each question is a process of its own: nobody looks for anything below rows and words.
+      if !["list", "label", "button"].contains(itsRole), let found = try find(role, named: name, in: child) {
+        return found
+      }
+    }
+    return nil
+  }
+}

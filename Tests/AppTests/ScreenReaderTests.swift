@@ -1,0 +1,83 @@
+import XCTest
+
+/// The real program as a screen reader meets it: over the accessibility bus, by names, roles and actions.
+final class ScreenReaderTests: XCTestCase {
+  private static let messages = 40
+
+  /// The program on 40 messages, with all that is read first on the screen.
+  private func withReader(_ body: (AppUnderTest, AccessibilityBus, Accessible) throws -> Void) throws {
+    let bus = try AccessibilityBus()
+    defer { bus.close() }
+    let app = try AppUnderTest(
+      .lines(Self.messages), ["--load-older", "pull"], environment: bus.environment)
+    app.use(self) { app in
+      try app.wait(for: "pager: loaded")
+      try app.wait(for: "window: first-frame")
+      try body(app, bus, try Self.program(on: bus))
+    }
+  }
+
+  /// The program tells the registry of itself when it likes; it is asked for until it has.
+  private static func program(on bus: AccessibilityBus) throws -> Accessible {
+    try wanted("the program") { try bus.programs().first }
+  }
+
+  private static func wanted<Thing>(_ what: String, _ look: () throws -> Thing?) throws -> Thing {
+    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
+    while deadline > Date() { if let thing = try look() { return thing } }
+    throw TestFault("\(what) never came")
+  }
+
+  func testTheChatIsAListReadInOrderWithSenderTimeAndText() throws {
+    try withReader { _, bus, program in
+      let list = try Self.wanted("the list") { try bus.find("list", named: "Messages", in: program) }
+      let rows = try bus.children(of: list)
+      XCTAssertGreaterThan(rows.count, 5)
+      for row in rows { XCTAssertEqual(try bus.role(of: row), "list item") }
+      let said = try rows.map { try bus.name(of: $0) }
+      // A minute apart from 22:13 on, the newest last.
+      let expected = (0..<Self.messages).suffix(said.count).map { number in
+        let minute = 13 + number
+        return "Ann, 22:\(minute): Message number \(number) of some length"
+      }
+      // The first row of all is led in by its day.
+      XCTAssertEqual(said.last, expected.last)
+      for (said, expected) in zip(said, expected) { XCTAssertTrue(said.hasSuffix(expected), said) }
+    }
+  }
+
+  func testATabIsPressedAndTheCarouselSaysWhichFilmOfHowMany() throws {
+    try withReader { app, bus, program in
+      let tabs = try Self.wanted("the tabs") { try bus.find("tab list", named: "Views", in: program) }
+      let buttons = try bus.children(of: tabs)
+      XCTAssertEqual(
+        try buttons.map { try bus.name(of: $0) }, ["Chat", "Lab", "Feed", "Carousel", "Picker"])
+      for button in buttons { XCTAssertEqual(try bus.role(of: button), "tab") }
+      XCTAssertEqual(try buttons.map { try bus.isIn(.selected, $0) }, [true, false, false, false, false])
+      try bus.press(buttons[3])
+      try app.wait(for: "tabs: shown name=carousel")
+      XCTAssertEqual(try buttons.map { try bus.isIn(.selected, $0) }, [false, false, false, true, false])
+      let place = try Self.wanted("the place") { try bus.find("status", named: "1 of 10", in: program) }
+      let next = try Self.wanted("the button") { try bus.find("button", named: "Next film", in: program) }
+      try bus.press(next)
+      try app.wait(for: "carousel: settle index=1")
+      XCTAssertEqual(try bus.name(of: place), "2 of 10")
+    }
+  }
+
+  func testWhatALoadHasComeToIsAnnounced() throws {
+    try withReader { app, bus, program in
+      let window = try bus.children(of: program)[0]
+      let announcer = try Self.wanted("the announcer") {
+        try bus.children(of: window).first { try bus.role(of: $0) == "alert" }
+      }
+      try app.key("F5")
+      try app.wait(for: "pull: state from=loading to=none")
+      let said = try Self.wanted("what is said") {
+        let name = try bus.name(of: announcer)
+        return name.isEmpty ? nil : name
+      }
+      XCTAssertEqual(said, "No newer messages")
+    }
+  }
+}
