@@ -27,7 +27,7 @@ status=0
 for module in "$@"; do
   mkdir "$scratch/$module"
   # shellcheck disable=SC2086 # a list of words
-  swift-symbolgraph-extract -module-name "$module" -target "$target" -I "$modules" -I "$root/Sources/CGtk" \
+  swift-symbolgraph-extract -module-name "$module" -target "$target" -I "$modules" -I "$root/Sources/CGtk" -I "$root/Sources/CGettext" \
     -Xcc "-fmodule-map-file=$modules/../CResources.build/module.modulemap" $flags -module-cache-path "$scratch/cache" \
     -minimum-access-level public -skip-synthesized-members -skip-inherited-docs \
     -output-dir "$scratch/$module"

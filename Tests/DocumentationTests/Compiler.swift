@@ -56,7 +56,8 @@ struct Compiler {
     let sources = Repository.root.appending(path: "Sources")
     let resources = Repository.modules.appending(path: "../CResources.build/module.modulemap")
       .standardizedFileURL
-    var flags = ["-I", Repository.modules.path, "-I", sources.appending(path: "CGtk").path]
+    var flags = ["-I", Repository.modules.path]
+    for module in ["CGtk", "CGettext"] { flags += ["-I", sources.appending(path: module).path] }
     flags += ["-Xcc", "-fmodule-map-file=\(resources.path)"]
     let gtk = try run(["pkg-config", "--cflags", "gtk4"]).output
     for flag in gtk.split(whereSeparator: \.isWhitespace) { flags += ["-Xcc", String(flag)] }
