@@ -1,11 +1,11 @@
 /// What the window of keyboard shortcuts says, as GtkBuilder wants it.
 enum HelpOverlay {
-  private struct Shortcut {
+  struct Shortcut {
     let keys: String
     let title: String
   }
 
-  private static let groups: [(title: String, shortcuts: [Shortcut])] = [
+  static let groups: [(title: String, shortcuts: [Shortcut])] = [
     (
       "Reading",
       [
@@ -15,6 +15,11 @@ enum HelpOverlay {
         Shortcut(keys: "Page_Up Page_Down", title: "Scroll a page"),
         Shortcut(keys: "Up Down", title: "Go from message to message"),
         Shortcut(keys: "F5 <Control>r", title: "Look for more at the end you are at"),
+        Shortcut(keys: "Tab", title: "Go to the links of a message"),
+        Shortcut(keys: "Return", title: "Open the link, or go to the message that is answered"),
+        Shortcut(keys: "<Control>c", title: "Copy the message, or what is selected of it"),
+        Shortcut(keys: "Menu <Shift>F10", title: "Show what can be done with the message"),
+        Shortcut(keys: "Escape", title: "Put a failure away"),
       ]
     ),
     (
@@ -37,9 +42,18 @@ enum HelpOverlay {
       "Carousel",
       [
         Shortcut(keys: "Left Right", title: "Go to the previous or the next film"),
+        Shortcut(keys: "Page_Up Page_Down", title: "The same, whichever way one reads"),
         Shortcut(keys: "Home End", title: "Go to the first or the last film"),
         Shortcut(keys: "Return", title: "Open the film"),
         Shortcut(keys: "Escape <Alt>Left", title: "Go back to the films"),
+      ]
+    ),
+    (
+      "Picker",
+      [
+        Shortcut(keys: "Left Right", title: "Choose the previous or the next option"),
+        Shortcut(keys: "Return space", title: "Go on to the next option"),
+        Shortcut(keys: "Home End", title: "Choose the first or the last option"),
       ]
     ),
     (
