@@ -7,7 +7,8 @@ final class AccessibilityBus {
   private let session: String
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("bs-\(UUID().uuidString.prefix(8))")
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "bs-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let pipe = Pipe()
@@ -59,7 +60,8 @@ final class AccessibilityBus {
   func call(_ object: Accessible, _ method: String, _ arguments: String...) throws -> String {
     try run(
       [
-        "--address", try address.get(), "--dest", object.owner, "--object-path", object.path, "--method", method,
+        "--address", try address.get(), "--dest", object.owner, "--object-path", object.path, "--method",
+        method,
       ] + arguments)
   }
 
@@ -125,7 +127,11 @@ extension AccessibilityBus {
     return (words[0] | words[1] << 32) >> UInt64(state.rawValue) & 1 == 1
   }
 
-  enum State: Int { case focused = 12, selected = 23, sensitive = 24 }
+  enum State: Int {
+    case focused = 12
+    case selected = 23
+    case sensitive = 24
+  }
 
   /// Does the first thing that can be done with it, which is what a click does.
   func press(_ object: Accessible) throws { _ = try call(object, "org.a11y.atspi.Action.DoAction", "0") }
@@ -136,7 +142,9 @@ extension AccessibilityBus {
       let itsRole = try self.role(of: child)
       if itsRole == role, try name == nil || self.name(of: child) == name { return child }
       // Each question is a process of its own: nobody looks for anything below rows and words.
-      if !["list", "label", "button"].contains(itsRole), let found = try find(role, named: name, in: child) { return found }
+      if !["list", "label", "button"].contains(itsRole), let found = try find(role, named: name, in: child) {
+        return found
+      }
     }
     return nil
   }

@@ -78,6 +78,7 @@ final class FeedTab: CustomWidget {
       action: retry)
     super.init()
     retry.clicked.connect(weak: self) { $0.feed.retry() }
+    feed.setListLabel("Repositories")
     build()
     connect()
     addActions()

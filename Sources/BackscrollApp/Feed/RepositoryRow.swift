@@ -166,7 +166,8 @@ final class RepositoryRow: CustomWidget {
     var start = Self.textX
     if let language = repository.language {
       let dot = Rect(x: x(card, start, 10), y: middle(10), width: 10, height: 10)
-      snapshot.fill(RoundedRect(dot, radius: 5), Self.dotColor(of: language, on: token("surface"), token("fg")))
+      snapshot.fill(
+        RoundedRect(dot, radius: 5), Self.dotColor(of: language, on: token("surface"), token("fg")))
       start += 16
     }
     snapshot.text(

@@ -22,7 +22,9 @@ final class EqualColumns: CustomWidget {
     max(leastColumn, (width - gaps) / max(1, columns.count))
   }
 
-  private var leastColumn: Int { max(Self.leastWidth, columns.map { $0.measured(.horizontal).minimum }.max() ?? 0) }
+  private var leastColumn: Int {
+    max(Self.leastWidth, columns.map { $0.measured(.horizontal).minimum }.max() ?? 0)
+  }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .vertical else { return Measure(minimum: gaps + columns.count * leastColumn) }

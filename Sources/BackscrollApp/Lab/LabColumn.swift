@@ -44,6 +44,7 @@ final class LabColumn {
     case .insert, .restore, .invertedPull: overlay = RefreshOverlay(list.scroller, edge: .start)
     case .upperDelta, .inverted: overlay = nil
     }
+    list.scroller.setAccessibleLabel("\(strategy.title): messages")
     card = LabCard(strategy, list: overlay ?? DragScroll(list.scroller))
     if strategy == .inverted {
       inverted.onOldestShown = { [weak self] in self?.triggered() }

@@ -30,6 +30,7 @@ final class CallbackCard: Box {
     let scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .automatic)
     scroller.isVerticallyExpanding = true
+    scroller.setAccessibleLabel("Callback log")
     append(head, scroller)
     showCalls()
   }

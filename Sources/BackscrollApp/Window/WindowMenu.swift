@@ -44,7 +44,8 @@ struct WindowMenu {
             ("Go to the Newest Message", "win.jump-to-end"), ("Load Older Messages", "win.load-older"),
             ("Look for More Here", "win.refresh")), nil
         ),
-        (OlderMenu.makeMenu(), "Older Messages"), (section(("Someone Is Typing", "win.simulate-sender")), nil),
+        (OlderMenu.makeMenu(), "Older Messages"),
+        (section(("Someone Is Typing", "win.simulate-sender")), nil),
       ]
     case .lab:
       return [
@@ -63,7 +64,8 @@ struct WindowMenu {
             ("Back", "win.back")), nil
         )
       ]
-    case .picker: return [(section(("Set the Options Late", "win.picker-late"), ("Reset", "win.picker-reset")), nil)]
+    case .picker:
+      return [(section(("Set the Options Late", "win.picker-late"), ("Reset", "win.picker-reset")), nil)]
     }
   }
 }

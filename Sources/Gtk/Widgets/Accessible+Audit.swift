@@ -97,7 +97,9 @@ import CGtk
     guard inside.isEmpty else { return inside }
     // The button in a menu button is named by that. Any other says that its child names it, also where that is a
     // picture, which says nothing.
-    if let parent = gtk_widget_get_parent(widget), isA(parent, gtk_menu_button_get_type()) { return name(parent) }
+    if let parent = gtk_widget_get_parent(widget), isA(parent, gtk_menu_button_get_type()) {
+      return name(parent)
+    }
     return isA(widget, gtk_button_get_type()) ? "" : "(what names it)"
   }
 

@@ -109,7 +109,9 @@ extension Widget {
   }
 
   /// What the widget does, it does to another one.
-  public func setAccessibleControls(_ other: Widget) { setAccessible(GTK_ACCESSIBLE_RELATION_CONTROLS, other) }
+  public func setAccessibleControls(_ other: Widget) {
+    setAccessible(GTK_ACCESSIBLE_RELATION_CONTROLS, other)
+  }
 
   private func setAccessible(_ relation: GtkAccessibleRelation, _ other: Widget) {
     var relation = relation

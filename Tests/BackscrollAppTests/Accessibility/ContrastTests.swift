@@ -46,14 +46,15 @@ final class ContrastTests: XCTestCase {
   private static let canvas = ["canvas_top", "canvas_bottom"]
   private static let surfaces = canvas + ["head", "surface"]
 
-  private static let texts: [(text: String, grounds: [String])] = [
-    ("fg", surfaces + surfaces.map { "hover/\($0)" } + ["raised", "hover/hover/head"]),
-    ("dim", surfaces + surfaces.map { "hover/\($0)" }),
-    ("accent_fg", surfaces + surfaces.map { "accent_wash/\($0)" }),
-    ("on_accent", ["accent", "accent_hover", "accent_press"]),
-    ("good", ["surface", "good_wash/surface"]), ("bad", surfaces + ["bad_wash/surface", "bad_wash/head"]),
-    ("warn", ["warn_wash/surface", "warn_wash/canvas_top"]),
-  ] + (0..<8).map { ("sender_\($0)", ["surface", "quote_wash/surface"]) }
+  private static let texts: [(text: String, grounds: [String])] =
+    [
+      ("fg", surfaces + surfaces.map { "hover/\($0)" } + ["raised", "hover/hover/head"]),
+      ("dim", surfaces + surfaces.map { "hover/\($0)" }),
+      ("accent_fg", surfaces + surfaces.map { "accent_wash/\($0)" }),
+      ("on_accent", ["accent", "accent_hover", "accent_press"]),
+      ("good", ["surface", "good_wash/surface"]), ("bad", surfaces + ["bad_wash/surface", "bad_wash/head"]),
+      ("warn", ["warn_wash/surface", "warn_wash/canvas_top"]),
+    ] + (0..<8).map { ("sender_\($0)", ["surface", "quote_wash/surface"]) }
 
   func testText() {
     onMainThread {
@@ -90,7 +91,9 @@ final class ContrastTests: XCTestCase {
             if ratio < 3 { weak.append("\(look): \(mark) on \(path) \(ratio)") }
           }
         }
-        for language in ["C", "C++", "Swift", "Rust", "JavaScript", "Python", "Go", "Shell", "Lua", "Nobody’s"] {
+        for language in [
+          "C", "C++", "Swift", "Rust", "JavaScript", "Python", "Go", "Shell", "Lua", "Nobody’s",
+        ] {
           let (surface, ink) = (token("surface"), token("fg"))
           let ratio = RepositoryRow.dotColor(of: language, on: surface, ink).contrast(on: surface)
           if ratio < 3 { weak.append("\(look): dot of \(language) \(ratio)") }

@@ -88,7 +88,8 @@ struct RowGeometry: Equatable {
     }
     // Gaps belong above a row: what comes below later can then never move it.
     y += parts.position.isFirst ? 12 : 2
-    placeBubble(parts, column: column, limit: Self.bubbleLimit(in: width, besideTime: parts.time.width), top: y)
+    placeBubble(
+      parts, column: column, limit: Self.bubbleLimit(in: width, besideTime: parts.time.width), top: y)
   }
 
   private mutating func placeBubble(

@@ -62,7 +62,9 @@ final class RowTexts {
     guard !content.message.isOwn, let sender = content.message.sender else { return }
     if content.groupPosition.isFirst { name = line(sender.name, size: 10, weight: 600, ellipsized: true) }
     // The disc keeps its size with large text, and so do the letters in it.
-    if content.groupPosition.isLast { initials = line(sender.initials, size: 10 / max(1, scale), weight: 600) }
+    if content.groupPosition.isLast {
+      initials = line(sender.initials, size: 10 / max(1, scale), weight: 600)
+    }
   }
 
   private func fillQuote(_ quote: Quote?) {
