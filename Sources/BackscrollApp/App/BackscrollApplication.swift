@@ -49,15 +49,7 @@ final class BackscrollApplication: Application {
       application.quit()
     }
     addAction("about", weak: self) { $0.showAbout() }
-    let shortcuts: KeyValuePairs<String, [String]> = [
-      "app.quit": ["<Control>q"], "app.open": ["<Control>o"], "win.jump-to-end": ["<Control>End"],
-      "win.refresh": ["F5", "<Control>r"],
-      "win.back": ["<Alt>Left"], "win.show-help-overlay": ["<Control>question"],
-    ]
-    for (action, keys) in shortcuts { setShortcuts(keys, for: action) }
-    for (index, tab) in Tab.allCases.enumerated() {
-      setShortcuts(["<Alt>\(index + 1)"], for: "win.show-tab::\(tab.rawValue)")
-    }
+    for (action, keys) in Shortcuts.all { setShortcuts(keys, for: action) }
   }
 
   private func handle(_ invocation: Invocation) -> ExitStatus {

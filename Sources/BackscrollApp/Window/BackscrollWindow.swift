@@ -60,7 +60,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     setSizeRequest(width: Self.minimumSize.width, height: Self.minimumSize.height)
     setHelpOverlay(builderXML: HelpOverlay.builderXML)
     let header = makeHeader()
-    setTitlebar(header)
+    setTitlebar(
+      HeaderFrame(header) { [switcher, olderMenu] in
+        [switcher, olderMenu].reduce(0) { $0 + ($1.isVisible ? $1.measured(.horizontal).minimum : 0) }
+      })
     root.wideMinimum = { [weak header] in header?.measured(.horizontal).minimum ?? 0 }
     stack.isVerticallyExpanding = true
     stack.add(chat, name: Tab.chat.rawValue)
