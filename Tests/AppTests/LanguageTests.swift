@@ -60,6 +60,14 @@ final class LanguageTests: XCTestCase {
     }
   }
 
+  func testALocaleThatWasNeverInstalledGivesItsLanguageAllTheSame() throws {
+    try inPrefix { program, _ in
+      let failure = try AppUnderTest.command(
+        ["info", "/none"], program: program, environment: ["LC_ALL": "ko_KR.UTF-8"])
+      XCTAssertTrue(failure.err.hasPrefix("backscroll: “/none”에 보관함이 없습니다."), failure.err)
+    }
+  }
+
   func testALanguageThatIsNotThereIsEnglish() throws {
     try inPrefix { program, _ in
       let failure = try AppUnderTest.command(

@@ -90,7 +90,8 @@ final class BackscrollApplication: Application {
     guard let window = windows.first else { return }
     OpenDialog(
       title: tr("Open an Archive"), accept: tr("Open"), over: window, kind: tr("Archives"),
-      suffixes: ["sqlite", "db"]
+      suffixes: ["sqlite", "db"],
+      others: tr("All files")
     ).show { [weak self] in self?.open(.usual(archivePath: $0)) }
   }
 

@@ -3,14 +3,17 @@ import CGtk
 /// The desktop's own dialog for choosing a file.
 @MainActor
 public final class OpenDialog: Object {
-  /// Files of these suffixes are offered first, e.g. "sqlite"; all others on request.
-  public init(title: String, accept: String, over window: Window, kind: String, suffixes: [String]) {
+  /// Files of these suffixes are offered first, e.g. "sqlite", under the name `kind`; those under `others`, which are
+  /// all, on request.
+  public init(
+    title: String, accept: String, over window: Window, kind: String, suffixes: [String], others: String
+  ) {
     let dialog = gtk_file_chooser_native_new(
       title, window.raw.typed(), GTK_FILE_CHOOSER_ACTION_OPEN, accept, nil)
     super.init(owned: UnsafeMutableRawPointer(dialog!))
     gtk_native_dialog_set_modal(raw.typed(), 1)
     addFilter(kind) { filter in for suffix in suffixes { gtk_file_filter_add_suffix(filter, suffix) } }
-    addFilter("All files") { gtk_file_filter_add_pattern($0, "*") }
+    addFilter(others) { gtk_file_filter_add_pattern($0, "*") }
   }
 
   private func addFilter(_ name: String, _ fill: (OpaquePointer?) -> Void) {
