@@ -7,7 +7,7 @@ import PackageDescription
 let package = Package(
   name: "backscroll",
   products: [
-    .library(name: "Backscroll", targets: ["Backscroll"]),
+    .library(name: "Backscroll", targets: ["Backscroll", "Gtk", "ScrollCore"]),
     .library(name: "ScrollCore", targets: ["ScrollCore"]),
     .executable(name: "backscroll", targets: ["BackscrollApp"]),
     .executable(name: "backscroll-bench", targets: ["BackscrollBench"]),
@@ -20,19 +20,22 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .target(name: "CResources"),
+    // The person's language, by the C library's gettext. Below everything that has words.
+    .systemLibrary(name: "CGettext"),
+    .target(name: "Translation", dependencies: ["CGettext"]),
     .target(name: "Gtk", dependencies: ["CGtk"]),
     .target(name: "ScrollCore"),
     .target(
       name: "ChatArchive",
-      dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["Translation", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "StarredRepositories",
-      dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Backscroll", dependencies: ["Gtk", "ScrollCore", "CResources"]),
+      dependencies: ["Translation", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Backscroll", dependencies: ["Gtk", "ScrollCore", "CResources", "Translation"]),
     .executableTarget(
       name: "BackscrollApp",
       dependencies: [
-        "Backscroll", "Gtk", "ScrollCore", "ChatArchive", "StarredRepositories", "CResources",
+        "Backscroll", "Gtk", "ScrollCore", "ChatArchive", "StarredRepositories", "CResources", "Translation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -42,6 +45,9 @@ let package = Package(
         "Backscroll", "Gtk", "ScrollCore", "ChatArchive",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // What tests of words share: the sources' messages, and catalogues made of them.
+    .target(name: "MessageCatalogues", path: "Tests/MessageCatalogues"),
+    .testTarget(name: "TranslationTests", dependencies: ["Translation", "MessageCatalogues"]),
     .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
     .testTarget(
       name: "ChatArchiveTests",
@@ -57,17 +63,21 @@ let package = Package(
     // The real program on a display of its own.
     .testTarget(
       name: "AppTests",
-      dependencies: ["BackscrollApp", "ChatArchive", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "BackscrollApp", "ChatArchive", "MessageCatalogues", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),
     .testTarget(name: "GtkTests", dependencies: ["Gtk", "GtkTestSupport"]),
     .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk", "GtkTestSupport"]),
+    // Compiles what the documentation shows with the libraries built beside it; it links none of them.
+    .testTarget(name: "DocumentationTests", dependencies: ["Backscroll"], exclude: ["Context"]),
     .testTarget(name: "BackscrollBenchTests", dependencies: ["BackscrollBench"]),
     .testTarget(
       name: "BackscrollAppTests",
       dependencies: [
         "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
-        "StarredRepositories", "GitHubServer",
+        "StarredRepositories", "GitHubServer", "MessageCatalogues", "Translation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -34,6 +34,8 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
   test-install       installs into a folder of its own, tries it out there, and uninstalls
   dist               packs the last commit and the packages it is built from: a source that
                      builds without a network
+  docs               makes the libraries' documentation, and says how to read it; DocC's warnings
+                     are errors
   clean              removes what was built
   help               shows this text
 
@@ -46,7 +48,8 @@ USAGE
 # What the toolchain's own programs need to start, and to compile and link.
 toolchain_packages="binutils gcc g++ libc6-dev libcurl4-openssl-dev libedit-dev libxml2-dev libncurses-dev
   libsqlite3-dev zlib1g-dev tzdata pkg-config git ca-certificates"
-build_packages="libgtk-4-dev"
+# gettext compiles the catalogues.
+build_packages="libgtk-4-dev gettext"
 # What the window looks right with.
 run_packages="adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 # python3 serves the tests of the feed their pages, on loopback.
@@ -117,6 +120,16 @@ build() {
   need_packages $toolchain_packages $build_packages "$@"
   need_version
   swift_quietly build -c release --product backscroll >&2 || die "the build failed; the compiler's words are above."
+  compile_catalogues "$(swift build -c release --show-bin-path 2>/dev/null)/locale"
+}
+
+# What is installed has its catalogues in share/locale; what is started here finds them beside itself.
+compile_catalogues() {
+  for catalogue in Resources/po/*.po; do
+    folder=$1/$(basename "$catalogue" .po)/LC_MESSAGES
+    mkdir -p "$folder"
+    msgfmt -o "$folder/backscroll.mo" "$catalogue" || die "$catalogue cannot be compiled; see above."
+  done
 }
 
 # --- Commands -----------------------------------------------------------------------------
@@ -222,9 +235,10 @@ set_up_meson() {
   meson setup "$@" "$meson_folder" Resources >/dev/null || die "meson's own set-up failed; its words are in $meson_folder/meson-logs. If the folder is an old one, run './meson-wrapper.sh clean' first."
 }
 
-# What the desktop reads of the program; needs nothing built.
+# What the desktop reads of the program, which need not be built for it.
 check_data() {
   set_up_meson || return
+  quietly meson compile -C "$meson_folder" desktop-data >/dev/null || return
   meson test -C "$meson_folder" --no-rebuild --suite data --print-errorlogs
 }
 
@@ -290,6 +304,24 @@ test_install() {
   Tests/install.sh
 }
 
+# --- Documentation ------------------------------------------------------------------------
+
+docs_folder=.build-docs
+
+docs() {
+  need_toolchain
+  # shellcheck disable=SC2086
+  need_packages $toolchain_packages $build_packages
+  need_version
+  command -v docc >/dev/null 2>&1 || die "this Swift toolchain has no docc. Install a whole one from https://www.swift.org/install/linux."
+  swift_quietly build --target Backscroll >&2 || die "the build failed; the compiler's words are above."
+  rm -rf "$docs_folder"
+  docs/build.sh "$(swift build --show-bin-path 2>/dev/null)/Modules" "$docs_folder" ||
+    die "the documentation is not as it should be; DocC's words are above."
+  docc merge "$docs_folder"/*.doccarchive --synthesized-landing-page-name Backscroll --output-path "$docs_folder/site"
+  say "made. To read it: python3 -m http.server -d $docs_folder/site, and open http://localhost:8000/documentation"
+}
+
 # --- Measuring ----------------------------------------------------------------------------
 
 # What is compared with where it can be had; the benchmark does without, too.
@@ -335,10 +367,11 @@ case $command in
   uninstall) uninstall_program "$@" ;;
   test-install) test_install ;;
   dist) dist ;;
+  docs) docs ;;
   clean)
     need_toolchain
     swift package clean
-    rm -rf .test-failures "$meson_folder"
+    rm -rf .test-failures "$meson_folder" "$docs_folder"
     ;;
   help | -h | --help) usage ;;
   *)

@@ -1,4 +1,7 @@
 import Foundation
+import Translation
 
+Catalogue.useDesktopLanguage()
+if let folder = ProgramFolder.catalogues { Catalogue.bind(folder: folder.path) }
 // Synchronous on purpose: an async main leaves the main thread on Linux, and GTK lives there.
 exit(Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// Why a page could not be had. Each description is a sentence or two for the person at the screen: what is the
 /// matter, and what to do.
@@ -62,50 +63,78 @@ extension FeedError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .offline:
-      "This computer is offline. Connect to a network and try again."
+      tr("This computer is offline. Connect to a network and try again.")
     case .dns(let host):
-      "The server “\(host)” cannot be found. Check its name and the network, and try again."
+      tr(
+        "The server “{host}” cannot be found. Check its name and the network, and try again.", ["host": host])
     case .unreachable(let host):
-      "Nobody answers at “\(host)”. The server may be down: try again later, or check the address."
+      tr(
+        "Nobody answers at “{host}”. The server may be down: try again later, or check the address.",
+        ["host": host])
     case .timeout(let host, let seconds):
-      "“\(host)” gave no answer within \(Self.spoken(seconds)). The network may be slow: try again."
+      tr(
+        "“{host}” gave no answer within {time}. The network may be slow: try again.",
+        ["host": host, "time": Self.spoken(seconds)])
     case .tls(let host):
-      "No secure connection to “\(host)” could be made. Check the address and this computer's clock; do not go on over a network you do not trust."
+      tr(
+        "No secure connection to “{host}” could be made. Check the address and this computer's clock; do not go on over a network you do not trust.",
+        ["host": host])
     case .interrupted(let host):
-      "The connection to “\(host)” broke in the middle of the answer. Try again."
+      tr("The connection to “{host}” broke in the middle of the answer. Try again.", ["host": host])
     case .notFound(let user):
-      "There is no user “\(user)” there. Check the spelling of the name."
+      tr("There is no user “{user}” there. Check the spelling of the name.", ["user": user])
     case .unauthorized(let host, hasToken: false):
-      "“\(host)” wants to know who asks. Set \(APIBase.tokenVariable(host: host)) to an access token."
+      tr(
+        "“{host}” wants to know who asks. Set {variable} to an access token.",
+        ["host": host, "variable": APIBase.tokenVariable(host: host)])
     case .unauthorized(let host, hasToken: true):
-      "“\(host)” does not accept the access token. Check \(APIBase.tokenVariable(host: host)), or unset it to go without."
+      tr(
+        "“{host}” does not accept the access token. Check {variable}, or unset it to go without.",
+        ["host": host, "variable": APIBase.tokenVariable(host: host)])
     case .rateLimited(let host, let until):
-      """
-      “\(host)” takes no more requests until \(Self.clock(until)). \
-      Wait until then, or set \(APIBase.tokenVariable(host: host)) to be allowed more.
-      """
+      tr(
+        "“{host}” takes no more requests until {time}. Wait until then, or set {variable} to be allowed more.",
+        ["host": host, "time": Self.clock(until), "variable": APIBase.tokenVariable(host: host)])
     case .server(let host, let status) where status >= 500:
-      "“\(host)” is in trouble (status \(status)). Try again in a while."
+      tr(
+        "“{host}” is in trouble (status {status}). Try again in a while.",
+        ["host": host, "status": "\(status)"])
     case .server(let host, let status):
-      "“\(host)” refused the request (status \(status)). Check the address of the API and the name of the user."
+      tr(
+        "“{host}” refused the request (status {status}). Check the address of the API and the name of the user.",
+        ["host": host, "status": "\(status)"])
     case .redirected(let host):
-      "“\(host)” sends requests round in circles, or to a place that is not safe. Check the address of the API."
+      tr(
+        "“{host}” sends requests round in circles, or to a place that is not safe. Check the address of the API.",
+        ["host": host])
     case .notJSON(let host):
-      "A web page came from “\(host)” in place of data. If this network wants you to sign in, do so in a browser, then try again."
+      tr(
+        "A web page came from “{host}” in place of data. If this network wants you to sign in, do so in a browser, then try again.",
+        ["host": host])
     case .malformed(let host):
-      "What came from “\(host)” is not a list of repositories. Check the address of the API, or try again later."
+      tr(
+        "What came from “{host}” is not a list of repositories. Check the address of the API, or try again later.",
+        ["host": host])
     case .tooLarge(let host):
-      "The answer of “\(host)” is longer than any page should be, and was not read. Check the address of the API."
+      tr(
+        "The answer of “{host}” is longer than any page should be, and was not read. Check the address of the API.",
+        ["host": host])
     case .invalidUser(let name) where name.isEmpty:
-      "There is no name. Type the name of a user, such as “octocat”."
+      tr("There is no name. Type the name of a user, such as “octocat”.")
     case .invalidUser(let name):
-      "“\(name)” cannot be the name of a user: only letters, digits, “-”, “_” and “.” can be in one. Check the spelling."
+      tr(
+        "“{name}” cannot be the name of a user: only letters, digits, “-”, “_” and “.” can be in one. Check the spelling.",
+        ["name": name])
     case .invalidAPIBase(let text):
-      "“\(text)” cannot be the address of an API. It has to look like “https://api.github.com”."
+      tr(
+        "“{address}” cannot be the address of an API. It has to look like “https://api.github.com”.",
+        ["address": text])
     case .tokenNeedsTLS(let host):
-      "The access token is not sent to “\(host)” over plain http. Use an https address, or unset \(APIBase.tokenVariable(host: host))."
+      tr(
+        "The access token is not sent to “{host}” over plain http. Use an https address, or unset {variable}.",
+        ["host": host, "variable": APIBase.tokenVariable(host: host)])
     case .other(let host, let reason):
-      "The request to “\(host)” failed: \(reason). Try again."
+      tr("The request to “{host}” failed: {reason}. Try again.", ["host": host, "reason": reason])
     }
   }
 
@@ -118,7 +147,9 @@ extension FeedError: CustomStringConvertible {
   }
 
   private static func spoken(_ seconds: Double) -> String {
-    seconds == 1 ? "one second" : "\(seconds.formatted(.number.precision(.fractionLength(0...1)))) seconds"
+    guard seconds != 1 else { return tr("one second") }
+    let digits = seconds.formatted(.number.precision(.fractionLength(0...1)).locale(.desktop))
+    return tr("{number} seconds", ["number": digits])
   }
 }
 

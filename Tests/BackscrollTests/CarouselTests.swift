@@ -316,8 +316,10 @@ final class CarouselTests: XCTestCase {
   func testOverACarouselInAPageThatScrollsTheWheelMovesThePageWhereTheCarouselCannot() {
     onMainThread {
       for count in [1, 3] {
-        let carousel = Carousel(makePage: CardPage.init) { (page: CardPage, card: Card) in page.card = card }
-        carousel.items = (0..<count).map(Card.init)
+        let carousel = Carousel((0..<count).map(Card.init), makePage: CardPage.init) { page, card in
+          page.card = card
+        }
+        XCTAssertEqual(carousel.selectedIndex, 0, "those it is made with count at once")
         carousel.setSizeRequest(width: 400, height: 200)
         let tall = Label("what comes below")
         tall.setSizeRequest(width: 400, height: 2_000)

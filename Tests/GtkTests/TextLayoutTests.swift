@@ -38,6 +38,23 @@ final class TextLayoutTests: XCTestCase {
     }
   }
 
+  func testATextBeginsWhereItIsDrawnWhicheverWayItReads() {
+    onMainThread {
+      let layout = TextLayout(for: Label())
+      layout.wrapWords()
+      for text in ["short", "قصير"] {
+        layout.set(text)
+        layout.width = 400
+        let rects = layout.rects(of: 0..<text.utf8.count)
+        XCTAssertEqual(rects.map(\.x).min() ?? -1, 0, accuracy: 0.5, text)
+        XCTAssertTrue(layout.index(at: Point(x: 2, y: 4)).isInside, text)
+        XCTAssertFalse(layout.index(at: Point(x: layout.size.width + 9, y: 4)).isInside, text)
+      }
+      layout.fillsWidth = true
+      XCTAssertEqual(layout.rects(of: 0..<8).map(\.maxX).max() ?? 0, 400, accuracy: 0.5, "at the far edge")
+    }
+  }
+
   func testAnEmptyTextHasAHeightAndNoRects() {
     onMainThread {
       let layout = TextLayout(for: Label())

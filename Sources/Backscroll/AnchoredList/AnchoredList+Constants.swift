@@ -6,7 +6,7 @@ extension AnchoredList {
   /// Rows laid out beyond the viewport, in viewports a side: in the frame in which all is another, by a jump, a new width
   /// or rows that have come or gone (each costs some 0.25 ms); while it scrolls; at rest; and how fast the one becomes
   /// the other.
-  static var fillAfterChange: Double { 0.1 }
+  static var fillAfterChange: Double { 0 }
   static var fillWhileScrolling: Double { 0.5 }
   static var fillAtRest: Double { 1.5 }
   static var fillStep: Double { 0.125 }

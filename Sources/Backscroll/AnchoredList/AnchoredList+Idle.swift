@@ -23,6 +23,18 @@ extension AnchoredList {
     }
   }
 
+  /// Tells assistive technology which row of how many each is. A change anywhere before a row makes its number another,
+  /// and telling all of them costs a fifth of a layout.
+  func tellPositionsWhenIdle() {
+    guard !isTellingPositionsPending else { return }
+    isTellingPositionsPending = true
+    MainLoop.whenIdle { [weak self] in
+      guard let self else { return }
+      isTellingPositionsPending = false
+      pool.tellPositions(count: layout.count)
+    }
+  }
+
   func tellLater() {
     guard !isTellingPending, isViewNews || told.isAtEnd != layout.isAtEnd || told.frame != layout.frame
     else { return }

@@ -62,6 +62,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   var isIdleFillPending = false
   var told = (isAtEnd: false, frame: AnchoredLayout<Model.ID>.Frame())
   var isTellingPending = false
+  var isTellingPositionsPending = false
   /// Rows have come or gone before the last layout, and nobody has been told of the view since.
   var isViewNews = false
   weak var watchedScrollbar: Widget?
@@ -179,6 +180,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     isLaidOut = true
     tellLater()
     fillWhenIdle()
+    tellPositionsWhenIdle()
   }
 
   private func placeRows(_ frame: AnchoredLayout<Model.ID>.Frame, isRewrap: Bool) {
@@ -196,7 +198,6 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       // one) wait just outside.
       let y = Int(max(kept.lowerBound - Double(height), min(kept.upperBound, top)).rounded())
       known.row.place(x: 0, y: y, width: rowWidth, height: height)
-      pool.tellPosition(of: index, count: layout.count)
     }
   }
 

@@ -62,10 +62,12 @@ final class RowPool<ID: Hashable, Row: Widget> {
     return row
   }
 
-  func tellPosition(of index: Int, count: Int) {
-    guard let known = bound[index], known.position != (index, count) else { return }
-    bound[index]?.position = (index, count)
-    known.row.setAccessiblePosition(index + 1, of: count)
+  /// Tells assistive technology which row of `count` each is, where it does not know.
+  func tellPositions(count: Int) {
+    for (index, known) in bound where known.position != (index, count) {
+      bound[index]?.position = (index, count)
+      known.row.setAccessiblePosition(index + 1, of: count)
+    }
   }
 
   func setStale(_ index: Int) { bound[index]?.isStale = true }

@@ -1,5 +1,6 @@
 import Gtk
 import ScrollCore
+import Translation
 
 extension Carousel {
   func itemsChanged(from old: [Item]) {
@@ -66,7 +67,7 @@ extension Carousel {
   private func bound(to item: Item) -> Page {
     let page = pool.take(for: item.id, in: self)
     bind(page, item)
-    page.setAccessibleRoleDescription("slide")
+    page.setAccessibleRoleDescription(tr("slide"))
     // Told again as soon as it is known whether it is the chosen one.
     page.canTarget = false
     page.setAccessibleSelected(false)

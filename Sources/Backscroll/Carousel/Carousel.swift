@@ -1,18 +1,18 @@
 import Gtk
 import ScrollCore
+import Translation
 
 /// Pages side by side, of which one stands in the middle: dragged, flicked, wheeled or paged by keys, each time coming
 /// to rest at a page; as a row with ends or as a ring.
 ///
-///     let carousel = Carousel(makePage: FilmCard.init) { card, film in card.film = film }
-///     carousel.items = films
+///     let carousel = Carousel(films, makePage: FilmCard.init) { card, film in card.film = film }
 ///     carousel.wraps = true
 ///     carousel.onActivate = { index in open(films[index]) }
 ///     window.child = carousel
 ///
 /// Items have identities: when they change, the page in the middle stays in the middle, also in mid-drag. Widgets
 /// exist for the pages in view and those next to them, and are recycled. In a ring a page that shows twice is
-/// drawn twice, from the same widget, so both pictures are live. All decisions are ``CarouselTrack``'s.
+/// drawn twice, from the same widget, so both pictures are live. All decisions are `CarouselTrack`'s.
 @MainActor
 public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// The pages' items, in order. A change keeps the page in the middle by its identity; without it the next takes its
@@ -94,8 +94,11 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   var autoplayRound = 0
 
   /// `makePage` makes a widget for a page; `bind` fills one with an item, again and again. A page is given the style's
-  /// size, whatever it asks for.
-  public init(makePage: @escaping () -> Page, bind: @escaping (_ page: Page, _ item: Item) -> Void) {
+  /// size, whatever it asks for. `items` are those of the beginning.
+  public init(
+    _ items: [Item] = [], makePage: @escaping () -> Page,
+    bind: @escaping (_ page: Page, _ item: Item) -> Void
+  ) {
     self.bind = bind
     pool = CarouselPool(makePage: makePage)
     super.init()
@@ -103,14 +106,17 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     isFocusable = true
     isHorizontallyExpanding = true
     isVerticallyExpanding = true
-    setAccessibleRoleDescription("carousel")
+    setAccessibleRoleDescription(tr("carousel"))
     addInput()
     addAutoplayWatch()
+    // No observer hears what an initialiser sets.
+    self.items = items
+    if !items.isEmpty { itemsChanged(from: []) }
   }
 
   isolated deinit { pool.removeAll() }
 
-  public override class var cssName: String { "carousel" }
+  public override class var cssName: String { tr("carousel") }
   public override class var accessibleRole: AccessibleRole { .group }
 
   public override func dispose() {

@@ -1,5 +1,6 @@
 import Foundation
 import Gtk
+import Translation
 
 /// Where a carousel is, as a row of dots; with many pages in words, "3 of 1,000".
 ///
@@ -31,7 +32,14 @@ public final class PageIndicator: CustomWidget {
   public var onChoose: ((Int) -> Void)?
 
   /// "3 of 1,000", from the page counted from 1 and the number of pages.
-  public var text: (_ page: Int, _ count: Int) -> String = { "\($0.formatted()) of \($1.formatted())" }
+  public var text: (_ page: Int, _ count: Int) -> String = PageIndicator.words
+
+  /// "3 of 1,000" in the person's language.
+  nonisolated static func words(_ page: Int, _ count: Int) -> String {
+    let numbers = ["page": page, "count": count].mapValues { $0.formatted(.number.locale(.desktop)) }
+    // Translators: which of how many.
+    return tr("{page} of {count}", numbers)
+  }
 
   private lazy var label = TextLayout(for: self)
   private var told = 0

@@ -1,5 +1,6 @@
 import Gtk
 import ScrollCore
+import Translation
 
 /// Picks one of a few options, round and round: a tap anywhere goes on to the next, from the last to the first as from
 /// any to the next; a drag pages, as do the wheel and the arrow keys.
@@ -83,7 +84,7 @@ public final class OptionPicker: CustomWidget {
     // The carousel is all of the picker to the hand.
     for child in decorations { child.canTarget = false }
     for child in [carousel] + decorations { child.setParent(self) }
-    setAccessibleRoleDescription("option picker")
+    setAccessibleRoleDescription(tr("option picker"))
     optionsChanged()
   }
 
@@ -184,7 +185,7 @@ public final class OptionPicker: CustomWidget {
   private func describe() {
     if let selectedIndex, let option = selectedOption {
       carousel.setAccessibleLabel(option)
-      carousel.setAccessibleDescription("\((selectedIndex + 1).formatted()) of \(count.formatted())")
+      carousel.setAccessibleDescription(PageIndicator.words(selectedIndex + 1, count))
       carousel.setAccessiblePosition(selectedIndex + 1, of: count)
     } else {
       carousel.setAccessibleLabel(placeholder)

@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// What stands below the last item of a feed: that more is on its way, that it failed, or that this is all. Of one
 /// height in every state, so that the list's end does not jump.
@@ -16,11 +17,13 @@ public final class FeedFooter: Box {
 
   /// The words of a footer.
   public struct Words: Sendable {
-    public var loading = "Loading more…"
-    public var failed = "Could not load more"
-    public var retry = "Try Again"
+    public var loading = tr("Loading more…")
+    public var failed = tr("Could not load more")
+    public var retry = tr("Try Again")
     /// "That is all: 300 repositories", from the number.
-    public var end: @Sendable (Int) -> String = { "That is all: \($0)" }
+    public var end: @Sendable (Int) -> String = { total in
+      tr("That is all: {items}", ["items": total.formatted(.number.locale(.desktop))])
+    }
 
     public init() {}
   }

@@ -6,7 +6,7 @@ import ScrollCore
 ///     let feed = PagedFeed(source, pageSize: 30, makeRow: RepositoryRow.init, makeSkeleton: SkeletonRow.init) {
 ///       row, repository in row.repository = repository
 ///     }
-///     feed.onActivity = { activity in status.show(activity) }
+///     feed.onActivity = { activity in show(activity) }
 ///     window.child = feed
 ///     feed.start()
 ///

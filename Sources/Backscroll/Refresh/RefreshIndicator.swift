@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// What an indicator of a ``RefreshOverlay`` shows.
 public enum RefreshDisplay: Sendable, Equatable {
@@ -43,9 +44,10 @@ public struct RefreshWords: Sendable, Equatable {
   public var dismiss: String
 
   public init(
-    pull: String = "Pull to refresh", release: String = "Release to refresh", loading: String = "Loading…",
-    done: String = "Up to date", failed: String = "Could not load", retry: String = "Retry",
-    dismiss: String = "Close"
+    pull: String = tr("Pull to refresh"), release: String = tr("Release to refresh"),
+    loading: String = tr("Loading…"),
+    done: String = tr("Up to date"), failed: String = tr("Could not load"), retry: String = tr("Retry"),
+    dismiss: String = tr("Close")
   ) {
     self.pull = pull
     self.release = release

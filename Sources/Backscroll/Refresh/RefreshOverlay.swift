@@ -4,12 +4,12 @@ import ScrollCore
 /// Pull to refresh round anything that scrolls, at its start or at its end.
 ///
 ///     let overlay = RefreshOverlay(ScrolledWindow(child: list), edge: .start)
-///     overlay.onRefresh = { try await model.loadOlder() }
+///     overlay.onRefresh = { messages.prepend(try await server.messages(before: messages.items.first?.id)) }
 ///     window.child = overlay
 ///
 /// The indicator lies over the content and never moves it. A drag with the mouse or a finger, and two fingers on
 /// a touchpad, pull when they begin with the content at the edge; ``begin()`` is the same for keys and buttons.
-/// A wheel has no release and never loads. What the release means is ``PullToRefresh``'s to say.
+/// A wheel has no release and never loads. What the release means is `PullToRefresh`'s to say.
 ///
 /// For both edges put one overlay round another.
 @MainActor

@@ -1,5 +1,6 @@
 import ChatArchive
 import Foundation
+import Translation
 
 /// Where a window's conversations come from.
 enum ArchiveSource: Hashable, Sendable {
@@ -40,10 +41,9 @@ enum ArchiveSource: Hashable, Sendable {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
       throw CommandFailure(
-        """
-        The folder “\(folder.path)” for the demo conversation cannot be created. Set XDG_DATA_HOME to a folder \
-        that can be written to, or open an archive of yours.
-        """)
+        tr(
+          "The folder “{folder}” for the demo conversation cannot be created. Set XDG_DATA_HOME to a folder that can be written to, or open an archive of yours.",
+          ["folder": folder.path]))
     }
     return folder.appendingPathComponent("demo.sqlite").path
   }

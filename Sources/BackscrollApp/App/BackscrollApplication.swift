@@ -1,6 +1,7 @@
 import ChatArchive
 import Foundation
 import Gtk
+import Translation
 
 /// The program with windows: one process has them all.
 ///
@@ -88,7 +89,8 @@ final class BackscrollApplication: Application {
   private func askForArchive() {
     guard let window = windows.first else { return }
     OpenDialog(
-      title: "Open an Archive", accept: "Open", over: window, kind: "Archives", suffixes: ["sqlite", "db"]
+      title: tr("Open an Archive"), accept: tr("Open"), over: window, kind: tr("Archives"),
+      suffixes: ["sqlite", "db"]
     ).show { [weak self] in self?.open(.usual(archivePath: $0)) }
   }
 
@@ -99,7 +101,7 @@ final class BackscrollApplication: Application {
       let name = URL(fileURLWithPath: path).lastPathComponent.replacing("_", with: "__")
       recentMenu.append(name, action: "app.open-archive", text: path)
     }
-    recentMenu.append("Made-Up Conversation", action: "app.open-demo")
+    recentMenu.append(tr("Made-Up Conversation"), action: "app.open-demo")
   }
 
   private func choose(_ name: String) {
@@ -114,7 +116,7 @@ final class BackscrollApplication: Application {
     AboutDialog.show(
       AboutDialog.Contents(
         name: "Backscroll", version: Program.version,
-        comments: "Read a chat archive of any size, with scrolling that never jumps.",
+        comments: tr("Read a chat archive of any size, with scrolling that never jumps."),
         iconName: Program.applicationID), over: window)
   }
 }

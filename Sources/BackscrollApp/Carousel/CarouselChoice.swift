@@ -1,4 +1,5 @@
 import ScrollCore
+import Translation
 
 /// The carousel's three shapes that one can choose from.
 enum CarouselChoice: String, CaseIterable, Sendable {
@@ -6,9 +7,9 @@ enum CarouselChoice: String, CaseIterable, Sendable {
 
   var title: String {
     switch self {
-    case .drag: "Drag"
-    case .snap: "Snap"
-    case .paged: "Paged"
+    case .drag: tr("Drag")
+    case .snap: tr("Snap")
+    case .paged: tr("Paged")
     }
   }
 

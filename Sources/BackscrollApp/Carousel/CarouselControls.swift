@@ -1,5 +1,6 @@
 import Foundation
 import Gtk
+import Translation
 
 /// The tool row below the carousel: its shape, and what can be done to its cards.
 final class CarouselControls: Box {
@@ -7,7 +8,7 @@ final class CarouselControls: Box {
   var onWrap: ((Bool) -> Void)?
   var onAutoplay: ((Bool) -> Void)?
 
-  private let choices = SegmentedControl(CarouselChoice.allCases.map { ($0, $0.title) }, name: "Style")
+  private let choices = SegmentedControl(CarouselChoice.allCases.map { ($0, $0.title) }, name: tr("Style"))
   private let wrapSwitch = Switch()
   private let autoplaySwitch = Switch()
   private let countLabel = Label()
@@ -18,7 +19,10 @@ final class CarouselControls: Box {
     addClass("bs-tools")
     append(
       FlowRow(
-        [choices, Self.labelled("Wrap", wrapSwitch), Self.labelled("Autoplay", autoplaySwitch), makeCount()],
+        [
+          choices, Self.labelled(tr("Wrap"), wrapSwitch), Self.labelled(tr("Autoplay"), autoplaySwitch),
+          makeCount(),
+        ],
         end: Self.makeEnd(), spacing: 12, margin: FlowRow.Margin(x: 14, narrowX: 10, y: 9)))
     choices.onChoose = { [weak self] in self?.onChoose?($0) }
     wrapSwitch.changed.connect(weak: self) { $0.onWrap?($0.wrapSwitch.isOn) }
@@ -44,12 +48,13 @@ final class CarouselControls: Box {
   var count = 0 {
     didSet {
       countLabel.text = Self.words(count)
-      countButton?.setAccessibleLabel("Number of cards: \(count)")
+      countButton?.setAccessibleLabel(
+        tr("Number of cards: {count}", ["count": count.formatted(.number.locale(.desktop))]))
     }
   }
 
   static func words(_ count: Int) -> String {
-    "\(count.formatted(.number.locale(.desktop))) \(count == 1 ? "card" : "cards")"
+    trn("{count} card", "{count} cards", count)
   }
 
   private static func labelled(_ name: String, _ control: Switch) -> Widget {
@@ -76,18 +81,18 @@ final class CarouselControls: Box {
 
   private static func makeEnd() -> Widget {
     let end = Box(.horizontal, spacing: 8)
-    let late = Button("Load late")
+    let late = Button(tr("Load late"))
     late.addClass("bs-button")
     late.setAction("films.load-late")
-    late.setTooltip("Take the cards away and bring them after a while")
+    late.setTooltip(tr("Take the cards away and bring them after a while"))
     late.align(vertical: .center)
     let group = Box(.horizontal)
     group.addClass("bs-group")
     group.align(vertical: .center)
     group.append(
-      makeButton("list-add-symbolic", "films.insert", "Insert a film before this one"),
-      makeButton("list-remove-symbolic", "films.remove", "Remove this film"),
-      makeButton("media-playlist-shuffle-symbolic", "films.shuffle", "Shuffle the films"))
+      makeButton("list-add-symbolic", "films.insert", tr("Insert a film before this one")),
+      makeButton("list-remove-symbolic", "films.remove", tr("Remove this film")),
+      makeButton("media-playlist-shuffle-symbolic", "films.shuffle", tr("Shuffle the films")))
     end.append(late, group)
     return end
   }

@@ -1,5 +1,6 @@
 import Gtk
 import ScrollCore
+import Translation
 
 /// Where the cards of a ``CarouselStage`` will stand, while they are on their way.
 final class CarouselSkeleton: CustomWidget {
@@ -15,7 +16,7 @@ final class CarouselSkeleton: CustomWidget {
     super.init()
     canTarget = false
     clipsContent = true
-    setAccessibleLabel("Films are on their way")
+    setAccessibleLabel(tr("Films are on their way"))
     setAccessibleBusy(true)
   }
 

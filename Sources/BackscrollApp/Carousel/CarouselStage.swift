@@ -1,6 +1,7 @@
 import Backscroll
 import Gtk
 import ScrollCore
+import Translation
 
 /// The carousel with what belongs to it: dots below the cards, and arrows over them that come with the pointer or the
 /// focus.
@@ -8,8 +9,8 @@ final class CarouselStage: CustomWidget {
   let carousel: Carousel<Film, FilmCard>
   let indicator = PageIndicator()
 
-  private let previous = CarouselStage.makeArrow("go-previous-symbolic", "Previous film")
-  private let next = CarouselStage.makeArrow("go-next-symbolic", "Next film")
+  private let previous = CarouselStage.makeArrow("go-previous-symbolic", tr("Previous film"))
+  private let next = CarouselStage.makeArrow("go-next-symbolic", tr("Next film"))
   private let hover = MotionController()
   private var isHovered = false
   private let hasTouchScreen = Desktop.hasTouchScreen

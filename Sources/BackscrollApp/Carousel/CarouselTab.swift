@@ -1,6 +1,7 @@
 import Backscroll
 import Foundation
 import Gtk
+import Translation
 
 /// The Carousel tab: films as cards, the tools to try the carousel with, and a page for each film.
 final class CarouselTab: CustomWidget {
@@ -97,12 +98,14 @@ final class CarouselTab: CustomWidget {
     if let film = openFilm {
       return PageTitle(film.title, caption: "\(film.year) · \(film.genre)", canGoBack: true)
     }
-    if isLoading { return PageTitle("Films", caption: "Loading…") }
+    if isLoading { return PageTitle(tr("Films"), caption: tr("Loading…")) }
     guard let index = carousel.selectedIndex, !shelf.films.isEmpty else {
-      return PageTitle("Films", caption: "None")
+      return PageTitle(tr("Films"), caption: trc("films", "None"))
     }
     func words(_ number: Int) -> String { number.formatted(.number.locale(.desktop)) }
-    return PageTitle("Films", caption: "\(words(index + 1)) of \(words(shelf.films.count))")
+    return PageTitle(
+      tr("Films"),
+      caption: tr("{page} of {count}", ["page": words(index + 1), "count": words(shelf.films.count)]))
   }
 
   /// The film whose page shows, if one does.
@@ -208,10 +211,11 @@ final class CarouselTab: CustomWidget {
   /// The carousel has the focus, so it says which film is in the middle.
   private func describe() {
     guard let index = carousel.selectedIndex, shelf.films.indices.contains(index) else {
-      return carousel.setAccessibleLabel("Films")
+      return carousel.setAccessibleLabel(tr("Films"))
     }
     carousel.setAccessibleLabel(shelf.films[index].spokenName)
-    carousel.setAccessibleDescription("\(stage.indicator.text(index + 1, shelf.films.count)) films")
+    carousel.setAccessibleDescription(
+      tr("{place} films", ["place": stage.indicator.text(index + 1, shelf.films.count)]))
     carousel.setAccessiblePosition(index + 1, of: shelf.films.count)
   }
 
@@ -259,11 +263,11 @@ final class CarouselTab: CustomWidget {
   }
 
   private static func makeEmptyPage() -> Widget {
-    let button = Button("Show \(FilmShelf.usualCount) Films")
+    let button = Button(trn("Show {count} Film", "Show {count} Films", FilmShelf.usualCount))
     button.setAction("films.count::\(FilmShelf.usualCount)")
     return StatusPage(
-      .symbol(.carousel), title: "No films",
-      text: "There is nothing to turn. Insert one below, or begin anew.",
+      .symbol(.carousel), title: tr("No films"),
+      text: tr("There is nothing to turn. Insert one below, or begin anew."),
       action: button)
   }
 }

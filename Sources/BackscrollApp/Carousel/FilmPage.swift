@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// All there is to know of one film.
 final class FilmPage: CustomWidget {
@@ -56,7 +57,7 @@ final class FilmPage: CustomWidget {
   private static func chips(_ film: Film) -> Widget {
     let rating = Label("★ \(film.ratingText)")
     rating.addClass("rating")
-    rating.setAccessibleLabel("Rated \(film.ratingText)")
+    rating.setAccessibleLabel(tr("Rated {rating}", ["rating": film.ratingText]))
     let chips = [rating, Label("\(film.year)"), Label(film.lengthText), Label(film.genre)]
     for chip in chips { chip.addClass("bs-chip") }
     let row = FlowRow(chips, margin: .none)
@@ -78,9 +79,9 @@ final class FilmPage: CustomWidget {
     card.addClass("bs-card")
     card.setMargins(start: 1, end: 1, top: 18)
     let facts = [
-      ("Year", "\(film.year)"), ("Length", film.lengthText), ("Genre", film.genre),
-      ("Directed by", film.director),
-      (film.languages.count > 1 ? "Languages" : "Language", film.languages.joined(separator: ", ")),
+      (tr("Year"), "\(film.year)"), (tr("Length"), film.lengthText), (tr("Genre"), film.genre),
+      (tr("Directed by"), film.director),
+      (film.languages.count > 1 ? tr("Languages") : tr("Language"), film.languages.joined(separator: ", ")),
     ]
     for (name, value) in facts { card.append(fact(name, value)) }
     return card

@@ -1,11 +1,12 @@
 import Gtk
+import Translation
 
 /// A poster by itself, in the size it is given.
 final class PosterView: CustomWidget {
   var film: Film? {
     didSet {
       poster = film.map(Poster.init(of:))
-      setAccessibleLabel(film.map { "Poster of \($0.title)" } ?? "")
+      setAccessibleLabel(film.map { tr("Poster of {film}", ["film": $0.title]) } ?? "")
       queueDraw()
     }
   }

@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// A sentence above the composer about something that went wrong, until it is closed or mended.
 final class Banner: Box {
@@ -17,8 +18,8 @@ final class Banner: Box {
     let close = Button(iconName: "window-close-symbolic")
     close.addClass("bs-flat")
     close.align(vertical: .center)
-    close.setTooltip("Close")
-    close.setAccessibleLabel("Close")
+    close.setTooltip(tr("Close"))
+    close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { banner in
       banner.text = nil
       banner.onClosed?()

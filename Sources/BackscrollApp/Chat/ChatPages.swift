@@ -1,5 +1,6 @@
 import ChatArchive
 import ScrollCore
+import Translation
 
 /// The pages of one conversation, as the pager asks for them.
 ///
@@ -49,7 +50,7 @@ struct ChatPages: PageSource {
 
   private func around(_ id: Message.ID, limit: Int) async throws -> Page<Message, MessageCursor> {
     guard let message = try await archive.message(id), message.conversation == conversation else {
-      throw CommandFailure("The message is not in this conversation any more.")
+      throw CommandFailure(tr("The message is not in this conversation any more."))
     }
     let half = limit / 2
     let before = try await archive.messages(in: conversation, before: message.cursor, limit: half + 1)

@@ -1,5 +1,6 @@
 import ChatArchive
 import Gtk
+import Translation
 
 /// The Chat tab: opens the archive, shows how that goes, and then one conversation of it.
 final class ChatTab: Box {
@@ -42,7 +43,7 @@ final class ChatTab: Box {
     self.olderLoading = olderLoading
     startPlace = start
     super.init(.vertical)
-    show(StatusPage(.spinner, title: "Opening the archive", text: ""))
+    show(StatusPage(.spinner, title: tr("Opening the archive"), text: ""))
   }
 
   isolated deinit { opening?.cancel() }
@@ -133,8 +134,8 @@ final class ChatTab: Box {
     } else {
       show(
         StatusPage(
-          .symbol(.chat), title: "This archive is empty",
-          text: "Close the window and bring a chat in with “backscroll import FILE --into ARCHIVE”."))
+          .symbol(.chat), title: tr("This archive is empty"),
+          text: tr("Close the window and bring a chat in with “backscroll import FILE --into ARCHIVE”.")))
       settle()
     }
   }
@@ -157,12 +158,12 @@ final class ChatTab: Box {
   private func failed(_ sentence: String) {
     opening = nil
     log.warning("failed", ["error": sentence])
-    announce("The archive cannot be opened. \(sentence)")
-    let retry = Button("Try Again")
+    announce(tr("The archive cannot be opened. {reason}", ["reason": sentence]))
+    let retry = Button(tr("Try Again"))
     retry.setAction("win.reopen")
     show(
       StatusPage(
-        .icon("dialog-warning-symbolic"), title: "The archive cannot be opened", text: sentence,
+        .icon("dialog-warning-symbolic"), title: tr("The archive cannot be opened"), text: sentence,
         isFailure: true,
         action: retry))
     settle()

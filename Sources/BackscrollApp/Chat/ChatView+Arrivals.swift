@@ -1,5 +1,6 @@
 import ChatArchive
 import Foundation
+import Translation
 
 /// What the reader sends, what comes from others, and how much of it is unread.
 extension ChatView {
@@ -36,7 +37,7 @@ extension ChatView {
   private func failedToSend(_ error: any Error) {
     log.warning("send-failed", ["error": "\(error)"])
     composer.isSending = false
-    banner.text = "Your message was not sent. \(error)"
+    banner.text = tr("Your message was not sent. {reason}", ["reason": "\(error)"])
   }
 
   // MARK: The made-up sender

@@ -1,6 +1,7 @@
 import Backscroll
 import Gtk
 import ScrollCore
+import Translation
 
 /// The ends of what is loaded: how more comes there, and how that is shown.
 extension ChatView {
@@ -35,11 +36,11 @@ extension ChatView {
   func connectEdges() {
     older.onRefresh = { [weak self] in
       guard let count = try await self?.feed.pull(.previous) else { return }
-      self?.older.doneText = count > 0 ? Counted.older(count) : "No older messages"
+      self?.older.doneText = count > 0 ? Counted.older(count) : tr("No older messages")
     }
     newer.onRefresh = { [weak self] in
       guard let count = try await self?.feed.pull(.next) else { return }
-      self?.newer.doneText = count > 0 ? Counted.newer(count) : "No newer messages"
+      self?.newer.doneText = count > 0 ? Counted.newer(count) : tr("No newer messages")
     }
     for overlay in [older, newer] {
       let edge = overlay.edge.rawValue
@@ -80,9 +81,9 @@ extension ChatView {
 
 extension RefreshWords {
   static let olderMessages = RefreshWords(
-    pull: "Pull for older", release: "Release to load", loading: "Loading older messages…",
-    failed: "Could not load older messages")
+    pull: tr("Pull for older"), release: tr("Release to load"), loading: tr("Loading older messages…"),
+    failed: tr("Could not load older messages"))
   static let newerMessages = RefreshWords(
-    pull: "Pull for newer", release: "Release to load", loading: "Loading newer messages…",
-    failed: "Could not load newer messages")
+    pull: tr("Pull for newer"), release: tr("Release to load"), loading: tr("Loading newer messages…"),
+    failed: tr("Could not load newer messages"))
 }

@@ -3,6 +3,7 @@ import ChatArchive
 import Foundation
 import Gtk
 import ScrollCore
+import Translation
 
 /// One conversation: its messages, and the composer below them.
 ///
@@ -32,7 +33,7 @@ final class ChatView: Box {
 
   private let pages = Stack()
   private let emptyPage = StatusPage(
-    .symbol(.chat), title: "No messages yet", text: "Write the first one below.")
+    .symbol(.chat), title: tr("No messages yet"), text: tr("Write the first one below."))
   private let failure: StatusPage
   private let listLog = EventLog("list")
   private let quotes: QuoteRelay
@@ -53,10 +54,11 @@ final class ChatView: Box {
     archive = pages.archive
     self.conversation = conversation
     feed = ChatFeed(pages)
-    let retry = Button("Try Again")
+    let retry = Button(tr("Try Again"))
     retry.setAction("win.refresh")
     failure = StatusPage(
-      .icon("dialog-warning-symbolic"), title: "The messages could not be loaded", text: "", isFailure: true,
+      .icon("dialog-warning-symbolic"), title: tr("The messages could not be loaded"), text: "",
+      isFailure: true,
       action: retry)
     let model = feed.model
     let quotes = QuoteRelay()
@@ -134,14 +136,14 @@ final class ChatView: Box {
   // MARK: Putting together
 
   private func buildContent() {
-    list.setAccessibleLabel("Messages")
+    list.setAccessibleLabel(tr("Messages"))
     list.bottomInset = Self.roomBelow
     // Over the list rather than in its place: what is empty can be pulled as well.
     emptyPage.canTarget = false
     emptyPage.isVisible = false
     let messages = Overlay(child: newer)
     for overlay in [emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
-    pages.add(StatusPage(.spinner, title: "Loading messages", text: ""), name: Page.loading.rawValue)
+    pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
     pages.add(messages, name: Page.messages.rawValue)
     pages.add(failure, name: Page.failed.rawValue)
     pages.isVerticallyExpanding = true
@@ -170,8 +172,8 @@ final class ChatView: Box {
     case .loading: pages.visibleName = Page.loading.rawValue
     case .messages, .empty: pages.visibleName = Page.messages.rawValue
     case .failed(let reason):
-      failure.show(title: "The messages could not be loaded", text: reason)
-      announce("The messages could not be loaded. \(reason)")
+      failure.show(title: tr("The messages could not be loaded"), text: reason)
+      announce(tr("The messages could not be loaded. {reason}", ["reason": reason]))
       pages.visibleName = Page.failed.rawValue
     }
     guard phase != .loading else { return }
@@ -189,7 +191,7 @@ final class ChatView: Box {
 
   private func missed(_ reason: String) {
     flashTarget = nil
-    say("The messages could not be loaded. \(reason)")
+    say(tr("The messages could not be loaded. {reason}", ["reason": reason]))
   }
 
   /// Tells the reader something that went wrong.

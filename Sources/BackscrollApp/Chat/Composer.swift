@@ -1,9 +1,10 @@
 import Gtk
+import Translation
 
 /// Where messages are written: emoji, a field that grows with its text, and the button that sends.
 final class Composer: Box {
   private let field = TextView()
-  private let placeholder = Label("Message")
+  private let placeholder = Label(tr("Message"))
   private let sendButton = Button(child: SymbolIcon(.send))
   /// An input method is in the middle of a word: Return belongs to it.
   private var isComposing = false
@@ -18,13 +19,13 @@ final class Composer: Box {
     super.init(.horizontal, spacing: 8)
     addClass("bs-composer")
     field.setInsets(horizontal: 16, vertical: 10)
-    field.setAccessibleLabel("Message")
+    field.setAccessibleLabel(tr("Message"))
     append(makeEmojiButton(), makeEntry(), sendButton)
     sendButton.addClass("bs-round")
     sendButton.addClass("send")
     sendButton.align(vertical: .end)
-    sendButton.setTooltip("Send")
-    sendButton.setAccessibleLabel("Send")
+    sendButton.setTooltip(tr("Send"))
+    sendButton.setAccessibleLabel(tr("Send"))
     sendButton.clicked.connect(weak: self) { $0.send() }
     field.textChanged.connect(weak: self) { $0.update() }
     field.composingChanged.connect(weak: self) { composer, text in
@@ -99,8 +100,8 @@ final class Composer: Box {
     let button = EmojiButton(child: SymbolIcon(.emoji))
     button.addClass("bs-round")
     button.align(vertical: .end)
-    button.setTooltip("Insert emoji")
-    button.setAccessibleLabel("Insert emoji")
+    button.setTooltip(tr("Insert emoji"))
+    button.setAccessibleLabel(tr("Insert emoji"))
     button.picked.connect(weak: self) { composer, emoji in
       composer.field.insertAtCursor(emoji)
       composer.field.takeFocus()

@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// Says that the made-up conversation is being made.
 final class DemoProgressPage: Box {
@@ -7,10 +8,12 @@ final class DemoProgressPage: Box {
   init() {
     super.init(.vertical)
     let status = StatusPage(
-      .symbol(.chat), title: "Making up a conversation",
-      text: "\(Counted.messages(ArchiveSource.demoLength)) to try things out with. This happens once.")
+      .symbol(.chat), title: tr("Making up a conversation"),
+      text: tr(
+        "{messages} to try things out with. This happens once.",
+        ["messages": Counted.messages(ArchiveSource.demoLength)]))
     bar.addClass("bs-progress")
-    bar.setAccessibleLabel("Making up a conversation")
+    bar.setAccessibleLabel(tr("Making up a conversation"))
     bar.align(horizontal: .center)
     status.append(bar)
     status.isVerticallyExpanding = true

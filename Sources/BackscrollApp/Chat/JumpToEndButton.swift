@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// The round button that leads back to the newest message, with the number of those that came meanwhile; it
 /// comes when the reader has left the end.
@@ -18,7 +19,7 @@ final class JumpToEndButton: Box {
     addClass("bs-jump")
     button.addClass("bs-round")
     button.addClass("floating")
-    button.setTooltip("Go to the newest message")
+    button.setTooltip(tr("Go to the newest message"))
     button.setAction("win.jump-to-end")
     button.setAccessibleKeys("Control+End")
     badge.addClass("bs-count")
@@ -51,9 +52,10 @@ final class JumpToEndButton: Box {
     didSet {
       guard unread != oldValue else { return }
       badge.isVisible = unread > 0
-      badge.text = unread > Self.countLimit ? "\(Self.countLimit)+" : "\(unread)"
-      let name = "Go to the newest message"
-      button.setAccessibleLabel(unread > 0 ? "\(name), \(Counted.unread(unread))" : name)
+      badge.text = unread > Self.countLimit ? tr("{count}+", ["count": "\(Self.countLimit)"]) : "\(unread)"
+      let name = tr("Go to the newest message")
+      button.setAccessibleLabel(
+        unread > 0 ? tr("{name}, {unread}", ["name": name, "unread": Counted.unread(unread)]) : name)
     }
   }
 }

@@ -1,5 +1,6 @@
 import ChatArchive
 import Foundation
+import Translation
 
 /// A place in an archive as a person names it: a message's number, or a day with or without a time of day.
 enum StartPlace: Hashable, Sendable, CustomStringConvertible {
@@ -59,7 +60,8 @@ enum StartPlace: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .message(let id):
       guard let message = try await archive.message(id) else {
-        throw CommandFailure("There is no message \(id) in \(archive.path).")
+        throw CommandFailure(
+          tr("There is no message {number} in {path}.", ["number": "\(id)", "path": archive.path]))
       }
       return message
     case .time(let time, let words):
@@ -67,7 +69,10 @@ enum StartPlace: Hashable, Sendable, CustomStringConvertible {
         if let message = try await archive.firstMessage(in: conversation, atOrAfter: time) { return message }
         if let newest = try await archive.newest(in: conversation, limit: 1).first { return newest }
       }
-      throw CommandFailure("There is no message at \(words) in \(archive.path): the archive is empty.")
+      throw CommandFailure(
+        tr(
+          "There is no message at {time} in {path}: the archive is empty.",
+          ["time": words, "path": archive.path]))
     }
   }
 }

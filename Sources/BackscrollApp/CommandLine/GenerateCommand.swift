@@ -1,5 +1,7 @@
 import ArgumentParser
 import ChatArchive
+import Foundation
+import Translation
 
 /// `backscroll generate ARCHIVE --messages N`: writes the made-up conversation.
 struct GenerateCommand: ParsableCommand {
@@ -19,7 +21,8 @@ struct GenerateCommand: ParsableCommand {
 
   func validate() throws {
     guard (1...100_000_000).contains(messages) else {
-      throw ValidationError("--messages takes 1 to 100000000, not \(messages).")
+      throw ValidationError(
+        tr("--messages takes 1 to 100000000, not {number}.", ["number": "\(messages)"]))
     }
   }
 
@@ -28,10 +31,16 @@ struct GenerateCommand: ParsableCommand {
     let progress = ProgressLine()
     try SyntheticConversation.generate(into: archive, messages: messages, seed: seed) { done in
       progress.show(
-        "\(done.formatted()) of \(Counted.messages(messages))", fraction: Double(done) / Double(messages))
+        tr(
+          "{count} of {messages}",
+          ["count": done.formatted(.number.locale(.desktop)), "messages": Counted.messages(messages)]),
+        fraction: Double(done) / Double(messages))
     }
     progress.clear()
-    print("“\(archive.path)” has the \(Counted.messages(messages)) of seed \(seed).")
+    print(
+      tr(
+        "“{path}” has the {messages} of seed {seed}.",
+        ["path": archive.path, "messages": Counted.messages(messages), "seed": "\(seed)"]))
   }
 }
 

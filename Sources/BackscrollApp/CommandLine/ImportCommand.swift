@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatArchive
 import Foundation
+import Translation
 
 /// `backscroll import FILE ... --into ARCHIVE`: brings chat exports into an archive.
 struct ImportCommand: ParsableCommand {
@@ -62,10 +63,9 @@ struct ImportCommand: ParsableCommand {
     line.clear()
     let added = ((try? messageCount(archive)) ?? before) - before
     Program.complain(
-      """
-      Interrupted. The \(Counted.messages(added)) added so far are kept in “\(archive.path)”; run the same import \
-      again for the rest.
-      """)
+      tr(
+        "Interrupted. The {messages} added so far are kept in “{path}”; run the same import again for the rest.",
+        ["messages": Counted.messages(added), "path": archive.path]))
     Foundation.exit(2)
   }
 }
@@ -82,13 +82,16 @@ struct ImportReport {
   let sentence: String
 
   init(_ summary: ImportSummary, path: String) {
-    var parts = ["\(Counted.messages(summary.added)) added to “\(path)”"]
+    var parts = [
+      tr("{messages} added to “{path}”", ["messages": Counted.messages(summary.added), "path": path])
+    ]
     if summary.duplicates > 0 {
-      parts.append(
-        "\(summary.duplicates.formatted(.number.locale(.desktop))) \(summary.duplicates == 1 ? "was" : "were") there already"
-      )
+      parts.append(trn("{count} was there already", "{count} were there already", summary.duplicates))
     }
-    if summary.skipped > 0 { parts.append("\(Counted.records(summary.skipped)) skipped") }
+    if summary.skipped > 0 {
+      // Translators: a record is an entry of a file that is imported: a message, or something else.
+      parts.append(trn("{count} record skipped", "{count} records skipped", summary.skipped))
+    }
     sentence = parts.joined(separator: "; ") + "."
   }
 

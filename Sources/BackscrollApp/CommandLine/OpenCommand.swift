@@ -3,6 +3,7 @@ import ChatArchive
 import Foundation
 import Gtk
 import Logging
+import Translation
 
 /// `backscroll [ARCHIVE]`: opens the window.
 struct OpenCommand: ParsableCommand {
@@ -28,7 +29,9 @@ struct OpenCommand: ParsableCommand {
   var waitsForBus = false
 
   func validate() throws {
-    if archive != nil, options.demo { throw ValidationError("Name an archive, or take --demo; not both.") }
+    if archive != nil, options.demo {
+      throw ValidationError(tr("Name an archive, or take --demo; not both."))
+    }
   }
 
   func run() throws {
@@ -48,10 +51,9 @@ struct OpenCommand: ParsableCommand {
     let status = try MainActor.assumeIsolated {
       guard hasDisplay else {
         throw CommandFailure(
-          """
-          There is no display to open a window on. Start it from a graphical session, or set DISPLAY or \
-          WAYLAND_DISPLAY to one.
-          """)
+          tr(
+            "There is no display to open a window on. Start it from a graphical session, or set DISPLAY or WAYLAND_DISPLAY to one."
+          ))
       }
       let arguments = waitsForBus ? [Program.name, "--gapplication-service"] : request.arguments
       return BackscrollApplication(scheme: options.colorScheme).run(arguments: arguments)

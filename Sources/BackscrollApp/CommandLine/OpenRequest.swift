@@ -1,4 +1,5 @@
 import ArgumentParser
+import Translation
 
 /// What a window is to show and how, as it can be asked for on the command line.
 struct WindowOptions: ParsableArguments {
@@ -42,7 +43,12 @@ struct WindowOptions: ParsableArguments {
   func validate() throws {
     guard Self.latencyRange.contains(latency) else {
       throw ValidationError(
-        "--latency takes \(Self.latencyRange.lowerBound) to \(Self.latencyRange.upperBound) milliseconds, not \(latency)."
+        tr(
+          "--latency takes {least} to {most} milliseconds, not {number}.",
+          [
+            "least": "\(Self.latencyRange.lowerBound)", "most": "\(Self.latencyRange.upperBound)",
+            "number": "\(latency)",
+          ])
       )
     }
   }
@@ -100,7 +106,7 @@ struct OpenRequest {
   init(arguments: [String]) throws {
     let command = try BackscrollCommand.parseAsRoot(Array(arguments.dropFirst()))
     guard let open = command as? OpenCommand else {
-      throw CommandFailure("Only windows can be asked of a running Backscroll.")
+      throw CommandFailure(tr("Only windows can be asked of a running Backscroll."))
     }
     self.init(archivePath: open.archive, options: open.options)
   }

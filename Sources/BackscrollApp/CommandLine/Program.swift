@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatArchive
 import Foundation
+import Translation
 
 /// The whole program: words in, exit status out.
 ///
@@ -36,7 +37,8 @@ enum Program {
       let sentence = BackscrollCommand.message(for: error).split(whereSeparator: \.isNewline).joined(
         separator: " ")
       let mark = sentence.hasSuffix(".") ? "" : "."
-      complain("\(sentence)\(mark) “\(name) --help” shows what there is.")
+      let hint = tr("“{program} --help” shows what there is.", ["program": name])
+      complain("\(sentence)\(mark) \(hint)")
       return 2
     }
     print(BackscrollCommand.fullMessage(for: error))

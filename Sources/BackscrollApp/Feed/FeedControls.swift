@@ -1,5 +1,6 @@
 import Foundation
 import Gtk
+import Translation
 
 /// The tool row above the feed: whose stars, which topics, which language, and what to try out.
 final class FeedControls: Box {
@@ -21,12 +22,12 @@ final class FeedControls: Box {
     super.init(.vertical)
     addClass("bs-tools")
     addClass("top")
-    user.setPlaceholder("GitHub user")
+    user.setPlaceholder(tr("GitHub user"))
     user.setIcon("edit-find-symbolic")
     user.setWidth(characters: 14)
     user.addClass("bs-field")
     user.align(vertical: .center)
-    user.setAccessibleLabel("Whose stars: the name of a GitHub user; empty for the sample")
+    user.setAccessibleLabel(tr("Whose stars: the name of a GitHub user; empty for the sample"))
     user.activated.connect(weak: self) { $0.submit() }
     append(
       FlowRow([user, chips], end: makeEnd(), spacing: 8, margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9)))
@@ -45,13 +46,13 @@ final class FeedControls: Box {
 
   /// Languages to choose from, and the one chosen.
   func setLanguages(_ languages: [String], chosen: String?) {
-    languageLabel.text = chosen ?? "All languages"
-    language?.setAccessibleLabel("Language: \(languageLabel.text)")
+    languageLabel.text = chosen ?? tr("All languages")
+    language?.setAccessibleLabel(tr("Language: {language}", ["language": languageLabel.text]))
     // A menu that is open loses its place when it is filled anew.
     guard languages != shownLanguages else { return }
     shownLanguages = languages
     languageMenu.removeAll()
-    languageMenu.append("All languages", action: "feed.language::")
+    languageMenu.append(tr("All languages"), action: "feed.language::")
     for language in languages { languageMenu.append(language, action: "feed.language::\(language)") }
   }
 
@@ -67,7 +68,7 @@ final class FeedControls: Box {
         // In a narrow window long topics give way.
         label.ellipsize()
         let button = ToggleButton(toggleChild: label)
-        button.setAccessibleLabel("Tagged \(topic)")
+        button.setAccessibleLabel(tr("Tagged {topic}", ["topic": topic]))
         button.addClass("bs-filter")
         button.align(vertical: .center)
         button.toggled.connect(weak: self) { [weak button] controls in
@@ -88,20 +89,20 @@ final class FeedControls: Box {
     let language = MenuButton(child: content, menu: languageMenu)
     language.addClass("bs-choice")
     language.align(vertical: .center)
-    language.setTooltip("Show one language only")
+    language.setTooltip(tr("Show one language only"))
     self.language = language
     let trying = Menu()
-    trying.append("Load 3 rows before the end", action: "feed.prefetch::3")
-    trying.append("Load at the last row", action: "feed.prefetch::0")
-    trying.append("Let the next page fail", action: "feed.fail-next")
-    trying.append("Load without delay", action: "feed.latency::0")
-    trying.append("Load 0.3 s later", action: "feed.latency::300")
-    trying.append("Load 1.5 s later", action: "feed.latency::1500")
+    trying.append(tr("Load 3 rows before the end"), action: "feed.prefetch::3")
+    trying.append(tr("Load at the last row"), action: "feed.prefetch::0")
+    trying.append(tr("Let the next page fail"), action: "feed.fail-next")
+    trying.append(tr("Load without delay"), action: "feed.latency::0")
+    trying.append(tr("Load 0.3 s later"), action: "feed.latency::300")
+    trying.append(tr("Load 1.5 s later"), action: "feed.latency::1500")
     let options = MenuButton(iconName: "view-more-symbolic", menu: trying)
     options.addClass("bs-flat")
     options.align(vertical: .center)
-    options.setTooltip("Try things out")
-    options.setAccessibleLabel("Try things out")
+    options.setTooltip(tr("Try things out"))
+    options.setAccessibleLabel(tr("Try things out"))
     end.append(language, options)
     return end
   }

@@ -3,6 +3,7 @@ import Foundation
 import Gtk
 import ScrollCore
 import StarredRepositories
+import Translation
 
 /// The Feed tab: the repositories a person has starred, page by page, and a page for each of them.
 final class FeedTab: CustomWidget {
@@ -14,7 +15,7 @@ final class FeedTab: CustomWidget {
   private let pages = Stack()
   private let pill = Button("")
   private let failure: StatusPage
-  private let emptyPage = StatusPage(.icon("starred-symbolic"), title: "Nothing here", text: "")
+  private let emptyPage = StatusPage(.icon("starred-symbolic"), title: tr("Nothing here"), text: "")
   private let banner = Banner()
   private let wait: FeedWait
   private let log = EventLog("feed")
@@ -56,12 +57,14 @@ final class FeedTab: CustomWidget {
     let relay = RowRelay()
     self.relay = relay
     var words = FeedFooter.Words()
-    words.loading = "Loading more repositories…"
-    words.failed = "Could not load more repositories"
-    words.end = { "That is all: \(Counted.repositories($0))" }
+    words.loading = tr("Loading more repositories…")
+    words.failed = tr("Could not load more repositories")
+    words.end = { total in
+      tr("That is all: {items}", ["items": Counted.repositories(total)])
+    }
     feed = Feed(
       RepositoryPages(source: SampleSource(count: 0), conditions: conditions, onPage: { _, _ in }) { _ in },
-      refreshWords: RefreshWords(failed: "Could not refresh"), footerWords: words,
+      refreshWords: RefreshWords(failed: tr("Could not refresh")), footerWords: words,
       makeRow: {
         let row = RepositoryRow()
         row.onActivate = { [weak relay] in relay?.activated?($0) }
@@ -71,14 +74,14 @@ final class FeedTab: CustomWidget {
         row.repository = repository
         row.topic = relay.topic
       })
-    let retry = Button("Try Again")
+    let retry = Button(tr("Try Again"))
     failure = StatusPage(
-      .icon("network-offline-symbolic"), title: "The repositories could not be loaded", text: "",
+      .icon("network-offline-symbolic"), title: tr("The repositories could not be loaded"), text: "",
       isFailure: true,
       action: retry)
     super.init()
     retry.clicked.connect(weak: self) { $0.feed.retry() }
-    feed.setListLabel("Repositories")
+    feed.setListLabel(tr("Repositories"))
     build()
     connect()
     addActions()
@@ -127,17 +130,24 @@ final class FeedTab: CustomWidget {
   var title: PageTitle {
     if let open = openRepository { return PageTitle(open.name, caption: open.owner, canGoBack: true) }
     // Short, as the tabs leave little room for it.
-    let whose = origin.user.map { "\($0)’s stars" } ?? "Sample stars"
+    let whose = origin.user.map { tr("{user}’s stars", ["user": $0]) } ?? tr("Sample stars")
     let count = feed.items.count
-    let all = total.flatMap { $0 > count ? " of \($0.formatted(.number.locale(.desktop)))" : nil } ?? ""
-    let found = filter.isEmpty ? "\(Counted.repositories(count))\(all)" : "\(count) \(filter.words)"
     let caption =
       switch feed.activity {
-      case .loadingFirst: "Loading…"
-      case .firstFailed: "Not loaded"
-      case .empty, .items: found
+      case .loadingFirst: tr("Loading…")
+      case .firstFailed: tr("Not loaded")
+      case .empty, .items: found(count)
       }
     return PageTitle(whose, caption: caption)
+  }
+
+  private func found(_ count: Int) -> String {
+    let found = filter.caption(count)
+    guard filter.isEmpty, let total, total > count else { return found }
+    // Translators: "30 repositories of 1,000": how many are loaded of how many.
+    return tr(
+      "{repositories} of {total}",
+      ["repositories": found, "total": total.formatted(.number.locale(.desktop))])
   }
 
   private(set) var openRepository: Repository? {
@@ -232,7 +242,7 @@ final class FeedTab: CustomWidget {
     total = page.total ?? total
     choices.learn(page.items)
     if let reason = page.staleReason {
-      told("Shown as it was the last time. \(reason)")
+      told(tr("Shown as it was the last time. {reason}", ["reason": "\(reason)"]))
     } else if number == 1 {
       banner.text = nil
     }
@@ -280,7 +290,8 @@ final class FeedTab: CustomWidget {
     }
     pill.clicked.connect(weak: self) { $0.feed.scrollToStart() }
     feed.onNewItems = { [weak self] count in
-      self?.pill.setLabel("\(count) new")
+      // Translators: repositories that have come above the reader.
+      self?.pill.setLabel(trn("{count} new", "{count} new", count))
       self?.pill.isVisible = count > 0
     }
     feed.isHeldBack = { [weak self] in self?.wait.isWaiting ?? false }
@@ -298,15 +309,15 @@ final class FeedTab: CustomWidget {
     case .loadingFirst: break
     case .items: takeAwaitedFocus()
     case .firstFailed(let reason):
-      failure.show(title: "The repositories could not be loaded", text: reason)
+      failure.show(title: tr("The repositories could not be loaded"), text: reason)
       failure.isVisible = true
-      announce("The repositories could not be loaded. \(reason)")
+      announce(tr("The repositories could not be loaded. {reason}", ["reason": reason]))
     case .empty:
-      let whose = origin.user.map { "\($0) has starred nothing" } ?? "The sample is empty"
-      emptyPage.show(
-        title: "Nothing here", text: filter.isEmpty ? "\(whose) yet." : "No repository is \(filter.words).")
+      let nothing =
+        origin.user.map { tr("{user} has starred nothing yet.", ["user": $0]) } ?? tr("The sample is empty.")
+      emptyPage.show(title: tr("Nothing here"), text: filter.nothingFound ?? nothing)
       emptyPage.isVisible = true
-      announce("Nothing here. \(emptyPage.words)")
+      announce(tr("Nothing here. {reason}", ["reason": emptyPage.words]))
     }
   }
 
@@ -322,10 +333,13 @@ final class FeedTab: CustomWidget {
   private func tellLoad(_ direction: PageDirection, _ state: LoadState) {
     feed.setAccessibleBusy(state == .loading)
     switch (direction, state) {
-    case (.next, .failed(let reason)): announce("Could not load more repositories. \(reason)")
+    case (.next, .failed(let reason)):
+      announce(tr("Could not load more repositories. {reason}", ["reason": reason]))
     case (.next, .idle), (.next, .end):
       let more = feed.items.count - announcedCount
-      if more > 0, announcedCount > 0 { announce("\(more) more repositories") }
+      if more > 0, announcedCount > 0 {
+        announce(trn("{count} more repository", "{count} more repositories", more))
+      }
       announcedCount = feed.items.count
     case (.around, .idle), (.around, .end): announcedCount = feed.items.count
     default: break

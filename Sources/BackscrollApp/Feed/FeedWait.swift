@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// A wait that the server demands: told with its end, which counts down, and followed by another try.
 @MainActor
@@ -58,16 +59,19 @@ final class FeedWait {
     guard !Task.isCancelled else { return nil }
     let left = end.timeIntervalSince(now())
     if left > 0, !isHushed {
-      onText?("The server takes no more requests for now. Trying again \(Self.words(left, end)).")
+      onText?(Self.words(left, end))
     }
     return left
   }
 
   private static func words(_ left: Double, _ end: Date) -> String {
     guard left <= longestCount else {
-      return "at \(end.formatted(Date.FormatStyle(locale: .desktop).hour().minute()))"
+      let time = end.formatted(Date.FormatStyle(locale: .desktop).hour().minute())
+      return tr("The server takes no more requests for now. Trying again at {time}.", ["time": time])
     }
     let seconds = Int(left.rounded(.up))
-    return seconds == 1 ? "in a second" : "in \(seconds) seconds"
+    return trn(
+      "The server takes no more requests for now. Trying again in a second.",
+      "The server takes no more requests for now. Trying again in {count} seconds.", seconds)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Gtk
 import StarredRepositories
+import Translation
 
 /// All there is to know of one repository.
 final class RepositoryDetail: CustomWidget {
@@ -74,7 +75,7 @@ final class RepositoryDetail: CustomWidget {
   }
 
   private static func about(_ repository: Repository) -> Widget {
-    let label = Label(repository.description ?? "Without a description.")
+    let label = Label(repository.description ?? tr("Without a description."))
     label.addClass(repository.description == nil ? "bs-dim" : "bs-film-plot")
     label.wrap(maxCharacters: 60, isCentered: false)
     label.setHorizontalPlace(0)
@@ -94,7 +95,7 @@ final class RepositoryDetail: CustomWidget {
 
   private static func buttons(_ repository: Repository, _ owner: RepositoryDetail) -> Widget {
     let row = Box(.horizontal, spacing: 8)
-    let open = Button("Open in Browser")
+    let open = Button(tr("Open in Browser"))
     open.addClass("bs-button")
     open.addClass("primary")
     open.isSensitive = repository.url != nil
@@ -103,7 +104,7 @@ final class RepositoryDetail: CustomWidget {
     }
     row.append(open)
     if let homepage = repository.homepage {
-      let home = Button("Home Page")
+      let home = Button(tr("Home Page"))
       home.addClass("bs-button")
       home.clicked.connect(weak: owner) { Desktop.open(homepage.absoluteString, from: $0.window) }
       row.append(home)
@@ -118,10 +119,11 @@ final class RepositoryDetail: CustomWidget {
     let updated = repository.updatedAt?.formatted(
       Date.FormatStyle(date: .long, time: .omitted, locale: .desktop))
     let facts: [(String, String?)] = [
-      ("Stars", repository.stars.formatted(.number.locale(.desktop))), ("Language", repository.language),
-      ("Licence", repository.license), ("Last changed", updated),
-      ("Kind", repository.isFork ? "A fork of another repository" : nil),
-      ("State", repository.isArchived ? "Archived: nothing changes any more" : nil),
+      (tr("Stars"), repository.stars.formatted(.number.locale(.desktop))),
+      (tr("Language"), repository.language),
+      (tr("Licence"), repository.license), (tr("Last changed"), updated),
+      (tr("Kind"), repository.isFork ? tr("A fork of another repository") : nil),
+      (tr("State"), repository.isArchived ? tr("Archived: nothing changes any more") : nil),
     ]
     for case (let name, let value?) in facts {
       let row = Box(.horizontal, spacing: 12)

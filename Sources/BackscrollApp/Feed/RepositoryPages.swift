@@ -2,6 +2,7 @@ import Foundation
 import ScrollCore
 import StarredRepositories
 import Synchronization
+import Translation
 
 /// A source's pages as the pager asks for them: filtered, and as slow or as unlucky as one wants to see it.
 struct RepositoryPages: PageSource {
@@ -27,7 +28,7 @@ struct RepositoryPages: PageSource {
         defer { state.failsNext = false }
         return state.failsNext
       }
-      if fails { throw CommandFailure("This page was made to fail, as you wished. Try again.") }
+      if fails { throw CommandFailure(tr("This page was made to fail, as you wished. Try again.")) }
     }
 
     /// Pages kept from before open the feed; a refresh wants to know if it failed.

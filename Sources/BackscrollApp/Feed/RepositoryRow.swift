@@ -1,6 +1,7 @@
 import Foundation
 import Gtk
 import StarredRepositories
+import Translation
 
 /// A repository as a card of the feed: one widget that lays out and draws its own texts.
 final class RepositoryRow: CustomWidget {
@@ -209,8 +210,8 @@ extension Repository {
   /// The card as a screen reader says it.
   var spoken: String {
     [
-      fullName, description, language, "\(stars.formatted(.number.locale(.desktop))) stars",
-      topics.isEmpty ? nil : "tagged \(topics.joined(separator: ", "))",
+      fullName, description, language, trn("{count} star", "{count} stars", stars),
+      topics.isEmpty ? nil : tr("tagged {topics}", ["topics": topics.joined(separator: ", ")]),
     ].compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Gtk
+import Translation
 
 /// The figures of a column: the verdict, the worst drift, its trace, and how it stands now.
 ///
@@ -42,7 +43,8 @@ final class DriftReadOut: CustomWidget {
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .vertical else {
       // The badge and the caption stand side by side, also with large text.
-      let words = layout("not run yet", .badge).size.width + 18 + layout("worst drift", .caption).size.width
+      let words =
+        layout(tr("not run yet"), .badge).size.width + 18 + layout(tr("worst drift"), .caption).size.width
       return Measure(minimum: max(180, Int((words + 2 * Self.margin.x + 8).rounded(.up))))
     }
     let lines = layout("0", .small).size.height
@@ -67,9 +69,10 @@ final class DriftReadOut: CustomWidget {
 
   private var word: String {
     switch verdict {
-    case .unknown: meter == nil ? "not run yet" : "loading"
-    case .holds: "holds"
-    case .jumps: "jumps"
+    case .unknown: meter == nil ? tr("not run yet") : tr("loading")
+    // Translators: what a list does with the row one reads: it holds it still, or it jumps.
+    case .holds: tr("holds")
+    case .jumps: tr("jumps")
     }
   }
 
@@ -90,7 +93,9 @@ final class DriftReadOut: CustomWidget {
   func tellFigures() {
     guard let meter else { return }
     setAccessibleDescription(
-      "worst drift \(Self.number(meter.worst)) px, \(meter.wrongFrames) wrong frames")
+      trn(
+        "worst drift {worst} px, {count} wrong frame", "worst drift {worst} px, {count} wrong frames",
+        meter.wrongFrames, ["worst": Self.number(meter.worst)]))
   }
 
   // MARK: Drawing
@@ -103,10 +108,10 @@ final class DriftReadOut: CustomWidget {
     let room = body.inset(x: Self.margin.x, y: Self.margin.y)
     var y = room.y
     drawBadge(snapshot, room, y)
-    draw(snapshot, layout("worst drift", .caption), atEndOf: room, y + 3, dim)
+    draw(snapshot, layout(tr("worst drift"), .caption), atEndOf: room, y + 3, dim)
     y += badgeRow + Self.lineGap
     let figure = layout(meter.map { Self.number($0.worst) } ?? "–", .figure)
-    let unit = layout("px", .unit)
+    let unit = layout(tr("px"), .unit)
     let figureColor = verdict == .unknown ? dim : verdictColor
     let total = figure.size.width + (meter == nil ? 0 : 4 + unit.size.width)
     let x = isRightToLeft ? room.maxX - total : room.x
@@ -119,8 +124,8 @@ final class DriftReadOut: CustomWidget {
     drawTrace(snapshot, Rect(x: room.x, y: y, width: room.width, height: Self.traceHeight), line)
     y += Self.traceHeight + Self.lineGap
     let rows = [
-      ("now", meter.map { "\(Self.number($0.now)) px" } ?? "–"),
-      ("wrong frames", meter.map { Self.number(Double($0.wrongFrames)) } ?? "–"),
+      (tr("now"), meter.map { tr("{number} px", ["number": Self.number($0.now)]) } ?? "–"),
+      (tr("wrong frames"), meter.map { Self.number(Double($0.wrongFrames)) } ?? "–"),
     ]
     for (name, value) in rows {
       let label = layout(name, .small)

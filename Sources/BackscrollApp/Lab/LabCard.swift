@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// A column as one sees it: what is done, the list, what came of it, and why.
 final class LabCard: Box {
@@ -62,7 +63,7 @@ final class LabCard: Box {
     area.isVerticallyExpanding = true
     area.setSizeRequest(height: Self.leastListHeight)
     area.setAccessibleRole(.group)
-    area.setAccessibleLabel("\(strategy.title): messages")
+    area.setAccessibleLabel(tr("{strategy}: messages", ["strategy": strategy.title]))
     let press = PressWatcher()
     press.watch(weak: self) { card, press in
       if case .began = press { card.onTouched?() }

@@ -1,5 +1,6 @@
 import Backscroll
 import Gtk
+import Translation
 
 /// One strategy with its card: loads for it, and measures where its reading row is painted.
 @MainActor
@@ -44,7 +45,7 @@ final class LabColumn {
     case .insert, .restore, .invertedPull: overlay = RefreshOverlay(list.scroller, edge: .start)
     case .upperDelta, .inverted: overlay = nil
     }
-    list.scroller.setAccessibleLabel("\(strategy.title): messages")
+    list.scroller.setAccessibleLabel(tr("{strategy}: messages", ["strategy": strategy.title]))
     card = LabCard(strategy, list: overlay ?? DragScroll(list.scroller))
     if strategy == .inverted {
       inverted.onOldestShown = { [weak self] in self?.triggered() }
@@ -123,7 +124,8 @@ final class LabColumn {
     pending = nil
     isLoading = false
     let page = data.page(beforeLast: list.rows.count)
-    overlay?.doneText = page.isEmpty ? "No older rows" : "\(page.count) more rows"
+    overlay?.doneText =
+      page.isEmpty ? tr("No older rows") : trn("{count} more row", "{count} more rows", page.count)
     list.land(page)
     reading?.landed(at: now)
     keepFrames()

@@ -1,5 +1,6 @@
 import Foundation
 import Gtk
+import Translation
 
 /// The Lab's tool row: what to do, and how long a load takes.
 final class LabControls: Box {
@@ -12,7 +13,9 @@ final class LabControls: Box {
   /// Milliseconds the slider goes to, and its steps. `--latency` may ask for more.
   static let range = 0.0...3_000.0
   private static let step = 100.0
-  private static let presets = [(title: "0 s", milliseconds: 0), (title: "1 s", milliseconds: 1_000)]
+  private static let presets = [0, 1_000].map { milliseconds in
+    (title: tr("{seconds} s", ["seconds": "\(milliseconds / 1_000)"]), milliseconds: milliseconds)
+  }
 
   private let scale = Scale(LabControls.range, step: LabControls.step)
   private let figure = Label()
@@ -25,8 +28,8 @@ final class LabControls: Box {
     addClass("bs-lab-tools")
     let row = FlowRow(
       [
-        Self.button("Load 30 older", action: "win.lab-load", isPrimary: true),
-        Self.button("Fling and load", action: "win.lab-fling"), makePresets(),
+        Self.button(tr("Load 30 older"), action: "win.lab-load", isPrimary: true),
+        Self.button(tr("Fling and load"), action: "win.lab-fling"), makePresets(),
         makeSlider(),
       ], end: Self.makeEnd())
     append(row)
@@ -50,26 +53,29 @@ final class LabControls: Box {
 
   private static func makeReset() -> Widget {
     let content = Box(.horizontal, spacing: 8)
-    content.append(Image(iconName: "view-refresh-symbolic", size: 16), Label("Reset"))
+    content.append(Image(iconName: "view-refresh-symbolic", size: 16), Label(tr("Reset")))
     let button = Button(child: content)
     button.addClass("bs-button")
     button.setAction("win.lab-reset")
-    button.setAccessibleLabel("Reset")
+    button.setAccessibleLabel(tr("Reset"))
     button.align(vertical: .center)
     return button
   }
 
   private static func makeCaption() -> Widget {
-    let caption = Label("\(LabData.page) rows a page · \(LabData.atFirst) at first")
+    let caption = Label(
+      tr(
+        "{page} rows a page · {first} at first",
+        ["page": "\(LabData.page)", "first": "\(LabData.atFirst)"]))
     caption.addClass("bs-caption")
     return caption
   }
 
   private func makePresets() -> Widget {
     let group = Box(.horizontal, spacing: 8)
-    let name = Label("Latency")
+    let name = Label(tr("Latency"))
     group.setAccessibleRole(.group)
-    group.setAccessibleLabel("Latency")
+    group.setAccessibleLabel(tr("Latency"))
     name.addClass("bs-lab-label")
     let track = Box(.horizontal)
     track.addClass("bs-switcher")
@@ -77,7 +83,7 @@ final class LabControls: Box {
     for preset in Self.presets {
       let button = ToggleButton(toggle: preset.title)
       if let first = presets.first { button.setGroup(first) }
-      button.setAccessibleLabel("Latency \(preset.title)")
+      button.setAccessibleLabel(tr("Latency {time}", ["time": preset.title]))
       button.toggled.connect(weak: self) { [weak button] controls in
         if button?.isOn == true { controls.choose(preset.milliseconds) }
       }
@@ -95,7 +101,7 @@ final class LabControls: Box {
     group.isHorizontallyExpanding = true
     scale.addClass("bs-scale")
     scale.align(vertical: .center)
-    scale.setAccessibleLabel("Latency in milliseconds")
+    scale.setAccessibleLabel(tr("Latency in milliseconds"))
     scale.valueChanged.connect(weak: self) { controls in
       controls.choose(Int((controls.scale.value / Self.step).rounded() * Self.step))
     }
@@ -117,6 +123,6 @@ final class LabControls: Box {
     for (button, preset) in zip(presets, Self.presets) { button.isOn = preset.milliseconds == latency }
     scale.value = Double(latency)
     isUpdating = false
-    figure.text = "\(latency.formatted(.number.locale(.desktop))) ms"
+    figure.text = tr("{number} ms", ["number": latency.formatted(.number.locale(.desktop))])
   }
 }

@@ -1,3 +1,5 @@
+import Translation
+
 /// A way to load older rows at the top.
 enum LabStrategy: String, CaseIterable, Sendable {
   /// The page is put at the front; nothing else.
@@ -13,21 +15,22 @@ enum LabStrategy: String, CaseIterable, Sendable {
 
   var title: String {
     switch self {
-    case .insert: "Insert"
-    case .restore: "Restore"
-    case .upperDelta: "Upper-delta"
-    case .inverted: "Inverted"
-    case .invertedPull: "Inverted + pull"
+    case .insert: tr("Insert")
+    case .restore: tr("Restore")
+    case .upperDelta: tr("Upper-delta")
+    case .inverted: tr("Inverted")
+    case .invertedPull: tr("Inverted + pull")
     }
   }
 
   var subtitle: String {
     switch self {
-    case .insert: "Pull, then put the page at the front"
-    case .restore: "Remember the first id, scroll back to it"
-    case .upperDelta: "value += new upper − old upper"
-    case .inverted: "Older rows are appended to a turned list"
-    case .invertedPull: "The same, and you always see the state"
+    case .insert: tr("Pull, then put the page at the front")
+    case .restore: tr("Remember the first id, scroll back to it")
+    // Translators: GTK's names for a scroll bar's figures; they may stay as they are.
+    case .upperDelta: tr("value += new upper − old upper")
+    case .inverted: tr("Older rows are appended to a turned list")
+    case .invertedPull: tr("The same, and you always see the state")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// The Lab tab: five ways to load older rows, side by side on the same data, each measured on every painted frame.
 final class LabTab: CustomWidget {
@@ -10,7 +11,8 @@ final class LabTab: CustomWidget {
   private var paintWatch: SignalHandle?
 
   static let title = PageTitle(
-    "Five ways to load older rows", caption: "Same data, same gesture, measured on every painted frame")
+    tr("Five ways to load older rows"),
+    caption: tr("Same data, same gesture, measured on every painted frame"))
 
   /// `latency` in milliseconds, at first; `delay` waits as long as a load is to take.
   init(latency: Int, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }) {

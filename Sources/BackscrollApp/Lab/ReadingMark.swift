@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// A dashed frame over a list, where the reader was reading before the row went elsewhere.
 final class ReadingMark: CustomWidget {
@@ -32,7 +33,7 @@ final class ReadingMark: CustomWidget {
 
   private func makeWords() -> TextLayout {
     let layout = TextLayout(for: self)
-    layout.set("reading here", [TextAttribute(.size(9)), TextAttribute(.weight(600))])
+    layout.set(tr("reading here"), [TextAttribute(.size(9)), TextAttribute(.weight(600))])
     return layout
   }
 

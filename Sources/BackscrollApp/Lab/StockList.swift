@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// A GtkBox of rows in a stock scrolled window, with a remedy or none: strategies Insert, Restore and Upper-delta,
 /// each as its authors write it.
@@ -29,7 +30,7 @@ final class StockList: LabList {
     scroller.setBars(horizontal: .never, vertical: .automatic)
     box.addClass("bs-lab-rows")
     box.setAccessibleRole(.list)
-    box.setAccessibleLabel("Messages")
+    box.setAccessibleLabel(tr("Messages"))
     scroller.verticalAdjustment.upperChanged.connect(weak: self) { $0.upperChanged() }
   }
 

@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// The callback log as one sees it: newest first, with the number of calls.
 final class CallbackCard: Box {
@@ -7,13 +8,13 @@ final class CallbackCard: Box {
 
   private let calls = Label()
   private let list = Box(.vertical)
-  private let hint = Label("Tap, drag or use the arrow keys.")
+  private let hint = Label(tr("Tap, drag or use the arrow keys."))
 
   init() {
     super.init(.vertical)
     addClass("bs-card")
     clipsContent = true
-    let title = Label("Callback log")
+    let title = Label(tr("Callback log"))
     title.addClass("bs-picker-title")
     title.setHorizontalPlace(0)
     title.isHorizontallyExpanding = true
@@ -23,14 +24,14 @@ final class CallbackCard: Box {
     head.append(title, calls)
     list.setMargins(start: 8, end: 8, top: 4, bottom: 8)
     list.setAccessibleRole(.list)
-    list.setAccessibleLabel("Callback log")
+    list.setAccessibleLabel(tr("Callback log"))
     hint.addClass("bs-caption")
     hint.setMargins(start: 8, end: 8, top: 12)
     list.append(hint)
     let scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .automatic)
     scroller.isVerticallyExpanding = true
-    scroller.setAccessibleLabel("Callback log")
+    scroller.setAccessibleLabel(tr("Callback log"))
     append(head, scroller)
     showCalls()
   }

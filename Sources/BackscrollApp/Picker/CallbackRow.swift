@@ -1,5 +1,6 @@
 import Foundation
 import Gtk
+import Translation
 
 /// A line of the callback log: when, what kind, and what was told.
 final class CallbackRow: CustomWidget {
@@ -24,7 +25,7 @@ final class CallbackRow: CustomWidget {
   init(_ entry: CallbackEntry) {
     self.entry = entry
     super.init()
-    setAccessibleLabel("\(Self.clock(entry.time)), \(entry.kind.rawValue), \(entry.text)")
+    setAccessibleLabel("\(Self.clock(entry.time)), \(entry.kind.title), \(entry.text)")
   }
 
   override class var cssName: String { "callbackrow" }
@@ -53,7 +54,7 @@ final class CallbackRow: CustomWidget {
     }
     let new = (
       time: layout(Self.clock(entry.time), [TextAttribute(.size(9)), TextAttribute(.features("tnum"))]),
-      kind: layout(entry.kind.rawValue, [TextAttribute(.size(8.5)), TextAttribute(.weight(600))]),
+      kind: layout(entry.kind.title, [TextAttribute(.size(8.5)), TextAttribute(.weight(600))]),
       text: layout(entry.text, [TextAttribute(.size(9.5))])
     )
     new.text.ellipsize()

@@ -1,7 +1,10 @@
+import Translation
+
 /// The options' texts: "option one" to "option twelve".
 enum OptionName {
   private static let numbers = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    tr("one"), tr("two"), tr("three"), tr("four"), tr("five"), tr("six"), tr("seven"), tr("eight"),
+    tr("nine"), tr("ten"), tr("eleven"), tr("twelve"),
   ]
 
   /// So many have a name.
@@ -12,12 +15,13 @@ enum OptionName {
     (1...limit).contains(number) ? numbers[number - 1] : "\(number)"
   }
 
-  static func option(_ number: Int) -> String { prefix + Self.number(number) }
+  static func option(_ number: Int) -> String {
+    // Translators: an option's name, with its number in words: "option three".
+    tr("option {number}", ["number": Self.number(number)])
+  }
 
   /// What of an option's text tells it from the others.
   static func short(_ option: String) -> String {
-    option.hasPrefix(prefix) ? String(option.dropFirst(prefix.count)) : option
+    (1...limit).first { Self.option($0) == option }.map(number) ?? option
   }
-
-  private static let prefix = "option "
 }

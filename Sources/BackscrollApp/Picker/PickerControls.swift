@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// The Picker's tool row: which options there are, and how they come.
 final class PickerControls: Box {
@@ -20,9 +21,9 @@ final class PickerControls: Box {
 
   private func makeSets() -> Widget {
     let group = Box(.horizontal, spacing: 8)
-    let name = Label("Options")
+    let name = Label(tr("Options"))
     group.setAccessibleRole(.group)
-    group.setAccessibleLabel("Options")
+    group.setAccessibleLabel(tr("Options"))
     name.addClass("bs-picker-label")
     let track = Box(.horizontal)
     track.addClass("bs-switcher")
@@ -31,7 +32,7 @@ final class PickerControls: Box {
     for choice in PickerChoice.allCases {
       let button = ToggleButton(toggle: choice.rawValue)
       if let first { button.setGroup(first) } else { first = button }
-      button.setAccessibleLabel("Options: \(choice.rawValue)")
+      button.setAccessibleLabel(tr("Options: {choice}", ["choice": choice.rawValue]))
       button.toggled.connect(weak: self) { [weak button] controls in
         if button?.isOn == true { controls.chose(choice) }
       }
@@ -43,13 +44,13 @@ final class PickerControls: Box {
   }
 
   private static func makeEnd() -> Widget {
-    let late = Button("Set late")
-    late.setTooltip("Takes the options away and sets them again after the latency")
+    let late = Button(tr("Set late"))
+    late.setTooltip(tr("Takes the options away and sets them again after the latency"))
     late.setAction("win.picker-late")
     let content = Box(.horizontal, spacing: 8)
-    content.append(Image(iconName: "view-refresh-symbolic", size: 16), Label("Reset"))
+    content.append(Image(iconName: "view-refresh-symbolic", size: 16), Label(tr("Reset")))
     let reset = Button(child: content)
-    reset.setAccessibleLabel("Reset")
+    reset.setAccessibleLabel(tr("Reset"))
     reset.setAction("win.picker-reset")
     let group = Box(.horizontal, spacing: 10)
     for button in [late, reset] {

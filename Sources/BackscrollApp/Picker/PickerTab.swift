@@ -1,6 +1,7 @@
 import Backscroll
 import Foundation
 import Gtk
+import Translation
 
 /// The Picker tab: an endless option picker at work, the pages as its wrap-around lays them out, and what it tells.
 final class PickerTab: CustomWidget {
@@ -14,7 +15,7 @@ final class PickerTab: CustomWidget {
   var onTitleChanged: (() -> Void)?
 
   /// What the header says while the tab shows.
-  var title: PageTitle { PageTitle("Option picker", caption: caption) }
+  var title: PageTitle { PageTitle(tr("Option picker"), caption: caption) }
 
   private let controls: PickerControls
   private let waiting = Box(.horizontal, spacing: 9)
@@ -67,7 +68,7 @@ final class PickerTab: CustomWidget {
 
   private func makePickerCard() -> Widget {
     let area = Overlay(child: picker)
-    let words = Label("The options are on their way…")
+    let words = Label(tr("The options are on their way…"))
     waiting.addClass("bs-picker-waiting")
     waiting.append(spinner, words)
     waiting.align(horizontal: .center, vertical: .center)
@@ -80,8 +81,8 @@ final class PickerTab: CustomWidget {
   }
 
   private var caption: String {
-    if isWaiting { return "Waiting for the options" }
-    return picker.selectedOption.map { "Selected: \($0)" } ?? "Nothing to select"
+    if isWaiting { return tr("Waiting for the options") }
+    return picker.selectedOption.map { tr("Selected: {option}", ["option": $0]) } ?? tr("Nothing to select")
   }
 
   // MARK: Options
@@ -126,7 +127,7 @@ final class PickerTab: CustomWidget {
   }
 
   private func show(_ options: [String]?) {
-    picker.placeholder = options == nil && !isWaiting ? "no options" : ""
+    picker.placeholder = options == nil && !isWaiting ? tr("no options") : ""
     waiting.isVisible = isWaiting
     spinner.isSpinning = isWaiting
     picker.setAccessibleBusy(isWaiting)

@@ -1,5 +1,6 @@
 import Foundation
 import Gtk
+import Translation
 
 /// The pages as the wrap-around lays them out, [last, first … last, first], with the window over them, live.
 ///
@@ -42,8 +43,11 @@ final class SentinelStrip: CustomWidget {
     layout = StripLayout(count: count, position: position)
     if told != layout.page {
       told = layout.page
-      setAccessibleLabel(
-        "Sentinel strip: \(layout.page.map { "page \($0) of \(layout.pages)" } ?? "no pages")")
+      let name =
+        layout.page.map {
+          tr("Sentinel strip: page {page} of {count}", ["page": "\($0)", "count": "\(layout.pages)"])
+        } ?? tr("Sentinel strip: no pages")
+      setAccessibleLabel(name)
     }
     queueDraw()
   }
@@ -90,8 +94,8 @@ final class SentinelStrip: CustomWidget {
     return oneLine ? titleHeight : titleHeight + 2 + lineHeight
   }
 
-  private static let title = "Sentinel strip"
-  private static let widestFigures = "position 11.00 · page 12 of 14"
+  private static let title = tr("Sentinel strip")
+  private static let widestFigures = figures(11, page: 12, of: 14)
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .vertical else { return Measure(minimum: 240, natural: 508) }
@@ -141,15 +145,21 @@ final class SentinelStrip: CustomWidget {
   }
 
   private var figures: String {
-    guard let page = layout.page else { return "no pages" }
-    if layout.pages == 1 { return "one page, no sentinels" }
+    guard let page = layout.page else { return tr("no pages") }
+    if layout.pages == 1 { return tr("one page, no sentinels") }
+    return Self.figures(position, page: page, of: layout.pages)
+  }
+
+  private static func figures(_ position: Double, page: Int, of count: Int) -> String {
     let place = position.formatted(.number.precision(.fractionLength(2)).locale(.desktop))
-    return "position \(place) · page \(page) of \(layout.pages)"
+    return tr(
+      "position {position} · page {page} of {count}",
+      ["position": place, "page": "\(page)", "count": "\(count)"])
   }
 
   private func drawCells(_ snapshot: Snapshot, _ room: Rect, _ palette: StripPalette) {
     guard !layout.cells.isEmpty else {
-      let words = text("Without options there are no pages.", .caption)
+      let words = text(tr("Without options there are no pages."), .caption)
       let at = Point(
         x: (Double(width) - words.size.width) / 2, y: room.y + (room.height - words.size.height) / 2)
       return snapshot.text(words, at: at, palette.dim)

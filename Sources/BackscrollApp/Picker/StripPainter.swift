@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// Draws the parts of the sentinel strip, and keeps the layouts of its few words and numbers.
 @MainActor
@@ -9,7 +10,7 @@ final class StripPainter {
   }
 
   static let legend: [(mark: Mark, words: String)] = [
-    (.real, "the real pages"), (.sentinel, "sentinels: live pictures"), (.window, "the window"),
+    (.real, tr("the real pages")), (.sentinel, tr("sentinels: live pictures")), (.window, tr("the window")),
   ]
 
   enum Style: String {

@@ -1,5 +1,6 @@
 import ChatArchive
 import Gtk
+import Translation
 
 /// A window on one archive: header, tabs, and the actions of both.
 final class BackscrollWindow: ApplicationWindow, Announcing {
@@ -235,8 +236,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     let button = MenuButton(iconName: "open-menu-symbolic", menu: menu.menu, isPrimary: true)
     button.addClass("bs-flat")
     button.align(vertical: .center)
-    button.setTooltip("Menu")
-    button.setAccessibleLabel("Menu")
+    button.setTooltip(tr("Menu"))
+    button.setAccessibleLabel(tr("Menu"))
     button.setAccessibleKeys("F10")
     header.packEnd(button)
     header.packEnd(olderMenu)

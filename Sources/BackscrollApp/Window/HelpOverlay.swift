@@ -1,3 +1,5 @@
+import Translation
+
 /// What the window of keyboard shortcuts says, as GtkBuilder wants it.
 enum HelpOverlay {
   struct Shortcut {
@@ -7,67 +9,67 @@ enum HelpOverlay {
 
   static let groups: [(title: String, shortcuts: [Shortcut])] = [
     (
-      "Reading",
+      tr("Reading"),
       [
-        Shortcut(keys: "<Control>End", title: "Go to the newest message"),
-        Shortcut(keys: "End", title: "Go to the last message that is loaded"),
-        Shortcut(keys: "Home", title: "Go to the first message that is loaded"),
-        Shortcut(keys: "Page_Up Page_Down", title: "Scroll a page"),
-        Shortcut(keys: "Up Down", title: "Go from message to message"),
-        Shortcut(keys: "F5 <Control>r", title: "Look for more at the end you are at"),
-        Shortcut(keys: "Tab", title: "Go to the links of a message"),
-        Shortcut(keys: "Return", title: "Open the link, or go to the message that is answered"),
-        Shortcut(keys: "<Control>c", title: "Copy the message, or what is selected of it"),
-        Shortcut(keys: "Menu <Shift>F10", title: "Show what can be done with the message"),
-        Shortcut(keys: "Escape", title: "Put a failure away"),
+        Shortcut(keys: "<Control>End", title: tr("Go to the newest message")),
+        Shortcut(keys: "End", title: tr("Go to the last message that is loaded")),
+        Shortcut(keys: "Home", title: tr("Go to the first message that is loaded")),
+        Shortcut(keys: "Page_Up Page_Down", title: tr("Scroll a page")),
+        Shortcut(keys: "Up Down", title: tr("Go from message to message")),
+        Shortcut(keys: "F5 <Control>r", title: tr("Look for more at the end you are at")),
+        Shortcut(keys: "Tab", title: tr("Go to the links of a message")),
+        Shortcut(keys: "Return", title: tr("Open the link, or go to the message that is answered")),
+        Shortcut(keys: "<Control>c", title: tr("Copy the message, or what is selected of it")),
+        Shortcut(keys: "Menu <Shift>F10", title: tr("Show what can be done with the message")),
+        Shortcut(keys: "Escape", title: tr("Put a failure away")),
       ]
     ),
     (
-      "Writing",
+      tr("Writing"),
       [
-        Shortcut(keys: "Return", title: "Send"),
-        Shortcut(keys: "<Shift>Return", title: "Begin a new line"),
+        Shortcut(keys: "Return", title: tr("Send")),
+        Shortcut(keys: "<Shift>Return", title: tr("Begin a new line")),
       ]
     ),
     (
-      "Feed",
+      tr("Feed"),
       [
-        Shortcut(keys: "Up Down", title: "Go from repository to repository"),
-        Shortcut(keys: "Return", title: "Open the repository"),
-        Shortcut(keys: "Escape <Alt>Left", title: "Go back to the feed"),
-        Shortcut(keys: "F5 <Control>r", title: "Look for new ones"),
+        Shortcut(keys: "Up Down", title: tr("Go from repository to repository")),
+        Shortcut(keys: "Return", title: tr("Open the repository")),
+        Shortcut(keys: "Escape <Alt>Left", title: tr("Go back to the feed")),
+        Shortcut(keys: "F5 <Control>r", title: tr("Look for new ones")),
       ]
     ),
     (
-      "Carousel",
+      tr("Carousel"),
       [
-        Shortcut(keys: "Left Right", title: "Go to the previous or the next film"),
-        Shortcut(keys: "Page_Up Page_Down", title: "The same, whichever way one reads"),
-        Shortcut(keys: "Home End", title: "Go to the first or the last film"),
-        Shortcut(keys: "Return", title: "Open the film"),
-        Shortcut(keys: "Escape <Alt>Left", title: "Go back to the films"),
+        Shortcut(keys: "Left Right", title: tr("Go to the previous or the next film")),
+        Shortcut(keys: "Page_Up Page_Down", title: tr("The same, whichever way one reads")),
+        Shortcut(keys: "Home End", title: tr("Go to the first or the last film")),
+        Shortcut(keys: "Return", title: tr("Open the film")),
+        Shortcut(keys: "Escape <Alt>Left", title: tr("Go back to the films")),
       ]
     ),
     (
-      "Picker",
+      tr("Picker"),
       [
-        Shortcut(keys: "Left Right", title: "Choose the previous or the next option"),
-        Shortcut(keys: "Return space", title: "Go on to the next option"),
-        Shortcut(keys: "Home End", title: "Choose the first or the last option"),
+        Shortcut(keys: "Left Right", title: tr("Choose the previous or the next option")),
+        Shortcut(keys: "Return space", title: tr("Go on to the next option")),
+        Shortcut(keys: "Home End", title: tr("Choose the first or the last option")),
       ]
     ),
     (
-      "Window",
+      tr("Window"),
       [
-        Shortcut(keys: "<Alt>1", title: "Show the chat"),
-        Shortcut(keys: "<Alt>2", title: "Show the Lab"),
-        Shortcut(keys: "<Alt>3", title: "Show the feed"),
-        Shortcut(keys: "<Alt>4", title: "Show the carousel"),
-        Shortcut(keys: "<Alt>5", title: "Show the picker"),
-        Shortcut(keys: "<Control>o", title: "Open an archive"),
-        Shortcut(keys: "F10", title: "Open the menu"),
-        Shortcut(keys: "<Control>question", title: "Show the keyboard shortcuts"),
-        Shortcut(keys: "<Control>q", title: "Quit"),
+        Shortcut(keys: "<Alt>1", title: tr("Show the chat")),
+        Shortcut(keys: "<Alt>2", title: tr("Show the Lab")),
+        Shortcut(keys: "<Alt>3", title: tr("Show the feed")),
+        Shortcut(keys: "<Alt>4", title: tr("Show the carousel")),
+        Shortcut(keys: "<Alt>5", title: tr("Show the picker")),
+        Shortcut(keys: "<Control>o", title: tr("Open an archive")),
+        Shortcut(keys: "F10", title: tr("Open the menu")),
+        Shortcut(keys: "<Control>question", title: tr("Show the keyboard shortcuts")),
+        Shortcut(keys: "<Control>q", title: tr("Quit")),
       ]
     ),
   ]

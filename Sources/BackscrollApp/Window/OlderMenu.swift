@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// "Older: Pull ▾" in the header: how older messages are loaded, and the choice of it.
 final class OlderMenu: Box {
@@ -8,7 +9,7 @@ final class OlderMenu: Box {
   init(_ choice: OlderLoading) {
     self.choice = choice
     super.init(.horizontal)
-    let name = Label("Older:")
+    let name = Label(tr("Older:"))
     name.addClass("bs-dim")
     let content = Box(.horizontal, spacing: 4)
     content.append(name, value, Image(iconName: "pan-down-symbolic", size: 16))
@@ -17,7 +18,7 @@ final class OlderMenu: Box {
     button.addClass("bs-flat")
     button.addClass("bs-labelled")
     button.align(vertical: .center)
-    button.setTooltip("How older messages are loaded")
+    button.setTooltip(tr("How older messages are loaded"))
     append(button)
     update()
   }
@@ -28,7 +29,7 @@ final class OlderMenu: Box {
 
   private func update() {
     value.text = choice.title
-    button?.setAccessibleLabel("Older messages: \(choice.title)")
+    button?.setAccessibleLabel(tr("Older messages: {choice}", ["choice": choice.title]))
   }
 
   /// The two choices, as the button and the window's menu offer them.

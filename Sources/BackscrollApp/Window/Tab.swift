@@ -1,3 +1,5 @@
+import Translation
+
 /// What the window can show; a view's place in the switcher, the menu, and on the command line.
 enum Tab: String, CaseIterable, Codable, Sendable {
   case chat
@@ -8,11 +10,11 @@ enum Tab: String, CaseIterable, Codable, Sendable {
 
   var title: String {
     switch self {
-    case .chat: "Chat"
-    case .lab: "Lab"
-    case .feed: "Feed"
-    case .carousel: "Carousel"
-    case .picker: "Picker"
+    case .chat: tr("Chat")
+    case .lab: tr("Lab")
+    case .feed: tr("Feed")
+    case .carousel: tr("Carousel")
+    case .picker: tr("Picker")
     }
   }
 

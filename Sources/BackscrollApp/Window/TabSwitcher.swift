@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// Toggles of which one is on, bound to what the window shows: the segmented control in the header, and the
 /// bar at the bottom of a narrow window.
@@ -17,7 +18,7 @@ final class TabSwitcher: Box {
     addClass(style == .segmented ? "bs-switcher" : "bs-bottom-bar")
     isOffered = tabs.count > 1
     setAccessibleRole(.tabList)
-    setAccessibleLabel("Views")
+    setAccessibleLabel(tr("Views"))
     align(vertical: style == .segmented ? .center : .fill)
     var first: ToggleButton?
     for (index, tab) in tabs.enumerated() {

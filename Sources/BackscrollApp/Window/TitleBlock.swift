@@ -1,5 +1,6 @@
 import ChatArchive
 import Gtk
+import Translation
 
 /// The conversation's name in the header, and what there is to say of it; with several conversations, a menu
 /// to choose another.
@@ -37,8 +38,8 @@ final class TitleBlock: Box {
     back.addClass("bs-flat")
     back.align(vertical: .center)
     back.setAction("win.back")
-    back.setTooltip("Back")
-    back.setAccessibleLabel("Back")
+    back.setTooltip(tr("Back"))
+    back.setAccessibleLabel(tr("Back"))
     back.isVisible = false
     append(back, content)
   }
@@ -83,7 +84,7 @@ final class TitleBlock: Box {
 
   private func updateMenu() {
     menuMark.isVisible = menuButton != nil && page == nil
-    menuButton?.setAccessibleLabel("Conversation: \(heading.text)")
+    menuButton?.setAccessibleLabel(tr("Conversation: {name}", ["name": heading.text]))
     menuButton?.setAccessibleDescription(caption.text)
     menuButton?.canTarget = page == nil
     menuButton?.isFocusable = page == nil
@@ -92,7 +93,7 @@ final class TitleBlock: Box {
   private func update() {
     heading.text = page?.heading ?? conversation?.title ?? "Backscroll"
     caption.text =
-      page?.caption ?? typist.map { "\($0) is typing…" } ?? conversation.map {
+      page?.caption ?? typist.map { tr("{name} is typing…", ["name": $0]) } ?? conversation.map {
         Self.caption(of: $0, isNarrow: isNarrow)
       } ?? ""
     back.isVisible = page?.canGoBack ?? false

@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// What the window's menu offers: what one does in a tab is there while the tab shows.
 @MainActor
@@ -9,19 +10,20 @@ struct WindowMenu {
 
   init(recent: Menu) {
     let files = Menu()
-    files.append("Open Archive…", action: "app.open")
-    files.appendSubmenu("Recent", recent)
+    files.append(tr("Open Archive…"), action: "app.open")
+    files.appendSubmenu(tr("Recent"), recent)
     let program = Menu()
-    program.append("Keyboard Shortcuts", action: "win.show-help-overlay")
-    program.append("About Backscroll", action: "app.about")
-    program.append("Quit", action: "app.quit")
+    program.append(tr("Keyboard Shortcuts"), action: "win.show-help-overlay")
+    program.append(tr("About Backscroll"), action: "app.about")
+    program.append(tr("Quit"), action: "app.quit")
     let look = Menu()
-    look.append("Like the Desktop", action: "app.color-scheme::system")
-    look.append("Light", action: "app.color-scheme::light")
-    look.append("Dark", action: "app.color-scheme::dark")
+    look.append(tr("Like the Desktop"), action: "app.color-scheme::system")
+    look.append(tr("Light"), action: "app.color-scheme::light")
+    look.append(tr("Dark"), action: "app.color-scheme::dark")
     menu.appendSection(files)
     menu.appendSection(own)
-    menu.appendSection(look, label: "Look")
+    // Translators: the look of the window: light, or dark.
+    menu.appendSection(look, label: tr("Look"))
     menu.appendSection(program)
   }
 
@@ -41,31 +43,34 @@ struct WindowMenu {
       return [
         (
           section(
-            ("Go to the Newest Message", "win.jump-to-end"), ("Load Older Messages", "win.load-older"),
-            ("Look for More Here", "win.refresh")), nil
+            (tr("Go to the Newest Message"), "win.jump-to-end"),
+            (tr("Load Older Messages"), "win.load-older"),
+            (tr("Look for More Here"), "win.refresh")), nil
         ),
-        (OlderMenu.makeMenu(), "Older Messages"),
-        (section(("Someone Is Typing", "win.simulate-sender")), nil),
+        (OlderMenu.makeMenu(), tr("Older Messages")),
+        (section((tr("Someone Is Typing"), "win.simulate-sender")), nil),
       ]
     case .lab:
       return [
         (
           section(
-            ("Load 30 Older Rows", "win.lab-load"), ("Fling and Load", "win.lab-fling"),
-            ("Reset", "win.lab-reset")), nil
+            (tr("Load 30 Older Rows"), "win.lab-load"), (tr("Fling and Load"), "win.lab-fling"),
+            (tr("Reset"), "win.lab-reset")), nil
         )
       ]
-    case .feed: return [(section(("Look for New Ones", "win.refresh"), ("Back", "win.back")), nil)]
+    case .feed: return [(section((tr("Look for New Ones"), "win.refresh"), (tr("Back"), "win.back")), nil)]
     case .carousel:
       return [
         (
           section(
-            ("Next Film", "win.carousel-next"), ("Previous Film", "win.carousel-previous"),
-            ("Back", "win.back")), nil
+            (tr("Next Film"), "win.carousel-next"), (tr("Previous Film"), "win.carousel-previous"),
+            (tr("Back"), "win.back")), nil
         )
       ]
     case .picker:
-      return [(section(("Set the Options Late", "win.picker-late"), ("Reset", "win.picker-reset")), nil)]
+      return [
+        (section((tr("Set the Options Late"), "win.picker-late"), (tr("Reset"), "win.picker-reset")), nil)
+      ]
     }
   }
 }

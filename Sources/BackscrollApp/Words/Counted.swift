@@ -1,43 +1,34 @@
 import Foundation
+import Translation
 
 /// Numbers with their nouns: "1 message", "10,000 messages"; digits grouped as the locale does.
 enum Counted {
   static func messages(_ count: Int, locale: Locale = .desktop) -> String {
-    text(count, one: "message", many: "messages", locale)
+    trn("{count} message", "{count} messages", count, locale: locale)
   }
 
   static func people(_ count: Int, locale: Locale = .desktop) -> String {
-    text(count, one: "person", many: "people", locale)
-  }
-
-  static func records(_ count: Int, locale: Locale = .desktop) -> String {
-    text(count, one: "record", many: "records", locale)
+    trn("{count} person", "{count} people", count, locale: locale)
   }
 
   static func calls(_ count: Int, locale: Locale = .desktop) -> String {
-    text(count, one: "call", many: "calls", locale)
+    // Translators: how often the program was called back, in the log of the option picker.
+    trn("{count} call", "{count} calls", count, locale: locale)
   }
 
   static func repositories(_ count: Int, locale: Locale = .desktop) -> String {
-    text(count, one: "repository", many: "repositories", locale)
+    trn("{count} repository", "{count} repositories", count, locale: locale)
   }
 
-  /// "3 unread messages".
   static func unread(_ count: Int, locale: Locale = .desktop) -> String {
-    text(count, one: "unread message", many: "unread messages", locale)
+    trn("{count} unread message", "{count} unread messages", count, locale: locale)
   }
 
-  /// "30 older messages".
   static func older(_ count: Int, locale: Locale = .desktop) -> String {
-    text(count, one: "older message", many: "older messages", locale)
+    trn("{count} older message", "{count} older messages", count, locale: locale)
   }
 
-  /// "2 newer messages".
   static func newer(_ count: Int, locale: Locale = .desktop) -> String {
-    text(count, one: "newer message", many: "newer messages", locale)
-  }
-
-  private static func text(_ count: Int, one: String, many: String, _ locale: Locale) -> String {
-    "\(count.formatted(.number.locale(locale))) \(count == 1 ? one : many)"
+    trn("{count} newer message", "{count} newer messages", count, locale: locale)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// Puts the times of messages into words, in the person's locale and time zone: "18:42", "Friday, 14 March".
 ///
@@ -36,7 +37,7 @@ final class MessageClock {
 
   var today: Int { day(of: Int64((now().timeIntervalSince1970 * 1_000).rounded(.down))) }
 
-  /// "Today", "Yesterday", else weekday and date, with the year if it is not this one.
+  /// tr("Today"), tr("Yesterday"), else weekday and date, with the year if it is not this one.
   func name(ofDay day: Int) -> String {
     let today = today
     if today != namesAreOf || names.count > Self.cacheLimit { names = [:] }
@@ -61,8 +62,8 @@ final class MessageClock {
 
   private func makeName(_ day: Int, today: Int) -> String {
     switch today - day {
-    case 0: return "Today"
-    case 1: return "Yesterday"
+    case 0: return tr("Today")
+    case 1: return tr("Yesterday")
     default:
       // Noon in UTC of the same number: far from both ends of the day.
       let noon = MessageDate(Int64(day) * Self.dayLength + Self.dayLength / 2)

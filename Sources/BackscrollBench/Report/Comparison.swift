@@ -21,6 +21,8 @@ struct Comparison: Codable, Sendable {
     for reading in cells.flatMap(\.readings) where !kinds.contains(where: { $0.name == reading.name }) {
       kinds.append((reading.name, reading.unit))
     }
+    // What nobody came to the end of has a table, too: of why.
+    if kinds.isEmpty { kinds = [("not measured", .rows)] }
     return kinds.map { kind in
       var table = TextTable(
         ["\(kind.name) [\(unitText(kind.unit))]"]

@@ -76,7 +76,8 @@ struct CompareCommand: ParsableCommand {
       for index in first..<comparison.results.count where comparison.results[index].note == nil {
         let spec = comparison.results[index].spec
         tell("\(comparison.renderer), round \(round): \(work.rawValue), \(spec.peer.rawValue), \(spec.rows)")
-        let run = CellRun(spec: spec, renderer: comparison.renderer, effort: 1, bound: bound)
+        let run = CellRun(
+          spec: spec, renderer: comparison.renderer, effort: 1, bound: max(bound, work.length))
         let outcome = run.run()
         comparison.results[index].add(outcome.readings)
         comparison.results[index].note = outcome.note

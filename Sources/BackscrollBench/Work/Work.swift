@@ -2,6 +2,9 @@
 enum Work: String, CaseIterable, Codable, Sendable {
   case open, prepend, drift, scroll, jump, rewrap, wheel, carousel
 
+  /// Seconds that it takes whoever does it: no bound is shorter.
+  var length: Double { self == .wheel ? 90 : 0 }
+
   var title: String {
     switch self {
     case .open: "Opening at the end"

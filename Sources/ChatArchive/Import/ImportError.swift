@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// What keeps a whole file from being imported. Each description is a sentence for the person at the screen: it
 /// names the file and says what to do. What was read before the error is kept.
@@ -35,30 +36,46 @@ extension ImportError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let path):
-      "There is no file at “\(path)”. Check the path."
+      tr("There is no file at “{path}”. Check the path.", ["path": path])
     case .unreadable(let path):
-      "“\(path)” may not be read. Ask its owner for permission, or check it with “ls -l”."
+      tr("“{path}” may not be read. Ask its owner for permission, or check it with “ls -l”.", ["path": path])
     case .notAFile(let path):
-      "“\(path)” is not an ordinary file. Name the file of a chat, or a folder of such files."
+      tr(
+        "“{path}” is not an ordinary file. Name the file of a chat, or a folder of such files.",
+        ["path": path])
     case .empty(let path):
-      "“\(path)” is empty. Export the chat again, or choose another file."
+      tr("“{path}” is empty. Export the chat again, or choose another file.", ["path": path])
     case .noChatInFolder(let path):
-      "The folder “\(path)” holds no chat that can be imported. Name a folder with a result.json or IRC logs in it."
+      tr(
+        "The folder “{path}” holds no chat that can be imported. Name a folder with a result.json or IRC logs in it.",
+        ["path": path])
     case .unknownFormat(let path, let hint):
-      "“\(path)” is in none of the formats that can be imported. "
-        + (hint?.advice ?? "Choose a Telegram result.json or an IRC log (\(ImportError.logFormats)).")
+      tr(
+        "“{path}” is in none of the formats that can be imported. {advice}",
+        ["path": path, "advice": hint?.advice ?? ImportError.advice])
     case .otherFormat(let path, let asked, .some(let found)):
-      "“\(path)” is not in the \(asked.rawValue) format but in the \(found.rawValue) format. "
-        + "Leave the format out to have it detected."
+      tr(
+        "“{path}” is not in the {asked} format but in the {found} format. Leave the format out to have it detected.",
+        ["path": path, "asked": asked.rawValue, "found": found.rawValue])
     case .otherFormat(let path, let asked, nil):
-      "“\(path)” is not in the \(asked.rawValue) format. Leave the format out to have it detected."
+      tr(
+        "“{path}” is not in the {asked} format. Leave the format out to have it detected.",
+        ["path": path, "asked": asked.rawValue])
     case .noMessageList(let path):
-      "“\(path)” holds no list of messages. Export the chat again from Telegram Desktop, with messages chosen."
+      tr(
+        "“{path}” holds no list of messages. Export the chat again from Telegram Desktop, with messages chosen.",
+        ["path": path])
     case .readFailed(let path, let offset, let reason):
-      "“\(path)” could not be read on from byte \(offset): \(reason). Check its disk and import it again."
+      tr(
+        "“{path}” could not be read on from byte {offset}: {reason}. Check its disk and import it again.",
+        ["path": path, "offset": "\(offset)", "reason": reason])
     case .archive(let error):
       error.description
     }
+  }
+
+  private static var advice: String {
+    tr("Choose a Telegram result.json or an IRC log ({formats}).", ["formats": logFormats])
   }
 
   private static let logFormats = ImportFormat.allCases.filter { $0 != .telegram }.map(\.rawValue)
@@ -69,11 +86,11 @@ extension ImportHint {
   fileprivate var advice: String {
     switch self {
     case .telegramHTML:
-      "It is a web page. In Telegram Desktop, export again with the format “Machine-readable JSON”."
-    case .compressed: "It is compressed. Unpack it first, then import what was in it."
-    case .database: "It is a database. If it is a Backscroll archive, open it instead."
-    case .utf16: "It is in UTF-16. Save it as UTF-8 first."
-    case .otherJSON: "It is JSON, but not Telegram's. Choose the result.json of a Telegram export."
+      tr("It is a web page. In Telegram Desktop, export again with the format “Machine-readable JSON”.")
+    case .compressed: tr("It is compressed. Unpack it first, then import what was in it.")
+    case .database: tr("It is a database. If it is a Backscroll archive, open it instead.")
+    case .utf16: tr("It is in UTF-16. Save it as UTF-8 first.")
+    case .otherJSON: tr("It is JSON, but not Telegram's. Choose the result.json of a Telegram export.")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// Something in a file that could not be taken as it stands. The import went on after it.
 public struct ImportProblem: Sendable, Hashable {
@@ -36,9 +37,10 @@ extension ImportProblem: CustomStringConvertible {
     let location =
       switch place {
       case .line(let line): "\(file.relativePath):\(line)"
-      case .byte(let byte): "\(file.relativePath), byte \(byte)"
+      case .byte(let byte): tr("{file}, byte {byte}", ["file": file.relativePath, "byte": "\(byte)"])
       case .file: file.relativePath
       }
-    return "\(location): \(reason)\(effect == .skipped ? "; skipped" : "")"
+    let values = ["place": location, "reason": reason]
+    return effect == .skipped ? tr("{place}: {reason}; skipped", values) : "\(location): \(reason)"
   }
 }

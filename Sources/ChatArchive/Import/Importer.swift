@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// Reads chat exports into an archive.
 ///
@@ -86,10 +87,10 @@ public struct Importer: Sendable {
     do {
       source = try file.open(format: format, timeZone: timeZone, chunkSize: chunkSize)
     } catch .unknownFormat where file.isFromFolder {
-      problem(file.note("not a chat; left out"))
+      problem(file.note(tr("not a chat; left out")))
       return
     } catch .empty where file.isFromFolder {
-      problem(file.note("empty"))
+      problem(file.note(tr("empty")))
       return
     } catch {
       run.summary.failures.append(error)
@@ -110,7 +111,7 @@ public struct Importer: Sendable {
     if let failure = source.failure {
       run.summary.failures.append(failure)
     } else if isEmpty {
-      problem(file.note("holds no messages"))
+      problem(file.note(tr("holds no messages")))
     }
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import Translation
 
 extension Archive {
   /// Counts, span of time, size and soundness of the archive.
@@ -46,7 +47,7 @@ extension Archive {
       let lines = try String.fetchAll(db, sql: "PRAGMA quick_check")
       return lines == ["ok"] ? .ok : .damaged(lines)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-      return .damaged([error.message ?? "The file is too damaged to be checked."])
+      return .damaged([error.message ?? tr("The file is too damaged to be checked.")])
     }
   }
 }

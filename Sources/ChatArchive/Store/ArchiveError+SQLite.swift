@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Translation
 
 extension ArchiveError {
   /// Says what an error thrown by SQLite, GRDB or Foundation means for the archive at `path`.
@@ -22,11 +23,12 @@ extension ArchiveError {
     case .SQLITE_READONLY, .SQLITE_CANTOPEN: self = .readOnly(path: path)
     case .SQLITE_PERM, .SQLITE_AUTH: self = .unreadable(path: path)
     case .SQLITE_NOTADB: self = .notSQLite(path: path)
-    case .SQLITE_CORRUPT: self = .damaged(path: path, reason: error.message ?? "its inside is broken")
+    case .SQLITE_CORRUPT: self = .damaged(path: path, reason: error.message ?? tr("its inside is broken"))
     case .SQLITE_INTERRUPT, .SQLITE_ABORT: self = .cancelled(path: path)
     default:
       let number = error.extendedResultCode.rawValue
-      self = .other(path: path, reason: error.message ?? "SQLite reports error \(number)")
+      self = .other(
+        path: path, reason: error.message ?? tr("SQLite reports error {number}", ["number": "\(number)"]))
     }
   }
 

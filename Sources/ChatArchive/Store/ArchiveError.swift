@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// What can go wrong with an archive. Each description is a sentence for the person at the screen: it names the
 /// file and says what to do.
@@ -40,38 +41,59 @@ extension ArchiveError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let path):
-      "There is no archive at “\(path)”. Check the path, or create the archive by importing a chat into it."
+      tr(
+        "There is no archive at “{path}”. Check the path, or create the archive by importing a chat into it.",
+        ["path": path])
     case .folderMissing(let path, let folder):
-      "“\(path)” cannot be created because the folder “\(folder)” does not exist. Create the folder first."
+      tr(
+        "“{path}” cannot be created because the folder “{folder}” does not exist. Create the folder first.",
+        ["path": path, "folder": folder])
     case .isDirectory(let path):
-      "“\(path)” is a folder, not an archive. Name the archive's file."
+      tr("“{path}” is a folder, not an archive. Name the archive's file.", ["path": path])
     case .unreadable(let path):
-      "“\(path)” may not be read. Ask its owner for permission, or check it with “ls -l”."
+      tr("“{path}” may not be read. Ask its owner for permission, or check it with “ls -l”.", ["path": path])
     case .empty(let path):
-      "“\(path)” is an empty file, not an archive. Delete it or choose another name."
+      tr("“{path}” is an empty file, not an archive. Delete it or choose another name.", ["path": path])
     case .notSQLite(let path):
-      "“\(path)” is not a Backscroll archive. To read a chat export, import it into an archive first."
+      tr(
+        "“{path}” is not a Backscroll archive. To read a chat export, import it into an archive first.",
+        ["path": path])
     case .damaged(let path, let reason):
-      "“\(path)” is damaged: \(reason). Restore it from a backup, or import the chat again into a new archive."
+      tr(
+        "“{path}” is damaged: {reason}. Restore it from a backup, or import the chat again into a new archive.",
+        ["path": path, "reason": reason])
     case .foreign(let path):
-      "“\(path)” is a database of another program, not a Backscroll archive. It was not changed; choose another file."
+      tr(
+        "“{path}” is a database of another program, not a Backscroll archive. It was not changed; choose another file.",
+        ["path": path])
     case .newerSchema(let path, let found, let supported):
-      """
-      “\(path)” was written by a newer Backscroll (format \(found); this one reads up to \(supported)). \
-      Update Backscroll to open it.
-      """
+      tr(
+        "“{path}” was written by a newer Backscroll (format {found}; this one reads up to {supported}). Update Backscroll to open it.",
+        ["path": path, "found": "\(found)", "supported": "\(supported)"])
     case .locked(let path):
-      "“\(path)” is locked by another program. Close that program, or wait until it is done, and try again."
+      tr(
+        "“{path}” is locked by another program. Close that program, or wait until it is done, and try again.",
+        ["path": path])
     case .diskFull(let path):
-      "There is no room left to write to “\(path)”. Free some space and try again; what was stored before is safe."
+      tr(
+        "There is no room left to write to “{path}”. Free some space and try again; what was stored before is safe.",
+        ["path": path])
     case .readOnly(let path):
-      "“\(path)” cannot be written to: the file, its folder or its disk is read-only. Copy it to a folder of yours."
+      tr(
+        "“{path}” cannot be written to: the file, its folder or its disk is read-only. Copy it to a folder of yours.",
+        ["path": path])
     case .noSuchConversation(let path, let id):
-      "“\(path)” has no conversation number \(id). Open the archive again to see those it has."
+      tr(
+        "“{path}” has no conversation number {number}. Open the archive again to see those it has.",
+        ["path": path, "number": "\(id)"])
     case .cancelled(let path):
-      "The work on “\(path)” was cancelled before it was done. Nothing was changed; try again."
+      tr(
+        "The work on “{path}” was cancelled before it was done. Nothing was changed; try again.",
+        ["path": path])
     case .other(let path, let reason):
-      "“\(path)” cannot be used: \(reason). Try again; if it stays, check the file and its disk."
+      tr(
+        "“{path}” cannot be used: {reason}. Try again; if it stays, check the file and its disk.",
+        ["path": path, "reason": reason])
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Translation
 
 /// The archive as a file: what stands at a path, before SQLite is let near it.
 ///
@@ -37,7 +38,9 @@ enum ArchiveFile {
     guard !head.isEmpty else { throw .empty(path: path) }
     guard DatabaseHeader.hasMagic(head) else { throw .notSQLite(path: path) }
     guard let header = DatabaseHeader(head) else {
-      throw .damaged(path: path, reason: "it ends within its first \(DatabaseHeader.byteCount) bytes")
+      throw .damaged(
+        path: path,
+        reason: tr("it ends within its first {count} bytes", ["count": "\(DatabaseHeader.byteCount)"]))
     }
     guard header.applicationID == Schema.applicationID else { throw .foreign(path: path) }
     // While a log waits to be written back, the file may rightly be shorter than its head says. The size is asked
@@ -45,7 +48,10 @@ enum ArchiveFile {
     let pending = hasPendingLog(path)
     let size = byteCount(path)
     if !pending, let expected = header.expectedByteCount, size < expected {
-      throw .damaged(path: path, reason: "it is cut off after \(size) of \(expected) bytes")
+      throw .damaged(
+        path: path,
+        reason: tr(
+          "it is cut off after {size} of {expected} bytes", ["size": "\(size)", "expected": "\(expected)"]))
     }
     return .archive
   }

@@ -33,6 +33,7 @@ open class Application: Object {
   /// `arguments` are what ``commandLine`` hears; the first is the program's name. In a process that is not
   /// the first of its kind they go to the first one, and the call returns when they have been dealt with
   /// there.
+  @discardableResult
   public func run(arguments: [String] = []) -> Int32 {
     MainQueue.attach()
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }

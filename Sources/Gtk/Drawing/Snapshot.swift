@@ -56,7 +56,7 @@ public struct Snapshot {
   }
 
   public func text(_ layout: TextLayout, at point: Point, _ color: Color) {
-    translated(point) {
+    translated(Point(x: point.x - layout.left, y: point.y)) {
       var rgba = color.rgba
       gtk_snapshot_append_layout(raw, layout.raw, &rgba)
     }

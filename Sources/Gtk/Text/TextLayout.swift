@@ -6,7 +6,13 @@ public final class TextLayout {
   let raw: OpaquePointer
 
   /// An empty layout in the widget's font, language, direction and text scale.
-  public init(for widget: Widget) { raw = gtk_widget_create_pango_layout(widget.widget, nil) }
+  ///
+  /// Lines begin at the edge where their own script begins. Pango turns the alignment round for a text that reads
+  /// against its widget, so it is turned beforehand where the widget reads from right to left, as GtkLabel does.
+  public init(for widget: Widget) {
+    raw = gtk_widget_create_pango_layout(widget.widget, nil)
+    if widget.isRightToLeft { pango_layout_set_alignment(raw, PANGO_ALIGN_RIGHT) }
+  }
 
   isolated deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
 
@@ -38,7 +44,23 @@ public final class TextLayout {
     pango_layout_set_ellipsize(raw, PANGO_ELLIPSIZE_END)
   }
 
-  public func centerLines() { pango_layout_set_alignment(raw, PANGO_ALIGN_CENTER) }
+  public func centerLines() {
+    pango_layout_set_alignment(raw, PANGO_ALIGN_CENTER)
+    fillsWidth = true
+  }
+
+  /// Whether the layout is as wide as ``width`` says, and lines may stand at its far edge or in its middle. If not, it
+  /// is as wide as ``size`` says and begins where its text does.
+  public var fillsWidth = false
+
+  /// Points from where Pango begins to where the layout does.
+  var left: Double {
+    // Without a width to fill the text begins at once.
+    guard width != nil, !fillsWidth else { return 0 }
+    var logical = PangoRectangle()
+    pango_layout_get_extents(raw, nil, &logical)
+    return Double(logical.x) / Double(PANGO_SCALE)
+  }
 
   /// Least distance from one baseline to the next, as a factor of the font's own line.
   public func setLineSpacing(_ factor: Double) { pango_layout_set_line_spacing(raw, Float(factor)) }
@@ -75,13 +97,15 @@ public final class TextLayout {
     var index: gint = 0
     var trailing: gint = 0
     let inside = pango_layout_xy_to_index(
-      raw, gint(point.x * Double(PANGO_SCALE)), gint(point.y * Double(PANGO_SCALE)), &index, &trailing)
+      raw, gint((point.x + left) * Double(PANGO_SCALE)), gint(point.y * Double(PANGO_SCALE)), &index,
+      &trailing)
     return (Int(index), trailing > 0, inside != 0)
   }
 
   /// Boxes that cover a byte range, line by line, in points.
   public func rects(of range: Range<Int>) -> [Rect] {
     let scale = Double(PANGO_SCALE)
+    let left = left
     var rects: [Rect] = []
     let iter = pango_layout_get_iter(raw)!
     defer { pango_layout_iter_free(iter) }
@@ -105,8 +129,8 @@ public final class TextLayout {
       pango_layout_line_get_x_ranges(line, gint(from), gint(to), &ranges, &count)
       defer { g_free(ranges) }
       for i in 0..<Int(count) {
-        let x0 = Double(ranges![2 * i]) / scale
-        let x1 = Double(ranges![2 * i + 1]) / scale
+        let x0 = Double(ranges![2 * i]) / scale - left
+        let x1 = Double(ranges![2 * i + 1]) / scale - left
         rects.append(Rect(x: x0, y: Double(y0) / scale, width: x1 - x0, height: Double(y1 - y0) / scale))
       }
     } while pango_layout_iter_next_line(iter) != 0

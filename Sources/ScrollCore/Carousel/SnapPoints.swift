@@ -28,6 +28,7 @@ public struct SnapPoints: Sendable, Equatable {
   ///   - caught: Where the drag caught pages that a spring was moving, and the slot they were on their way to: a
   ///     flick the same way goes one farther than that, or of quick swipes every second would count for nothing.
   ///   - velocity: Points a millisecond, positive towards later pages.
+  ///   - device: What the hand was on; on a touchpad it takes a quicker flick.
   public func target(
     from position: Double, caught: (position: Double, target: Int)? = nil, velocity: Double,
     device: Device = .pointer

@@ -29,6 +29,7 @@ public struct LoadTrigger: Sendable {
   ///   - rows: Rows between the viewport and the end.
   ///   - viewport: Its height in points; nothing is loaded for one that has no height yet.
   ///   - rowCount: All rows there are; the first page is nobody's to trigger.
+  ///   - state: What the load at this end is doing.
   public mutating func update(
     distance: Double, rows: Int = .max, viewport: Double, rowCount: Int, state: LoadState
   ) -> Bool {

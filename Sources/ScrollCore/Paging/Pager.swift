@@ -2,8 +2,11 @@
 ///
 /// All decisions are ``PagerState``'s; this runs its requests and tells what changed.
 ///
-///     let pager = Pager(source)
-///     pager.onChange = { [store] change in … }
+///     let pager = Pager(source, pageSize: 30)
+///     pager.onChange = { [weak pager] change in
+///       guard let added = pager?.items[change.index..<change.index + change.inserted] else { return }
+///       store.replace(change.index..<change.index + change.removed, with: added)
+///     }
 ///     pager.loadNewest()
 ///
 /// `onChange` and `onState` are called on the main actor and in the order of events: first the splices of an

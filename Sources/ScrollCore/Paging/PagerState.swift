@@ -1,7 +1,7 @@
 /// A window of items into something longer, and how loading goes at its ends: every decision about paging,
 /// without the loading itself.
 ///
-/// One request is under way in a direction at a time. Replacing all items (``restart(_:)``) begins a new
+/// One request is under way in a direction at a time. Replacing all items (``restart(_:elsewhere:)``) begins a new
 /// *generation*; an answer of an older one changes nothing, whenever it comes.
 public struct PagerState<Item: Identifiable, Cursor> {
   /// A request that is under way.
@@ -64,8 +64,9 @@ public struct PagerState<Item: Identifiable, Cursor> {
 
   /// As ``begin(_:)``, and where the end was reached asks once more whether something has come there since.
   ///
-  /// - Parameter cursor: Where pages beyond an item are asked for; with no item, or no cursor, all are asked for
-  ///   anew.
+  /// - Parameters:
+  ///   - direction: The end to ask at.
+  ///   - cursor: Where pages beyond an item are asked for; with no item, or no cursor, all are asked for anew.
   public mutating func recheck(_ direction: PageDirection, cursor: (Item) -> Cursor?) -> Ticket? {
     guard direction != .around, state(direction) != .loading, state(.around) != .loading else { return nil }
     guard isComplete(direction) || items.isEmpty else { return begin(direction) }
@@ -89,7 +90,9 @@ public struct PagerState<Item: Identifiable, Cursor> {
 
   /// Asks for other items in place of all. The old ones stay until the answer is there.
   ///
-  /// - Parameter elsewhere: Another source is asked: where the pages beyond the old items are it does not know.
+  /// - Parameters:
+  ///   - request: Which items.
+  ///   - elsewhere: Another source is asked: where the pages beyond the old items are it does not know.
   public mutating func restart(_ request: PageRequest<Item.ID, Cursor>, elsewhere: Bool = false) -> Ticket {
     generation += 1
     isRefreshing = false
@@ -108,7 +111,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
     states[.around] = .idle
   }
 
-  /// As ``restart(_:)`` with the newest, of a source whose newest items come first: what the answer brings is put in
+  /// As ``restart(_:elsewhere:)`` with the newest, of a source whose newest items come first: what the answer brings is put in
   /// place of the items it goes over, and those after them stay. Where they cannot, all are replaced: when none is known
   /// in the answer, when items have gone, so that the next page would begin too late, or when they are another source's.
   public mutating func refresh() -> Ticket {
@@ -226,7 +229,11 @@ extension PagerState {
   /// Drops items from the end opposite to `direction`, down to `count`, but none of `kept`. The dropped ones
   /// are loaded again when the reader comes back to them.
   ///
-  /// - Parameter cursor: Where pages beyond an item are asked for; if it answers nil, nothing is dropped.
+  /// - Parameters:
+  ///   - direction: Where the reader goes; items are dropped at the other end.
+  ///   - count: How many are to be left.
+  ///   - kept: Indices of items that stay in any case.
+  ///   - cursor: Where pages beyond an item are asked for; if it answers nil, nothing is dropped.
   public mutating func trim(
     awayFrom direction: PageDirection, to count: Int, keeping kept: Range<Int>, cursor: (Item) -> Cursor?
   ) -> [Effect] {

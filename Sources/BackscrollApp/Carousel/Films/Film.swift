@@ -1,3 +1,5 @@
+import Translation
+
 /// A film that nobody has made: what a card of the carousel is about.
 struct Film: Identifiable, Hashable, Sendable {
   /// Its place in ``FilmLibrary``: the same film has the same one at every start.
@@ -17,8 +19,12 @@ struct Film: Identifiable, Hashable, Sendable {
   var ratingText: String { rating.formatted(.number.precision(.fractionLength(1)).locale(.desktop)) }
 
   /// "108 min"
-  var lengthText: String { "\(minutes) min" }
+  var lengthText: String { tr("{minutes} min", ["minutes": "\(minutes)"]) }
 
   /// What a screen reader says of the card.
-  var spokenName: String { "\(title), \(year), \(genre), rated \(ratingText)" }
+  var spokenName: String {
+    tr(
+      "{film}, {year}, {genre}, rated {rating}",
+      ["film": title, "year": "\(year)", "genre": genre, "rating": ratingText])
+  }
 }

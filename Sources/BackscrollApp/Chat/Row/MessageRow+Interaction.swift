@@ -1,4 +1,5 @@
 import Gtk
+import Translation
 
 /// The row whose text is selected: one in the whole window.
 @MainActor
@@ -177,7 +178,7 @@ extension MessageRow {
       let next = focusedLink.map { $0 + 1 } ?? 0
       guard next < text.links.count else { return false }
       focusedLink = next
-      announce("Link: \(text.links[next].target)")
+      announce(tr("Link: {address}", ["address": text.links[next].target]))
     case .backward:
       guard let link = focusedLink else { return false }
       focusedLink = link > 0 ? link - 1 : nil
@@ -203,13 +204,15 @@ extension MessageRow {
     if let byte = byte(at: point), let link = text.link(at: byte) { focusedLink = link }
     let menu = Menu()
     let copying = Menu()
-    if selection?.isEmpty == false { copying.append("_Copy", action: "row.copy") }
-    if content?.message.text.isEmpty == false { copying.append("Copy _Message", action: "row.copy-message") }
+    if selection?.isEmpty == false { copying.append(tr("_Copy"), action: "row.copy") }
+    if content?.message.text.isEmpty == false {
+      copying.append(tr("Copy _Message"), action: "row.copy-message")
+    }
     menu.appendSection(copying)
     if menuLink != nil {
       let link = Menu()
-      link.append("_Open Link", action: "row.open-link")
-      link.append("Copy _Link", action: "row.copy-link")
+      link.append(tr("_Open Link"), action: "row.open-link")
+      link.append(tr("Copy _Link"), action: "row.copy-link")
       menu.appendSection(link)
     }
     ContextMenu.open(menu, at: point, in: self)

@@ -1,5 +1,6 @@
 import ChatArchive
 import Gtk
+import Translation
 
 /// One message of a conversation: a single widget that lays out and draws its own texts.
 ///
@@ -109,6 +110,7 @@ final class MessageRow: CustomWidget {
 
   /// Lights the row up for 900 ms: the place a jump has led to.
   func flash() {
+    guard DesktopSettings.current?.animates ?? true else { return lightUp() }
     var start: Double?
     onTick { [weak self] time in
       guard let self else { return false }
@@ -117,6 +119,18 @@ final class MessageRow: CustomWidget {
       wash = max(0, 1 - (time - begun) / 0.9)
       queueDraw()
       return wash > 0
+    }
+  }
+
+  /// The same without a fade: on, and off again.
+  private func lightUp() {
+    wash = 1
+    queueDraw()
+    let lit = content?.id
+    MainLoop.after(seconds: 0.9) { [weak self] in
+      guard let self, content?.id == lit else { return }
+      wash = 0
+      queueDraw()
     }
   }
 
@@ -173,19 +187,28 @@ enum PictureState {
   case loaded(Texture, opacity: Double)
 }
 
+extension Quote {
+  /// Whom a message answers, as a screen reader says it.
+  fileprivate var spoken: String {
+    if isOwn { return tr("in answer to you") }
+    guard let sender else { return tr("in answer to a message") }
+    return tr("in answer to {name}", ["name": sender.name])
+  }
+}
+
 extension ChatRowContent {
   /// The row as a screen reader says it.
   var spoken: String {
     var parts: [String] = []
     if let day { parts.append(day) }
-    let sender = message.isOwn ? "You" : message.sender?.name
+    let sender = message.isOwn ? tr("You") : message.sender?.name
     if message.kind == .service { return (parts + [message.text]).joined(separator: ", ") }
     parts.append([sender, time].compactMap { $0 }.joined(separator: ", "))
     if let reply = message.reply {
-      parts.append("in answer to \(reply.isOwn ? "you" : reply.sender?.name ?? "a message")")
+      parts.append(reply.spoken)
     }
     if let attachment = message.attachment {
-      parts.append("\(attachment.kind.title) \(attachment.name ?? "")")
+      parts.append([attachment.kind.title, attachment.name].compactMap(\.self).joined(separator: " "))
     }
     let head = parts.joined(separator: ", ")
     return message.text.isEmpty ? head : "\(head): \(message.text.prefix(2000))"

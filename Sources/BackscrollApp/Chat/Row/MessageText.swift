@@ -1,5 +1,6 @@
 import ChatArchive
 import Gtk
+import Translation
 
 /// A message's text as it is laid out: what is shown of it, how, and where the links are. Offsets are UTF-8 bytes.
 struct MessageText: Equatable {
@@ -27,7 +28,9 @@ struct MessageText: Equatable {
     if text.utf8.count > Self.byteLimit {
       let cut = text.utf8.index(text.startIndex, offsetBy: Self.byteLimit)
       let boundary = text.unicodeScalars.index(before: text.unicodeScalars[..<cut].endIndex)
-      text = "\(text[..<boundary]) … (\(text.utf8.count / 1000) kB; copy the message to read on)"
+      text = tr(
+        "{beginning} … ({size} kB; copy the message to read on)",
+        ["beginning": String(text[..<boundary]), "size": "\(text.utf8.count / 1000)"])
     }
     let count = text.utf8.count
     entities = message.entities.filter { $0.length > 0 && $0.start >= 0 && $0.start + $0.length <= count }

@@ -1,5 +1,7 @@
 import ChatArchive
+import Foundation
 import Gtk
+import Translation
 
 /// A row's laid-out texts. They are made once for a row and a width; the layouts themselves are kept and refilled
 /// when the row is bound anew.
@@ -56,6 +58,7 @@ final class RowTexts {
     if content.message.kind == .action { attributes.append(TextAttribute(.italic)) }
     body.set(text.text, attributes)
     body.wrapWords()
+    body.fillsWidth = true
   }
 
   private func fillSender(_ content: ChatRowContent) {
@@ -70,8 +73,9 @@ final class RowTexts {
   private func fillQuote(_ quote: Quote?) {
     guard let quote else { return }
     quoteName = line(
-      quote.isOwn ? "You" : quote.sender?.name ?? "Service message", size: 10, weight: 600, ellipsized: true)
-    let excerpt = quote.excerpt.isEmpty ? quote.attachmentKind?.title ?? "Message" : quote.excerpt
+      quote.isOwn ? tr("You") : quote.sender?.name ?? tr("Service message"), size: 10, weight: 600,
+      ellipsized: true)
+    let excerpt = quote.excerpt.isEmpty ? quote.attachmentKind?.title ?? tr("Message") : quote.excerpt
     quoteText = line(excerpt, size: 10, ellipsized: true)
   }
 
@@ -156,11 +160,11 @@ extension Attachment.Kind {
   /// What to call it where it has no name.
   var title: String {
     switch self {
-    case .photo: "Photo"
-    case .video: "Video"
-    case .audio: "Audio"
-    case .file: "File"
-    case .sticker: "Sticker"
+    case .photo: tr("Photo")
+    case .video: tr("Video")
+    case .audio: tr("Audio")
+    case .file: tr("File")
+    case .sticker: tr("Sticker")
     }
   }
 }
@@ -172,13 +176,22 @@ extension Attachment {
     if kind == .video { parts.append(kind.title) }
     if let width, let height { parts.append("\(width) × \(height)") }
     if let byteCount, byteCount > 0 {
-      let units = [("GB", 1_000_000_000.0), ("MB", 1_000_000), ("KB", 1000)]
-      let unit = units.first { Double(byteCount) >= $0.1 } ?? ("KB", 1000)
-      let value = Double(byteCount) / unit.1
-      parts.append(
-        value < 10 && unit.0 != "KB"
-          ? "\((value * 10).rounded() / 10) \(unit.0)" : "\(max(1, Int(value.rounded()))) \(unit.0)")
+      parts.append(Self.words(byteCount: Double(byteCount)))
     }
     return parts.isEmpty ? kind.title : parts.joined(separator: " · ")
+  }
+
+  /// "410 KB", "1.5 MB": two digits are enough below ten, except of the smallest unit.
+  private static func words(byteCount: Double) -> String {
+    func number(_ unit: Double, digits: Int) -> [String: String] {
+      let value = byteCount / unit
+      let style = FloatingPointFormatStyle<Double>(locale: .desktop)
+      return ["size": value.formatted(style.precision(.fractionLength(value < 10 ? digits : 0)))]
+    }
+    switch byteCount {
+    case 1_000_000_000...: return tr("{size} GB", number(1_000_000_000, digits: 1))
+    case 1_000_000...: return tr("{size} MB", number(1_000_000, digits: 1))
+    default: return tr("{size} KB", number(1_000, digits: 0).mapValues { $0 == "0" ? "1" : $0 })
+    }
   }
 }

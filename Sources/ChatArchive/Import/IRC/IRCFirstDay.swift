@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// On which day a log begins whose first lines carry only the time of day.
 struct IRCFirstDay: Sendable, Hashable {
@@ -33,10 +34,11 @@ struct IRCFirstDay: Sendable, Hashable {
       }
     }
     let lastDay = IRCFirstDay.dayOfLastChange(of: file, timeZone: timeZone)
-    let date = CivilDate(dayNumber: lastDay)?.description ?? "today"
+    let date = CivilDate(dayNumber: lastDay)?.description ?? tr("today")
     self.init(
       number: lastDay - nightsPassed,
-      remark: "tells only times of day; taken to end on \(date), when the file was last changed")
+      remark: tr(
+        "tells only times of day; taken to end on {date}, when the file was last changed", ["date": date]))
   }
 
   private init(number: Int, remark: String?) {

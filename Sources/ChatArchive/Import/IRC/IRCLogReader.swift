@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// An IRC log as messages.
 struct IRCLogReader: ImportSource {
@@ -41,13 +42,17 @@ struct IRCLogReader: ImportSource {
 
   private mutating func read(_ line: LineReader.Line) {
     guard let raw = line.bytes else {
-      report("a line of more than \(ByteReader.captureLimit >> 20) MB", at: .line(line.number), .skipped)
+      report(
+        tr("a line of more than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"]),
+        at: .line(line.number), .skipped)
       return
     }
     let (bytes, finding) = TextRepair.utf8(FormatCodes.stripped(raw))
     if bytes.allSatisfy(\.isSpace) { return }
     guard let parsed = IRCLine(bytes, format: format) else {
-      report("not a message in the \(format.rawValue) format", at: .line(line.number), .skipped)
+      report(
+        tr("not a message in the {format} format", ["format": format.rawValue]), at: .line(line.number),
+        .skipped)
       return
     }
     if let finding { report(finding.reason, at: .line(line.number), .noted) }

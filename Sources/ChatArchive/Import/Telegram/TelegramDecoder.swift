@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// Makes messages of Telegram's objects.
 struct TelegramDecoder {
@@ -6,7 +7,7 @@ struct TelegramDecoder {
   struct Rejection: Error {
     let reason: String
 
-    static let brokenJSON = Rejection(reason: "broken JSON in a message")
+    static let brokenJSON = Rejection(reason: tr("broken JSON in a message"))
   }
 
   let timeZone: TimeZone
@@ -36,7 +37,7 @@ struct TelegramDecoder {
   /// - Parameter bytes: One object, in valid UTF-8.
   mutating func message(_ bytes: [UInt8]) throws(Rejection) -> ImportedMessage {
     let message = TelegramMessage(try fields(bytes))
-    guard let id = message.id else { throw Rejection(reason: "a message without an id") }
+    guard let id = message.id else { throw Rejection(reason: tr("a message without an id")) }
     if message.hasUnreadableText { throw .brokenJSON }
     let sentAt = try sentAt(message)
     let text = message.isService ? StyledText(message.serviceSentence) : message.body
@@ -53,18 +54,18 @@ struct TelegramDecoder {
     } catch DecodingError.dataCorrupted {
       throw .brokenJSON
     } catch {
-      throw Rejection(reason: "not a message")
+      throw Rejection(reason: tr("not a message"))
     }
   }
 
   private mutating func sentAt(_ message: TelegramMessage) throws(Rejection) -> Int64 {
     guard let written = message.unixTime ?? message.localTime else {
-      throw Rejection(reason: "a message without a date")
+      throw Rejection(reason: tr("a message without a date"))
     }
     let seconds =
       message.unixTime.map { Int64($0) } ?? CivilDate.local(written).map { wallClock.instant(ofLocal: $0) }
     guard let seconds, CivilDate.instants.contains(seconds) else {
-      throw Rejection(reason: "a date that cannot be: “\(written.prefix(40))”")
+      throw Rejection(reason: tr("a date that cannot be: “{date}”", ["date": String(written.prefix(40))]))
     }
     return seconds * 1000
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// An export of Telegram Desktop as messages: of one chat, or of a whole account.
 ///
@@ -170,7 +171,7 @@ extension TelegramReader {
     let bytes = try json.value()
     if isSecondLook { return }
     guard let bytes else {
-      let reason = "a message of more than \(ByteReader.captureLimit >> 20) MB"
+      let reason = tr("a message of more than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"])
       due.append(.problem(problem(reason, at: start, .skipped)))
       return
     }
@@ -192,10 +193,12 @@ extension TelegramReader {
     let what =
       switch (fault, goesOn) {
       case (.cutOff, false):
-        messageStart == nil ? "the file ends too early" : "the file ends within a message"
+        messageStart == nil ? tr("the file ends too early") : tr("the file ends within a message")
       case (_, true):
-        messageStart == nil ? "broken JSON; went on at byte \(offset)" : "broken JSON in a message"
-      case (.broken, false): "broken JSON, and no message after it"
+        messageStart == nil
+          ? tr("broken JSON; went on at byte {offset}", ["offset": "\(offset)"])
+          : tr("broken JSON in a message")
+      case (.broken, false): tr("broken JSON, and no message after it")
       }
     return problem(what, at: place, messageStart == nil ? .noted : .skipped)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Translation
 
 /// Makes valid UTF-8 of what claims to be it.
 enum TextRepair {
@@ -8,8 +9,8 @@ enum TextRepair {
     /// What was done, for the report.
     var reason: String {
       switch self {
-      case .replaced: "not valid UTF-8; the broken bytes became “\u{fffd}”"
-      case .windows1252: "not valid UTF-8; read as Windows-1252"
+      case .replaced: tr("not valid UTF-8; the broken bytes became “{sign}”", ["sign": "\u{fffd}"])
+      case .windows1252: tr("not valid UTF-8; read as Windows-1252")
       }
     }
   }

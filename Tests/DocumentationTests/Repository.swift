@@ -1,0 +1,42 @@
+import Foundation
+
+/// Where the documentation is, and where the modules are that this very program was built with.
+enum Repository {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static let modules = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    .appending(path: "Modules")
+
+  /// The libraries that have a catalogue.
+  static let libraries = ["Gtk", "ScrollCore", "Backscroll"]
+
+  /// All that the documentation shows.
+  static func samples() throws -> [Sample] {
+    var samples: [Sample] = []
+    for file in try files(in: "").filter({ !$0.contains("/") }) + files(in: "docs")
+    where file.hasSuffix(".md") {
+      samples += Sample.inMarkdown(try text(file), file: file)
+    }
+    for library in libraries {
+      for file in try files(in: "Sources/\(library)") {
+        if file.hasSuffix(".md") { samples += Sample.inMarkdown(try text(file), file: file) }
+        if file.hasSuffix(".swift") { samples += Sample.inComments(try text(file), file: file) }
+      }
+    }
+    return samples
+  }
+
+  private static func text(_ file: String) throws -> String {
+    try String(contentsOf: root.appending(path: file), encoding: .utf8)
+  }
+
+  /// Paths from the root; of the root itself, only what lies in it.
+  private static func files(in folder: String) throws -> [String] {
+    let manager = FileManager.default
+    if folder.isEmpty { return try manager.contentsOfDirectory(atPath: root.path).sorted() }
+    return try manager.subpathsOfDirectory(atPath: root.appending(path: folder).path).sorted().map {
+      "\(folder)/\($0)"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import MessageCatalogues
+import Testing
+
+/// Literals that look like words for a person and are in no message.
+@Suite("Words that were forgotten")
+struct ForgottenWordsTests {
+  /// Not for everybody's eyes, or in English on purpose, by what stands before the literal.
+  private static let allowedBefore = [
+    // The command line's help is English, as ArgumentParser's own words are.
+    "help:", "ArgumentHelp(", "abstract:", "discussion:", "usage:",
+    // The programmer's.
+    "preconditionFailure(", "precondition(", "keys:",
+  ]
+  /// By themselves: the program's name, and what the made-up conversation says.
+  private static let allowed = ["Backscroll", "And so on."]
+  /// Made-up data.
+  private static let data = ["Sources/BackscrollApp/Carousel/Films/"]
+
+  private static func files() throws -> [String] {
+    try (SourceMessages.files(in: "Sources/BackscrollApp") + SourceMessages.files(in: "Sources/Backscroll"))
+      .filter { path in !data.contains { path.hasPrefix($0) } }
+  }
+
+  /// The code without its messages.
+  private static func rest(of path: String) throws -> String {
+    try SourceMessages.code(of: path).replacing(
+      /\b(tr|trn|trc)\(\s*"(?:[^"\\\n]|\\.)*"(\s*,\s*"(?:[^"\\\n]|\\.)*")?/, with: "tr(")
+  }
+
+  @Test("A literal of several words, or of one with a capital letter, is a message")
+  func sentences() throws {
+    for path in try Self.files() {
+      let code = try Self.rest(of: path)
+      for match in code.matches(of: /"((?:[^"\\\n]|\\.)*)"/) {
+        let text = String(match.output.1)
+        let plain = text.replacing(/\\\([^)]*\)+/, with: "")
+        let words = plain.matches(of: /\p{L}{2,}/).count
+        let isSentence = words >= 2 && plain.contains(" ")
+        guard isSentence || plain.wholeMatch(of: /[A-Z][a-z]+[a-z ]*[.:…]?/) != nil else { continue }
+        let before = code[..<match.range.lowerBound].suffix(60)
+        let isAllowed =
+          Self.allowed.contains(text) || text.hasPrefix("<")
+          || Self.allowedBefore.contains { mark in
+            before.ranges(of: mark).contains { !before[$0.upperBound...].contains("\"") }
+          }
+        #expect(isAllowed, "\(path): “\(text)”")
+      }
+    }
+  }
+
+  @Test("What is given to a label, a button, a tooltip, a menu or a reader is a message, if it has letters")
+  func widgets() throws {
+    let call =
+      /\b(Label|Button|setLabel|setTitle|setTooltip|setPlaceholder|setAccessible\w+|CommandFailure|ValidationError|PageTitle|appendSubmenu|setText)\(\s*"([^"\\]*)"/
+    let field = /\b(title|caption|placeholder|text|label|words|name|accept|kind|comments): "([^"\\]*)"/
+    for path in try Self.files() {
+      let code = try Self.rest(of: path)
+      let texts = code.matches(of: call).map(\.output.2) + code.matches(of: field).map(\.output.2)
+      for text in texts where text.contains(where: \.isLetter) {
+        #expect(Self.allowed.contains(String(text)), "\(path): “\(text)”")
+      }
+    }
+  }
+}
