@@ -75,28 +75,12 @@ final class FilmPage: CustomWidget {
   }
 
   private static func facts(_ film: Film) -> Widget {
-    let card = Box(.vertical)
-    card.addClass("bs-card")
-    card.setMargins(start: 1, end: 1, top: 18)
-    let facts = [
+    let card = FactCard([
       (tr("Year"), "\(film.year)"), (tr("Length"), film.lengthText), (tr("Genre"), film.genre),
       (tr("Directed by"), film.director),
       (film.languages.count > 1 ? tr("Languages") : tr("Language"), film.languages.joined(separator: ", ")),
-    ]
-    for (name, value) in facts { card.append(fact(name, value)) }
+    ])
+    card.setMargins(start: 1, end: 1, top: 18)
     return card
-  }
-
-  private static func fact(_ name: String, _ value: String) -> Widget {
-    let row = Box(.horizontal, spacing: 12)
-    row.addClass("bs-fact")
-    let (name, value) = (Label(name), Label(value))
-    name.addClass("bs-dim")
-    value.addClass("bs-fact-value")
-    value.wrap(maxCharacters: 16, isCentered: false)
-    value.setHorizontalPlace(1)
-    value.isHorizontallyExpanding = true
-    row.append(name, value)
-    return row
   }
 }

@@ -152,6 +152,7 @@ final class ChatView: Box {
 
   private func connect(_ scroller: ScrolledWindow) {
     composer.onSend = { [weak self] in self?.send($0) }
+    composer.onPage = { [weak scroller] in scroller?.scroll($0) }
     feed.onPhaseChanged = { [weak self] in self?.phaseChanged($0) }
     feed.onMissed = { [weak self] in self?.missed($0) }
     feed.visibleRange = { [weak self] in self?.list.visibleRange ?? 0..<0 }

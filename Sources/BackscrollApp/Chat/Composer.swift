@@ -11,6 +11,8 @@ final class Composer: Box {
 
   /// The person wants this text sent. It stays in the field until ``clear(sent:)``.
   var onSend: ((String) -> Void)?
+  /// A key for a page of the messages: what is written has few lines, and the keyboard is here most of the time.
+  var onPage: ((ScrolledWindow.ScrollStep) -> Void)?
 
   /// Heights of the field, in points: one line, and where it begins to scroll.
   static let fieldHeights = 40...160
@@ -63,11 +65,25 @@ final class Composer: Box {
   }
 
   private func keyPressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    if let onPage, let step = Self.page(Key.normal(key)),
+      modifiers.isDisjoint(with: [.shift, .control, .alt])
+    {
+      onPage(step)
+      return true
+    }
     guard Key.normal(key) == Key.returnKey, !isComposing, modifiers.isDisjoint(with: [.shift, .alt]) else {
       return false
     }
     send()
     return true
+  }
+
+  private static func page(_ key: UInt32) -> ScrolledWindow.ScrollStep? {
+    switch key {
+    case Key.pageUp: .pageUp
+    case Key.pageDown: .pageDown
+    default: nil
+    }
   }
 
   private func update() {

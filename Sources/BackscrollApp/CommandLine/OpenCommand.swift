@@ -29,6 +29,7 @@ struct OpenCommand: ParsableCommand {
   var waitsForBus = false
 
   func validate() throws {
+    if archive?.isEmpty ?? false { throw ValidationError(tr("The archive’s name is empty.")) }
     if archive != nil, options.demo {
       throw ValidationError(tr("Name an archive, or take --demo; not both."))
     }

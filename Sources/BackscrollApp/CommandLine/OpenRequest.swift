@@ -22,7 +22,7 @@ struct WindowOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Open at a message, by its number, or at a day: 2024-03-14, or 2024-03-14T18:42.",
-      valueName: "message-id|date"))
+      valueName: "message-id|date"), transform: StartPlace.parsed)
   var at: StartPlace?
 
   @Option(
@@ -41,6 +41,9 @@ struct WindowOptions: ParsableArguments {
   static let latencyRange = 0...60_000
 
   func validate() throws {
+    for (name, value) in [("--user", user), ("--api-base", apiBase)] where value?.isEmpty ?? false {
+      throw ValidationError(tr("{option} needs a value.", ["option": name]))
+    }
     guard Self.latencyRange.contains(latency) else {
       throw ValidationError(
         tr(
@@ -58,8 +61,13 @@ extension Tab: ExpressibleByArgument {}
 extension Theme.Scheme: ExpressibleByArgument {}
 extension OlderLoading: ExpressibleByArgument {}
 
-extension StartPlace: ExpressibleByArgument {
-  init?(argument: String) { self.init(argument) }
+extension StartPlace {
+  static func parsed(_ words: String) throws -> StartPlace {
+    guard let place = StartPlace(words) else {
+      throw ValidationError(tr("Give a message’s number, or a day such as 2024-03-14 or 2024-03-14T18:42."))
+    }
+    return place
+  }
 }
 
 /// One wish for a window, on its way to the process that has the windows.

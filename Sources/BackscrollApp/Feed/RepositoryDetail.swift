@@ -113,9 +113,6 @@ final class RepositoryDetail: CustomWidget {
   }
 
   private static func facts(_ repository: Repository) -> Widget {
-    let card = Box(.vertical)
-    card.addClass("bs-card")
-    card.setMargins(start: 1, end: 1, top: 6)
     let updated = repository.updatedAt?.formatted(
       Date.FormatStyle(date: .long, time: .omitted, locale: .desktop))
     let facts: [(String, String?)] = [
@@ -125,18 +122,8 @@ final class RepositoryDetail: CustomWidget {
       (tr("Kind"), repository.isFork ? tr("A fork of another repository") : nil),
       (tr("State"), repository.isArchived ? tr("Archived: nothing changes any more") : nil),
     ]
-    for case (let name, let value?) in facts {
-      let row = Box(.horizontal, spacing: 12)
-      row.addClass("bs-fact")
-      let (title, words) = (Label(name), Label(value))
-      title.addClass("bs-dim")
-      words.addClass("bs-fact-value")
-      words.wrap(maxCharacters: 24, isCentered: false)
-      words.setHorizontalPlace(1)
-      words.isHorizontallyExpanding = true
-      row.append(title, words)
-      card.append(row)
-    }
+    let card = FactCard(facts.compactMap { name, value in value.map { (name, $0) } })
+    card.setMargins(start: 1, end: 1, top: 6)
     return card
   }
 }

@@ -60,6 +60,8 @@ final class StripPainter {
       hatch(shape, on: snapshot, palette)
     } else {
       snapshot.fill(shape, palette.wash)
+      // With high contrast there is no wash.
+      snapshot.stroke(shape, width: 1, palette.line)
     }
     let option = text("\(cell.option)", .option, for: widget)
     let size = option.size
@@ -93,7 +95,7 @@ final class StripPainter {
     switch mark {
     case .real:
       snapshot.fill(shape, palette.wash)
-      snapshot.stroke(shape, width: 1, palette.accentForeground.faded(0.4))
+      snapshot.stroke(shape, width: 1, palette.edge)
     case .sentinel: hatch(shape, on: snapshot, palette, every: 5)
     case .window: snapshot.stroke(shape, width: 2, palette.foreground)
     }

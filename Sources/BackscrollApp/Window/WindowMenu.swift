@@ -47,8 +47,8 @@ struct WindowMenu {
             (tr("Load Older Messages"), "win.load-older"),
             (tr("Look for More Here"), "win.refresh")), nil
         ),
-        (OlderMenu.makeMenu(), tr("Older Messages")),
         (section((tr("Someone Is Typing"), "win.simulate-sender")), nil),
+        (OlderMenu.makeMenu(), tr("Older Messages")),
       ]
     case .lab:
       return [

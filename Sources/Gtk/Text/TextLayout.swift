@@ -24,6 +24,8 @@ public final class TextLayout {
     }
     let list = pango_attr_list_new()!
     for attribute in attributes { pango_attr_list_insert(list, attribute.makePango()) }
+    // Where a word is wider than a line it is broken anywhere, and a hyphen there is one that nobody wrote.
+    pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0))
     pango_layout_set_attributes(raw, list)
     pango_attr_list_unref(list)
   }

@@ -32,6 +32,11 @@ struct MessagePainter {
       if let place = geometry.text {
         drawSelection(snapshot, at: place, palette.accentWash)
         snapshot.text(texts.body, at: place, palette.dim)
+        if row.showsFocus, row.hasFocus, row.focusedLink == nil {
+          let size = texts.body.size
+          let rect = Rect(x: place.x - 8, y: place.y, width: size.width + 16, height: size.height)
+          snapshot.focusRing(RoundedRect(rect, radius: 8), offset: 0, palette.accentForeground)
+        }
       }
       return
     }
