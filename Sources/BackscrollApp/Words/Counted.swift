@@ -11,6 +11,10 @@ enum Counted {
     trn("{count} person", "{count} people", count, locale: locale)
   }
 
+  static func conversations(_ count: Int, locale: Locale = .desktop) -> String {
+    trn("{count} conversation", "{count} conversations", count, locale: locale)
+  }
+
   static func calls(_ count: Int, locale: Locale = .desktop) -> String {
     // Translators: how often the program was called back, in the log of the option picker.
     trn("{count} call", "{count} calls", count, locale: locale)

@@ -1,0 +1,86 @@
+import ChatArchive
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The import itself, away from the main thread.
+struct ImportWork: Sendable {
+  /// What the work hears and tells.
+  struct Line: Sendable {
+    let progress: @Sendable (ImportProgress) -> Void
+    let problem: @Sendable (ImportProblem) -> Void
+    let isCancelled: @Sendable () -> Bool
+  }
+
+  /// Blocks until all is read, or the line says that it is cancelled.
+  let run: @Sendable (ImportOrder, Line) -> ImportSummary
+
+  /// Through the archive's own importer: what it has written is whole batches, whenever it ends.
+  static let real = ImportWork { order, line in
+    let file = URL(fileURLWithPath: order.archivePath)
+    let isNew = !FileManager.default.fileExists(atPath: order.archivePath)
+    // What cannot be made is told by the archive, in its words.
+    try? FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let summary = write(order, line)
+    // Nobody has heard of it yet, and it holds nothing.
+    if isNew, summary.added == 0, summary.duplicates == 0 {
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: order.archivePath + suffix)
+      }
+    }
+    return summary
+  }
+
+  private static func write(_ order: ImportOrder, _ line: Line) -> ImportSummary {
+    do {
+      let archive = try Archive(path: order.archivePath, mode: .createIfMissing)
+      return Importer(into: archive, timeZone: .current).run(
+        order.files.map { URL(fileURLWithPath: $0) },
+        progress: line.progress, problem: line.problem, isCancelled: line.isCancelled)
+    } catch {
+      var summary = ImportSummary()
+      summary.failures = [.archive(error)]
+      return summary
+    }
+  }
+}
+
+extension ImportWork {
+  /// Imports that go on, in all windows.
+  private static let underWay = DispatchGroup()
+  private static let queue = DispatchQueue(label: "import", qos: .utility, attributes: .concurrent)
+
+  /// Runs the work on a thread of its own: it waits for disks, which the threads of Swift's tasks must not.
+  func start(_ order: ImportOrder, _ line: Line, ended: @escaping @Sendable (ImportSummary) -> Void) {
+    Self.queue.async(group: Self.underWay) { ended(run(order, line)) }
+  }
+
+  /// Waits until imports that were cancelled have written their last batch; to be called as the program ends.
+  static func waitForAll() { _ = underWay.wait(timeout: .now() + lastSeconds) }
+
+  /// A batch takes milliseconds. A disk that does not answer is not waited for: an archive is whole without.
+  private static let lastSeconds = 2.0
+}
+
+/// Lets through what is worth showing: a few reports a second.
+final class ImportPace: Sendable {
+  static let interval = Duration.milliseconds(200)
+  private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+  func isDue(at now: ContinuousClock.Instant = .now) -> Bool {
+    last.withLock { last in
+      if let last, now - last < Self.interval { return false }
+      last = now
+      return true
+    }
+  }
+}
+
+/// Raised once, from any thread.
+final class ImportStop: Sendable {
+  private let flag = Atomic(false)
+
+  var isRaised: Bool { flag.load(ordering: .relaxed) }
+  func raise() { flag.store(true, ordering: .relaxed) }
+}
