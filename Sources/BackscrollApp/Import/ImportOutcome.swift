@@ -15,22 +15,16 @@ struct ImportOutcome: Equatable, Sendable {
   var problems: [String] = []
   var isCancelled = false
 
-  /// More lines are no help where there is so little room; the log has them all.
-  static let problemLimit = 3
-
   init(archivePath: String) { self.archivePath = archivePath }
 
-  mutating func add(_ summary: ImportSummary) {
+  mutating func add(_ summary: ImportSummary, _ problems: [ImportProblem] = []) {
     added += summary.added
     duplicates += summary.duplicates
     skipped += summary.skipped
     conversations.formUnion(summary.conversations)
     failures += summary.failures.map(\.description)
     isCancelled = isCancelled || summary.isCancelled
-  }
-
-  mutating func add(_ problem: ImportProblem) {
-    if problems.count < Self.problemLimit { problems.append(problem.description) }
+    self.problems += problems.map(\.description)
   }
 
   /// Nothing at all has come of it.

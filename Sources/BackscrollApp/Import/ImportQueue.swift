@@ -84,18 +84,20 @@ final class ImportQueue {
       ])
     state = .running(order, nil, waiting: waiting.count)
     let pace = ImportPace()
+    let notes = ImportNotes()
     let line = ImportWork.Line(
-      progress: { progress in
+      progress: { [weak self] progress in
         guard pace.isDue() else { return }
-        Task { @MainActor [weak self] in self?.noteProgress(progress, of: stop) }
+        Task { @MainActor in self?.noteProgress(progress, of: stop) }
       },
-      problem: { problem in
-        Task { @MainActor [weak self] in self?.note(problem, of: stop) }
+      problem: { [log] problem in
+        log.debug("problem", ["at": problem.description])
+        notes.add(problem)
       },
       isCancelled: { stop.isRaised })
     // The order of what is told holds: all of it goes by the main queue.
-    work.start(order, line) { summary in
-      Task { @MainActor [weak self] in self?.ended(summary) }
+    work.start(order, line) { [weak self] summary in
+      Task { @MainActor in self?.ended(summary, notes.first) }
     }
   }
 
@@ -107,15 +109,9 @@ final class ImportQueue {
     state = .running(order, progress, waiting: waiting.count)
   }
 
-  private func note(_ problem: ImportProblem, of stop: ImportStop) {
-    guard stop === self.stop else { return }
-    log.debug("problem", ["at": problem.description])
-    outcome?.add(problem)
-  }
-
-  private func ended(_ summary: ImportSummary) {
+  private func ended(_ summary: ImportSummary, _ problems: [ImportProblem]) {
     stop = nil
-    outcome?.add(summary)
+    outcome?.add(summary, problems)
     for failure in summary.failures { log.warning("failed", ["error": failure.description]) }
     if summary.isCancelled {
       log.debug("cancelled", ["messages": summary.added])

@@ -1,7 +1,6 @@
 import ChatArchive
 import Dispatch
 import Foundation
-import Synchronization
 
 /// The import itself, away from the main thread.
 struct ImportWork: Sendable {
@@ -33,15 +32,13 @@ struct ImportWork: Sendable {
   }
 
   private static func write(_ order: ImportOrder, _ line: Line) -> ImportSummary {
-    do {
+    do throws(ArchiveError) {
       let archive = try Archive(path: order.archivePath, mode: .createIfMissing)
       return Importer(into: archive, timeZone: .current).run(
         order.files.map { URL(fileURLWithPath: $0) },
         progress: line.progress, problem: line.problem, isCancelled: line.isCancelled)
     } catch {
-      var summary = ImportSummary()
-      summary.failures = [.archive(error)]
-      return summary
+      return ImportSummary(failure: .archive(error))
     }
   }
 }
@@ -61,26 +58,4 @@ extension ImportWork {
 
   /// A batch takes milliseconds. A disk that does not answer is not waited for: an archive is whole without.
   private static let lastSeconds = 2.0
-}
-
-/// Lets through what is worth showing: a few reports a second.
-final class ImportPace: Sendable {
-  static let interval = Duration.milliseconds(200)
-  private let last = Mutex<ContinuousClock.Instant?>(nil)
-
-  func isDue(at now: ContinuousClock.Instant = .now) -> Bool {
-    last.withLock { last in
-      if let last, now - last < Self.interval { return false }
-      last = now
-      return true
-    }
-  }
-}
-
-/// Raised once, from any thread.
-final class ImportStop: Sendable {
-  private let flag = Atomic(false)
-
-  var isRaised: Bool { flag.load(ordering: .relaxed) }
-  func raise() { flag.store(true, ordering: .relaxed) }
 }

@@ -16,3 +16,10 @@ public struct ImportSummary: Sendable, Hashable {
   /// last, for it ends the import.
   public var failures: [ImportError] = []
 }
+
+extension ImportSummary {
+  /// An import that came to nothing.
+  public init(failure: ImportError) {
+    self.init(failures: [failure])
+  }
+}
