@@ -142,6 +142,7 @@ final class BackscrollApplication: Application {
 
   private func showRecent(_ settings: Settings) {
     recentMenu.removeAll()
+    log.debug("recent", ["count": settings.recentArchives?.count ?? 0])
     for path in settings.recentArchives ?? [] {
       // An underscore would mark the next letter as a mnemonic.
       let name = URL(fileURLWithPath: path).lastPathComponent.replacing("_", with: "__")

@@ -11,10 +11,13 @@ final class DropHint: Box {
     addClass("bs-drop")
     // The drag goes to what lies below.
     canTarget = false
+    let frame = Box(.vertical)
     let column = Box(.vertical, spacing: 12)
     column.align(horizontal: .center, vertical: .center)
-    column.isVerticallyExpanding = true
-    column.isHorizontallyExpanding = true
+    for each in [frame, column] {
+      each.isVerticallyExpanding = true
+      each.isHorizontallyExpanding = true
+    }
     let disc = Disc(Image(iconName: "document-save-symbolic", size: 32), cssClass: "bs-status-disc")
     disc.align(horizontal: .center)
     title.addClass("bs-status-title")
@@ -22,7 +25,8 @@ final class DropHint: Box {
     text.addClass("bs-status-text")
     text.wrap(maxCharacters: 40)
     column.append(disc, title, text)
-    append(column)
+    frame.append(column)
+    append(frame)
     isVisible = false
   }
 

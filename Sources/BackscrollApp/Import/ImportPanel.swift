@@ -13,7 +13,7 @@ final class ImportPanel: Box {
   private let icon = Image(iconName: ImportPanel.arrow, size: 16)
   private let disc: Disc
   private let title = Label()
-  private let bar = ProgressBar()
+  let bar = ProgressBar()
   private let details = Label()
   private let action = Button("")
   private let close = Button(iconName: "window-close-symbolic")
@@ -74,6 +74,8 @@ final class ImportPanel: Box {
       announce(bar.isVisible ? title.text : [title.text, details.text].filter { !$0.isEmpty }.joined(separator: ". "))
     }
     if hadFocus, !containsFocus { _ = moveFocus(.forward) }
+    // It is what the person at the screen has come for.
+    if case .offered = state { action.takeFocus() }
   }
 
   private func showOffer(_ order: ImportOrder) {

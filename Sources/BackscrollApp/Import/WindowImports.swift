@@ -8,8 +8,9 @@ final class WindowImports {
   let panel = ImportPanel()
   let hint = DropHint()
   let target = FileDropTarget()
-  private(set) var queue: ImportQueue
+  let queue: ImportQueue
   private let source: ArchiveSource
+  private let log = EventLog("import")
 
   var onOpenArchive: ((String) -> Void)?
   /// Something was imported, in whole or in part.
@@ -60,11 +61,12 @@ final class WindowImports {
   private func showHint() {
     let paths = target.hovering
     let areArchives = !paths.isEmpty && paths.allSatisfy(Archive.isArchive)
-    if target.isHovered {
-      hint.show(areArchives ? nil : ImportOrder(paths, from: source))
-    } else {
+    guard target.isHovered else {
       hint.isVisible = false
+      return
     }
+    if !paths.isEmpty { log.debug("hovering", ["files": paths.count, "archives": areArchives]) }
+    hint.show(areArchives ? nil : ImportOrder(paths, from: source))
   }
 
   private func changed(_ state: ImportQueue.State) {
