@@ -66,7 +66,8 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "BackscrollApp", "ChatArchive", "DragSource", "MessageCatalogues", .product(name: "GRDB", package: "GRDB.swift"),
+        "BackscrollApp", "ChatArchive", "DragSource", "MessageCatalogues",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),

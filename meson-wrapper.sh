@@ -174,7 +174,7 @@ tests() {
   trap 'exit 130' INT TERM
   start_display
   # One and the same everywhere, whatever the person's desktop is set to.
-  unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS GTK_THEME GTK_DEBUG || true
+  unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS GTK_THEME GTK_DEBUG LANGUAGE || true
   LC_ALL=C.UTF-8 TZ=UTC GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory GTK_A11Y=test NO_AT_BRIDGE=1
   G_DEBUG=fatal-criticals
   export LC_ALL TZ GDK_BACKEND GSK_RENDERER GSETTINGS_BACKEND GTK_A11Y NO_AT_BRIDGE G_DEBUG

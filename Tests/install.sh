@@ -46,7 +46,7 @@ for file in bin/backscroll \
   share/icons/hicolor/scalable/apps/$id.svg share/icons/hicolor/symbolic/apps/$id-symbolic.svg \
   share/mime/packages/$id.xml share/man/man1/backscroll.1 share/licenses/backscroll/LICENSE \
   share/bash-completion/completions/backscroll.bash share/zsh/site-functions/_backscroll \
-  share/fish/vendor_completions.d/backscroll.fish; do
+  share/fish/vendor_completions.d/backscroll.fish share/locale/ko/LC_MESSAGES/backscroll.mo; do
   [ -s "$prefix/$file" ] || fail "$file is missing or empty"
 done
 step "every file is in place"
@@ -66,6 +66,13 @@ if clean sh -c 'command -v swift' >/dev/null 2>&1; then
 fi
 
 clean "$prefix/bin/backscroll" --version | grep -q '^backscroll [0-9]' || fail "--version"
+# The C library of some machines knows no language in C.UTF-8.
+if clean env LANGUAGE=ko TEXTDOMAINDIR="$prefix/share/locale" gettext backscroll Messages | grep -q 메시지; then
+  clean env LANGUAGE=ko "$prefix/bin/backscroll" "$scratch/none.sqlite" 2>&1 | grep -q '보관함이 없습니다' || fail "no Korean"
+fi
+clean env LANGUAGE=xx "$prefix/bin/backscroll" "$scratch/none.sqlite" 2>&1 | grep -q 'There is no archive' || fail "no English"
+grep -q '^Comment\[ko\]=' "$prefix/share/applications/$id.desktop" || fail "no Korean in the desktop file"
+grep -q 'xml:lang="ko"' "$prefix/share/metainfo/$id.metainfo.xml" || fail "no Korean in the metainfo"
 clean bash -n "$prefix/share/bash-completion/completions/backscroll.bash" || fail "the completions of bash"
 if command -v zsh >/dev/null 2>&1; then
   clean zsh -n "$prefix/share/zsh/site-functions/_backscroll" || fail "the completions of zsh"

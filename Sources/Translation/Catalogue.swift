@@ -1,4 +1,5 @@
 import CGettext
+import Foundation
 
 /// Where the words of this package are looked up in the person's language: the gettext domain "backscroll".
 ///
@@ -15,7 +16,17 @@ public enum Catalogue {
 
   /// Takes the language and all else from the environment, as a C program does by `setlocale`. GTK does the same
   /// when it starts; a program that may speak before that, or without GTK, calls this first.
-  public static func useDesktopLanguage() { _ = setlocale(LC_ALL, "") }
+  ///
+  /// A locale that was never installed is no reason for English: words need nothing of it but its name. Call this
+  /// before any thread is started, since the environment may change.
+  public static func useDesktopLanguage() {
+    guard setlocale(LC_ALL, "") == nil else { return }
+    let environment = ProcessInfo.processInfo.environment
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
+    guard let name = names.first(where: { !$0.isEmpty }), setlocale(LC_ALL, "C.UTF-8") != nil else { return }
+    // One that is empty counts as none.
+    if (environment["LANGUAGE"] ?? "").isEmpty { setenv("LANGUAGE", name, 1) }
+  }
 
   /// The name of the locale that the language of messages comes from, such as "ko_KR.UTF-8".
   static var localeName: String { setlocale(LC_MESSAGES, nil).map { String(cString: $0) } ?? "C" }

@@ -19,11 +19,11 @@ final class AppUnderTest {
   }
 
   /// Starts the program with its files in `home`, or in a folder that goes with it. With `opens` false no archive is
-  /// named: it opens what it opened the last time.
-  /// `environment` goes before what is usual here.
+  /// named: it opens what it opened the last time. `program` is another
+  /// copy of it, and `environment` goes before what is usual here.
   init(
     _ contents: Contents, _ arguments: [String] = [], home: URL? = nil, opens: Bool = true,
-    environment: [String: String] = [:]
+    program: URL = AppUnderTest.program, environment: [String: String] = [:]
   ) throws {
     display = try Display()
     hand = Hand(display)
@@ -34,13 +34,13 @@ final class AppUnderTest {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let archive = try Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
     try contents.write(to: archive)
-    process.executableURL = Self.program
+    process.executableURL = program
     process.arguments =
       (opens ? [archive.path] : []) + ["--log-level", "debug", "--color-scheme", "light"] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(
       [
         "DISPLAY": display.name, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "LC_ALL": "C.UTF-8",
-        "TZ": "UTC",
+        "LANGUAGE": "", "TZ": "UTC",
         "XDG_DATA_HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path,
         "XDG_CACHE_HOME": folder.path,
         "GSETTINGS_BACKEND": "memory", "G_DEBUG": "fatal-criticals",
@@ -145,15 +145,15 @@ final class AppUnderTest {
   }
 
   /// Runs the program without a window; answers its status and what it wrote.
-  static func command(_ arguments: [String], environment: [String: String] = [:]) throws -> (
-    status: Int32, out: String, err: String
-  ) {
+  static func command(
+    _ arguments: [String], program: URL = AppUnderTest.program, environment: [String: String] = [:]
+  ) throws -> (status: Int32, out: String, err: String) {
     let process = Process()
     let (out, err) = (Pipe(), Pipe())
     process.executableURL = program
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["LC_ALL": "C.UTF-8", "TZ": "UTC"].merging(environment) { $1 }
+      ["LC_ALL": "C.UTF-8", "LANGUAGE": "", "TZ": "UTC"].merging(environment) { $1 }
     ) { $1 }
     process.standardOutput = out
     process.standardError = err

@@ -13,8 +13,8 @@ final class ImportTests: XCTestCase {
     let file = folder.appendingPathComponent("result.json")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try """
-      {"name": "Ann", "type": "personal_chat", "id": 1, "messages": [\(texts.joined(separator: ","))]}
-      """.write(to: file, atomically: true, encoding: .utf8)
+    {"name": "Ann", "type": "personal_chat", "id": 1, "messages": [\(texts.joined(separator: ","))]}
+    """.write(to: file, atomically: true, encoding: .utf8)
     return file.path
   }
 

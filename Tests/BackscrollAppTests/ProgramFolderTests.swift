@@ -16,4 +16,18 @@ struct ProgramFolderTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     #expect(ProgramFolder.icons(besideProgram: program)?.path == folder.path)
   }
+
+  @Test("catalogues are those of the prefix, else those beside the program")
+  func catalogues() throws {
+    let prefix = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "a prefix \(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: prefix) }
+    let program = prefix.appendingPathComponent("bin/backscroll")
+    #expect(ProgramFolder.catalogues(besideProgram: program) == nil)
+    for place in ["bin/locale", "share/locale"] {
+      let folder = prefix.appendingPathComponent(place)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      #expect(ProgramFolder.catalogues(besideProgram: program)?.path == folder.path)
+    }
+  }
 }

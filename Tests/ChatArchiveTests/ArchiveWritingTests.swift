@@ -50,7 +50,8 @@ struct ArchiveWritingTests {
     let before = try await archive.allMessages()
     #expect(try archive.writeBatch(batch) == BatchResult(added: 0, duplicates: 50))
     #expect(
-      try archive.writeBatch(ImportedMessage.samples(40..<60)) == BatchResult(added: 10, duplicates: 10, conversations: [1]))
+      try archive.writeBatch(ImportedMessage.samples(40..<60))
+        == BatchResult(added: 10, duplicates: 10, conversations: [1]))
     let after = try await archive.allMessages()
     #expect(after.prefix(50) == before[...])
     #expect(try await archive.onlyConversation().messageCount == 60)

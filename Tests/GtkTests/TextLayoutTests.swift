@@ -40,18 +40,27 @@ final class TextLayoutTests: XCTestCase {
 
   func testATextBeginsWhereItIsDrawnWhicheverWayItReads() {
     onMainThread {
-      let layout = TextLayout(for: Label())
-      layout.wrapWords()
-      for text in ["short", "قصير"] {
-        layout.set(text)
-        layout.width = 400
-        let rects = layout.rects(of: 0..<text.utf8.count)
-        XCTAssertEqual(rects.map(\.x).min() ?? -1, 0, accuracy: 0.5, text)
-        XCTAssertTrue(layout.index(at: Point(x: 2, y: 4)).isInside, text)
-        XCTAssertFalse(layout.index(at: Point(x: layout.size.width + 9, y: 4)).isInside, text)
+      for isRightToLeft in [false, true] {
+        let label = Label()
+        label.setRightToLeft(isRightToLeft)
+        let layout = TextLayout(for: label)
+        layout.wrapWords()
+        for text in ["short", "قصير"] {
+          layout.set(text)
+          layout.width = 400
+          let end = layout.size.width
+          let rects = layout.rects(of: 0..<text.utf8.count)
+          XCTAssertEqual(rects.map(\.x).min() ?? -1, 0, accuracy: 0.5, text)
+          XCTAssertEqual(rects.map(\.maxX).max() ?? -1, end, accuracy: 0.5, text)
+          XCTAssertTrue(layout.index(at: Point(x: 2, y: 4)).isInside, text)
+          XCTAssertFalse(layout.index(at: Point(x: end + 9, y: 4)).isInside, text)
+        }
+        layout.fillsWidth = true
+        let arabic = layout.rects(of: 0..<8)
+        XCTAssertEqual(arabic.map(\.maxX).max() ?? 0, 400, accuracy: 0.5, "at the far edge")
+        layout.set("short")
+        XCTAssertEqual(layout.rects(of: 0..<5).first?.x ?? -1, 0, accuracy: 0.5, "at the near edge")
       }
-      layout.fillsWidth = true
-      XCTAssertEqual(layout.rects(of: 0..<8).map(\.maxX).max() ?? 0, 400, accuracy: 0.5, "at the far edge")
     }
   }
 

@@ -97,6 +97,8 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     self.relay = relay
     let scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .automatic)
+    // Its rows take the focus.
+    scroller.isFocusable = false
     overlay = RefreshOverlay(scroller, edge: .start, words: refreshWords)
     super.init()
     list.isWorthHolding = { $0 < model.items.count }
@@ -126,6 +128,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     overlay.unparent()
     super.dispose()
   }
+
+  /// What the list of items is called by a screen reader.
+  public func setListLabel(_ text: String) { list.setAccessibleLabel(text) }
 
   // MARK: What can be done
 

@@ -53,15 +53,7 @@ final class BackscrollApplication: Application {
       application.quit()
     }
     addAction("about", weak: self) { $0.showAbout() }
-    let shortcuts: KeyValuePairs<String, [String]> = [
-      "app.quit": ["<Control>q"], "app.open": ["<Control>o"], "win.import": ["<Control>i"], "win.jump-to-end": ["<Control>End"],
-      "win.refresh": ["F5", "<Control>r"],
-      "win.back": ["<Alt>Left"], "win.show-help-overlay": ["<Control>question"],
-    ]
-    for (action, keys) in shortcuts { setShortcuts(keys, for: action) }
-    for (index, tab) in Tab.allCases.enumerated() {
-      setShortcuts(["<Alt>\(index + 1)"], for: "win.show-tab::\(tab.rawValue)")
-    }
+    for (action, keys) in Shortcuts.all { setShortcuts(keys, for: action) }
   }
 
   private func handle(_ invocation: Invocation) -> ExitStatus {
@@ -136,7 +128,8 @@ final class BackscrollApplication: Application {
     guard let window = windows.first else { return }
     OpenDialog(
       title: tr("Open an Archive"), accept: tr("Open"), over: window, kind: tr("Archives"),
-      suffixes: ["sqlite", "db"], any: tr("All files")
+      suffixes: ["sqlite", "db"],
+      others: tr("All files")
     ).show { [weak self] in self?.open($0) }
   }
 

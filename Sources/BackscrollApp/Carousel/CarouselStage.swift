@@ -12,7 +12,6 @@ final class CarouselStage: CustomWidget {
   private let previous = CarouselStage.makeArrow("go-previous-symbolic", tr("Previous film"))
   private let next = CarouselStage.makeArrow("go-next-symbolic", tr("Next film"))
   private let hover = MotionController()
-  private let focusWatch = FocusController()
   private var isHovered = false
   private let hasTouchScreen = Desktop.hasTouchScreen
 
@@ -37,9 +36,13 @@ final class CarouselStage: CustomWidget {
     hover.entered.connect(weak: self) { stage, _, _ in stage.setHovered(true) }
     hover.left.connect(weak: self) { $0.setHovered(false) }
     add(hover)
-    focusWatch.entered.connect(weak: self) { $0.updateArrows() }
-    focusWatch.left.connect(weak: self) { $0.updateArrows() }
-    add(focusWatch)
+    for child in [carousel, previous, next] {
+      let watch = FocusController()
+      // By now it is not settled yet where the focus is.
+      watch.entered.connect(weak: self) { stage in MainLoop.soon { [weak stage] in stage?.updateArrows() } }
+      watch.left.connect(weak: self) { stage in MainLoop.soon { [weak stage] in stage?.updateArrows() } }
+      child.add(watch)
+    }
     updateArrows()
   }
 

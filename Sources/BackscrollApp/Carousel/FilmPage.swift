@@ -17,12 +17,14 @@ final class FilmPage: CustomWidget {
     scroller.setBars(horizontal: .never, vertical: .automatic)
     super.init()
     scroller.setParent(self)
-    isFocusable = true
   }
 
   override class var cssName: String { "filmpage" }
   override class var accessibleRole: AccessibleRole { .group }
   override var requestMode: RequestMode { .heightForWidth }
+
+  /// The keys scroll it.
+  override func grabFocus() -> Bool { scroller.takeFocus() }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     scroller.measured(orientation, for: size)
@@ -37,7 +39,7 @@ final class FilmPage: CustomWidget {
 
   private func show(_ film: Film) {
     poster.film = film
-    setAccessibleLabel(film.spokenName)
+    for widget in [self, scroller] { widget.setAccessibleLabel(film.spokenName) }
     for widget in content { text.remove(widget) }
     content = [Self.title(film), Self.chips(film), Self.plot(film), Self.facts(film)]
     for widget in content { text.append(widget) }

@@ -72,6 +72,8 @@ final class ChatView: Box {
     self.quotes = quotes
     let scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .automatic)
+    // Its rows take the focus.
+    scroller.isFocusable = false
     older = RefreshOverlay(scroller, edge: .start, words: .olderMessages)
     newer = RefreshOverlay(older, edge: .end, words: .newerMessages)
     super.init(.vertical)

@@ -79,6 +79,8 @@ final class Composer: Box {
   private func makeEntry() -> Widget {
     let scroller = ScrolledWindow(child: field)
     scroller.setBars(horizontal: .never, vertical: .automatic)
+    // What is in it takes the focus.
+    scroller.isFocusable = false
     scroller.setMaxContentHeight(Self.fieldHeights.upperBound)
     scroller.setSizeRequest(height: Self.fieldHeights.lowerBound)
     placeholder.addClass("bs-placeholder")

@@ -81,6 +81,7 @@ final class FeedTab: CustomWidget {
       action: retry)
     super.init()
     retry.clicked.connect(weak: self) { $0.feed.retry() }
+    feed.setListLabel(tr("Repositories"))
     build()
     connect()
     addActions()

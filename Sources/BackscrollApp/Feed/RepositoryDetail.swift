@@ -24,12 +24,14 @@ final class RepositoryDetail: CustomWidget {
     super.init()
     text.setMargins(start: 18, end: 18, top: 24, bottom: 24)
     scroller.setParent(self)
-    isFocusable = true
   }
 
   override class var cssName: String { "repositorydetail" }
   override class var accessibleRole: AccessibleRole { .group }
   override var requestMode: RequestMode { .heightForWidth }
+
+  /// The keys scroll it.
+  override func grabFocus() -> Bool { scroller.takeFocus() }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     scroller.measured(orientation, for: size)
@@ -46,7 +48,7 @@ final class RepositoryDetail: CustomWidget {
   }
 
   private func show(_ repository: Repository) {
-    setAccessibleLabel(repository.spoken)
+    for widget in [self, scroller] { widget.setAccessibleLabel(repository.spoken) }
     for widget in content { text.remove(widget) }
     content = [
       Self.head(repository), Self.about(repository), Self.topics(repository), Self.buttons(repository, self),

@@ -29,7 +29,7 @@ final class RepositoryRow: CustomWidget {
   private static let padding = (x: 16.0, y: 14.0)
   private static let textX = padding.x + RepositoryMark.size + 14
   private static let radius = 14.0
-  private static let metaHeight = 20.0
+  private static let leastMetaHeight = 20.0
   /// Chips that a card shows at the most.
   private static let chipLimit = 4
 
@@ -112,6 +112,9 @@ final class RepositoryRow: CustomWidget {
       x: ((width - wide) / 2).rounded(), y: Self.gap, width: wide, height: max(0, Double(height) - Self.gap))
   }
 
+  /// Of the line with the language and the chips.
+  private var metaHeight: Double { max(Self.leastMetaHeight, (facts.size.height + 4).rounded(.up)) }
+
   /// Wraps the texts for a width; answers the height of the description.
   private func wrap(_ width: Double) -> Double {
     let room = card(width).width - Self.textX - Self.padding.x
@@ -123,7 +126,7 @@ final class RepositoryRow: CustomWidget {
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .vertical else { return Measure(minimum: 200, natural: 600) }
     let about = wrap(Double(size < 0 ? 600 : size))
-    let text = name.size.height.rounded(.up) + about + 4 + Self.metaHeight
+    let text = name.size.height.rounded(.up) + about + 4 + metaHeight
     return Measure(
       minimum: Int((Self.gap + 2 * Self.padding.y + max(text, RepositoryMark.size)).rounded(.up)))
   }
@@ -160,7 +163,7 @@ final class RepositoryRow: CustomWidget {
 
   private func drawMeta(_ repository: Repository, in card: Rect, y: Double, on snapshot: Snapshot) {
     func token(_ name: String) -> Color { color(named: "bs_\(name)") ?? foreground }
-    func middle(_ tall: Double) -> Double { y + ((Self.metaHeight - tall) / 2).rounded() }
+    func middle(_ tall: Double) -> Double { y + ((metaHeight - tall) / 2).rounded() }
     var start = Self.textX
     if let language = repository.language {
       let dot = Rect(x: x(card, start, 10), y: middle(10), width: 10, height: 10)
@@ -178,8 +181,8 @@ final class RepositoryRow: CustomWidget {
       guard right - wide >= left else { break }
       right -= wide
       let isMarked = topic == self.topic
-      let pill = Rect(x: x(card, right, wide), y: y, width: wide, height: Self.metaHeight)
-      snapshot.fill(RoundedRect(pill, radius: Self.metaHeight / 2), token(isMarked ? "accent_wash" : "hover"))
+      let pill = Rect(x: x(card, right, wide), y: y, width: wide, height: metaHeight)
+      snapshot.fill(RoundedRect(pill, radius: metaHeight / 2), token(isMarked ? "accent_wash" : "hover"))
       snapshot.text(
         layout, at: Point(x: pill.x + 9, y: middle(layout.size.height)), token(isMarked ? "accent_fg" : "dim")
       )

@@ -33,6 +33,7 @@ final class ImportPanel: Box {
       label.setHorizontalPlace(0)
     }
     title.isHorizontallyExpanding = true
+    title.align(vertical: .center)
     bar.addClass("bs-progress")
     action.addClass("bs-button")
     action.align(vertical: .center)
@@ -71,7 +72,9 @@ final class ImportPanel: Box {
     setAccessibleLabel(title.text)
     setAccessibleDescription(bar.isVisible ? "" : details.text)
     if title.text != before || !wasVisible {
-      announce(bar.isVisible ? title.text : [title.text, details.text].filter { !$0.isEmpty }.joined(separator: ". "))
+      announce(
+        bar.isVisible
+          ? title.text : [title.text, details.text].filter { !$0.isEmpty }.joined(separator: ". "))
     }
     if hadFocus, !containsFocus { _ = moveFocus(.forward) }
     // It is what the person at the screen has come for.
@@ -99,7 +102,8 @@ final class ImportPanel: Box {
   private func showOutcome(_ outcome: ImportOutcome) {
     dress(
       outcome.isFailure || !outcome.failures.isEmpty
-        ? "dialog-warning-symbolic" : outcome.isCancelled ? "process-stop-symbolic" : "object-select-symbolic",
+        ? "dialog-warning-symbolic"
+        : outcome.isCancelled ? "process-stop-symbolic" : "object-select-symbolic",
       outcome.failures.isEmpty ? outcome.isCancelled ? nil : "done" : "failed")
     title.text = outcome.title
     details.text = outcome.details.joined(separator: "\n")

@@ -41,7 +41,12 @@ final class DriftReadOut: CustomWidget {
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    guard orientation == .vertical else { return Measure(minimum: 180) }
+    guard orientation == .vertical else {
+      // The badge and the caption stand side by side, also with large text.
+      let words =
+        layout(tr("not run yet"), .badge).size.width + 18 + layout(tr("worst drift"), .caption).size.width
+      return Measure(minimum: max(180, Int((words + 2 * Self.margin.x + 8).rounded(.up))))
+    }
     let lines = layout("0", .small).size.height
     let figure = layout("0", .figure).size.height
     return Measure(

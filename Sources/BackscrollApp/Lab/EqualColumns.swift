@@ -19,11 +19,15 @@ final class EqualColumns: CustomWidget {
 
   private var gaps: Int { max(0, columns.count - 1) * Self.gap + 2 * Self.margin.x }
   private func columnWidth(_ width: Int) -> Int {
-    max(Self.leastWidth, (width - gaps) / max(1, columns.count))
+    max(leastColumn, (width - gaps) / max(1, columns.count))
+  }
+
+  private var leastColumn: Int {
+    max(Self.leastWidth, columns.map { $0.measured(.horizontal).minimum }.max() ?? 0)
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    guard orientation == .vertical else { return Measure(minimum: gaps + columns.count * Self.leastWidth) }
+    guard orientation == .vertical else { return Measure(minimum: gaps + columns.count * leastColumn) }
     let width = columnWidth(max(size, 0))
     let tallest = columns.map { $0.measured(.vertical, for: width).minimum }.max() ?? 0
     return Measure(minimum: tallest + Self.margin.top + Self.margin.bottom)

@@ -45,6 +45,7 @@ final class LabColumn {
     case .insert, .restore, .invertedPull: overlay = RefreshOverlay(list.scroller, edge: .start)
     case .upperDelta, .inverted: overlay = nil
     }
+    list.scroller.setAccessibleLabel(tr("{strategy}: messages", ["strategy": strategy.title]))
     card = LabCard(strategy, list: overlay ?? DragScroll(list.scroller))
     if strategy == .inverted {
       inverted.onOldestShown = { [weak self] in self?.triggered() }

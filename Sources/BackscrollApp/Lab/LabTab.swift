@@ -24,6 +24,8 @@ final class LabTab: CustomWidget {
     let cards = EqualColumns(columns.map(\.card))
     let scroller = ScrolledWindow(child: cards)
     scroller.setBars(horizontal: .automatic, vertical: .automatic)
+    // What is in it takes the focus.
+    scroller.isFocusable = false
     scroller.isVerticallyExpanding = true
     content.append(controls, scroller)
     content.setParent(self)

@@ -31,6 +31,7 @@ final class CallbackCard: Box {
     let scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .automatic)
     scroller.isVerticallyExpanding = true
+    scroller.setAccessibleLabel(tr("Callback log"))
     append(head, scroller)
     showCalls()
   }

@@ -19,6 +19,8 @@ final class CallbackRow: CustomWidget {
   private static let gap = 10.0
   private static let tag = (padding: 7.0, height: 18.0)
   private static let radius = 7.0
+  /// Points of its text that show at the least.
+  private static let leastText = 40.0
 
   init(_ entry: CallbackEntry) {
     self.entry = entry
@@ -61,8 +63,12 @@ final class CallbackRow: CustomWidget {
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    guard orientation == .vertical else { return Measure(minimum: 200) }
-    let text = makeLayouts().text.size.height
+    let (time, kind, words) = makeLayouts()
+    guard orientation == .vertical else {
+      let parts = time.size.width + kind.size.width + 2 * Self.tag.padding
+      return Measure(minimum: Int((parts + 2 * Self.margin + 2 * Self.gap + Self.leastText).rounded(.up)))
+    }
+    let text = words.size.height
     return Measure(minimum: Int(max(Self.height, text + 14).rounded(.up)))
   }
 

@@ -27,7 +27,11 @@ final class PickerPanels: CustomWidget {
 
   override var requestMode: RequestMode { .heightForWidth }
 
-  private func isWide(_ width: Int) -> Bool { width >= Self.wideFrom }
+  /// With large text the log needs more.
+  private func isWide(_ width: Int) -> Bool {
+    let beside = Int(Double(width - 2 * Self.margin.x) * (1 - Self.leftShare)) - Self.gap.x
+    return width >= Self.wideFrom && beside >= log.measured(.horizontal).minimum
+  }
 
   /// Left edge and width of the first column, or of the only one.
   private func column(_ width: Int) -> (x: Int, width: Int) {

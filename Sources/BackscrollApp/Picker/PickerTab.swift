@@ -42,6 +42,8 @@ final class PickerTab: CustomWidget {
     picker.onJump = { [weak self] in self?.jumped(isForward: $0) }
     let scroller = ScrolledWindow(child: PickerPanels(picker: makePickerCard(), strip: strip, log: card))
     scroller.setBars(horizontal: .never, vertical: .automatic)
+    // What is in it takes the focus.
+    scroller.isFocusable = false
     scroller.isVerticallyExpanding = true
     content.append(controls, scroller)
     content.setParent(self)

@@ -68,7 +68,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     setSizeRequest(width: Self.minimumSize.width, height: Self.minimumSize.height)
     setHelpOverlay(builderXML: HelpOverlay.builderXML)
     let header = makeHeader()
-    setTitlebar(header)
+    setTitlebar(
+      HeaderFrame(header) { [switcher, olderMenu] in
+        [switcher, olderMenu].reduce(0) { $0 + ($1.isVisible ? $1.measured(.horizontal).minimum : 0) }
+      })
     root.wideMinimum = { [weak header] in header?.measured(.horizontal).minimum ?? 0 }
     stack.isVerticallyExpanding = true
     stack.add(chat, name: Tab.chat.rawValue)
@@ -277,7 +280,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private func askForExports() {
     OpenDialog(
       title: tr("Import Chats"), accept: tr("Import"), over: self, kind: tr("Chat exports and logs"),
-      suffixes: ["json", "log", "weechatlog", "txt"], any: tr("All files"), takesSeveral: true
+      suffixes: ["json", "log", "weechatlog", "txt"], others: tr("All files"), takesSeveral: true
     ).show { [weak self] in self?.imports.take($0) }
   }
 

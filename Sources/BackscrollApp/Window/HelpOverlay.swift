@@ -2,12 +2,12 @@ import Translation
 
 /// What the window of keyboard shortcuts says, as GtkBuilder wants it.
 enum HelpOverlay {
-  private struct Shortcut {
+  struct Shortcut {
     let keys: String
     let title: String
   }
 
-  private static let groups: [(title: String, shortcuts: [Shortcut])] = [
+  static let groups: [(title: String, shortcuts: [Shortcut])] = [
     (
       tr("Reading"),
       [
@@ -17,6 +17,11 @@ enum HelpOverlay {
         Shortcut(keys: "Page_Up Page_Down", title: tr("Scroll a page")),
         Shortcut(keys: "Up Down", title: tr("Go from message to message")),
         Shortcut(keys: "F5 <Control>r", title: tr("Look for more at the end you are at")),
+        Shortcut(keys: "Tab", title: tr("Go to the links of a message")),
+        Shortcut(keys: "Return", title: tr("Open the link, or go to the message that is answered")),
+        Shortcut(keys: "<Control>c", title: tr("Copy the message, or what is selected of it")),
+        Shortcut(keys: "Menu <Shift>F10", title: tr("Show what can be done with the message")),
+        Shortcut(keys: "Escape", title: tr("Put a failure away")),
       ]
     ),
     (
@@ -39,9 +44,18 @@ enum HelpOverlay {
       tr("Carousel"),
       [
         Shortcut(keys: "Left Right", title: tr("Go to the previous or the next film")),
+        Shortcut(keys: "Page_Up Page_Down", title: tr("The same, whichever way one reads")),
         Shortcut(keys: "Home End", title: tr("Go to the first or the last film")),
         Shortcut(keys: "Return", title: tr("Open the film")),
         Shortcut(keys: "Escape <Alt>Left", title: tr("Go back to the films")),
+      ]
+    ),
+    (
+      tr("Picker"),
+      [
+        Shortcut(keys: "Left Right", title: tr("Choose the previous or the next option")),
+        Shortcut(keys: "Return space", title: tr("Go on to the next option")),
+        Shortcut(keys: "Home End", title: tr("Choose the first or the last option")),
       ]
     ),
     (

@@ -3,9 +3,10 @@ import CGtk
 /// The desktop's own dialog for choosing a file, or several.
 @MainActor
 public final class OpenDialog: Object {
-  /// Files of these suffixes are offered first, e.g. "sqlite", by the name `kind`; any on request, by the name `any`.
+  /// Files of these suffixes are offered first, e.g. "sqlite", under the name `kind`; those under `others`, which are
+  /// all, on request.
   public init(
-    title: String, accept: String, over window: Window, kind: String, suffixes: [String], any: String,
+    title: String, accept: String, over window: Window, kind: String, suffixes: [String], others: String,
     takesSeveral: Bool = false
   ) {
     let dialog = gtk_file_chooser_native_new(
@@ -14,7 +15,7 @@ public final class OpenDialog: Object {
     gtk_native_dialog_set_modal(raw.typed(), 1)
     addFilter(kind) { filter in for suffix in suffixes { gtk_file_filter_add_suffix(filter, suffix) } }
     gtk_file_chooser_set_select_multiple(raw.opaque, takesSeveral ? 1 : 0)
-    addFilter(any) { gtk_file_filter_add_pattern($0, "*") }
+    addFilter(others) { gtk_file_filter_add_pattern($0, "*") }
   }
 
   private func addFilter(_ name: String, _ fill: (OpaquePointer?) -> Void) {

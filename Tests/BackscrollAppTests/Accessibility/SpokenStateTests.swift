@@ -104,7 +104,9 @@ final class SpokenStateTests: XCTestCase {
   func testAFailureCanBePutAway() {
     onMainThread {
       struct Offline: Error, CustomStringConvertible { let description = "offline" }
-      let overlay = RefreshOverlay(ScrolledWindow(child: Label("content")))
+      let scroller = ScrolledWindow(child: Label("content"))
+      scroller.setAccessibleLabel("Content")
+      let overlay = RefreshOverlay(scroller)
       overlay.onRefresh = { throw Offline() }
       AuditTests.show(overlay) {
         var told: [String] = []

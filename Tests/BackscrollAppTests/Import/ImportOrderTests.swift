@@ -1,8 +1,8 @@
-@testable import ChatArchive
 import Foundation
 import Testing
 
 @testable import BackscrollApp
+@testable import ChatArchive
 
 @Suite("What is to be imported, and where to")
 struct ImportOrderTests {

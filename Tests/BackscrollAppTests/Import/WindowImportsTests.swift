@@ -1,9 +1,9 @@
-@testable import ChatArchive
 import Foundation
 import GtkTestSupport
 import XCTest
 
 @testable import BackscrollApp
+@testable import ChatArchive
 @_spi(Testing) @testable import Gtk
 
 /// Files dropped on a window: what becomes of them, and what is said of it.
@@ -39,7 +39,7 @@ final class WindowImportsTests: XCTestCase {
         var shown: Set<Conversation.ID> = []
         window.imports.onShow = { shown = $0.conversations }
         XCTAssertTrue(window.imports.panel.press("Show"))
-        XCTAssertEqual(shown.count, 2)
+        pump("the button") { shown.count == 2 }
         XCTAssertFalse(window.imports.panel.isVisible)
         window.imports.take(files)
         Self.waitForTheEnd(window)
@@ -97,6 +97,9 @@ final class WindowImportsTests: XCTestCase {
             XCTAssertTrue(window.imports.panel.press("Cancel"))
           } else {
             XCTAssertTrue(window.imports.escape())
+          }
+          pump("the button") {
+            if case .cancelling = window.imports.queue.state { true } else { false }
           }
           XCTAssertTrue(window.texts.contains("Ending with what has been read"), "\(window.texts)")
           script.tell(.end(ImportSummary(added: 2_000, conversations: [1])))

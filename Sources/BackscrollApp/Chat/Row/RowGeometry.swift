@@ -55,19 +55,25 @@ struct RowGeometry: Equatable {
     return (((width - column) / 2).rounded(), column)
   }
 
-  /// The widest a bubble may be.
-  static func bubbleLimit(in width: Double) -> Double { min(560, (column(in: width).width * 0.7).rounded()) }
+  /// The widest a bubble may be, with a time of this width beside it: with large text that is what leaves it the least.
+  static func bubbleLimit(in width: Double, besideTime time: Double) -> Double {
+    let column = column(in: width).width
+    return min(560, (column * 0.7).rounded(), max(120, column - indent - 8 - time))
+  }
 
   /// The widest a bubble's text may be.
-  static func textLimit(in width: Double) -> Double { bubbleLimit(in: width) - 2 * padding.x }
+  static func textLimit(in width: Double, besideTime time: Double) -> Double {
+    bubbleLimit(in: width, besideTime: time) - 2 * padding.x
+  }
 
   init(_ parts: Parts, width: Double) {
     let column = Self.column(in: width)
     var y = 0.0
     if let extent = parts.day {
       let pill = extent.width + 26
-      day = Rect(x: ((width - pill) / 2).rounded(), y: y + 12, width: pill, height: Self.dayHeight)
-      y += 12 + Self.dayHeight
+      let tall = max(Self.dayHeight, extent.height + 6)
+      day = Rect(x: ((width - pill) / 2).rounded(), y: y + 12, width: pill, height: tall)
+      y += 12 + tall
     }
     if let extent = parts.unread {
       unread = Rect(x: column.x, y: y + 14, width: column.width, height: extent.height)
@@ -82,7 +88,8 @@ struct RowGeometry: Equatable {
     }
     // Gaps belong above a row: what comes below later can then never move it.
     y += parts.position.isFirst ? 12 : 2
-    placeBubble(parts, column: column, limit: Self.bubbleLimit(in: width), top: y)
+    placeBubble(
+      parts, column: column, limit: Self.bubbleLimit(in: width, besideTime: parts.time.width), top: y)
   }
 
   private mutating func placeBubble(

@@ -64,7 +64,10 @@ final class RowTexts {
   private func fillSender(_ content: ChatRowContent) {
     guard !content.message.isOwn, let sender = content.message.sender else { return }
     if content.groupPosition.isFirst { name = line(sender.name, size: 10, weight: 600, ellipsized: true) }
-    if content.groupPosition.isLast { initials = line(sender.initials, size: 10, weight: 600) }
+    // The disc keeps its size with large text, and so do the letters in it.
+    if content.groupPosition.isLast {
+      initials = line(sender.initials, size: 10 / max(1, scale), weight: 600)
+    }
   }
 
   private func fillQuote(_ quote: Quote?) {
@@ -95,8 +98,9 @@ final class RowTexts {
         RowGeometry.Extent(width: $0.size.width.rounded(.up), height: $0.size.height.rounded(.up))
       }
     }
-    let limit = RowGeometry.textLimit(in: width)
     var parts = RowGeometry.Parts()
+    parts.time = extent(time) ?? .init()
+    let limit = RowGeometry.textLimit(in: width, besideTime: parts.time.width)
     parts.day = extent(day)
     parts.unread = extent(unread)
     if content.message.kind == .service {
@@ -111,7 +115,6 @@ final class RowTexts {
     parts.isOwn = content.message.isOwn
     parts.hasTick = content.message.isOwn
     parts.isBare = text.isEmojiOnly && content.message.reply == nil
-    parts.time = extent(time) ?? .init()
     name?.width = limit
     parts.name = extent(name)
     if let quoteName, let quoteText {
@@ -126,7 +129,7 @@ final class RowTexts {
       if attachment.isPicture {
         parts.media = RowGeometry.mediaSize(
           pixelWidth: attachment.width, pixelHeight: attachment.height,
-          limit: RowGeometry.bubbleLimit(in: width) - 8)
+          limit: RowGeometry.bubbleLimit(in: width, besideTime: parts.time.width) - 8)
       } else {
         fileName?.width = limit - 48
         let wide = max(fileName?.size.width ?? 0, fileNote?.size.width ?? 0).rounded(.up) + 48

@@ -1,0 +1,98 @@
+import ChatArchive
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// Where the desktop wants no animations, what is asked for is there at once.
+final class StillnessTests: XCTestCase {
+  @MainActor
+  private static func withoutAnimations(_ body: () -> Void) {
+    let settings = DesktopSettings.current!
+    let before = settings.animates
+    settings.animates = false
+    body()
+    settings.animates = before
+  }
+
+  func testTheCarouselIsAtItsPageAtOnce() {
+    onMainThread {
+      CarouselTabBench.run { bench in
+        let carousel = bench.tab.carousel
+        var positions: [Double] = []
+        carousel.onPosition = { positions.append($0) }
+        bench.tab.advance(by: 1)
+        XCTAssertFalse(carousel.isMoving)
+        XCTAssertEqual(positions, [1])
+        bench.tab.autoplays = true
+        bench.frame()
+        XCTAssertEqual(carousel.selectedIndex, 1)
+      }
+    }
+  }
+
+  func testThePickerIsAtItsOptionAtOnce() {
+    onMainThread {
+      StillnessTests.withoutAnimations {
+        let tab = PickerTab(latency: 0)
+        AuditTests.show(tab) {
+          pump("the first call") { !tab.card.rows.isEmpty }
+          tab.picker.advance()
+          XCTAssertFalse(tab.picker.isMoving)
+          XCTAssertEqual(tab.picker.position, 1)
+        }
+      }
+    }
+  }
+
+  func testAJumpToTheEndIsThereWithTheNextFrame() {
+    onMainThread {
+      StillnessTests.withoutAnimations {
+        let bench = ChatBench(messages: 2_000)
+        bench.view.olderLoading = .pull
+        bench.open()
+        bench.scrollToTop()
+        XCTAssertFalse(bench.list.isAtEnd)
+        bench.view.jumpToEnd()
+        bench.frame()
+        XCTAssertTrue(bench.list.isAtEnd)
+        bench.close()
+      }
+    }
+  }
+
+  func testTheIndicatorOfALoadComesAndGoesWithoutAFade() {
+    onMainThread {
+      StillnessTests.withoutAnimations {
+        struct Offline: Error {}
+        let overlay = RefreshOverlay(ScrolledWindow(child: Label("content")))
+        AuditTests.show(overlay) {
+          overlay.activity = .loading
+          XCTAssertTrue(overlay.indicator.isVisible)
+          XCTAssertEqual(overlay.indicator.opacity, 1)
+          overlay.activity = .none
+          XCTAssertFalse(overlay.indicator.isVisible)
+        }
+      }
+    }
+  }
+
+  func testASheenStandsStill() {
+    onMainThread {
+      StillnessTests.withoutAnimations {
+        let row = FeedSkeletonRow()
+        AuditTests.show(row) {
+          var frames = 0
+          let handle = row.frameClock?.afterPaint.connect(weak: row) { _ in frames += 1 }
+          drain()
+          let before = frames
+          drain()
+          XCTAssertEqual(frames, before, "nothing asks for another frame")
+          handle?.disconnect()
+        }
+      }
+    }
+  }
+}
