@@ -17,6 +17,8 @@ final class ImportPanel: Box {
   private let details = Label()
   private let action = Button("")
   private let close = Button(iconName: "window-close-symbolic")
+  private let actionPlace = Box(.vertical)
+  private let closePlace = Box(.vertical)
   private var act: (() -> Void)?
 
   private static let arrow = "document-save-symbolic"
@@ -33,18 +35,21 @@ final class ImportPanel: Box {
       label.setHorizontalPlace(0)
     }
     title.isHorizontallyExpanding = true
-    title.align(vertical: .center)
     bar.addClass("bs-progress")
     action.addClass("bs-button")
-    action.align(vertical: .center)
     action.clicked.connect(weak: self) { $0.act?() }
     close.addClass("bs-flat")
-    close.align(vertical: .center)
     close.setTooltip(tr("Close"))
     close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { $0.onClose?() }
     let row = Box(.horizontal, spacing: 12)
-    row.append(disc, title, action, close)
+    // In a column nothing has a baseline. Beside each other GTK 4.8 would take a row's height for any width for less
+    // than that for a certain one, where it breaks lines.
+    for (place, part) in [(Box(.vertical), disc), (Box(.vertical), title), (actionPlace, action), (closePlace, close)] {
+      place.align(vertical: .center)
+      place.append(part)
+      row.append(place)
+    }
     // Below the title, whatever is left of it.
     for below in [bar, details] { below.setMargins(start: 48) }
     append(row, bar, details)
@@ -108,7 +113,7 @@ final class ImportPanel: Box {
     title.text = outcome.title
     details.text = outcome.details.joined(separator: "\n")
     if outcome.conversations.isEmpty {
-      action.isVisible = false
+      actionPlace.isVisible = false
     } else {
       offer(tr("Show"), isPrimary: true) { [weak self] in self?.onShow?() }
     }
@@ -124,13 +129,13 @@ final class ImportPanel: Box {
     action.setLabel(words)
     action.setClass("primary", isPrimary)
     action.isSensitive = true
-    action.isVisible = true
+    actionPlace.isVisible = true
     act = body
   }
 
   private func setParts(bar isBarVisible: Bool, close isCloseVisible: Bool) {
     bar.isVisible = isBarVisible
-    close.isVisible = isCloseVisible
+    closePlace.isVisible = isCloseVisible
     details.isVisible = !details.text.isEmpty
   }
 }
