@@ -44,7 +44,7 @@ final class ImportTests: XCTestCase {
     let file = try Self.export(in: home.appendingPathComponent("Holiday"), messages: 3)
     try AppUnderTest(.lines(2), [file], home: home, opens: false).use(self) { app in
       try app.wait(for: "import: offered file=\(file)")
-      try app.wait(for: "window: first-frame")
+      try app.wait(for: "archive: conversation")
       try app.settledPicture()
       try app.key("Return")
       // The made-up conversation is nobody's own: a new archive, in a window of its own.

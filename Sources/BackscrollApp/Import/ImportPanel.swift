@@ -19,6 +19,7 @@ final class ImportPanel: Box {
   private let close = Button(iconName: "window-close-symbolic")
   private let actionPlace = Box(.vertical)
   private let closePlace = Box(.vertical)
+  private var state = ImportQueue.State.idle
   private var act: (() -> Void)?
 
   private static let arrow = "document-save-symbolic"
@@ -45,7 +46,9 @@ final class ImportPanel: Box {
     let row = Box(.horizontal, spacing: 12)
     // In a column nothing has a baseline. Beside each other GTK 4.8 would take a row's height for any width for less
     // than that for a certain one, where it breaks lines.
-    for (place, part) in [(Box(.vertical), disc), (Box(.vertical), title), (actionPlace, action), (closePlace, close)] {
+    for (place, part) in [
+      (Box(.vertical), disc), (Box(.vertical), title), (actionPlace, action), (closePlace, close),
+    ] {
       place.align(vertical: .center)
       place.append(part)
       row.append(place)
@@ -63,6 +66,7 @@ final class ImportPanel: Box {
     let before = title.text
     let wasVisible = isVisible
     isVisible = state != .idle
+    self.state = state
     switch state {
     case .idle: title.text = ""
     case .offered(let order): showOffer(order)
@@ -82,7 +86,11 @@ final class ImportPanel: Box {
           ? title.text : [title.text, details.text].filter { !$0.isEmpty }.joined(separator: ". "))
     }
     if hadFocus, !containsFocus { _ = moveFocus(.forward) }
-    // It is what the person at the screen has come for.
+    focusOffer()
+  }
+
+  /// It is what the person at the screen has come for.
+  func focusOffer() {
     if case .offered = state { action.takeFocus() }
   }
 

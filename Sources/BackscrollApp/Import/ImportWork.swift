@@ -46,7 +46,7 @@ struct ImportWork: Sendable {
 extension ImportWork {
   /// Imports that go on, in all windows.
   private static let underWay = DispatchGroup()
-  private static let queue = DispatchQueue(label: "import", qos: .utility, attributes: .concurrent)
+  private static let queue = DispatchQueue(label: Program.name, qos: .utility, attributes: .concurrent)
 
   /// Runs the work on a thread of its own: it waits for disks, which the threads of Swift's tasks must not.
   func start(_ order: ImportOrder, _ line: Line, ended: @escaping @Sendable (ImportSummary) -> Void) {

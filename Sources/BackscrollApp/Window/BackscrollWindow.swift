@@ -216,7 +216,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
       self?.showSwitchers(isNarrow: isNarrow)
       self?.log.debug("layout", ["narrow": isNarrow])
     }
-    chat.onConversationChanged = { [weak self] in self?.showTitle(of: $0) }
+    chat.onConversationChanged = { [weak self] conversation in
+      // The composer takes the focus as the first one opens.
+      if self?.titleBlock.conversation == nil { self?.imports.panel.focusOffer() }
+      self?.showTitle(of: conversation)
+    }
     chat.onTyping = { [weak self] in self?.titleBlock.typist = $0 }
     chat.onConversationsChanged = { [weak self] in self?.offer($0) }
     let keys = KeyController()
