@@ -55,6 +55,27 @@ final class ImportTests: XCTestCase {
     }
   }
 
+  func testQuittingDuringAnImportEndsItWithWholeBatches() throws {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-test-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: home) }
+    let file = try Self.export(in: home.appendingPathComponent("Long"), messages: 100_000)
+    try AppUnderTest(.lines(2), [file], home: home, opens: false).use(self) { app in
+      try app.wait(for: "import: offered file=\(file)")
+      try app.wait(for: "archive: conversation")
+      try app.settledPicture()
+      try app.key("Return")
+      try app.wait(for: "import: progress")
+      try app.key("ctrl+q")
+      let line = try app.wait(for: "import: cancelled messages=")
+      XCTAssertEqual(try app.ended(), 0)
+      let path = home.appendingPathComponent("backscroll/Long.sqlite").path
+      let count = try Contents.messageCount(in: path)
+      XCTAssertEqual(line, "import: cancelled messages=\(count)")
+      XCTAssertGreaterThan(count, 0)
+    }
+  }
+
   // It was listed before it was opened.
   func testAnArchiveThatCannotBeOpenedIsNotListedAsRecent() throws {
     let home = FileManager.default.temporaryDirectory.appendingPathComponent(

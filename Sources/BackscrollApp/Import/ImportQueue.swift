@@ -96,8 +96,24 @@ final class ImportQueue {
       },
       isCancelled: { stop.isRaised })
     // The order of what is told holds: all of it goes by the main queue.
-    work.start(order, line) { [weak self] summary in
+    work.start(order, line) { [weak self, log] summary in
+      // Also when the window has gone meanwhile.
+      Self.tell(summary, log)
       Task { @MainActor in self?.ended(summary, notes.first) }
+    }
+  }
+
+  nonisolated private static func tell(_ summary: ImportSummary, _ log: EventLog) {
+    for failure in summary.failures { log.warning("failed", ["error": failure.description]) }
+    if summary.isCancelled {
+      log.debug("cancelled", ["messages": summary.added])
+    } else if summary.failures.isEmpty || summary.added + summary.duplicates > 0 {
+      log.debug(
+        "done",
+        [
+          "messages": summary.added, "conversations": summary.conversations.count,
+          "duplicates": summary.duplicates, "skipped": summary.skipped,
+        ])
     }
   }
 
@@ -112,17 +128,6 @@ final class ImportQueue {
   private func ended(_ summary: ImportSummary, _ problems: [ImportProblem]) {
     stop = nil
     outcome?.add(summary, problems)
-    for failure in summary.failures { log.warning("failed", ["error": failure.description]) }
-    if summary.isCancelled {
-      log.debug("cancelled", ["messages": summary.added])
-    } else if summary.failures.isEmpty || summary.added + summary.duplicates > 0 {
-      log.debug(
-        "done",
-        [
-          "messages": summary.added, "conversations": summary.conversations.count,
-          "duplicates": summary.duplicates, "skipped": summary.skipped,
-        ])
-    }
     if !waiting.isEmpty, !summary.isCancelled { return begin(waiting.removeFirst()) }
     guard let outcome else { return }
     self.outcome = nil
