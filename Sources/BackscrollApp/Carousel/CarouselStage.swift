@@ -36,7 +36,7 @@ final class CarouselStage: CustomWidget {
     hover.entered.connect(weak: self) { stage, _, _ in stage.setHovered(true) }
     hover.left.connect(weak: self) { $0.setHovered(false) }
     add(hover)
-    for child in [carousel, previous, next] {
+    for child in [previous, next] {
       let watch = FocusController()
       // By now it is not settled yet where the focus is.
       watch.entered.connect(weak: self) { stage in MainLoop.soon { [weak stage] in stage?.updateArrows() } }
@@ -119,7 +119,8 @@ final class CarouselStage: CustomWidget {
 
   /// Whether the arrows are there at all; each only where there is a card to go to.
   private var offersArrows: Bool {
-    isHovered || hasTouchScreen || [carousel, previous, next].contains { $0.hasFocus && $0.showsFocus }
+    // On the carousel the keys do what the arrows are for.
+    isHovered || hasTouchScreen || previous.hasFocus || next.hasFocus
   }
 
   func updateArrows() {

@@ -1,5 +1,6 @@
 import Backscroll
 import Gtk
+import Translation
 
 /// The library's list: strategies Inverted and Inverted + pull.
 final class InvertedList: LabList {
@@ -18,6 +19,7 @@ final class InvertedList: LabList {
     let store = self.store
     list = AnchoredList(
       store, defaultHeight: 38, makeRow: { _ in LabRow() }, bind: { $0.message = store.items[$1] })
+    list.setAccessibleLabel(tr("Messages"))
     scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .automatic)
     list.onViewportChanged = { [weak self] in self?.viewportChanged() }

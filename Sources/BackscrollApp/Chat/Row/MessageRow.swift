@@ -110,6 +110,7 @@ final class MessageRow: CustomWidget {
 
   /// Lights the row up for 900 ms: the place a jump has led to.
   func flash() {
+    guard DesktopSettings.current?.animates ?? true else { return lightUp() }
     var start: Double?
     onTick { [weak self] time in
       guard let self else { return false }
@@ -118,6 +119,18 @@ final class MessageRow: CustomWidget {
       wash = max(0, 1 - (time - begun) / 0.9)
       queueDraw()
       return wash > 0
+    }
+  }
+
+  /// The same without a fade: on, and off again.
+  private func lightUp() {
+    wash = 1
+    queueDraw()
+    let lit = content?.id
+    MainLoop.after(seconds: 0.9) { [weak self] in
+      guard let self, content?.id == lit else { return }
+      wash = 0
+      queueDraw()
     }
   }
 
