@@ -128,10 +128,13 @@ final class ImportQueue {
   private func ended(_ summary: ImportSummary, _ problems: [ImportProblem]) {
     stop = nil
     outcome?.add(summary, problems)
-    if !waiting.isEmpty, !summary.isCancelled { return begin(waiting.removeFirst()) }
+    if !waiting.isEmpty {
+      // What has come after a cancel is a wish of its own.
+      if summary.isCancelled { outcome = nil }
+      return begin(waiting.removeFirst())
+    }
     guard let outcome else { return }
     self.outcome = nil
-    waiting = []
     state = .finished(outcome)
   }
 }

@@ -119,6 +119,22 @@ final class WindowImportsTests: XCTestCase {
     }
   }
 
+  func testADropAfterACancelIsImportedAllTheSame() {
+    onMainThread {
+      let script = ScriptedWork()
+      Self.with(work: script.work) { window in
+        window.imports.take(["/nowhere/a.json"])
+        window.imports.queue.cancel()
+        window.imports.take(["/nowhere/b.json"])
+        script.tell(.end(ImportSummary(added: 2_000, conversations: [1])))
+        pump("the second") { script.orders.count == 2 }
+        script.tell(.end(ImportSummary(added: 3, conversations: [2])))
+        Self.waitForTheEnd(window)
+        XCTAssertEqual(window.texts, ["Imported 3 messages from 1 conversation", "Show"])
+      }
+    }
+  }
+
   func testADropDuringAnImportWaitsForItsTurn() {
     onMainThread {
       let script = ScriptedWork()
