@@ -26,6 +26,7 @@ final class ChatTab: Box {
   /// The archive has been opened, or cannot be.
   var onOpened: ((Bool) -> Void)?
   var hasOpened: Bool { archive != nil }
+  private(set) var hasFailed = false
 
   /// How older messages are loaded, in whatever conversation shows.
   var olderLoading: OlderLoading {
@@ -131,6 +132,7 @@ final class ChatTab: Box {
     self.archive = archive
     self.conversations = conversations
     log.debug("opened", ["conversations": conversations.count, "path": archive.path])
+    hasFailed = false
     onOpened?(true)
     onConversationsChanged?(conversations)
     if startPlace != nil {
@@ -164,6 +166,7 @@ final class ChatTab: Box {
   private func failed(_ sentence: String) {
     opening = nil
     log.warning("failed", ["error": sentence])
+    hasFailed = true
     onOpened?(false)
     announce(tr("The archive cannot be opened. {reason}", ["reason": sentence]))
     let retry = Button(tr("Try Again"))

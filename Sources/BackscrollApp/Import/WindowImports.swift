@@ -12,6 +12,8 @@ final class WindowImports {
   private let source: ArchiveSource
   private let log = EventLog("import")
 
+  /// Whether the window's archive could be opened. What cannot be read is not written to, nor made anew.
+  var hasFailed: () -> Bool = { false }
   var onOpenArchive: ((String) -> Void)?
   /// Something was imported, in whole or in part.
   var onFinished: ((ImportOutcome) -> Void)?
@@ -39,12 +41,12 @@ final class WindowImports {
     let archives = paths.filter(Archive.isArchive)
     for path in archives { onOpenArchive?(path) }
     let exports = paths.filter { !archives.contains($0) }
-    if !exports.isEmpty { queue.add(ImportOrder(exports, from: source)) }
+    if !exports.isEmpty { queue.add(order(exports)) }
     return !paths.isEmpty
   }
 
   /// Asks whether files are to be imported that were opened, rather than brought here.
-  func offer(_ paths: [String]) { queue.offer(ImportOrder(paths, from: source)) }
+  func offer(_ paths: [String]) { queue.offer(order(paths)) }
 
   /// Cancels what runs, or puts away what has ended; false if there is neither.
   func escape() -> Bool {
@@ -58,6 +60,10 @@ final class WindowImports {
     return true
   }
 
+  private func order(_ files: [String]) -> ImportOrder {
+    ImportOrder(files, from: hasFailed() ? .demo : source)
+  }
+
   private func showHint() {
     let paths = target.hovering
     let areArchives = !paths.isEmpty && paths.allSatisfy(Archive.isArchive)
@@ -66,7 +72,7 @@ final class WindowImports {
       return
     }
     if !paths.isEmpty { log.debug("hovering", ["files": paths.count, "archives": areArchives]) }
-    hint.show(areArchives ? nil : ImportOrder(paths, from: source))
+    hint.show(areArchives ? nil : order(paths))
   }
 
   private func changed(_ state: ImportQueue.State) {

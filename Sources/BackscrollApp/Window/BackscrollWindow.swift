@@ -249,6 +249,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
 
   private func connectImports() {
     chat.onOpened = { [weak self] in self?.onOpened?($0) }
+    imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
     imports.onOpenArchive = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
     imports.onFinished = { [weak self] in self?.took($0) }
     imports.onShow = { [weak self] outcome in

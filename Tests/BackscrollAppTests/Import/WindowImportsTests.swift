@@ -210,6 +210,22 @@ final class WindowImportsTests: XCTestCase {
     }
   }
 
+  // It went into the file that was no archive, or was made anew in place of one that had been moved away.
+  func testAnArchiveThatCouldNotBeOpenedIsNotWrittenTo() {
+    onMainThread {
+      let script = ScriptedWork()
+      Self.with(work: script.work) { window in
+        window.imports.hasFailed = { true }
+        window.imports.take(["/nowhere/a.json"])
+        pump("the import") { script.orders.count == 1 }
+        XCTAssertEqual(script.orders.first, ImportOrder(["/nowhere/a.json"], from: .demo))
+        XCTAssertNotEqual(script.orders.first?.archivePath, window.archivePath)
+        script.tell(.end(ImportSummary(added: 3, conversations: [2])))
+        Self.waitForTheEnd(window)
+      }
+    }
+  }
+
   func testWhatWasOpenedIsImportedOnlyIfOneSaysSo() {
     onMainThread {
       Self.with { window in
