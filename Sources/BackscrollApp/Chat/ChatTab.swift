@@ -26,6 +26,8 @@ final class ChatTab: Box {
   /// The archive has been opened, or cannot be.
   var onOpened: ((Bool) -> Void)?
   var hasOpened: Bool { archive != nil }
+  /// For tests: where it is.
+  var archivePath: String? { archive?.path }
   private(set) var hasFailed = false
 
   /// How older messages are loaded, in whatever conversation shows.

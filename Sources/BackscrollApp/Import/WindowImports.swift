@@ -12,7 +12,7 @@ final class WindowImports {
   private let source: ArchiveSource
   private let log = EventLog("import")
 
-  /// Whether the window's archive could be opened. What cannot be read is not written to, nor made anew.
+  /// The window's archive could not be opened: what cannot be read is not written to, nor made anew.
   var hasFailed: () -> Bool = { false }
   var onOpenArchive: ((String) -> Void)?
   /// Something was imported, in whole or in part.
