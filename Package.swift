@@ -60,11 +60,14 @@ let package = Package(
     .testTarget(
       name: "StarredRepositoriesTests",
       dependencies: ["StarredRepositories", "GitHubServer", .product(name: "GRDB", package: "GRDB.swift")]),
+    // A file manager's stand-in, from which tests drag files.
+    .executableTarget(name: "DragSource", dependencies: ["Gtk"], path: "Tests/DragSource"),
     // The real program on a display of its own.
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "BackscrollApp", "ChatArchive", "MessageCatalogues", .product(name: "GRDB", package: "GRDB.swift"),
+        "BackscrollApp", "ChatArchive", "DragSource", "MessageCatalogues",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),

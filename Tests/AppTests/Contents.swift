@@ -46,6 +46,11 @@ enum Contents {
     }
   }
 
+  static func messageCount(in path: String) throws -> Int {
+    try DatabaseQueue(path: path).read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM message") ?? 0
+    }
+  }
+
   /// Takes the messages away from under the program, or puts them back: meanwhile no page can be read.
   static func setReadable(_ isReadable: Bool, in path: String) throws {
     try DatabaseQueue(path: path).write { db in

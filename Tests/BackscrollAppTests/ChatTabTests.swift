@@ -56,6 +56,33 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
+  func testWhatWasImportedIsListedAtOnceAndShownWhenAskedFor() {
+    onMainThread {
+      ChatTabTests.open { tab, conversations in
+        pump("the messages") { tab.view?.feed.phase == .messages }
+        let shown = tab.view
+        let title = shown?.conversation.title ?? ""
+        let archive = try! Archive(path: tab.archivePath!, mode: .existing)
+        let result = try! archive.writeBatch(
+          [title, "Three"].map {
+            ImportedMessage(
+              conversationKey: $0, conversationTitle: $0, sourceID: "new",
+              sender: .init(key: "ben", name: "Ben"),
+              isOwn: false, sentAt: 1_800_000_000_000, text: "New in \($0)")
+          })
+        var listed: [Conversation] = []
+        tab.onConversationsChanged = { listed = $0 }
+        tab.takeIn(result.conversations)
+        pump("the list") { listed.count == 3 }
+        XCTAssertTrue(tab.view === shown, "what one reads stays")
+        tab.showNewest(of: Set(listed.filter { $0.title == title }.map(\.id)))
+        pump("the conversation, with what is new") {
+          tab.view !== shown && tab.view?.feed.model.messages.last?.text == "New in \(title)"
+        }
+      }
+    }
+  }
+
   func testAConversationThatWasLeftGoesAlsoUnderAHandAndWithALoadUnderWay() {
     onMainThread {
       ChatTabTests.open { tab, conversations in

@@ -49,6 +49,30 @@ struct SettingsTests {
     }
   }
 
+  @Test("a value that is unknown does not cost the others")
+  func unknownValue() throws {
+    try inFolder { file in
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try """
+      {"tab": "of tomorrow", "colorScheme": "dark", "windowSize": {"width": 700}, "recentArchives": ["/a"], "new": 1}
+      """.write(to: file, atomically: true, encoding: .utf8)
+      var expected = Settings()
+      expected.colorScheme = .dark
+      expected.recentArchives = ["/a"]
+      #expect(Settings.load(from: file) == expected)
+    }
+  }
+
+  @Test("an archive that cannot be opened is forgotten")
+  func forgotten() {
+    var settings = Settings()
+    for path in ["/a", "/b"] { settings.noteOpened(.file(path: path)) }
+    settings.forget(.file(path: "/b"))
+    settings.forget(.demo)
+    #expect(settings.recentArchives == ["/a"])
+  }
+
   @Test("opened archives are kept once each, the last one first, and not too many")
   func recent() {
     var settings = Settings()

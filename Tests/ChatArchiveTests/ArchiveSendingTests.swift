@@ -65,7 +65,9 @@ struct ArchiveSendingTests {
     _ = try archive.writeBatch(ImportedMessage.samples(0..<2))
     let conversation = try await archive.onlyConversation().id
     let sent = try await archive.send("mine", in: conversation, at: 1500)
-    #expect(try archive.writeBatch(ImportedMessage.samples(0..<4)) == BatchResult(added: 2, duplicates: 2))
+    #expect(
+      try archive.writeBatch(ImportedMessage.samples(0..<4))
+        == BatchResult(added: 2, duplicates: 2, conversations: [1]))
     #expect(try await archive.message(sent.id) == sent)
     #expect(try await archive.allMessages().map(\.text).firstIndex(of: "mine") == 2)
   }

@@ -46,11 +46,12 @@ struct ArchiveWritingTests {
   @Test("The same batch again adds nothing and counts its duplicates")
   func idempotent() async throws {
     let batch = ImportedMessage.samples(0..<50)
-    #expect(try archive.writeBatch(batch) == BatchResult(added: 50, duplicates: 0))
+    #expect(try archive.writeBatch(batch) == BatchResult(added: 50, duplicates: 0, conversations: [1]))
     let before = try await archive.allMessages()
     #expect(try archive.writeBatch(batch) == BatchResult(added: 0, duplicates: 50))
     #expect(
-      try archive.writeBatch(ImportedMessage.samples(40..<60)) == BatchResult(added: 10, duplicates: 10))
+      try archive.writeBatch(ImportedMessage.samples(40..<60))
+        == BatchResult(added: 10, duplicates: 10, conversations: [1]))
     let after = try await archive.allMessages()
     #expect(after.prefix(50) == before[...])
     #expect(try await archive.onlyConversation().messageCount == 60)
@@ -59,14 +60,14 @@ struct ArchiveWritingTests {
   @Test("The same key twice in one batch is one message: the first")
   func duplicateWithinBatch() async throws {
     let result = try archive.writeBatch([.sample("1", text: "first"), .sample("1", text: "second")])
-    #expect(result == BatchResult(added: 1, duplicates: 1))
+    #expect(result == BatchResult(added: 1, duplicates: 1, conversations: [1]))
     #expect(try await archive.allMessages().map(\.text) == ["first"])
   }
 
   @Test("The same key in another conversation is another message")
   func keysAreByConversation() throws {
     let result = try archive.writeBatch([.sample("1", in: "a"), .sample("1", in: "b")])
-    #expect(result == BatchResult(added: 2, duplicates: 0))
+    #expect(result == BatchResult(added: 2, duplicates: 0, conversations: [1, 2]))
   }
 
   @Test("An empty batch is no work")

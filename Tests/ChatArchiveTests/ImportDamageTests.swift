@@ -37,7 +37,7 @@ struct ImportDamageTests {
     let text = ImportDamageTests.export(third, isPretty: isPretty)
     let report = try bench.run(text: text, named: "result.json")
     #expect(try await bench.archive.allMessages().map(\.text) == ["m1", "m2", "m4", "m5"])
-    #expect(report.summary == ImportSummary(added: 4, skipped: 1, filesRead: 1))
+    #expect(report.summary == ImportSummary(added: 4, skipped: 1, conversations: [1], filesRead: 1))
     let start = try #require(text.firstRange(of: isPretty ? "{\n   \"id\": 3" : "{\"id\": 3"))
     let byte = text.utf8.distance(from: text.startIndex, to: start.lowerBound)
     #expect(report.lines == ["result.json, byte \(byte): broken JSON in a message; skipped"])
@@ -89,7 +89,7 @@ struct ImportDamageTests {
         {"id": 3, "type": "message", "date_unixtime": "-5", "text": "before 1970"},
         {"id": 4, "type": "message", "date": "2024-02-30T12:00:00", "text": "no such day"}, \(good)]}
         """, named: "result.json")
-    #expect(report.summary == ImportSummary(added: 1, skipped: 8, filesRead: 1))
+    #expect(report.summary == ImportSummary(added: 1, skipped: 8, conversations: [1], filesRead: 1))
     #expect(
       report.problems.map(\.reason) == [
         "not a message", "not a message", "not a message", "a message without an id",
@@ -106,7 +106,7 @@ struct ImportDamageTests {
     var json = Data((start + #""date_unixtime": "1", "from_id": "user1", "text": "é "#).utf8)
     json += [0xff, 0xc3] + Data(#""}]}"#.utf8)
     let report = bench.run(try bench.file(json, named: "result.json"))
-    #expect(report.summary == ImportSummary(added: 1, filesRead: 1))
+    #expect(report.summary == ImportSummary(added: 1, conversations: [1], filesRead: 1))
     #expect(report.lines == ["result.json, byte 61: not valid UTF-8; the broken bytes became “\u{fffd}”"])
     #expect(try await bench.archive.allMessages().map(\.text) == ["é \u{fffd}\u{fffd}"])
 
@@ -127,7 +127,7 @@ struct ImportDamageTests {
     let long = String(repeating: "0123456789", count: 1 << 20)
     let report = try bench.run(
       text: ImportDamageTests.export(#""text": "\#(long)"}"#, isPretty: false), named: "result.json")
-    #expect(report.summary == ImportSummary(added: 5, filesRead: 1))
+    #expect(report.summary == ImportSummary(added: 5, conversations: [1], filesRead: 1))
     #expect(try await bench.archive.allMessages()[2].text == long)
   }
 

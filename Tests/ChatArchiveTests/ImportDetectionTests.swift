@@ -60,7 +60,7 @@ struct ImportDetectionTests {
     let bench = try ImportBench()
     let mixed = try bench.file("12:00 <a> x\n12:01 <b> y\n[12:01] <c> z\n", named: "2024-01-02.log")
     let report = bench.run(mixed, format: .bare)
-    #expect(report.summary == ImportSummary(added: 1, skipped: 2, filesRead: 1))
+    #expect(report.summary == ImportSummary(added: 1, skipped: 2, conversations: [1], filesRead: 1))
     #expect(report.lines.first == "2024-01-02.log:1: not a message in the bare format; skipped")
     let path = mixed.relativePath
     #expect(

@@ -50,7 +50,7 @@ struct ImportFailureTests {
       ("a/.x.log", "[12:00] <a> no"),
     ] { _ = try bench.file(text, named: "logs/\(name)") }
     let report = bench.run(bench.folder.url.appendingPathComponent("logs"))
-    #expect(report.summary == ImportSummary(added: 3, filesRead: 3))
+    #expect(report.summary == ImportSummary(added: 3, conversations: [1, 2], filesRead: 3))
     #expect(report.lines == ["notes.txt: not a chat; left out"])
     #expect(
       try await bench.content().messages.flatMap { $0.map(\.text) }.sorted() == ["first", "second", "third"])
@@ -88,7 +88,10 @@ struct ImportFailureTests {
     // Nothing but room was missing: the same import goes on where it stopped.
     let roomy = try Archive(path: path, mode: .existing)
     let again = Importer(into: roomy, timeZone: .gmt).run([file], progress: { _ in }, problem: { _ in })
-    #expect(again == ImportSummary(added: 5000 - summary.added, duplicates: summary.added, filesRead: 1))
+    #expect(
+      again
+        == ImportSummary(
+          added: 5000 - summary.added, duplicates: summary.added, conversations: [1], filesRead: 1))
   }
 
   @Test("An import that is killed at any moment, and run again, is the same as one that was not")
@@ -135,7 +138,9 @@ struct ImportFailureTests {
     let total = sizes.reduce(0, +)
     #expect(report.progress.allSatisfy { $0.totalBytes == total })
     #expect(report.progress.map(\.bytesRead) == report.progress.map(\.bytesRead).sorted())
-    #expect(report.progress.last == ImportProgress(bytesRead: total, totalBytes: total, messages: 3010))
+    #expect(
+      report.progress.last
+        == ImportProgress(bytesRead: total, totalBytes: total, messages: 3010, file: Fixture.irssi))
     #expect(report.progress.count <= 1 + Int(total / Importer.progressBytes))
     #expect(report.progress.count >= 3)
   }

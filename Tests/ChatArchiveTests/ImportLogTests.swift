@@ -23,7 +23,7 @@ struct ImportLogTests {
   func irssi() async throws {
     let report = bench.run(Fixture.irssi)
     #expect(report.lines == ["#walks.log:12: not a message in the irssi format; skipped"])
-    #expect(report.summary == ImportSummary(added: 10, skipped: 1, filesRead: 1))
+    #expect(report.summary == ImportSummary(added: 10, skipped: 1, conversations: [1], filesRead: 1))
     #expect(try await bench.archive.onlyConversation().title == "#walks (libera)")
     #expect(
       try await lines() == [
@@ -73,7 +73,7 @@ struct ImportLogTests {
   func znc() async throws {
     let report = bench.run(Fixture.znc)
     #expect(report.lines == [])
-    #expect(report.summary == ImportSummary(added: 11, filesRead: 2))
+    #expect(report.summary == ImportSummary(added: 11, conversations: [1], filesRead: 2))
     #expect(try await bench.archive.onlyConversation().title == "#walks (libera)")
     #expect(
       try await lines() == [
@@ -124,7 +124,7 @@ struct ImportLogTests {
     let before = try await bench.archive.allMessages()
     let report = try bench.run(
       text: start + "[10:00] <mara> ok\n[10:01] <mara> ok\n", named: "#walks-2024-03-30.log")
-    #expect(report.summary == ImportSummary(added: 2, duplicates: 2, filesRead: 1))
+    #expect(report.summary == ImportSummary(added: 2, duplicates: 2, conversations: [1], filesRead: 1))
     let after = try await bench.archive.allMessages()
     #expect(after.prefix(2) == before[...])
     #expect(after.map { $0.sentAt - after[0].sentAt } == [0, 1, 2, 60_000])
@@ -144,7 +144,8 @@ struct ImportLogTests {
 
     let grown = try bench.file(text + "[07:00] <mara> three\n[04:00] <mara> four\n", named: "chat.log")
     try changed(grown, on: "2024-04-02T12:00:00Z")
-    #expect(bench.run(grown).summary == ImportSummary(added: 2, duplicates: 2, filesRead: 1))
+    #expect(
+      bench.run(grown).summary == ImportSummary(added: 2, duplicates: 2, conversations: [1], filesRead: 1))
   }
 
   private func changed(_ file: URL, on date: String) throws {

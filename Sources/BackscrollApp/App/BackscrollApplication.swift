@@ -26,8 +26,9 @@ final class BackscrollApplication: Application {
     // Started by the desktop over the bus, without words.
     activated.connect(weak: self) { $0.open(.usual(archivePath: nil)) }
     opened.connect(weak: self) { application, files, count, _ in
-      for path in files.paths(count: count) { application.open(.usual(archivePath: path)) }
+      application.open(files.paths(count: count))
     }
+    shutDown.connect(weak: self) { _ in ImportWork.waitForAll() }
   }
 
   private func setUp() {
@@ -45,7 +46,10 @@ final class BackscrollApplication: Application {
     }
     addAction("open-demo", weak: self) { $0.open(.demo) }
     addAction("quit", weak: self) { application in
-      for case let window as BackscrollWindow in application.windows { window.remember() }
+      for case let window as BackscrollWindow in application.windows {
+        window.remember()
+        window.cancelImports()
+      }
       application.quit()
     }
     addAction("about", weak: self) { $0.showAbout() }
@@ -62,26 +66,60 @@ final class BackscrollApplication: Application {
     }
   }
 
+  /// Files that the desktop hands over: archives, and what can be imported.
+  private func open(_ paths: [String]) {
+    let exports = paths.filter(Self.isExport)
+    for path in paths where !exports.contains(path) { open(.usual(archivePath: path)) }
+    if !exports.isEmpty { offerImport(of: exports) }
+  }
+
   private func open(_ request: OpenRequest) {
+    if let path = request.archivePath, Self.isExport(path) { return offerImport(of: [path]) }
     let source =
       request.archivePath.map { ArchiveSource.file(path: $0) }
       ?? (request.options.demo ? .demo : Settings.load().lastSource())
-    if let window = windows.lazy.compactMap({ $0 as? BackscrollWindow }).first(where: { $0.source == source })
-    {
+    if let window = window(of: source) {
       if let tab = request.options.tab { window.show(tab) }
       if let place = request.options.at { window.go(to: place) }
       window.present()
+      if window.hasOpened { note(source, isOpen: true) }
     } else {
       let window = BackscrollWindow(self, source: source, options: request.options, recentMenu: recentMenu)
+      window.onOpened = { [weak self] in self?.note(source, isOpen: $0) }
+      window.onImportedElsewhere = { [weak self] in self?.showImported($0) }
       window.presentWhenReady()
     }
-    noteOpened(source)
   }
 
-  /// When nothing waits for the disk any more.
-  private func noteOpened(_ source: ArchiveSource) {
+  private func window(of source: ArchiveSource) -> BackscrollWindow? {
+    windows.lazy.compactMap { $0 as? BackscrollWindow }.first { $0.source == source }
+  }
+
+  // MARK: Imports
+
+  /// Not an archive, and not a mistake either.
+  private static func isExport(_ path: String) -> Bool {
+    !Archive.isArchive(at: path) && Importer.recognises(URL(fileURLWithPath: path))
+  }
+
+  /// Asks in the window that was used last, or in the one of the last time.
+  private func offerImport(of paths: [String]) {
+    func front() -> BackscrollWindow? { windows.lazy.compactMap { $0 as? BackscrollWindow }.first }
+    if front() == nil { open(.usual(archivePath: nil)) }
+    front()?.offerImport(of: paths)
+  }
+
+  private func showImported(_ outcome: ImportOutcome) {
+    open(.usual(archivePath: outcome.archivePath))
+    window(of: .file(path: outcome.archivePath))?.showImported(outcome)
+  }
+
+  // MARK: Archives
+
+  /// When nothing waits for the disk any more. What cannot be opened is no help in a menu.
+  private func note(_ source: ArchiveSource, isOpen: Bool) {
     MainLoop.whenIdle { [weak self] in
-      Settings.update { $0.noteOpened(source) }
+      Settings.update { isOpen ? $0.noteOpened(source) : $0.forget(source) }
       self?.showRecent(Settings.load())
     }
   }
@@ -92,11 +130,12 @@ final class BackscrollApplication: Application {
       title: tr("Open an Archive"), accept: tr("Open"), over: window, kind: tr("Archives"),
       suffixes: ["sqlite", "db"],
       others: tr("All files")
-    ).show { [weak self] in self?.open(.usual(archivePath: $0)) }
+    ).show { [weak self] in self?.open($0) }
   }
 
   private func showRecent(_ settings: Settings) {
     recentMenu.removeAll()
+    log.debug("recent", ["count": settings.recentArchives?.count ?? 0])
     for path in settings.recentArchives ?? [] {
       // An underscore would mark the next letter as a mnemonic.
       let name = URL(fileURLWithPath: path).lastPathComponent.replacing("_", with: "__")

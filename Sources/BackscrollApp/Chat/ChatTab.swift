@@ -23,6 +23,13 @@ final class ChatTab: Box {
   /// The archive has been opened: what it holds, newest activity first.
   var onConversationsChanged: (([Conversation]) -> Void)?
 
+  /// The archive has been opened, or cannot be.
+  var onOpened: ((Bool) -> Void)?
+  var hasOpened: Bool { archive != nil }
+  /// For tests: where it is.
+  var archivePath: String? { archive?.path }
+  private(set) var hasFailed = false
+
   /// How older messages are loaded, in whatever conversation shows.
   var olderLoading: OlderLoading {
     didSet { view?.olderLoading = olderLoading }
@@ -70,8 +77,9 @@ final class ChatTab: Box {
   }
 
   /// `start`: the message to open at; nil: the newest.
-  func showConversation(_ id: Conversation.ID, at start: Message.ID? = nil) {
-    guard let archive, id != view?.conversation.id,
+  /// `anew`: even if it shows already.
+  func showConversation(_ id: Conversation.ID, at start: Message.ID? = nil, anew: Bool = false) {
+    guard let archive, anew || id != view?.conversation.id,
       let conversation = conversations.first(where: { $0.id == id })
     else {
       if let start { view?.show(start) }
@@ -126,6 +134,8 @@ final class ChatTab: Box {
     self.archive = archive
     self.conversations = conversations
     log.debug("opened", ["conversations": conversations.count, "path": archive.path])
+    hasFailed = false
+    onOpened?(true)
     onConversationsChanged?(conversations)
     if startPlace != nil {
       Task { await goToStart(in: archive) }
@@ -135,7 +145,7 @@ final class ChatTab: Box {
       show(
         StatusPage(
           .symbol(.chat), title: tr("This archive is empty"),
-          text: tr("Close the window and bring a chat in with “backscroll import FILE --into ARCHIVE”.")))
+          text: tr("Drop a chat's export on the window, or choose “Import…” in its menu.")))
       settle()
     }
   }
@@ -158,6 +168,8 @@ final class ChatTab: Box {
   private func failed(_ sentence: String) {
     opening = nil
     log.warning("failed", ["error": sentence])
+    hasFailed = true
+    onOpened?(false)
     announce(tr("The archive cannot be opened. {reason}", ["reason": sentence]))
     let retry = Button(tr("Try Again"))
     retry.setAction("win.reopen")
@@ -177,6 +189,34 @@ final class ChatTab: Box {
       show(DemoProgressPage())
       settle()
     }
+  }
+
+  // MARK: Imports
+
+  /// Takes notice of what was imported into the archive. What one reads stays where it is: messages that are new
+  /// in its middle show when the conversation is shown anew.
+  func takeIn(_ changed: Set<Conversation.ID>) {
+    guard let archive else { return }
+    Task { [weak self] in
+      guard let conversations = try? await archive.conversations() else { return }
+      self?.takeIn(changed, of: conversations)
+    }
+  }
+
+  private func takeIn(_ changed: Set<Conversation.ID>, of all: [Conversation]) {
+    conversations = all
+    onConversationsChanged?(all)
+    if let view {
+      if changed.contains(view.conversation.id) { view.readFacts() }
+    } else if let newest = all.first {
+      showConversation(newest.id)
+    }
+  }
+
+  /// Shows the one of these conversations that was written in last, at its end.
+  func showNewest(of ids: Set<Conversation.ID>) {
+    guard let newest = conversations.first(where: { ids.contains($0.id) }) else { return }
+    showConversation(newest.id, anew: true)
   }
 
   // MARK: Pages

@@ -82,17 +82,23 @@ struct ImportReport {
   let sentence: String
 
   init(_ summary: ImportSummary, path: String) {
-    var parts = [
-      tr("{messages} added to “{path}”", ["messages": Counted.messages(summary.added), "path": path])
-    ]
-    if summary.duplicates > 0 {
-      parts.append(trn("{count} was there already", "{count} were there already", summary.duplicates))
-    }
-    if summary.skipped > 0 {
-      // Translators: a record is an entry of a file that is imported: a message, or something else.
-      parts.append(trn("{count} record skipped", "{count} records skipped", summary.skipped))
-    }
+    let parts =
+      [tr("{messages} added to “{path}”", ["messages": Counted.messages(summary.added), "path": path])]
+      + Self.rest(duplicates: summary.duplicates, skipped: summary.skipped)
     sentence = parts.joined(separator: "; ") + "."
+  }
+
+  /// What was read and is not among the messages added, in parts of a sentence.
+  static func rest(duplicates: Int, skipped: Int) -> [String] {
+    var parts: [String] = []
+    if duplicates > 0 {
+      parts.append(trn("{count} was there already", "{count} were there already", duplicates))
+    }
+    if skipped > 0 {
+      // Translators: a record is an entry of a file that is imported: a message, or something else.
+      parts.append(trn("{count} record skipped", "{count} records skipped", skipped))
+    }
+    return parts
   }
 
   /// 0 done, 1 done but for skipped records, 2 failed.

@@ -40,6 +40,9 @@ struct OpenCommand: ParsableCommand {
     // Opened here though the window opens it too: a wrong path must be told to the person who typed it, and
     // with this process's exit status, even when the window is another process's.
     let path = try archive.map { name in
+      // What can be imported is offered to be, in the window.
+      let file = URL(fileURLWithPath: name)
+      if !Archive.isArchive(at: name), Importer.recognises(file) { return file.path }
       let archive = try Archive(path: name, mode: .existing)
       if let place = options.at {
         _ = try Blocking.wait {

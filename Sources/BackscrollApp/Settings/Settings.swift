@@ -2,8 +2,9 @@ import Foundation
 
 /// What a person has chosen, kept from one start to the next.
 ///
-/// One small JSON file in the folder for settings. A file that cannot be read counts as none, and one that
-/// cannot be written is no reason to stop: the choice holds until the program ends, and the log tells.
+/// One small JSON file in the folder for settings. A file that cannot be read counts as none, a value that is
+/// unknown as not chosen; and a file that cannot be written is no reason to stop: the choice holds until the program
+/// ends, and the log tells.
 struct Settings: Codable, Equatable, Sendable {
   /// How older messages of the made-up conversation and of a person's own archives are loaded; nil: not chosen.
   var demoOlderLoading: OlderLoading?
@@ -63,6 +64,26 @@ struct Settings: Codable, Equatable, Sendable {
 }
 
 extension Settings {
+  /// Each value for itself: one of a newer version, or of a hand that slipped, does not cost the others.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func value<Value: Decodable>(_ key: CodingKeys) -> Value? {
+      do {
+        return try values.decodeIfPresent(Value.self, forKey: key)
+      } catch {
+        Self.log.warning("unknown-value", ["key": key.stringValue])
+        return nil
+      }
+    }
+    demoOlderLoading = value(.demoOlderLoading)
+    archiveOlderLoading = value(.archiveOlderLoading)
+    colorScheme = value(.colorScheme)
+    tab = value(.tab)
+    windowSize = value(.windowSize)
+    recentArchives = value(.recentArchives)
+    lastIsDemo = value(.lastIsDemo)
+  }
+
   /// How older messages of a source are loaded: as was chosen, else by hand in the made-up conversation, which
   /// is there to show it, and by themselves in a person's own.
   func olderLoading(for source: ArchiveSource) -> OlderLoading {
@@ -87,6 +108,11 @@ extension Settings {
       lastIsDemo = false
       recentArchives = Array(([path] + (recentArchives ?? []).filter { $0 != path }).prefix(Self.recentLimit))
     }
+  }
+
+  /// Leaves a source out that cannot be opened.
+  mutating func forget(_ source: ArchiveSource) {
+    if case .file(let path) = source { recentArchives?.removeAll { $0 == path } }
   }
 
   /// What a start without an archive opens: the one of the last time, if it is still there.

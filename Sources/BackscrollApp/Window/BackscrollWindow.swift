@@ -22,6 +22,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private let switcher = TabSwitcher(Tab.allCases, style: .segmented)
   private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
   private let root: AdaptiveRoot
+  private let imports: WindowImports
   private let log = EventLog("window")
   private let tabLog = EventLog("tabs")
   private var tabAction: Action?
@@ -29,6 +30,12 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private var conversationAction: Action?
   private var olderAction: Action?
   private var isPresented = false
+
+  /// The archive has been opened, or cannot be.
+  var onOpened: ((Bool) -> Void)?
+  /// Something was brought into another archive than the window's.
+  var onImportedElsewhere: ((ImportOutcome) -> Void)?
+  var hasOpened: Bool { chat.hasOpened }
 
   /// Points. At the smallest size nothing overlaps; the list gives way first.
   private static let minimumSize = (width: 360, height: 480)
@@ -49,6 +56,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     feedOrigin = FeedOrigin(user: options.user, apiBase: options.apiBase)
     let column = Box(.vertical)
     root = AdaptiveRoot(child: column)
+    imports = WindowImports(into: source)
     super.init(application)
     addClass("backscroll")
     setTitle("Backscroll")
@@ -67,10 +75,13 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     root.wideMinimum = { [weak header] in header?.measured(.horizontal).minimum ?? 0 }
     stack.isVerticallyExpanding = true
     stack.add(chat, name: Tab.chat.rawValue)
-    column.append(stack, bottomBar)
+    column.append(stack, imports.panel, bottomBar)
     attachUnseen(announcer)
     for tabs in [switcher, bottomBar] { tabs.setPages(stack) }
-    child = root
+    let overlay = Overlay(child: root)
+    overlay.addOverlay(imports.hint)
+    child = overlay
+    add(imports.target)
     addActions(olderLoading)
     connect()
     showSwitchers(isNarrow: false)
@@ -205,26 +216,77 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
       self?.showSwitchers(isNarrow: isNarrow)
       self?.log.debug("layout", ["narrow": isNarrow])
     }
-    chat.onConversationChanged = { [weak self] in self?.showTitle(of: $0) }
+    chat.onConversationChanged = { [weak self] conversation in
+      // The composer takes the focus as the first one opens.
+      if self?.titleBlock.conversation == nil { self?.imports.panel.focusOffer() }
+      self?.showTitle(of: conversation)
+    }
     chat.onTyping = { [weak self] in self?.titleBlock.typist = $0 }
     chat.onConversationsChanged = { [weak self] in self?.offer($0) }
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
       // After all others: what is open above the page is closed first.
-      guard key == Key.escape, modifiers.isDisjoint(with: [.control, .alt, .shift]),
-        window.backAction?.isEnabled == true
-      else { return false }
+      guard key == Key.escape, modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
+      // Whoever goes back does not mean the import, unless they are at it.
+      let canGoBack = window.backAction?.isEnabled == true && !window.imports.panel.containsFocus
+      guard canGoBack else { return window.imports.escape() }
       window.goBack()
       return true
     }
     add(keys)
+    connectImports()
     closeRequested.connect(weak: self) { window in
       window.remember()
+      window.imports.queue.cancel()
       return false
     }
     notify("is-active").connect(weak: self) { window in
       if window.isActive { window.chat.noteTime() }
     }
+  }
+
+  // MARK: Imports
+
+  private func connectImports() {
+    chat.onOpened = { [weak self] in self?.onOpened?($0) }
+    imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
+    imports.onOpenArchive = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
+    imports.onFinished = { [weak self] in self?.took($0) }
+    imports.onShow = { [weak self] outcome in
+      self?.show(.chat)
+      self?.chat.showNewest(of: outcome.conversations)
+    }
+  }
+
+  private func took(_ outcome: ImportOutcome) {
+    if source == .file(path: outcome.archivePath) {
+      chat.takeIn(outcome.conversations)
+    } else if outcome.added + outcome.duplicates > 0 {
+      imports.queue.dismiss()
+      onImportedElsewhere?(outcome)
+    }
+  }
+
+  /// Shows what another window has brought into this one's archive.
+  func showImported(_ outcome: ImportOutcome) {
+    chat.takeIn(outcome.conversations)
+    imports.queue.show(outcome)
+  }
+
+  /// Asks whether exports that were opened are to be imported.
+  func offerImport(of paths: [String]) {
+    imports.offer(paths)
+    present()
+  }
+
+  /// Ends what imports run; what they have written stays.
+  func cancelImports() { imports.queue.cancel() }
+
+  private func askForExports() {
+    OpenDialog(
+      title: tr("Import Chats"), accept: tr("Import"), over: self, kind: tr("Chat exports and logs"),
+      suffixes: ["json", "log", "weechatlog", "txt"], others: tr("All files"), takesSeveral: true
+    ).show { [weak self] in self?.imports.take($0) }
   }
 
   // MARK: Header
@@ -301,6 +363,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
       case .lab, .carousel, .picker, nil: break
       }
     }
+    addAction("import", weak: self) { $0.askForExports() }
     addAction("reopen", weak: self) { $0.chat.start() }
     backAction = addAction("back", weak: self) { $0.goBack() }
     backAction?.isEnabled = false

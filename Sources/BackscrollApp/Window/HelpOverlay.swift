@@ -67,6 +67,8 @@ enum HelpOverlay {
         Shortcut(keys: "<Alt>4", title: tr("Show the carousel")),
         Shortcut(keys: "<Alt>5", title: tr("Show the picker")),
         Shortcut(keys: "<Control>o", title: tr("Open an archive")),
+        Shortcut(keys: "<Control>i", title: tr("Import chats")),
+        Shortcut(keys: "Escape", title: tr("Cancel an import")),
         Shortcut(keys: "F10", title: tr("Open the menu")),
         Shortcut(keys: "<Control>question", title: tr("Show the keyboard shortcuts")),
         Shortcut(keys: "<Control>q", title: tr("Quit")),

@@ -11,6 +11,7 @@ struct WindowMenu {
   init(recent: Menu) {
     let files = Menu()
     files.append(tr("Open Archive…"), action: "app.open")
+    files.append(tr("Import…"), action: "win.import")
     files.appendSubmenu(tr("Recent"), recent)
     let program = Menu()
     program.append(tr("Keyboard Shortcuts"), action: "win.show-help-overlay")

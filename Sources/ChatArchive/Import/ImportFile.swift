@@ -10,7 +10,11 @@ struct ImportFile: Sendable, Hashable {
 
   /// The files that a path stands for: itself; of a folder with a `result.json` in it that one; of any other
   /// folder all files in it and in the folders below, by name, so that the days of a log come in order.
-  static func files(at url: URL) throws(ImportError) -> [ImportFile] {
+  ///
+  /// A folder may hold very many: `isCancelled` ends the search, with what was found.
+  static func files(
+    at url: URL, isCancelled: () -> Bool = { false }
+  ) throws(ImportError) -> [ImportFile] {
     let target = url.resolvingSymlinksInPath()
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: target.path) else {
       throw .missing(path: url.relativePath)
@@ -19,15 +23,17 @@ struct ImportFile: Sendable, Hashable {
     case .typeRegular?:
       return [ImportFile(url: url, byteCount: byteCount(attributes), isFromFolder: false)]
     case .typeDirectory?:
-      let files = try files(inFolder: url, at: target)
-      if files.isEmpty { throw .noChatInFolder(path: url.relativePath) }
+      let files = try files(inFolder: url, at: target, isCancelled: isCancelled)
+      if files.isEmpty, !isCancelled() { throw .noChatInFolder(path: url.relativePath) }
       return files
     default: throw .notAFile(path: url.relativePath)
     }
   }
 
   /// Symbolic links are not followed: clients keep one to today's log, which would be read twice.
-  private static func files(inFolder folder: URL, at target: URL) throws(ImportError) -> [ImportFile] {
+  private static func files(
+    inFolder folder: URL, at target: URL, isCancelled: () -> Bool
+  ) throws(ImportError) -> [ImportFile] {
     let export = folder.appendingPathComponent("result.json")
     if FileManager.default.fileExists(atPath: export.path) { return try files(at: export) }
     // The enumerator tells nobody that it may not read.
@@ -36,6 +42,7 @@ struct ImportFile: Sendable, Hashable {
     else { throw .unreadable(path: folder.relativePath) }
     var files: [ImportFile] = []
     for case let path as String in enumerator {
+      if isCancelled() { break }
       let isHidden = path.split(separator: "/").last?.hasPrefix(".") ?? true
       let type = enumerator.fileAttributes?[.type] as? FileAttributeType
       if isHidden, type == .typeDirectory { enumerator.skipDescendants() }

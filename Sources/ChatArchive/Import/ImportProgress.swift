@@ -1,3 +1,5 @@
+import Foundation
+
 /// How far an import has come.
 public struct ImportProgress: Sendable, Hashable {
   /// Bytes read so far, all files together.
@@ -6,4 +8,6 @@ public struct ImportProgress: Sendable, Hashable {
   public var totalBytes: Int64
   /// Messages read so far, those that the archive knew already included.
   public var messages: Int
+  /// The file that is read; nil before the first one.
+  public var file: URL?
 }

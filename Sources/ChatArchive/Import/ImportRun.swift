@@ -1,3 +1,5 @@
+import Foundation
+
 /// The state of an import: what is counted, and the messages that wait to be written.
 struct ImportRun {
   var summary = ImportSummary()
@@ -12,9 +14,17 @@ struct ImportRun {
 
   init(archive: Archive, totalBytes: Int64) {
     self.archive = archive
-    progress = ImportProgress(bytesRead: 0, totalBytes: totalBytes, messages: 0)
+    progress = ImportProgress(bytesRead: 0, totalBytes: totalBytes, messages: 0, file: nil)
     batch.reserveCapacity(Importer.batchMessages)
   }
+
+  /// Whether no more is to be read, which the summary tells from then on.
+  mutating func isCut(by isCancelled: () -> Bool) -> Bool {
+    if !summary.isCancelled { summary.isCancelled = isCancelled() }
+    return summary.isCancelled
+  }
+
+  mutating func beginFile(_ file: URL) { progress.file = file }
 
   mutating func add(_ message: ImportedMessage) throws(ArchiveError) {
     progress.messages += 1
@@ -33,6 +43,7 @@ struct ImportRun {
     let result = try archive.writeBatch(batch)
     summary.added += result.added
     summary.duplicates += result.duplicates
+    summary.conversations.formUnion(result.conversations)
   }
 
   /// Whether enough was read since the last report, now that the current file was read up to this byte.

@@ -52,13 +52,16 @@ public struct Importer: Sendable {
   /// - Parameters:
   ///   - progress: Called a few times a megabyte at most, and once at the end.
   ///   - problem: Called for each record that could not be taken as it stands, in order.
+  ///   - isCancelled: Asked at each record. Once it is true no more is read; what was read is written, so that the
+  ///     summary tells what the archive has.
   public func run(
-    _ files: [URL], progress: (ImportProgress) -> Void, problem: (ImportProblem) -> Void
+    _ files: [URL], progress: (ImportProgress) -> Void, problem: (ImportProblem) -> Void,
+    isCancelled: () -> Bool = { false }
   ) -> ImportSummary {
     var summary = ImportSummary()
     let inputs = files.flatMap { url in
       do throws(ImportError) {
-        return try ImportFile.files(at: url)
+        return try ImportFile.files(at: url, isCancelled: isCancelled)
       } catch {
         summary.failures.append(error)
         return []
@@ -66,10 +69,13 @@ public struct Importer: Sendable {
     }
     var run = ImportRun(archive: archive, totalBytes: inputs.reduce(0) { $0 + $1.byteCount })
     run.summary = summary
+    _ = run.isCut(by: isCancelled)
     do throws(ArchiveError) {
       // A full or read-only disk is told before a file is read.
       if let obstacle = archive.writeObstacle { throw obstacle }
-      for input in inputs { try read(input, &run, progress, problem) }
+      for input in inputs where !run.isCut(by: isCancelled) {
+        try read(input, &run, progress, problem, isCancelled)
+      }
       try run.flush()
     } catch {
       run.summary.failures.append(.archive(error))
@@ -80,8 +86,9 @@ public struct Importer: Sendable {
 
   private func read(
     _ file: ImportFile, _ run: inout ImportRun, _ progress: (ImportProgress) -> Void,
-    _ problem: (ImportProblem) -> Void
+    _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
   ) throws(ArchiveError) {
+    run.beginFile(file.url)
     defer { run.endFile(byteCount: file.byteCount) }
     var source: any ImportSource
     do {
@@ -98,7 +105,7 @@ public struct Importer: Sendable {
     }
     run.summary.filesRead += 1
     var isEmpty = true
-    while let item = source.next() {
+    while !run.isCut(by: isCancelled), let item = source.next() {
       isEmpty = false
       switch item {
       case .message(let message): try run.add(message)
@@ -110,7 +117,7 @@ public struct Importer: Sendable {
     }
     if let failure = source.failure {
       run.summary.failures.append(failure)
-    } else if isEmpty {
+    } else if isEmpty, !run.summary.isCancelled {
       problem(file.note(tr("holds no messages")))
     }
   }

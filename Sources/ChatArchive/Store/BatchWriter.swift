@@ -31,6 +31,7 @@ struct BatchWriter {
       gains[conversation, default: ConversationGain()].count(message, sender: sender)
     }
     for (conversation, gain) in gains { try gain.store(in: conversation, db) }
+    result.conversations = Set(gains.keys)
     return result
   }
 

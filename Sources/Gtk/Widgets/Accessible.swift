@@ -3,7 +3,7 @@ import CGtk
 /// What a widget is to assistive technology; the ones this house uses.
 public enum AccessibleRole: Sendable {
   case generic, list, listItem, log, group, image, button, label, tabList, tab, presentation, status, alert
-  case radioGroup, toolbar, heading
+  case radioGroup, toolbar, heading, progressBar
 
   var cValue: GtkAccessibleRole {
     switch self {
@@ -23,6 +23,7 @@ public enum AccessibleRole: Sendable {
     case .radioGroup: GTK_ACCESSIBLE_ROLE_RADIO_GROUP
     case .toolbar: GTK_ACCESSIBLE_ROLE_TOOLBAR
     case .heading: GTK_ACCESSIBLE_ROLE_HEADING
+    case .progressBar: GTK_ACCESSIBLE_ROLE_PROGRESS_BAR
     }
   }
 }

@@ -250,6 +250,12 @@ open class Widget: Object {
     gtk_widget_activate_action_variant(widget, name, nil) != 0
   }
 
+  /// Runs an action that takes a text.
+  @discardableResult
+  public func activateAction(_ name: String, text: String) -> Bool {
+    gtk_widget_activate_action_variant(widget, name, g_variant_new_string(text)) != 0
+  }
+
   /// Calls `body` once a frame with the frame's time in seconds, until it answers false.
   @discardableResult
   public func onTick(_ body: @escaping @MainActor (_ time: Double) -> Bool) -> TickHandle {

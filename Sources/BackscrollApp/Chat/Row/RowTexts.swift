@@ -176,22 +176,8 @@ extension Attachment {
     if kind == .video { parts.append(kind.title) }
     if let width, let height { parts.append("\(width) × \(height)") }
     if let byteCount, byteCount > 0 {
-      parts.append(Self.words(byteCount: Double(byteCount)))
+      parts.append(Counted.bytes(Double(byteCount)))
     }
     return parts.isEmpty ? kind.title : parts.joined(separator: " · ")
-  }
-
-  /// "410 KB", "1.5 MB": two digits are enough below ten, except of the smallest unit.
-  private static func words(byteCount: Double) -> String {
-    func number(_ unit: Double, digits: Int) -> [String: String] {
-      let value = byteCount / unit
-      let style = FloatingPointFormatStyle<Double>(locale: .desktop)
-      return ["size": value.formatted(style.precision(.fractionLength(value < 10 ? digits : 0)))]
-    }
-    switch byteCount {
-    case 1_000_000_000...: return tr("{size} GB", number(1_000_000_000, digits: 1))
-    case 1_000_000...: return tr("{size} MB", number(1_000_000, digits: 1))
-    default: return tr("{size} KB", number(1_000, digits: 0).mapValues { $0 == "0" ? "1" : $0 })
-    }
   }
 }

@@ -1,0 +1,97 @@
+import Foundation
+import XCTest
+
+/// Exports brought into the program's window, with real drags.
+final class ImportTests: XCTestCase {
+  private static func export(in folder: URL, messages: Int) throws -> String {
+    let texts = (0..<messages).map {
+      """
+      {"id": \($0), "type": "message", "date_unixtime": "\(1_800_000_000 + $0)", "from": "Ann", \
+      "from_id": "user1", "text": "Number \($0)"}
+      """
+    }
+    let file = folder.appendingPathComponent("result.json")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try """
+    {"name": "Ann", "type": "personal_chat", "id": 1, "messages": [\(texts.joined(separator: ","))]}
+    """.write(to: file, atomically: true, encoding: .utf8)
+    return file.path
+  }
+
+  func testAnExportDraggedOntoTheWindowIsImported() throws {
+    try AppUnderTest(.lines(40)).use(self) { app in
+      try app.wait(for: "window: first-frame")
+      let before = try app.settledPicture()
+      let file = try Self.export(in: app.folder, messages: 3)
+      try DragSource.with([file], on: app.display) { source in
+        // Over the composer, which takes text: its target must not get the files' names.
+        try app.hand.press(at: source)
+        try app.hand.move(by: (500 - source.x, 735 - source.y))
+        try app.wait(for: "import: hovering files=1")
+        XCTAssertFalse(try app.settledPicture().shows(before, in: AppUnderTest.quietPlace), "no hint")
+        try app.hand.release()
+        try app.wait(for: "import: begin file=\(file)")
+        try app.wait(for: "import: done messages=3 conversations=1")
+      }
+      XCTAssertEqual(try Contents.newestText(in: app.archivePath), "Number 2")
+    }
+  }
+
+  func testAnExportThatIsOpenedIsOfferedAndImportedOnAKey() throws {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-test-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: home) }
+    let file = try Self.export(in: home.appendingPathComponent("Holiday"), messages: 3)
+    try AppUnderTest(.lines(2), [file], home: home, opens: false).use(self) { app in
+      try app.wait(for: "import: offered file=\(file)")
+      try app.wait(for: "archive: conversation")
+      try app.settledPicture()
+      try app.key("Return")
+      // The made-up conversation is nobody's own: a new archive, in a window of its own.
+      let path = home.appendingPathComponent("backscroll/Holiday.sqlite").path
+      try app.wait(for: "import: begin file=\(file) files=1 into=\(path)")
+      try app.wait(for: "import: done messages=3 conversations=1")
+      try app.wait(for: "archive: opened conversations=1 path=\(path)")
+    }
+  }
+
+  func testQuittingDuringAnImportEndsItWithWholeBatches() throws {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-test-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: home) }
+    let file = try Self.export(in: home.appendingPathComponent("Long"), messages: 100_000)
+    try AppUnderTest(.lines(2), [file], home: home, opens: false).use(self) { app in
+      try app.wait(for: "import: offered file=\(file)")
+      try app.wait(for: "archive: conversation")
+      try app.settledPicture()
+      try app.key("Return")
+      try app.wait(for: "import: progress")
+      try app.key("ctrl+q")
+      let line = try app.wait(for: "import: cancelled messages=")
+      XCTAssertEqual(try app.ended(), 0)
+      let path = home.appendingPathComponent("backscroll/Long.sqlite").path
+      let count = try Contents.messageCount(in: path)
+      XCTAssertEqual(line, "import: cancelled messages=\(count)")
+      XCTAssertGreaterThan(count, 0)
+    }
+  }
+
+  // It was listed before it was opened.
+  func testAnArchiveThatCannotBeOpenedIsNotListedAsRecent() throws {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-test-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: home) }
+    let folder = home.appendingPathComponent("backscroll")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let broken = home.appendingPathComponent("broken.sqlite").path
+    try "nothing of the kind".write(toFile: broken, atomically: true, encoding: .utf8)
+    try #"{"recentArchives": ["\#(broken)"], "lastIsDemo": false, "tab": "of tomorrow"}"#.write(
+      to: folder.appendingPathComponent("settings.json"), atomically: true, encoding: .utf8)
+    try AppUnderTest(.lines(2), home: home, opens: false).use(self) { app in
+      try app.wait(for: "settings: unknown-value key=tab")
+      try app.wait(for: "app: recent count=1")
+      try app.wait(for: "archive: failed")
+      try app.wait(for: "app: recent count=0")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import ChatArchive
+import Foundation
+@_spi(Testing) import Gtk
+
+@testable import BackscrollApp
+
+/// A window into which files can be dropped, and a folder for it.
+final class ImportWindow: Window, Announcing {
+  let announcer = Announcer()
+  let imports: WindowImports
+  let folder: URL
+  var opened: [String] = []
+  var outcomes: [ImportOutcome] = []
+
+  /// With an archive of its own, or that of nobody.
+  init(isDemo: Bool = false, work: ImportWork = .real) {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-\(UUID().uuidString)")
+    try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appendingPathComponent("mine.sqlite").path
+    _ = try! Archive(path: path, mode: .createIfMissing)
+    imports = WindowImports(into: isDemo ? .demo : .file(path: path), work: work)
+    super.init()
+    attachUnseen(announcer)
+    setDefaultSize(width: 620, height: 300)
+    let column = Box(.vertical)
+    column.append(imports.panel, imports.hint)
+    child = column
+    add(imports.target)
+    imports.onOpenArchive = { [weak self] in self?.opened.append($0) }
+    imports.onFinished = { [weak self] in self?.outcomes.append($0) }
+    present()
+  }
+
+  var archivePath: String { folder.appendingPathComponent("mine.sqlite").path }
+
+  /// Takes the window and its folder away.
+  func finish() {
+    destroy()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Writes a file into the folder.
+  func file(_ name: String, _ contents: Data) -> String {
+    let file = folder.appendingPathComponent(name)
+    try! contents.write(to: file)
+    return file.path
+  }
+
+  /// An export as Telegram writes them.
+  func export(_ name: String, chat: Int, messages: Int) -> String {
+    let messages = (0..<messages).map { number in
+      """
+      {"id": \(number), "type": "message", "date_unixtime": "\(1_700_000_000 + number)", "from": "Ann", \
+      "from_id": "user1", "text": "Number \(number)"}
+      """
+    }
+    let text = """
+      {"name": "Chat \(chat)", "type": "personal_chat", "id": \(chat), "messages": [\(messages.joined(separator: ","))]}
+      """
+    return file(name, Data(text.utf8))
+  }
+
+  var texts: [String] { imports.panel.shownTexts }
+}
