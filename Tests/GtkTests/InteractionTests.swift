@@ -92,4 +92,29 @@ final class InteractionTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(picture.width, 120)
     XCTAssertGreaterThanOrEqual(picture.height, 80)
   }
+
+  // The line between two sections comes after GTK has asked how high the menu is: the last entry was cut in half.
+  func testAContextMenuShowsAllOfItsEntries() {
+    onMainThread {
+      let menu = Menu()
+      for label in ["One", "Two"] {
+        let section = Menu()
+        section.append(label, action: "app.\(label)")
+        menu.appendSection(section)
+      }
+      let window = Window()
+      window.setDefaultSize(width: 300, height: 200)
+      let widget = CustomWidget()
+      window.child = widget
+      window.present()
+      pump("the window") { widget.isMapped && widget.height > 0 }
+      let popover = ContextMenu.open(menu, at: Point(x: 20, y: 20), in: widget)
+      pump("the menu") { popover.isMapped }
+      pump("its whole height") {
+        popover.height > 0
+          && popover.height >= popover.measured(.vertical, for: popover.width).natural
+      }
+      window.destroy()
+    }
+  }
 }

@@ -26,10 +26,25 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     if let failure = nothingToRead { throw failure }
+    let isNew = !FileManager.default.fileExists(atPath: into)
+    let (summary, path) = try fill()
+    for failure in summary.failures { Program.complain(failure.description) }
+    if isNew, summary.added == 0, summary.duplicates == 0, Archive.removeIfEmpty(at: path) {
+      print(tr("Nothing was imported, so no archive was made."))
+    } else {
+      print(ImportReport(summary, path: path).sentence)
+    }
+    let status = ImportReport.status(of: summary)
+    guard status == 0 else { throw ExitCode(status) }
+  }
+
+  /// What came of it, and the archive's path.
+  private func fill() throws -> (ImportSummary, path: String) {
     let archive = try Archive(path: into, mode: .createIfMissing)
     let before = try Self.messageCount(archive)
     let interrupt = Interrupt()
     let line = ProgressLine()
+    defer { line.clear() }
     let summary = Importer(into: archive, format: format, timeZone: .current).run(
       files.map { URL(fileURLWithPath: $0) },
       progress: { progress in
@@ -41,11 +56,7 @@ struct ImportCommand: ParsableCommand {
         line.clear()
         Program.note(problem.description)
       })
-    line.clear()
-    for failure in summary.failures { Program.complain(failure.description) }
-    print(ImportReport(summary, path: archive.path).sentence)
-    let status = ImportReport.status(of: summary)
-    guard status == 0 else { throw ExitCode(status) }
+    return (summary, archive.path)
   }
 
   /// Why an archive should not even be created: none of the files is there.

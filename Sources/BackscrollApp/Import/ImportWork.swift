@@ -22,12 +22,8 @@ struct ImportWork: Sendable {
     try? FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let summary = write(order, line)
-    // Nobody has heard of it yet, and it holds nothing.
-    if isNew, summary.added == 0, summary.duplicates == 0 {
-      for suffix in ["", "-wal", "-shm"] {
-        try? FileManager.default.removeItem(atPath: order.archivePath + suffix)
-      }
-    }
+    // Nobody has heard of it yet.
+    if isNew, summary.added == 0, summary.duplicates == 0 { Archive.removeIfEmpty(at: order.archivePath) }
     return summary
   }
 

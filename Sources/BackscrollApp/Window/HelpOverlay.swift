@@ -83,7 +83,7 @@ enum HelpOverlay {
       }
       return object("GtkShortcutsGroup", ["title": group.title], shortcuts)
     }
-    let section = object("GtkShortcutsSection", ["section-name": "all", "max-height": "12"], groups)
+    let section = object("GtkShortcutsSection", ["section-name": "all", "max-height": "18"], groups)
     return "<interface>"
       + object("GtkShortcutsWindow", id: "help_overlay", ["modal": "1"], [section], isChild: false)
       + "</interface>"

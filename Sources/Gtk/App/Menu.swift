@@ -56,8 +56,9 @@ public final class MenuButton: Widget {
 /// A menu that opens at a place in a widget.
 @MainActor
 public final class ContextMenu {
-  /// Opens at once; it takes itself down when it closes.
-  public static func open(_ menu: Menu, at point: Point, in widget: CustomWidget) {
+  /// Opens at once, and takes itself down when it closes. Answers what has opened.
+  @discardableResult
+  public static func open(_ menu: Menu, at point: Point, in widget: CustomWidget) -> Widget {
     let popover = Widget(borrowed: gtk_popover_menu_new_from_model(menu.raw.typed()))
     popover.setParent(widget)
     var rect = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
@@ -68,5 +69,10 @@ public final class ContextMenu {
     let closed: Signal<> = Signal(popover, "closed")
     closed.connect { [weak popover] in MainLoop.whenIdle { popover?.unparent() } }
     gtk_popover_popup(popover.raw.typed())
+    // GTK puts the lines between sections in afterwards, and leaves it to the parent to give a popover its new size.
+    MainLoop.whenIdle { [weak popover] in
+      if let popover, popover.isMapped { gtk_popover_present(popover.raw.typed()) }
+    }
+    return popover
   }
 }
