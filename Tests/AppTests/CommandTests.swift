@@ -47,4 +47,29 @@ final class CommandTests: XCTestCase {
       XCTAssertTrue(info.out.contains("1 February 2024"), "the clock went past midnight: \(info.out)")
     }
   }
+
+  func testAnImportOfNothingMakesNoArchive() throws {
+    try inFolder { folder in
+      let notes = folder.appendingPathComponent("notes.txt")
+      try "just words".write(to: notes, atomically: true, encoding: .utf8)
+      let archive = folder.appendingPathComponent("new.sqlite").path
+      let result = try AppUnderTest.command(["import", notes.path, "--into", archive])
+      XCTAssertEqual(result.status, 2)
+      XCTAssertTrue(result.out.hasPrefix("Nothing was imported"), result.out)
+      XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path), ["notes.txt"])
+    }
+  }
+
+  // An empty value was passed on, took the next word along, and another archive opened than the one named.
+  func testAnEmptyValueIsRefused() throws {
+    for option in ["--user", "--api-base"] {
+      let result = try AppUnderTest.command([option, ""])
+      XCTAssertEqual(result.status, 2, result.err)
+      XCTAssertTrue(result.err.contains("\(option) needs a value"), result.err)
+    }
+    let date = try AppUnderTest.command(["--at", "yesterday"])
+    XCTAssertEqual(date.status, 2, date.err)
+    XCTAssertTrue(date.err.contains("2024-03-14T18:42"), date.err)
+    XCTAssertEqual(try AppUnderTest.command([""]).status, 2)
+  }
 }

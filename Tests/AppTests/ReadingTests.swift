@@ -80,4 +80,19 @@ final class ReadingTests: XCTestCase {
       try app.wait(for: "list: at-end value=true")
     }
   }
+
+  // The keyboard is in the composer most of the time, and its Page Up did nothing.
+  func testPageKeysScrollTheMessagesWhileOneWrites() throws {
+    try AppUnderTest(messages: 200).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.type("half a sent")
+      try app.key("Prior")
+      try app.wait(for: "list: at-end value=false")
+      try app.key("Next")
+      try app.wait(for: "list: at-end value=true")
+      try app.type("ence")
+      try app.key("Return")
+      try app.wait(for: "chat: stored")
+    }
+  }
 }

@@ -110,6 +110,10 @@ final class InteractionTests: XCTestCase {
       pump("the window") { widget.isMapped && widget.height > 0 }
       let popover = ContextMenu.open(menu, at: Point(x: 20, y: 20), in: widget)
       pump("the menu") { popover.isMapped }
+      // After it the line is there.
+      var isIdle = false
+      MainLoop.whenIdle { isIdle = true }
+      pump("the line") { isIdle }
       pump("its whole height") {
         popover.height > 0
           && popover.height >= popover.measured(.vertical, for: popover.width).natural
