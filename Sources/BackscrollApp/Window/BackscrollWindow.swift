@@ -7,28 +7,28 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   let announcer = Announcer()
   let source: ArchiveSource
 
-  private let chat: ChatTab
+  let chat: ChatTab
   /// Made when they are first shown: nobody waits for them at the start.
-  private var lab: LabTab?
-  private var feed: FeedTab?
+  var lab: LabTab?
+  var feed: FeedTab?
   private let feedOrigin: FeedOrigin
-  private var carousel: CarouselTab?
-  private var picker: PickerTab?
+  var carousel: CarouselTab?
+  var picker: PickerTab?
   private let latency: Int
-  private let menu: WindowMenu
+  let menu: WindowMenu
   private let stack = Stack()
-  private let titleBlock = TitleBlock()
-  private let olderMenu: OlderMenu
-  private let switcher = TabSwitcher(Tab.allCases, style: .segmented)
-  private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
+  let titleBlock = TitleBlock()
+  let olderMenu: OlderMenu
+  let switcher = TabSwitcher(Tab.allCases, style: .segmented)
+  let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
   private let root: AdaptiveRoot
-  private let imports: WindowImports
+  let imports: WindowImports
   private let log = EventLog("window")
   private let tabLog = EventLog("tabs")
-  private var tabAction: Action?
-  private var backAction: Action?
-  private var conversationAction: Action?
-  private var olderAction: Action?
+  var tabAction: Action?
+  var backAction: Action?
+  var conversationAction: Action?
+  var olderAction: Action?
   private var isPresented = false
 
   /// The archive has been opened, or cannot be.
@@ -162,7 +162,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     backAction?.isEnabled = titleBlock.page?.canGoBack ?? false
   }
 
-  private func goBack() {
+  func goBack() {
     if switcher.tab == .carousel { carousel?.goBack() }
     if switcher.tab == .feed { feed?.goBack() }
   }
@@ -174,7 +174,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   }
 
   /// How older messages are loaded from now on, here and at the next start.
-  private func choose(_ olderLoading: OlderLoading) {
+  func choose(_ olderLoading: OlderLoading) {
     olderAction?.state = olderLoading.rawValue
     olderMenu.choice = olderLoading
     chat.olderLoading = olderLoading
@@ -243,136 +243,5 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     notify("is-active").connect(weak: self) { window in
       if window.isActive { window.chat.noteTime() }
     }
-  }
-
-  // MARK: Imports
-
-  private func connectImports() {
-    chat.onOpened = { [weak self] in self?.onOpened?($0) }
-    imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
-    imports.onOpenArchive = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
-    imports.onFinished = { [weak self] in self?.took($0) }
-    imports.onShow = { [weak self] outcome in
-      self?.show(.chat)
-      self?.chat.showNewest(of: outcome.conversations)
-    }
-  }
-
-  private func took(_ outcome: ImportOutcome) {
-    if source == .file(path: outcome.archivePath) {
-      chat.takeIn(outcome.conversations)
-    } else if outcome.added + outcome.duplicates > 0 {
-      imports.queue.dismiss()
-      onImportedElsewhere?(outcome)
-    }
-  }
-
-  /// Shows what another window has brought into this one's archive.
-  func showImported(_ outcome: ImportOutcome) {
-    chat.takeIn(outcome.conversations)
-    imports.queue.show(outcome)
-  }
-
-  /// Asks whether exports that were opened are to be imported.
-  func offerImport(of paths: [String]) {
-    imports.offer(paths)
-    present()
-  }
-
-  /// Ends what imports run; what they have written stays.
-  func cancelImports() { imports.queue.cancel() }
-
-  private func askForExports() {
-    OpenDialog(
-      title: tr("Import Chats"), accept: tr("Import"), over: self, kind: tr("Chat exports and logs"),
-      suffixes: ["json", "log", "weechatlog", "txt"], others: tr("All files"), takesSeveral: true
-    ).show { [weak self] in self?.imports.take($0) }
-  }
-
-  // MARK: Header
-
-  private func makeHeader() -> HeaderBar {
-    let header = HeaderBar()
-    header.packStart(titleBlock)
-    header.setTitleWidget(switcher)
-    let button = MenuButton(iconName: "open-menu-symbolic", menu: menu.menu, isPrimary: true)
-    button.addClass("bs-flat")
-    button.align(vertical: .center)
-    button.setTooltip(tr("Menu"))
-    button.setAccessibleLabel(tr("Menu"))
-    button.setAccessibleKeys("F10")
-    header.packEnd(button)
-    header.packEnd(olderMenu)
-    return header
-  }
-
-  private func showSwitchers(isNarrow: Bool) {
-    switcher.isVisible = switcher.isOffered && !isNarrow
-    bottomBar.isVisible = bottomBar.isOffered && isNarrow
-    titleBlock.isNarrow = isNarrow
-    olderMenu.isVisible = switcher.tab == .chat && !isNarrow
-  }
-
-  private func showTitle(of conversation: Conversation?) {
-    titleBlock.conversation = conversation
-    setTitle(conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll")
-    if let conversation { conversationAction?.state = "\(conversation.id)" }
-  }
-
-  /// Conversations longer than this are not listed: a menu is no place to search.
-  private static let menuLimit = 50
-
-  private func offer(_ conversations: [Conversation]) {
-    guard conversations.count > 1 else { return titleBlock.setMenu(nil) }
-    let menu = Menu()
-    for conversation in conversations.prefix(Self.menuLimit) {
-      // An underscore would mark the next letter as a mnemonic.
-      let label = conversation.title.replacing("_", with: "__")
-      menu.append(label, action: "win.show-conversation::\(conversation.id)")
-    }
-    titleBlock.setMenu(menu)
-  }
-
-  // MARK: Actions
-
-  /// An action on the conversation. Its keys do nothing behind another tab, where nobody would see what they do.
-  private func addChatAction(_ name: String, _ body: @escaping (ChatTab) -> Void) {
-    addAction(name, weak: self) { window in
-      if window.switcher.tab == .chat { body(window.chat) }
-    }
-  }
-
-  private func addActions(_ olderLoading: OlderLoading) {
-    olderAction = addChoice("older-loading", initial: olderLoading.rawValue, weak: self) { window, name in
-      if let choice = OlderLoading(rawValue: name) { window.choose(choice) }
-    }
-    addToggle("simulate-sender", initial: false, weak: self) { $0.chat.isSimulating = $1 }
-    tabAction = addChoice("show-tab", initial: "", weak: self) { window, name in
-      if let tab = Tab(rawValue: name) { window.show(tab) }
-    }
-    conversationAction = addChoice("show-conversation", initial: "", weak: self) { window, id in
-      if let id = Conversation.ID(id) { window.chat.showConversation(id) }
-    }
-    addChatAction("jump-to-end") { $0.jumpToEnd() }
-    addChatAction("load-older") { $0.loadOlder() }
-    addChatAction("load-newer") { $0.loadNewer() }
-    addAction("refresh", weak: self) { window in
-      switch window.switcher.tab {
-      case .chat: window.chat.refresh()
-      case .feed: window.feed?.refresh()
-      case .lab, .carousel, .picker, nil: break
-      }
-    }
-    addAction("import", weak: self) { $0.askForExports() }
-    addAction("reopen", weak: self) { $0.chat.start() }
-    backAction = addAction("back", weak: self) { $0.goBack() }
-    backAction?.isEnabled = false
-    addAction("carousel-next", weak: self) { $0.carousel?.advance(by: 1) }
-    addAction("carousel-previous", weak: self) { $0.carousel?.advance(by: -1) }
-    addAction("lab-load", weak: self) { $0.lab?.load() }
-    addAction("lab-fling", weak: self) { $0.lab?.flingAndLoad() }
-    addAction("lab-reset", weak: self) { $0.lab?.reset() }
-    addAction("picker-late", weak: self) { $0.picker?.setLate() }
-    addAction("picker-reset", weak: self) { $0.picker?.reset() }
   }
 }
