@@ -9,7 +9,7 @@ final class TabTests: XCTestCase {
       try app.settledPicture()
       // In the menu: “Someone Is Typing”.
       try app.key("F10")
-      for key in Array(repeating: "Down", count: 7) + ["Return"] { try app.key(key) }
+      for key in Array(repeating: "Down", count: 6) + ["Return"] { try app.key(key) }
       try app.wait(for: "chat: arrived")
       try app.goToTop()
       for _ in 0..<3 {
