@@ -118,7 +118,10 @@ final class InteractionTests: XCTestCase {
         popover.height > 0
           && popover.height >= popover.measured(.vertical, for: popover.width).natural
       }
+      // It would keep the pointer, also from the tests to come.
+      XCTAssertNotNil(popover.parent)
       window.destroy()
+      XCTAssertNil(popover.parent, "the menu went with its window")
     }
   }
 }
