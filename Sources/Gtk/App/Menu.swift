@@ -67,16 +67,7 @@ public final class ContextMenu {
     popover.align(horizontal: .start)
     // The chosen action runs after the popover has closed, and looks its way up through it.
     let closed: Signal<> = Signal(popover, "closed")
-    // A window that is closed under an open menu would leave it behind, and the pointer with it.
-    let left: Signal<> = Signal(widget, "unmap")
-    let leaving = left.connect { [weak popover] in
-      popover?.isVisible = false
-      popover?.unparent()
-    }
-    closed.connect { [weak popover] in
-      leaving.disconnect()
-      MainLoop.whenIdle { popover?.unparent() }
-    }
+    closed.connect { [weak popover] in MainLoop.whenIdle { popover?.unparent() } }
     gtk_popover_popup(popover.raw.typed())
     // GTK puts the lines between sections in afterwards, and leaves it to the parent to give a popover its new size.
     MainLoop.whenIdle { [weak popover] in
