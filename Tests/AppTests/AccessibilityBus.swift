@@ -80,21 +80,8 @@ final class AccessibilityBus {
   }
 
   private func run(_ words: [String]) throws -> String {
-    let process = Process()
-    let out = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gdbus", "call", "--timeout", "20"] + words
-    process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
-    process.standardOutput = out
-    process.standardError = FileHandle.nullDevice
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    let answer = out.fileHandleForReading.readDataToEndOfFile()
-    ended.wait()
-    guard process.terminationStatus == 0 else {
-      throw TestFault("“gdbus call \(words.suffix(4).joined(separator: " "))” failed")
-    }
+    let answer = try Tool.run(
+      ["gdbus", "call", "--timeout", "20"] + words, environment: ["LC_ALL": "C.UTF-8"])
     return String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

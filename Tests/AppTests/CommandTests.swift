@@ -72,4 +72,33 @@ final class CommandTests: XCTestCase {
     XCTAssertTrue(date.err.contains("2024-03-14T18:42"), date.err)
     XCTAssertEqual(try AppUnderTest.command([""]).status, 2)
   }
+
+  func testAnInterruptedImportKeepsWholeBatchesAndSaysHowMany() throws {
+    try inFolder { folder in
+      let log = folder.appendingPathComponent("long.weechatlog")
+      try String(repeating: "2024-01-02 12:00:00\tann\thello\n", count: 400_000).write(
+        to: log, atomically: true, encoding: .utf8)
+      let archive = folder.appendingPathComponent("a.sqlite").path
+      let process = Process()
+      let errors = Pipe()
+      process.executableURL = AppUnderTest.program
+      process.arguments = ["import", log.path, "--into", archive]
+      process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+      process.standardError = errors
+      try process.run()
+      // It is made once the program listens for interrupts, and seconds before it is full.
+      let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
+      while !FileManager.default.fileExists(atPath: archive), process.isRunning, deadline > Date() {
+        sched_yield()
+      }
+      process.interrupt()
+      let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      XCTAssertEqual(process.terminationReason, .exit)
+      XCTAssertEqual(process.terminationStatus, 2)
+      let added = words.firstMatch(of: /Interrupted\. The ([\d,]+) message/)?.output.1 ?? "none"
+      let info = try AppUnderTest.command(["info", archive])
+      XCTAssertTrue(info.out.contains("Messages:      \(added)\n"), "\(words), and \(info.out)")
+    }
+  }
 }

@@ -46,21 +46,7 @@ final class Display {
 
   @discardableResult
   func run(_ words: [String]) throws -> Data {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = Self.ahead + words
-    process.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": name]) { $1 }
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    // `waitUntilExit` looks every 50 ms, and a test runs a hundred tools.
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    ended.wait()
-    guard process.terminationStatus == 0 else { throw TestFault("“\(words.joined(separator: " "))” failed") }
-    return output
+    try Tool.run(Self.ahead + words, environment: ["DISPLAY": name])
   }
 
   /// The screen's pixels.

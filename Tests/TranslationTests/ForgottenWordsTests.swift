@@ -62,4 +62,16 @@ struct ForgottenWordsTests {
       }
     }
   }
+
+  // The carousel was "캐러셀" to the style sheets once.
+  @Test("What the code goes by is no message: names of style sheets, actions, icons and log lines")
+  func names() throws {
+    let translated =
+      /\bcssName\b[^\n]*\btrc?\(|\b(addClass|removeClass|setClass|activateAction|EventLog|iconName:|action:|cssClass:)\(?\s*trc?\(/
+    for path in try Self.files() {
+      for match in try SourceMessages.code(of: path).matches(of: translated) {
+        Issue.record("\(path): \(match.output.0)")
+      }
+    }
+  }
 }

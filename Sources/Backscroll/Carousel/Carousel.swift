@@ -116,7 +116,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
 
   isolated deinit { pool.removeAll() }
 
-  public override class var cssName: String { tr("carousel") }
+  public override class var cssName: String { "carousel" }
   public override class var accessibleRole: AccessibleRole { .group }
 
   public override func dispose() {

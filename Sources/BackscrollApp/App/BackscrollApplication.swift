@@ -68,13 +68,13 @@ final class BackscrollApplication: Application {
 
   /// Files that the desktop hands over: archives, and what can be imported.
   private func open(_ paths: [String]) {
-    let exports = paths.filter(Self.isExport)
+    let exports = paths.filter(Importer.recognises)
     for path in paths where !exports.contains(path) { open(.usual(archivePath: path)) }
     if !exports.isEmpty { offerImport(of: exports) }
   }
 
   private func open(_ request: OpenRequest) {
-    if let path = request.archivePath, Self.isExport(path) { return offerImport(of: [path]) }
+    if let path = request.archivePath, Importer.recognises(path) { return offerImport(of: [path]) }
     let source =
       request.archivePath.map { ArchiveSource.file(path: $0) }
       ?? (request.options.demo ? .demo : Settings.load().lastSource())
@@ -96,11 +96,6 @@ final class BackscrollApplication: Application {
   }
 
   // MARK: Imports
-
-  /// Not an archive, and not a mistake either.
-  private static func isExport(_ path: String) -> Bool {
-    !Archive.isArchive(at: path) && Importer.recognises(URL(fileURLWithPath: path))
-  }
 
   /// Asks in the window that was used last, or in the one of the last time.
   private func offerImport(of paths: [String]) {

@@ -102,10 +102,7 @@ final class CarouselTab: CustomWidget {
     guard let index = carousel.selectedIndex, !shelf.films.isEmpty else {
       return PageTitle(tr("Films"), caption: trc("films", "None"))
     }
-    func words(_ number: Int) -> String { number.formatted(.number.locale(.desktop)) }
-    return PageTitle(
-      tr("Films"),
-      caption: tr("{page} of {count}", ["page": words(index + 1), "count": words(shelf.films.count)]))
+    return PageTitle(tr("Films"), caption: stage.indicator.text(index + 1, shelf.films.count))
   }
 
   /// The film whose page shows, if one does.

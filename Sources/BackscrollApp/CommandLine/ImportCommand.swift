@@ -29,6 +29,12 @@ struct ImportCommand: ParsableCommand {
     let isNew = !FileManager.default.fileExists(atPath: into)
     let (summary, path) = try fill()
     for failure in summary.failures { Program.complain(failure.description) }
+    if summary.isCancelled {
+      throw CommandFailure(
+        tr(
+          "Interrupted. The {messages} added so far are kept in “{path}”; run the same import again for the rest.",
+          ["messages": Counted.messages(summary.added), "path": path]))
+    }
     if isNew, summary.added == 0, summary.duplicates == 0, Archive.removeIfEmpty(at: path) {
       print(tr("Nothing was imported, so no archive was made."))
     } else {
@@ -40,22 +46,19 @@ struct ImportCommand: ParsableCommand {
 
   /// What came of it, and the archive's path.
   private func fill() throws -> (ImportSummary, path: String) {
-    let archive = try Archive(path: into, mode: .createIfMissing)
-    let before = try Self.messageCount(archive)
     let interrupt = Interrupt()
+    let archive = try Archive(path: into, mode: .createIfMissing)
     let line = ProgressLine()
     defer { line.clear() }
     let summary = Importer(into: archive, format: format, timeZone: .current).run(
       files.map { URL(fileURLWithPath: $0) },
       progress: { progress in
-        // Between two batches: what was written is whole.
-        if interrupt.isRaised { Self.leave(archive, before, line) }
         line.show(Counted.messages(progress.messages), fraction: progress.fraction)
       },
       problem: { problem in
         line.clear()
         Program.note(problem.description)
-      })
+      }, isCancelled: { interrupt.isRaised })
     return (summary, archive.path)
   }
 
@@ -63,21 +66,6 @@ struct ImportCommand: ParsableCommand {
   private var nothingToRead: ImportError? {
     guard let first = files.first, !files.contains(where: FileManager.default.fileExists) else { return nil }
     return .missing(path: first)
-  }
-
-  private static func messageCount(_ archive: Archive) throws -> Int {
-    try Blocking.wait { try await archive.conversations() }.reduce(0) { $0 + $1.messageCount }
-  }
-
-  /// Ends the process after an interrupt, and says what the archive has got.
-  private static func leave(_ archive: Archive, _ before: Int, _ line: ProgressLine) -> Never {
-    line.clear()
-    let added = ((try? messageCount(archive)) ?? before) - before
-    Program.complain(
-      tr(
-        "Interrupted. The {messages} added so far are kept in “{path}”; run the same import again for the rest.",
-        ["messages": Counted.messages(added), "path": archive.path]))
-    Foundation.exit(2)
   }
 }
 

@@ -41,8 +41,7 @@ struct OpenCommand: ParsableCommand {
     // with this process's exit status, even when the window is another process's.
     let path = try archive.map { name in
       // What can be imported is offered to be, in the window.
-      let file = URL(fileURLWithPath: name)
-      if !Archive.isArchive(at: name), Importer.recognises(file) { return file.path }
+      if Importer.recognises(name) { return URL(fileURLWithPath: name).path }
       let archive = try Archive(path: name, mode: .existing)
       if let place = options.at {
         _ = try Blocking.wait {

@@ -23,7 +23,7 @@ final class ImportQueue {
   private let work: ImportWork
   private let log = EventLog("import")
   private var waiting: [ImportOrder] = []
-  private var stop: ImportStop?
+  private var stop: StopFlag?
   private var outcome: ImportOutcome?
 
   init(work: ImportWork = .real) { self.work = work }
@@ -74,7 +74,7 @@ final class ImportQueue {
   // MARK: Work
 
   private func begin(_ order: ImportOrder) {
-    let stop = ImportStop()
+    let stop = StopFlag()
     self.stop = stop
     if outcome == nil { outcome = ImportOutcome(archivePath: order.archivePath) }
     log.debug(
@@ -117,7 +117,7 @@ final class ImportQueue {
     }
   }
 
-  private func noteProgress(_ progress: ImportProgress, of stop: ImportStop) {
+  private func noteProgress(_ progress: ImportProgress, of stop: StopFlag) {
     guard stop === self.stop, case .running(let order, _, _) = state else { return }
     log.debug(
       "progress",

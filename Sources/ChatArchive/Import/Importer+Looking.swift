@@ -5,8 +5,8 @@ extension Importer {
   ///
   /// Looks at the beginning of a file, and of few files of a folder. What a folder has further down is found by an
   /// import only.
-  public static func recognises(_ url: URL) -> Bool {
-    let target = url.resolvingSymlinksInPath()
+  public static func recognises(_ path: String) -> Bool {
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder) else { return false }
     guard isFolder.boolValue else { return hasFormat(target) }

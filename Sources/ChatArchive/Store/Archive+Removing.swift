@@ -17,7 +17,7 @@ extension Archive {
     do {
       return try DatabaseQueue(path: path, configuration: configuration).write { database in
         for table in ["message", "conversation", "participant"] {
-          guard try !Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))")! else {
+          guard try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") == false else {
             return false
           }
         }

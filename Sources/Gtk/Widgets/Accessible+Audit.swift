@@ -79,7 +79,7 @@ import CGtk
       found.append(
         Audited(
           type: type, role: role(widget), name: name(widget), path: path,
-          isGTKsOwn: type.hasPrefix("Gtk") && !type.hasPrefix("Backscroll")))
+          isGTKsOwn: type.hasPrefix("Gtk")))
     }
     var next = gtk_widget_get_first_child(widget)
     while let child = next {

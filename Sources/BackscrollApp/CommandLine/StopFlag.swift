@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Tells an import to end. Raised once, from any thread.
-final class ImportStop: Sendable {
+/// Tells work to end. Raised once, from any thread.
+final class StopFlag: Sendable {
   private let flag = Atomic(false)
 
   var isRaised: Bool { flag.load(ordering: .relaxed) }
