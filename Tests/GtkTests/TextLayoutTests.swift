@@ -96,4 +96,19 @@ final class TextLayoutTests: XCTestCase {
       XCTAssertTrue("\($0)".contains("/proc/self/status"))
     }
   }
+
+  // Hyphens stood in long addresses, where nobody had written them.
+  func testAWordThatIsWiderThanItsLineIsBrokenWithoutAHyphen() {
+    onMainThread {
+      let layout = TextLayout(for: Label())
+      layout.wrapWords()
+      layout.set(String(repeating: "on", count: 60))
+      let whole = layout.size.width
+      layout.width = 100
+      XCTAssertGreaterThan(layout.lineCount, 1)
+      // The lines' parts are as wide as the word; a hyphen a line would come on top.
+      let parts = layout.rects(of: 0..<120).reduce(0) { $0 + $1.width }
+      XCTAssertEqual(parts, whole, accuracy: 1)
+    }
+  }
 }
