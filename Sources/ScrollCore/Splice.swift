@@ -1,0 +1,89 @@
+/// One change to a sequence of rows: at ``index``, ``removed`` rows leave and ``inserted`` rows take their place.
+///
+/// Every layer that stores an index of a row maps it through the splices that follow:
+///
+///     let splice = Splice(at: 10, removing: 5, inserting: 2)
+///     splice.map(9)    // 9: before the change
+///     splice.map(12)   // nil: removed
+///     splice.map(20)   // 17: the rows after the change move up by 3
+///
+/// All operations are O(1).
+public struct Splice: Hashable, Sendable {
+  /// The index of the first removed row, and of the first inserted row.
+  public var index: Int
+  /// The number of removed rows, 0 or more.
+  public var removed: Int
+  /// The number of inserted rows, 0 or more.
+  public var inserted: Int
+
+  /// Makes a splice; `index` and both counts are 0 or more.
+  public init(at index: Int, removing removed: Int = 0, inserting inserted: Int = 0) {
+    precondition(index >= 0 && removed >= 0 && inserted >= 0, "A splice has no negative numbers.")
+    self.index = index
+    self.removed = removed
+    self.inserted = inserted
+  }
+
+  /// The removed rows, by their indices before the change.
+  public var removedRange: Range<Int> { index..<index + removed }
+
+  /// The inserted rows, by their indices after the change.
+  public var insertedRange: Range<Int> { index..<index + inserted }
+
+  /// How many rows there are more after the change than before; negative if there are fewer.
+  public var growth: Int { inserted - removed }
+
+  /// Whether the splice changes nothing.
+  public var isEmpty: Bool { removed == 0 && inserted == 0 }
+
+  /// The index after the change of the row that was at `index` before it; nil if that row was removed.
+  public func map(_ index: Int) -> Int? {
+    if index < self.index { return index }
+    return index < self.index + removed ? nil : index + growth
+  }
+
+  /// The smallest range that contains the remaining rows of `range`; empty if all of them were removed.
+  ///
+  /// Rows inserted between two remaining rows belong to the result, rows inserted beside the range do not.
+  public func map(_ range: Range<Int>) -> Range<Int> {
+    let removed = removedRange
+    // The first and the last row of the range that were not removed.
+    let first = removed.contains(range.lowerBound) ? removed.upperBound : range.lowerBound
+    let last = removed.contains(range.upperBound - 1) ? removed.lowerBound - 1 : range.upperBound - 1
+    guard first <= last, let lower = map(first), let upper = map(last) else { return index..<index }
+    return lower..<upper + 1
+  }
+
+  /// As ``map(_:)-(Int)``, and for a removed row the row in its place: the inserted row with the same distance to the
+  /// splice's start, otherwise the first row after the inserted rows.
+  ///
+  /// - Returns: an index that is equal to the new number of rows if the last rows were removed.
+  public func successor(of index: Int) -> Int {
+    map(index) ?? self.index + min(index - self.index, inserted)
+  }
+
+  /// The smallest splice that covers this change followed by `next`.
+  ///
+  /// Rows between the two changes count as removed and inserted again, so ``map(_:)-(Int)`` of the result is nil for
+  /// more rows than a map through one splice after the other.
+  public func then(_ next: Splice) -> Splice {
+    if isEmpty { return next }
+    if next.isEmpty { return self }
+    // Indices between the two changes.
+    let lower = min(index, next.index)
+    let upper = max(insertedRange.upperBound, next.removedRange.upperBound)
+    return Splice(at: lower, removing: upper - growth - lower, inserting: upper + next.growth - lower)
+  }
+}
+
+extension Sequence<Splice> {
+  /// The index of a row after all splices, in order; nil if one of them removed the row.
+  public func map(_ index: Int) -> Int? {
+    reduce(index) { index, splice in index.flatMap { splice.map($0) } }
+  }
+
+  /// The index after all splices of a row, or of the row in its place: see ``Splice/successor(of:)``.
+  public func successor(of index: Int) -> Int {
+    reduce(index) { $1.successor(of: $0) }
+  }
+}
