@@ -18,12 +18,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
+    .systemLibrary(name: "CGLib", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .target(name: "CResources"),
     // The person's language, by the C library's gettext. Below everything that has words.
     .systemLibrary(name: "CGettext"),
     .target(name: "Translation", dependencies: ["CGettext"]),
-    .target(name: "Gtk", dependencies: ["CGtk"]),
+    .target(name: "GLib", dependencies: ["CGLib"]),
+    .target(name: "Gtk", dependencies: ["GLib", "CGtk"]),
     .target(name: "ScrollCore"),
     .target(
       name: "ChatArchive",
@@ -71,6 +73,7 @@ let package = Package(
       ]),
     // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),
+    .testTarget(name: "GLibTests", dependencies: ["GLib"]),
     .testTarget(name: "GtkTests", dependencies: ["Gtk", "GtkTestSupport"]),
     .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk", "GtkTestSupport"]),
     // Compiles what the documentation shows with the libraries built beside it; it links none of them.

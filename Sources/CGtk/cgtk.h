@@ -1,7 +1,8 @@
 // The one header of the GTK module: declarations, and what Swift cannot call because it takes any number of arguments.
 #pragma once
+// Through CGLib's module first, so that GLib's types are declared once.
+#include "../CGLib/cglib.h"
 #include <gtk/gtk.h>
-#include <glib-unix.h>
 
 // For tests: NULL if the property has this text, else what it is; to be freed.
 static inline char *bs_test_text(GtkAccessible *accessible, GtkAccessibleProperty property, const char *text) {

@@ -11,10 +11,11 @@ extension AnchoredList {
       guard let self else { return }
       guard !isMapped || isAtRest else {
         // Still pending meanwhile, or each frame of a scroll would leave a timer of its own.
-        return MainLoop.after(seconds: Self.restAfter) { [weak self] in
+        MainLoop.after(seconds: Self.restAfter) { [weak self] in
           self?.isIdleFillPending = false
           self?.fillWhenIdle()
         }
+        return
       }
       isIdleFillPending = false
       guard isMapped, fillFactor < Self.fillAtRest else { return }

@@ -116,19 +116,3 @@ public final class Action: Object {
 
   var activated: Signal<VariantArgument> { Signal(self, "activate") }
 }
-
-/// A GVariant as a signal's argument.
-struct VariantArgument: SignalArgument {
-  /// The string it holds; empty for any other type and for none.
-  let string: String
-
-  init(gvalue: UnsafePointer<GValue>) { self.init(g_value_get_variant(gvalue)) }
-
-  init(_ variant: OpaquePointer?) {
-    guard let variant, g_variant_classify(variant) == G_VARIANT_CLASS_STRING else {
-      string = ""
-      return
-    }
-    string = String(cString: g_variant_get_string(variant, nil))
-  }
-}

@@ -28,7 +28,7 @@ enum WidgetType {
     if let known = types[ObjectIdentifier(type)] { return known }
     // Generic and nested names hold characters that GType names may not.
     let name =
-      "Backscroll-" + String(reflecting: type).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+      "Swift-" + String(reflecting: type).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     var query = GTypeQuery()
     g_type_query(gtk_widget_get_type(), &query)
     var info = GTypeInfo()

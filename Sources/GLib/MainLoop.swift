@@ -1,0 +1,164 @@
+internal import CGLib
+import Dispatch
+
+// libdispatch's hooks for a foreign main loop, the two that Core Foundation and GNUstep use. Nothing
+// public replaces them on Linux.
+@_silgen_name("_dispatch_get_main_queue_handle_4CF") private func mainQueueHandle() -> Int32
+@_silgen_name("_dispatch_main_queue_callback_4CF") private func drainMainQueue(_: UnsafeMutableRawPointer?)
+
+/// Runs the main actor's jobs (`Task`, `await`, `DispatchQueue.main`) on the GLib main loop.
+@MainActor
+public enum MainQueue {
+  private static var isAttached = false
+
+  /// Number of times the loop has woken up for main-actor jobs. It does not grow while the program is idle.
+  public fileprivate(set) static var wakeCount = 0
+
+  /// Adds the queue to the default main context; further calls do nothing. Call it on the main thread.
+  public static func attach() {
+    guard !isAttached else { return }
+    isAttached = true
+    g_unix_fd_add_full(G_PRIORITY_DEFAULT, mainQueueHandle(), G_IO_IN, mainQueueReady, nil, nil)
+    // Jobs that were queued before the handle existed have not signalled it.
+    MainLoop.soon { drainMainQueue(nil) }
+  }
+}
+
+private func mainQueueReady(handle: gint, _: GIOCondition, _: gpointer?) -> gboolean {
+  // Read the eventfd first: as long as it is readable, it wakes the loop again.
+  var count: UInt64 = 0
+  _ = read(handle, &count, MemoryLayout<UInt64>.size)
+  MainActor.assumeIsolated { MainQueue.wakeCount += 1 }
+  drainMainQueue(nil)
+  return 1
+}
+
+/// The GLib main loop: steps it by hand, and runs closures on a later turn.
+@MainActor
+public enum MainLoop {
+  /// When a deferred closure runs.
+  public enum Moment: Sendable, Equatable {
+    /// On the loop's next turn, ahead of layout and drawing.
+    case soon
+    /// When nothing more urgent is ready; layout and drawing go first.
+    case idle
+    /// After this many seconds or a little later; negative counts as 0.
+    case after(seconds: Double)
+  }
+
+  /// Runs one turn of the loop, and waits for something to do if `mayBlock`. Returns whether anything ran.
+  ///
+  /// For programs and tests without an `Application`. Do not call it from a `Task`: while a main-actor
+  /// job runs, the queue does not start the next one.
+  @discardableResult
+  public static func iterate(mayBlock: Bool) -> Bool {
+    MainQueue.attach()
+    return g_main_context_iteration(nil, mayBlock ? 1 : 0) != 0
+  }
+
+  /// Runs `body` on the next turn, outside the current call; see ``Moment/soon``.
+  @discardableResult
+  public static func soon(_ body: @escaping @MainActor () -> Void) -> DeferredCall { run(.soon, body) }
+
+  /// Runs `body` when the loop has nothing more urgent to do; see ``Moment/idle``.
+  @discardableResult
+  public static func whenIdle(_ body: @escaping @MainActor () -> Void) -> DeferredCall { run(.idle, body) }
+
+  /// Runs `body` once, after `seconds` or a little later.
+  @discardableResult
+  public static func after(seconds: Double, _ body: @escaping @MainActor () -> Void) -> DeferredCall {
+    run(.after(seconds: seconds), body)
+  }
+
+  fileprivate static func run(_ moment: Moment, _ body: @escaping @MainActor () -> Void) -> DeferredCall {
+    DeferredCall(moment, body)
+  }
+}
+
+/// A closure that the main loop runs once. The loop holds it until then; nobody else needs to.
+@MainActor
+public final class DeferredCall {
+  private let body: @MainActor () -> Void
+  /// The GSource's number; 0 once it has run or is cancelled.
+  private var source: guint = 0
+
+  fileprivate init(_ moment: MainLoop.Moment, _ body: @escaping @MainActor () -> Void) {
+    self.body = body
+    let data = Unmanaged.passRetained(self).toOpaque()
+    let release: GDestroyNotify = { Unmanaged<DeferredCall>.fromOpaque($0!).release() }
+    let run: GSourceFunc = { data in
+      onMainActor(data) { Unmanaged<DeferredCall>.fromOpaque($0!).takeUnretainedValue().run() }
+      return 0
+    }
+    source =
+      switch moment {
+      case .soon: g_idle_add_full(G_PRIORITY_DEFAULT, run, data, release)
+      case .idle: g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, run, data, release)
+      case .after(let seconds):
+        g_timeout_add_full(
+          G_PRIORITY_DEFAULT, guint(clamping: Int64(max(0, seconds) * 1_000)), run, data, release)
+      }
+  }
+
+  private func run() {
+    source = 0
+    body()
+  }
+
+  /// Keeps the closure from running. Does nothing once it has run.
+  public func cancel() {
+    guard source != 0 else { return }
+    let source = source
+    self.source = 0
+    g_source_remove(source)
+  }
+}
+
+/// Work that is deferred to a later turn of the main loop, and runs once however often it is scheduled.
+///
+///     private lazy var tell = Coalesced(.idle) { [weak self] in self?.tellPositions() }
+///
+///     func rowsChanged() { tell.schedule() }
+///
+/// Deallocating it cancels the work, so its owner needs no `deinit`. The closure belongs to it: capture
+/// the owner weakly. Scheduling it from inside its own closure schedules another run.
+@MainActor
+public final class Coalesced {
+  private let moment: MainLoop.Moment
+  private let body: @MainActor () -> Void
+  private var call: DeferredCall?
+
+  /// Nothing is scheduled yet.
+  public init(_ moment: MainLoop.Moment, _ body: @escaping @MainActor () -> Void) {
+    self.moment = moment
+    self.body = body
+  }
+
+  isolated deinit { call?.cancel() }
+
+  /// Whether the work has been scheduled and has not run yet.
+  public var isScheduled: Bool { call != nil }
+
+  /// Schedules the work unless it is scheduled already. A delay counts from the first call.
+  public func schedule() {
+    guard call == nil else { return }
+    call = MainLoop.run(moment) { [weak self] in self?.run() }
+  }
+
+  /// Schedules the work anew, so that a delay counts from this call.
+  public func reschedule() {
+    cancel()
+    schedule()
+  }
+
+  /// Unschedules the work. Does nothing if it is not scheduled.
+  public func cancel() {
+    call?.cancel()
+    call = nil
+  }
+
+  private func run() {
+    call = nil
+    body()
+  }
+}

@@ -1,0 +1,114 @@
+package import CGLib
+
+/// A GObject's Swift peer. Each GObject has at most one.
+///
+/// The two live and die together: the peer holds a *toggle reference*. While C code holds a reference
+/// too (a parent to its child, a widget to its controller), the GObject keeps the peer and its Swift
+/// state alive. When the peer's reference is the last one, Swift's reference counting decides.
+///
+/// Main actor only. A subclass that has a `deinit` must write `isolated deinit`.
+@MainActor
+open class Object {
+  /// The GObject's address.
+  package let raw: UnsafeMutableRawPointer
+
+  /// Number of peers alive in the process, for leak tests.
+  public private(set) static var liveCount = 0
+
+  private static let peerKey = g_quark_from_static_string("swift-peer")
+
+  /// Takes over a reference that the caller owns (transfer full).
+  package init(owned raw: UnsafeMutableRawPointer) {
+    self.raw = raw
+    attach()
+  }
+
+  /// Takes a reference of its own (transfer none), and sinks a floating one.
+  package init(borrowed raw: UnsafeMutableRawPointer) {
+    self.raw = raw
+    g_object_ref_sink(raw)
+    attach()
+  }
+
+  private func attach() {
+    precondition(Object.peer(of: raw) == nil, "The GObject already has a peer: use peer(of:)")
+    Object.liveCount += 1
+    let unmanaged = Unmanaged.passUnretained(self)
+    g_object_set_qdata(raw.typed(), Object.peerKey, unmanaged.toOpaque())
+    // Start as if C code held a reference. If it does not, the unref below toggles at once.
+    _ = unmanaged.retain()
+    g_object_add_toggle_ref(raw.typed(), toggled, nil)
+    g_object_unref(raw)
+  }
+
+  isolated deinit {
+    g_object_set_qdata(raw.typed(), Object.peerKey, nil)
+    g_object_remove_toggle_ref(raw.typed(), toggled, nil)
+    Object.liveCount -= 1
+  }
+
+  /// The peer of a GObject, or nil if it has none.
+  package static func peer(of raw: UnsafeMutableRawPointer) -> Object? {
+    g_object_get_qdata(raw.typed(), peerKey).map {
+      Unmanaged<Object>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// Sets a property by its GObject name.
+  package func set(_ property: String, _ value: some PropertyValue) {
+    value.withGValue { g_object_set_property(raw.typed(), property, $0) }
+  }
+
+  /// Reads a property by its GObject name.
+  package func get<Value: SignalArgument>(_ property: String, as type: Value.Type = Value.self) -> Value {
+    var value = GValue()
+    defer { g_value_unset(&value) }
+    g_object_get_property(raw.typed(), property, &value)
+    return Value(gvalue: &value)
+  }
+
+  /// Emits a signal that has no arguments.
+  package func emit(_ signal: String) {
+    var emitter = GValue()
+    g_value_init(&emitter, gtype)
+    g_value_set_object(&emitter, raw)
+    g_signal_emitv(&emitter, g_signal_lookup(signal, gtype), 0, nil)
+    g_value_unset(&emitter)
+  }
+
+  /// The GObject's class.
+  package var gtype: GType {
+    raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
+  }
+
+  /// Emitted after the property with this GObject name has changed.
+  public func notify(_ property: String) -> Signal<> { Signal(self, "notify::\(property)") }
+}
+
+/// GLib calls this when the peer's reference becomes the last one, or stops being it.
+private func toggled(_: gpointer?, object: UnsafeMutablePointer<GObject>?, isLast: gboolean) {
+  onMainActor(object) { object in
+    guard let object, let peer = Object.peer(of: object) else { return }
+    let unmanaged = Unmanaged.passUnretained(peer)
+    if isLast != 0 { unmanaged.release() } else { _ = unmanaged.retain() }
+  }
+}
+
+/// Enters the main actor from a C callback on the main thread.
+///
+/// The main loop runs on the process's main thread, so GLib and GTK call back there; `assumeIsolated`
+/// traps otherwise. The values need not be `Sendable`: `body` runs inside the call, on the same thread.
+package func onMainActor<Value, Result>(_ value: Value, run body: @MainActor (Value) -> Result) -> Result {
+  nonisolated(unsafe) let value = value
+  nonisolated(unsafe) var result: Result?
+  MainActor.assumeIsolated { result = body(value) }
+  return result!
+}
+
+extension UnsafeMutableRawPointer {
+  /// The same address as a typed pointer, as C's casts between GObject classes do.
+  package func typed<T>() -> UnsafeMutablePointer<T> { assumingMemoryBound(to: T.self) }
+
+  /// The same address for the types whose members C hides.
+  package var opaque: OpaquePointer { OpaquePointer(self) }
+}
