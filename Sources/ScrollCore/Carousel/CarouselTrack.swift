@@ -191,7 +191,8 @@ public struct CarouselTrack: Sendable, Equatable {
     let near = min(max(distance, -Self.longestRun), Self.longestRun)
     position = Double(slot) + near
     motion = .spring(
-      Spring(offset: near, velocity: velocity, rate: Self.springRate), target: slot, start: nil)
+      Spring(offset: near, velocity: velocity, rate: Self.springRate, restDistance: 0.0005), target: slot,
+      start: nil)
     rebase()
     return events
   }
@@ -204,7 +205,7 @@ public struct CarouselTrack: Sendable, Equatable {
     let offset = spring.offset(at: time - start)
     // A spring with a velocity towards its rest could swing over; a page does not.
     let swings = spring.offset != 0 && offset.sign != spring.offset.sign && begun != nil
-    if swings || (begun != nil && spring.isAtRest(at: time - start, within: 0.0005)) {
+    if swings || (begun != nil && spring.isAtRest(at: time - start)) {
       return arrive(at: target)
     }
     motion = .spring(spring, target: target, start: start)
@@ -291,7 +292,8 @@ extension CarouselTrack {
       let elapsed = start.map { lastStep - $0 } ?? 0
       motion = .spring(
         Spring(
-          offset: position - Double(slot), velocity: spring.velocity(at: elapsed), rate: Self.springRate),
+          offset: position - Double(slot), velocity: spring.velocity(at: elapsed), rate: Self.springRate,
+          restDistance: 0.0005),
         target: slot, start: start == nil ? nil : lastStep)
     }
     shift = Double(ring.shift(for: position))

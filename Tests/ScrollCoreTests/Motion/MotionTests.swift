@@ -38,11 +38,10 @@ struct MotionTests {
   @Test("a decay goes velocity / friction, and every frame rate sees the same way")
   func decay() {
     let decay = Decay(velocity: -1_200)
-    #expect(decay.distance == -300)
+    #expect(decay.end == -300)
     #expect(abs(decay.offset(at: 10) + 300) < 1e-6)
     #expect(abs(decay.velocity(at: 0.25) + 1_200 * exp(-1)) < 1e-9)
     #expect(!decay.isAtRest(at: 1) && decay.isAtRest(at: 2))
-    #expect(decay.offset(at: -1) == 0)
     let steps = stride(from: 0.0, to: 2, by: 1.0 / 60).map { decay.offset(at: $0) }
     #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 > $1 })
   }
@@ -64,6 +63,18 @@ struct MotionTests {
     let farthest = stride(from: 0.0, through: 1, by: 0.001).map { spring.offset(at: $0) }.max()!
     #expect(abs(farthest - 36.8) < 0.1)
     #expect(!spring.isAtRest(at: 0), "it has no way yet, but velocity")
+  }
+
+  @Test(
+    "an ease goes from 0 to 1 in its duration, at its velocity", arguments: [Ease.Shape.linear, .outCubic])
+  func ease(_ shape: Ease.Shape) {
+    let ease = Ease(duration: 0.5, shape: shape)
+    #expect(ease.offset(at: 0) == 0 && ease.offset(at: 0.5) == 1 && ease.offset(at: 9) == 1)
+    for time in [0.1, 0.25, 0.4] {
+      let slope = (ease.offset(at: time + 1e-6) - ease.offset(at: time - 1e-6)) / 2e-6
+      #expect(abs(ease.velocity(at: time) - slope) < 1e-4)
+    }
+    #expect(ease.velocity(at: 0.5) == 0 && ease.isAtRest(at: 0.5) && !ease.isAtRest(at: 0.49))
   }
 
   @Test("the rubber band gives way by 0.55 at first, never beyond its dimension, and back again")
