@@ -1,9 +1,9 @@
 #!/bin/sh
-# Everything it takes to build, run and test Backscroll on a Debian or Ubuntu that has a Swift 6
-# toolchain and git: installs what is missing, naming each package, then calls SwiftPM. To install
-# the program it calls meson, which knows the places and calls SwiftPM in its turn.
+# Builds, runs and tests Backscroll on a Debian or Ubuntu with a Swift 6 toolchain and git: installs
+# missing packages, naming each, then calls SwiftPM. To install the program it calls meson, which
+# knows the destinations and calls SwiftPM itself.
 set -eu
-# The program is to understand paths as they were typed.
+# The program resolves relative paths from here.
 caller=$PWD
 cd "$(dirname "$0")"
 
@@ -24,41 +24,41 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
   bench [ARGUMENT...]
                      installs what is missing and compares with the stock widgets, on a
                      display of its own; arguments go to backscroll-bench (try: bench --help)
-  bench-instructions counts the instructions of the parts that know no widget
+  bench-instructions counts the instructions of the parts without widgets
   build              installs what is missing and builds the program
   install [--prefix P] [--destdir D]
-                     builds the program and puts it, with all that a desktop wants of it, into
-                     P: ~/.local, or /usr/local for root; with D before it, for a package
+                     builds the program and installs it with its desktop files into P: ~/.local,
+                     or /usr/local for root; for packaging, below D
   uninstall [--prefix P] [--destdir D]
-                     takes away what "install" with the same words put there
-  test-install       installs into a folder of its own, tries it out there, and uninstalls
-  dist               packs the last commit and the packages it is built from: a source that
-                     builds without a network
-  docs               makes the libraries' documentation, and says how to read it; DocC's warnings
+                     removes what "install" with the same arguments installed
+  test-install       installs into a temporary folder, tests the program there, and uninstalls
+  dist               packs the last commit and the packages it depends on into a source archive
+                     that builds without a network
+  docs               builds the libraries' documentation and tells how to read it; DocC's warnings
                      are errors
-  clean              removes what was built
+  clean              removes build products
   help               shows this text
 
 Exit status: the program's or the tests' own; 2 if the set-up failed.
 USAGE
 }
 
-# --- What must be there -------------------------------------------------------------------
+# --- Packages -----------------------------------------------------------------------------
 
-# What the toolchain's own programs need to start, and to compile and link.
+# The toolchain needs these to start, compile and link.
 toolchain_packages="binutils gcc g++ libc6-dev libcurl4-openssl-dev libedit-dev libxml2-dev libncurses-dev
   libsqlite3-dev zlib1g-dev tzdata pkg-config git ca-certificates"
 # gettext compiles the catalogues.
 build_packages="libgtk-4-dev gettext"
-# What the window looks right with.
+# Icons, fonts and image loaders that the window needs.
 run_packages="adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
-# python3 serves the tests of the feed their pages, on loopback.
+# python3 runs the feed tests' server on loopback.
 test_packages="xvfb openbox xdotool x11-apps python3"
-# meson's, and what checks the files that a desktop reads.
+# meson, and validators for the desktop's files.
 install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-mime-info"
-# A session's bus, and what speaks over it as a desktop does.
+# A session bus, and a client for it.
 session_packages="dbus libglib2.0-bin"
-# What a screen reader asks, for the test that asks as one does.
+# The accessibility bus, for the test that acts as a screen reader.
 access_packages="at-spi2-core"
 
 need_toolchain() {
@@ -70,7 +70,7 @@ need_version() {
   version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | head -n 1)
   major=${version% *}
   minor=${version#* }
-  [ -n "$version" ] || die "'swift --version' does not tell a version; is the toolchain whole?"
+  [ -n "$version" ] || die "'swift --version' prints no version. Check that the Swift toolchain is complete."
   if [ "$major" -lt 6 ] || { [ "$major" -eq 6 ] && [ "$minor" -lt 2 ]; }; then
     die "Swift $major.$minor is too old. Install Swift 6.2 or later from https://www.swift.org/install/linux."
   fi
@@ -94,8 +94,8 @@ need_packages() {
     command -v sudo >/dev/null 2>&1 || die "these packages need root: run 'apt-get install$missing' as root first."
     as_root=sudo
   fi
-  # shellcheck disable=SC2086 # both are lists of words
-  $as_root apt-get update -q >&2 || say "the package lists could not be renewed; trying with those that are there."
+  # shellcheck disable=SC2086 # lists of words
+  $as_root apt-get update -q >&2 || say "the package lists could not be updated; continuing with the present ones."
   # shellcheck disable=SC2086
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2 ||
     die "the packages could not be installed. See the lines above; check the network, then run this again."
@@ -103,7 +103,7 @@ need_packages() {
 
 # --- Building -----------------------------------------------------------------------------
 
-# pkg-config names compiler flags for GTK that SwiftPM refuses with a warning of its own; nothing is lost.
+# Hides SwiftPM's warning about compiler flags in GTK's pkg-config file, which it rightly ignores.
 quietly() {
   code_file=$(mktemp)
   { "$@" 2>&1 || echo "$?" >"$code_file"; } | grep --line-buffered -v 'prohibited flag(s)' || true
@@ -115,15 +115,15 @@ swift_quietly() { quietly swift "$@"; }
 
 build() {
   need_toolchain
-  # Before the version: without the libraries it links to, the toolchain cannot even tell it.
+  # Before the version check: the toolchain needs these libraries to print its version.
   # shellcheck disable=SC2086 # lists of words
   need_packages $toolchain_packages $build_packages "$@"
   need_version
-  swift_quietly build -c release --product backscroll >&2 || die "the build failed; the compiler's words are above."
+  swift_quietly build -c release --product backscroll >&2 || die "the build failed; see the compiler's messages above."
   compile_catalogues "$(swift build -c release --show-bin-path 2>/dev/null)/locale"
 }
 
-# What is installed has its catalogues in share/locale; what is started here finds them beside itself.
+# The installed program finds its catalogues in share/locale, this one beside itself.
 compile_catalogues() {
   for catalogue in Resources/po/*.po; do
     folder=$1/$(basename "$catalogue" .po)/LC_MESSAGES
@@ -165,38 +165,78 @@ start_display() {
   manager_pid=$!
 }
 
+# Where failed tests leave their logs and pictures.
+failures_folder=.test-failures
+
+# Runs some of the tests: "part NAME COMMAND...". Each part has a display of its own, so that parts can run side by
+# side; its log and its exit status go into the folder of failures.
+part() {
+  part_name=$1
+  shift
+  (
+    trap tear_down EXIT
+    trap 'exit 130' INT TERM
+    start_display
+    part_status=0
+    quietly "$@" || part_status=$?
+    echo "$part_status" >"$failures_folder/$part_name.status"
+  ) 2>&1 | tee "$failures_folder/$part_name.log"
+}
+
+# Ends all processes below one.
+end_below() {
+  for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
+    end_below "$child"
+    kill "$child" 2>/dev/null || true
+  done
+}
+
 tests() {
   need_toolchain
   # shellcheck disable=SC2086
   need_packages $toolchain_packages $build_packages $run_packages $test_packages $session_packages $access_packages $install_packages
   need_version
-  trap tear_down EXIT
-  trap 'exit 130' INT TERM
-  start_display
-  # One and the same everywhere, whatever the person's desktop is set to.
+  # The same everywhere, whatever the person's desktop is set to.
   unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS GTK_THEME GTK_DEBUG LANGUAGE || true
   LC_ALL=C.UTF-8 TZ=UTC GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory GTK_A11Y=test NO_AT_BRIDGE=1
   G_DEBUG=fatal-criticals
   export LC_ALL TZ GDK_BACKEND GSK_RENDERER GSETTINGS_BACKEND GTK_A11Y NO_AT_BRIDGE G_DEBUG
-  swift_quietly build --build-tests || die "the tests do not build; the compiler's words are above."
-  mkdir -p .test-failures
-  status_file=$scratch/status
-  {
-    status=0
-    if [ $# -gt 0 ]; then
-      swift_quietly test --skip-build --filter "$1" || status=$?
-    else
-      (check_data) || status=$?
-      swift_quietly test --skip-build || status=$?
-    fi
-    echo "$status" >"$status_file"
-  } | tee .test-failures/log.txt
-  status=$(cat "$status_file")
-  if [ "$status" -eq 0 ]; then
-    rm -f .test-failures/log.txt
-    rmdir .test-failures 2>/dev/null || true
+  swift_quietly build --build-tests || die "the tests do not build; see the compiler's messages above."
+  rm -rf "$failures_folder"
+  mkdir -p "$failures_folder"
+  # The shell keeps interrupts from what runs in the background.
+  trap 'end_below $$; exit 130' INT TERM
+  data_status=0
+  if [ $# -gt 0 ]; then
+    parts=filtered
+    part filtered swift test --skip-build --filter "$1" &
   else
-    say "the tests' log, and what pictures there are, lie in $PWD/.test-failures."
+    check_data || data_status=$?
+    bundle=$(swift build --show-bin-path 2>/dev/null)/backscrollPackageTests.xctest
+    classes=$(swift test list --skip-build --disable-swift-testing 2>/dev/null | sed -n 's|/.*||p' | sort -u)
+    # Tests of windows wait for frames most of the time. Those of widgets, of the app's windows and of the whole
+    # program (in two halves) therefore run side by side, each part in a process of its own. They are started without
+    # SwiftPM, which runs one command at a time in a folder.
+    parts="plain widgets windows program other-program"
+    part plain "$bundle" --testing-library swift-testing &
+    part widgets "$bundle" "$(echo "$classes" | grep -Ev '^(BackscrollAppTests|AppTests)\.' | paste -sd,)" &
+    part windows "$bundle" "$(echo "$classes" | grep '^BackscrollAppTests\.' | paste -sd,)" &
+    part program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'p;n' | paste -sd,)" &
+    part other-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;p' | paste -sd,)" &
+  fi
+  wait
+  status=$data_status
+  for part_name in $parts; do
+    part_status=$(cat "$failures_folder/$part_name.status" 2>/dev/null) || part_status=1
+    [ "$part_status" -eq 0 ] || status=$part_status
+    for ran in 'Executed [0-9]+ tests?' 'Test run with [0-9]+ tests?'; do
+      grep -E "$ran" "$failures_folder/$part_name.log" | tail -n 1 | sed "s/^[^TE]*/$part_name: /"
+    done
+  done
+  if [ "$status" -eq 0 ]; then
+    rm -rf "$failures_folder"
+  else
+    say "the tests' logs, and what pictures there are, lie in $PWD/$failures_folder."
   fi
   return "$status"
 }
@@ -205,7 +245,7 @@ tests() {
 
 meson_folder=.build-meson
 
-# What the one typed or the usual prefix is; sets "prefix" and "destdir", both absolute.
+# Sets "prefix" and "destdir" from the arguments or the defaults, both absolute.
 places() {
   prefix=$HOME/.local
   [ "$(id -u)" -ne 0 ] || prefix=/usr/local
@@ -214,14 +254,14 @@ places() {
     case $1 in
       --prefix=* | --destdir=*) word=${1%%=*} place=${1#*=} ;;
       --prefix | --destdir)
-        [ $# -gt 1 ] || die "$1 wants a folder."
+        [ $# -gt 1 ] || die "$1 needs a folder."
         word=$1 place=$2
         shift
         ;;
-      *) die "there is no '$1' here; --prefix P and --destdir D are." ;;
+      *) die "unknown option '$1'; use --prefix P or --destdir D." ;;
     esac
     shift
-    [ -n "$place" ] || die "$word wants a folder."
+    [ -n "$place" ] || die "$word needs a folder."
     case $place in
       /*) ;;
       *) place=$caller/$place ;;
@@ -232,17 +272,17 @@ places() {
 
 set_up_meson() {
   if [ -f "$meson_folder/build.ninja" ]; then set -- --reconfigure "$@"; fi
-  meson setup "$@" "$meson_folder" Resources >/dev/null || die "meson's own set-up failed; its words are in $meson_folder/meson-logs. If the folder is an old one, run './meson-wrapper.sh clean' first."
+  meson setup "$@" "$meson_folder" Resources >/dev/null || die "meson's set-up failed; its log is in $meson_folder/meson-logs. If the folder is an old one, run './meson-wrapper.sh clean' first."
 }
 
-# What the desktop reads of the program, which need not be built for it.
+# Validates the desktop's files, for which the program need not be built.
 check_data() {
   set_up_meson || return
   quietly meson compile -C "$meson_folder" desktop-data >/dev/null || return
   meson test -C "$meson_folder" --no-rebuild --suite data --print-errorlogs
 }
 
-# As root if the place wants it.
+# Runs a command, as root if the destination requires it.
 into_place() {
   place=$destdir$prefix
   while [ ! -e "$place" ]; do place=$(dirname "$place"); done
@@ -266,8 +306,8 @@ install_program() {
   # shellcheck disable=SC2086
   need_meson $run_packages
   set_up_meson --prefix "$prefix"
-  quietly meson compile -C "$meson_folder" >&2 || die "the build failed; the compiler's words are above."
-  meson test -C "$meson_folder" --no-rebuild --print-errorlogs >&2 || die "what was built is not fit to be installed; see above."
+  quietly meson compile -C "$meson_folder" >&2 || die "the build failed; see the compiler's messages above."
+  meson test -C "$meson_folder" --no-rebuild --print-errorlogs >&2 || die "the built program failed its checks; see above."
   DESTDIR=$destdir
   export DESTDIR
   into_place meson install -C "$meson_folder" --no-rebuild --quiet
@@ -313,18 +353,18 @@ docs() {
   # shellcheck disable=SC2086
   need_packages $toolchain_packages $build_packages
   need_version
-  command -v docc >/dev/null 2>&1 || die "this Swift toolchain has no docc. Install a whole one from https://www.swift.org/install/linux."
-  swift_quietly build --target Backscroll >&2 || die "the build failed; the compiler's words are above."
+  command -v docc >/dev/null 2>&1 || die "this Swift toolchain has no docc. Install a complete one from https://www.swift.org/install/linux."
+  swift_quietly build --target Backscroll >&2 || die "the build failed; see the compiler's messages above."
   rm -rf "$docs_folder"
   docs/build.sh "$(swift build --show-bin-path 2>/dev/null)/Modules" "$docs_folder" ||
-    die "the documentation is not as it should be; DocC's words are above."
+    die "the documentation has errors; see DocC's messages above."
   docc merge "$docs_folder"/*.doccarchive --synthesized-landing-page-name Backscroll --output-path "$docs_folder/site"
-  say "made. To read it: python3 -m http.server -d $docs_folder/site, and open http://localhost:8000/documentation"
+  say "built. To read it: python3 -m http.server -d $docs_folder/site, and open http://localhost:8000/documentation"
 }
 
 # --- Measuring ----------------------------------------------------------------------------
 
-# What is compared with where it can be had; the benchmark does without, too.
+# Peers of the comparison; the benchmark leaves out those that are not installed.
 bench_packages="xvfb openbox xdotool libadwaita-1-0"
 qml_packages="qml-qt6 qml6-module-qtquick qml6-module-qtquick-window qml6-module-qtqml-workerscript"
 
@@ -333,7 +373,7 @@ build_bench() {
   # shellcheck disable=SC2086
   need_packages $toolchain_packages $build_packages "$@"
   need_version
-  swift_quietly build -c release --product backscroll-bench >&2 || die "the build failed; the compiler's words are above."
+  swift_quietly build -c release --product backscroll-bench >&2 || die "the build failed; see the compiler's messages above."
   program="$(swift build -c release --show-bin-path 2>/dev/null)/backscroll-bench"
 }
 
@@ -341,10 +381,10 @@ bench() {
   # shellcheck disable=SC2086
   build_bench $run_packages $bench_packages
   # shellcheck disable=SC2086
-  (need_packages $qml_packages) || say "going on without Qt's list."
+  (need_packages $qml_packages) || say "continuing without Qt's list."
   trap tear_down EXIT
   trap 'exit 130' INT TERM
-  # Of its own even where there is one: the pointer is moved, and other windows would take part.
+  # On a display of its own, because the benchmark moves the pointer and other windows would interfere.
   start_display
   cd "$caller"
   "$program" "$@"
