@@ -15,7 +15,7 @@ final class CardPage: CustomWidget, CarouselPage {
   var card = Card(id: -1)
   var offset = Double.nan
 
-  func carouselOffset(_ offset: Double) { self.offset = offset }
+  func didMove(toOffset offset: Double) { self.offset = offset }
 
   override func snapshot(_ snapshot: Snapshot) {
     let shade = Double(card.id & 7) / 10 + 0.2
@@ -52,13 +52,13 @@ final class CarouselBench {
     carousel.style = style
     carousel.wraps = wraps
     carousel.items = (0..<count).map(Card.init)
-    carousel.onSelect = { [weak self] in
+    carousel.didSelect = { [weak self] in
       self?.selects.append($0)
       self?.reasons.append($1)
     }
-    carousel.onSettle = { [weak self] in self?.settles.append($0) }
-    carousel.onActivate = { [weak self] in self?.activations.append($0) }
-    carousel.onPosition = { [weak self] in self?.positions.append($0) }
+    carousel.didSettle = { [weak self] in self?.settles.append($0) }
+    carousel.didActivate = { [weak self] in self?.activations.append($0) }
+    carousel.didMove = { [weak self] in self?.positions.append($0) }
     window.isDecorated = false
     window.setDefaultSize(width: width, height: height)
     window.child = carousel
@@ -82,7 +82,7 @@ final class CarouselBench {
   private func record() {
     var places: [Int: Double] = [:]
     for card in carousel.items.prefix(64) {
-      guard let page = carousel.page(card.id), page.isMapped else { continue }
+      guard let page = carousel.page(for: card.id), page.isMapped else { continue }
       let middle = Point(x: Double(page.width) / 2, y: Double(page.height) / 2)
       if let point = page.convert(middle, to: carousel) { places[card.id] = point.x }
     }

@@ -84,7 +84,7 @@ final class CarouselTests: XCTestCase {
   func testThePagesFollowThePointerPointForPointAlsoOverTheSeam() {
     onMainThread {
       CarouselTests.open(3, wraps: true) { bench in
-        bench.carousel.go(to: 2, animated: false)
+        bench.carousel.scroll(to: 2, animated: false)
         bench.frame(2)
         bench.carousel.began()
         bench.carousel.moved(to: -8, at: 0)
@@ -159,10 +159,10 @@ final class CarouselTests: XCTestCase {
         bench.carousel.began()
         bench.carousel.moved(to: -8, at: 0)
         bench.carousel.moved(to: -100, at: 0.1)
-        bench.carousel.go(to: 3)
+        bench.carousel.scroll(to: 3)
         bench.carousel.moved(to: -300, at: 0.2)
         bench.carousel.released(at: 0.3)
-        bench.carousel.go(to: 9, direction: .backward)
+        bench.carousel.scroll(to: 9, direction: .backward)
         bench.settle()
         XCTAssertEqual(bench.centred, 9)
         XCTAssertEqual(bench.settles, [9])
@@ -177,7 +177,7 @@ final class CarouselTests: XCTestCase {
         for phase in 0..<3 {
           CarouselTests.open(10, wraps: wraps) { bench in
             let carousel = bench.carousel
-            carousel.go(to: 4, animated: false)
+            carousel.scroll(to: 4, animated: false)
             bench.frame(2)
             if phase == 1 {
               carousel.began()
@@ -185,7 +185,7 @@ final class CarouselTests: XCTestCase {
               carousel.moved(to: -98, at: 0.1)
             }
             if phase == 2 {
-              carousel.go(to: 5)
+              carousel.scroll(to: 5)
               bench.frame(3)
             }
             let still = carousel.position.truncatingRemainder(dividingBy: 1)
@@ -208,7 +208,7 @@ final class CarouselTests: XCTestCase {
   func testWhenThePageInTheMiddleGoesTheNextTakesItsPlaceUntilThereIsNone() {
     onMainThread {
       CarouselTests.open(4) { bench in
-        bench.carousel.go(to: 2, animated: false)
+        bench.carousel.scroll(to: 2, animated: false)
         for expected in [3, 1, 0] {
           bench.carousel.items.remove(at: bench.carousel.selectedIndex!)
           bench.settle()
@@ -228,7 +228,7 @@ final class CarouselTests: XCTestCase {
   func testLateItemsOpenWhereOneAskedAndFewerItemsClampIt() {
     onMainThread {
       CarouselTests.open(0) { bench in
-        bench.carousel.go(to: 4)
+        bench.carousel.scroll(to: 4)
         bench.carousel.items = (0..<10).map(Card.init)
         bench.frame(2)
         XCTAssertEqual(bench.centred, 4)
@@ -243,11 +243,11 @@ final class CarouselTests: XCTestCase {
   func testANewSizeInMidMotionKeepsThePageInTheMiddle() {
     onMainThread {
       CarouselTests.open(10, style: .snap) { bench in
-        bench.carousel.go(to: 3, animated: false)
+        bench.carousel.scroll(to: 3, animated: false)
         bench.window.setDefaultSize(width: 900, height: 500)
         bench.frame(4)
         XCTAssertEqual(bench.centred, 3)
-        bench.carousel.go(to: 4)
+        bench.carousel.scroll(to: 4)
         bench.frame(2)
         bench.window.setDefaultSize(width: 700, height: 450)
         bench.settle()
@@ -277,7 +277,7 @@ final class CarouselTests: XCTestCase {
         carousel.tapped(at: Point(x: bench.middle, y: 200))
         XCTAssertEqual(bench.activations, [0, 1])
         // A press that has caught the pages in their motion is no tap.
-        carousel.go(to: 3)
+        carousel.scroll(to: 3)
         bench.frame(3)
         carousel.began()
         carousel.released(at: 2)
@@ -404,7 +404,7 @@ final class CarouselTests: XCTestCase {
       DesktopSettings.current!.animates = false
       defer { DesktopSettings.current!.animates = true }
       CarouselTests.open(5) { bench in
-        bench.carousel.go(to: 3)
+        bench.carousel.scroll(to: 3)
         XCTAssertEqual(bench.selects, [3])
         XCTAssertEqual(bench.settles, [3])
         XCTAssertFalse(bench.carousel.isMoving)
@@ -421,7 +421,7 @@ final class CarouselTests: XCTestCase {
         for phase in 0..<3 {
           let bench = CarouselBench(5, wraps: true)
           bench.open()
-          if phase == 0 { bench.carousel.go(to: 2) }
+          if phase == 0 { bench.carousel.scroll(to: 2) }
           if phase == 1 {
             bench.carousel.began()
             bench.carousel.moved(to: -50, at: 0)
@@ -438,7 +438,7 @@ final class CarouselTests: XCTestCase {
   func testHiddenInMidWayItIsThereWhenItIsSeenAgain() {
     onMainThread {
       CarouselTests.open(5) { bench in
-        bench.carousel.go(to: 3)
+        bench.carousel.scroll(to: 3)
         bench.frame(2)
         bench.carousel.isVisible = false
         pump("the unmapping") { !bench.carousel.isMapped }
@@ -529,26 +529,26 @@ final class CarouselTests: XCTestCase {
       CarouselTests.open(10) { bench in
         let carousel = bench.carousel
         var told: [String] = []
-        carousel.onSelect = { index, _ in
+        carousel.didSelect = { index, _ in
           told.append("select \(carousel.items[index].id)")
-          if index == 3 { carousel.go(to: 5, animated: false) }
+          if index == 3 { carousel.scroll(to: 5, animated: false) }
         }
-        carousel.onSettle = { told.append("settle \(carousel.items[$0].id)") }
-        carousel.go(to: 3, animated: false)
+        carousel.didSettle = { told.append("settle \(carousel.items[$0].id)") }
+        carousel.scroll(to: 3, animated: false)
         XCTAssertEqual(told, ["select 3", "settle 3", "select 5", "settle 5"])
 
         told = []
-        carousel.onSelect = { index, _ in
+        carousel.didSelect = { index, _ in
           told.append("select \(carousel.items[index].id)")
           if carousel.items.count == 10 { carousel.items.insert(Card(id: 99), at: 0) }
         }
-        carousel.go(to: 7, animated: false)
+        carousel.scroll(to: 7, animated: false)
         XCTAssertEqual(told, ["select 7", "settle 7"])
         XCTAssertEqual(carousel.selectedIndex, 8)
 
         told = []
-        carousel.onPosition = { position in if position == 4 { carousel.items = [] } }
-        carousel.go(to: 4, animated: false)
+        carousel.didMove = { position in if position == 4 { carousel.items = [] } }
+        carousel.scroll(to: 4, animated: false)
         XCTAssertEqual(told, [], "of what is gone there is nothing to tell")
         XCTAssertNil(carousel.selectedIndex)
       }
@@ -560,11 +560,11 @@ final class CarouselTests: XCTestCase {
       CarouselTests.open(10) { bench in
         let carousel = bench.carousel
         let leave: [() -> Void] = [
-          { carousel.advance(by: 1) }, { carousel.go(to: 7, animated: false) },
+          { carousel.advance(by: 1) }, { carousel.scroll(to: 7, animated: false) },
           { carousel.items.removeAll { $0.id == 7 } }, { carousel.items = (20..<30).map(Card.init) },
         ]
         for leave in leave {
-          let page = carousel.page(carousel.items[carousel.selectedIndex!].id)!
+          let page = carousel.page(for: carousel.items[carousel.selectedIndex!].id)!
           page.isFocusable = true
           XCTAssertTrue(page.takeFocus())
           leave()
@@ -582,8 +582,8 @@ final class CarouselTests: XCTestCase {
         bench.carousel.began()
         bench.carousel.moved(to: -8, at: 0)
         bench.carousel.moved(to: -8 - bench.page / 4, at: 0.1)
-        XCTAssertEqual(bench.carousel.page(0)!.offset, -0.25, accuracy: 1e-6)
-        XCTAssertEqual(bench.carousel.page(1)!.offset, 0.75, accuracy: 1e-6)
+        XCTAssertEqual(bench.carousel.page(for: 0)!.offset, -0.25, accuracy: 1e-6)
+        XCTAssertEqual(bench.carousel.page(for: 1)!.offset, 0.75, accuracy: 1e-6)
         bench.carousel.cancelDrag()
       }
     }
@@ -600,7 +600,7 @@ extension CarouselBench {
     }
     XCTAssertTrue(Set(carousel.shown.map(\.page.slot)).isSuperset(of: inView), file: file, line: line)
     for (entry, place) in carousel.shown where carousel.geometry.shows(place) {
-      let page = carousel.page(carousel.items[entry.index].id)
+      let page = carousel.page(for: carousel.items[entry.index].id)
       XCTAssertTrue(page?.isMapped == true, "slot \(entry.slot) is blank", file: file, line: line)
       guard !entry.isPicture, let place = frames.last?[carousel.items[entry.index].id] else { continue }
       XCTAssertTrue(place.isFinite)

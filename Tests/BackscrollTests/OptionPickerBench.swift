@@ -1,5 +1,6 @@
 import Gtk
 import GtkTestSupport
+import ScrollCore
 import XCTest
 
 @testable import Backscroll
@@ -11,14 +12,14 @@ final class OptionPickerBench {
   let window = Window()
   /// "index option", in the order told.
   private(set) var calls: [String] = []
-  private(set) var jumps: [Bool] = []
+  private(set) var wraps: [Wraparound.Direction] = []
   private(set) var positions: [Double] = []
   private(set) var frames = 0
 
   init(_ options: [String]?, width: Int = 508) {
-    picker.onOptionChanged = { [weak self] in self?.calls.append("\($0) \($1)") }
-    picker.onJump = { [weak self] in self?.jumps.append($0) }
-    picker.onPosition = { [weak self] in self?.positions.append($0) }
+    picker.didSelect = { [weak self] in self?.calls.append("\($0) \($1)") }
+    picker.didWrap = { [weak self] in self?.wraps.append($0) }
+    picker.didMove = { [weak self] in self?.positions.append($0) }
     picker.options = options
     window.isDecorated = false
     window.setDefaultSize(width: width, height: 182)

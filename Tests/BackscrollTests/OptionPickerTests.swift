@@ -29,7 +29,7 @@ final class OptionPickerTests: XCTestCase {
             }
           }
         }
-        XCTAssertEqual(bench.jumps, [true, true, false, false])
+        XCTAssertEqual(bench.wraps, [.forward, .forward, .backward, .backward])
         XCTAssertEqual(bench.calls.count, 17)
         XCTAssertEqual(bench.calls.suffix(4), ["3 option 3", "2 option 2", "1 option 1", "0 option 0"])
       }
@@ -46,7 +46,7 @@ final class OptionPickerTests: XCTestCase {
             bench.picker.advance(by: step)
             bench.settle { bench.expectNoBlank() }
           }
-          bench.picker.select(count - 1, animated: false)
+          bench.picker.scroll(to: count - 1, animated: false)
           bench.drag(by: -300) { bench.expectNoBlank() }
           bench.settle { bench.expectNoBlank() }
           bench.drag(by: 300) { bench.expectNoBlank() }
@@ -62,7 +62,7 @@ final class OptionPickerTests: XCTestCase {
         bench.settle()
         bench.tap()
         bench.settle()
-        XCTAssertEqual(bench.jumps, [true])
+        XCTAssertEqual(bench.wraps, [.forward])
         XCTAssertEqual(bench.calls, ["0 a", "1 b", "0 a"])
       }
     }
@@ -195,7 +195,7 @@ final class OptionPickerTests: XCTestCase {
     onMainThread {
       OptionPickerBench.run(["a", "b", "c", "d"]) { bench in
         bench.picker.selectedIndex = 3
-        XCTAssertEqual(bench.jumps, [false], "the shorter way leads over the seam")
+        XCTAssertEqual(bench.wraps, [.backward], "the shorter way leads over the seam")
         bench.frame()
         bench.picker.options = ["x", "d", "a"]
         bench.frame(2)
@@ -208,7 +208,7 @@ final class OptionPickerTests: XCTestCase {
         bench.picker.options = ["y"]
         bench.frame(2)
         XCTAssertEqual(bench.calls, ["0 a", "3 d", "1 d", "1 a", "0 y"])
-        XCTAssertEqual(bench.jumps.count, 1, "a change of the options is no turn")
+        XCTAssertEqual(bench.wraps.count, 1, "a change of the options is no turn")
       }
     }
   }

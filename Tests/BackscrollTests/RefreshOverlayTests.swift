@@ -10,7 +10,7 @@ final class RefreshOverlayTests: XCTestCase {
   /// Keeps a record of what it is told.
   private final class Recorder: Box, RefreshIndicator {
     var displays: [RefreshDisplay] = []
-    var onRetry: (() -> Void)?
+    var didRequestRetry: (() -> Void)?
 
     init() {
       super.init(.horizontal)
@@ -39,8 +39,8 @@ final class RefreshOverlayTests: XCTestCase {
         return overlay
       }
       overlay = made!
-      overlay.onStateChanged = { [weak self] in self?.states.append("\($0)>\($1)") }
-      overlay.onRefresh = { [weak self] in
+      overlay.didChangeState = { [weak self] in self?.states.append("\($0)>\($1)") }
+      overlay.refresh = { [weak self] in
         self?.loads += 1
         try await withCheckedThrowingContinuation { self?.waiting.append($0) }
       }
@@ -215,7 +215,7 @@ final class RefreshOverlayTests: XCTestCase {
       subject.pull(60, 120)
       XCTAssertEqual(subject.overlay.state, .loading)
       subject.release()
-      subject.recorder.onRetry?()
+      subject.recorder.didRequestRetry?()
       pump("the load") { subject.loads == 1 }
       subject.bench.frame(3)
       subject.end()
@@ -235,7 +235,7 @@ final class RefreshOverlayTests: XCTestCase {
   func testALoadThatEndsAtOnceIsStillSeenAndSaysHowItWent() {
     onMainThread {
       let subject = Subject(rows: 300)
-      subject.overlay.onRefresh = { [overlay = subject.overlay] in overlay.doneText = "30 older" }
+      subject.overlay.refresh = { [overlay = subject.overlay] in overlay.doneText = "30 older" }
       subject.pull(60, 120)
       subject.release()
       XCTAssertEqual(subject.overlay.state, .loading, "set in the same turn")
@@ -262,7 +262,7 @@ final class RefreshOverlayTests: XCTestCase {
         subject.recorder.displays.filter { $0 == .failed("Could not load", reason: "no network") }.count, 1)
       XCTAssertTrue(subject.recorder.canTarget, "there is a button to click")
       subject.bench.frame(3)
-      subject.recorder.onRetry?()
+      subject.recorder.didRequestRetry?()
       pump("the second load") { subject.loads == 2 }
       XCTAssertFalse(subject.recorder.canTarget)
       subject.end(CancellationError())
@@ -381,8 +381,8 @@ final class RefreshOverlayTests: XCTestCase {
       let bench = ListBench(rows: 2) { scroller in
         let start = RefreshOverlay(scroller, edge: .start)
         let end = RefreshOverlay(start, edge: .end)
-        start.onRefresh = { loads.append("start") }
-        end.onRefresh = { loads.append("end") }
+        start.refresh = { loads.append("start") }
+        end.refresh = { loads.append("end") }
         (inner, outer) = (start, end)
         return end
       }

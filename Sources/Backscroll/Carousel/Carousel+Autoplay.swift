@@ -31,7 +31,7 @@ extension Carousel {
   var playsNow: Bool {
     autoplayInterval != nil && animates && !isHovered && !isFocusedByKeyboard && hand == nil
       && touchpad == nil
-      && canGo(1)
+      && canAdvance(by: 1)
   }
 
   /// Waits anew for the next change; what was waited for before counts no more.

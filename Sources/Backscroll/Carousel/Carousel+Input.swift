@@ -176,7 +176,7 @@ extension Carousel {
     if tapAdvances { return advance(by: 1, reason: .tap) }
     guard let entry = entry(at: point) else { return }
     if entry.index == selectedIndex, entry.slot == track.targetSlot {
-      onActivate?(entry.index)
+      didActivate?(entry.index)
     } else {
       advance(by: entry.slot - track.targetSlot, reason: .tap)
     }
@@ -195,7 +195,7 @@ extension Carousel {
       return true
     }
     let step = turn > 0 ? 1 : -1
-    guard track.canGo(step) else { return false }
+    guard track.canAdvance(by: step) else { return false }
     wheelTime = time
     advance(by: step, reason: .wheel)
     return true
@@ -236,10 +236,10 @@ extension Carousel {
     case Key.left: advance(by: -later, reason: .key)
     case Key.pageDown: advance(by: 1, reason: .key)
     case Key.pageUp: advance(by: -1, reason: .key)
-    case Key.home: go(to: 0, .shortest, reason: .key)
-    case Key.end: go(to: items.count - 1, .shortest, reason: .key)
+    case Key.home: scroll(to: 0, .shortest, reason: .key)
+    case Key.end: scroll(to: items.count - 1, .shortest, reason: .key)
     case Key.returnKey, Key.space:
-      if tapAdvances { advance(by: 1, reason: .key) } else { onActivate?(selectedIndex) }
+      if tapAdvances { advance(by: 1, reason: .key) } else { didActivate?(selectedIndex) }
     default: return false
     }
     return true

@@ -30,7 +30,7 @@ extension Carousel {
     queueAllocate()
     if toldPosition != position {
       toldPosition = position
-      onPosition?(position)
+      didMove?(position)
     }
     if track.isMoving || !appearing.isEmpty { startTicking() }
   }
@@ -54,7 +54,7 @@ extension Carousel {
       if page.canTarget != isSelected { page.setAccessibleSelected(isSelected) }
       page.canTarget = isSelected
       page.canFocus = isSelected
-      (page as? any CarouselPage)?.carouselOffset(Double(entry.slot) - position)
+      (page as? any CarouselPage)?.didMove(toOffset: Double(entry.slot) - position)
     }
   }
 

@@ -7,7 +7,7 @@ import Translation
 ///
 ///     let carousel = Carousel(films, makePage: FilmCard.init) { card, film in card.film = film }
 ///     carousel.wraps = true
-///     carousel.onActivate = { index in open(films[index]) }
+///     carousel.didActivate = { index in open(films[index]) }
 ///     window.child = carousel
 ///
 /// Items have identities: when they change, the page in the middle stays in the middle, also in mid-drag. Widgets
@@ -60,13 +60,13 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   }
 
   /// Another page was chosen, and why: once for each change, at the moment of the choice.
-  public var onSelect: ((_ index: Int, _ reason: CarouselTrack.Reason) -> Void)?
+  public var didSelect: ((_ index: Int, _ reason: CarouselTrack.Reason) -> Void)?
   /// The pages have come to rest at another one than before.
-  public var onSettle: ((_ index: Int) -> Void)?
+  public var didSettle: ((_ index: Int) -> Void)?
   /// The page in the middle was clicked, or Return was pressed.
-  public var onActivate: ((_ index: Int) -> Void)?
+  public var didActivate: ((_ index: Int) -> Void)?
   /// The position has changed, in pages: for indicators.
-  public var onPosition: ((_ position: Double) -> Void)?
+  public var didMove: ((_ position: Double) -> Void)?
 
   var track = CarouselTrack()
   let pool: CarouselPool<Item.ID, Page>
@@ -135,16 +135,16 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   public var turns: Int { track.turns }
 
   /// Whether there is a page `step` pages on; always in a ring.
-  public func canGo(_ step: Int) -> Bool { track.canGo(step) }
+  public func canAdvance(by step: Int) -> Bool { track.canAdvance(by: step) }
 
   /// The widget of an item, if it has one just now.
-  public func page(_ id: Item.ID) -> Page? { pool[id] }
+  public func page(for id: Item.ID) -> Page? { pool[id] }
 
   // MARK: Going
 
   /// Goes to a page, the shorter way or as told; before there are items, to it as soon as there are.
-  public func go(to index: Int, direction: Wraparound.Direction = .shortest, animated: Bool = true) {
-    go(to: index, direction, reason: .program, animated: animated)
+  public func scroll(to index: Int, direction: Wraparound.Direction = .shortest, animated: Bool = true) {
+    scroll(to: index, direction, reason: .program, animated: animated)
   }
 
   /// Goes `step` pages on; not beyond the ends of a row.
@@ -152,11 +152,11 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     advance(by: step, reason: .program, animated: animated)
   }
 
-  func go(
+  func scroll(
     to index: Int, _ direction: Wraparound.Direction, reason: CarouselTrack.Reason, animated: Bool = true
   ) {
     let moves = animated && animates
-    apply { $0.go(to: index, direction, reason: reason, animated: moves) }
+    apply { $0.scroll(to: index, direction, reason: reason, animated: moves) }
   }
 
   func advance(by step: Int, reason: CarouselTrack.Reason, animated: Bool = true) {
@@ -183,8 +183,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     defer { isTelling = false }
     while !untold.isEmpty {
       switch untold.removeFirst() {
-      case .select(let index, let reason): onSelect?(index, reason)
-      case .settle(let index): onSettle?(index)
+      case .select(let index, let reason): didSelect?(index, reason)
+      case .settle(let index): didSettle?(index)
       }
     }
   }
@@ -266,7 +266,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     for id in appearing.keys { pool[id]?.opacity = 1 }
     appearing = [:]
     // What was on its way is there when it is seen again.
-    if let selectedIndex { apply { $0.go(to: selectedIndex, animated: false) } }
+    if let selectedIndex { apply { $0.scroll(to: selectedIndex, animated: false) } }
   }
 
   public override func rooted() { guarding.watch(window) }

@@ -5,5 +5,5 @@ import Gtk
 public protocol CarouselPage: Widget {
   /// The page stands `offset` pages from the middle: 0 there, negative before it. Called as it moves, outside of
   /// layout; it may draw anew, and should not ask for another size.
-  func carouselOffset(_ offset: Double)
+  func didMove(toOffset offset: Double)
 }

@@ -4,9 +4,9 @@ import Translation
 
 /// Where a carousel is, as a row of dots; with many pages in words, "3 of 1,000".
 ///
-///     carousel.onPosition = { indicator.position = $0 }
+///     carousel.didMove = { indicator.position = $0 }
 ///     indicator.wraps = carousel.wraps
-///     indicator.onChoose = { carousel.go(to: $0) }
+///     indicator.didSelect = { carousel.scroll(to: $0) }
 ///
 /// The long dot's width and colour follow the position, not the index: between two pages both are half long. The
 /// active dot has the style's `color`, the others the theme's foreground, faint.
@@ -29,7 +29,7 @@ public final class PageIndicator: CustomWidget {
   }
 
   /// A dot was clicked.
-  public var onChoose: ((Int) -> Void)?
+  public var didSelect: ((Int) -> Void)?
 
   /// "3 of 1,000", from the page counted from 1 and the number of pages.
   public var text: (_ page: Int, _ count: Int) -> String = PageIndicator.words
@@ -141,6 +141,6 @@ public final class PageIndicator: CustomWidget {
     let nearest = dots.enumerated().min {
       abs($0.element.x + $0.element.width / 2 - x) < abs($1.element.x + $1.element.width / 2 - x)
     }
-    if let nearest { onChoose?(nearest.offset) }
+    if let nearest { didSelect?(nearest.offset) }
   }
 }

@@ -80,7 +80,7 @@ extension DragScroll {
       hand.edges = edges.filter { pull(at: $0)?.pullBegan() ?? false }
     }
     self.hand = hand
-    if catches { onDragBegan?() }
+    if catches { didBeginDrag?() }
     return catches
   }
 
@@ -93,7 +93,7 @@ extension DragScroll {
       // the first event beyond it goes: events come by the frame, and a quick hand is well beyond by then.
       let isPull = hand.edges.contains(way > 0 ? .start : .end)
       hand.way = isPull ? 0 : min(max(way, -slop), slop)
-      onDragBegan?()
+      didBeginDrag?()
     }
     hand.tracker.add(way, at: time)
     let step = way - hand.way
@@ -116,7 +116,7 @@ extension DragScroll {
     } else if !pulled {
       fling(velocity)
     }
-    onDragEnded?(velocity)
+    didEndDrag?(velocity)
   }
 
   /// What was held is let go without an effect.
@@ -126,7 +126,7 @@ extension DragScroll {
     deny()
     travel = EdgeTravel()
     if overshoot != 0 { springBack() }
-    if hand.isDragging { onDragEnded?(0) }
+    if hand.isDragging { didEndDrag?(0) }
   }
 
   // MARK: Touchpad

@@ -18,8 +18,8 @@ public final class DragScroll: CustomWidget {
 
   /// A drag has begun, after the slop; it has ended, with the pointer's velocity in points a second, positive
   /// downwards.
-  public var onDragBegan: (() -> Void)?
-  public var onDragEnded: ((_ velocity: Double) -> Void)?
+  public var didBeginDrag: (() -> Void)?
+  public var didEndDrag: ((_ velocity: Double) -> Void)?
 
   private weak var startPull: (any PullTarget)?
   private weak var endPull: (any PullTarget)?

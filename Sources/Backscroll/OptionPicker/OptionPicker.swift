@@ -7,7 +7,7 @@ import Translation
 ///
 ///     let picker = OptionPicker()
 ///     picker.options = ["small", "medium", "large"]
-///     picker.onOptionChanged = { index, option in label.text = option }
+///     picker.didSelect = { index, option in label.text = option }
 ///
 /// The options may come late, and may change: they are laid out anew, the chosen one stays chosen if it is still
 /// there, and the selection is told again. With none (nil or empty) or one nothing moves. The pages, half as wide as
@@ -21,14 +21,14 @@ public final class OptionPicker: CustomWidget {
 
   /// An option has come to rest in the window: with the first layout of options, and after each change once nothing
   /// moves any more, not for options that only pass. The index is that of ``options``.
-  public var onOptionChanged: ((_ index: Int, _ option: String) -> Void)?
+  public var didSelect: ((_ index: Int, _ option: String) -> Void)?
 
   /// The position has changed, real-valued, in options: 0..<count.
-  public var onPosition: ((_ position: Double) -> Void)?
+  public var didMove: ((_ position: Double) -> Void)?
 
   /// The position was re-based across the seam, which nobody sees: forwards from where the first option stands
-  /// behind the last to where it stands first, or backwards the other way. Told before ``onPosition``.
-  public var onJump: ((_ isForward: Bool) -> Void)?
+  /// behind the last to where it stands first, or backwards the other way. Told before ``didMove``.
+  public var didWrap: ((_ direction: Wraparound.Direction) -> Void)?
 
   /// A tap anywhere goes on by one option; off, a tap on a neighbour goes to that one.
   public var tapAdvances = true {
@@ -72,9 +72,9 @@ public final class OptionPicker: CustomWidget {
     carousel.focusRadius = nil
     carousel.wraps = true
     carousel.tapAdvances = true
-    carousel.onSettle = { [weak self] in self?.settled($0) }
-    carousel.onSelect = { [weak self] _, _ in self?.describe() }
-    carousel.onPosition = { [weak self] in self?.moved(to: $0) }
+    carousel.didSettle = { [weak self] in self?.settled($0) }
+    carousel.didSelect = { [weak self] _, _ in self?.describe() }
+    carousel.didMove = { [weak self] in self?.moved(to: $0) }
     ground.addClass("bs-picker-window")
     emptyLabel.ellipsize()
     emptyLabel.isHorizontallyExpanding = true
@@ -104,13 +104,13 @@ public final class OptionPicker: CustomWidget {
   /// is the one they open at; an index beyond the last means the last.
   public var selectedIndex: Int? {
     get { carousel.selectedIndex }
-    set { if let newValue { select(newValue, animated: false) } }
+    set { if let newValue { scroll(to: newValue, animated: false) } }
   }
 
   public var selectedOption: String? { selectedIndex.flatMap { options?[$0] } }
 
   /// Goes to an option, the shorter way round.
-  public func select(_ index: Int, animated: Bool = true) { carousel.go(to: index, animated: animated) }
+  public func scroll(to index: Int, animated: Bool = true) { carousel.scroll(to: index, animated: animated) }
 
   /// Goes `step` options on, or back; from the last to the first.
   public func advance(by step: Int = 1, animated: Bool = true) {
@@ -138,7 +138,7 @@ public final class OptionPicker: CustomWidget {
     describe()
     isChangingOptions = false
     turns = carousel.turns
-    onPosition?(position)
+    didMove?(position)
     queueResize()
   }
 
@@ -151,7 +151,7 @@ public final class OptionPicker: CustomWidget {
   private func tell(_ index: Int) {
     guard told != index, let option = options?[index] else { return }
     told = index
-    onOptionChanged?(index, option)
+    didSelect?(index, option)
   }
 
   private func tellLayout() {
@@ -171,9 +171,9 @@ public final class OptionPicker: CustomWidget {
     if carousel.turns != turns {
       let isForward = carousel.turns > turns
       turns = carousel.turns
-      onJump?(isForward)
+      didWrap?(isForward ? .forward : .backward)
     }
-    onPosition?(position)
+    didMove?(position)
   }
 
   private func placeholderChanged() {

@@ -194,7 +194,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     pager.onChange = { [weak self] in self?.apply($0) }
     pager.onState = { [weak self] in self?.follow($0, $1) }
     list.onViewportChanged = { [weak self] in self?.viewportChanged() }
-    overlay.onRefresh = { [weak self] in
+    overlay.refresh = { [weak self] in
       self?.pager.refresh()
       switch await self?.pager.outcome(.around) {
       case .failed(let reason)?: throw FeedFailure(description: reason)

@@ -7,8 +7,8 @@ import ScrollCore
 @MainActor
 public final class PullIndicator: Box, RefreshIndicator {
   public var words: RefreshWords
-  public var onRetry: (() -> Void)?
-  public var onDismiss: (() -> Void)?
+  public var didRequestRetry: (() -> Void)?
+  public var didRequestDismissal: (() -> Void)?
 
   private let disc: PullDisc
   private let label = Label()
@@ -24,11 +24,11 @@ public final class PullIndicator: Box, RefreshIndicator {
     addClass("bs-pull")
     label.ellipsize()
     retry.addClass("bs-button")
-    retry.clicked.connect(weak: self) { $0.onRetry?() }
+    retry.clicked.connect(weak: self) { $0.didRequestRetry?() }
     close.addClass("bs-flat")
     close.setTooltip(words.dismiss)
     close.setAccessibleLabel(words.dismiss)
-    close.clicked.connect(weak: self) { $0.onDismiss?() }
+    close.clicked.connect(weak: self) { $0.didRequestDismissal?() }
     setAccessibleRole(.status)
     append(disc, label, retry, close)
     show(.hidden)

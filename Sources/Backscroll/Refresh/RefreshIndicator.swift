@@ -19,14 +19,14 @@ public enum RefreshDisplay: Sendable, Equatable {
 public protocol RefreshIndicator: Widget {
   func show(_ display: RefreshDisplay)
   /// The person wants a failed load once more. Set by the overlay.
-  var onRetry: (() -> Void)? { get set }
+  var didRequestRetry: (() -> Void)? { get set }
   /// The person has read of a failure and wants it out of the way. Set by the overlay; an indicator that has nothing
   /// for it may leave it out: Escape does it too.
-  var onDismiss: (() -> Void)? { get set }
+  var didRequestDismissal: (() -> Void)? { get set }
 }
 
 extension RefreshIndicator {
-  public var onDismiss: (() -> Void)? {
+  public var didRequestDismissal: (() -> Void)? {
     get { nil }
     set {}
   }

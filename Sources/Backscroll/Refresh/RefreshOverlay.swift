@@ -4,7 +4,7 @@ import ScrollCore
 /// Pull to refresh round anything that scrolls, at its start or at its end.
 ///
 ///     let overlay = RefreshOverlay(ScrolledWindow(child: list), edge: .start)
-///     overlay.onRefresh = { messages.prepend(try await server.messages(before: messages.items.first?.id)) }
+///     overlay.refresh = { messages.prepend(try await server.messages(before: messages.items.first?.id)) }
 ///     window.child = overlay
 ///
 /// The indicator lies over the content and never moves it. A drag with the mouse or a finger, and two fingers on
@@ -28,10 +28,10 @@ public final class RefreshOverlay: CustomWidget {
 
   /// The load. What it throws is shown as a failure, with the words of the error as its tooltip; a
   /// `CancellationError` is no failure.
-  public var onRefresh: (() async throws -> Void)?
+  public var refresh: (() async throws -> Void)?
   /// What came of a load, in a sentence: for whoever tells those who do not see the indicator.
-  public var onOutcome: ((String) -> Void)?
-  public var onStateChanged: ((_ from: PullToRefresh.State, _ to: PullToRefresh.State) -> Void)?
+  public var didFinish: ((String) -> Void)?
+  public var didChangeState: ((_ from: PullToRefresh.State, _ to: PullToRefresh.State) -> Void)?
   /// Off, drags beyond the edge stretch the rubber band; ``begin()`` still loads.
   public var isPullEnabled = true {
     didSet {
@@ -99,8 +99,8 @@ public final class RefreshOverlay: CustomWidget {
     child.setParent(self)
     indicator.setParent(self)
     indicator.isVisible = false
-    indicator.onRetry = { [weak self] in self?.begin() }
-    indicator.onDismiss = { [weak self] in self?.dismiss() }
+    indicator.didRequestRetry = { [weak self] in self?.begin() }
+    indicator.didRequestDismissal = { [weak self] in self?.dismiss() }
     addEscape()
     drag.setPull(self, at: edge)
   }
@@ -174,7 +174,7 @@ public final class RefreshOverlay: CustomWidget {
   private func startLoading() {
     show(.loading)
     setAccessibleBusy(true)
-    let refresh = onRefresh
+    let refresh = refresh
     load = Task { [weak self] in
       let begun = ContinuousClock.now
       var failure: (any Error)?
@@ -192,7 +192,7 @@ public final class RefreshOverlay: CustomWidget {
     switch failure {
     case nil:
       show(.done(doneText))
-      onOutcome?(doneText)
+      didFinish?(doneText)
       let number = displayNumber
       MainLoop.after(seconds: Self.doneTime) { [weak self] in
         if let self, displayNumber == number { showActivity() }
@@ -200,7 +200,7 @@ public final class RefreshOverlay: CustomWidget {
     case is CancellationError: showActivity()
     case let error?:
       show(.failed(failedText, reason: "\(error)"))
-      onOutcome?("\(failedText). \(error)")
+      didFinish?("\(failedText). \(error)")
     }
   }
 
@@ -209,7 +209,7 @@ public final class RefreshOverlay: CustomWidget {
   private func change<Result>(_ step: (inout PullToRefresh) -> Result) -> Result {
     let before = pull.state
     let result = step(&pull)
-    if pull.state != before { onStateChanged?(before, pull.state) }
+    if pull.state != before { didChangeState?(before, pull.state) }
     return result
   }
 
@@ -218,7 +218,7 @@ public final class RefreshOverlay: CustomWidget {
   private func activityChanged() {
     guard pull.state != .loading else { return }
     setAccessibleBusy(activity == .loading)
-    if case .failed(let reason) = activity { onOutcome?("\(failedText). \(reason)") }
+    if case .failed(let reason) = activity { didFinish?("\(failedText). \(reason)") }
     if pull.isPulling { missedActivity = true } else { showActivity() }
   }
 

@@ -26,11 +26,11 @@ final class CarouselStage: CustomWidget {
     self.carousel = carousel
     super.init()
     for child in [carousel, indicator, previous, next] { child.setParent(self) }
-    carousel.onPosition = { [weak self] in
+    carousel.didMove = { [weak self] in
       self?.indicator.position = $0
       self?.updateArrows()
     }
-    indicator.onChoose = { [weak self] in self?.carousel.go(to: $0) }
+    indicator.didSelect = { [weak self] in self?.carousel.scroll(to: $0) }
     previous.clicked.connect(weak: self) { $0.carousel.advance(by: -1) }
     next.clicked.connect(weak: self) { $0.carousel.advance(by: 1) }
     hover.entered.connect(weak: self) { stage, _, _ in stage.setHovered(true) }
@@ -125,7 +125,7 @@ final class CarouselStage: CustomWidget {
 
   func updateArrows() {
     for (arrow, step) in [(previous, -1), (next, 1)] {
-      let isOffered = carousel.canGo(step)
+      let isOffered = carousel.canAdvance(by: step)
       arrow.setClass("shown", isOffered && offersArrows)
       arrow.canTarget = isOffered && offersArrows
       arrow.isSensitive = isOffered

@@ -139,7 +139,7 @@ final class CarouselTab: CustomWidget {
       look.fadesCaption = style.fadesCaption
       stage.style = style.style
       skeleton.style = style.style
-      for film in shelf.films { carousel.page(film.id)?.fadesCaption = style.fadesCaption }
+      for film in shelf.films { carousel.page(for: film.id)?.fadesCaption = style.fadesCaption }
     }
   }
 
@@ -230,13 +230,13 @@ final class CarouselTab: CustomWidget {
   }
 
   private func connect() {
-    carousel.onSelect = { [weak self] index, reason in
+    carousel.didSelect = { [weak self] index, reason in
       self?.log.debug("select", ["index": index, "reason": reason.rawValue])
       self?.describe()
       self?.onTitleChanged?()
     }
-    carousel.onSettle = { [weak self] in self?.log.debug("settle", ["index": $0]) }
-    carousel.onActivate = { [weak self] in
+    carousel.didSettle = { [weak self] in self?.log.debug("settle", ["index": $0]) }
+    carousel.didActivate = { [weak self] in
       self?.log.debug("activate", ["index": $0])
       self?.open($0)
     }

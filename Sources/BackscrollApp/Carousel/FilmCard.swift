@@ -29,7 +29,7 @@ final class FilmCard: CustomWidget, CarouselPage {
   override class var cssName: String { "filmcard" }
   override class var accessibleRole: AccessibleRole { .group }
 
-  func carouselOffset(_ offset: Double) {
+  func didMove(toOffset offset: Double) {
     guard offset != self.offset else { return }
     self.offset = offset
     queueDraw()

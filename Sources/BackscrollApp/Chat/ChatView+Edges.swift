@@ -34,24 +34,24 @@ extension ChatView {
   }
 
   func connectEdges() {
-    older.onRefresh = { [weak self] in
+    older.refresh = { [weak self] in
       guard let count = try await self?.feed.pull(.previous) else { return }
       self?.older.doneText = count > 0 ? Counted.older(count) : tr("No older messages")
     }
-    newer.onRefresh = { [weak self] in
+    newer.refresh = { [weak self] in
       guard let count = try await self?.feed.pull(.next) else { return }
       self?.newer.doneText = count > 0 ? Counted.newer(count) : tr("No newer messages")
     }
     for overlay in [older, newer] {
       let edge = overlay.edge.rawValue
-      overlay.onOutcome = { [weak self] in self?.announce($0) }
-      overlay.onStateChanged = { from, to in
+      overlay.didFinish = { [weak self] in self?.announce($0) }
+      overlay.didChangeState = { from, to in
         EventLog("pull").debug("state", ["from": from.rawValue, "to": to.rawValue, "edge": edge])
       }
     }
     let log = EventLog("drag")
-    older.drag.onDragBegan = { log.debug("begin") }
-    older.drag.onDragEnded = { log.debug("end", ["velocity": Int($0.rounded())]) }
+    older.drag.didBeginDrag = { log.debug("begin") }
+    older.drag.didEndDrag = { log.debug("end", ["velocity": Int($0.rounded())]) }
     feed.onEdgeChanged = { [weak self] in self?.updateEdges() }
   }
 

@@ -296,7 +296,7 @@ final class FeedTab: CustomWidget {
     }
     feed.isHeldBack = { [weak self] in self?.wait.isWaiting ?? false }
     feed.onActivity = { [weak self] in self?.activityChanged($0) }
-    feed.overlay.onOutcome = { [weak self] in self?.announce($0) }
+    feed.overlay.didFinish = { [weak self] in self?.announce($0) }
     feed.onLoad = { [weak self] in self?.loadChanged($0, $1) }
     feed.onWaiting = { [weak self] in self?.narrator.waits() }
   }

@@ -50,7 +50,7 @@ final class LabColumn {
     if strategy == .inverted {
       inverted.onOldestShown = { [weak self] in self?.triggered() }
     }
-    overlay?.onRefresh = { [weak self] in try await self?.refresh() }
+    overlay?.refresh = { [weak self] in try await self?.refresh() }
     card.onTouched = { [weak self] in self?.finishMeasuring() }
     list.reset(data.newest)
   }

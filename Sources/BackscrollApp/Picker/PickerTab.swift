@@ -37,9 +37,9 @@ final class PickerTab: CustomWidget {
     controls = PickerControls(Self.firstChoice)
     super.init()
     picker.sideText = OptionName.short
-    picker.onOptionChanged = { [weak self] in self?.optionChanged($0, $1) }
-    picker.onPosition = { [weak self] in self?.strip.position = $0 }
-    picker.onJump = { [weak self] in self?.jumped(isForward: $0) }
+    picker.didSelect = { [weak self] in self?.optionChanged($0, $1) }
+    picker.didMove = { [weak self] in self?.strip.position = $0 }
+    picker.didWrap = { [weak self] in self?.jumped(isForward: $0 == .forward) }
     let scroller = ScrolledWindow(child: PickerPanels(picker: makePickerCard(), strip: strip, log: card))
     scroller.setBars(horizontal: .never, vertical: .automatic)
     // What is in it takes the focus.

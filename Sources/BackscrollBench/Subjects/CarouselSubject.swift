@@ -43,7 +43,7 @@ final class CarouselSubject {
     Widget, (Int) -> Void
   ) {
     carousel.items = (0..<count).map(Item.init)
-    return (carousel, { carousel.go(to: $0) })
+    return (carousel, { carousel.scroll(to: $0) })
   }
 
   func go(to index: Int) { goTo(index) }

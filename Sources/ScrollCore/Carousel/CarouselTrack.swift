@@ -73,7 +73,7 @@ public struct CarouselTrack: Sendable, Equatable {
   public var canMove: Bool { count > 1 }
 
   /// Whether there is a page before or after the one it is at, or going to.
-  public func canGo(_ step: Int) -> Bool {
+  public func canAdvance(by step: Int) -> Bool {
     guard canMove, let selected else { return false }
     return ring.isRing || (0..<count).contains(selected + step)
   }
@@ -134,7 +134,7 @@ public struct CarouselTrack: Sendable, Equatable {
   // MARK: Going somewhere
 
   /// Goes to a page; without pages yet, as soon as there are. An index beyond the last page means the last.
-  public mutating func go(
+  public mutating func scroll(
     to index: Int, _ direction: Wraparound.Direction = .shortest, reason: Reason = .program,
     animated: Bool = true
   ) -> [Event] {
@@ -151,7 +151,7 @@ public struct CarouselTrack: Sendable, Equatable {
 
   /// Goes `step` pages on from the one it is going to; nowhere beyond the ends of a row.
   public mutating func advance(by step: Int, reason: Reason, animated: Bool = true) -> [Event] {
-    guard canGo(step) else { return [] }
+    guard canAdvance(by: step) else { return [] }
     let velocity = springVelocity
     let slot = targetSlot + step
     motion = .none

@@ -36,7 +36,7 @@ final class SpokenStateTests: XCTestCase {
       bench.open()
       bench.scrollToTop()
       var told: [String] = []
-      bench.view.older.onOutcome = { told.append($0) }
+      bench.view.older.didFinish = { told.append($0) }
       bench.holdPages()
       bench.view.loadOlder()
       pump("a request") { bench.count(.previous) == 1 }
@@ -73,9 +73,9 @@ final class SpokenStateTests: XCTestCase {
           let count = bench.tab.shelf.films.count
           XCTAssertEqual(carousel.accessibleLabel, film.spokenName)
           XCTAssertEqual(carousel.accessibleDescription, "\(index + 1) of \(count) films")
-          let page = carousel.page(film.id)!
+          let page = carousel.page(for: film.id)!
           XCTAssertTrue(page.hasAccessiblePosition(index + 1, of: count))
-          let selected = bench.tab.shelf.films.filter { carousel.page($0.id)?.isAccessibleSelected == true }
+          let selected = bench.tab.shelf.films.filter { carousel.page(for: $0.id)?.isAccessibleSelected == true }
           XCTAssertEqual(selected.map(\.id), [film.id])
         }
         bench.tab.loadLate()
@@ -107,10 +107,10 @@ final class SpokenStateTests: XCTestCase {
       let scroller = ScrolledWindow(child: Label("content"))
       scroller.setAccessibleLabel("Content")
       let overlay = RefreshOverlay(scroller)
-      overlay.onRefresh = { throw Offline() }
+      overlay.refresh = { throw Offline() }
       AuditTests.show(overlay) {
         var told: [String] = []
-        overlay.onOutcome = { told.append($0) }
+        overlay.didFinish = { told.append($0) }
         overlay.begin()
         pump("the failure") { told == ["Could not load. offline"] }
         XCTAssertTrue(overlay.isIndicatorShown)

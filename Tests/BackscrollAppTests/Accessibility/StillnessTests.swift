@@ -22,7 +22,7 @@ final class StillnessTests: XCTestCase {
       CarouselTabBench.run { bench in
         let carousel = bench.tab.carousel
         var positions: [Double] = []
-        carousel.onPosition = { positions.append($0) }
+        carousel.didMove = { positions.append($0) }
         bench.tab.advance(by: 1)
         XCTAssertFalse(carousel.isMoving)
         XCTAssertEqual(positions, [1])

@@ -12,8 +12,8 @@ private final class Subject {
 
   var position: Double { track.position }
 
-  func go(to index: Int, _ direction: Wraparound.Direction = .shortest, animated: Bool = true) {
-    events += track.go(to: index, direction, animated: animated)
+  func scroll(to index: Int, _ direction: Wraparound.Direction = .shortest, animated: Bool = true) {
+    events += track.scroll(to: index, direction, animated: animated)
   }
 
   func advance(_ step: Int) { events += track.advance(by: step, reason: .key) }
@@ -79,7 +79,7 @@ struct CarouselTrackTests {
   @Test("a drag over the seam is one smooth way", arguments: [2, 3, 4, 10])
   func dragOverTheSeam(count: Int) {
     let subject = Subject(count, wraps: true)
-    subject.go(to: count - 1, animated: false)
+    subject.scroll(to: count - 1, animated: false)
     subject.track.beginDrag()
     var before = subject.position
     for step in 1...400 {
@@ -98,8 +98,8 @@ struct CarouselTrackTests {
     for sign in [1, -1] {
       let ring = Subject(3, wraps: true)
       let row = Subject(100)
-      ring.go(to: sign > 0 ? 2 : 0, animated: false)
-      row.go(to: 50, animated: false)
+      ring.scroll(to: sign > 0 ? 2 : 0, animated: false)
+      row.scroll(to: 50, animated: false)
       let start = ring.position
       ring.advance(sign)
       row.advance(sign)
@@ -135,7 +135,7 @@ struct CarouselTrackTests {
   func five(wraps: Bool) {
     for sign in [1.0, -1] {
       let subject = Subject(10, wraps: wraps)
-      if !wraps, sign < 0 { subject.go(to: 9, animated: false) }
+      if !wraps, sign < 0 { subject.scroll(to: 9, animated: false) }
       for _ in 0..<5 {
         subject.swipe(0.15 * sign, velocity: 1.2 * sign)
         subject.step(2)
@@ -157,12 +157,12 @@ struct CarouselTrackTests {
     subject.settle()
     #expect(subject.events == [.select(index: 1, reason: .drag), .settle(index: 1)])
     subject.events = []
-    subject.go(to: 1)
+    subject.scroll(to: 1)
     subject.settle()
     #expect(subject.events == [])
-    subject.go(to: 2)
+    subject.scroll(to: 2)
     subject.step(2)
-    subject.go(to: 1)
+    subject.scroll(to: 1)
     subject.settle()
     #expect(subject.selects == [2, 1])
     #expect(subject.settles == [], "it came to rest where it was at rest")
@@ -172,7 +172,7 @@ struct CarouselTrackTests {
   @Test("what is only passed is neither selected nor settled at")
   func passed() {
     let subject = Subject(10)
-    subject.go(to: 7)
+    subject.scroll(to: 7)
     subject.settle()
     #expect(subject.events == [.select(index: 7, reason: .program), .settle(index: 7)])
   }
@@ -187,15 +187,15 @@ struct CarouselTrackTests {
     subject.settle()
     #expect(subject.events == [])
     #expect(subject.position == 0)
-    #expect(!subject.track.canGo(1) && !subject.track.canGo(-1))
+    #expect(!subject.track.canAdvance(by: 1) && !subject.track.canAdvance(by: -1))
   }
 
   // Case 3.
   @Test("of two pages forward from the last goes forward")
   func forward() {
     let subject = Subject(2, wraps: true)
-    subject.go(to: 1, animated: false)
-    subject.go(to: 0, .forward)
+    subject.scroll(to: 1, animated: false)
+    subject.scroll(to: 0, .forward)
     subject.step(3)
     #expect(subject.position > 1, "not back through the middle")
     subject.settle()
@@ -206,7 +206,7 @@ struct CarouselTrackTests {
   @Test("two quick steps over the seam both go forward", arguments: [2, 3, 4])
   func doubleAdvance(count: Int) {
     let subject = Subject(count, wraps: true)
-    subject.go(to: count - 1, animated: false)
+    subject.scroll(to: count - 1, animated: false)
     subject.advance(1)
     subject.step(3)
     var before = subject.position
@@ -229,7 +229,7 @@ struct CarouselTrackTests {
     let subject = Subject(10)
     subject.track.beginDrag()
     subject.track.drag(to: 0.4)
-    subject.go(to: 3)
+    subject.scroll(to: 3)
     #expect(!subject.track.isDragging)
     subject.track.drag(to: 5)
     subject.step()
@@ -243,7 +243,7 @@ struct CarouselTrackTests {
         return subject.position
       }()
     )
-    subject.go(to: 5)
+    subject.scroll(to: 5)
     subject.step(2)
     let step = (subject.position - b) / 2
     #expect(step > (b - a) * 0.5, "no standstill: \(b - a), then \(step)")
@@ -255,7 +255,7 @@ struct CarouselTrackTests {
   @Test("without animation going somewhere is done at once, select before settle")
   func unanimated() {
     let subject = Subject(10)
-    subject.go(to: 4, animated: false)
+    subject.scroll(to: 4, animated: false)
     #expect(subject.events == [.select(index: 4, reason: .program), .settle(index: 4)])
     #expect(subject.position == 4 && !subject.track.isMoving)
     subject.track.beginDrag()
@@ -310,7 +310,7 @@ struct CarouselDataTests {
   func inserted(wraps: Bool) {
     for phase in 0..<3 {
       let subject = Subject(10, wraps: wraps)
-      subject.go(to: 4, animated: false)
+      subject.scroll(to: 4, animated: false)
       subject.events = []
       if phase == 1 {
         subject.track.beginDrag()
@@ -341,12 +341,12 @@ struct CarouselDataTests {
   @Test("when the page in the middle goes, the next takes its place; at the end the one before")
   func removed() {
     let subject = Subject(5)
-    subject.go(to: 2, animated: false)
+    subject.scroll(to: 2, animated: false)
     subject.events = []
     subject.reindex(4) { $0 == 2 ? nil : $0 > 2 ? $0 - 1 : $0 }
     #expect(subject.position == 2)
     #expect(subject.events == [.select(index: 2, reason: .program), .settle(index: 2)])
-    subject.go(to: 3, animated: false)
+    subject.scroll(to: 3, animated: false)
     subject.events = []
     subject.reindex(3) { $0 == 3 ? nil : $0 }
     #expect(subject.position == 2)
@@ -371,7 +371,7 @@ struct CarouselDataTests {
   @Test("other data, and fewer than where one was")
   func shorter() {
     let subject = Subject(10)
-    subject.go(to: 8)
+    subject.scroll(to: 8)
     subject.step(2)
     subject.reindex(3) { _ in nil }
     subject.settle()
@@ -383,13 +383,13 @@ struct CarouselDataTests {
   @Test("a page asked for before there are any is gone to when they come")
   func late() {
     let subject = Subject(0)
-    subject.go(to: 4)
+    subject.scroll(to: 4)
     #expect(subject.events == [])
     subject.reindex(10) { _ in nil }
     #expect(subject.position == 4)
     #expect(subject.events == [.select(index: 4, reason: .program), .settle(index: 4)])
     let short = Subject(0)
-    short.go(to: 40)
+    short.scroll(to: 40)
     short.reindex(3) { _ in nil }
     #expect(short.position == 2)
   }
@@ -398,7 +398,7 @@ struct CarouselDataTests {
   @Test("shuffled, the page in the middle stays there", arguments: [false, true])
   func shuffled(wraps: Bool) {
     let subject = Subject(10, wraps: wraps)
-    subject.go(to: 3, animated: false)
+    subject.scroll(to: 3, animated: false)
     subject.events = []
     subject.reindex(10) { 9 - $0 }
     #expect(subject.position == 6 && subject.track.selected == 6 && subject.events == [])
@@ -407,7 +407,7 @@ struct CarouselDataTests {
   @Test("wrap on and off keeps the page")
   func wrapping() {
     let subject = Subject(5)
-    subject.go(to: 4, animated: false)
+    subject.scroll(to: 4, animated: false)
     subject.events = []
     subject.events += subject.track.setWraps(true)
     subject.advance(1)
@@ -434,7 +434,7 @@ struct CarouselDataTests {
       case 1, 2: subject.track.drag(to: .random(in: -3...3, using: &generator))
       case 3:
         subject.events += subject.track.endDrag(velocity: .random(in: -2...2, using: &generator), extent: 300)
-      case 4: subject.go(to: .random(in: 0..<8, using: &generator), animated: Bool.random(using: &generator))
+      case 4: subject.scroll(to: .random(in: 0..<8, using: &generator), animated: Bool.random(using: &generator))
       case 5: subject.advance(Bool.random(using: &generator) ? 1 : -1)
       case 6:
         let new = Int.random(in: 0...7, using: &generator)
