@@ -26,7 +26,7 @@ final class ChatTabTests: XCTestCase {
             sentAt: 1_700_000_000_000 + Int64(number) * 60_000, text: "Message number \(number)")
         })
     }
-    let tab = ChatTab(source: .file(path: path), latency: .zero, olderLoading: .pull, start: nil)
+    let tab = ChatTab(source: .file(path: path), latency: Latency(), olderLoading: .pull, start: nil)
     var conversations: [Conversation] = []
     tab.onConversationsChanged = { conversations = $0 }
     let window = Window()

@@ -5,8 +5,9 @@ import Translation
 /// The Chat tab: opens the archive, shows how that goes, and then one conversation of it.
 final class ChatTab: Box {
   private let source: ArchiveSource
-  private let latency: Duration
+  private let latency: Latency
   private var startPlace: StartPlace?
+  private let olderMenu: OlderMenu
   private let log = EventLog("archive")
   private var page: Widget?
   private var archive: Archive?
@@ -32,7 +33,10 @@ final class ChatTab: Box {
 
   /// How older messages are loaded, in whatever conversation shows.
   var olderLoading: OlderLoading {
-    didSet { view?.olderLoading = olderLoading }
+    didSet {
+      view?.olderLoading = olderLoading
+      olderMenu.choice = olderLoading
+    }
   }
 
   /// Somebody made up writes now and then.
@@ -44,10 +48,11 @@ final class ChatTab: Box {
   var onTyping: ((String?) -> Void)?
 
   /// `latency` delays each page load; `start`: where to open.
-  init(source: ArchiveSource, latency: Duration, olderLoading: OlderLoading, start: StartPlace?) {
+  init(source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: StartPlace?) {
     self.source = source
     self.latency = latency
     self.olderLoading = olderLoading
+    olderMenu = OlderMenu(olderLoading)
     startPlace = start
     super.init(.vertical)
     show(StatusPage(.spinner, title: tr("Opening the archive"), text: ""))
@@ -86,7 +91,8 @@ final class ChatTab: Box {
       return
     }
     let view = ChatView(
-      conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency), start: start)
+      conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency.duration),
+      start: start)
     self.view = view
     // Whoever was writing did so in the conversation that goes.
     onTyping?(nil)
@@ -106,14 +112,6 @@ final class ChatTab: Box {
   func loadNewer() { view?.loadNewer() }
   func refresh() { if let view { view.refresh() } else { start() } }
   func noteTime() { view?.noteTime() }
-  /// Another tab shows now.
-  func left() { view?.left() }
-
-  /// The chat shows again, or for the first time.
-  func came() {
-    // Once the stack has found a place for the focus that it had in the other tab.
-    if owesFocus { MainLoop.soon { [weak self] in self?.focusComposer() } }
-  }
 
   /// One writes at once; but what another tab's keys are for does not go to a field that nobody sees.
   private func focusComposer() {
@@ -241,4 +239,42 @@ final class ChatTab: Box {
     for callback in settledCallbacks { callback() }
     settledCallbacks = []
   }
+}
+
+extension ChatTab: TabPage {
+  static func make(_ setup: TabSetup) -> ChatTab {
+    ChatTab(
+      source: setup.source, latency: setup.latency, olderLoading: setup.olderLoading, start: setup.start)
+  }
+
+  static var actions: [TabAction] {
+    [
+      TabAction("jump-to-end") { (tab: ChatTab) in tab.jumpToEnd() },
+      TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },
+      TabAction("load-newer") { (tab: ChatTab) in tab.loadNewer() },
+    ]
+  }
+
+  static var menu: [MenuSection] {
+    [
+      MenuSection(
+        nil,
+        [
+          (tr("Go to the Newest Message"), "win.jump-to-end"), (tr("Load Older Messages"), "win.load-older"),
+          (tr("Look for More Here"), "win.refresh"),
+        ]),
+      MenuSection(nil, [(tr("Someone Is Typing"), "win.simulate-sender")]),
+      OlderMenu.section,
+    ]
+  }
+
+  var pageTitle: PageTitle? { nil }
+  var headerTool: Widget? { olderMenu }
+
+  func didAppear() {
+    // The stack restores the focus that it had in this tab first.
+    if owesFocus { MainLoop.soon { [weak self] in self?.focusComposer() } }
+  }
+
+  func didDisappear() { view?.left() }
 }

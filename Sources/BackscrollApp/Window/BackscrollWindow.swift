@@ -2,58 +2,55 @@ import ChatArchive
 import Gtk
 import Translation
 
-/// A window on one archive: header, tabs, and the actions of both.
+/// A window on one archive: its header, the page of each tab, and the actions of both.
 final class BackscrollWindow: ApplicationWindow, Announcing {
   let announcer = Announcer()
   let source: ArchiveSource
 
-  let chat: ChatTab
-  /// Made when they are first shown: nobody waits for them at the start.
-  var lab: LabTab?
-  var feed: FeedTab?
-  private let feedOrigin: FeedOrigin
-  var carousel: CarouselTab?
-  var picker: PickerTab?
-  private let latency: Int
-  let menu: WindowMenu
+  /// The archive has been opened (true) or cannot be opened.
+  var onOpened: ((Bool) -> Void)?
+  /// Messages were imported into an archive that is not the window's.
+  var onImportedElsewhere: ((ImportOutcome) -> Void)?
+
+  private let chat: ChatTab
+  /// The pages that were shown so far, and the chat. The others are made when they are first shown, which keeps them out
+  /// of the start.
+  private var pages: [Tab: any TabPage]
+  private let setup: TabSetup
   private let stack = Stack()
-  let titleBlock = TitleBlock()
-  let olderMenu: OlderMenu
-  let switcher = TabSwitcher(Tab.allCases, style: .segmented)
-  let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
   private let root: AdaptiveRoot
-  let imports: WindowImports
+  private let header = HeaderBar()
+  private let titleBlock = TitleBlock()
+  private let switcher = TabSwitcher(Tab.allCases, style: .segmented)
+  private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
+  private let menu: WindowMenu
+  private let imports: WindowImports
   private let log = EventLog("window")
   private let tabLog = EventLog("tabs")
-  var tabAction: Action?
-  var backAction: Action?
-  var conversationAction: Action?
-  var olderAction: Action?
+  private var tabAction: Action?
+  private var backAction: Action?
+  private var conversationAction: Action?
+  private var olderAction: Action?
   private var isPresented = false
 
-  /// The archive has been opened, or cannot be.
-  var onOpened: ((Bool) -> Void)?
-  /// Something was brought into another archive than the window's.
-  var onImportedElsewhere: ((ImportOutcome) -> Void)?
-  var hasOpened: Bool { chat.hasOpened }
-
-  /// Points. At the smallest size nothing overlaps; the list gives way first.
+  /// In points. Nothing overlaps at the smallest size; the list gives way first.
   private static let minimumSize = (width: 360, height: 480)
   private static let defaultSize = (width: 900, height: 720)
-  /// The window waits this long for its first messages, in seconds: they are there sooner as a rule, and then
-  /// the first frame shows them.
+  /// Seconds that the window waits for its first messages. They usually arrive sooner, so the first frame shows them.
   private static let patience = 0.25
+  /// Conversations beyond this number are not in the header's menu, which has no search.
+  private static let menuLimit = 50
 
   init(_ application: Application, source: ArchiveSource, options: WindowOptions, recentMenu: Menu) {
     self.source = source
-    latency = options.latency
     let settings = Settings.load()
-    let olderLoading = options.loadOlder ?? settings.olderLoading(for: source)
+    setup = TabSetup(
+      source: source, latency: Latency(.milliseconds(options.latency)),
+      olderLoading: options.loadOlder ?? settings.olderLoading(for: source), start: options.at,
+      feedOrigin: FeedOrigin(user: options.user, apiBase: options.apiBase))
+    chat = ChatTab.make(setup)
+    pages = [.chat: chat]
     menu = WindowMenu(recent: recentMenu)
-    chat = ChatTab(
-      source: source, latency: .milliseconds(options.latency), olderLoading: olderLoading, start: options.at)
-    olderMenu = OlderMenu(olderLoading)
-    feedOrigin = FeedOrigin(user: options.user, apiBase: options.apiBase)
     let column = Box(.vertical)
     root = AdaptiveRoot(child: column)
     imports = WindowImports(into: source)
@@ -67,12 +64,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     if settings.windowSize?.isMaximized == true { maximize() }
     setSizeRequest(width: Self.minimumSize.width, height: Self.minimumSize.height)
     setHelpOverlay(builderXML: HelpOverlay.builderXML)
-    let header = makeHeader()
-    setTitlebar(
-      HeaderFrame(header) { [switcher, olderMenu] in
-        [switcher, olderMenu].reduce(0) { $0 + ($1.isVisible ? $1.measured(.horizontal).minimum : 0) }
-      })
-    root.wideMinimum = { [weak header] in header?.measured(.horizontal).minimum ?? 0 }
+    buildHeader()
     stack.isVerticallyExpanding = true
     stack.add(chat, name: Tab.chat.rawValue)
     column.append(stack, imports.panel, bottomBar)
@@ -82,14 +74,17 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     overlay.addOverlay(imports.hint)
     child = overlay
     add(imports.target)
-    addActions(olderLoading)
+    addActions()
     connect()
-    showSwitchers(isNarrow: false)
+    connectImports()
+    updateSwitchers()
     show(options.tab ?? settings.tab ?? .chat)
     chat.start()
   }
 
-  /// Keeps what the next window is to begin with.
+  var hasOpened: Bool { chat.hasOpened }
+
+  /// Stores the tab and the size for the next window.
   func remember() {
     let size = defaultSize
     Settings.update {
@@ -98,95 +93,17 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     }
   }
 
-  /// Presents the window as soon as it has something to show, or after a moment.
+  /// Presents the window as soon as it has something to show, or after ``patience``.
   func presentWhenReady() {
     chat.whenSettled { [weak self] in self?.presentFirst() }
     MainLoop.after(seconds: Self.patience) { [weak self] in self?.presentFirst() }
-  }
-
-  func show(_ tab: Tab) {
-    let hadFocus = stack.containsFocus || focusWidget == nil
-    let isNew = prepare(tab)
-    stack.visibleName = tab.rawValue
-    switcher.tab = tab
-    bottomBar.tab = tab
-    guard tabAction?.state != tab.rawValue else { return }
-    if tab == .chat { chat.came() } else { chat.left() }
-    showPageTitle(of: tab)
-    menu.show(tab)
-    olderMenu.isVisible = tab == .chat && !root.isNarrow
-    tabAction?.state = tab.rawValue
-    tabLog.debug("shown", ["name": tab.rawValue])
-    // Later the stack gives the focus back to what had it. Who goes to and fro by the switcher stays there.
-    if isNew, hadFocus, isPresented { focusFirst() }
-  }
-
-  /// True if the tab has been made.
-  private func prepare(_ tab: Tab) -> Bool {
-    switch tab {
-    case .lab where lab == nil:
-      let new = LabTab(latency: latency)
-      lab = new
-      stack.add(new, name: tab.rawValue)
-    case .feed where feed == nil:
-      let new = FeedTab(origin: feedOrigin, latency: .milliseconds(latency))
-      feed = new
-      new.onTitleChanged = { [weak self] in self?.showPageTitle(of: .feed) }
-      stack.add(new, name: tab.rawValue)
-      new.start()
-    case .carousel where carousel == nil:
-      let new = CarouselTab(latency: .milliseconds(latency))
-      carousel = new
-      new.onTitleChanged = { [weak self] in self?.showPageTitle(of: .carousel) }
-      stack.add(new, name: tab.rawValue)
-    case .picker where picker == nil:
-      let new = PickerTab(latency: latency)
-      picker = new
-      new.onTitleChanged = { [weak self] in self?.showPageTitle(of: .picker) }
-      stack.add(new, name: tab.rawValue)
-    case .chat, .lab, .feed, .carousel, .picker: return false
-    }
-    return true
-  }
-
-  /// Says in the header what shows, if it is this tab; the chat speaks for itself.
-  private func showPageTitle(of tab: Tab) {
-    guard tab == switcher.tab else { return }
-    switch tab {
-    case .chat: titleBlock.page = nil
-    case .lab: titleBlock.page = LabTab.title
-    case .feed: titleBlock.page = feed?.title
-    case .carousel: titleBlock.page = carousel?.title
-    case .picker: titleBlock.page = picker?.title
-    }
-    backAction?.isEnabled = titleBlock.page?.canGoBack ?? false
-  }
-
-  func goBack() {
-    if switcher.tab == .carousel { carousel?.goBack() }
-    if switcher.tab == .feed { feed?.goBack() }
-  }
-
-  /// Shows a place in the archive.
-  func go(to place: StartPlace) {
-    show(.chat)
-    chat.go(to: place)
-  }
-
-  /// How older messages are loaded from now on, here and at the next start.
-  func choose(_ olderLoading: OlderLoading) {
-    olderAction?.state = olderLoading.rawValue
-    olderMenu.choice = olderLoading
-    chat.olderLoading = olderLoading
-    Settings.update { $0.setOlderLoading(olderLoading, for: source) }
-    log.debug("older-loading", ["choice": olderLoading.rawValue])
   }
 
   private func presentFirst() {
     guard !isPresented else { return }
     isPresented = true
     present()
-    focusFirst()
+    page?.takeInitialFocus()
     var handle: SignalHandle?
     handle = frameClock?.afterPaint.connect(weak: self) { window in
       handle?.disconnect()
@@ -195,17 +112,141 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     }
   }
 
-  /// These tabs are used by keys at once.
-  private func focusFirst() {
-    switch switcher.tab {
-    case .carousel: carousel?.carousel.takeFocus()
-    case .feed:
-      // Not the entry, which is the first to be had: its text would be selected.
-      focusWidget = nil
-      feed?.focusRows()
-    case .picker: _ = picker?.picker.moveFocus(.forward)
-    default: break
+  // MARK: Tabs
+
+  /// The page that shows.
+  private var page: (any TabPage)? { switcher.tab.flatMap { pages[$0] } }
+
+  func show(_ tab: Tab) {
+    let hadFocus = stack.containsFocus || focusWidget == nil
+    let isNew = pages[tab] == nil
+    let page = page(of: tab)
+    let previous = tabAction.flatMap { Tab(rawValue: $0.state) }
+    stack.visibleName = tab.rawValue
+    switcher.tab = tab
+    bottomBar.tab = tab
+    guard previous != tab else { return }
+    if let previous { pages[previous]?.didDisappear() }
+    page.didAppear()
+    updateTitle()
+    menu.show(tab)
+    updateSwitchers()
+    tabAction?.state = tab.rawValue
+    tabLog.debug("shown", ["name": tab.rawValue])
+    // From the second time on the stack restores the page's focus. A person who uses the switcher keeps it there.
+    if isNew, hadFocus, isPresented { page.takeInitialFocus() }
+  }
+
+  private func page(of tab: Tab) -> any TabPage {
+    if let page = pages[tab] { return page }
+    let page = tab.page.make(setup)
+    pages[tab] = page
+    page.didChangeTitle = { [weak self] in
+      if self?.switcher.tab == tab { self?.updateTitle() }
     }
+    stack.add(page, name: tab.rawValue)
+    if let tool = page.headerTool { header.packEnd(tool) }
+    return page
+  }
+
+  /// Shows a place in the archive.
+  func go(to place: StartPlace) {
+    show(.chat)
+    chat.go(to: place)
+  }
+
+  private func goBack() {
+    if titleBlock.page?.canGoBack == true { page?.goBack() }
+  }
+
+  // MARK: Header
+
+  private func buildHeader() {
+    header.packStart(titleBlock)
+    header.setTitleWidget(switcher)
+    let button = MenuButton(iconName: "open-menu-symbolic", menu: menu.menu, isPrimary: true)
+    button.addClass("bs-flat")
+    button.align(vertical: .center)
+    button.setTooltip(tr("Menu"))
+    button.setAccessibleLabel(tr("Menu"))
+    button.setAccessibleKeys("F10")
+    header.packEnd(button)
+    if let tool = chat.headerTool { header.packEnd(tool) }
+    setTitlebar(
+      HeaderFrame(header) { [weak self] in
+        guard let self else { return 0 }
+        return ([switcher] + pages.values.compactMap(\.headerTool)).reduce(0) {
+          $0 + ($1.isVisible ? $1.measured(.horizontal).minimum : 0)
+        }
+      })
+    root.wideMinimum = { [weak header] in header?.measured(.horizontal).minimum ?? 0 }
+  }
+
+  /// Shows the switcher and the page's tool in the header of a wide window, the bottom bar in a narrow one.
+  private func updateSwitchers() {
+    let isNarrow = root.isNarrow
+    switcher.isVisible = switcher.isOffered && !isNarrow
+    bottomBar.isVisible = bottomBar.isOffered && isNarrow
+    titleBlock.isNarrow = isNarrow
+    for (tab, page) in pages { page.headerTool?.isVisible = tab == switcher.tab && !isNarrow }
+  }
+
+  private func updateTitle() {
+    titleBlock.page = page?.pageTitle
+    backAction?.isEnabled = titleBlock.page?.canGoBack ?? false
+  }
+
+  private func show(_ conversation: Conversation?) {
+    titleBlock.conversation = conversation
+    setTitle(conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll")
+    if let conversation { conversationAction?.state = "\(conversation.id)" }
+  }
+
+  private func offer(_ conversations: [Conversation]) {
+    guard conversations.count > 1 else { return titleBlock.setMenu(nil) }
+    let menu = Menu()
+    for conversation in conversations.prefix(Self.menuLimit) {
+      // A single underscore would mark the next letter as a mnemonic.
+      let label = conversation.title.replacing("_", with: "__")
+      menu.append(label, action: "win.show-conversation::\(conversation.id)")
+    }
+    titleBlock.setMenu(menu)
+  }
+
+  // MARK: Actions
+
+  private func addActions() {
+    olderAction = addChoice("older-loading", initial: setup.olderLoading.rawValue, weak: self) {
+      window, name in
+      if let choice = OlderLoading(rawValue: name) { window.choose(choice) }
+    }
+    addToggle("simulate-sender", initial: false, weak: self) { $0.chat.isSimulating = $1 }
+    tabAction = addChoice("show-tab", initial: "", weak: self) { window, name in
+      if let tab = Tab(rawValue: name) { window.show(tab) }
+    }
+    conversationAction = addChoice("show-conversation", initial: "", weak: self) { window, id in
+      if let id = Conversation.ID(id) { window.chat.showConversation(id) }
+    }
+    addAction("refresh", weak: self) { window in
+      if let page = window.page { page.refresh() }
+    }
+    addAction("import", weak: self) { $0.askForExports() }
+    addAction("reopen", weak: self) { $0.chat.start() }
+    backAction = addAction("back", weak: self) { $0.goBack() }
+    backAction?.isEnabled = false
+    for action in Tab.allCases.flatMap({ $0.page.actions }) {
+      addAction(action.name, weak: self) { window in
+        if let page = window.page { action.body(page) }
+      }
+    }
+  }
+
+  /// Sets how older messages are loaded, here and at the next start.
+  private func choose(_ olderLoading: OlderLoading) {
+    olderAction?.state = olderLoading.rawValue
+    chat.olderLoading = olderLoading
+    Settings.update { $0.setOlderLoading(olderLoading, for: source) }
+    log.debug("older-loading", ["choice": olderLoading.rawValue])
   }
 
   private func connect() {
@@ -213,35 +254,77 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
       switcher.onChoose = { [weak self] in self?.show($0) }
     }
     root.onNarrowChanged = { [weak self] isNarrow in
-      self?.showSwitchers(isNarrow: isNarrow)
+      self?.updateSwitchers()
       self?.log.debug("layout", ["narrow": isNarrow])
     }
     chat.onConversationChanged = { [weak self] conversation in
-      // The composer takes the focus as the first one opens.
+      // The composer grabs the focus when the first conversation opens. An offer to import has precedence.
       if self?.titleBlock.conversation == nil { self?.imports.panel.focusOffer() }
-      self?.showTitle(of: conversation)
+      self?.show(conversation)
     }
     chat.onTyping = { [weak self] in self?.titleBlock.typist = $0 }
     chat.onConversationsChanged = { [weak self] in self?.offer($0) }
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
-      // After all others: what is open above the page is closed first.
+      // In the bubble phase: what is open above the page handles Escape first.
       guard key == Key.escape, modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
-      // Whoever goes back does not mean the import, unless they are at it.
       let canGoBack = window.backAction?.isEnabled == true && !window.imports.panel.containsFocus
       guard canGoBack else { return window.imports.escape() }
       window.goBack()
       return true
     }
     add(keys)
-    connectImports()
     closeRequested.connect(weak: self) { window in
       window.remember()
-      window.imports.queue.cancel()
+      window.cancelImports()
       return false
     }
     notify("is-active").connect(weak: self) { window in
       if window.isActive { window.chat.noteTime() }
     }
+  }
+
+  // MARK: Imports
+
+  private func connectImports() {
+    chat.onOpened = { [weak self] in self?.onOpened?($0) }
+    imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
+    imports.onOpenArchive = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
+    imports.onFinished = { [weak self] in self?.importFinished($0) }
+    imports.onShow = { [weak self] outcome in
+      self?.show(.chat)
+      self?.chat.showNewest(of: outcome.conversations)
+    }
+  }
+
+  private func importFinished(_ outcome: ImportOutcome) {
+    if source == .file(path: outcome.archivePath) {
+      chat.takeIn(outcome.conversations)
+    } else if outcome.added + outcome.duplicates > 0 {
+      imports.queue.dismiss()
+      onImportedElsewhere?(outcome)
+    }
+  }
+
+  /// Shows what another window has imported into this window's archive.
+  func showImported(_ outcome: ImportOutcome) {
+    chat.takeIn(outcome.conversations)
+    imports.queue.show(outcome)
+  }
+
+  /// Asks whether to import files that were opened.
+  func offerImport(of paths: [String]) {
+    imports.offer(paths)
+    present()
+  }
+
+  /// Cancels running imports. What they have written stays.
+  func cancelImports() { imports.queue.cancel() }
+
+  private func askForExports() {
+    OpenDialog(
+      title: tr("Import Chats"), accept: tr("Import"), over: self, kind: tr("Chat exports and logs"),
+      suffixes: ["json", "log", "weechatlog", "txt"], others: tr("All files"), takesSeveral: true
+    ).show { [weak self] in self?.imports.take($0) }
   }
 }

@@ -13,7 +13,9 @@ final class OlderMenu: Box {
     name.addClass("bs-dim")
     let content = Box(.horizontal, spacing: 4)
     content.append(name, value, Image(iconName: "pan-down-symbolic", size: 16))
-    let button = MenuButton(child: content, menu: Self.makeMenu())
+    let menu = Menu()
+    for entry in Self.section.entries { menu.append(entry.label, action: entry.action) }
+    let button = MenuButton(child: content, menu: menu)
     self.button = button
     button.addClass("bs-flat")
     button.addClass("bs-labelled")
@@ -33,11 +35,9 @@ final class OlderMenu: Box {
   }
 
   /// The two choices, as the button and the window's menu offer them.
-  static func makeMenu() -> Menu {
-    let menu = Menu()
-    for choice in OlderLoading.allCases {
-      menu.append(choice.explanation, action: "win.older-loading::\(choice.rawValue)")
-    }
-    return menu
+  static var section: MenuSection {
+    MenuSection(
+      tr("Older Messages"),
+      OlderLoading.allCases.map { ($0.explanation, "win.older-loading::\($0.rawValue)") })
   }
 }

@@ -1,6 +1,7 @@
 import Translation
 
-/// What the window can show; a view's place in the switcher, the menu, and on the command line.
+/// The tabs of a window, in the order of the switcher. The raw values are what the command line takes, the settings
+/// keep and the log tells.
 enum Tab: String, CaseIterable, Codable, Sendable {
   case chat
   case lab
@@ -25,6 +26,17 @@ enum Tab: String, CaseIterable, Codable, Sendable {
     case .feed: .feed
     case .carousel: .carousel
     case .picker: .picker
+    }
+  }
+
+  @MainActor
+  var page: any TabPage.Type {
+    switch self {
+    case .chat: ChatTab.self
+    case .lab: LabTab.self
+    case .feed: FeedTab.self
+    case .carousel: CarouselTab.self
+    case .picker: PickerTab.self
     }
   }
 }

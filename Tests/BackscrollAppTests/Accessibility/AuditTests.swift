@@ -60,7 +60,7 @@ final class AuditTests: XCTestCase {
 
   func testFeed() {
     onMainThread {
-      let tab = FeedTab(origin: FeedOrigin(), latency: .zero, delay: { _ in })
+      let tab = FeedTab(origin: FeedOrigin(), latency: Latency())
       AuditTests.show(tab) {
         tab.start()
         pump("the first page") { tab.feed.items.count == 30 && tab.feed.visibleItems.count > 2 }
@@ -89,7 +89,7 @@ final class AuditTests: XCTestCase {
 
   func testPicker() {
     onMainThread {
-      let tab = PickerTab(latency: 0)
+      let tab = PickerTab(latency: Latency())
       AuditTests.show(tab) {
         pump("the first call") { !tab.card.rows.isEmpty }
         AuditTests.expectNoFaults(in: tab, atLeast: 6)
@@ -99,7 +99,7 @@ final class AuditTests: XCTestCase {
 
   func testLab() {
     onMainThread {
-      let tab = LabTab(latency: 0)
+      let tab = LabTab(latency: Latency())
       AuditTests.show(tab) { AuditTests.expectNoFaults(in: tab, atLeast: 6) }
     }
   }

@@ -36,7 +36,7 @@ final class StillnessTests: XCTestCase {
   func testThePickerIsAtItsOptionAtOnce() {
     onMainThread {
       StillnessTests.withoutAnimations {
-        let tab = PickerTab(latency: 0)
+        let tab = PickerTab(latency: Latency())
         AuditTests.show(tab) {
           pump("the first call") { !tab.card.rows.isEmpty }
           tab.picker.advance()

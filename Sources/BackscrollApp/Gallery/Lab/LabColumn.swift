@@ -12,7 +12,7 @@ final class LabColumn {
   let overlay: RefreshOverlay?
 
   /// How long a load takes, as of its start.
-  var latency = Duration.zero
+  var latency: Latency
   /// A load is under way.
   private(set) var isLoading = false
   private(set) var reading: LabReading?
@@ -22,7 +22,6 @@ final class LabColumn {
   var onMeasured: (() -> Void)?
 
   private let data: LabData
-  private let delay: LoadDelay
   private let log = EventLog("lab")
   private var pending: Task<Void, any Error>?
   /// Goes up with each load and each cancellation: an answer to an older one changes nothing.
@@ -30,10 +29,10 @@ final class LabColumn {
   private var path: FlingPath?
   private var isKeepingFrames = false
 
-  init(_ strategy: LabStrategy, data: LabData, delay: @escaping LoadDelay) {
+  init(_ strategy: LabStrategy, data: LabData, latency: Latency) {
     self.strategy = strategy
     self.data = data
-    self.delay = delay
+    self.latency = latency
     let inverted = InvertedList()
     switch strategy {
     case .insert: list = StockList(.none)
@@ -117,7 +116,7 @@ final class LabColumn {
     loadNumber += 1
     let number = loadNumber
     isLoading = true
-    let work = Task { [delay, latency] in try await delay(latency) }
+    let work = Task { [latency] in try await latency.wait() }
     pending = work
     try await work.value
     guard number == loadNumber else { throw CancellationError() }

@@ -14,12 +14,11 @@ final class LabTab: CustomWidget {
     tr("Five ways to load older rows"),
     caption: tr("Same data, same gesture, measured on every painted frame"))
 
-  /// `latency` in milliseconds, at first; `delay` waits as long as a load is to take.
-  init(latency: Int, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }) {
+  init(latency: Latency) {
     let data = LabData()
     self.data = data
-    columns = LabStrategy.allCases.map { LabColumn($0, data: data, delay: delay) }
-    controls = LabControls(latency: latency)
+    columns = LabStrategy.allCases.map { LabColumn($0, data: data, latency: latency) }
+    controls = LabControls(latency: latency.milliseconds)
     super.init()
     let cards = EqualColumns(columns.map(\.card))
     let scroller = ScrolledWindow(child: cards)
@@ -30,7 +29,6 @@ final class LabTab: CustomWidget {
     content.append(controls, scroller)
     content.setParent(self)
     controls.onLatencyChanged = { [weak self] in self?.setLatency($0) }
-    setLatency(latency)
   }
 
   override class var cssName: String { "lab" }
@@ -70,7 +68,7 @@ final class LabTab: CustomWidget {
   }
 
   private func setLatency(_ milliseconds: Int) {
-    for column in columns { column.latency = .milliseconds(milliseconds) }
+    for column in columns { column.latency.milliseconds = milliseconds }
   }
 
   /// Loads a page in all columns while nothing moves.
@@ -103,4 +101,29 @@ final class LabTab: CustomWidget {
     run?.painted(at: time)
     for column in columns { column.painted(at: time) }
   }
+}
+
+extension LabTab: TabPage {
+  static func make(_ setup: TabSetup) -> LabTab { LabTab(latency: setup.latency) }
+
+  static var actions: [TabAction] {
+    [
+      TabAction("lab-load") { (tab: LabTab) in tab.load() },
+      TabAction("lab-fling") { (tab: LabTab) in tab.flingAndLoad() },
+      TabAction("lab-reset") { (tab: LabTab) in tab.reset() },
+    ]
+  }
+
+  static var menu: [MenuSection] {
+    [
+      MenuSection(
+        nil,
+        [
+          (tr("Load 30 Older Rows"), "win.lab-load"), (tr("Fling and Load"), "win.lab-fling"),
+          (tr("Reset"), "win.lab-reset"),
+        ])
+    ]
+  }
+
+  var pageTitle: PageTitle? { Self.title }
 }

@@ -13,7 +13,7 @@ final class CarouselTabBench {
 
   private init(width: Int, height: Int) {
     let gate = gate
-    tab = CarouselTab(latency: .zero, delay: { _ in try await gate.pass() })
+    tab = CarouselTab(latency: Latency(sleep: { _ in try await gate.pass() }))
     window.setDefaultSize(width: width, height: height)
     window.isDecorated = false
     window.child = tab

@@ -8,22 +8,20 @@ import Translation
 struct RepositoryPages: PageSource {
   /// What stands between the source and the pager; one for the life of a source.
   final class Conditions: Sendable {
-    private let state: Mutex<(latency: Duration, failsNext: Bool, hasAnswered: Bool)>
-    let delay: LoadDelay
+    private let state: Mutex<(latency: Latency, failsNext: Bool, hasAnswered: Bool)>
 
-    init(latency: Duration, delay: @escaping LoadDelay) {
+    init(latency: Latency) {
       state = Mutex((latency, false, false))
-      self.delay = delay
     }
 
     /// How much later each page comes than it could, from the next one on.
-    func setLatency(_ latency: Duration) { state.withLock { $0.latency = latency } }
+    func setLatency(_ latency: Latency) { state.withLock { $0.latency = latency } }
 
     func failNext() { state.withLock { $0.failsNext = true } }
 
     fileprivate func pass() async throws {
       let latency = state.withLock { $0.latency }
-      if latency > .zero { try await delay(latency) }
+      if latency.duration > .zero { try await latency.wait() }
       let fails = state.withLock { state in
         defer { state.failsNext = false }
         return state.failsNext

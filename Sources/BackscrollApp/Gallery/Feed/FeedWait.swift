@@ -6,7 +6,7 @@ import Translation
 final class FeedWait {
   /// Hears the sentence to show; nil: no more.
   var onText: ((String?) -> Void)?
-  private let delay: LoadDelay
+  private let delay: Latency.Sleep
   private let now: () -> Date
   private var ticking: Task<Void, Never>?
   private var isHushed = false
@@ -16,7 +16,7 @@ final class FeedWait {
 
   /// `delay` and `now` are the time that the wait goes by.
   init(
-    delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }, now: @escaping () -> Date = { Date() }
+    delay: @escaping Latency.Sleep = Latency.sleep, now: @escaping () -> Date = { Date() }
   ) {
     self.delay = delay
     self.now = now

@@ -19,8 +19,7 @@ final class FeedTab: CustomWidget {
   private let banner = Banner()
   private let wait: FeedWait
   private let log = EventLog("feed")
-  private var latency: Duration
-  private let delay: LoadDelay
+  private var latency: Latency
   private let relay: RowRelay
   private var conditions: RepositoryPages.Conditions
   private var source: any RepositorySource
@@ -38,21 +37,17 @@ final class FeedTab: CustomWidget {
   private var awaitsFocus = false
 
   /// ``title`` has changed.
-  var onTitleChanged: (() -> Void)?
+  var didChangeTitle: (() -> Void)?
 
   private enum Page: String { case feed, detail }
   private static let fade = 180
 
-  /// `latency` delays each page by `delay`; `wait` is what tells of waits that the server demands.
-  init(
-    origin: FeedOrigin, latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) },
-    wait: FeedWait? = nil
-  ) {
+  /// `latency` delays each page; `wait` is what tells of waits that the server demands.
+  init(origin: FeedOrigin, latency: Latency, wait: FeedWait? = nil) {
     self.origin = origin
     self.latency = latency
-    self.delay = delay
     self.wait = wait ?? FeedWait()
-    conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
+    conditions = RepositoryPages.Conditions(latency: latency)
     source = origin.makeSource { _ in }
     let relay = RowRelay()
     self.relay = relay
@@ -151,7 +146,7 @@ final class FeedTab: CustomWidget {
   }
 
   private(set) var openRepository: Repository? {
-    didSet { if openRepository != oldValue { onTitleChanged?() } }
+    didSet { if openRepository != oldValue { didChangeTitle?() } }
   }
 
   func open(_ repository: Repository) {
@@ -190,13 +185,13 @@ final class FeedTab: CustomWidget {
     conditions.startAnew()
     showChoices()
     feed.setSource(makePages())
-    onTitleChanged?()
+    didChangeTitle?()
   }
 
   /// How much later each page comes than it could, from the next one on.
   func setLatency(milliseconds: Int) {
     latencyAction?.state = "\(milliseconds)"
-    latency = .milliseconds(milliseconds)
+    latency.milliseconds = milliseconds
     conditions.setLatency(latency)
     log.debug("latency", ["ms": milliseconds])
   }
@@ -207,7 +202,7 @@ final class FeedTab: CustomWidget {
   }
 
   private func reload() {
-    conditions = RepositoryPages.Conditions(latency: latency, delay: delay)
+    conditions = RepositoryPages.Conditions(latency: latency)
     source = origin.makeSource { [weak self, origin] end in
       Task { @MainActor in
         // Another person's stars may be shown by now.
@@ -219,7 +214,7 @@ final class FeedTab: CustomWidget {
     banner.text = nil
     showChoices()
     feed.setSource(makePages())
-    onTitleChanged?()
+    didChangeTitle?()
   }
 
   private func makePages() -> RepositoryPages {
@@ -247,7 +242,7 @@ final class FeedTab: CustomWidget {
       banner.text = nil
     }
     showChoices()
-    onTitleChanged?()
+    didChangeTitle?()
   }
 
   private func told(_ sentence: String) { banner.text = sentence }
@@ -302,7 +297,7 @@ final class FeedTab: CustomWidget {
   }
 
   private func activityChanged(_ activity: Feed.Activity) {
-    onTitleChanged?()
+    didChangeTitle?()
     failure.isVisible = false
     emptyPage.isVisible = false
     switch activity {
@@ -326,7 +321,7 @@ final class FeedTab: CustomWidget {
     tellLoad(direction, state)
     if case .failed = state {} else { wait.end() }
     narrator.tell(direction, state)
-    onTitleChanged?()
+    didChangeTitle?()
   }
 
   /// What a screen reader's user hears of a load.
@@ -356,12 +351,30 @@ final class FeedTab: CustomWidget {
     actions.addChoice("language", initial: "", weak: self) { tab, language in
       tab.setFilter(FeedFilter(language: language.isEmpty ? nil : language, topic: tab.filter.topic))
     }
-    latencyAction = actions.addChoice("latency", initial: "\(Int(latency / .milliseconds(1)))", weak: self) {
+    latencyAction = actions.addChoice("latency", initial: "\(latency.milliseconds)", weak: self) {
       tab, text in
       tab.setLatency(milliseconds: Int(text) ?? 0)
     }
     actions.addAction("fail-next", weak: self) { $0.failNext() }
     insert(actions, prefix: "feed")
+  }
+}
+
+extension FeedTab: TabPage {
+  static func make(_ setup: TabSetup) -> FeedTab { FeedTab(origin: setup.feedOrigin, latency: setup.latency) }
+
+  static var menu: [MenuSection] {
+    [MenuSection(nil, [(tr("Look for New Ones"), "win.refresh"), (tr("Back"), "win.back")])]
+  }
+
+  var pageTitle: PageTitle? { title }
+
+  func didAppear() { start() }
+
+  func takeInitialFocus() {
+    // Not the entry, which would be the first in order: its text would be selected.
+    window?.focusWidget = nil
+    focusRows()
   }
 }
 

@@ -43,7 +43,7 @@ final class LabBench {
   init(isOpen: Bool) {
     let gate = LoadGate(isOpen: isOpen)
     self.gate = gate
-    tab = LabTab(latency: 0, delay: { _ in try await gate.pass() })
+    tab = LabTab(latency: Latency(sleep: { _ in try await gate.pass() }))
     window.setDefaultSize(width: 1200, height: 760)
     window.isDecorated = false
     window.child = tab

@@ -14,8 +14,7 @@ final class CarouselTab: CustomWidget {
   private let controls = CarouselControls()
   private let filmPage = FilmPage()
   private let log = EventLog("carousel")
-  private let latency: Duration
-  private let delay: LoadDelay
+  private let latency: Latency
   private var loading: Task<Void, Never>?
   /// How many cards the load under way brings.
   private var loadingCount = 0
@@ -28,7 +27,7 @@ final class CarouselTab: CustomWidget {
   private(set) var shelf = FilmShelf()
 
   /// ``title`` has changed.
-  var onTitleChanged: (() -> Void)?
+  var didChangeTitle: (() -> Void)?
 
   /// Seconds from card to card.
   private static let autoplayInterval = 4.0
@@ -39,10 +38,11 @@ final class CarouselTab: CustomWidget {
   private enum Page: String { case films, film }
   private enum Cards: String { case shown, loading, none }
 
-  /// `latency`: what a late load takes; `delay` waits for it.
-  init(latency: Duration, delay: @escaping LoadDelay = { try await Task.sleep(for: $0) }) {
-    self.latency = max(latency, Self.leastLatency)
-    self.delay = delay
+  /// `latency`: what a late load takes.
+  init(latency: Latency) {
+    var latency = latency
+    latency.duration = max(latency.duration, Self.leastLatency)
+    self.latency = latency
     let look = CardLook()
     self.look = look
     carousel = Carousel(
@@ -107,7 +107,7 @@ final class CarouselTab: CustomWidget {
 
   /// The film whose page shows, if one does.
   private(set) var openFilm: Film? {
-    didSet { if openFilm != oldValue { onTitleChanged?() } }
+    didSet { if openFilm != oldValue { didChangeTitle?() } }
   }
 
   func open(_ index: Int) {
@@ -187,8 +187,8 @@ final class CarouselTab: CustomWidget {
     let count = there > 0 ? there : FilmShelf.usualCount
     loadingCount = count
     change { $0.removeAll() }
-    loading = Task { [weak self, delay, latency] in
-      do { try await delay(latency) } catch { return }
+    loading = Task { [weak self, latency] in
+      do { try await latency.wait() } catch { return }
       guard !Task.isCancelled else { return }
       self?.setCount(count)
       self?.announce(CarouselControls.words(count))
@@ -226,14 +226,14 @@ final class CarouselTab: CustomWidget {
     for action in changes { action.isEnabled = !shelf.films.isEmpty }
     insertAction?.isEnabled = !isLoading
     stage.updateArrows()
-    onTitleChanged?()
+    didChangeTitle?()
   }
 
   private func connect() {
     carousel.didSelect = { [weak self] index, reason in
       self?.log.debug("select", ["index": index, "reason": reason.rawValue])
       self?.describe()
-      self?.onTitleChanged?()
+      self?.didChangeTitle?()
     }
     carousel.didSettle = { [weak self] in self?.log.debug("settle", ["index": $0]) }
     carousel.didActivate = { [weak self] in
@@ -267,6 +267,32 @@ final class CarouselTab: CustomWidget {
       text: tr("There is nothing to turn. Insert one below, or begin anew."),
       action: button)
   }
+}
+
+extension CarouselTab: TabPage {
+  static func make(_ setup: TabSetup) -> CarouselTab { CarouselTab(latency: setup.latency) }
+
+  static var actions: [TabAction] {
+    [
+      TabAction("carousel-next") { (tab: CarouselTab) in tab.advance(by: 1) },
+      TabAction("carousel-previous") { (tab: CarouselTab) in tab.advance(by: -1) },
+    ]
+  }
+
+  static var menu: [MenuSection] {
+    [
+      MenuSection(
+        nil,
+        [
+          (tr("Next Film"), "win.carousel-next"), (tr("Previous Film"), "win.carousel-previous"),
+          (tr("Back"), "win.back"),
+        ])
+    ]
+  }
+
+  var pageTitle: PageTitle? { title }
+
+  func takeInitialFocus() { carousel.takeFocus() }
 }
 
 /// What the carousel's cards have in common: the tab sets it, each card that is filled takes it.

@@ -9,7 +9,7 @@ final class PickerTabTests: XCTestCase {
   @MainActor
   private static func run(_ body: (PickerTab, LoadGate) -> Void) {
     let gate = LoadGate(isOpen: false)
-    let tab = PickerTab(latency: 1_000, delay: { _ in try await gate.pass() })
+    let tab = PickerTab(latency: Latency(.seconds(1), sleep: { _ in try await gate.pass() }))
     let window = Window()
     window.isDecorated = false
     window.setDefaultSize(width: 900, height: 560)
@@ -41,7 +41,7 @@ final class PickerTabTests: XCTestCase {
       Self.run { tab, _ in
         XCTAssertEqual(Self.lines(tab), ["layout selected: option one"])
         var titles: [String] = []
-        tab.onTitleChanged = { [weak tab] in titles.append(tab?.title.caption ?? "") }
+        tab.didChangeTitle = { [weak tab] in titles.append(tab?.title.caption ?? "") }
         for _ in 0..<4 {
           tab.picker.advance()
           Self.settle(tab)

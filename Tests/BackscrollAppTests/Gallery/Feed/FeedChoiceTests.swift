@@ -74,7 +74,7 @@ struct FilterEndTests {
   func round() async throws {
     let pages = RepositoryPages(
       source: RoundSource(), filter: FeedFilter(topic: "none"),
-      conditions: RepositoryPages.Conditions(latency: .zero, delay: { _ in }), onPage: { _, _ in },
+      conditions: RepositoryPages.Conditions(latency: Latency()), onPage: { _, _ in },
       onRefusal: { _ in })
     let page = try await pages.page(.newest, limit: 30)
     #expect(page.items.isEmpty)

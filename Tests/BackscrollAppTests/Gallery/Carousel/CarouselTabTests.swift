@@ -47,7 +47,7 @@ final class CarouselTabTests: XCTestCase {
     onMainThread {
       CarouselTabBench.run { bench in
         var told = 0
-        bench.tab.onTitleChanged = { told += 1 }
+        bench.tab.didChangeTitle = { told += 1 }
         XCTAssertEqual(bench.tab.title, PageTitle("Films", caption: "1 of 10"))
         bench.tab.advance(by: 2)
         XCTAssertEqual(bench.tab.title.caption, "3 of 10")

@@ -5,14 +5,12 @@ import Translation
 
 /// The Picker tab: an endless option picker at work, the pages as its wrap-around lays them out, and what it tells.
 final class PickerTab: CustomWidget {
-  typealias Delay = @MainActor (Duration) async throws -> Void
-
   let picker = OptionPicker()
   let strip = SentinelStrip()
   let card = CallbackCard()
 
   /// ``title`` has changed.
-  var onTitleChanged: (() -> Void)?
+  var didChangeTitle: (() -> Void)?
 
   /// What the header says while the tab shows.
   var title: PageTitle { PageTitle(tr("Option picker"), caption: caption) }
@@ -22,18 +20,16 @@ final class PickerTab: CustomWidget {
   private let spinner = Spinner()
   private let content = Box(.vertical)
   private let log = EventLog("picker")
-  private let latency: Duration
-  private let delay: Delay
+  private let latency: Latency
   private var lateLoad: Task<Void, Never>?
   /// The next call is the one of a layout.
   private var awaitsLayout = false
 
   private static let firstChoice = PickerChoice.four
 
-  /// `latency` in milliseconds; `delay` waits as long as late options are to take.
-  init(latency: Int, delay: @escaping Delay = { try await Task.sleep(for: $0) }) {
-    self.latency = .milliseconds(latency)
-    self.delay = delay
+  /// `latency`: what late options take.
+  init(latency: Latency) {
+    self.latency = latency
     controls = PickerControls(Self.firstChoice)
     super.init()
     picker.sideText = OptionName.short
@@ -102,8 +98,8 @@ final class PickerTab: CustomWidget {
     endWaiting()
     let options = (choice.options ?? Self.firstChoice.options)
     if choice.options == nil { controls.choice = Self.firstChoice }
-    lateLoad = Task { [weak self, latency, delay] in
-      try? await delay(latency)
+    lateLoad = Task { [weak self, latency] in
+      try? await latency.wait()
       guard !Task.isCancelled, let self else { return }
       endWaiting()
       show(options)
@@ -135,7 +131,7 @@ final class PickerTab: CustomWidget {
     picker.options = options
     strip.count = options?.count ?? 0
     strip.position = picker.position
-    onTitleChanged?()
+    didChangeTitle?()
   }
 
   // MARK: What the picker tells
@@ -145,10 +141,29 @@ final class PickerTab: CustomWidget {
     awaitsLayout = false
     card.add(entry)
     log.debug(entry.kind.rawValue, ["index": index, "option": option])
-    onTitleChanged?()
+    didChangeTitle?()
   }
 
   private func jumped(isForward: Bool) {
     card.add(.jump(count: picker.options?.count ?? 0, isForward: isForward, at: Date()))
   }
+}
+
+extension PickerTab: TabPage {
+  static func make(_ setup: TabSetup) -> PickerTab { PickerTab(latency: setup.latency) }
+
+  static var actions: [TabAction] {
+    [
+      TabAction("picker-late") { (tab: PickerTab) in tab.setLate() },
+      TabAction("picker-reset") { (tab: PickerTab) in tab.reset() },
+    ]
+  }
+
+  static var menu: [MenuSection] {
+    [MenuSection(nil, [(tr("Set the Options Late"), "win.picker-late"), (tr("Reset"), "win.picker-reset")])]
+  }
+
+  var pageTitle: PageTitle? { title }
+
+  func takeInitialFocus() { _ = picker.moveFocus(.forward) }
 }

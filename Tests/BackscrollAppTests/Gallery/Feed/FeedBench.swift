@@ -16,10 +16,10 @@ final class FeedBench {
   private let window = Window()
 
   init(
-    _ origin: FeedOrigin, latency: Duration = .zero, delay: @escaping LoadDelay = { _ in },
+    _ origin: FeedOrigin, latency: Duration = .zero, delay: @escaping Latency.Sleep = { _ in },
     wait: FeedWait? = nil
   ) {
-    tab = FeedTab(origin: origin, latency: latency, delay: delay, wait: wait)
+    tab = FeedTab(origin: origin, latency: Latency(latency, sleep: delay), wait: wait)
     window.setDefaultSize(width: 700, height: 640)
     window.child = tab
     window.present()
@@ -44,7 +44,7 @@ final class FeedBench {
   /// Runs `body` with a tab whose pages are kept in a folder that nobody else has.
   static func open(
     _ origin: FeedOrigin, cache: TemporaryFolder? = nil, latency: Duration = .zero,
-    delay: @escaping LoadDelay = { _ in }, wait: FeedWait? = nil, body: (FeedBench) throws -> Void
+    delay: @escaping Latency.Sleep = { _ in }, wait: FeedWait? = nil, body: (FeedBench) throws -> Void
   ) throws {
     let folder = try cache ?? TemporaryFolder()
     setenv("XDG_CACHE_HOME", folder.url.path, 1)
@@ -56,7 +56,7 @@ final class FeedBench {
 
   /// As ``open(_:cache:latency:delay:body:)``, for what fails by itself.
   static func visit(
-    _ origin: FeedOrigin, latency: Duration = .zero, delay: @escaping LoadDelay = { _ in },
+    _ origin: FeedOrigin, latency: Duration = .zero, delay: @escaping Latency.Sleep = { _ in },
     body: (FeedBench) throws -> Void
   ) {
     do { try open(origin, latency: latency, delay: delay, body: body) } catch { XCTFail("\(error)") }

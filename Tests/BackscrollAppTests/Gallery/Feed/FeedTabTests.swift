@@ -12,10 +12,10 @@ import XCTest
 final class FeedTabTests: XCTestCase {
   @MainActor
   private static func open(
-    _ origin: FeedOrigin = FeedOrigin(), latency: Duration = .zero, delay: @escaping LoadDelay = { _ in },
+    _ origin: FeedOrigin = FeedOrigin(), latency: Duration = .zero, delay: @escaping Latency.Sleep = { _ in },
     body: (FeedTab, Window) -> Void
   ) {
-    let tab = FeedTab(origin: origin, latency: latency, delay: delay)
+    let tab = FeedTab(origin: origin, latency: Latency(latency, sleep: delay))
     let window = Window()
     window.setDefaultSize(width: 700, height: 640)
     window.child = tab

@@ -1,0 +1,105 @@
+import Gtk
+
+/// What a window asks of the page of a tab.
+///
+/// The window makes a page when its tab is first shown, and keeps it. All requirements but ``make(_:)`` have defaults
+/// for a page that does not need them.
+@MainActor
+protocol TabPage: Widget {
+  static func make(_ setup: TabSetup) -> Self
+
+  /// The window's actions that this page carries out. The window has them from the start, so they are reachable over
+  /// the bus, and does nothing for those of a page that does not show.
+  static var actions: [TabAction] { get }
+
+  /// The page's part of the window's menu.
+  static var menu: [MenuSection] { get }
+
+  /// What the header says while the page shows; nil: the name of the conversation.
+  var pageTitle: PageTitle? { get }
+
+  /// ``pageTitle`` has changed.
+  var didChangeTitle: (() -> Void)? { get set }
+
+  /// Stands at the header's end while the page shows and the window is wide.
+  var headerTool: Widget? { get }
+
+  /// The page shows now. The stack has changed its visible page already.
+  func didAppear()
+
+  /// Another page shows now.
+  func didDisappear()
+
+  /// Gives the keyboard focus to what a person uses first.
+  func takeInitialFocus()
+
+  /// Looks for newer items: `win.refresh`.
+  func refresh()
+
+  /// Returns to the page before: `win.back`. Called only while ``PageTitle/canGoBack`` is true.
+  func goBack()
+}
+
+extension TabPage {
+  static var actions: [TabAction] { [] }
+  static var menu: [MenuSection] { [] }
+  /// For a page whose title never changes.
+  var didChangeTitle: (() -> Void)? {
+    get { nil }
+    set {}
+  }
+  var headerTool: Widget? { nil }
+  func didAppear() {}
+  func didDisappear() {}
+  func takeInitialFocus() {}
+  func refresh() {}
+  func goBack() {}
+}
+
+/// What the pages of one window are made with.
+struct TabSetup {
+  let source: ArchiveSource
+  /// `--latency`.
+  let latency: Latency
+  let olderLoading: OlderLoading
+  /// Where the conversation opens; nil: at its newest message.
+  let start: StartPlace?
+  let feedOrigin: FeedOrigin
+}
+
+/// An action of the window, `win.` and `name`, that the page of a tab carries out.
+@MainActor
+struct TabAction {
+  let name: String
+  let body: (any TabPage) -> Void
+
+  init<Page: TabPage>(_ name: String, _ body: @escaping (Page) -> Void) {
+    self.name = name
+    self.body = { page in if let page = page as? Page { body(page) } }
+  }
+}
+
+/// A section of the window's menu: labels, and the actions that they run.
+struct MenuSection {
+  let label: String?
+  let entries: [(label: String, action: String)]
+
+  init(_ label: String?, _ entries: [(label: String, action: String)]) {
+    self.label = label
+    self.entries = entries
+  }
+}
+
+/// What the header says of a page that is not a conversation.
+struct PageTitle: Equatable, Sendable {
+  let heading: String
+  let caption: String
+  /// The page was opened from another one: the header shows a button that returns to it.
+  let canGoBack: Bool
+
+  init(_ heading: String, caption: String = "", canGoBack: Bool = false) {
+    self.heading = heading
+    self.caption = caption
+    self.canGoBack = canGoBack
+  }
+}
