@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import ChatArchive
 
-@Suite("Kills, locks, full and read-only disks")
+@Suite("Kills, locks, full and read-only disks", .dedicatedThreads)
 struct ArchiveDurabilityTests {
   private let folder: TemporaryFolder
 
@@ -17,7 +18,7 @@ struct ArchiveDurabilityTests {
     let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
     _ = try archive.writeBatch(ImportedMessage.samples(0..<100))
     let before = try await archive.allMessages()
-    try await archive.pool.writeWithoutTransaction { db in
+    try await DatabaseQueue(path: archive.path).writeWithoutTransaction { db in
       // So small a cache that half the batch is in the log when the kill comes.
       try db.execute(sql: "PRAGMA cache_size = 4")
       try db.inTransaction {
@@ -52,7 +53,7 @@ struct ArchiveDurabilityTests {
     do {
       _ = try Archive(path: path, mode: .createIfMissing).writeBatch(ImportedMessage.samples(0..<100))
     }
-    let archive = try Archive(path: path, mode: .existing, options: ConnectionOptions(maximumPageCount: 30))
+    let archive = try Archive(path: path, mode: .existing, options: .init(maximumPageCount: 30))
     let before = try await archive.allMessages()
     #expect(throws: ArchiveError.diskFull(path: path)) {
       try archive.writeBatch(ImportedMessage.samples(0..<5000))
@@ -154,17 +155,21 @@ struct ArchiveDurabilityTests {
   @Test("A writer who meets another program's writing gives up in the end, and reads meanwhile")
   func locked() async throws {
     let path = folder.path("a")
-    let impatient = ConnectionOptions(busyTimeout: 0)
+    let impatient = Archive.ConnectionOptions(busyTimeout: 0)
     let archive = try Archive(path: path, mode: .createIfMissing, options: impatient)
     _ = try archive.writeBatch(ImportedMessage.samples(0..<3))
-    let other = try Archive(path: path, mode: .existing)
-    try await other.pool.write { db in
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    try await other.writeWithoutTransaction { db in
+      try db.beginTransaction(.immediate)
       _ = try BatchWriter(db).write(ImportedMessage.samples(3..<6))
-      #expect(throws: ArchiveError.locked(path: path)) {
-        try archive.writeBatch(ImportedMessage.samples(0..<9))
-      }
-      #expect(try archive.pool.read { try MessageQuery.newest(in: 1, limit: 9).fetch($0).count } == 3)
     }
+    #expect(throws: ArchiveError.locked(path: path)) {
+      try archive.writeBatch(ImportedMessage.samples(0..<9))
+    }
+    #expect(try await archive.newest(in: 1, limit: 9).count == 3)
+    try await other.writeWithoutTransaction { try $0.commit() }
     #expect(try archive.writeBatch(ImportedMessage.samples(0..<9)).added == 3)
   }
 
@@ -177,7 +182,7 @@ struct ArchiveDurabilityTests {
       try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
     }
     #expect(throws: ArchiveError.locked(path: path)) {
-      try Archive(path: path, mode: .existing, options: ConnectionOptions(busyTimeout: 0))
+      try Archive(path: path, mode: .existing, options: .init(busyTimeout: 0))
     }
   }
 
@@ -186,20 +191,22 @@ struct ArchiveDurabilityTests {
     let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
     _ = try archive.writeBatch(ImportedMessage.samples(0..<100))
     let conversation = try await archive.onlyConversation().id
-    let writer = Task.detached {
+    let isDone = Mutex(false)
+    async let writing: Void = {
+      defer { isDone.withLock { $0 = true } }
       for batch in 1..<60 {
         _ = try archive.writeBatch(ImportedMessage.samples(batch * 100..<batch * 100 + 100))
       }
-    }
+    }()
     var seen = 0
-    while seen < 6000 {
+    while !isDone.withLock({ $0 }) {
       let found = try await archive.newest(in: conversation, limit: .max).count
       #expect(found % 100 == 0)
       #expect(found >= seen)
       seen = found
-      if found < 6000 { await Task.yield() }
     }
-    try await writer.value
+    try await writing
+    #expect(try await archive.onlyConversation().messageCount == 6000)
   }
 
   @Test("Two programs that write at the same time both get their messages in")

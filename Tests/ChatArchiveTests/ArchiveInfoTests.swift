@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("What an archive tells about itself")
+@Suite("What an archive tells about itself", .dedicatedThreads)
 struct ArchiveInfoTests {
   private let folder: TemporaryFolder
   private let archive: Archive

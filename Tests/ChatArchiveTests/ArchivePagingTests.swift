@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Paging through a conversation")
+@Suite("Paging through a conversation", .dedicatedThreads)
 struct ArchivePagingTests {
   private let folder: TemporaryFolder
   private let archive: Archive
@@ -115,7 +115,7 @@ struct ArchivePagingTests {
       .newest(in: 1, limit: 60), .before(cursor, in: 1, limit: 60), .after(cursor, in: 1, limit: 60),
       .first(in: 1, atOrAfter: 5), .message(1),
     ]
-    try await archive.pool.read { db in
+    try await DatabaseQueue(path: archive.path).read { db in
       for (sql, arguments) in queries.flatMap(\.statements) {
         let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
           .map { $0["detail"] as String }
@@ -127,7 +127,7 @@ struct ArchivePagingTests {
 
   @Test("A page that starts among messages of one time searches for its place there, too")
   func tiesAreSearched() async throws {
-    try await archive.pool.read { db in
+    try await DatabaseQueue(path: archive.path).read { db in
       let (sql, arguments) = MessageQuery.before(.init(sentAt: 5, id: 5), in: 1, limit: 60).statements[0]
       let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
       #expect((plan[0]["detail"] as String).hasSuffix("(conversation=? AND sent_at=? AND rowid<?)"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Removing an archive that nothing came into")
+@Suite("Removing an archive that nothing came into", .dedicatedThreads)
 struct ArchiveRemovingTests {
   private func withPath(_ body: (String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Sending")
+@Suite("Sending", .dedicatedThreads)
 struct ArchiveSendingTests {
   private let folder: TemporaryFolder
   private let archive: Archive

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Writing batches")
+@Suite("Writing batches", .dedicatedThreads)
 struct ArchiveWritingTests {
   private let folder: TemporaryFolder
   private let archive: Archive

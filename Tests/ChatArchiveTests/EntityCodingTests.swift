@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Entities as bytes")
+@Suite("Entities as bytes", .dedicatedThreads)
 struct EntityCodingTests {
   @Test(
     "Every kind survives",
@@ -70,7 +70,7 @@ struct EntityCodingTests {
   }
 }
 
-@Suite("Small things that must never change")
+@Suite("Small things that must never change", .dedicatedThreads)
 struct StableValuesTests {
   @Test("FNV-1a gives the published values")
   func fnv1a() {
@@ -96,6 +96,6 @@ struct StableValuesTests {
       ("a\u{2028}b", "a"),
     ])
   func excerpt(text: String, excerpt: String) {
-    #expect(MessageRow.excerpt(of: text) == excerpt)
+    #expect(Quote.excerpt(of: text) == excerpt)
   }
 }

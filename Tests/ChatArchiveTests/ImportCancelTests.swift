@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Cancelling an import, and looking before one")
+@Suite("Cancelling an import, and looking before one", .dedicatedThreads)
 struct ImportCancelTests {
   private static func log(_ lines: Int) -> String {
     (0..<lines).map { "2024-01-02 12:00:\(String(format: "%02d", $0 % 60))\tann\tline \($0)" }.joined(

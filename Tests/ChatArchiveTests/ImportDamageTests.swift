@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Importing damaged files")
+@Suite("Importing damaged files", .dedicatedThreads)
 struct ImportDamageTests {
   private let bench: ImportBench
 
@@ -40,7 +40,7 @@ struct ImportDamageTests {
     #expect(report.summary == ImportSummary(added: 4, skipped: 1, conversations: [1], filesRead: 1))
     let start = try #require(text.firstRange(of: isPretty ? "{\n   \"id\": 3" : "{\"id\": 3"))
     let byte = text.utf8.distance(from: text.startIndex, to: start.lowerBound)
-    #expect(report.lines == ["result.json, byte \(byte): broken JSON in a message; skipped"])
+    #expect(report.lines == ["result.json, byte \(byte): invalid JSON in a message; skipped"])
   }
 
   @Test(
@@ -50,7 +50,7 @@ struct ImportDamageTests {
     let report = try bench.run(text: ImportDamageTests.export(third, isPretty: false), named: "result.json")
     #expect(try await bench.archive.allMessages().map(\.text) == ["m1", "m2", "m3", "m4", "m5"])
     #expect(report.summary.skipped == 0)
-    #expect(report.lines.first?.contains("broken JSON; went on at byte") == true)
+    #expect(report.lines.first?.contains("invalid JSON; reading continued at byte") == true)
   }
 
   @Test("Damage at the border of two chats costs neither its messages")
@@ -73,7 +73,7 @@ struct ImportDamageTests {
     #expect(report.summary.added >= min(whole, 5))
     #expect(report.summary.failures == [])
     #expect(report.lines.count == 1)
-    #expect(report.lines[0].contains("the file ends"))
+    #expect(report.lines[0].contains("the file ends within") || report.lines[0].contains("end of the file"))
   }
 
   @Test("What is no message, or lacks its id or its date, is skipped with a reason")
@@ -92,10 +92,10 @@ struct ImportDamageTests {
     #expect(report.summary == ImportSummary(added: 1, skipped: 8, conversations: [1], filesRead: 1))
     #expect(
       report.problems.map(\.reason) == [
-        "not a message", "not a message", "not a message", "a message without an id",
-        "a message without a date",
-        "a date that cannot be: “99999999999999”", "a date that cannot be: “-5”",
-        "a date that cannot be: “2024-02-30T12:00:00”",
+        "not a message", "not a message", "not a message", "message without an ID",
+        "message without a date",
+        "invalid date: “99999999999999”", "invalid date: “-5”",
+        "invalid date: “2024-02-30T12:00:00”",
       ])
     #expect(try await bench.archive.allMessages().map(\.text) == ["ok"])
   }
@@ -107,7 +107,7 @@ struct ImportDamageTests {
     json += [0xff, 0xc3] + Data(#""}]}"#.utf8)
     let report = bench.run(try bench.file(json, named: "result.json"))
     #expect(report.summary == ImportSummary(added: 1, conversations: [1], filesRead: 1))
-    #expect(report.lines == ["result.json, byte 61: not valid UTF-8; the broken bytes became “\u{fffd}”"])
+    #expect(report.lines == ["result.json, byte 61: invalid UTF-8; invalid bytes replaced with “\u{fffd}”"])
     #expect(try await bench.archive.allMessages().map(\.text) == ["é \u{fffd}\u{fffd}"])
 
     let logs = try ImportBench()
@@ -116,8 +116,8 @@ struct ImportDamageTests {
     let logReport = logs.run(try logs.file(log, named: "2024-01-02.log"))
     #expect(
       logReport.lines == [
-        "2024-01-02.log:1: not valid UTF-8; the broken bytes became “\u{fffd}”",
-        "2024-01-02.log:2: not valid UTF-8; read as Windows-1252",
+        "2024-01-02.log:1: invalid UTF-8; invalid bytes replaced with “\u{fffd}”",
+        "2024-01-02.log:2: invalid UTF-8; read as Windows-1252",
       ])
     #expect(try await logs.archive.allMessages().map(\.text) == ["서연 \u{fffd}", "Grüße"])
   }
@@ -138,14 +138,14 @@ struct ImportDamageTests {
     var lines = IRCLogReader(
       try ByteReader(log, chunkSize: 64, captureLimit: 1000), format: .bare, timeZone: .gmt)
     #expect(
-      lines.items().map(\.summary) == ["1", "2024-01-02.log:2: a line of more than 32 MB; skipped", "3"])
+      lines.items().map(\.summary) == ["1", "2024-01-02.log:2: line longer than 32 MB; skipped", "3"])
 
     let text = ImportDamageTests.export(#""text": "\#(long)"}"#, isPretty: false)
     let export = try bench.file(text, named: "result.json")
     var messages = TelegramReader(try ByteReader(export, chunkSize: 64, captureLimit: 1000), timeZone: .gmt)
     let found = messages.items().map(\.summary)
     #expect(found.count == 5)
-    #expect(found[2].hasSuffix("a message of more than 32 MB; skipped"))
+    #expect(found[2].hasSuffix("message larger than 32 MB; skipped"))
     #expect(found[4] == "m5")
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Detecting formats")
+@Suite("Detecting formats", .dedicatedThreads)
 struct ImportDetectionTests {
   @Test(
     "Each format is known by its content, whatever the file is called",

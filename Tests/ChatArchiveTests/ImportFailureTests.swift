@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Files that cannot be imported, and archives that cannot take them")
+@Suite("Files that cannot be imported, and archives that cannot take them", .dedicatedThreads)
 struct ImportFailureTests {
   private let bench: ImportBench
 
@@ -51,7 +51,7 @@ struct ImportFailureTests {
     ] { _ = try bench.file(text, named: "logs/\(name)") }
     let report = bench.run(bench.folder.url.appendingPathComponent("logs"))
     #expect(report.summary == ImportSummary(added: 3, conversations: [1, 2], filesRead: 3))
-    #expect(report.lines == ["notes.txt: not a chat; left out"])
+    #expect(report.lines == ["notes.txt: not a chat; ignored"])
     #expect(
       try await bench.content().messages.flatMap { $0.map(\.text) }.sorted() == ["first", "second", "third"])
   }
@@ -71,14 +71,14 @@ struct ImportFailureTests {
   func noMessages(name: String, text: String) throws {
     let report = try bench.run(text: text, named: name)
     #expect(report.summary == ImportSummary(filesRead: 1))
-    #expect(report.lines == ["\(name): holds no messages"])
+    #expect(report.lines == ["\(name): contains no messages"])
   }
 
   @Test("A full disk ends the import with one error, and what was written before stays")
   func fullDisk() async throws {
     let path = bench.folder.path("small")
     do { _ = try Archive(path: path, mode: .createIfMissing) }
-    let small = try Archive(path: path, mode: .existing, options: ConnectionOptions(maximumPageCount: 120))
+    let small = try Archive(path: path, mode: .existing, options: .init(maximumPageCount: 120))
     let file = try bench.file(LongExport.text(messages: 5000), named: "result.json")
     let summary = Importer(into: small, timeZone: .gmt).run(
       [file, Fixture.irssi], progress: { _ in }, problem: { _ in })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Importing IRC logs")
+@Suite("Importing IRC logs", .dedicatedThreads)
 struct ImportLogTests {
   private let bench: ImportBench
 
@@ -138,7 +138,7 @@ struct ImportLogTests {
     let report = bench.run(file)
     #expect(
       report.lines == [
-        "chat.log: tells only times of day; taken to end on 2024-03-30, when the file was last changed"
+        "chat.log: has times but no dates; assumed to end on 2024-03-30, when the file was last modified"
       ])
     #expect(try await lines() == ["2024-03-29T22:00:00Z  mara: one", "2024-03-30T08:00:00Z  mara: two"])
 

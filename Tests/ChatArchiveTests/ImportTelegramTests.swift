@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Importing Telegram")
+@Suite("Importing Telegram", .dedicatedThreads)
 struct ImportTelegramTests {
   private let bench: ImportBench
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Texts and times of imported messages")
+@Suite("Texts and times of imported messages", .dedicatedThreads)
 struct ImportTextTests {
   @Test(
     "An address ends before the sentence's own marks",
@@ -45,7 +45,7 @@ struct ImportTextTests {
       ("\u{4}ff00", "ff00"), ("a\tb", "a\tb"),
     ])
   func formatCodes(line: String, text: String) {
-    #expect(String(decoding: FormatCodes.stripped(Array(line.utf8)), as: UTF8.self) == text)
+    #expect(String(decoding: IRCLine.withoutFormatCodes(Array(line.utf8)), as: UTF8.self) == text)
   }
 
   @Test("Dates and day numbers are each other's inverse, and what is no date is none")

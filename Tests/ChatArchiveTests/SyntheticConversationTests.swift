@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("The synthetic conversation")
+@Suite("The synthetic conversation", .dedicatedThreads)
 struct SyntheticConversationTests {
   /// Long enough that rare things occur.
   private static let messages = Array(SyntheticConversation(seed: 1, count: 20_000))
@@ -186,7 +186,7 @@ struct SyntheticConversationTests {
   }
 }
 
-@Suite("Writing the synthetic conversation into an archive")
+@Suite("Writing the synthetic conversation into an archive", .dedicatedThreads)
 struct SyntheticArchiveTests {
   private let folder: TemporaryFolder
   private let archive: Archive
@@ -245,7 +245,7 @@ struct SyntheticArchiveTests {
   }
 }
 
-@Suite("Marked text")
+@Suite("Marked text", .dedicatedThreads)
 struct MarkedTextTests {
   private static let cases: [(String, String, [String])] = [
     ("plain", "plain", []),
@@ -265,7 +265,7 @@ struct MarkedTextTests {
 
   @Test("Marks become entities, all else stays", arguments: cases)
   func parses(source: String, text: String, entities: [String]) {
-    let marked = MarkedText(source)
+    let marked = StyledText(marked: source)
     let found = marked.entities.map { entity in
       if case .link(let target) = entity.kind { return "\(entity.start)+\(entity.length) \(target)" }
       return "\(entity.start)+\(entity.length) \(entity.kind)"

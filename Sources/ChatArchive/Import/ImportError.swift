@@ -1,85 +1,84 @@
 import Foundation
 import Translation
 
-/// What keeps a whole file from being imported. Each description is a sentence for the person at the screen: it
-/// names the file and says what to do. What was read before the error is kept.
+/// An error that prevents the import of a whole file. Each description is a sentence for the user that names the file
+/// and suggests what to do. Messages that were read before the error are kept.
 public enum ImportError: Error, Sendable, Hashable {
-  /// There is nothing at the path.
+  /// No file exists at the path.
   case missing(path: String)
-  /// The file or folder may not be read by this user.
+  /// The user has no permission to read the file or folder.
   case unreadable(path: String)
-  /// The path leads to a device, a socket or the like.
+  /// The path is that of a device, a socket or the like.
   case notAFile(path: String)
-  /// The file holds nothing.
+  /// The file is empty or blank.
   case empty(path: String)
-  /// The folder, with those in it, has no file that could be a chat.
+  /// The folder and its subfolders contain no file that could be a chat.
   case noChatInFolder(path: String)
-  /// The content is in none of the formats; the hint says what it is, as far as that can be told.
+  /// The content is in no supported format; the hint tells what it is, if it was recognized.
   case unknownFormat(path: String, hint: ImportHint?)
-  /// The content is not in the format that was asked for.
+  /// The content is not in the requested format.
   case otherFormat(path: String, asked: ImportFormat, found: ImportFormat?)
-  /// The file is JSON, but no list of messages was found in it.
+  /// The file is JSON, but contains no list of messages.
   case noMessageList(path: String)
-  /// The system failed to read on at this byte.
+  /// The system failed to read the file at this byte.
   case readFailed(path: String, offset: Int64, reason: String)
-  /// The messages could not be stored. The import ends with it.
+  /// The messages could not be stored. This ends the import.
   case archive(ArchiveError)
 }
 
-/// Well-known files that people take for a chat that can be imported.
+/// Well-known kinds of files that users mistake for a chat export.
 public enum ImportHint: Sendable, Hashable {
   case telegramHTML, compressed, database, utf16, otherJSON
 }
 
-extension ImportError: CustomStringConvertible {
-  /// The error as a sentence or two.
+extension ImportError: CustomStringConvertible, LocalizedError {
+  /// The error as one or two sentences.
   public var description: String {
     switch self {
     case .missing(let path):
       tr("There is no file at “{path}”. Check the path.", ["path": path])
     case .unreadable(let path):
-      tr("“{path}” may not be read. Ask its owner for permission, or check it with “ls -l”.", ["path": path])
+      tr("You do not have permission to read “{path}”. Check its permissions.", ["path": path])
     case .notAFile(let path):
-      tr(
-        "“{path}” is not an ordinary file. Name the file of a chat, or a folder of such files.",
-        ["path": path])
+      tr("“{path}” is not a regular file. Choose a chat export or a folder of chat exports.", ["path": path])
     case .empty(let path):
       tr("“{path}” is empty. Export the chat again, or choose another file.", ["path": path])
     case .noChatInFolder(let path):
       tr(
-        "The folder “{path}” holds no chat that can be imported. Name a folder with a result.json or IRC logs in it.",
+        "The folder “{path}” contains no chat that can be imported. Choose a folder that contains a result.json or IRC logs.",
         ["path": path])
     case .unknownFormat(let path, let hint):
       tr(
-        "“{path}” is in none of the formats that can be imported. {advice}",
+        "The format of “{path}” is not supported. {advice}",
         ["path": path, "advice": hint?.advice ?? ImportError.advice])
     case .otherFormat(let path, let asked, .some(let found)):
       tr(
-        "“{path}” is not in the {asked} format but in the {found} format. Leave the format out to have it detected.",
+        "“{path}” is in the {found} format, not in the {asked} format. Omit the format to detect it automatically.",
         ["path": path, "asked": asked.rawValue, "found": found.rawValue])
     case .otherFormat(let path, let asked, nil):
       tr(
-        "“{path}” is not in the {asked} format. Leave the format out to have it detected.",
+        "“{path}” is not in the {asked} format. Omit the format to detect it automatically.",
         ["path": path, "asked": asked.rawValue])
     case .noMessageList(let path):
       tr(
-        "“{path}” holds no list of messages. Export the chat again from Telegram Desktop, with messages chosen.",
+        "“{path}” contains no list of messages. Export the chat again from Telegram Desktop, with messages included.",
         ["path": path])
     case .readFailed(let path, let offset, let reason):
       tr(
-        "“{path}” could not be read on from byte {offset}: {reason}. Check its disk and import it again.",
+        "Reading “{path}” failed at byte {offset}: {reason}. Check its disk and import the file again.",
         ["path": path, "offset": "\(offset)", "reason": reason])
     case .archive(let error):
       error.description
     }
   }
 
-  private static var advice: String {
-    tr("Choose a Telegram result.json or an IRC log ({formats}).", ["formats": logFormats])
-  }
+  /// The same sentences as `description`.
+  public var errorDescription: String? { description }
 
-  private static let logFormats = ImportFormat.allCases.filter { $0 != .telegram }.map(\.rawValue)
-    .joined(separator: ", ")
+  private static var advice: String {
+    let formats = ImportFormat.allCases.filter { $0 != .telegram }.map(\.rawValue).joined(separator: ", ")
+    return tr("Choose a Telegram result.json or an IRC log ({formats}).", ["formats": formats])
+  }
 }
 
 extension ImportHint {
@@ -87,15 +86,11 @@ extension ImportHint {
     switch self {
     case .telegramHTML:
       tr("It is a web page. In Telegram Desktop, export again with the format “Machine-readable JSON”.")
-    case .compressed: tr("It is compressed. Unpack it first, then import what was in it.")
+    case .compressed: tr("It is compressed. Extract it, then import the extracted files.")
     case .database: tr("It is a database. If it is a Backscroll archive, open it instead.")
-    case .utf16: tr("It is in UTF-16. Save it as UTF-8 first.")
-    case .otherJSON: tr("It is JSON, but not Telegram's. Choose the result.json of a Telegram export.")
+    case .utf16: tr("It is encoded in UTF-16. Save it as UTF-8 first.")
+    case .otherJSON:
+      tr("It is JSON, but not a Telegram export. Choose the result.json of a Telegram export.")
     }
   }
-}
-
-extension ImportError: LocalizedError {
-  /// The same sentences as `description`.
-  public var errorDescription: String? { description }
 }

@@ -1,11 +1,10 @@
 import Foundation
 import Translation
 
-/// Reads chat exports into an archive.
+/// Imports chat exports into an archive.
 ///
-/// Files are streamed: memory does not grow with their size. What was imported before is recognised and adds
-/// nothing, so an import that was cut short is completed by running it again, and a log that has grown adds what is
-/// new in it.
+/// Files are streamed, so memory use does not grow with their size. Messages that the archive already has are
+/// recognized. To complete an interrupted import, or to import a log that has grown, import the same files again.
 ///
 /// For example:
 ///
@@ -14,12 +13,12 @@ import Translation
 /// let summary = importer.run([URL(fileURLWithPath: "result.json")], progress: { _ in }, problem: { print($0) })
 /// ```
 public struct Importer: Sendable {
-  /// Messages of a batch: enough to make the cost of a transaction small, few enough to show progress and to lose
-  /// little by a kill.
+  /// Messages per batch: enough to make the cost of a transaction small, few enough to show progress and to lose
+  /// little in a kill.
   static let batchMessages = 1000
-  /// Bytes of text of a batch, for messages of unusual length.
+  /// Bytes of text per batch, for unusually long messages.
   static let batchBytes = 1 << 20
-  /// Bytes between two reports of progress.
+  /// Bytes between two progress reports.
   static let progressBytes: Int64 = 256 << 10
 
   private let archive: Archive
@@ -27,11 +26,11 @@ public struct Importer: Sendable {
   private let timeZone: TimeZone
   private let chunkSize: Int
 
-  /// An importer that writes to the archive.
+  /// Creates an importer that writes to the archive.
   ///
   /// - Parameters:
-  ///   - format: The format that all files are in; nil to detect it file by file from the content.
-  ///   - timeZone: Where the clocks hung that logs without a time zone go by.
+  ///   - format: The format of all files; nil to detect the format of each file from its content.
+  ///   - timeZone: The time zone of logs that do not contain one.
   public init(into archive: Archive, format: ImportFormat? = nil, timeZone: TimeZone) {
     self.init(into: archive, format: format, timeZone: timeZone, chunkSize: 256 << 10)
   }
@@ -43,17 +42,17 @@ public struct Importer: Sendable {
     self.chunkSize = chunkSize
   }
 
-  /// Imports files and folders in order. A file that fails does not keep the others from being read; an archive
-  /// that cannot be written to ends the import.
+  /// Imports files and folders in order. A file that fails does not stop the others; an archive that cannot be
+  /// written to ends the import.
   ///
-  /// Blocks until it is done; to be called away from the main actor. A kill at any moment leaves the archive with
-  /// whole batches.
+  /// Blocks until the import is done; do not call it on the main actor. A kill at any moment leaves only complete
+  /// batches in the archive.
   ///
   /// - Parameters:
-  ///   - progress: Called a few times a megabyte at most, and once at the end.
-  ///   - problem: Called for each record that could not be taken as it stands, in order.
-  ///   - isCancelled: Asked at each record. Once it is true no more is read; what was read is written, so that the
-  ///     summary tells what the archive has.
+  ///   - progress: Called at most a few times per megabyte, and once at the end.
+  ///   - problem: Called for each defective record, in order.
+  ///   - isCancelled: Called for each record. Once it returns true, reading stops and the messages read so far are
+  ///     written, so that the summary agrees with the archive.
   public func run(
     _ files: [URL], progress: (ImportProgress) -> Void, problem: (ImportProblem) -> Void,
     isCancelled: () -> Bool = { false }
@@ -67,11 +66,10 @@ public struct Importer: Sendable {
         return []
       }
     }
-    var run = ImportRun(archive: archive, totalBytes: inputs.reduce(0) { $0 + $1.byteCount })
-    run.summary = summary
+    var run = Run(archive: archive, summary: summary, totalBytes: inputs.reduce(0) { $0 + $1.byteCount })
     _ = run.isCut(by: isCancelled)
     do throws(ArchiveError) {
-      // A full or read-only disk is told before a file is read.
+      // Report a full or read-only disk before reading a file.
       if let obstacle = archive.writeObstacle { throw obstacle }
       for input in inputs where !run.isCut(by: isCancelled) {
         try read(input, &run, progress, problem, isCancelled)
@@ -85,19 +83,22 @@ public struct Importer: Sendable {
   }
 
   private func read(
-    _ file: ImportFile, _ run: inout ImportRun, _ progress: (ImportProgress) -> Void,
+    _ file: ImportFile, _ run: inout Run, _ progress: (ImportProgress) -> Void,
     _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
   ) throws(ArchiveError) {
+    func note(_ reason: String) {
+      problem(ImportProblem(file: file.url, place: .file, reason: reason, effect: .noted))
+    }
     run.beginFile(file.url)
     defer { run.endFile(byteCount: file.byteCount) }
     var source: any ImportSource
     do {
       source = try file.open(format: format, timeZone: timeZone, chunkSize: chunkSize)
     } catch .unknownFormat where file.isFromFolder {
-      problem(file.note(tr("not a chat; left out")))
+      note(tr("not a chat; ignored"))
       return
     } catch .empty where file.isFromFolder {
-      problem(file.note(tr("empty")))
+      note(tr("empty file; ignored"))
       return
     } catch {
       run.summary.failures.append(error)
@@ -118,13 +119,97 @@ public struct Importer: Sendable {
     if let failure = source.failure {
       run.summary.failures.append(failure)
     } else if isEmpty, !run.summary.isCancelled {
-      problem(file.note(tr("holds no messages")))
+      note(tr("contains no messages"))
     }
   }
-}
 
-extension ImportFile {
-  fileprivate func note(_ reason: String) -> ImportProblem {
-    ImportProblem(file: url, place: .file, reason: reason, effect: .noted)
+  /// Whether there is something to import at a path: a file in a supported format, or a folder that directly contains
+  /// such a file.
+  ///
+  /// Reads the beginning of a file, or of a few files of a folder. Subfolders are not searched.
+  public static func recognises(_ path: String) -> Bool {
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder) else { return false }
+    guard isFolder.boolValue else { return hasFormat(target) }
+    let export = target.appendingPathComponent("result.json")
+    if FileManager.default.fileExists(atPath: export.path) { return hasFormat(export) }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: target.path)) ?? []
+    return names.sorted().lazy.filter { !$0.hasPrefix(".") }.prefix(recognisedFiles)
+      .contains { hasFormat(target.appendingPathComponent($0)) }
+  }
+
+  /// Files of a folder that `recognises` reads at most.
+  private static let recognisedFiles = 50
+
+  private static func hasFormat(_ file: URL) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
+    // Opening a named pipe would block until a writer appears.
+    guard attributes?[.type] as? FileAttributeType == .typeRegular,
+      var reader = try? ByteReader(file, chunkSize: ImportFormat.headLength)
+    else { return false }
+    return ImportFormat.detect(reader.lookahead(ImportFormat.headLength)) != nil
+  }
+
+  /// The counters of an import, and the messages that are not written yet.
+  private struct Run {
+    var summary: ImportSummary
+    private(set) var progress: ImportProgress
+
+    private let archive: Archive
+    private var batch: [ImportedMessage] = []
+    private var batchBytes = 0
+    /// Bytes of the files before the current one.
+    private var bytesBefore: Int64 = 0
+    private var lastReport: Int64 = 0
+
+    init(archive: Archive, summary: ImportSummary, totalBytes: Int64) {
+      self.archive = archive
+      self.summary = summary
+      progress = ImportProgress(bytesRead: 0, totalBytes: totalBytes, messages: 0, file: nil)
+      batch.reserveCapacity(Importer.batchMessages)
+    }
+
+    /// Whether reading has to stop, which the summary records.
+    mutating func isCut(by isCancelled: () -> Bool) -> Bool {
+      if !summary.isCancelled { summary.isCancelled = isCancelled() }
+      return summary.isCancelled
+    }
+
+    mutating func beginFile(_ file: URL) { progress.file = file }
+
+    mutating func add(_ message: ImportedMessage) throws(ArchiveError) {
+      progress.messages += 1
+      batch.append(message)
+      batchBytes += message.text.utf8.count
+      if batch.count >= Importer.batchMessages || batchBytes >= Importer.batchBytes { try flush() }
+    }
+
+    /// Writes the pending messages. If that fails, they are dropped: the archive has stored none of them.
+    mutating func flush() throws(ArchiveError) {
+      guard !batch.isEmpty else { return }
+      defer {
+        batch.removeAll(keepingCapacity: true)
+        batchBytes = 0
+      }
+      let result = try archive.writeBatch(batch)
+      summary.added += result.added
+      summary.duplicates += result.duplicates
+      summary.conversations.formUnion(result.conversations)
+    }
+
+    /// Whether enough bytes were read since the last report, now that the current file was read up to `offset`.
+    mutating func isReportDue(at offset: Int64) -> Bool {
+      progress.bytesRead = bytesBefore + offset
+      guard progress.bytesRead - lastReport >= Importer.progressBytes else { return false }
+      lastReport = progress.bytesRead
+      return true
+    }
+
+    /// Counts a file that failed as read, so that the progress reaches its end.
+    mutating func endFile(byteCount: Int64) {
+      bytesBefore += byteCount
+      progress.bytesRead = bytesBefore
+    }
   }
 }

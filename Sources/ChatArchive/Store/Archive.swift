@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
+import Translation
 
 /// A chat archive: one SQLite file that holds conversations of any length.
 ///
-/// Several processes may have the same archive open; one of them writes at a time, and readers are never
-/// held up by the writer. What `send` and `writeBatch` have returned survives a kill of the process.
+/// Several processes can have the same archive open. One of them writes at a time; readers never wait for the
+/// writer. Messages that `send` or `writeBatch` has returned survive a kill of the process.
 ///
 /// For example:
 ///
@@ -14,32 +15,42 @@ import GRDB
 /// let older = try await archive.messages(in: conversation, before: page[0].cursor, limit: 60)
 /// ```
 ///
-/// All methods may be called from any thread and any actor. The asynchronous ones never block the caller's.
+/// All methods can be called from any thread and any actor. The asynchronous ones do not block the caller.
 public final class Archive: Sendable {
-  /// What `init` does about a file that is not there.
+  /// How `init` treats a file that does not exist.
   public enum OpenMode: Sendable {
-    /// The file has to exist.
+    /// The file must exist.
     case existing
-    /// A missing file is created, in a folder that has to exist. A file that exists is never replaced,
-    /// whatever it holds.
+    /// Create the file if it is missing. Its folder must exist. An existing file is never replaced.
     case createIfMissing
+  }
+
+  /// Settings with which tests provoke locks and full disks without waiting for them.
+  struct ConnectionOptions: Sendable {
+    /// Seconds to wait for a lock that another process holds: long enough for another program's batch, short
+    /// enough not to look like a hang.
+    var busyTimeout: TimeInterval = 5
+    /// The largest size of the file, in pages; nil for no limit other than the disk's.
+    var maximumPageCount: Int?
   }
 
   /// Absolute path of the archive's file.
   public let path: String
 
-  /// Why nothing can be written: a read-only medium, a full disk; nil for an archive that takes messages.
+  /// Why the archive cannot be written to: a read-only medium or a full disk; nil if it is writable.
   ///
-  /// It is decided once, when the archive is opened.
+  /// The value is determined once, when the archive is opened.
   public let writeObstacle: ArchiveError?
 
-  let pool: DatabasePool
+  private let pool: DatabasePool
+
+  // MARK: Opening
 
   /// Opens the archive at `path`, or creates it.
   ///
-  /// An archive that cannot be written to is opened for reading if there is any way to; see `writeObstacle`.
+  /// An archive that cannot be written to is opened for reading if possible; see `writeObstacle`.
   ///
-  /// Blocks for a few milliseconds, and for five seconds at most while another program keeps the archive locked.
+  /// Blocks for a few milliseconds, or for up to five seconds while another program locks the archive.
   ///
   /// - Complexity: Independent of the number of messages.
   public convenience init(path: String, mode: OpenMode) throws(ArchiveError) {
@@ -47,8 +58,8 @@ public final class Archive: Sendable {
   }
 
   init(path: String, mode: OpenMode, options: ConnectionOptions) throws(ArchiveError) {
-    // Symbolic links are followed here, so that SQLite's companions of the file are looked for in the right
-    // folder, and so that a path can never be taken for a URI.
+    // Resolve symbolic links first: SQLite then finds the log beside the real file, and the path is absolute,
+    // so SQLite does not parse it as a URI.
     let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     switch (try ArchiveFile.inspect(path), mode) {
     case (.archive, _): break
@@ -56,17 +67,321 @@ public final class Archive: Sendable {
     case (.missing, .existing): throw .missing(path: path)
     }
     self.path = path
-    (pool, writeObstacle) = try Archive.connect(to: path, options: options)
+    (pool, writeObstacle) = try Archive.connect(to: path, options)
   }
 
-  /// Runs `body` in a snapshot of the archive, off the caller's actor.
-  func reading<T: Sendable>(
+  /// Opens a file that `ArchiveFile.inspect` has accepted: for writing, else for reading, else as an immutable file.
+  private static func connect(
+    to path: String, _ options: ConnectionOptions
+  ) throws(ArchiveError) -> (DatabasePool, obstacle: ArchiveError?) {
+    let obstacle: ArchiveError
+    do {
+      return (try writablePool(path, options), nil)
+    } catch {
+      switch error {
+      case .readOnly, .unreadable, .diskFull: obstacle = error
+      default: throw error
+      }
+    }
+    // A reader of a WAL database creates a shared-memory file beside it. If it cannot, and no log is pending, the
+    // file alone is complete and can be declared immutable.
+    do {
+      return (try readOnlyPool(path, options), obstacle)
+    } catch {
+      guard !ArchiveFile.hasPendingLog(path), let uri = immutableURI(path) else { throw error }
+      return (try readOnlyPool(path, options, location: uri), obstacle)
+    }
+  }
+
+  private static func writablePool(
+    _ path: String, _ options: ConnectionOptions
+  ) throws(ArchiveError) -> DatabasePool {
+    var configuration = configuration(options)
+    configuration.prepareDatabase { db in
+      guard !db.configuration.readonly else { return }
+      try db.execute(sql: "PRAGMA cache_size = \(-writerCacheKibibytes)")
+      if let limit = options.maximumPageCount {
+        _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(limit)")
+      }
+    }
+    do {
+      let pool = try DatabasePool(path: path, configuration: configuration)
+      if try pool.read({ db in try Schema.isOutdated(in: db, path: path) }) { try Schema.migrate(pool) }
+      return pool
+    } catch {
+      throw ArchiveError(error, path: path)
+    }
+  }
+
+  private static func readOnlyPool(
+    _ path: String, _ options: ConnectionOptions, location: String? = nil
+  ) throws(ArchiveError) -> DatabasePool {
+    var configuration = configuration(options)
+    configuration.readonly = true
+    do {
+      let pool = try DatabasePool(path: location ?? path, configuration: configuration)
+      if try pool.read({ db in try Schema.isOutdated(in: db, path: path) }) {
+        throw ArchiveError.readOnly(path: path)
+      }
+      return pool
+    } catch {
+      throw ArchiveError(error, path: path)
+    }
+  }
+
+  private static func configuration(_ options: ConnectionOptions) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "archive"
+    configuration.busyMode = .timeout(options.busyTimeout)
+    // The writer inserts or finds every row before it refers to it, so checks would only cost time.
+    configuration.foreignKeysEnabled = false
+    return configuration
+  }
+
+  /// Holds the upper levels of both indexes of a million messages in memory during an import.
+  private static let writerCacheKibibytes = 32_768
+
+  /// SQLite's URI for the file at `path` as a file that no process writes to.
+  private static func immutableURI(_ path: String) -> String? {
+    path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed).map { "file:\($0)?immutable=1" }
+  }
+
+  // MARK: Reading
+
+  /// All conversations, sorted by their newest message in descending order.
+  ///
+  /// - Complexity: O(c log c) in the number of conversations, independent of the number of messages.
+  public func conversations() async throws(ArchiveError) -> [Conversation] {
+    try await reading { db in
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT id, title, message_count, participant_count, last_sent_at FROM conversation
+          ORDER BY last_sent_at DESC NULLS LAST, id DESC
+          """)
+      return try Array(
+        rows.map { row in
+          Conversation(
+            id: row[0], title: row[1], messageCount: row[2], participantCount: row[3], lastSentAt: row[4])
+        })
+    }
+  }
+
+  /// The `limit` messages just before the cursor, in ascending order: fewer at the start of the conversation,
+  /// none if `limit` is less than 1.
+  ///
+  /// The cursor does not need to be that of an existing message.
+  ///
+  /// - Complexity: O(log n + limit), as for all pages.
+  public func messages(
+    in conversation: Conversation.ID, before cursor: MessageCursor, limit: Int
+  ) async throws(ArchiveError) -> [Message] {
+    try await fetch(.before(cursor, in: conversation, limit: limit))
+  }
+
+  /// The `limit` messages just after the cursor, in ascending order: fewer at the end of the conversation,
+  /// none if `limit` is less than 1.
+  public func messages(
+    in conversation: Conversation.ID, after cursor: MessageCursor, limit: Int
+  ) async throws(ArchiveError) -> [Message] {
+    try await fetch(.after(cursor, in: conversation, limit: limit))
+  }
+
+  /// The last `limit` messages in ascending order: all of a shorter conversation, none of an unknown one.
+  public func newest(in conversation: Conversation.ID, limit: Int) async throws(ArchiveError) -> [Message] {
+    try await fetch(.newest(in: conversation, limit: limit))
+  }
+
+  /// The message with this number, or nil.
+  public func message(_ id: Message.ID) async throws(ArchiveError) -> Message? {
+    try await fetch(.message(id)).first
+  }
+
+  /// The earliest message sent at or after a time (milliseconds since 1970 UTC); nil if all are older.
+  public func firstMessage(
+    in conversation: Conversation.ID, atOrAfter sentAt: Int64
+  ) async throws(ArchiveError) -> Message? {
+    try await fetch(.first(in: conversation, atOrAfter: sentAt)).first
+  }
+
+  /// Counts, time span, size and integrity of the archive.
+  ///
+  /// The integrity check reads the whole file, which takes seconds for a gigabyte; everything else comes from
+  /// counters. Damage is reported in `ArchiveInfo.integrity` if the counters are readable. Otherwise it is thrown.
+  ///
+  /// - Complexity: O(size of the file).
+  public func info() async throws(ArchiveError) -> ArchiveInfo {
+    try await reading { [path] db in try ArchiveInfo(db, path: path) }
+  }
+
+  private func fetch(_ query: MessageQuery) async throws(ArchiveError) -> [Message] {
+    try await reading { db in try query.fetch(db) }
+  }
+
+  private func reading<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(ArchiveError) -> T {
     do {
       return try await pool.read(body)
     } catch {
       throw ArchiveError(error, path: path)
+    }
+  }
+
+  // MARK: Writing
+
+  /// Stores a batch in one transaction: after an error or a kill, all of it is stored or none.
+  ///
+  /// Blocks until the batch is stored; do not call it on the main actor. About a thousand messages make a good
+  /// batch: larger ones gain little and delay other writers.
+  ///
+  /// A message with a known conversation and source key is left unchanged and counted as a duplicate. Titles and
+  /// names follow the batch written last. Entities that are out of order, overlap, or do not start and end on
+  /// Unicode scalar boundaries are dropped.
+  public func writeBatch(_ batch: [ImportedMessage]) throws(ArchiveError) -> BatchResult {
+    if let writeObstacle { throw writeObstacle }
+    do {
+      return try pool.write { db in try BatchWriter(db).write(batch) }
+    } catch {
+      throw ArchiveError(error, path: path)
+    }
+  }
+
+  /// Appends a message of the archive's owner to the conversation and returns it once it is stored.
+  ///
+  /// The message becomes the last one: a `sentAt` before the newest message's is raised to it. Its sender is the
+  /// person whose messages in the conversation are the owner's, or a person named "You".
+  ///
+  /// - Parameter sentAt: Milliseconds since 1970 UTC.
+  public func send(
+    _ text: String, in conversation: Conversation.ID, at sentAt: Int64
+  ) async throws(ArchiveError) -> Message {
+    if let writeObstacle { throw writeObstacle }
+    do {
+      return try await pool.write { [path] db in
+        let row = try Row.fetchOne(
+          db,
+          sql: """
+            SELECT c.key, c.title, c.last_sent_at, p.key, p.name
+            FROM conversation c LEFT JOIN participant p ON p.id = c.owner
+            WHERE c.id = ?
+            """, arguments: [conversation])
+        guard let row else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
+        let owner: ImportedMessage.Sender =
+          if let key: String = row[3] { .init(key: key, name: row[4]) } else { .you }
+        let message = ImportedMessage(
+          conversationKey: row[0], conversationTitle: row[1], sourceID: "sent:\(UUID().uuidString)",
+          sender: owner, isOwn: true, sentAt: max(sentAt, row[2] ?? .min), text: text)
+        _ = try BatchWriter(db).write([message])
+        return try MessageQuery.newest(in: conversation, limit: 1).fetch(db)[0]
+      }
+    } catch {
+      throw ArchiveError(error, path: path)
+    }
+  }
+
+  // MARK: Files
+
+  /// Whether the file at a path has the header of a Backscroll archive. The rest of it can be damaged.
+  ///
+  /// Reads the first hundred bytes of the file.
+  public static func isArchive(at path: String) -> Bool {
+    ArchiveFile.hasArchiveHeader(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+  }
+
+  /// Removes the archive at a path if it is empty and no connection to it is open; returns whether it did.
+  ///
+  /// Use it to clean up an archive that was created for an import which added nothing. An archive that another
+  /// import, in any process, has open is kept. Close your own connections first.
+  @discardableResult
+  public static func removeIfEmpty(at path: String) -> Bool {
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard isArchive(at: path) else { return false }
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    // Fails if another connection is open: each holds a lock on the index of the log.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+    do {
+      return try DatabaseQueue(path: path, configuration: configuration).write { db in
+        for table in ["message", "conversation", "participant"] {
+          guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") == false else {
+            return false
+          }
+        }
+        // Delete while the lock is held, so that no other process can open the archive in between.
+        for suffix in ["-wal", "-shm", ""] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        return true
+      }
+    } catch {
+      return false
+    }
+  }
+}
+
+extension ImportedMessage.Sender {
+  /// The archive's owner in a conversation without a message of theirs.
+  static let you = Self(key: "you", name: "You")
+}
+
+/// A summary of what an archive contains.
+public struct ArchiveInfo: Sendable, Hashable {
+  /// A person and the number of their messages.
+  public struct Sender: Sendable, Hashable {
+    /// The name in the most recent import.
+    public var name: String
+    /// Messages in all conversations, without service messages.
+    public var messageCount: Int
+  }
+
+  /// The result of SQLite's check of the file's structure.
+  public enum Integrity: Sendable, Hashable {
+    case ok
+    /// The defects in SQLite's words, at least one line.
+    case damaged([String])
+  }
+
+  /// Number of conversations.
+  public var conversationCount: Int
+  /// Number of messages, service messages included.
+  public var messageCount: Int
+  /// All senders, sorted by the number of their messages in descending order.
+  public var senders: [Sender]
+  /// When the earliest message was sent, in milliseconds since 1970 UTC; nil if there is none.
+  public var firstSentAt: Int64?
+  /// When the newest message was sent, in milliseconds since 1970 UTC; nil if there is none.
+  public var lastSentAt: Int64?
+  /// Bytes on disk, including SQLite's write-ahead log.
+  public var byteCount: Int64
+  /// The version of the file format, from 1.
+  public var schemaVersion: Int
+  /// Whether the structure of the file is intact.
+  public var integrity: Integrity
+
+  fileprivate init(_ db: Database, path: String) throws {
+    conversationCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM conversation") ?? 0
+    messageCount = try Int.fetchOne(db, sql: "SELECT total(message_count) FROM conversation") ?? 0
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT p.name, sum(s.message_count) AS messages
+        FROM membership s JOIN participant p ON p.id = s.participant
+        GROUP BY p.id ORDER BY messages DESC, p.name, p.id
+        """)
+    senders = try Array(rows.map { row in Sender(name: row[0], messageCount: row[1]) })
+    // One index search per conversation; a plain minimum would scan the whole index.
+    firstSentAt = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT min((SELECT min(sent_at) FROM message WHERE conversation = conversation.id)) FROM conversation
+        """)
+    lastSentAt = try Int64.fetchOne(db, sql: "SELECT max(last_sent_at) FROM conversation")
+    byteCount = ArchiveFile.totalByteCount(path)
+    schemaVersion = try Schema.storedVersion(in: db)
+    do {
+      let lines = try String.fetchAll(db, sql: "PRAGMA quick_check")
+      integrity = lines == ["ok"] ? .ok : .damaged(lines)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      integrity = .damaged([error.message ?? tr("The file is too damaged to be checked.")])
     }
   }
 }

@@ -1,57 +1,57 @@
 import Foundation
+import GRDB
 import Translation
 
-/// What can go wrong with an archive. Each description is a sentence for the person at the screen: it names the
-/// file and says what to do.
+/// An error of an archive. Each description is a sentence for the user that names the file and suggests what to do.
 public enum ArchiveError: Error, Sendable, Hashable {
-  /// There is no file at the path.
+  /// No file exists at the path.
   case missing(path: String)
-  /// The archive is to be created in a folder that does not exist.
+  /// The folder in which the archive would be created does not exist.
   case folderMissing(path: String, folder: String)
-  /// The path leads to a folder.
+  /// The path is that of a folder.
   case isDirectory(path: String)
-  /// The file may not be read by this user.
+  /// The user has no permission to read the file.
   case unreadable(path: String)
-  /// The file exists and holds no byte.
+  /// The file is empty.
   case empty(path: String)
-  /// The file is something else than an SQLite database.
+  /// The file is not an SQLite database.
   case notSQLite(path: String)
-  /// The file is cut off, or its inside is broken.
+  /// The file is truncated, or its contents are corrupt.
   case damaged(path: String, reason: String)
-  /// The file is an SQLite database of some other program.
+  /// The file is an SQLite database of another program.
   case foreign(path: String)
-  /// A newer Backscroll wrote the archive.
+  /// A newer version of Backscroll wrote the archive.
   case newerSchema(path: String, found: Int, supported: Int)
-  /// Another program has kept the archive to itself for longer than we wait.
+  /// Another program holds a lock on the archive, and the time-out has passed.
   case locked(path: String)
-  /// There is no room left to write to. What was stored before is untouched.
+  /// The disk is full. Messages that were stored before are intact.
   case diskFull(path: String)
   /// The file, its folder or its medium cannot be written to.
   case readOnly(path: String)
-  /// The archive has no conversation of that number.
+  /// The archive has no conversation with this number.
   case noSuchConversation(path: String, id: Conversation.ID)
-  /// The task that asked was cancelled.
+  /// The calling task was cancelled.
   case cancelled(path: String)
-  /// Anything else, in the words of SQLite or of the system.
+  /// Any other error, in the words of SQLite or the system.
   case other(path: String, reason: String)
 }
 
-extension ArchiveError: CustomStringConvertible {
-  /// The error as a sentence or two.
+extension ArchiveError: CustomStringConvertible, LocalizedError {
+  /// The error as one or two sentences.
   public var description: String {
     switch self {
     case .missing(let path):
       tr(
-        "There is no archive at “{path}”. Check the path, or create the archive by importing a chat into it.",
+        "There is no archive at “{path}”. Check the path, or import a chat to create the archive.",
         ["path": path])
     case .folderMissing(let path, let folder):
       tr(
         "“{path}” cannot be created because the folder “{folder}” does not exist. Create the folder first.",
         ["path": path, "folder": folder])
     case .isDirectory(let path):
-      tr("“{path}” is a folder, not an archive. Name the archive's file.", ["path": path])
+      tr("“{path}” is a folder, not an archive. Choose an archive file.", ["path": path])
     case .unreadable(let path):
-      tr("“{path}” may not be read. Ask its owner for permission, or check it with “ls -l”.", ["path": path])
+      tr("You do not have permission to read “{path}”. Check its permissions.", ["path": path])
     case .empty(let path):
       tr("“{path}” is an empty file, not an archive. Delete it or choose another name.", ["path": path])
     case .notSQLite(let path):
@@ -68,37 +68,74 @@ extension ArchiveError: CustomStringConvertible {
         ["path": path])
     case .newerSchema(let path, let found, let supported):
       tr(
-        "“{path}” was written by a newer Backscroll (format {found}; this one reads up to {supported}). Update Backscroll to open it.",
+        "“{path}” was written by a newer version of Backscroll (format {found}; this version reads up to {supported}). Update Backscroll to open it.",
         ["path": path, "found": "\(found)", "supported": "\(supported)"])
     case .locked(let path):
       tr(
-        "“{path}” is locked by another program. Close that program, or wait until it is done, and try again.",
+        "“{path}” is locked by another program. Close that program or wait until it has finished, then try again.",
         ["path": path])
     case .diskFull(let path):
       tr(
-        "There is no room left to write to “{path}”. Free some space and try again; what was stored before is safe.",
+        "There is not enough disk space to write to “{path}”. Free some space and try again; stored messages are safe.",
         ["path": path])
     case .readOnly(let path):
       tr(
-        "“{path}” cannot be written to: the file, its folder or its disk is read-only. Copy it to a folder of yours.",
+        "“{path}” cannot be written to: the file, its folder or its disk is read-only. Copy it to a writable folder.",
         ["path": path])
     case .noSuchConversation(let path, let id):
       tr(
-        "“{path}” has no conversation number {number}. Open the archive again to see those it has.",
+        "“{path}” has no conversation with the number {number}. Open the archive again to see its conversations.",
         ["path": path, "number": "\(id)"])
     case .cancelled(let path):
-      tr(
-        "The work on “{path}” was cancelled before it was done. Nothing was changed; try again.",
-        ["path": path])
+      tr("The operation on “{path}” was cancelled. Nothing was changed; try again.", ["path": path])
     case .other(let path, let reason):
       tr(
-        "“{path}” cannot be used: {reason}. Try again; if it stays, check the file and its disk.",
+        "“{path}” cannot be used: {reason}. Try again; if the error persists, check the file and its disk.",
         ["path": path, "reason": reason])
     }
   }
-}
 
-extension ArchiveError: LocalizedError {
   /// The same sentences as `description`.
   public var errorDescription: String? { description }
+}
+
+extension ArchiveError {
+  /// Translates an error of SQLite, GRDB or Foundation into an error of the archive at `path`.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as ArchiveError: self = error
+    case let error as DatabaseError: self.init(error, path: path)
+    case let error as CocoaError: self.init(error, path: path)
+    case is CancellationError: self = .cancelled(path: path)
+    default: self = .other(path: path, reason: String(describing: error))
+    }
+  }
+
+  private init(_ error: DatabaseError, path: String) {
+    switch error.resultCode {
+    // On a full disk, the allocation of shared memory fails first, with this code.
+    case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull(path: path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+    case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_READONLY, .SQLITE_CANTOPEN: self = .readOnly(path: path)
+    case .SQLITE_PERM, .SQLITE_AUTH: self = .unreadable(path: path)
+    case .SQLITE_NOTADB: self = .notSQLite(path: path)
+    case .SQLITE_CORRUPT: self = .damaged(path: path, reason: error.message ?? tr("its contents are corrupt"))
+    case .SQLITE_INTERRUPT, .SQLITE_ABORT: self = .cancelled(path: path)
+    default:
+      let number = error.extendedResultCode.rawValue
+      self = .other(
+        path: path, reason: error.message ?? tr("SQLite reports error {number}", ["number": "\(number)"]))
+    }
+  }
+
+  private init(_ error: CocoaError, path: String) {
+    switch error.code {
+    case .fileReadNoSuchFile, .fileNoSuchFile: self = .missing(path: path)
+    case .fileReadNoPermission: self = .unreadable(path: path)
+    case .fileWriteNoPermission, .fileWriteVolumeReadOnly: self = .readOnly(path: path)
+    case .fileWriteOutOfSpace: self = .diskFull(path: path)
+    default: self = .other(path: path, reason: error.localizedDescription)
+    }
+  }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Entities as bytes: a message has few of them, and a million messages should not pay for field names.
+/// The binary form in which the archive stores a message's entities.
 ///
-/// Each entity is four numbers (bytes since the end of the entity before it, length, kind, bytes of the link's
-/// target) and the target. Numbers are LEB128: seven bits a byte, lowest first, the top bit says that more follow.
+/// Each entity is four numbers (bytes since the end of the previous entity, length, kind, bytes of the link's target)
+/// followed by the target. Numbers are LEB128: seven bits per byte, lowest first; the top bit means that more follow.
 enum EntityCoding {
-  /// The kinds that need no more than their number. The order is the file format: add at the end only.
+  /// The kinds without a target. Their order is part of the file format: only append.
   private static let plainKinds: [TextEntity.Kind] = [
     .bold, .italic, .underline, .strikethrough, .code, .pre, .spoiler, .mention, .hashtag,
   ]
-  /// The number of a link, apart from the plain kinds so that these can grow.
+  /// The number of a link, which leaves room for more plain kinds.
   private static let linkNumber: UInt64 = 64
 
-  /// Nil when none of the entities is fit to be stored: those that are out of order, overlap an earlier one or
-  /// do not stand on scalar boundaries of the text are left out.
+  /// Drops entities that are out of order, overlap an earlier one, or do not start and end on scalar boundaries of
+  /// the text. Nil if none is left.
   static func encode(_ entities: [TextEntity], of text: String) -> Data? {
     guard !entities.isEmpty else { return nil }
     var bytes = Data()
@@ -34,7 +34,7 @@ enum EntityCoding {
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// The entities up to the first byte that makes no sense. Kinds from the future are left out.
+  /// The entities before the first invalid byte. Unknown kinds are dropped.
   static func decode(_ bytes: Data) -> [TextEntity] {
     var rest = bytes[...]
     var entities: [TextEntity] = []
@@ -67,10 +67,10 @@ enum EntityCoding {
     bytes.append(UInt8(rest))
   }
 
-  /// Nil when the bytes end within the number, or when it is larger than any text.
+  /// Nil if the bytes end within the number, or if it is larger than any text.
   private static func number(from bytes: inout Data.SubSequence) -> Int? {
     var number = 0
-    // Five bytes hold 35 bits: more than SQLite's largest text, and no sum of two overflows.
+    // Five bytes hold 35 bits, which exceeds SQLite's largest text. The sum of two such numbers cannot overflow.
     for shift in stride(from: 0, to: 35, by: 7) {
       guard let byte = bytes.popFirst() else { return nil }
       number |= Int(byte & 0x7f) << shift
@@ -81,8 +81,8 @@ enum EntityCoding {
 }
 
 extension TextEntity {
-  /// Whether the stretch is not empty, lies inside the text and ends on scalar boundaries.
-  func isInside(_ text: String) -> Bool {
+  /// Whether the range is not empty, lies in the text, and starts and ends on scalar boundaries.
+  fileprivate func isInside(_ text: String) -> Bool {
     let bytes = text.utf8
     guard start >= 0, length > 0, length <= bytes.count, start <= bytes.count - length else { return false }
     let first = bytes.index(bytes.startIndex, offsetBy: start)

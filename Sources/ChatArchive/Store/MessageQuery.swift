@@ -1,12 +1,13 @@
+import Foundation
 import GRDB
 
-/// A question to the archive that is answered with messages in ascending order.
+/// A query for messages, with the result in ascending order.
 ///
-/// A page is fetched with its senders and quotes in one statement, along the index `message_order`. Only where
-/// it starts among messages of the very same millisecond is a statement for those put before it: SQLite does not
-/// search an index by a pair of time and number, and would walk through all messages of that time on each page.
+/// A page is fetched, with senders and quotes, by one statement that searches the index `message_order`. A page that
+/// starts among messages of the same millisecond needs a second statement for those: SQLite cannot search an index by
+/// the pair of time and number, and would scan all messages of that time for each page.
 struct MessageQuery: Sendable {
-  /// A stretch of the order that one search of an index finds.
+  /// A part of the order that one index search finds.
   private struct Stretch: Sendable {
     let condition: String
     let arguments: [Int64]
@@ -62,12 +63,12 @@ struct MessageQuery: Sendable {
       let statement = try db.cachedStatement(sql: sql(for: stretch))
       let arguments = StatementArguments(stretch.arguments + [Int64(limit - found.count)])
       let rows = try Row.fetchCursor(statement, arguments: arguments)
-      while let row = try rows.next() { found.append(MessageRow.decode(row)) }
+      while let row = try rows.next() { found.append(Message(row)) }
     }
     return isDescending ? found.reversed() : found
   }
 
-  /// The statements with their arguments, for the test that looks at SQLite's plan for them.
+  /// The statements and their arguments, for a test of SQLite's query plans.
   var statements: [(sql: String, arguments: StatementArguments)] {
     stretches.map { (sql(for: $0), StatementArguments($0.arguments + [Int64(limit)])) }
   }
@@ -75,10 +76,84 @@ struct MessageQuery: Sendable {
   private func sql(for stretch: Stretch) -> String {
     let direction = isDescending ? "DESC" : "ASC"
     return """
-      \(MessageRow.selection)
+      \(MessageQuery.selection)
       WHERE \(stretch.condition)
       ORDER BY m.sent_at \(direction), m.id \(direction)
       LIMIT ?
       """
+  }
+
+  /// The columns in the order in which `Message.init` reads them.
+  ///
+  /// Each read looks up the target of a reply by its source key, so the order in which the two were imported does not
+  /// matter.
+  private static let selection = """
+    SELECT
+      m.id, m.conversation, m.is_own, m.sent_at, m.kind, m.text, m.entities,
+      p.id, p.name, p.color_seed,
+      q.id, q.is_own, q.attachment_kind, substr(q.text, 1, \(excerptCodePoints)),
+      qp.id, qp.name, qp.color_seed,
+      m.attachment_kind, m.attachment_width, m.attachment_height, m.attachment_bytes,
+      m.attachment_name, m.attachment_path
+    FROM message m
+    LEFT JOIN participant p ON p.id = m.sender
+    LEFT JOIN message q ON q.conversation = m.conversation AND q.source = m.reply_source
+    LEFT JOIN participant qp ON qp.id = q.sender
+    """
+
+  /// Code points of a quoted text that are fetched: enough for an excerpt of emoji with many code points each, and
+  /// few of a text of ten megabytes.
+  private static let excerptCodePoints = 2000
+}
+
+extension Message {
+  fileprivate init(_ row: Row) {
+    self.init(
+      id: row[0],
+      conversation: row[1],
+      sender: Participant(row, at: 7),
+      isOwn: row[2],
+      sentAt: row[3],
+      kind: Kind(rawValue: row[4]) ?? .normal,
+      text: row[5],
+      entities: (row[6] as Data?).map(EntityCoding.decode) ?? [],
+      reply: Quote(row),
+      attachment: Attachment(row))
+  }
+}
+
+extension Participant {
+  fileprivate init?(_ row: Row, at column: Int) {
+    guard let id: Int64 = row[column] else { return nil }
+    self.init(id: id, name: row[column + 1], colorSeed: UInt64(bitPattern: row[column + 2] as Int64))
+  }
+}
+
+extension Quote {
+  fileprivate init?(_ row: Row) {
+    guard let id: Int64 = row[10] else { return nil }
+    self.init(
+      id: id,
+      sender: Participant(row, at: 14),
+      isOwn: row[11],
+      excerpt: Quote.excerpt(of: row[13]),
+      attachmentKind: (row[12] as Int?).flatMap(Attachment.Kind.init(rawValue:)))
+  }
+
+  /// The first line that is not blank, trimmed and cut after 200 characters.
+  static func excerpt(of text: String) -> String {
+    let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }.prefix(200)
+    guard let end = line.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(line[...end])
+  }
+}
+
+extension Attachment {
+  fileprivate init?(_ row: Row) {
+    guard let rawKind: Int = row[17] else { return nil }
+    self.init(
+      // An unknown kind of a later version is shown as a file.
+      kind: Kind(rawValue: rawKind) ?? .file,
+      width: row[18], height: row[19], byteCount: row[20], name: row[21], path: row[22])
   }
 }

@@ -1,25 +1,39 @@
 import GRDB
 
-/// The tables of an archive and how an older archive becomes a current one.
+/// The tables of an archive, and the migrations from older versions.
 enum Schema {
   /// "BSCR": marks an SQLite file as a Backscroll archive (`PRAGMA application_id`).
   static let applicationID: UInt32 = 0x4253_4352
 
-  /// The schema this program writes (`PRAGMA user_version`).
+  /// The version that this program writes (`PRAGMA user_version`).
   static var version: Int { steps.count }
 
-  /// Step i leads from version i to version i + 1. Released steps are never edited.
+  /// Step i migrates version i to version i + 1. Never edit a released step.
   private static let steps: [@Sendable (Database) throws -> Void] = [createTables]
 
-  /// Makes an empty database an archive.
-  static func create(_ db: Database) throws {
-    try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-    try migrate(db)
+  /// `user_version` stays the version of record: earlier releases check it, and archives that they wrote have no
+  /// list of GRDB's migrations. A step that `user_version` covers is therefore only entered into that list.
+  private static let migrator: DatabaseMigrator = {
+    var migrator = DatabaseMigrator()
+    for (version, step) in zip(1..., steps) {
+      migrator.registerMigration("\(version)") { db in
+        guard try storedVersion(in: db) < version else { return }
+        try step(db)
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+      }
+    }
+    return migrator
+  }()
+
+  /// Makes an archive of an empty database.
+  static func create(_ writer: some DatabaseWriter) throws {
+    try writer.write { db in try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
+    try migrate(writer)
   }
 
   /// Whether `migrate` has work to do.
   ///
-  /// Throws `ArchiveError.newerSchema` for an archive from the future.
+  /// Throws `ArchiveError.newerSchema` for an archive of a newer version.
   static func isOutdated(in db: Database, path: String) throws -> Bool {
     let found = try storedVersion(in: db)
     guard found <= version else {
@@ -28,10 +42,14 @@ enum Schema {
     return found < version
   }
 
-  /// Takes the missing steps; to be called in a transaction.
-  static func migrate(_ db: Database) throws {
-    for step in try steps.dropFirst(storedVersion(in: db)) { try step(db) }
-    try db.execute(sql: "PRAGMA user_version = \(version)")
+  /// Applies the missing steps, each in a transaction of its own.
+  static func migrate(_ writer: some DatabaseWriter) throws {
+    do {
+      try migrator.migrate(writer)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      // Another process entered the same step into the list first. Its transaction did the work.
+      guard try writer.read({ db in try storedVersion(in: db) }) == version else { throw error }
+    }
   }
 
   static func storedVersion(in db: Database) throws -> Int {
@@ -86,10 +104,10 @@ enum Schema {
           text TEXT NOT NULL
         );
 
-        -- One message a source key, so that a second import adds nothing; replies find their targets by it.
+        -- One message for each source key, so that a second import adds nothing. Replies find their targets by it.
         CREATE UNIQUE INDEX message_source ON message (conversation, source);
 
-        -- The order of a conversation. Every index ends with the row's id, so ties are in order as well.
+        -- The order of a conversation. SQLite appends the row's id to every index, which orders ties.
         CREATE INDEX message_order ON message (conversation, sent_at);
         """)
   }

@@ -1,9 +1,9 @@
-/// A conversation of six people who plan walks: any number of messages, made up as they are asked for, the same
-/// on every machine for the same seed.
+/// A generated conversation of six people who plan walks, with any number of messages. A seed gives the same messages
+/// on every machine.
 ///
-/// It is built from its end. The newest message lies in the evening of 15 March 2026 (UTC), and what stands at a
-/// place counted from the end depends on the seed alone: a longer conversation is a shorter one with more past.
-/// Times are strictly ascending; people sleep at night and leave days out.
+/// Generation starts at the end. The newest message was sent in the evening of 15 March 2026 (UTC), and a message
+/// depends only on the seed and its distance from the end: a longer conversation is a shorter one with earlier messages
+/// added. Times ascend strictly; nights and some days are silent.
 ///
 /// For example:
 ///
@@ -11,14 +11,14 @@
 /// for message in SyntheticConversation(seed: 1, count: 10_000) { print(message.text) }
 /// ```
 ///
-/// Memory does not depend on `count`: a week of messages is held at a time.
+/// Memory does not depend on `count`: the iterator holds one week of messages.
 public struct SyntheticConversation: Sequence, Sendable {
-  /// What decides everything but the length.
+  /// Determines everything except the length.
   public let seed: UInt64
-  /// Number of messages; a negative number is taken as 0.
+  /// Number of messages; a negative number counts as 0.
   public let count: Int
 
-  /// The conversation of `count` messages that this seed gives.
+  /// The conversation of `count` messages for a seed.
   public init(seed: UInt64, count: Int) {
     self.seed = seed
     self.count = Swift.max(0, count)
@@ -27,15 +27,15 @@ public struct SyntheticConversation: Sequence, Sendable {
   /// Exactly `count`.
   public var underestimatedCount: Int { count }
 
-  /// The messages from the oldest to the newest.
+  /// Iterates from the oldest message to the newest.
   public func makeIterator() -> Iterator {
     Iterator(seed: seed, remaining: count)
   }
 
-  /// Makes up a week of messages whenever the one before it is used up.
+  /// An iterator that generates one week of messages at a time.
   public struct Iterator: IteratorProtocol {
     private let seed: UInt64
-    /// Messages still to come; the next one is `remaining` - 1 places from the end.
+    /// Number of remaining messages; the next one is `remaining` - 1 positions from the end.
     private var remaining: Int
     private var week: [ImportedMessage] = []
 
@@ -44,7 +44,7 @@ public struct SyntheticConversation: Sequence, Sendable {
       self.remaining = remaining
     }
 
-    /// The next message; nil after the newest.
+    /// The next message; nil after the newest one.
     public mutating func next() -> ImportedMessage? {
       guard remaining > 0 else { return nil }
       remaining -= 1
@@ -55,19 +55,17 @@ public struct SyntheticConversation: Sequence, Sendable {
       return week[SyntheticWeek.messageCount - 1 - place]
     }
   }
-}
 
-extension SyntheticConversation {
-  /// Messages written at once: enough to make the cost of a transaction small, few enough to show progress.
+  /// Messages per batch: enough to make the cost of a transaction small, few enough to show progress.
   private static let batchSize = 2000
 
-  /// Writes the conversation into the archive, batch by batch.
+  /// Writes the conversation to the archive in batches.
   ///
   /// A second run with the same arguments adds nothing; one with a larger number adds older messages.
   ///
-  /// Blocks until it is done; to be called away from the main actor.
+  /// Blocks until it is done; do not call it on the main actor.
   ///
-  /// - Parameter progress: Called after each batch with the number of messages made so far.
+  /// - Parameter progress: Called after each batch with the number of messages generated so far.
   public static func generate(
     into archive: Archive, messages: Int, seed: UInt64, progress: (Int) -> Void = { _ in }
   ) throws(ArchiveError) {

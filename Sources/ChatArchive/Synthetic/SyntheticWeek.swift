@@ -1,16 +1,19 @@
-/// Seven days of the synthetic conversation, from Monday to Sunday: always the same number of messages, so that
-/// any place of the conversation is found without a look at the weeks between it and the end.
+/// A week of the synthetic conversation, from Monday to Sunday.
 ///
-/// Everybody's lines come from exchanges of the `Stock`, in an order shuffled anew each week; between and after
-/// them come photographs, reactions, service lines and the like.
+/// Each week has the same number of messages, so that any position can be generated without the weeks after it. The
+/// lines come from the exchanges of the `Stock`, shuffled for each week, with photos, reactions, service messages and
+/// the like between them.
 struct SyntheticWeek {
-  /// A group that writes a hundred messages a day.
+  /// A hundred messages a day.
   static let messageCount = 700
 
-  /// A message before it has a time and a place.
+  /// A message without a time and a position.
   private struct Draft {
-    var message: ImportedMessage
-    /// Messages back to the one it answers.
+    var text: StyledText
+    let person: SyntheticPerson?
+    let kind: Message.Kind
+    let attachment: Attachment?
+    /// The number of messages back to the one that it replies to.
     var replyDistance: Int?
   }
 
@@ -18,10 +21,10 @@ struct SyntheticWeek {
   private var random: SplitMix64
   private var blanks = Blanks()
   private var drafts: [Draft] = []
-  /// Where each exchange starts in `drafts`.
+  /// The start of each exchange in `drafts`.
   private var starts: [Int] = []
 
-  /// The week that ended `weeksBack` weeks before the conversation's end, from its oldest message to its newest.
+  /// The week that ends `weeksBack` weeks before the end of the conversation, in ascending order.
   static func messages(seed: UInt64, weeksBack: Int) -> [ImportedMessage] {
     var week = SyntheticWeek(seed: seed, weeksBack: weeksBack)
     return week.finish(weeksBack: weeksBack)
@@ -43,8 +46,8 @@ struct SyntheticWeek {
     }
   }
 
-  /// Gives everyone a time, a place and the key of what it answers. What is too much is cut off at the start, in
-  /// the middle of an exchange if need be: the end is what people see.
+  /// Assigns times, positions and reply targets. Surplus messages are dropped at the start, even within an exchange,
+  /// because the app shows the end.
   private mutating func finish(weeksBack: Int) -> [ImportedMessage] {
     let surplus = drafts.count - SyntheticWeek.messageCount
     let starts = starts.map { max(0, $0 - surplus) }
@@ -52,14 +55,15 @@ struct SyntheticWeek {
       weeksBack: weeksBack, count: SyntheticWeek.messageCount, burstsAt: Set(starts), &random)
     let oldestPlace = (weeksBack + 1) * SyntheticWeek.messageCount - 1
     return drafts.dropFirst(surplus).enumerated().map { index, draft in
-      var message = draft.message
-      message.sentAt = times[index]
-      // Places are counted from the end, where nothing is ever added.
-      message.sourceID = "\(oldestPlace - index)"
-      if let distance = draft.replyDistance, distance <= index {
-        message.replyTo = "\(oldestPlace - index + distance)"
-      }
-      return message
+      let replyDistance = draft.replyDistance.flatMap { $0 <= index ? $0 : nil }
+      // Positions count from the end, where no messages are added.
+      return ImportedMessage(
+        conversationKey: "synthetic:\(seed)", conversationTitle: "Ridge walk",
+        sourceID: "\(oldestPlace - index)",
+        sender: draft.person?.sender, isOwn: draft.person?.isOwn ?? false, sentAt: times[index],
+        kind: draft.kind,
+        text: draft.text.text, entities: draft.text.entities,
+        replyTo: replyDistance.map { "\(oldestPlace - index + $0)" }, attachment: draft.attachment)
     }
   }
 
@@ -69,9 +73,9 @@ struct SyntheticWeek {
     return deck
   }
 
-  // MARK: Talk
+  // MARK: Dialogue
 
-  /// An exchange with what comes in between, and what comes after it.
+  /// Adds an exchange, with random messages in it and after it.
   private mutating func add(_ exchange: Exchange) {
     var cast = open(exchange)
     for (index, line) in exchange.lines.enumerated() {
@@ -119,7 +123,7 @@ struct SyntheticWeek {
     }
   }
 
-  /// The words in two parts where some people press Enter after the first sentence; mostly in one.
+  /// The words, sometimes split after the first sentence, as if the person had pressed Enter there.
   private mutating func sentences(of words: String) -> [String] {
     guard words.utf8.count < 100, random.oneIn(2),
       let gap = words.indices.first(where: { words[$0] == " " && ".?!".contains(words[..<$0].last ?? " ") })
@@ -127,28 +131,27 @@ struct SyntheticWeek {
     return [String(words[..<gap]), String(words[words.index(after: gap)...])]
   }
 
-  /// Whether the person could have written this line as one more line of the message before it.
+  /// Whether this line can become another line of the preceding message.
   private func canGoOn(_ person: SyntheticPerson, _ line: Exchange.Line) -> Bool {
     guard line.photo == nil, let last = drafts.last, let start = starts.last, start < drafts.count else {
       return false
     }
-    return last.message.sender == person.sender && last.message.kind == .normal
-      && last.message.attachment == nil
+    return last.person?.sender == person.sender && last.kind == .normal && last.attachment == nil
   }
 
-  /// Makes the last message an answer to the first one of its exchange.
+  /// Makes the last message a reply to the first one of its exchange.
   private mutating func answerStart() {
     guard let start = starts.last, start < drafts.count - 1 else { return }
     drafts[drafts.count - 1].replyDistance = drafts.count - 1 - start
   }
 
-  /// An answer to one of the last forty messages, more often to a near one.
+  /// Adds a reply to one of the last forty messages, preferably a near one.
   private mutating func react() {
     append(text: random.pick(Stock.reactions), by: anyone())
     let distance = 1 + min(random.below(40), random.below(40))
     let target = drafts.count - 1 - distance
-    // Nobody answers "Lotte joined the conversation".
-    guard target >= 0, drafts[target].message.kind != .service else { return }
+    // People do not reply to "Lotte joined the conversation".
+    guard target >= 0, drafts[target].kind != .service else { return }
     drafts[drafts.count - 1].replyDistance = distance
   }
 
@@ -161,12 +164,12 @@ struct SyntheticWeek {
     }
   }
 
-  /// A message of 5 to 40 lines; one in three runs over the screen.
+  /// Adds a message of 5 to 40 lines. One in three is longer than the screen.
   private mutating func writeLong() {
     let lineCount = random.oneIn(3) ? 20 + random.below(21) : 5 + random.below(10)
     var lines = [random.pick(Stock.longHeads)]
     while lines.count < lineCount {
-      // Each line has blanks of its own: a list of one place twelve times is no list.
+      // Fill the blanks of each line separately. Otherwise a list would repeat the same place.
       lines.append(blanks.fill(random.pick(Stock.longLines), &random))
       blanks.clear()
     }
@@ -175,7 +178,7 @@ struct SyntheticWeek {
 
   // MARK: Attachments
 
-  /// One to three pictures by one person, some with a few words.
+  /// Adds one to three photos of one person, some with a caption.
   private mutating func sharePhotos() {
     let person = anyone()
     for _ in 0...random.below(3) {
@@ -184,17 +187,17 @@ struct SyntheticWeek {
     }
   }
 
-  private mutating func photo(_ photo: Exchange.Line.Photo = .init(width: nil, height: nil)) -> Attachment {
+  private mutating func photo(_ photo: Exchange.Line.Photo = .init()) -> Attachment {
     let size = random.pick(SyntheticWeek.photoSizes)
     let (width, height) = (photo.width ?? size.0, photo.height ?? size.1)
-    // A photograph takes between a fifth of a byte and one byte a pixel.
+    // A photo takes between a fifth of a byte and one byte per pixel.
     let byteCount = width * height / 5 + random.below(width * height * 4 / 5)
     return Attachment(
       kind: .photo, width: width, height: height, byteCount: Int64(byteCount),
       name: "IMG_\(1000 + random.below(9000)).jpg", path: "synthetic:\(random.next())")
   }
 
-  /// Pixels of cameras and phones, on their sides and upright; a panorama, a long screenshot, an old picture.
+  /// Sizes of camera and phone photos in both orientations, a panorama, a long screenshot and an old picture.
   private static let photoSizes = [
     (4032, 3024), (4032, 3024), (3024, 4032), (3024, 4032), (6000, 4000), (1920, 1080), (1080, 1920),
     (1080, 1080), (10_800, 2400), (1080, 5200), (640, 480), (160, 120),
@@ -218,24 +221,101 @@ struct SyntheticWeek {
   private mutating func append(
     text: String, by person: SyntheticPerson?, kind: Message.Kind = .normal, attachment: Attachment? = nil
   ) {
-    let marked = MarkedText(blanks.fill(text, &random))
-    drafts.append(
-      Draft(
-        message: ImportedMessage(
-          conversationKey: "synthetic:\(seed)", conversationTitle: "Ridge walk", sourceID: "",
-          sender: person?.sender, isOwn: person?.isOwn ?? false, sentAt: 0, kind: kind, text: marked.text,
-          entities: marked.entities, attachment: attachment)))
+    let text = StyledText(marked: blanks.fill(text, &random))
+    drafts.append(Draft(text: text, person: person, kind: kind, attachment: attachment))
   }
 
-  /// Adds a line to the message written last.
+  /// Appends a line to the last message.
   private mutating func append(lineOfText text: String) {
-    let marked = MarkedText(blanks.fill(text, &random))
-    var message = drafts[drafts.count - 1].message
-    message.text += "\n"
-    message.entities += marked.entities.map {
-      TextEntity(start: $0.start + message.text.utf8.count, length: $0.length, kind: $0.kind)
+    let line = StyledText(marked: blanks.fill(text, &random))
+    let last = drafts.count - 1
+    drafts[last].text = StyledText(lines: [drafts[last].text, line])
+  }
+}
+
+/// The times of a week's messages: bursts with pauses between them, never at night, on some days none, most of them on
+/// the weekend.
+///
+/// All times are whole milliseconds, so that no rounding can differ between machines.
+private enum SyntheticClock {
+  /// Sunday, 15 March 2026, 19:42:00 UTC: the time of the newest message of every synthetic conversation.
+  static let end: Int64 = 1_773_603_720_000
+
+  private static let hour: Int64 = 3_600_000
+  private static let day = 24 * hour
+
+  /// The shares of Monday to Sunday in the messages of a week without silent days.
+  private static let weights = [5, 5, 6, 5, 8, 14, 12]
+
+  /// Strictly ascending times for `count` messages. A message whose index is in `burstsAt` follows a pause.
+  static func times(
+    weeksBack: Int, count: Int, burstsAt starts: Set<Int>, _ random: inout SplitMix64
+  ) -> [Int64] {
+    let midnightAfterEnd = end - end % day + day - Int64(weeksBack) * 7 * day
+    let counts = countsByDay(of: count, burstsAt: starts, &random)
+    var times: [Int64] = []
+    times.reserveCapacity(count)
+    for (weekday, dayCount) in counts.enumerated() where dayCount > 0 {
+      let midnight = midnightAfterEnd - Int64(7 - weekday) * day
+      // The last day ends with the conversation.
+      let isLastDay = weeksBack == 0 && weekday == 6
+      let close = isLastDay ? end : midnight + 20 * hour + Int64(random.below(170 * 60_000))
+      let open = midnight + 6 * hour + Int64(random.below(150 * 60_000))
+      let first = times.count
+      let starts = (first..<first + dayCount).map { starts.contains($0) }
+      times += timesOfDay(from: open, to: close, starts: starts, &random)
     }
-    message.text += marked.text
-    drafts[drafts.count - 1].message = message
+    return times
+  }
+
+  /// The number of messages on each day. A day has whole bursts, so that no exchange spans a night.
+  private static func countsByDay(
+    of count: Int, burstsAt starts: Set<Int>, _ random: inout SplitMix64
+  ) -> [Int] {
+    var weights = weights
+    // One or two silent days, never on the weekend.
+    for _ in 0..<2 { weights[random.below(5)] = 0 }
+    let total = weights.reduce(0, +)
+    var counts: [Int] = []
+    var placed = 0
+    var share = 0
+    for weight in weights {
+      share += weight
+      var bound = count * share / total
+      while bound > placed, bound < count, !starts.contains(bound) { bound += 1 }
+      bound = max(bound, placed)
+      counts.append(weight == 0 ? 0 : bound - placed)
+      if weight > 0 { placed = bound }
+    }
+    return counts
+  }
+
+  /// Counts backwards from `close`: seconds within a burst, uneven parts of the rest of the day between bursts.
+  private static func timesOfDay(
+    from open: Int64, to close: Int64, starts: [Bool], _ random: inout SplitMix64
+  ) -> [Int64] {
+    let gaps = starts.map { _ in Int64(gapInBurst(&random)) }
+    let pauses = starts.map { $0 ? Int64(1 + random.below(30) * random.below(30)) : 0 }
+    // The night precedes the first message of the day, not a pause.
+    let busy = gaps.dropFirst().reduce(0, +)
+    let slack = max(0, close - open - busy)
+    let parts = max(1, pauses.dropFirst().reduce(0, +))
+    var time = close
+    var times: [Int64] = []
+    for index in starts.indices.reversed() {
+      times.append(time)
+      time -= gaps[index] + slack / parts * pauses[index]
+    }
+    return times.reversed()
+  }
+
+  /// Milliseconds between two messages of a burst: at most a minute, so that even a whole week's messages on one day do
+  /// not reach back into the preceding night.
+  private static func gapInBurst(_ random: inout SplitMix64) -> Int {
+    switch random.below(8) {
+    case 0..<4: 2500 + random.below(12_000)
+    case 4..<7: 12_000 + random.below(25_000)
+    default: 35_000 + random.below(25_000)
+    }
   }
 }

@@ -168,8 +168,8 @@ final class WindowImportsTests: XCTestCase {
         let folder = window.folder.appendingPathComponent("empty").path
         try! FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let cases = [
-          picture: "“\(picture)” is in none of the formats that can be imported.",
-          folder: "The folder “\(folder)” holds no chat that can be imported.",
+          picture: "The format of “\(picture)” is not supported.",
+          folder: "The folder “\(folder)” contains no chat that can be imported.",
           "/gone.json": "There is no file at “/gone.json”. Check the path.",
         ]
         for (path, sentence) in cases {

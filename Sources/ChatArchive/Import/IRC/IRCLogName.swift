@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the path of a log tells: the network, the channel or the person, and often the date.
+/// The network, the channel or person, and the date that the path of a log contains.
 ///
-/// Many files of one channel are one conversation, so the key holds neither the date nor the folder, but for a
-/// folder that is named after the network:
+/// All files of a channel are one conversation. Its key therefore contains neither the date nor the folder, except for
+/// a folder that is named after the network:
 ///
 ///     irc.libera.#swift.weechatlog        libera/#swift
 ///     libera/#swift.log                   libera/#swift
@@ -12,12 +12,12 @@ import Foundation
 ///     Downloads/#swift-2024-01-02.log     #swift
 struct IRCLogName: Sendable, Hashable {
   private(set) var network: String?
-  /// The channel, the person, or whatever the file is called. Never empty.
+  /// The channel, the person, or the name of the file. Never empty.
   private(set) var channel: String
   private(set) var date: CivilDate?
 
   init(_ file: URL) {
-    // Without the root, which is called “/”.
+    // The first component is the root, “/”.
     var folders = file.standardizedFileURL.pathComponents.filter { $0 != "/" }[...]
     let fileName = folders.popLast() ?? ""
     var (name, date) = IRCLogName.splitDate(from: IRCLogName.withoutExtension(fileName))
@@ -28,22 +28,19 @@ struct IRCLogName: Sendable, Hashable {
     if network == nil { network = IRCLogName.network(in: folders) }
   }
 
-  /// The same for all files of the conversation. Names of channels, nicks and networks do not tell upper from lower
-  /// case.
+  /// The same for all files of the conversation. Names of channels, nicks and networks are case-insensitive.
   var conversationKey: String { "irc:\(path)".lowercased() }
 
   var conversationTitle: String { network.map { "\(channel) (\($0))" } ?? channel }
 
-  /// Nicks are people's on one network only.
+  /// The sender with this nick. The same nick on another network is another person.
   func sender(_ nick: String) -> ImportedMessage.Sender {
     let key = network.map { "irc:\($0)/\(nick)" } ?? "irc:\(nick)"
     return ImportedMessage.Sender(key: key.lowercased(), name: nick)
   }
 
   private var path: String { network.map { "\($0)/\(channel)" } ?? channel }
-}
 
-extension IRCLogName {
   private static func withoutExtension(_ name: String) -> String {
     for ending in [".weechatlog", ".log", ".txt"]
     where name.lowercased().hasSuffix(ending) && name.count > ending.count {
@@ -52,7 +49,7 @@ extension IRCLogName {
     return name
   }
 
-  /// The name without the last date in it, and the date: `20240102`, or with `-`, `_` or `.` between the parts.
+  /// The name without its last date, and the date: `20240102`, or with `-`, `_` or `.` between the parts.
   private static func splitDate(from name: String) -> (name: String, date: CivilDate?) {
     let bytes = Array(name.utf8)
     for start in bytes.indices.reversed() where start == 0 || !bytes[start - 1].isDigit {
@@ -66,7 +63,7 @@ extension IRCLogName {
 
   private static let separators = CharacterSet(charactersIn: " ._-")
 
-  /// Takes `2024/01/02` from the end of the path.
+  /// Removes `2024/01/02` from the end of the path.
   private static func popDate(from folders: inout ArraySlice<String>) -> CivilDate? {
     let last = folders.suffix(3)
     guard last.count == 3, last.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }) else {
@@ -80,20 +77,19 @@ extension IRCLogName {
     return date
   }
 
-  /// What the name itself tells of the network: `irc.libera.#swift` (WeeChat), `libera_#swift` (older ZNC).
+  /// The network and the channel in a name: `irc.libera.#swift` (WeeChat), `libera_#swift` (older ZNC).
   private static func splitNetwork(from name: String) -> (network: String?, channel: String) {
     let parts = name.split(separator: ".", maxSplits: 2)
     if parts.count == 3, parts[0] == "irc" { return (String(parts[1]), String(parts[2])) }
     if let sigil = name.firstIndex(of: "#"), sigil > name.startIndex {
       let before = name[..<sigil].trimmingCharacters(in: separators)
-      // “##linux” is a channel as well.
+      // Nothing precedes the channel in “##linux”.
       if !before.isEmpty { return (before, String(name[sigil...])) }
     }
     return (nil, name)
   }
 
-  /// The nearest folder that is called like a network, or that lies where a client keeps a folder for each. Any
-  /// other folder is where a person happens to keep the file.
+  /// The nearest folder, if it has the name of a network or is in a folder where clients create one for each network.
   private static func network(in folders: ArraySlice<String>) -> String? {
     guard let last = folders.last else { return nil }
     let above = folders.dropLast().last?.lowercased() ?? ""
@@ -108,14 +104,14 @@ extension IRCLogName {
     "rizon", "hackint", "espernet", "gimpnet", "gnome", "snoonet", "slashnet", "geekshed", "mozilla",
     "bitlbee",
   ]
-  /// Where irssi, WeeChat, ZNC and HexChat keep a folder for each network.
+  /// Folders in which irssi, WeeChat, ZNC and HexChat create a folder for each network.
   private static let roots: Set<String> = [
     "irclogs", "irc-logs", "weechatlogs", "logs", "networks", "scrollback",
   ]
 }
 
 extension ByteCursor {
-  /// A date in the name of a file, which no further digit follows.
+  /// A date in the name of a file that no further digit follows.
   fileprivate mutating func date() -> CivilDate? {
     guard let year = number(digits: 4...4) else { return nil }
     let separator = ["-", "_", "."].first { skip($0) } ?? ""

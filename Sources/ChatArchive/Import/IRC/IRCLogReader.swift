@@ -1,7 +1,7 @@
 import Foundation
 import Translation
 
-/// An IRC log as messages.
+/// Reads an IRC log.
 struct IRCLogReader: ImportSource {
   private let file: URL
   private let format: ImportFormat
@@ -12,7 +12,7 @@ struct IRCLogReader: ImportSource {
   /// Nil until the log's first day is known.
   private var clock: IRCLogClock?
   private var keys = IRCMessageKeys()
-  /// What the last line has given and `next` has not yet returned.
+  /// Items of the last line that `next` has not returned yet.
   private var due: [ImportItem] = []
 
   private(set) var failure: ImportError?
@@ -28,7 +28,7 @@ struct IRCLogReader: ImportSource {
 
   var offset: Int64 { lines.reader.offset }
 
-  /// The next message or problem; nil at the end, and after a failure.
+  /// The next message or problem; nil at the end and after an error.
   mutating func next() -> ImportItem? {
     while due.isEmpty {
       guard failure == nil, let line = lines.next() else {
@@ -43,11 +43,11 @@ struct IRCLogReader: ImportSource {
   private mutating func read(_ line: LineReader.Line) {
     guard let raw = line.bytes else {
       report(
-        tr("a line of more than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"]),
+        tr("line longer than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"]),
         at: .line(line.number), .skipped)
       return
     }
-    let (bytes, finding) = TextRepair.utf8(FormatCodes.stripped(raw))
+    let (bytes, finding) = TextRepair.utf8(IRCLine.withoutFormatCodes(raw))
     if bytes.allSatisfy(\.isSpace) { return }
     guard let parsed = IRCLine(bytes, format: format) else {
       report(
@@ -67,7 +67,7 @@ struct IRCLogReader: ImportSource {
     }
   }
 
-  /// The log begins without a line that tells the date.
+  /// Determines the first day of a log that begins without a date.
   private mutating func start(with stamp: IRCStamp?) {
     if let day = stamp?.day {
       start(on: day, isGuess: false)
@@ -97,5 +97,165 @@ struct IRCLogReader: ImportSource {
       conversationKey: name.conversationKey, conversationTitle: name.conversationTitle,
       sourceID: keys.key(of: event, at: place), sender: event.nick.map(name.sender), sentAt: place.sentAt,
       kind: event.kind, text: event.text, entities: LinkDetector.links(in: event.text))
+  }
+}
+
+/// Makes the source keys of a log's messages from their content instead of their position: in a log that has grown, or
+/// has lost its beginning, the same lines have the same keys.
+private struct IRCMessageKeys {
+  /// The number of occurrences of each line on the day, by hash.
+  private var counts: [UInt64: Int] = [:]
+  private var day = Int.min
+
+  /// The key of the next line: its time, a hash of its content, and its number among identical lines.
+  mutating func key(of event: IRCEvent, at place: IRCLogClock.Place) -> String {
+    if place.day != day {
+      day = place.day
+      counts.removeAll(keepingCapacity: true)
+    }
+    var hash = FNV1a()
+    hash.combine(place.wall.utf8)
+    hash.combine(CollectionOfOne(UInt8(event.kind.rawValue)))
+    hash.combine((event.nick ?? "").utf8)
+    hash.combine(CollectionOfOne(0))
+    hash.combine(event.text.utf8)
+    let ordinal = counts[hash.value, default: 0]
+    counts[hash.value] = ordinal + 1
+    return "\(place.wall)/\(String(hash.value, radix: 36))/\(ordinal)"
+  }
+}
+
+/// Assigns each line of a log its instant.
+///
+/// A line that contains only a time of day has the date of the last line with a date, or a later one if the time of day
+/// has fallen since. Lines keep their order in the file: lines of the same minute are a millisecond apart.
+private struct IRCLogClock {
+  struct Place {
+    /// Milliseconds since 1970 UTC.
+    let sentAt: Int64
+    /// Date and time as in the log, independent of the time zone.
+    let wall: String
+    /// Days since 1970-01-01, or since the first day of the log if its date is a guess.
+    let day: Int
+  }
+
+  /// A time that falls by more than this is on the next day. If it falls by less, the clock was set back: by one hour
+  /// at the end of summer time, in some past years by two.
+  private static let longestSetback = 2 * 3600
+
+  private var wallClock: WallClock
+  private var day: Int
+  /// Day 0 in keys until a line or the file's name tells the date. If a later import guesses another date because the
+  /// file was modified again, the keys of the same lines do not change.
+  private var guessedFirstDay: Int?
+  /// Seconds since midnight of the last line; nil at the beginning of a day.
+  private var lastSecond: Int?
+  /// The instant of the last line, in seconds.
+  private var lastInstant: Int64?
+  /// Number of preceding lines with the same instant.
+  private var ordinal: Int64 = 0
+
+  init(wallClock: WallClock, firstDay: Int, isGuess: Bool) {
+    self.wallClock = wallClock
+    day = firstDay
+    guessedFirstDay = isGuess ? firstDay : nil
+  }
+
+  /// Sets the date that a line of the log tells.
+  mutating func begin(day newDay: Int) {
+    guessedFirstDay = nil
+    guard newDay != day else { return }
+    day = newDay
+    lastSecond = nil
+  }
+
+  /// Whether a line with this time of day is on the day after the preceding line.
+  static func isNextDay(_ second: Int, after lastSecond: Int?) -> Bool {
+    lastSecond.map { $0 - second > longestSetback } ?? false
+  }
+
+  /// The place of the next line. A line without a time has the time of the preceding line.
+  mutating func place(_ stamp: IRCStamp?) -> Place {
+    let second = stamp?.time.second ?? lastSecond ?? 0
+    if let stampDay = stamp?.day {
+      begin(day: stampDay)
+    } else if IRCLogClock.isNextDay(second, after: lastSecond) {
+      day += 1
+    }
+    lastSecond = second
+    let hasSeconds = stamp?.time.hasSeconds ?? true
+    return Place(
+      sentAt: sentAt(second: second, resolution: hasSeconds ? 1000 : 60_000), wall: wall(second, hasSeconds),
+      day: day - (guessedFirstDay ?? 0))
+  }
+
+  private mutating func sentAt(second: Int, resolution: Int64) -> Int64 {
+    let last = lastInstant ?? .min
+    var instant = wallClock.instant(
+      ofLocal: Int64(day * CivilDate.secondsPerDay + second), notBefore: last)
+    // The clock was set back a little. The order of the lines is reliable, their time is not.
+    if instant < last, last - instant <= Int64(IRCLogClock.longestSetback) { instant = last }
+    ordinal = instant == last ? ordinal + 1 : 0
+    lastInstant = instant
+    return instant * 1000 + min(ordinal, resolution - 1)
+  }
+
+  private func wall(_ second: Int, _ hasSeconds: Bool) -> String {
+    let date = guessedFirstDay.map { "day \(day - $0)" } ?? CivilDate(dayNumber: day)?.description ?? "\(day)"
+    let time = "\(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60))"
+    return hasSeconds ? "\(date)T\(time):\(twoDigits(second % 60))" : "\(date)T\(time)"
+  }
+}
+
+/// The day on which a log begins whose first lines contain only a time of day.
+private struct IRCFirstDay {
+  /// Days since 1970-01-01.
+  let number: Int
+  /// A note for the user about a guessed date.
+  let remark: String?
+
+  /// Finds the first date in the log and counts the days before it. Without a date, the log is assumed to end on the
+  /// day on which the file was last modified.
+  ///
+  /// - Complexity: O(n) in the bytes before the first date.
+  init(of file: URL, format: ImportFormat, timeZone: TimeZone) throws(ImportError) {
+    var lines = LineReader(try ByteReader(file))
+    var lastSecond: Int?
+    var nightsPassed = 0
+    while let line = lines.next() {
+      guard let bytes = line.bytes else { continue }
+      switch IRCLine(bytes, format: format) {
+      case .day(let day):
+        self.init(number: day - 1 - nightsPassed, remark: nil)
+        return
+      case .event(_, let stamp?):
+        let isNextDay = IRCLogClock.isNextDay(stamp.time.second, after: lastSecond)
+        if isNextDay { nightsPassed += 1 }
+        lastSecond = stamp.time.second
+        if let day = stamp.day {
+          self.init(number: day - nightsPassed, remark: nil)
+          return
+        }
+      default: continue
+      }
+    }
+    let lastDay = IRCFirstDay.dayOfLastChange(of: file, timeZone: timeZone)
+    let date = CivilDate(dayNumber: lastDay)?.description ?? tr("today")
+    self.init(
+      number: lastDay - nightsPassed,
+      remark: tr(
+        "has times but no dates; assumed to end on {date}, when the file was last modified", ["date": date]))
+  }
+
+  private init(number: Int, remark: String?) {
+    self.number = number
+    self.remark = remark
+  }
+
+  private static func dayOfLastChange(of file: URL, timeZone: TimeZone) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
+    let changed = attributes?[.modificationDate] as? Date ?? Date()
+    let local = changed.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: changed))
+    return Int((local / Double(CivilDate.secondsPerDay)).rounded(.down))
   }
 }

@@ -1,11 +1,11 @@
-/// A JSON text of any size, gone through value by value; nothing of it is kept but what is asked for.
+/// A JSON text of any size that is read value by value, without keeping it in memory.
 ///
-/// It is strict about what separates values, so that damage shows within a few bytes and not after half the file:
-/// a string ends at the end of its line, a comma is where one belongs, brackets match.
+/// It checks the syntax between values strictly, so that damage is found within a few bytes and not after half the
+/// file: strings end on their line, commas separate values, brackets match.
 struct JSONStream {
-  /// Why the text cannot be followed any farther.
+  /// The reason why the text cannot be read further.
   enum Fault: Error {
-    /// What comes next is not what JSON allows there.
+    /// The next byte is not allowed here.
     case broken
     /// The text ends before it is complete.
     case cutOff
@@ -17,40 +17,40 @@ struct JSONStream {
     self.reader = reader
   }
 
-  /// The next byte that is not whitespace, which stays the next one; nil at the end.
+  /// The next byte that is not whitespace, without passing it; nil at the end.
   mutating func token() -> UInt8? {
     reader.skip(while: \.isSpace)
     return reader.peek()
   }
 
-  /// Enters an object or an array if one opens here.
+  /// Passes an opening bracket; returns whether there was one.
   mutating func open(_ bracket: Character) -> Bool {
     guard let byte = bracket.asciiValue, token() == byte else { return false }
     reader.advance()
     return true
   }
 
-  /// Goes to the next element of an array; false when the array has ended instead, and is left.
+  /// Moves to the next element of an array. At the end of the array, passes its closing bracket and returns false.
   mutating func nextElement(isFirst: Bool) throws(Fault) -> Bool {
     try !closes("]", isFirst: isFirst)
   }
 
-  /// Goes to the value of the next member of an object and returns its key, escapes as they stand; nil when the
-  /// object has ended instead, and is left.
+  /// Moves to the value of the next member of an object and returns its key without decoding escapes. At the end of
+  /// the object, passes its closing bracket and returns nil.
   mutating func nextKey(isFirst: Bool) throws(Fault) -> String? {
     if try closes("}", isFirst: isFirst) { return nil }
     guard try need() == UInt8(ascii: "\"") else { throw .broken }
     reader.beginCapture()
     try skipString()
-    // A key longer than the limit is none that anyone asks for.
+    // No known key exceeds the capture limit.
     let key = String(decoding: reader.endCapture()?.dropFirst().dropLast() ?? [], as: UTF8.self)
     try expect(UInt8(ascii: ":"))
     return key
   }
 
-  /// Passes the value that stands here, and returns its bytes; nil when there are too many to be kept.
+  /// Passes a value and returns its bytes; nil if they exceed the capture limit.
   ///
-  /// After a fault the capture is still open: the caller decides how far to go back.
+  /// After a fault the capture is still active, so that the caller can rewind.
   mutating func value() throws(Fault) -> [UInt8]? {
     _ = token()
     reader.beginCapture()
@@ -58,7 +58,7 @@ struct JSONStream {
     return reader.endCapture()
   }
 
-  /// Passes the value that stands here.
+  /// Passes a value.
   ///
   /// - Complexity: O(n) in its bytes; memory in its depth.
   mutating func skipValue() throws(Fault) {
@@ -86,10 +86,8 @@ struct JSONStream {
       try leave(&closers)
     } while !closers.isEmpty
   }
-}
 
-extension JSONStream {
-  /// After a value: closes what ends here, or passes the comma before the next value.
+  /// After a value, passes the closing brackets or the comma before the next value.
   private mutating func leave(_ closers: inout [UInt8]) throws(Fault) {
     while let closer = closers.last {
       let byte = try need()
@@ -121,13 +119,13 @@ extension JSONStream {
     try expect(UInt8(ascii: ":"))
   }
 
-  /// Passes a string, whose opening quotation mark is the next byte.
+  /// Passes a string. The next byte is its opening quotation mark.
   private mutating func skipString() throws(Fault) {
     reader.advance()
     while true {
       reader.skip { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
       guard let byte = reader.peek() else { throw .cutOff }
-      // Control characters are escaped in JSON: an end of line means that the closing mark is missing.
+      // JSON escapes control characters, so a line end means that the closing quotation mark is missing.
       guard byte >= 0x20 else { throw .broken }
       reader.advance()
       if byte == UInt8(ascii: "\"") { return }
@@ -136,7 +134,7 @@ extension JSONStream {
     }
   }
 
-  /// Passes a number, `true`, `false` or `null`. Whether it is spelt right is for the decoder to say.
+  /// Passes a number, `true`, `false` or `null`. The decoder checks its spelling.
   private mutating func skipWord() throws(Fault) {
     let first = try need()
     guard first == UInt8(ascii: "-") || first.isDigit || "tfn".utf8.contains(first) else { throw .broken }

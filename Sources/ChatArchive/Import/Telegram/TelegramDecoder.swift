@@ -1,22 +1,71 @@
 import Foundation
 import Translation
 
-/// Makes messages of Telegram's objects.
+/// The members of a chat in an export other than its messages.
+struct TelegramChat: Sendable, Hashable {
+  /// The number of the person, group or channel. Numbers of different types overlap.
+  var id: String?
+  /// Nil for Saved Messages and for deleted accounts.
+  var name: String?
+  /// For example "private_supergroup".
+  var type: String?
+
+  /// Whether messages can be assigned to the chat, which needs its number and its type.
+  var isComplete: Bool { id != nil && type != nil }
+
+  /// Whether this is the user's chat with themselves.
+  var isSavedMessages: Bool { type == "saved_messages" }
+
+  /// The key of the other person in a chat of two, as `from_id` contains it.
+  var partner: String? {
+    guard let id, type == "personal_chat" || type == "bot_chat" else { return nil }
+    return "user\(id)"
+  }
+
+  /// - Parameter file: The file name that replaces a number lost to damage.
+  func conversationKey(file: String) -> String {
+    guard let id else { return "telegram:file/\(file)" }
+    return "telegram:\(sort)\(id)"
+  }
+
+  var conversationTitle: String {
+    if let name, !name.isEmpty { return name }
+    return switch type {
+    case "saved_messages": "Saved Messages"
+    case "replies": "Replies"
+    case "verification_codes": "Verification Codes"
+    case "personal_chat", "bot_chat": TelegramMessage.deletedAccount
+    default: "Telegram chat"
+    }
+  }
+
+  /// The prefix of the number elsewhere in the export.
+  private var sort: String {
+    switch type {
+    case "private_group": "chat"
+    case "private_supergroup", "public_supergroup", "private_channel", "public_channel": "channel"
+    case nil: ""
+    default: "user"
+    }
+  }
+}
+
+/// Decodes Telegram's message objects.
 struct TelegramDecoder {
-  /// Why an object is no message that can be kept.
+  /// The reason why an object cannot be imported.
   struct Rejection: Error {
     let reason: String
 
-    static let brokenJSON = Rejection(reason: tr("broken JSON in a message"))
+    static let invalidJSON = Rejection(reason: tr("invalid JSON in a message"))
   }
 
   let timeZone: TimeZone
-  /// The chat whose messages are read.
+  /// The chat of the messages.
   var chat = TelegramChat()
-  /// The person who made the export, as `from_id` has it, when the export tells it.
+  /// The person who made the export, in the form of `from_id`; nil if the export does not contain it.
   var owner: String?
 
-  /// Name and folder of the export's file: what its paths are relative to.
+  /// The name and the folder of the export. Paths in it are relative to the folder.
   private let fileName: String
   private let folder: String
   private var wallClock: WallClock
@@ -34,11 +83,11 @@ struct TelegramDecoder {
     (try? decoder.decode(TelegramScalar.self, from: Data(TextRepair.utf8(bytes).bytes)))?.text
   }
 
-  /// - Parameter bytes: One object, in valid UTF-8.
+  /// - Parameter bytes: One object in valid UTF-8.
   mutating func message(_ bytes: [UInt8]) throws(Rejection) -> ImportedMessage {
     let message = TelegramMessage(try fields(bytes))
-    guard let id = message.id else { throw Rejection(reason: tr("a message without an id")) }
-    if message.hasUnreadableText { throw .brokenJSON }
+    guard let id = message.id else { throw Rejection(reason: tr("message without an ID")) }
+    if message.hasUnreadableText { throw .invalidJSON }
     let sentAt = try sentAt(message)
     let text = message.isService ? StyledText(message.serviceSentence) : message.body
     return ImportedMessage(
@@ -52,7 +101,7 @@ struct TelegramDecoder {
     do {
       return try decoder.decode(TelegramFields.self, from: Data(bytes))
     } catch DecodingError.dataCorrupted {
-      throw .brokenJSON
+      throw .invalidJSON
     } catch {
       throw Rejection(reason: tr("not a message"))
     }
@@ -60,14 +109,25 @@ struct TelegramDecoder {
 
   private mutating func sentAt(_ message: TelegramMessage) throws(Rejection) -> Int64 {
     guard let written = message.unixTime ?? message.localTime else {
-      throw Rejection(reason: tr("a message without a date"))
+      throw Rejection(reason: tr("message without a date"))
     }
     let seconds =
-      message.unixTime.map { Int64($0) } ?? CivilDate.local(written).map { wallClock.instant(ofLocal: $0) }
-    guard let seconds, CivilDate.instants.contains(seconds) else {
-      throw Rejection(reason: tr("a date that cannot be: “{date}”", ["date": String(written.prefix(40))]))
+      message.unixTime.map { Int64($0) }
+      ?? TelegramDecoder.local(written).map { wallClock.instant(ofLocal: $0) }
+    guard let seconds, TelegramDecoder.instants.contains(seconds) else {
+      throw Rejection(reason: tr("invalid date: “{date}”", ["date": String(written.prefix(40))]))
     }
     return seconds * 1000
+  }
+
+  /// Seconds since 1970 UTC up to the end of `CivilDate.years`.
+  private static let instants = Int64(0)..<7_258_118_400
+
+  /// The local time of “2024-01-02T12:34:56”.
+  private static func local(_ text: String) -> Int64? {
+    var cursor = ByteCursor(Array(text.utf8)[...])
+    guard let date = cursor.isoDate(), cursor.skip("T"), let time = cursor.clockTime() else { return nil }
+    return Int64(date.dayNumber * CivilDate.secondsPerDay + time.second)
   }
 
   private func sender(of message: TelegramMessage) -> ImportedMessage.Sender? {
@@ -75,7 +135,7 @@ struct TelegramDecoder {
       return .init(key: "telegram:\(id)", name: message.senderName ?? TelegramMessage.deletedAccount)
     }
     if let name = message.senderName { return .init(key: "telegram:name/\(name)", name: name) }
-    // A channel's own posts name nobody.
+    // A channel's own posts have no sender.
     return message.isService
       ? nil : .init(key: chat.conversationKey(file: fileName), name: chat.conversationTitle)
   }
@@ -85,17 +145,5 @@ struct TelegramDecoder {
     guard let sender = message.senderID else { return false }
     if let owner { return sender == owner }
     return chat.partner.map { $0 != sender } ?? false
-  }
-}
-
-extension CivilDate {
-  /// Seconds since 1970 UTC that messages can be of.
-  fileprivate static let instants = Int64(0)..<7_258_118_400
-
-  /// Seconds on the wall of “2024-01-02T12:34:56”.
-  fileprivate static func local(_ text: String) -> Int64? {
-    var cursor = ByteCursor(Array(text.utf8)[...])
-    guard let date = cursor.isoDate(), cursor.skip("T"), let time = cursor.clockTime() else { return nil }
-    return Int64(date.dayNumber * 86_400 + time.second)
   }
 }

@@ -1,24 +1,24 @@
 import Foundation
 import Translation
 
-/// An export of Telegram Desktop as messages: of one chat, or of a whole account.
+/// Reads an export of Telegram Desktop, of one chat or of a whole account.
 ///
-/// The file is gone through once, a message at a time. Where it is damaged, reading goes on at the next place that
-/// looks like the beginning of a message or of a chat.
+/// The reader passes through the file once, message by message. After damage, it continues at the next position that
+/// looks like the beginning of a message or a chat.
 struct TelegramReader: ImportSource {
-  /// What the object or array is in which the reader stands.
-  enum Place {
-    /// The whole export, which is the chat itself when only one was exported.
+  /// The object or array that contains the current position.
+  private enum Place {
+    /// The whole export, which is also the chat if only one was exported.
     case export
     /// `personal_information`
     case account
-    /// `chats` or `left_chats`, with the list in them
+    /// `chats` or `left_chats`, and the list in it
     case chats, chatList
     case chat
     case messages
   }
 
-  struct Frame {
+  private struct Frame {
     let place: Place
     var isFirst = true
   }
@@ -28,33 +28,33 @@ struct TelegramReader: ImportSource {
   private var hasBegun = false
   private var chat = TelegramChat()
   private var decoder: TelegramDecoder
-  /// Number of lists of messages that were met.
+  /// Number of message lists so far.
   private var listCount = 0
-  /// What a second look over the file has found, in the order of the lists.
+  /// The chats that a second pass has found, in the order of their message lists.
   private var foundChats: [TelegramChat]?
-  /// The chats whose ends have been met.
+  /// The chats that have ended.
   private var endedChats: [TelegramChat] = []
-  private let isSecondLook: Bool
+  private let isSecondPass: Bool
   private var due: [ImportItem] = []
-  /// Bytes that may still be read a second time after damage. Real damage takes a few; without a bound, a file made
-  /// of beginnings of messages would be gone through once for each of them.
+  /// Bytes that may still be read twice after damage. Real damage needs few. Without a limit, a file that consists of
+  /// beginnings of messages would be read once for each of them.
   private var rereadable: Int64 = 64 << 20
 
   private(set) var failure: ImportError?
 
   init(_ reader: ByteReader, timeZone: TimeZone) {
-    self.init(reader, timeZone: timeZone, isSecondLook: false)
+    self.init(reader, timeZone: timeZone, isSecondPass: false)
   }
 
-  private init(_ reader: ByteReader, timeZone: TimeZone, isSecondLook: Bool) {
+  private init(_ reader: ByteReader, timeZone: TimeZone, isSecondPass: Bool) {
     json = JSONStream(reader)
     decoder = TelegramDecoder(file: reader.file, timeZone: timeZone)
-    self.isSecondLook = isSecondLook
+    self.isSecondPass = isSecondPass
   }
 
   var offset: Int64 { json.reader.offset }
 
-  /// The next message or problem; nil at the end, and after a failure.
+  /// The next message or problem; nil at the end and after an error.
   mutating func next() -> ImportItem? {
     do {
       while due.isEmpty {
@@ -73,7 +73,7 @@ struct TelegramReader: ImportSource {
     return nil
   }
 
-  /// Goes one key or element on; false at the end of the file.
+  /// Passes one key or element; returns false at the end of the file.
   private mutating func step() throws(JSONStream.Fault) -> Bool {
     guard let frame = frames.last else { return try begin() }
     frames[frames.count - 1].isFirst = false
@@ -99,7 +99,7 @@ struct TelegramReader: ImportSource {
     return true
   }
 
-  /// The file is one object, and nothing follows it.
+  /// Enters the object that the file consists of. Nothing may follow it.
   private mutating func begin() throws(JSONStream.Fault) -> Bool {
     guard json.token() != nil else {
       if hasBegun { return false }
@@ -139,24 +139,21 @@ struct TelegramReader: ImportSource {
   private mutating func scalar() throws(JSONStream.Fault) -> String? {
     try json.value().flatMap { decoder.scalar($0) }
   }
-}
 
-extension TelegramReader {
-  /// Telegram writes what the chat is before its messages. Whoever does it the other way round costs a second look
-  /// over the file.
+  /// Telegram writes a chat's members before its messages. A file with another order needs a second pass.
   private mutating func beginMessages() {
-    if !chat.isComplete, !isSecondLook {
-      if foundChats == nil { foundChats = chatsBySecondLook() }
+    if !chat.isComplete, !isSecondPass {
+      if foundChats == nil { foundChats = chatsOfSecondPass() }
       if let found = foundChats, listCount < found.count { chat = found[listCount] }
     }
     listCount += 1
     decoder.chat = chat
   }
 
-  private mutating func chatsBySecondLook() -> [TelegramChat] {
+  private mutating func chatsOfSecondPass() -> [TelegramChat] {
     do {
       var look = TelegramReader(
-        try ByteReader(json.reader.file), timeZone: decoder.timeZone, isSecondLook: true)
+        try ByteReader(json.reader.file), timeZone: decoder.timeZone, isSecondPass: true)
       while look.next() != nil {}
       return look.endedChats
     } catch {
@@ -169,9 +166,9 @@ extension TelegramReader {
     _ = json.token()
     let start = offset
     let bytes = try json.value()
-    if isSecondLook { return }
+    if isSecondPass { return }
     guard let bytes else {
-      let reason = tr("a message of more than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"])
+      let reason = tr("message larger than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"])
       due.append(.problem(problem(reason, at: start, .skipped)))
       return
     }
@@ -184,7 +181,9 @@ extension TelegramReader {
     }
   }
 
-  /// Goes to the next landmark, or to the end, and says what was the matter.
+  // MARK: Damage
+
+  /// Moves to the next landmark or to the end, and returns a description of the damage.
   private mutating func recover(from fault: JSONStream.Fault) -> ImportProblem {
     let messageStart = frames.last?.place == .messages ? json.reader.captureOrigin : nil
     let place = messageStart ?? offset
@@ -193,17 +192,17 @@ extension TelegramReader {
     let what =
       switch (fault, goesOn) {
       case (.cutOff, false):
-        messageStart == nil ? tr("the file ends too early") : tr("the file ends within a message")
+        messageStart == nil ? tr("unexpected end of the file") : tr("the file ends within a message")
       case (_, true):
         messageStart == nil
-          ? tr("broken JSON; went on at byte {offset}", ["offset": "\(offset)"])
-          : tr("broken JSON in a message")
-      case (.broken, false): tr("broken JSON, and no message after it")
+          ? tr("invalid JSON; reading continued at byte {offset}", ["offset": "\(offset)"])
+          : tr("invalid JSON in a message")
+      case (.broken, false): tr("invalid JSON, and no message after it")
       }
     return problem(what, at: place, messageStart == nil ? .noted : .skipped)
   }
 
-  /// Goes back to just after the beginning of what could not be read: it may have swallowed messages that can be.
+  /// Moves back to just after the beginning of the unreadable value, which may contain readable messages.
   private mutating func goBack() {
     let length = json.reader.captureOrigin.map { offset - $0 } ?? 0
     if length <= rereadable {
@@ -229,13 +228,13 @@ extension TelegramReader {
     return false
   }
 
-  /// Takes up reading before an element of the messages or of the list of chats.
+  /// Continues reading before an element of the messages or of the list of chats.
   private mutating func resume(in place: Place) -> Bool {
     hasBegun = true
     if place == .messages, let messages = frames.lastIndex(where: { $0.place == .messages }) {
       frames.removeSubrange(messages...)
     } else if place == .messages {
-      // The beginning of the chat is lost, but for what was read of it.
+      // The beginning of the chat is lost, except for the members that were read.
       frames = [Frame(place: .export)]
       beginMessages()
     } else {
@@ -249,5 +248,78 @@ extension TelegramReader {
     _ reason: String, at byte: Int64, _ effect: ImportProblem.Effect
   ) -> ImportProblem {
     ImportProblem(file: json.reader.file, place: .byte(byte), reason: reason, effect: effect)
+  }
+}
+
+/// A position in Telegram's JSON that is recognized by its first bytes, where reading can continue after damage.
+///
+/// JSON escapes quotation marks in strings, so the text of a message cannot contain a landmark.
+private enum TelegramLandmark {
+  /// A message: `{"id": 17, "type": "message",`.
+  case message
+  /// A chat of a full export: `{"name": "Mara", "type": "personal_chat", "id": 5, "messages": [`.
+  case chat
+
+  /// Bytes that are enough to recognize a landmark; a name has at most 255 characters.
+  static let reach = 4096
+
+  /// The landmark at the first byte, if there is one.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    if TelegramLandmark.beginsMessage(bytes) {
+      self = .message
+    } else if TelegramLandmark.beginsChat(bytes) {
+      self = .chat
+    } else {
+      return nil
+    }
+  }
+
+  private static func beginsMessage(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var cursor = ByteCursor(bytes)
+    return cursor.skip("{") && cursor.skipNumber(after: "id") && cursor.skipSign(",")
+      && cursor.skipKey("type")
+      && (cursor.skip("\"message\"") || cursor.skip("\"service\"") || cursor.skip("\"unsupported\""))
+  }
+
+  private static func beginsChat(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var cursor = ByteCursor(bytes)
+    guard cursor.skip("{") else { return false }
+    // Saved Messages has no name; a deleted account has a null name.
+    if cursor.skipKey("name") {
+      guard cursor.skip("null") || cursor.skipString(), cursor.skipSign(",") else { return false }
+    }
+    return cursor.skipKey("type") && cursor.skipString() && cursor.skipSign(",")
+      && cursor.skipNumber(after: "id") && cursor.skipSign(",") && cursor.skipKey("messages")
+      && cursor.skip("[")
+  }
+}
+
+extension ByteCursor {
+  /// Passes a comma or a colon and the whitespace around it.
+  fileprivate mutating func skipSign(_ sign: String) -> Bool {
+    skip(while: \.isSpace)
+    guard skip(sign) else { return false }
+    skip(while: \.isSpace)
+    return true
+  }
+
+  fileprivate mutating func skipKey(_ key: String) -> Bool {
+    skip(while: \.isSpace)
+    return skip("\"\(key)\"") && skipSign(":")
+  }
+
+  fileprivate mutating func skipNumber(after key: String) -> Bool {
+    guard skipKey(key) else { return false }
+    _ = skip("-")
+    return skip(while: \.isDigit)
+  }
+
+  fileprivate mutating func skipString() -> Bool {
+    guard skip("\"") else { return false }
+    while true {
+      skip { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+      if skip("\"") { return true }
+      guard skip("\\"), !isAtEnd, skip(rest[rest.startIndex]) else { return false }
+    }
   }
 }

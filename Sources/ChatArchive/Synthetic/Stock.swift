@@ -1,21 +1,21 @@
-/// The words of the synthetic conversation, all of them invented for it.
+/// The texts of the synthetic conversation, all of them invented.
 ///
-/// An exchange is a few lines, each with the letter of who says it: A, B, C, D are anybody, in one exchange
-/// always the same person; M, J, S, H, T, O are Mara, Jonas, 서연, Amir (Haddad), Tove and the owner. After the
-/// letter, ":" says the line, ">" says it as an answer to the first one, "!" makes it a service line. " | " parts
-/// ways to say it, `{name}` is a blank to fill (`Blanks`), `[photo]` or `[photo 1920x1080]` is a photograph that
-/// the rest of the line is the caption of. Marks in the text are those of `MarkedText`.
+/// An exchange is a few lines, each with the letter of its speaker: A, B, C, D are random people, the same throughout
+/// the exchange; M, J, S, H, T, O are Mara, Jonas, 서연, Amir (Haddad), Tove and the owner. After the letter, ":" marks
+/// a message, ">" a reply to the first line, "!" a service message. " | " separates alternatives, `{name}` is a blank
+/// (`Blanks`), `[photo]` or `[photo 1920x1080]` is a photo with the rest of the line as its caption. Marks in the text
+/// are those of `StyledText.init(marked:)`.
 ///
-/// The order of everything here decides what a seed gives: who adds a line changes the demo conversation.
+/// The order of all texts determines what a seed gives: adding a line changes the demo conversation.
 enum Stock {
   static let exchanges: [Exchange] = [
     route, weather, trains, food, gear, photos, banter, stories, korean, arabic, german, swedish,
   ].flatMap(Exchange.parse)
 
-  /// How the conversation ends, whatever the seed: the first screen of the demo.
+  /// The end of the conversation for every seed: the first screen of the demo.
   static let ending: Exchange? = Exchange.parse(finale).first
 
-  /// Answers that fit whatever they answer.
+  /// Replies that fit any message.
   static let reactions = [
     "Ha, exactly", "Agreed 👍", "Still true", "I was about to write that", "This!", "Really? 😄", "Same here",
     "Well said", "I keep thinking about this", "Good point", "Can we print this somewhere?", "Yes please",
@@ -23,13 +23,13 @@ enum Stock {
     "Genau das!", "Precis så", "Haha, ja!", "I'm with you", "Sounds right to me", "You said it",
   ]
 
-  /// Messages without a word.
+  /// Messages of emoji only.
   static let emoji = [
     "👍", "😂", "❤️", "🙌", "🏔️", "🥾☕", "🔥", "👏", "🎒", "☀️", "🌧️🌧️🌧️", "😅", "🥲", "🤝", "🐑", "🧀🍞", "👀",
     "🙏", "🌈", "⛰️😍", "💪", "🍜", "✨", "🤷‍♀️", "👩‍👩‍👧‍👦", "🇰🇷", "🫶", "🚂", "🌙", "🎉🎉",
   ]
 
-  /// What people write below a photograph that nobody asked for.
+  /// Captions of random photos.
   static let captions = [
     "{place}, this morning", "Look who's back", "No filter", "Lunch with a view", "The way up",
     "The way down",
@@ -38,31 +38,31 @@ enum Stock {
     "Nebel über {place}", "Utsikten från åsen", "Before", "After", "Somebody painted the marker *blue*",
   ]
 
-  /// What people do rather than say; the name stands before it.
+  /// Actions, without the name before them.
   static let actions = [
     "waves from the platform", "is already asleep", "ties the other boot", "looks for the map",
     "opens the thermos", "hands out cake", "pretends to know the way", "counts the sheep", "bows",
   ]
 
-  /// Files with their size in kibibytes.
+  /// Files with ranges of their size in kibibytes.
   static let files = [
     ("ridge-{number}.gpx", 48...900), ("packing-list.pdf", 60...400), ("timetable-{line}.pdf", 120...2000),
     ("hut-booking.pdf", 80...300), ("{place}.kmz", 30...700), ("who-brings-what.txt", 1...6),
   ]
 
-  /// Service lines of someone in the group, the name stands before it.
+  /// Service messages about a person of the group, without the name before them.
   static let deeds = [
     "pinned a message", "named the conversation “Ridge walk”", "changed the picture of the group",
     "pinned a photograph", "started a call of {hours} minutes", "shared the live position",
   ]
 
-  /// Service lines of nobody in the group.
+  /// Service messages about other people.
   static let news = [
     "{guest} joined the conversation", "{guest} left the conversation",
     "The poll “{place} or {place2}?” has ended",
   ]
 
-  /// Heads of long messages, and what their lines are made of.
+  /// The first lines of long messages, and their other lines.
   static let longHeads = [
     "*Packing list for {place}* (please read to the end this time)", "*Plan for {day}*",
     "Minutes of the soup summit:",
@@ -75,7 +75,7 @@ enum Stock {
     "– _if it rains_: {place}", "– {food}", "– socks. More socks.", "– nothing else, really",
   ]
 
-  /// Single messages that are hard to lay out: a link of many lines, words that have no place to break.
+  /// Messages that are hard to lay out: a link of many lines, words without a break opportunity.
   static let oddities = [
     "https://example.org/route?from={number}&via={number2}&avoid=motorways,ferries,brambles&surface=gravel,rock,grass,mud&elevation=true&units=metric&token=\(String(repeating: "k3Vq9", count: 30))",
     "{scream}",

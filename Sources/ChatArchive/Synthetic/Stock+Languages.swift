@@ -1,3 +1,4 @@
+/// The exchanges with lines in Korean, Arabic, German and Swedish, and the ending.
 extension Stock {
   static let korean = """
     S: 저도 갈게요! 김밥은 제가 챙길게요 🍙

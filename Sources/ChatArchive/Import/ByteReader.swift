@@ -1,0 +1,239 @@
+import Foundation
+
+/// A file that is read from front to back in chunks, with a capture to which the reader can go back.
+///
+/// A read error acts as the end of the file and is stored in `failure`, so that everything before it is used.
+struct ByteReader {
+  /// Maximum bytes of a capture. Telegram's longest message is 4,096 characters, IRC's 512 bytes; anything larger than
+  /// this is damage, and keeping it would need unbounded memory.
+  static let captureLimit = 32 << 20
+
+  let file: URL
+  private(set) var failure: ImportError?
+
+  private let handle: FileHandle
+  private let chunkSize: Int
+  private let captureLimit: Int
+  private var chunk: [UInt8] = []
+  private var position = 0
+  /// The start of the chunk in the file.
+  private var chunkOffset: Int64 = 0
+
+  /// The start of the captured bytes in the chunk; nil if there is no capture.
+  private var captureStart: Int?
+  /// The captured bytes of earlier chunks; nil if they exceed the limit.
+  private var captured: [UInt8]? = []
+  private var captureOffset: Int64 = 0
+
+  init(
+    _ file: URL, chunkSize: Int = 256 << 10, captureLimit: Int = ByteReader.captureLimit
+  ) throws(ImportError) {
+    self.file = file
+    self.chunkSize = chunkSize
+    self.captureLimit = captureLimit
+    do {
+      handle = try FileHandle(forReadingFrom: file)
+    } catch {
+      throw .unreadable(path: file.relativePath)
+    }
+    if lookahead(3).elementsEqual(ByteReader.byteOrderMark) { position += 3 }
+  }
+
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+  /// The position in the file.
+  var offset: Int64 { chunkOffset + Int64(position) }
+
+  /// The next byte without passing it; nil at the end.
+  mutating func peek() -> UInt8? {
+    guard position < chunk.count || refill() else { return nil }
+    return chunk[position]
+  }
+
+  /// Passes the byte that `peek` returned.
+  mutating func advance() {
+    position += 1
+  }
+
+  /// Passes all bytes that meet the condition.
+  ///
+  /// - Complexity: O(n) in the number of bytes passed.
+  mutating func skip(while condition: (UInt8) -> Bool) {
+    repeat {
+      while position < chunk.count {
+        guard condition(chunk[position]) else { return }
+        position += 1
+      }
+    } while refill()
+  }
+
+  /// The next `count` bytes, fewer at the end of the file. Do not call it during a capture.
+  mutating func lookahead(_ count: Int) -> ArraySlice<UInt8> {
+    while chunk.count - position < count {
+      let more = read()
+      if more.isEmpty { break }
+      chunkOffset += Int64(position)
+      chunk = chunk[position...] + more
+      position = 0
+    }
+    return chunk[position...].prefix(count)
+  }
+
+  // MARK: Capture
+
+  /// The offset at which the capture began; nil if there is no capture.
+  var captureOrigin: Int64? { captureStart == nil ? nil : captureOffset }
+
+  /// Starts to capture the bytes from here.
+  mutating func beginCapture() {
+    captureStart = position
+    captured = []
+    captureOffset = offset
+  }
+
+  /// The bytes since `beginCapture`; nil if they exceed the limit.
+  mutating func endCapture() -> [UInt8]? {
+    guard let start = captureStart else { return [] }
+    captureStart = nil
+    defer { captured = [] }
+    guard let captured, captured.count + position - start <= captureLimit else { return nil }
+    return captured.isEmpty ? Array(chunk[start..<position]) : captured + chunk[start..<position]
+  }
+
+  /// Ends the capture and moves to the second captured byte. Stays at the current position if the capture exceeds the
+  /// limit.
+  mutating func rewindIntoCapture() {
+    guard let start = captureStart else { return }
+    captureStart = nil
+    guard let captured else { return }
+    chunk = captured + chunk[start...]
+    self.captured = []
+    chunkOffset = captureOffset
+    position = min(1, chunk.count)
+  }
+
+  /// False at the end of the file.
+  private mutating func refill() -> Bool {
+    if let start = captureStart {
+      if let count = captured?.count, count + chunk.count - start <= captureLimit {
+        captured?.append(contentsOf: chunk[start...])
+      } else {
+        captured = nil
+      }
+      captureStart = 0
+    }
+    chunkOffset += Int64(chunk.count)
+    chunk = read()
+    position = 0
+    return !chunk.isEmpty
+  }
+
+  private mutating func read() -> [UInt8] {
+    guard failure == nil else { return [] }
+    do {
+      return try handle.read(upToCount: chunkSize).map(Array.init) ?? []
+    } catch {
+      failure = .readFailed(path: file.relativePath, offset: offset, reason: error.localizedDescription)
+      return []
+    }
+  }
+}
+
+/// The lines of a file, which end with LF or CR LF. The end of the last line is optional.
+struct LineReader {
+  struct Line {
+    /// Counted from 1.
+    let number: Int
+    /// Without the line end; nil if the line exceeds the capture limit.
+    let bytes: [UInt8]?
+  }
+
+  private(set) var reader: ByteReader
+  private var count = 0
+
+  init(_ reader: ByteReader) {
+    self.reader = reader
+  }
+
+  /// The next line; nil at the end of the file.
+  mutating func next() -> Line? {
+    guard reader.peek() != nil else { return nil }
+    count += 1
+    reader.beginCapture()
+    reader.skip { $0 != UInt8(ascii: "\n") }
+    var bytes = reader.endCapture()
+    if reader.peek() != nil { reader.advance() }
+    if bytes?.last == UInt8(ascii: "\r") { bytes?.removeLast() }
+    return Line(number: count, bytes: bytes)
+  }
+}
+
+/// A position in a short byte sequence, for parsers of fixed forms.
+///
+/// Every `skip` and every function that returns an optional either passes what it was asked for or does not move.
+struct ByteCursor {
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    rest = bytes
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// The remaining bytes as text.
+  var text: String { String(decoding: rest, as: UTF8.self) }
+
+  /// Passes exactly this text.
+  mutating func skip(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard rest.starts(with: bytes) else { return false }
+    rest = rest.dropFirst(bytes.count)
+    return true
+  }
+
+  /// Passes this byte.
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard rest.first == byte else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Passes all bytes that meet the condition; returns whether there was at least one.
+  @discardableResult
+  mutating func skip(while condition: (UInt8) -> Bool) -> Bool {
+    let before = rest.count
+    rest = rest.drop(while: condition)
+    return rest.count < before
+  }
+
+  /// The number that the next digits form. The range limits how many there are.
+  mutating func number(digits: ClosedRange<Int>) -> Int? {
+    let run = rest.prefix(digits.upperBound).prefix { $0.isDigit }
+    guard run.count >= digits.lowerBound else { return nil }
+    rest = rest.dropFirst(run.count)
+    return run.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+
+  /// The text before the mark, which is passed as well; nil if there is no mark.
+  mutating func text(before mark: String) -> String? {
+    let bytes = Array(mark.utf8)
+    guard let range = rest.firstRange(of: bytes) else { return nil }
+    let text = String(decoding: rest[..<range.lowerBound], as: UTF8.self)
+    rest = rest[range.upperBound...]
+    return text
+  }
+
+  /// The text up to the next space, which is not passed; empty if the next byte is a space.
+  mutating func word() -> String {
+    let word = rest.prefix { $0 != UInt8(ascii: " ") }
+    rest = rest[word.endIndex...]
+    return String(decoding: word, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { UInt8(ascii: "0") <= self && self <= UInt8(ascii: "9") }
+
+  /// Whether this is whitespace in JSON.
+  var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Translation
+
+/// Converts bytes to valid UTF-8.
+enum TextRepair {
+  enum Finding: Sendable, Hashable {
+    case replaced, windows1252
+
+    /// What was done, as the reason of an `ImportProblem`.
+    var reason: String {
+      switch self {
+      case .replaced: tr("invalid UTF-8; invalid bytes replaced with “{sign}”", ["sign": "\u{fffd}"])
+      case .windows1252: tr("invalid UTF-8; read as Windows-1252")
+      }
+    }
+  }
+
+  /// The bytes as valid UTF-8, and how they were repaired; nil if they were valid.
+  ///
+  /// A text without any valid sequence beyond ASCII is most likely Windows-1252. A text with such a sequence is damaged
+  /// UTF-8, for example cut off within a character by IRC's limit of 512 bytes.
+  static func utf8(_ bytes: [UInt8]) -> (bytes: [UInt8], finding: Finding?) {
+    if bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil {
+      return (bytes, nil)
+    }
+    let replaced = String(decoding: bytes, as: UTF8.self)
+    let hasOtherCharacters = replaced.unicodeScalars.contains { $0.value >= 0x80 && $0 != "\u{fffd}" }
+    if !hasOtherCharacters, let text = String(data: Data(bytes), encoding: .windowsCP1252) {
+      return (Array(text.utf8), .windows1252)
+    }
+    return (Array(replaced.utf8), .replaced)
+  }
+}
+
+/// Finds web addresses in plain text.
+enum LinkDetector {
+  /// A link for each address at the start of a word that begins with “https://”, “http://”, “ftp://” or “www.”.
+  ///
+  /// Punctuation at the end is not part of the address, nor is a closing bracket whose opening bracket precedes it.
+  ///
+  /// - Complexity: O(n) in the length of the text.
+  static func links(in text: String) -> [TextEntity] {
+    let bytes = Array(text.utf8)
+    var links: [TextEntity] = []
+    var position = 0
+    while position < bytes.count {
+      guard isWordStart(position, in: bytes),
+        let start = starts.first(where: { begins(bytes, at: position, $0) })
+      else {
+        position += 1
+        continue
+      }
+      let run = endOfRun(at: position, in: bytes)
+      let end = run - position <= longest ? endOfAddress(bytes[position..<run]) : position
+      if end > position + start.count,
+        let target = LinkTarget.web(String(decoding: bytes[position..<end], as: UTF8.self))
+      {
+        links.append(TextEntity(start: position, length: end - position, kind: .link(target: target)))
+      }
+      position = run
+    }
+    return links
+  }
+
+  private static func isWordStart(_ position: Int, in bytes: [UInt8]) -> Bool {
+    guard position > 0 else { return true }
+    let before = bytes[position - 1]
+    return
+      !(before.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(before.lowercased)
+      || before >= 0x80)
+  }
+
+  private static func begins(_ bytes: [UInt8], at position: Int, _ start: [UInt8]) -> Bool {
+    guard bytes.count - position >= start.count else { return false }
+    for (index, byte) in start.enumerated() where bytes[position + index].lowercased != byte { return false }
+    return true
+  }
+
+  /// The position of the next blank or quotation mark.
+  private static func endOfRun(at start: Int, in bytes: [UInt8]) -> Int {
+    bytes[start...].firstIndex { $0 <= 0x20 || excluded.contains($0) } ?? bytes.count
+  }
+
+  private static func endOfAddress(_ run: ArraySlice<UInt8>) -> Int {
+    var end = run.endIndex
+    while end > run.startIndex {
+      let last = run[end - 1]
+      if let opening = brackets[last] {
+        let address = run[..<end]
+        if address.count(where: { $0 == last }) <= address.count(where: { $0 == opening }) { break }
+      } else if !trailing.contains(last) {
+        break
+      }
+      end -= 1
+    }
+    return end
+  }
+
+  /// Browsers and servers accept about 2,000 bytes. A much longer run is not an address.
+  private static let longest = 4096
+
+  private static let starts: [[UInt8]] = ["https://", "http://", "ftp://", "www."].map { Array($0.utf8) }
+  private static let excluded = Set("<>\"`".utf8)
+  private static let trailing = Set(".,;:!?'*_~".utf8)
+  private static let brackets: [UInt8: UInt8] = [
+    UInt8(ascii: ")"): UInt8(ascii: "("), UInt8(ascii: "]"): UInt8(ascii: "["),
+    UInt8(ascii: "}"): UInt8(ascii: "{"),
+  ]
+}
+
+extension UInt8 {
+  fileprivate var lowercased: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+  }
+}
+
+/// The targets that a link in an imported text may have.
+enum LinkTarget {
+  /// Schemes of the network and of communication programs. Other people write the messages of a chat, so a link must
+  /// never open a local file or run a script.
+  private static let schemes: Set<String> = [
+    "http", "https", "ftp", "ftps", "mailto", "tel", "sms", "tg", "irc", "ircs", "xmpp", "matrix", "geo",
+    "magnet",
+  ]
+
+  /// The target for an address, with “https” as the default scheme; nil if it is empty or its scheme is not allowed.
+  static func web(_ address: String) -> String? {
+    let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !address.isEmpty else { return nil }
+    guard let scheme = scheme(of: address) else { return "https://\(address)" }
+    return schemes.contains(scheme) ? address : nil
+  }
+
+  /// The target for an e-mail address.
+  static func mail(_ address: String) -> String? {
+    address.lowercased().hasPrefix("mailto:") ? address : "mailto:\(address)"
+  }
+
+  /// The target for a phone number, reduced to digits and plus signs; nil if it has no digit.
+  static func phone(_ number: String) -> String? {
+    let dialled = number.filter { $0.isASCII && ($0.isNumber || $0 == "+") }
+    return dialled.contains(where: \.isNumber) ? "tel:\(dialled)" : nil
+  }
+
+  /// The text before the colon; nil for “example.org:8080/x”, where a port follows the colon.
+  private static func scheme(of address: String) -> String? {
+    guard let colon = address.firstIndex(of: ":"), let first = address.first, first.isASCII, first.isLetter
+    else { return nil }
+    let name = address[..<colon]
+    guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else {
+      return nil
+    }
+    let port = address[address.index(after: colon)...].prefix { $0 != "/" }
+    if name.contains("."), !port.isEmpty, port.allSatisfy(\.isNumber) { return nil }
+    return name.lowercased()
+  }
+}
