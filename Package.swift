@@ -26,13 +26,15 @@ let package = Package(
     .target(name: "Translation", dependencies: ["CGettext"]),
     .target(name: "GLib", dependencies: ["CGLib"]),
     .target(name: "Gtk", dependencies: ["GLib", "CGtk"]),
+    .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+    .target(name: "HTTP", dependencies: ["GLib", "CSoup"]),
     .target(name: "ScrollCore"),
     .target(
       name: "ChatArchive",
       dependencies: ["Translation", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "StarredRepositories",
-      dependencies: ["Translation", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["HTTP", "Translation", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(name: "Backscroll", dependencies: ["Gtk", "ScrollCore", "CResources", "Translation"]),
     .executableTarget(
       name: "BackscrollApp",
@@ -57,11 +59,14 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     // What tests of stars share: a server on loopback that speaks GitHub's API.
     .target(
-      name: "GitHubServer", dependencies: ["StarredRepositories"], path: "Tests/GitHubServer",
+      name: "GitHubServer", dependencies: ["HTTP", "StarredRepositories"], path: "Tests/GitHubServer",
       resources: [.copy("Fixtures")]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "GitHubServer"]),
     .testTarget(
       name: "StarredRepositoriesTests",
-      dependencies: ["StarredRepositories", "GitHubServer", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "StarredRepositories", "HTTP", "GitHubServer", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // A file manager's stand-in, from which tests drag files.
     .executableTarget(name: "DragSource", dependencies: ["Gtk"], path: "Tests/DragSource"),
     // The real program on a display of its own.

@@ -49,11 +49,11 @@ USAGE
 toolchain_packages="binutils gcc g++ libc6-dev libcurl4-openssl-dev libedit-dev libxml2-dev libncurses-dev
   libsqlite3-dev zlib1g-dev tzdata pkg-config git ca-certificates"
 # gettext compiles the catalogues.
-build_packages="libgtk-4-dev gettext"
-# Icons, fonts and image loaders that the window needs.
-run_packages="adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
-# python3 runs the feed tests' server on loopback.
-test_packages="xvfb openbox xdotool x11-apps python3"
+build_packages="libgtk-4-dev libsoup-3.0-dev gettext"
+# Icons, fonts and image loaders that the window needs, and TLS for its requests.
+run_packages="glib-networking adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
+# python3 runs the feed tests' server on loopback; openssl makes its certificate.
+test_packages="xvfb openbox xdotool x11-apps python3 openssl"
 # meson, and validators for the desktop's files.
 install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-mime-info"
 # A session bus, and a client for it.
@@ -80,8 +80,8 @@ installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q '^install 
 
 need_packages() {
   if ! command -v dpkg-query >/dev/null 2>&1; then
-    if pkg-config --atleast-version=4.8 gtk4 2>/dev/null; then return 0; fi
-    die "this is not Debian or Ubuntu. Install GTK 4.8 or later and SQLite 3 with their development files by hand."
+    if pkg-config --exists 'gtk4 >= 4.8' libsoup-3.0 2>/dev/null; then return 0; fi
+    die "this is not Debian or Ubuntu. Install GTK 4.8 or later, libsoup 3 and SQLite 3 with their development files by hand."
   fi
   missing=""
   for package in "$@"; do

@@ -1,22 +1,80 @@
-/// Where the feed's pages come from. Pages are asked for one after another, from the first.
+import Foundation
+
+/// A list of repositories, page by page from the first: the sample, or someone's stars on a server.
 public protocol RepositorySource: Sendable {
-  /// The page at `cursor`, which the page before it has told; nil: the first.
+  /// The page at `cursor`, which the previous page named; nil for the first.
   ///
   /// - Throws: ``FeedError``, or `CancellationError` if the task was cancelled.
   func page(_ cursor: RepositoryCursor?, unreachable: UnreachablePolicy) async throws -> RepositoryPage
 }
 
-/// What to answer with when a source cannot be asked.
+/// What a source answers when its server cannot be reached.
 public enum UnreachablePolicy: Sendable {
-  /// The page as it was the last time, marked as stale, if it was kept: what opens the feed offline.
+  /// The page as it was last time, marked as stale, if the cache has it. Lets the feed open offline.
   case answerFromCache
-  /// The error: what a refresh wants, which else would put old rows in place of the same old rows.
+  /// The error. For a refresh, which would otherwise replace rows with the same old rows.
   case fail
 }
 
 extension RepositorySource {
-  /// The page at `cursor`, from the cache if the source cannot be asked.
+  /// The page at `cursor`, from the cache if the server cannot be reached.
   public func page(_ cursor: RepositoryCursor?) async throws -> RepositoryPage {
     try await page(cursor, unreachable: .answerFromCache)
+  }
+}
+
+/// The place of a page: its number, and the address that the server gave for it, if it did.
+public struct RepositoryCursor: Sendable, Hashable, CustomStringConvertible {
+  /// The page's number, from 1.
+  public let page: Int
+  /// GitHub asks clients to follow the addresses it sends instead of building them.
+  let address: URL?
+
+  init(page: Int, address: URL? = nil) {
+    self.page = page
+    self.address = address
+  }
+
+  public var description: String { String(page) }
+}
+
+/// Some repositories in the order they were starred, the latest first.
+public struct RepositoryPage: Sendable, Equatable {
+  /// Where the items come from.
+  public enum Origin: Sendable, Equatable {
+    /// The source has just sent them.
+    case source
+    /// They are from the cache, and the source confirmed that nothing has changed.
+    case confirmed
+    /// They are from the cache and may be old: the source could not be reached, for this reason.
+    case stale(since: Date, reason: FeedError)
+  }
+
+  public var items: [Repository]
+  /// The place of the next page; nil: this is the last.
+  public var next: RepositoryCursor?
+  public var origin: Origin
+  /// How many records could not be read and are missing from `items`.
+  public var skipped: Int
+  /// How many repositories the whole list has, where that is known.
+  public var total: Int?
+
+  public init(
+    items: [Repository], next: RepositoryCursor?, origin: Origin = .source, skipped: Int = 0,
+    total: Int? = nil
+  ) {
+    self.items = items
+    self.next = next
+    self.origin = origin
+    self.skipped = skipped
+    self.total = total
+  }
+
+  /// Whether the items are from the cache, confirmed or not.
+  public var isFromCache: Bool { origin != .source }
+
+  /// Why the items may be old, if they may.
+  public var staleReason: FeedError? {
+    if case .stale(_, let reason) = origin { reason } else { nil }
   }
 }

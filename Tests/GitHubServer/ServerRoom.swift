@@ -1,13 +1,10 @@
 import Foundation
+import HTTP
 import StarredRepositories
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
-/// A test's own room in the server: what it answers there, and what it was asked.
+/// A test's own room in the server: how it answers there, and which requests have come.
 public struct ServerRoom: Sendable {
-  /// What the server does with one request, in place of answering it.
+  /// What the server does with one request.
   public struct Step: Encodable, Sendable {
     public var `do`: String
     public var status: Int?
@@ -41,11 +38,15 @@ public struct ServerRoom: Sendable {
     public static var html: Step { Step(do: "html") }
     public static var cut: Step { Step(do: "cut") }
     public static var drop: Step { Step(do: "drop") }
-    /// Waits for ``ServerRoom/letGo()``.
+    /// Answers after ``ServerRoom/letGo()``.
     public static var hold: Step { Step(do: "hold") }
     public static var loop: Step { Step(do: "loop") }
     public static var flood: Step { Step(do: "flood") }
-    public static func redirect(to address: String) -> Step { Step(do: "redirect", to: address) }
+    /// The usual answer, compressed.
+    public static var gzip: Step { Step(do: "gzip") }
+    public static func redirect(to address: String, status: Int = 301) -> Step {
+      Step(do: "redirect", status: status, to: address)
+    }
     public static func status(_ status: Int, headers: [String: String] = [:]) -> Step {
       Step(do: "status", status: status, headers: headers)
     }
@@ -54,11 +55,16 @@ public struct ServerRoom: Sendable {
     }
   }
 
+  /// A request as it arrived.
   public struct Request: Decodable, Sendable {
+    public var method: String
     public var path: String
     public var page: String
     /// By names in lower case.
     public var headers: [String: String]
+    public var body: String
+    /// The client's port: the same for all requests of a connection.
+    public var port: Int
   }
 
   private struct Settings: Encodable {
@@ -77,6 +83,8 @@ public struct ServerRoom: Sendable {
 
   public let name = UUID().uuidString
   public let origin: String
+  // One for each room: a client has only two connections to a server, and a wait occupies one.
+  private let client = HTTPClient(userAgent: "Tests", idleLimit: .seconds(900))
 
   public init() throws {
     origin = "http://127.0.0.1:\(try TestServer.shared.get().port)"
@@ -103,14 +111,22 @@ public struct ServerRoom: Sendable {
 
   public func requests() async throws -> [Request] { try await log().requests }
 
-  /// Returns once an event has come `count` times: "request" (one has arrived), "gone" (the client went away).
+  /// The origin of the same server over TLS, with a certificate that nothing trusts.
+  public func secureOrigin() async throws -> String {
+    struct Answer: Decodable { var port: Int }
+    let answer = try JSONDecoder().decode(Answer.self, from: await control("secure"))
+    return "https://127.0.0.1:\(answer.port)"
+  }
+
+  /// Returns once an event has come `count` times: "request" (one has arrived), "gone" (the client has closed the
+  /// connection). False if it did not come within the server's bound.
   public func waitFor(_ event: String, count: Int = 1) async throws -> Bool {
     struct Answer: Decodable { var came: Bool }
     let body = try await control("wait?event=\(event)&count=\(count)")
     return try JSONDecoder().decode(Answer.self, from: body).came
   }
 
-  /// Lets the held answers go.
+  /// Sends the answers that ``Step/hold`` holds back.
   public func letGo() async throws { _ = try await control("event?name=go", body: Data()) }
 
   private func log() async throws -> Log {
@@ -119,11 +135,9 @@ public struct ServerRoom: Sendable {
 
   private func control(_ command: String, body: Data? = nil) async throws -> Data {
     guard let url = URL(string: "\(origin)/\(name)/-/\(command)") else { throw TestFailure("No address") }
-    var request = URLRequest(url: url)
-    if let body {
-      request.httpMethod = "POST"
-      request.httpBody = body
-    }
-    return try await URLSession.shared.data(for: request).0
+    var request = HTTPRequest(url, method: body == nil ? "GET" : "POST", body: body ?? Data())
+    // The server ends a wait sooner, and says that the event has not come.
+    request.timeLimit = .seconds(900)
+    return try await client.response(for: request).body
   }
 }

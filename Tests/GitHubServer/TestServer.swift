@@ -1,15 +1,11 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
-/// The server of the fixture, started once for all tests. It goes when this process does: its input ends then.
+/// The server of the fixture, started once for all tests. It exits with this process, which closes its input.
 final class TestServer: Sendable {
   static let shared = Result { try TestServer() }
 
   let port: Int
-  // Kept open for as long as the server is to live.
+  // Open as long as the server runs.
   private let input: Pipe
   private let process: Process
 

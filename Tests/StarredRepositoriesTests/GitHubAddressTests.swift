@@ -21,7 +21,7 @@ struct GitHubAddressTests {
   }
 
   @Test(
-    "What cannot be a base",
+    "Texts that are not bases of an API",
     arguments: [
       "", "api.github.com", "ftp://api.github.com", "file:///etc", "https://", "https://a.example?x=1",
       "https://a.example#x", "https://me:pw@a.example", "https:///path", "javascript:alert(1)", "http:// a",
@@ -38,7 +38,7 @@ struct GitHubAddressTests {
   }
 
   @Test(
-    "What cannot be the name of a user",
+    "Texts that are not names of users",
     arguments: [
       "", " ", "@", ".", "..", "a/b", "../user", "a b", "é", "a?b", "a%2Fb", "a\nb",
       String(repeating: "a", count: 101),
@@ -47,7 +47,7 @@ struct GitHubAddressTests {
     #expect(throws: FeedError.self) { try Stargazer(name: text) }
   }
 
-  @Test("No name can leave its place in the address")
+  @Test("A name cannot leave its place in the address")
   func encoding() {
     let address = APIBase.gitHub.address(of: .user("../a b?c#d/é"), page: 2, size: 30)
     #expect(
@@ -55,11 +55,11 @@ struct GitHubAddressTests {
         == "https://api.github.com/users/..%2Fa%20b%3Fc%23d%2F%C3%A9/starred?per_page=30&page=2")
   }
 
-  @Test("A token is read from the environment, and shown to nobody")
+  @Test("A token is read from the environment, and is in no description")
   func token() throws {
     let token = try #require(AccessToken(environment: ["GITHUB_TOKEN": " ghp_secret\n"], for: .gitHub))
     #expect(token.secret == "ghp_secret")
-    // What opens an account at GitHub is not told to others.
+    // GitHub's token is not sent to another server.
     let other = try APIBase("https://git.example.com/api/v3")
     #expect(AccessToken(environment: ["GITHUB_TOKEN": "x"], for: other) == nil)
     #expect(AccessToken(environment: ["GITHUB_ENTERPRISE_TOKEN": "y"], for: other)?.secret == "y")
@@ -73,12 +73,12 @@ struct GitHubAddressTests {
     }
   }
 
-  @Test("What cannot be a token", arguments: [nil, "", "  ", "a b", "a\r\nX-Evil: 1", "ä"])
+  @Test("Texts that are not tokens", arguments: [nil, "", "  ", "a b", "a\r\nX-Evil: 1", "ä"])
   func notToken(text: String?) {
     #expect(AccessToken(text) == nil)
   }
 
-  @Test("A token does not travel in the clear, but on this computer")
+  @Test("A token is sent unencrypted only on this computer")
   func tokenNeedsTLS() throws {
     let token = try #require(AccessToken("x"))
     let open = try APIBase("http://git.example.com")
@@ -90,7 +90,7 @@ struct GitHubAddressTests {
         try GitHubSource(base: APIBase(base), stargazer: .user("ada"), token: token)
       }
     }
-    // A name that only begins like a loopback address belongs to somebody else.
+    // A name that only begins like a loopback address is another server.
     let lookalike = try APIBase("http://127.0.0.1.evil.example")
     #expect(throws: FeedError.self) {
       try GitHubSource(base: lookalike, stargazer: .user("ada"), token: token)
@@ -132,28 +132,5 @@ struct LinkHeaderTests {
     ])
   func none(field: String) {
     #expect(LinkHeader(field).target(of: "next") == nil)
-  }
-}
-
-@Suite("Being offline")
-struct NetworkPresenceTests {
-  @Test(
-    "Only an interface that is up, or does not know, is a network",
-    arguments: [
-      ([("lo", "unknown")], true), ([("lo", "unknown"), ("eth0", "down"), ("wlan0", "dormant")], true),
-      ([("lo", "unknown"), ("wlan0", "up")], false), ([("tun0", "unknown")], false), ([], true),
-    ])
-  func interfaces(states: [(String, String)], isOffline: Bool) throws {
-    let folder = try TemporaryFolder()
-    for (name, state) in states {
-      try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
-      _ = try folder.write(Data("\(state)\n".utf8), to: "\(name)/operstate")
-    }
-    #expect(NetworkPresence.isOffline(interfaces: folder.url.path) == isOffline)
-  }
-
-  @Test("Where the system does not tell, nothing is claimed")
-  func unknownSystem() {
-    #expect(!NetworkPresence.isOffline(interfaces: "/no/such/folder"))
   }
 }

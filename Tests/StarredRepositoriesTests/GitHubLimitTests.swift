@@ -1,11 +1,12 @@
 import Foundation
 import GitHubServer
+import HTTP
 import Synchronization
 import Testing
 
 @testable import StarredRepositories
 
-@Suite("When GitHub has had enough", .timeLimit(.minutes(2)))
+@Suite("When GitHub's rate limit is reached", .timeLimit(.minutes(20)))
 struct GitHubLimitTests {
   private let room: ServerRoom
 
@@ -43,7 +44,7 @@ struct GitHubLimitTests {
     #expect((1_700...1_801).contains(try secondsLeft(try await room.source().failure())))
   }
 
-  @Test("A limit that says nothing of its end lasts a minute")
+  @Test("A limit without an end lasts a minute")
   func unnamed() async throws {
     try await room.set(script: [
       .status(429), .init(do: "status", status: 403, message: "You have exceeded a secondary rate limit."),
@@ -57,7 +58,7 @@ struct GitHubLimitTests {
     #expect(try await room.source().failure() == .server(host: room.base.host, status: 403))
   }
 
-  @Test("A short wait is told and kept, and then the page comes")
+  @Test("A short wait is announced and kept, and then the page loads")
   func shortWait() async throws {
     try await room.set(
       total: 3,
@@ -68,13 +69,13 @@ struct GitHubLimitTests {
     #expect(try await source.page(nil).items.count == 3)
     let ends = waits.withLock { $0 }
     #expect(ends.count == 2)
-    // A wait that was cut short would be asked for again, and so make matters worse.
+    // A request before the end would extend the limit.
     #expect(Date() >= (ends.last ?? .distantFuture))
     #expect(Date().timeIntervalSince(begin) >= 1)
     #expect(try await room.requests().count == 3)
   }
 
-  @Test("Waits are kept twice, not for ever")
+  @Test("After two waits, another limit is an error")
   func boundedWaits() async throws {
     try await room.set(script: Array(repeating: .status(429, headers: ["Retry-After": "0"]), count: 9))
     let error = try await room.source().failure()
@@ -101,8 +102,9 @@ struct RateLimitTests {
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
   private func wait(_ status: Int, _ headers: [String: String], body: String = "") -> Double? {
-    let answer = HTTPAnswer(status: status, headers: headers, body: Data(body.utf8))
-    return RateLimit.retryDate(answer, now: now)?.timeIntervalSince(now)
+    let response = HTTPResponse(
+      status: status, headers: headers.map { ($0.key, $0.value) }, body: Data(body.utf8))
+    return RateLimit.retryDate(response, now: now)?.timeIntervalSince(now)
   }
 
   @Test("A reset counts by the server's clock, however wrong ours is")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StarredRepositories
 
-@Suite("GitHub's pages", .timeLimit(.minutes(2)))
+@Suite("GitHub's pages", .timeLimit(.minutes(20)))
 struct GitHubPagingTests {
   private let room: ServerRoom
 
@@ -12,7 +12,7 @@ struct GitHubPagingTests {
     room = try ServerRoom()
   }
 
-  @Test("All pages come, each asked for once and in order")
+  @Test("All pages load in order, each with one request")
   func walks() async throws {
     try await room.set(total: 95)
     let pages = try await room.source().allPages()
@@ -24,7 +24,7 @@ struct GitHubPagingTests {
     #expect(requests.allSatisfy { $0.path == "/users/ada/starred" })
   }
 
-  @Test("A request says what it wants and who it is, and carries no token if there is none")
+  @Test("A request has GitHub's fields, and no token if there is none")
   func headers() async throws {
     _ = try await room.source().page(nil)
     let headers = try #require(try await room.requests().first).headers
@@ -66,7 +66,7 @@ struct GitHubPagingTests {
     #expect(pages.flatMap { $0.items.map(\.id) } == (1000..<11_000).map { Int64($0) })
   }
 
-  @Test("Ten thousand in one page, from a server that heeds no page size")
+  @Test("Ten thousand in one page, from a server that ignores the page size")
   func onePageOfTenThousand() async throws {
     try await room.set(total: 10_000, size: 10_000)
     let page = try await room.source().page(nil)
@@ -81,7 +81,7 @@ struct GitHubPagingTests {
     #expect(page.items.isEmpty && page.next == nil)
   }
 
-  @Test("An empty page is the end, even if its server promises more")
+  @Test("An empty page is the end, even if the server names a next one")
   func emptyWithNext() async throws {
     try await room.set(total: 0, headers: ["Link": #"<?page=2>; rel="next""#])
     #expect(try await room.source().page(nil).next == nil)
@@ -94,7 +94,7 @@ struct GitHubPagingTests {
     #expect(try await room.source().page(nil).next == nil)
   }
 
-  @Test("A next address at another host is not followed; its number is asked for at the base")
+  @Test("A next address on another host is not followed; its number is requested from the base")
   func foreignNext() async throws {
     try await room.set(total: 40, linkBase: "http://inside.invalid/api")
     let token = try #require(AccessToken("secret"))
@@ -102,18 +102,18 @@ struct GitHubPagingTests {
     #expect(pages.map(\.items.count) == [30, 10])
   }
 
-  @Test("A count, where the server gives one, is the total")
+  @Test("A count in the response is the total")
   func total() async throws {
     try await room.set(total: 95, headers: ["X-Total-Count": "95"])
     #expect(try await room.source().page(nil).total == 95)
   }
 
-  @Test("Without a count the total of several pages is not known")
+  @Test("Without a count the total of several pages is unknown")
   func noTotal() async throws {
     #expect(try await room.source().allPages().map(\.total) == [nil, nil, nil, nil])
   }
 
-  @Test("A token's owner is asked for with the token, and with it only")
+  @Test("The token owner's stars are requested with the token, and only with it")
   func tokenOwner() async throws {
     let token = try #require(AccessToken("ghp_abc"))
     #expect(try await room.source(.tokenOwner, token: token).page(nil).items.count == 30)
@@ -123,7 +123,7 @@ struct GitHubPagingTests {
     #expect(throws: FeedError.self) { try room.source(.tokenOwner) }
   }
 
-  @Test("A record that is no repository is skipped and counted; the rest is there")
+  @Test("A record that is not a repository is skipped and counted")
   func malformedRecord() async throws {
     try await room.set(total: 10)
     try await room.replace(3, by: #"{"id": "many", "name": []}"#)
@@ -132,7 +132,7 @@ struct GitHubPagingTests {
     #expect(page.skipped == 1)
   }
 
-  @Test("Records without description or language are there like the others")
+  @Test("Records without description or language are loaded like the others")
   func sparse() async throws {
     let items = try await room.source().page(nil).items
     #expect(items[4].description == nil && items[4].language != nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StarredRepositories
 
-@Suite("Pages kept for later", .timeLimit(.minutes(2)))
+@Suite("Pages kept for later", .timeLimit(.minutes(20)))
 struct OfflineTests {
   private let room: ServerRoom
   private let folder: TemporaryFolder
@@ -29,7 +29,7 @@ struct OfflineTests {
     #expect(tags.count == 4 && tags[0] == nil && tags[1] == nil && tags[2] != nil && tags[3] != nil)
   }
 
-  @Test("A changed page comes anew, and is what is kept")
+  @Test("A changed page is loaded again and replaces the cached one")
   func changed() async throws {
     let source = try room.source(cache: cache)
     _ = try await source.page(nil)
@@ -40,13 +40,13 @@ struct OfflineTests {
     #expect(try await source.page(nil).origin == .confirmed)
   }
 
-  @Test("A 304 nobody asked for is an error, not an empty page")
+  @Test("A 304 to a request without a tag is an error, not an empty page")
   func unexpected304() async throws {
     try await room.set(script: [.status(304)])
     #expect(try await room.source(cache: cache).failure() == .server(host: room.base.host, status: 304))
   }
 
-  @Test("What is read again after the program's end is there")
+  @Test("The cache outlives its process")
   func persistent() async throws {
     _ = try await room.source(cache: cache).page(nil)
     cache.close()
@@ -55,7 +55,7 @@ struct OfflineTests {
   }
 
   @Test(
-    "When the server cannot be asked, the pages are those of the last time",
+    "When the server cannot be reached, the pages are those of last time",
     arguments: [
       ServerRoom.Step.status(500), .status(429, headers: ["Retry-After": "900"]), .cut, .html, .body("nope"),
     ])
@@ -72,12 +72,12 @@ struct OfflineTests {
     for page in stale {
       guard case .stale(let since, let why) = page.origin else { throw TestFailure("\(page.origin)") }
       #expect(since <= Date() && since > Date(timeIntervalSinceNow: -100))
-      // The ends of two limits differ by moments.
+      // The ends of two limits differ slightly.
       if why.retryDate == nil { #expect(why == reason) }
     }
   }
 
-  @Test("Offline altogether, the feed opens with what it had")
+  @Test("Without a server, the feed opens with the cached page")
   func noServer() async throws {
     let base = try APIBase("http://127.0.0.1:1")
     let key = CachedPage.Key(base: base, stargazer: .user("ada"), token: nil, pageSize: 30, number: 1)
@@ -88,11 +88,11 @@ struct OfflineTests {
     let page = try await source.page(nil)
     #expect(page.items.map(\.fullName) == ["ada/kept"])
     #expect(page.staleReason != nil && page.isFromCache)
-    // A refresh keeps its rows by itself; it wants to know.
+    // A refresh keeps its rows itself, and needs the error.
     #expect(try await source.failure(.fail) == page.staleReason)
   }
 
-  @Test("A refusal is told though there are old pages", arguments: [401, 404, 403])
+  @Test("A refusal is an error even if there are old pages", arguments: [401, 404, 403])
   func refusal(status: Int) async throws {
     let source = try room.source(cache: cache)
     _ = try await source.page(nil)
@@ -105,12 +105,12 @@ struct OfflineTests {
     let source = try room.source(cache: cache)
     let first = try await source.page(nil)
     try await room.set(script: [.cut])
-    await #expect(throws: FeedError.interrupted(host: try room.base.host)) {
+    await #expect(throws: FeedError.connection(.interrupted, host: try room.base.host)) {
       try await source.page(first.next)
     }
   }
 
-  @Test("One user's pages are not shown for another's; case is one and the same")
+  @Test("One user's pages are not shown for another's; the name's case does not matter")
   func users() async throws {
     _ = try await room.source(.user("ada"), cache: cache).page(nil)
     try await room.set(script: [.cut, .cut])
@@ -133,7 +133,7 @@ struct OfflineTests {
     }
   }
 
-  @Test("When the list has become shorter, its old tail is not kept")
+  @Test("When the list becomes shorter, its old tail is dropped")
   func shorter() async throws {
     try await room.set(total: 70)
     let source = try room.source(cache: cache)
@@ -144,7 +144,7 @@ struct OfflineTests {
     await #expect(throws: FeedError.self) { try await source.page(second) }
   }
 
-  @Test("A kept page that cannot be read is asked for in full")
+  @Test("A cached page that cannot be read is requested in full")
   func unreadable() async throws {
     let key = CachedPage.Key(
       base: try room.base, stargazer: .user("ada"), token: nil, pageSize: 30, number: 1)

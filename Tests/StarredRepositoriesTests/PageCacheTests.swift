@@ -29,7 +29,7 @@ struct PageCacheTests {
     PageCache(folder: folder.path("cache"), byteLimit: limit)
   }
 
-  @Test("What was stored comes back")
+  @Test("A stored page can be read")
   func roundTrip() async throws {
     let cache = open()
     await cache.store(page(tag: nil), at: key(1), isLast: false)
@@ -51,7 +51,7 @@ struct PageCacheTests {
     }
   }
 
-  @Test("The pages unconfirmed for longest go first when there are too many")
+  @Test("When there are too many pages, those confirmed longest ago go first")
   func prunes() async throws {
     let cache = open(100)
     await cache.store(page(40, at: 3), at: key(1), isLast: false)
@@ -63,7 +63,7 @@ struct PageCacheTests {
   }
 
   @Test(
-    "A file that is no database is made anew",
+    "A file that is not a database is replaced",
     arguments: ["not a database at all, only text", "SQLite format 3\0 but then"])
   func garbage(text: String) async throws {
     try FileManager.default.createDirectory(atPath: folder.path("cache"), withIntermediateDirectories: true)
@@ -73,7 +73,7 @@ struct PageCacheTests {
     #expect(await cache.page(key(1)) == page())
   }
 
-  @Test("A file broken while it is open is made anew at the next use")
+  @Test("A file damaged while it is open is replaced at the next use")
   func brokenLater() async throws {
     let cache = open()
     await cache.store(page(), at: key(1), isLast: false)
@@ -87,7 +87,7 @@ struct PageCacheTests {
     #expect(await cache.page(key(2)) == page())
   }
 
-  @Test("A damaged page inside the file costs the cache, not the reader")
+  @Test("A damaged part of the file empties the cache and is not an error")
   func damagedInside() async throws {
     do {
       let cache = open()
@@ -104,8 +104,32 @@ struct PageCacheTests {
     #expect(await cache.page(key(1)) == page())
   }
 
-  @Test("A cache of another version is emptied, not misread")
-  func otherVersion() async throws {
+  @Test("A file from before the migrator opens unchanged")
+  func beforeTheMigrator() async throws {
+    try FileManager.default.createDirectory(atPath: folder.path("cache"), withIntermediateDirectories: true)
+    let old = try DatabaseQueue(path: file)
+    try await old.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE page (
+            base TEXT NOT NULL, stargazer TEXT NOT NULL, pageSize INTEGER NOT NULL, number INTEGER NOT NULL,
+            tag TEXT, next TEXT, body BLOB NOT NULL, fetchedAt REAL NOT NULL,
+            PRIMARY KEY (base, stargazer, pageSize, number));
+          INSERT INTO page VALUES ('https://api.github.com', 'user:ada', 30, 1, '"t"',
+            'https://api.github.com/next', X'20202020202020202020', 0);
+          PRAGMA user_version = 1;
+          """)
+    }
+    try old.close()
+    #expect(await open().page(key(1)) == page())
+  }
+
+  @Test(
+    "A file of another version is emptied, not misread",
+    arguments: [
+      "PRAGMA user_version = 99; DELETE FROM grdb_migrations", "INSERT INTO grdb_migrations VALUES ('later')",
+    ])
+  func otherVersion(sql: String) async throws {
     do {
       let cache = open()
       await cache.store(page(), at: key(1), isLast: false)
@@ -113,7 +137,7 @@ struct PageCacheTests {
     }
     do {
       let other = try DatabaseQueue(path: file)
-      try await other.write { db in try db.execute(sql: "PRAGMA user_version = 99") }
+      try await other.write { db in try db.execute(sql: sql) }
       try other.close()
     }
     let cache = open()
@@ -122,7 +146,7 @@ struct PageCacheTests {
     #expect(await cache.page(key(1)) == page())
   }
 
-  @Test("Where no folder can be, there is no cache, and nothing fails")
+  @Test("Without a folder there is no cache, and nothing fails")
   func noFolder() async throws {
     let path = try folder.write(Data("a file".utf8), to: "file")
     let cache = PageCache(folder: path)
@@ -133,7 +157,7 @@ struct PageCacheTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "a file")
   }
 
-  @Test("A folder in the file's place: no cache")
+  @Test("With a folder in the file's place there is no cache")
   func folderInPlace() async throws {
     try FileManager.default.createDirectory(atPath: file + "/inner", withIntermediateDirectories: true)
     let cache = open()
@@ -142,7 +166,7 @@ struct PageCacheTests {
     #expect(FileManager.default.fileExists(atPath: file + "/inner"))
   }
 
-  @Test("Two programs may use it at once")
+  @Test("Two programs can use it at once")
   func shared() async throws {
     let (first, second) = (open(), open())
     await withTaskGroup { group in
@@ -157,7 +181,7 @@ struct PageCacheTests {
     }
   }
 
-  @Test("After it was closed it is silent")
+  @Test("A closed cache finds nothing and fails nothing")
   func closed() async throws {
     let cache = open()
     cache.close()

@@ -45,7 +45,7 @@ struct RepositoryDecodingTests {
     #expect(repository.updatedAt == Date(timeIntervalSince1970: 1_714_979_289))
   }
 
-  @Test("Number and names are enough")
+  @Test("Only the number and the names are required")
   func least() throws {
     #expect(try read(#"{"id": 1, "full_name": "a/b"}"#) == Repository(id: 1, owner: "a", name: "b"))
     #expect(
@@ -53,7 +53,7 @@ struct RepositoryDecodingTests {
         == Repository(id: 1, owner: "a", name: "b"))
   }
 
-  @Test("Wrong types of what is not needed are as if not there")
+  @Test("An optional field of a wrong type counts as missing")
   func wrongTypes() throws {
     let repository = try read(
       """
@@ -65,7 +65,7 @@ struct RepositoryDecodingTests {
   }
 
   @Test(
-    "Without number or names it is none",
+    "A record without number or names is an error",
     arguments: [
       "{}", #"{"id": 1}"#, #"{"id": 1, "name": "b"}"#, #"{"id": "1", "full_name": "a/b"}"#,
       #"{"full_name": "a/b"}"#,
@@ -88,14 +88,14 @@ struct RepositoryDecodingTests {
     #expect(repository.url == nil && repository.homepage == nil)
   }
 
-  @Test("A licence the server does not know is none")
+  @Test("A licence that the server does not know is nil")
   func unknownLicense() throws {
     let json =
       #"{"id": 1, "full_name": "a/b", "license": {"key": "other", "name": "Other", "spdx_id": "NOASSERTION"}}"#
     #expect(try read(json).license == nil)
   }
 
-  @Test("A negative number of stars is none")
+  @Test("A negative number of stars is 0")
   func negativeStars() throws {
     #expect(try read(#"{"id": 1, "full_name": "a/b", "stargazers_count": -4}"#).stars == 0)
   }

@@ -1,11 +1,12 @@
 import Foundation
+import HTTP
 import Testing
 
 @testable import StarredRepositories
 
 @Suite("The sample")
 struct SampleTests {
-  private let items = (0..<300).map(SampleRepositories.repository)
+  private let items = (0..<300).map(SampleSource.repository)
 
   @Test("Three hundred, in ten pages of thirty")
   func pages() async throws {
@@ -22,7 +23,7 @@ struct SampleTests {
 
   @Test("The same in every run")
   func deterministic() {
-    #expect(items == (0..<300).map(SampleRepositories.repository))
+    #expect(items == (0..<300).map(SampleSource.repository))
     #expect(items[0].fullName == "vesper-tools/amberdrawer")
     #expect(items[299].fullName == "fieldnotes-dev/quiet-mast")
   }
@@ -34,7 +35,7 @@ struct SampleTests {
     #expect(Set(items.map(\.name)).count > 290)
   }
 
-  @Test("Descriptions hardly repeat, and some are missing")
+  @Test("Descriptions rarely repeat, and some are missing")
   func descriptions() {
     let texts = items.compactMap(\.description)
     #expect((10...40).contains(300 - texts.count))
@@ -43,7 +44,7 @@ struct SampleTests {
     #expect(texts.contains { $0.count > 300 })
   }
 
-  @Test("Languages are spread as they are in life, and some have none")
+  @Test("Common languages occur more often, and some repositories have none")
   func languages() {
     let counts = Dictionary(grouping: items, by: \.language).mapValues(\.count)
     #expect((10...40).contains(counts[nil] ?? 0))
@@ -60,11 +61,11 @@ struct SampleTests {
     #expect(items.allSatisfy { $0.url?.host == "example.com" })
   }
 
-  @Test("The delay is told the page, and may fail it")
+  @Test("The delay receives the page's number, and may throw")
   func delay() async throws {
-    let source = SampleSource { page in if page == 2 { throw FeedError.offline } }
+    let source = SampleSource { page in if page == 2 { throw HTTPError.offline } }
     let first = try await source.page(nil)
-    await #expect(throws: FeedError.offline) { try await source.page(first.next) }
+    await #expect(throws: HTTPError.offline) { try await source.page(first.next) }
   }
 
   @Test("Cancelling ends a latency")
@@ -87,13 +88,12 @@ struct LanguageColorTests {
 
   @Test("Each language of the sample is well known")
   func sample() {
-    let fields = SampleField.desktop + SampleField.tools + SampleField.services
-    for language in Set(fields.flatMap(\.languages)) where !language.isEmpty {
+    for language in Set(SampleWords.fields.flatMap(\.languages)) where !language.isEmpty {
       #expect(LanguageColor.isKnown(language), "\(language)")
     }
   }
 
-  @Test("Others have one of their own, the same each time, that can be seen")
+  @Test("Any other has a visible colour, the same each time")
   func others() {
     let names = ["Brainstorm", "Quill", "Oberon", "日本語", ""]
     let colors = names.map { LanguageColor.rgb(of: $0) }
@@ -106,20 +106,22 @@ struct LanguageColorTests {
   }
 }
 
-@Suite("What errors say")
+@Suite("Descriptions of errors")
 struct FeedErrorTests {
-  @Test("Each is sentences that name the server and say what to do")
+  @Test("Each consists of sentences that name the server")
   func sentences() {
     let host = "git.example"
-    let errors: [FeedError] = [
-      .dns(host: host), .unreachable(host: host), .timeout(host: host, seconds: 20), .tls(host: host),
-      .interrupted(host: host), .unauthorized(host: host, hasToken: true),
-      .unauthorized(host: host, hasToken: false),
-      .rateLimited(host: host, until: Date()), .server(host: host, status: 502),
-      .server(host: host, status: 418),
-      .redirected(host: host), .notJSON(host: host), .malformed(host: host), .tooLarge(host: host),
-      .tokenNeedsTLS(host: host), .other(host: host, reason: "it rained"),
+    let connections: [HTTPError] = [
+      .nameNotFound, .unreachable, .timedOut(after: .seconds(20)), .tls, .interrupted, .redirected, .tooLarge,
+      .system(domain: "rain", code: 1, message: "it rained"),
     ]
+    let errors: [FeedError] =
+      connections.map { .connection($0, host: host) } + [
+        .unauthorized(host: host, hasToken: true), .unauthorized(host: host, hasToken: false),
+        .rateLimited(host: host, until: Date()), .server(host: host, status: 502),
+        .server(host: host, status: 418),
+        .notJSON(host: host), .malformed(host: host), .tokenNeedsTLS(host: host),
+      ]
     for error in errors {
       #expect(error.description.contains("“\(host)”"))
       #expect(error.description.hasSuffix("."))
@@ -127,7 +129,9 @@ struct FeedErrorTests {
     }
     #expect(Set(errors.map(\.description)).count == errors.count)
     #expect(FeedError.notFound(user: "ada").description.contains("“ada”"))
-    #expect(FeedError.timeout(host: host, seconds: 1).description.contains("within one second."))
-    #expect(FeedError.timeout(host: host, seconds: 2.5).description.contains("within 2.5 seconds."))
+    for (seconds, words) in [(1, "one second."), (2.5, "2.5 seconds.")] {
+      let error = FeedError.connection(.timedOut(after: .seconds(seconds)), host: host)
+      #expect(error.description.contains("within \(words)"))
+    }
   }
 }

@@ -1,30 +1,36 @@
-"""A server on loopback that speaks the part of GitHub's REST API that lists somebody's stars.
+"""A server on loopback with the part of GitHub's REST API that lists stars.
 
 Prints its port, serves until its standard input ends, and keeps a room for each test, by the first part of the
-path, so that tests cannot meet:
+path, so that tests do not affect each other:
 
     GET  /ROOM/users/NAME/starred?per_page=30&page=1   as GitHub documents it: Link, ETag, 304, limits
-    GET  /ROOM/user/starred                            the same, for whoever has a token
+    GET  /ROOM/user/starred                            the same, with a token
     POST /ROOM/-/set     {"total": 95, "version": 1, "script": [{"do": "…"}, …], …}
-    GET  /ROOM/-/log     the requests so far, and whether the client went away from one
-    GET  /ROOM/-/wait?event=NAME&count=N               answers once the event has come so often
-    POST /ROOM/-/event?name=NAME                       makes an event, which lets a held answer go
+    GET  /ROOM/-/log     the requests so far, and how often each event has happened
+    GET  /ROOM/-/wait?event=NAME&count=N               answers once the event has happened so often
+    POST /ROOM/-/event?name=NAME                       makes an event; "go" sends held answers
+    GET  /ROOM/-/secure  the port of the same server over TLS
 
-Each request takes the next step of the room's script, if there is one; "list" is what it does without.
+Each request takes the next step of the room's script. Without a script, the step is "list".
 """
 
 import email.utils
+import functools
+import gzip
 import hashlib
 import http.server
 import json
 import os
 import select
+import ssl
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.parse
 
-LONGEST_HOLD = 30  # seconds; a test that hangs must not hang for ever
+LONGEST_HOLD = 600  # seconds: far more than a busy machine needs, so that only a broken test reaches it
 
 
 class Room:
@@ -141,6 +147,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif command == "event":
             room.happen(self.query["name"])
             self.send_json(200, {})
+        elif command == "secure":
+            self.send_json(200, {"port": secure_port()})
         else:
             self.send_json(404, {})
 
@@ -151,7 +159,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         with room.changed:
             step = room.script.pop(0) if room.script else {"do": "list"}
             settings = dict(room.settings)
+            length = int(self.headers.get("Content-Length") or 0)
             entry = {
+                "method": self.command,
+                "port": self.client_address[1],
+                "body": self.rfile.read(length).decode(),
                 "path": "/" + "/".join(path),
                 "page": self.query.get("page", ""),
                 "headers": {key.lower(): value for key, value in self.headers.items()},
@@ -159,6 +171,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             room.log.append(entry)
         room.happen("request")
         getattr(self, "do_" + step["do"].replace("-", "_"))(step, settings, name, path)
+
+    def do_gzip(self, step, settings, name, path):
+        self.send(200, gzip.compress(b"[]" + b" " * 100_000), {"Content-Encoding": "gzip"})
 
     def do_list(self, step, settings, name, path):
         if path not in (["user", "starred"], ["users", path[1] if len(path) > 1 else "", "starred"]):
@@ -218,7 +233,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send(step.get("status", 200), page, kind="text/html; charset=utf-8")
 
     def do_loop(self, step, settings, name, path):
-        # Every answer leads to the next, for ever.
+        # Each answer redirects to the next.
         with self.room.changed:
             self.room.script.insert(0, {"do": "loop"})
         count = int(self.query.get("hop", "0")) + 1
@@ -229,7 +244,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send(step.get("status", 301), headers={"Location": to})
 
     def do_cut(self, step, settings, name, path):
-        """Promises more than it sends, then goes."""
+        """Announces more than it sends, then closes the connection."""
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", "100000")
@@ -239,21 +254,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def do_drop(self, step, settings, name, path):
-        """Goes without a word."""
+        """Closes the connection without an answer."""
         self.close_connection = True
 
     def do_hold(self, step, settings, name, path):
-        """Waits for the event "go", and notes if the client goes first."""
+        """Waits for the event "go". If the client closes the connection first, that is the event "gone"."""
         gone = False
 
         def is_gone():
             nonlocal gone
             readable, _, _ = select.select([self.connection], [], [], 0)
-            # Nothing but the end can be there to read: the client has sent all of its request.
+            # The client has sent all of its request, so only the end of the connection can be there to read.
             gone = bool(readable)
             return gone
 
-        # What the buffered reader holds already would never show in select.
         if self.room.wait("go", 1, until=is_gone):
             self.do_list(step, settings, name, path)
             return
@@ -262,7 +276,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.room.happen("gone")
 
     def do_flood(self, step, settings, name, path):
-        """Sends and sends, without saying how much, until the client goes."""
+        """Sends without end until the client closes the connection."""
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.end_headers()
@@ -283,10 +297,29 @@ class Server(http.server.ThreadingHTTPServer):
         pass
 
 
+@functools.cache
+def secure_port():
+    """Starts the server over TLS, with a certificate signed by itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "2"]
+            + ["-keyout", key, "-out", certificate],
+            check=True,
+            capture_output=True,
+        )
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+    server = Server(("127.0.0.1", 0), Handler)
+    server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server.server_address[1]
+
+
 if __name__ == "__main__":
     server = Server(("127.0.0.1", 0), Handler)
     print(server.server_address[1], flush=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    # The end of its input means that the tests are gone, however they went.
+    # The input ends with the process of the tests.
     while os.read(sys.stdin.fileno(), 4096):
         pass

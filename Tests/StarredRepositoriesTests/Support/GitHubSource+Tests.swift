@@ -4,10 +4,10 @@ import GitHubServer
 @testable import StarredRepositories
 
 extension ServerRoom {
-  /// A source that asks in this room.
+  /// A source with this room as its server. Its time limit is too long to be met on a busy machine.
   func source(
     _ stargazer: Stargazer = .user("ada"), token: AccessToken? = nil, cache: PageCache? = nil,
-    timeout: Duration = .seconds(20), longestWait: Duration = .seconds(15),
+    timeout: Duration = .seconds(600), longestWait: Duration = .seconds(15),
     longestBody: Int = 64_000_000, onWait: @escaping @Sendable (Date) -> Void = { _ in }
   ) throws -> GitHubSource {
     var options = GitHubSource.Options()
@@ -27,7 +27,7 @@ extension RepositorySource {
     return pages
   }
 
-  /// The error that a page ends in.
+  /// The error of the first page.
   func failure(_ unreachable: UnreachablePolicy = .fail) async throws -> FeedError {
     do {
       _ = try await page(nil, unreachable: unreachable)

@@ -43,7 +43,7 @@ final class FeedStateTests: XCTestCase {
   }
 
   func testAServerInTrouble() {
-    onMainThread { FeedStateTests.expectFailure(.status(500), "is in trouble (status 500)") }
+    onMainThread { FeedStateTests.expectFailure(.status(500), "has a problem (status 500)") }
   }
 
   func testAWebPageInPlaceOfData() {
@@ -51,7 +51,7 @@ final class FeedStateTests: XCTestCase {
   }
 
   func testACutConnection() {
-    onMainThread { FeedStateTests.expectFailure(.cut, "broke in the middle of the answer") }
+    onMainThread { FeedStateTests.expectFailure(.cut, "broke in the middle of the response") }
   }
 
   func testWhatIsNoList() {
@@ -87,7 +87,7 @@ final class FeedStateTests: XCTestCase {
     onMainThread {
       let ways = [
         ("http://name.invalid", ["“name.invalid” cannot be found", "This computer is offline"]),
-        ("http://127.0.0.1:1", ["Nobody answers at “127.0.0.1:1”", "This computer is offline"]),
+        ("http://127.0.0.1:1", ["“127.0.0.1:1” does not respond", "This computer is offline"]),
         (secure, ["No secure connection to “127.0.0.1"]),
       ]
       for (address, sentences) in ways {

@@ -1,9 +1,8 @@
 /// The colour of the dot beside a language's name, as `0xRRGGBB`.
 ///
-/// For well-known languages these are the colours that GitHub's Linguist lists, which people know from there. Any
-/// other gets one of its own by its name, the same each time.
+/// Well-known languages have the colours that GitHub's Linguist lists. Any other has one that its name decides.
 public enum LanguageColor {
-  /// A language's colour; upper and lower case are the same.
+  /// A language's colour. The name's case does not matter.
   public static func rgb(of language: String) -> UInt32 {
     let name = language.lowercased()
     return known[name] ?? made(from: name)
@@ -14,15 +13,15 @@ public enum LanguageColor {
   private static let known: [String: UInt32] = [
     "c": 0x555555, "c#": 0x178600, "c++": 0xF34B7D, "clojure": 0xDB5855, "css": 0x663399, "dart": 0x00B4AB,
     "elixir": 0x6E4A7E, "erlang": 0xB83998, "go": 0x00ADD8, "haskell": 0x5E5086, "html": 0xE34C26,
-    "java": 0xB07219,
-    "javascript": 0xF1E05A, "julia": 0xA270BA, "jupyter notebook": 0xDA5B0B, "kotlin": 0xA97BFF,
-    "lua": 0x000080,
-    "nix": 0x7E7EFF, "ocaml": 0xEF7A08, "perl": 0x0298C3, "php": 0x4F5D95, "python": 0x3572A5, "r": 0x198CE7,
-    "ruby": 0x701516, "rust": 0xDEA584, "scala": 0xC22D40, "shell": 0x89E051, "swift": 0xF05138,
-    "typescript": 0x3178C6, "vala": 0xA56DE2, "vue": 0x41B883, "zig": 0xEC915C,
+    "java": 0xB07219, "javascript": 0xF1E05A, "julia": 0xA270BA, "jupyter notebook": 0xDA5B0B,
+    "kotlin": 0xA97BFF, "lua": 0x000080, "nix": 0x7E7EFF, "ocaml": 0xEF7A08, "perl": 0x0298C3,
+    "php": 0x4F5D95,
+    "python": 0x3572A5, "r": 0x198CE7, "ruby": 0x701516, "rust": 0xDEA584, "scala": 0xC22D40,
+    "shell": 0x89E051,
+    "swift": 0xF05138, "typescript": 0x3178C6, "vala": 0xA56DE2, "vue": 0x41B883, "zig": 0xEC915C,
   ]
 
-  /// A hue by the name's hash, at a lightness and strength that stand out on light and dark alike.
+  /// A hue by the name's hash, at a lightness and saturation that stand out on light and dark alike.
   private static func made(from name: String) -> UInt32 {
     let hue = Double(stableHash(name) % 360) / 60
     let (high, low) = (200.0, 80.0)
@@ -38,4 +37,9 @@ public enum LanguageColor {
       }
     return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
   }
+}
+
+/// The 64-bit FNV-1a hash of a text (RFC 9923): the same in every run and on every machine, unlike `Hasher`'s.
+func stableHash(_ text: some StringProtocol) -> UInt64 {
+  text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
 }

@@ -1,0 +1,71 @@
+internal import CGLib
+
+/// A thread that runs a GLib main loop of its own, as the executor of actors.
+///
+/// GIO calls back on the main context of the thread that started an operation. With a context of its own, an actor can
+/// await GIO in any process, also in a command-line program or a test whose main thread runs no GLib loop. The thread
+/// sleeps in `poll` while there is nothing to do, and lives until the process exits.
+package final class LoopThread: SerialExecutor {
+  // A GMainContext may be used from any thread.
+  private nonisolated(unsafe) let context: OpaquePointer
+
+  /// Starts the thread. `name` is what debuggers show.
+  package init(name: String) {
+    context = g_main_context_new()
+    let thread = g_thread_new(
+      name,
+      { context in
+        let context = context.map { OpaquePointer($0) }
+        g_main_context_push_thread_default(context)
+        g_main_loop_run(g_main_loop_new(context, 0))
+        return nil
+      }, UnsafeMutableRawPointer(context))
+    g_thread_unref(thread)
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    perform { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+  }
+
+  /// Runs `work` on the thread, in the order of the calls.
+  package func perform(_ work: @escaping @Sendable () -> Void) { _ = Timer(on: context, after: nil, work) }
+
+  /// Runs `work` on the thread after `delay`, unless the timer is cancelled before.
+  package func timer(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Timer {
+    Timer(on: context, after: delay, work)
+  }
+
+  /// Work that waits for its time on a ``LoopThread``.
+  package struct Timer: ~Copyable {
+    private let source: UnsafeMutablePointer<GSource>
+
+    fileprivate init(
+      on context: OpaquePointer, after delay: Duration?, _ work: @escaping @Sendable () -> Void
+    ) {
+      // GLib counts a timeout in whole milliseconds.
+      source =
+        delay.map { g_timeout_source_new(guint(max(0, $0 / .milliseconds(1)).rounded(.up))) }
+        ?? g_idle_source_new()
+      g_source_set_priority(source, G_PRIORITY_DEFAULT)
+      g_source_set_callback(
+        source,
+        { work in
+          if let work { Unmanaged<Work>.fromOpaque(work).takeUnretainedValue().run() }
+          return 0
+        }, Unmanaged.passRetained(Work(run: work)).toOpaque(),
+        { work in if let work { Unmanaged<Work>.fromOpaque(work).release() } })
+      g_source_attach(source, context)
+    }
+
+    /// Drops the work if it has not begun.
+    package func cancel() { g_source_destroy(source) }
+
+    deinit { g_source_unref(source) }
+  }
+
+  private final class Work {
+    let run: @Sendable () -> Void
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+}

@@ -1,0 +1,88 @@
+import CSoup
+import Foundation
+
+/// A request for an ``HTTPClient``.
+public struct HTTPRequest: Sendable {
+  public var url: URL
+  public var method: String
+  /// Header fields by name. The client adds those of the connection, `User-Agent` and `Accept-Encoding`.
+  public var headers: [String: String]
+  public var body: Data
+  /// What the whole response may take, redirects included.
+  public var timeLimit: Duration = .seconds(60)
+  /// How many bytes the body of the response may have, once decompressed.
+  public var sizeLimit = 64_000_000
+  /// How many redirects are followed, one after another.
+  public var redirectLimit = 5
+
+  public init(_ url: URL, method: String = "GET", headers: [String: String] = [:], body: Data = Data()) {
+    self.url = url
+    self.method = method
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The request that follows a redirect; nil if `response` is not one.
+  ///
+  /// - Throws: ``HTTPError/redirected`` if the new address is missing or not HTTP, or would move a request from
+  ///   `https` to `http`.
+  func redirected(by response: HTTPResponse) throws(HTTPError) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
+    guard let location = response.header("Location"),
+      let target = URL(string: location, relativeTo: url)?.absoluteURL,
+      let scheme = target.scheme?.lowercased(), scheme == "https" || scheme == url.scheme?.lowercased()
+    else { throw .redirected }
+    var next = self
+    next.url = target
+    // RFC 9110, section 15.4: only 307 and 308 keep a method that is not safe.
+    if response.status < 307, method != "HEAD" {
+      next.method = "GET"
+      next.body = Data()
+    }
+    if !target.hasOrigin(of: url) {
+      next.headers = headers.filter { !["authorization", "cookie"].contains($0.key.lowercased()) }
+    }
+    return next
+  }
+}
+
+/// The whole response to an ``HTTPRequest``.
+public struct HTTPResponse: Sendable {
+  public var status: Int
+  /// Decompressed.
+  public var body: Data
+  private var headers: [String: String] = [:]
+
+  /// `headers` may name a field several times, in any case.
+  public init(status: Int, headers: [(name: String, value: String)] = [], body: Data = Data()) {
+    self.status = status
+    self.body = body
+    // RFC 9110, section 5.3: several fields of a name are one list.
+    for (name, value) in headers {
+      self.headers[name.lowercased(), default: ""] +=
+        (self.headers[name.lowercased()] == nil ? "" : ", ") + value
+    }
+  }
+
+  /// A header field, by its name in any case; nil if there is none.
+  public func header(_ name: String) -> String? { headers[name.lowercased()] }
+}
+
+extension URL {
+  /// Whether both have the same scheme, host and port: a secret for one may be sent to the other.
+  public func hasOrigin(of other: URL) -> Bool {
+    scheme?.lowercased() == other.scheme?.lowercased() && host?.lowercased() == other.host?.lowercased()
+      && effectivePort == other.effectivePort
+  }
+
+  private var effectivePort: Int? { port ?? (scheme?.lowercased() == "https" ? 443 : 80) }
+}
+
+extension Date {
+  /// The time that a header field such as `Date` or `Retry-After` names; nil if it is not an HTTP date.
+  public init?(httpDate text: String) {
+    guard let date = soup_date_time_new_from_http_string(text) else { return nil }
+    defer { g_date_time_unref(date) }
+    self.init(timeIntervalSince1970: TimeInterval(g_date_time_to_unix(date)))
+  }
+}
