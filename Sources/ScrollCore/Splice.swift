@@ -87,3 +87,60 @@ extension Sequence<Splice> {
     reduce(index) { $1.successor(of: $0) }
   }
 }
+
+extension Splice {
+  /// The splices that turn one sequence of identities into another, in ascending order; each is to be applied after the
+  /// ones before it. As many rows as possible stay, in an order that both sequences share.
+  ///
+  /// - Parameters:
+  ///   - old: identities, each of them once.
+  ///   - new: identities, each of them once.
+  /// - Complexity: O(n log n)
+  public static func steps<ID: Hashable>(from old: [ID], to new: [ID]) -> [Splice] {
+    let head = zip(old, new).prefix { $0 == $1 }.count
+    let tail = zip(old[head...].reversed(), new[head...].reversed()).prefix { $0 == $1 }.count
+    let oldEnd = old.count - tail
+    let newEnd = new.count - tail
+    var newIndices: [ID: Int] = [:]
+    for index in head..<newEnd { newIndices[new[index]] = index }
+
+    var splices: [Splice] = []
+    // What follows the latest kept row, in both sequences.
+    var next = (old: head, new: head)
+    func closeGap(beforeOld oldIndex: Int, new newIndex: Int) {
+      let splice = Splice(at: next.new, removing: oldIndex - next.old, inserting: newIndex - next.new)
+      if !splice.isEmpty { splices.append(splice) }
+      next = (oldIndex + 1, newIndex + 1)
+    }
+    let candidates = (head..<oldEnd).compactMap { index in newIndices[old[index]].map { (index, $0) } }
+    for index in longestIncrease(candidates.map(\.1)) {
+      closeGap(beforeOld: candidates[index].0, new: candidates[index].1)
+    }
+    closeGap(beforeOld: oldEnd, new: newEnd)
+    return splices
+  }
+
+  /// The indices of a longest increasing subsequence, by patience sorting.
+  private static func longestIncrease(_ values: [Int]) -> [Int] {
+    // The index of the smallest value that ends an increasing subsequence of each length.
+    var ends: [Int] = []
+    var previous: [Int?] = []
+    for (index, value) in values.enumerated() {
+      var low = 0
+      var high = ends.count
+      while low < high {
+        let middle = (low + high) / 2
+        if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+      }
+      previous.append(low > 0 ? ends[low - 1] : nil)
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var subsequence: [Int] = []
+    var next = ends.last
+    while let index = next {
+      subsequence.append(index)
+      next = previous[index]
+    }
+    return subsequence.reversed()
+  }
+}

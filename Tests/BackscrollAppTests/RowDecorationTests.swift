@@ -1,5 +1,6 @@
 import Backscroll
 import Foundation
+import ScrollCore
 import Testing
 
 @testable import BackscrollApp
@@ -102,7 +103,7 @@ struct ChatModelTests {
     model.replace(0..<0, with: Array(all[10...]), context: all[9])
     let before = model.decorations
     let changes = recorded { model.replace(0..<0, with: Array(all[..<10]), context: nil) }
-    #expect(changes == [.splice(index: 0, removed: 0, inserted: 10)])
+    #expect(changes == [.splice(Splice(at: 0, inserting: 10))])
     #expect(Array(model.decorations[10...]) == before)
     #expect(model.decorations[0].startsDay)
     #expect(model.decorations.filter(\.startsDay).count == 1)
@@ -112,14 +113,14 @@ struct ChatModelTests {
   func append() {
     model.replace(0..<0, with: messages(0..<5), context: nil)
     let changes = recorded { model.replace(5..<5, with: messages(5..<6), context: nil) }
-    #expect(changes == [.splice(index: 5, removed: 0, inserted: 1), .update(index: 4)])
+    #expect(changes == [.splice(Splice(at: 5, inserting: 1)), .update(index: 4)])
   }
 
   @Test("A message of somebody else at the end updates no row")
   func appendOther() {
     model.replace(0..<0, with: messages(0..<5), context: nil)
     let changes = recorded { model.replace(5..<5, with: messages(5..<6, by: 2), context: nil) }
-    #expect(changes == [.splice(index: 5, removed: 0, inserted: 1)])
+    #expect(changes == [.splice(Splice(at: 5, inserting: 1))])
   }
 
   @Test("Rows that are dropped at the old end leave the look of the rest as it was")

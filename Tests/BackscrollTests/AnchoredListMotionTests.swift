@@ -192,7 +192,7 @@ final class AnchoredListMotionTests: XCTestCase {
         bench.list.scroll(to: target, at: .start)
         bench.frame(3)
         bench.prepend(count)
-        pump("the jump's end") { bench.list.animation == nil }
+        pump("the jump's end") { !bench.list.isJumping }
         bench.frame(2)
         XCTAssertEqual(bench.top(target), 0)
         let places = bench.frames[start...].compactMap { $0[target] }
@@ -201,7 +201,7 @@ final class AnchoredListMotionTests: XCTestCase {
         bench.list.scrollToEnd()
         bench.frame(2)
         bench.append(count)
-        pump("the end") { bench.list.animation == nil }
+        pump("the end") { !bench.list.isJumping }
         bench.frame(2)
         XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
         bench.close()
@@ -232,7 +232,7 @@ final class AnchoredListMotionTests: XCTestCase {
       bench.list.scrollToStart()
       bench.frame(4)
       bench.scroll(by: 30)
-      XCTAssertNil(bench.list.animation)
+      XCTAssertFalse(bench.list.isJumping)
       bench.frame(2)
       let place = bench.frames.last!
       bench.frame(5)

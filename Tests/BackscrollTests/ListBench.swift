@@ -85,7 +85,7 @@ final class ListBench {
   ) {
     let store = self.store
     list = AnchoredList(
-      store, makeRow: { _ in LineRow() }, bind: { row, index in row.line = store.items[index] })
+      store, makeRow: { _ in LineRow() }, bind: { row, line in row.line = line })
     scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .always)
     stage = Stage(wrap(scroller), width: width, height: height)
@@ -141,7 +141,7 @@ final class ListBench {
 
   func setLines(_ lines: Int, ofID id: Int) {
     let index = store.index(of: id)!
-    store.update(Line(id: id, lines: lines), at: index)
+    store[index] = Line(id: id, lines: lines)
   }
 
   // MARK: Places

@@ -169,8 +169,6 @@ final class PagedFeedTests: XCTestCase {
         bench.gate { await $0.open() }
         bench.frame(2)
         XCTAssertTrue(bench.feed.list.row(.footer)?.moveFocus(.forward) ?? false)
-        // What is to hold still is chosen by a layout.
-        bench.feed.list.queueLayout()
         bench.frame(2)
         let place = bench.frames.last![29]!
         let start = bench.frames.count
@@ -193,8 +191,9 @@ final class PagedFeedTests: XCTestCase {
         bench.scroll(by: 10_000)
         bench.scroll(by: 10_000)
         XCTAssertEqual(bench.feed.pager.state(.next), .loading)
-        bench.feed.list.pressedRow = .footer
-        bench.feed.list.queueLayout()
+        let footer = bench.feed.list.row(.footer)!
+        bench.feed.list.pressed(.began(footer.convert(Point(x: 1, y: 1), to: bench.feed.window!)!))
+        XCTAssertEqual(bench.feed.list.pressedRow, .footer)
         bench.frame(2)
         let place = bench.frames.last![29]!
         let start = bench.frames.count

@@ -1,93 +1,162 @@
 import Gtk
 import ScrollCore
 
-/// A list that opens at its end and never moves what the reader reads.
+/// A list that opens at its end and keeps the reader's place whatever is inserted, removed or resized.
 ///
-/// It goes into a `ScrolledWindow` and shows the rows of a ``ListModel``; widgets exist for the rows in
-/// view and some around them, and are recycled.
+/// It is the child of a `ScrolledWindow` and shows the rows of a ``ListModel``. Widgets exist for the rows in view and
+/// some around them; the others cost a few bytes each.
 ///
 ///     let messages = ListStore<Message>()
-///     let list = AnchoredList(messages, makeRow: { _ in MessageRow() }) { row, index in
-///       row.message = messages.items[index]
+///     let list = AnchoredList(messages, makeRow: { _ in MessageRow() }) { row, message in
+///       row.message = message
 ///     }
 ///     window.child = ScrolledWindow(child: list)
 ///     messages.prepend(older)  // nothing on the screen moves, not even a fling
 ///
-/// Content coordinates are pinned where the first layout put them: rows that come above extend the
-/// adjustment's `lower` into the negative and leave `value` alone, so a fling, a page animation or a
-/// held pointer goes on undisturbed. Only `allocate` writes to the adjustment, in the pass that places
-/// the rows.
+/// The first layout fixes the origin of the content's coordinates. Rows inserted above extend the adjustment's `lower`
+/// into the negative and leave its `value` alone, so a fling, a page animation or a held pointer goes on undisturbed.
+///
+/// A layout has two parts. In the layout phase of the frame clock, before GTK allocates, the list chooses the rows, binds
+/// and measures them and configures the adjustments. ``allocate(width:height:)`` then only places them. A row that is
+/// bound asks GTK for a new size; during an allocation GTK would leave that request pending on the ancestors and not
+/// draw them.
 @MainActor
 public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget {
+  // MARK: What is shown
+
+  /// The rows.
   public let model: Model
 
-  /// Whether it is known what is in view: from a change of the model's rows on it is not until the next layout, of
-  /// which ``onViewportChanged`` tells in any case.
-  public internal(set) var isLaidOut = true
+  /// Makes a widget for rows of a kind. Nothing is shown while it is nil. Setting it makes all widgets anew.
+  public var makeRow: ((Model.Kind) -> Row)? {
+    didSet {
+      pool.removeAll()
+      invalidate()
+    }
+  }
 
-  /// Called after a layout in which the viewport shows other rows, or rows have come or gone anywhere:
-  /// the time to ask for more. Outside the layout, so it may change the model.
-  public var onViewportChanged: (() -> Void)?
-  /// Called when the reader has come to the end or has left it.
-  public var onAtEndChanged: ((Bool) -> Void)?
+  /// Shows an item in a row's widget, which may have shown another one before. Setting it binds all rows again.
+  public var bind: ((_ row: Row, _ item: Model.Item) -> Void)? {
+    didSet {
+      pool.markAllStale()
+      invalidate()
+    }
+  }
 
-  /// Whether the model's last row is the last there is. While it is not, the end is no place to stay at:
-  /// rows that are appended there do not carry the reader along.
+  /// The height for rows of a kind until one of them has been measured, in points.
+  ///
+  /// A good guess makes the scrollbar right from the start; it moves nothing that is in view. Once rows are measured,
+  /// their mean counts. Up to ``HeightIndex/kindLimit`` kinds have an estimate of their own, further ones share one.
+  public var estimatedHeight: (Model.Kind) -> Double = { _ in Metrics.estimatedHeight } {
+    didSet {
+      for (kind, number) in kindNumbers { layout.setEstimate(estimatedHeight(kind), forKind: number) }
+      invalidate()
+    }
+  }
+
+  /// Whether the model's last row is the last there is. While it is false, the end is no place to stay at: rows that are
+  /// appended leave the reader where they are.
   public var endIsLive: Bool {
     get { layout.holdsEnd }
     set { layout.holdsEnd = newValue }
   }
 
-  /// Whether a row under a held pointer or with the focus keeps its place when others come or go. One that only stands
-  /// for what is to come must not: it would carry the reader along, past all that came.
-  public var isWorthHolding: (Int) -> Bool = { _ in true }
+  /// Whether the row at an index may be held in place when it is under a held pointer or has the focus. Return false
+  /// for placeholder rows. Otherwise a held placeholder would drag the viewport past the rows that replace it.
+  public var isWorthHolding: (_ index: Int) -> Bool = { _ in true }
 
-  /// Room below the last row, in points: the end rests this far above the bottom edge.
+  /// Empty space below the last row, in points.
   public var bottomInset = 0 {
-    didSet { if bottomInset != oldValue { queueLayout() } }
+    didSet { if bottomInset != oldValue { invalidate() } }
   }
 
-  var layout: AnchoredLayout<Model.ID>
-  let pool: RowPool<Model.ID, Row>
-  var animation: ScrollAnimation<Model.ID>?
-  var thumb: HeldThumb?
-  /// The row under a pointer that is held down.
-  var pressedRow: Model.ID?
-  private var rowWidth = 0
-  /// The adjustment's value as the last layout knew it.
-  private var knownValue = 0.0
-  private var isConfiguring = false
-  var lastScrollTime = -Double.infinity
-  var fillFactor = fillAfterChange
-  var isIdleFillPending = false
-  var told = (isAtEnd: false, frame: AnchoredLayout<Model.ID>.Frame())
-  var isTellingPending = false
-  var isTellingPositionsPending = false
-  /// Rows have come or gone before the last layout, and nobody has been told of the view since.
-  var isViewNews = false
-  weak var watchedScrollbar: Widget?
-  let pressWatcher = PressWatcher()
-  weak var pressedWindow: Window?
+  // MARK: Callbacks
 
-  /// `makeRow` makes a widget for rows of a kind; `bind` fills one with the row at an index, again and again.
-  /// A row's width is the list's; its natural height for that width is its height. `defaultHeight` counts for
-  /// rows of which nothing is known. `restingEdge` is where the list opens and what short content rests on: the end,
-  /// where it also stays as rows are appended, or the start.
+  /// Called after a layout that shows other rows, or that followed an insertion or a removal anywhere: the time to load
+  /// more. It runs outside of the layout, so it may change the model.
+  public var didChangeViewport: (() -> Void)?
+  /// Called when the reader has arrived at the end or has left it.
+  public var didChangeAtEnd: ((_ isAtEnd: Bool) -> Void)?
+  /// Called when a row is activated: by Return, and by a click if ``selectionMode`` is `none`, otherwise by a double
+  /// click.
+  public var didActivate: ((Model.Item) -> Void)?
+  /// Called after any change of ``selection``.
+  public var didChangeSelection: ((Set<Model.ID>) -> Void)?
+
+  // MARK: State
+
+  private var layout = AnchoredLayout<Model.ID>()
+  private let pool = WidgetPool<Model.ID, Model.Kind, Row>(spareLimit: Metrics.spareLimit)
+  private var kindNumbers: [Model.Kind: Int] = [:]
+
+  /// Whether rows have to be bound, measured and placed before the next frame is drawn.
+  private var isLayoutNeeded = true
+  /// The size of the latest allocation.
+  private var allocated = (width: 0, height: 0)
+  /// The width for which the rows were measured.
+  private var rowWidth = 0
+  /// Counts the model's splices.
+  private var revision = 0
+  /// The state as of the latest layout, and as the callbacks know it.
+  private var current = Report()
+  private var reported = Report()
+
+  private struct Report {
+    var frame = AnchoredLayout<Model.ID>.Frame()
+    var isAtEnd = false
+    var revision = 0
+  }
+
+  /// The adjustment's value as of the latest layout or scroll.
+  private var knownValue = 0.0
+  private var lastScrollTime = -Double.infinity
+  private var thumb: HeldThumb?
+  /// The row under a pointer that is held down.
+  private(set) var pressedRow: Model.ID?
+  /// How far beyond the viewport rows are laid out, in viewports.
+  private var fillFactor = Metrics.fillAfterChange
+  private var rowSelection = RowSelection<Model.ID>()
+
+  private lazy var jump = Animation(on: self)
+  private lazy var report = Coalesced(.soon) { [weak self] in self?.notify() }
+  private lazy var idleFill = Coalesced(.idle) { [weak self] in self?.fillMore() }
+  private lazy var laterFill = Coalesced(.after(seconds: Metrics.restAfter)) { [weak self] in
+    self?.idleFill.schedule()
+  }
+  private lazy var accessiblePositions = Coalesced(.idle) { [weak self] in
+    guard let self else { return }
+    pool.updateAccessiblePositions(count: layout.count)
+  }
+
+  private var layoutPhase: SignalHandle?
+  private var focusChanges: SignalHandle?
+  private let pressWatcher = PressWatcher()
+  private(set) weak var pressedWindow: Window?
+  private weak var watchedScrollbar: Widget?
+
+  /// Makes a list of the model's rows.
+  ///
+  /// - Parameters:
+  ///   - model: The rows.
+  ///   - restingEdge: Where the list opens, and the edge that content shorter than the viewport rests on. At the end,
+  ///     as in a chat, the list also stays when rows are appended.
+  ///   - makeRow: See ``makeRow``. A row gets the list's width; its natural height for that width is its height.
+  ///   - bind: See ``bind``.
   public init(
-    _ model: Model, restingEdge: ScrollEdge = .end, defaultHeight: Double = 60,
-    makeRow: @escaping (_ kind: Int) -> Row,
-    bind: @escaping (Row, _ index: Int) -> Void
+    _ model: Model, restingEdge: ScrollEdge = .end, makeRow: ((Model.Kind) -> Row)? = nil,
+    bind: ((_ row: Row, _ item: Model.Item) -> Void)? = nil
   ) {
     self.model = model
-    layout = AnchoredLayout(defaultHeight: defaultHeight)
-    layout.restingEdge = restingEdge
-    pool = RowPool(makeRow: makeRow, bind: bind)
+    self.makeRow = makeRow
+    self.bind = bind
     super.init()
+    layout.restingEdge = restingEdge
     clipsContent = true
-    insert(model.count, at: 0, removing: 0)
-    model.changes.observe(weak: self) { $0.modelChanged($1) }
+    insert(Splice(at: 0, inserting: model.count))
+    model.changes.observe(weak: self) { $0.follow($1) }
     pressWatcher.watch(weak: self) { $0.pressed($1) }
     addKeys()
+    addClicks()
   }
 
   isolated deinit { pool.removeAll() }
@@ -96,160 +165,722 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public override class var accessibleRole: AccessibleRole { .list }
 
   public override func dispose() {
-    animation = nil
+    jump.cancel()
     pool.removeAll()
     super.dispose()
   }
 
-  // MARK: Scrolling by adjustment
+  // MARK: The place
+
+  /// Whether the reader is at the end, and stays there when rows are appended.
+  public var isAtEnd: Bool { layout.isAtEnd }
+
+  /// The content before the viewport, in points; estimated where rows have not been measured.
+  public var distanceToStart: Double { max(0, -layout.frame.top) }
+
+  /// The content after the viewport, in points; estimated where rows have not been measured.
+  public var distanceToEnd: Double { max(0, layout.frame.bottom - layout.frame.viewport) }
+
+  /// The rows in view, if only in part, as of the latest layout; by their present indices.
+  public var visibleRange: Range<Int> { layout.frame.visible }
+
+  /// Whether there was a layout since rows were last inserted or removed. Until then the rows in view are not known, and
+  /// ``didChangeViewport`` will be called.
+  public var isLaidOut: Bool { current.revision == revision }
+
+  /// What the latest layout holds in place.
+  public var anchor: ScrollAnchor<Model.ID> { layout.anchor }
+
+  /// The widget of a row, if it has one at present.
+  public func row(_ id: Model.ID) -> Row? { pool[id] }
+
+  // MARK: Scrolling to a place
+
+  /// Whether an animated scroll is under way.
+  var isJumping: Bool { jump.isRunning }
+
+  /// Shows a row; does nothing if the model has none with this identity.
+  ///
+  /// The animation goes over one screen at most and follows the row wherever it moves meanwhile. There is none if the
+  /// desktop's animations are off.
+  public func scroll(to id: Model.ID, at place: RowPlace = .nearest, animated: Bool = true) {
+    guard let index = model.index(of: id) else { return }
+    scroll(to: .row(id, place), animated) { $0.scroll(to: index, at: place) }
+  }
+
+  /// Goes to the end, and stays there if the list rests on its end.
+  public func scrollToEnd(animated: Bool = true) {
+    scroll(to: .end, animated) { $0.scrollToEnd() }
+  }
+
+  /// Goes to the first row.
+  public func scrollToStart(animated: Bool = true) {
+    guard model.count > 0 else { return }
+    scroll(to: model.id(at: 0), at: .start, animated: animated)
+  }
+
+  /// Goes back to a place that ``anchor`` told before, without animation; does nothing if its row is gone.
+  public func restore(_ anchor: ScrollAnchor<Model.ID>) {
+    switch anchor {
+    case .end: scrollToEnd(animated: false)
+    case .row(let id, let offset):
+      guard let index = model.index(of: id) else { return }
+      jump.cancel()
+      fillFactor = Metrics.fillAfterChange
+      layout.hold(index, at: offset, id: id)
+      invalidate()
+    }
+  }
+
+  private enum Destination {
+    case row(Model.ID, RowPlace)
+    case end
+  }
+
+  private func scroll(
+    to destination: Destination, _ animated: Bool, atOnce: (inout AnchoredLayout<Model.ID>) -> Void
+  ) {
+    scroller?.stopFling()
+    if animated, isMapped, layout.count > 0, DesktopSettings.current?.animates ?? false {
+      var progress = 0.0
+      jump.start(Ease(duration: Metrics.jumpDuration, shape: .outCubic)) { [weak self] in
+        self?.step(to: destination, from: progress, to: $0)
+        progress = $0
+      }
+    } else {
+      jump.cancel()
+      fillFactor = Metrics.fillAfterChange
+      atOnce(&layout)
+    }
+    invalidate()
+  }
+
+  /// Moves the destination nearer to its place. `before` and `now` are the parts of the way that have been covered.
+  private func step(to destination: Destination, from before: Double, to now: Double) {
+    let index: Int?
+    let place: RowPlace
+    switch destination {
+    case .end: (index, place) = (layout.count - 1, .end)
+    case .row(let id, let wanted): (index, place) = (model.index(of: id), wanted)
+    }
+    guard let index, index >= 0 else { return jump.cancel() }
+    invalidate()
+    let viewport = layout.frame.viewport
+    let top = layout.top(of: index)
+    let goal = place.offset(rowHeight: layout.heights.height(at: index), viewport: viewport, current: top)
+    if now >= 1 || abs(top - goal) < Metrics.arrival {
+      jump.cancel()
+      if case .end = destination { layout.scrollToEnd() } else { layout.scroll(to: index, at: place) }
+    } else {
+      // From farther than a screen, the way begins a screen away.
+      let distance = before == 0 ? max(-viewport, min(viewport, top - goal)) : top - goal
+      layout.hold(index, at: goal + distance * (1 - now) / (1 - before), id: model.id(at: index))
+    }
+  }
+
+  // MARK: Scrolling by the adjustment
 
   public override func scrolled(_ orientation: Orientation) {
-    guard orientation == .vertical, !isConfiguring, let adjustment = verticalAdjustment else { return }
+    guard orientation == .vertical, let adjustment = verticalAdjustment else { return }
     let delta = adjustment.value - knownValue
-    guard delta != 0 else { return }
+    // Configuring the adjustment may change the value by a rounding error.
+    guard abs(delta) > Metrics.roundingError else { return }
     knownValue = adjustment.value
-    animation = nil
+    jump.cancel()
     lastScrollTime = frameClock?.frameTime ?? 0
-    let isJump = thumb != nil || abs(delta) > Self.jumpDistance * layout.frame.viewport
-    fillFactor = isJump ? Self.fillAfterChange : Self.fillWhileScrolling
+    let isJump = thumb != nil || abs(delta) > Metrics.jumpDistance * layout.frame.viewport
+    fillFactor = isJump ? Metrics.fillAfterChange : Metrics.fillWhileScrolling
     let model = self.model
     if let thumb {
-      layout.scroll(toFraction: thumb.fraction(of: knownValue), in: thumb.heights, index: thumb.index) {
-        model.id(at: $0)
-      }
+      layout.scroll(
+        toFraction: thumb.fraction(of: knownValue), in: thumb.heights, splices: thumb.splices,
+        id: { model.id(at: $0) })
     } else if isJump {
       let room = adjustment.upper - adjustment.lower - adjustment.pageSize
-      layout.scroll(toFraction: room > 0 ? (knownValue - adjustment.lower) / room : 1, in: layout.heights) {
-        model.id(at: $0)
-      }
+      layout.scroll(
+        toFraction: room > 0 ? (knownValue - adjustment.lower) / room : 1, in: layout.heights,
+        id: { model.id(at: $0) })
     } else {
       layout.scroll(by: delta)
     }
-    queueLayout()
+    invalidate()
   }
 
   public override func adjustmentsReplaced() {
     knownValue = verticalAdjustment?.value ?? 0
-    queueLayout()
+    invalidate()
   }
 
-  func whileConfiguring(_ body: () -> Void) {
-    isConfiguring = true
-    body()
-    isConfiguring = false
+  private var scroller: ScrolledWindow? { ancestor(ScrolledWindow.self) }
+
+  // MARK: Changes of the model
+
+  private func follow(_ change: ListChange) {
+    switch change {
+    case .splice(let splice): follow(splice)
+    case .update(let index):
+      layout.update(index, kind: number(of: model.kind(at: index)))
+      pool.markStale(model.id(at: index))
+    }
+    invalidate()
+  }
+
+  private func follow(_ splice: Splice) {
+    revision += 1
+    let isAppend = splice.index == layout.count && splice.removed == 0 && layout.count > 0
+    let followsEnd =
+      layout.restingEdge == .end && isAppend && !layout.isAtEnd && endIsLive
+      && distanceToEnd <= Metrics.followDistance && isAtRest
+    if splice.index == 0, splice.inserted > 0, layout.count > 0, distanceToStart < 1, !layout.isAtEnd,
+      let scroller
+    {
+      // A fling that has run into the edge overshoots it. The overshoot would become a legal place among the new rows,
+      // and the content would jump there. End the fling, and make the scrolled window forget the overshoot.
+      scroller.stopFling()
+      verticalAdjustment?.announceValue()
+    }
+    // Rows inserted next to the view are laid out when the list is idle, since text layout is what a frame costs.
+    let laidOut = layout.frame.rows
+    if splice.index <= laidOut.upperBound, splice.removedRange.upperBound >= laidOut.lowerBound {
+      fillFactor = isAtRest ? Metrics.fillAfterChange : min(fillFactor, Metrics.fillWhileScrolling)
+    }
+    insert(splice)
+    pool.apply(splice)
+    thumb?.splices.append(splice)
+    if followsEnd { scrollToEnd() }
+  }
+
+  private func insert(_ splice: Splice) {
+    let model = self.model
+    var kinds: [Int]
+    if Model.Kind.self == OneKind.self {
+      kinds = Array(
+        repeating: splice.inserted > 0 ? number(of: model.kind(at: splice.index)) : 0, count: splice.inserted)
+    } else {
+      // Not by `map`: its closure checks for the main actor's thread once for each of a million rows.
+      kinds = []
+      kinds.reserveCapacity(splice.inserted)
+      for index in splice.insertedRange { kinds.append(number(of: model.kind(at: index))) }
+    }
+    layout.apply(splice, kinds: kinds) { model.id(at: $0) }
+  }
+
+  private func number(of kind: Model.Kind) -> Int {
+    if let known = kindNumbers[kind] { return known }
+    let number = min(kindNumbers.count, HeightIndex.kindLimit - 1)
+    kindNumbers[kind] = number
+    layout.setEstimate(estimatedHeight(kind), forKind: number)
+    return number
+  }
+
+  /// Whether nothing moves the content at present.
+  private var isAtRest: Bool {
+    let now = frameClock?.frameTime ?? 0
+    return pressedRow == nil && thumb == nil && now - lastScrollTime > Metrics.restAfter
   }
 
   // MARK: Layout
 
-  /// Asks for a layout of the list and of all it is in.
-  ///
-  /// The list's own allocation would do but for this: rows are bound while it runs, and ask for a new size then.
-  /// The wish goes up the tree, and what awaits a layout is not drawn; only those that are being laid out
-  /// themselves forget it. A wish for a new size alone does not see to that: it goes no farther than to the first
-  /// widget that has one already, from rows bound before, and so the window was blank when a tab was shown again.
-  func queueLayout() {
-    queueResize()
-    var next = parent
-    while let ancestor = next {
-      ancestor.queueAllocate()
-      next = ancestor.parent
-    }
+  /// Asks for a layout before the next frame is drawn.
+  private func invalidate() {
+    isLayoutNeeded = true
+    queueAllocate()
   }
 
-  public override func allocate(width: Int, height: Int) {
-    guard width > 0, height > 0 else { return }
-    let isRewrap = width != rowWidth
+  /// The first part of a layout: chooses, binds and measures the rows, and configures the adjustments.
+  private func layOut() {
+    guard isLayoutNeeded, isMapped, allocated.width > 0, makeRow != nil else { return }
+    isLayoutNeeded = false
+    let isRewrap = allocated.width != rowWidth
     if isRewrap {
-      rowWidth = width
+      rowWidth = allocated.width
       layout.widthChanged()
-      fillFactor = min(fillFactor, Self.fillAfterChange)
+      fillFactor = min(fillFactor, Metrics.fillAfterChange)
     }
     let model = self.model
-    stepAnimation()
-    let viewport = Double(max(1, height - bottomInset))
+    let viewport = Double(max(1, allocated.height - bottomInset))
     let frame = layout.layout(
       viewport: viewport, overscan: fillFactor * viewport + Double(bottomInset), preferred: preferredRow,
-      id: { model.id(at: $0) },
-      measure: { [pool] index in
-        let row = pool.row(index, id: model.id(at: index), kind: model.kind(at: index), in: self)
-        return Double(row.measured(.vertical, for: width).natural)
-      })
-    placeRows(frame, isRewrap: isRewrap)
-    configure(frame, width: width)
-    if !isLaidOut { isViewNews = true }
-    isLaidOut = true
-    tellLater()
-    fillWhenIdle()
-    tellPositionsWhenIdle()
+      id: { model.id(at: $0) }, measure: { [unowned self] in measure($0) })
+    recycle(frame, isRewrap: isRewrap)
+    configureAdjustments(frame)
+    if current.revision != revision { forgetRemovedSelection() }
+    current = Report(frame: frame, isAtEnd: layout.isAtEnd, revision: revision)
+    if current.isAtEnd != reported.isAtEnd || current.frame != reported.frame
+      || current.revision != reported.revision
+    {
+      report.schedule()
+    }
+    if fillFactor < Metrics.fillAtRest, !laterFill.isScheduled { idleFill.schedule() }
+    accessiblePositions.schedule()
+    queueAllocate()
   }
 
-  private func placeRows(_ frame: AnchoredLayout<Model.ID>.Frame, isRewrap: Bool) {
-    let kept = -Self.keepFactor * frame.viewport..<(1 + Self.keepFactor) * frame.viewport
-    pool.recycle(keepSpare: Self.spareLimit) { index, known in
-      // A focused row keeps its widget wherever it goes, or the focus would go with the widget. Of those out of view
-      // nobody knows the height at a new width.
-      known.row.containsFocus || frame.rows.contains(index)
+  /// Binds a row if need be, and measures it.
+  private func measure(_ index: Int) -> Double {
+    let id = model.id(at: index)
+    let kind = model.kind(at: index)
+    let row = pool.widget(for: id, kind: kind, at: index, in: self, make: { makeRow!(kind) }) { row in
+      bind?(row, model[index])
+      showSelection(of: id, in: row)
+    }
+    return naturalHeight(of: row)
+  }
+
+  private func naturalHeight(of row: Row) -> Double {
+    Double(row.measured(.vertical, for: rowWidth).natural)
+  }
+
+  /// The rows that keep their widgets, in points from the viewport's top edge.
+  private var keptStretch: Range<Double> {
+    let viewport = layout.frame.viewport
+    return -Metrics.keepFactor * viewport..<(1 + Metrics.keepFactor) * viewport
+  }
+
+  private func recycle(_ frame: AnchoredLayout<Model.ID>.Frame, isRewrap: Bool) {
+    let kept = keptStretch
+    pool.recycle { index, row in
+      // The focused row keeps its widget wherever it is. Otherwise the focus would be lost with the widget. After a
+      // change of width the heights of rows out of view are unknown.
+      row.containsFocus || frame.rows.contains(index)
         || !isRewrap && kept.contains(layout.top(of: index))
     }
-    for (index, known) in pool.bound {
+  }
+
+  /// Moves the bounds so that the present value stands for the present place.
+  private func configureAdjustments(_ frame: AnchoredLayout<Model.ID>.Frame) {
+    let width = Double(rowWidth)
+    horizontalAdjustment?.configure(
+      value: 0, lower: 0, upper: width, stepIncrement: 0, pageIncrement: 0, pageSize: width)
+    // While the thumb is held the bounds stay: they are what ties the thumb to the pointer.
+    guard let adjustment = verticalAdjustment, thumb == nil else { return }
+    let value = adjustment.value
+    knownValue = value
+    adjustment.configure(
+      value: value, lower: value + frame.top, upper: value + frame.bottom, stepIncrement: Metrics.step,
+      pageIncrement: frame.viewport * Metrics.pageStep, pageSize: frame.viewport)
+  }
+
+  /// The second part of a layout: places the rows that the first part chose. Another size, or a row that asks for
+  /// another height by itself, needs the first part again, for which GTK repeats the layout phase in this frame.
+  public override func allocate(width: Int, height: Int) {
+    guard width > 0, height > 0 else { return }
+    if allocated != (width, height) || hasRowOfOtherHeight {
+      allocated = (width, height)
+      isLayoutNeeded = true
+    }
+    if isLayoutNeeded { frameClock?.requestLayout() }
+    let kept = keptStretch
+    for (_, index, row) in pool.shown {
       let top = layout.top(of: index)
-      let height = Int(layout.heights.height(at: index))
-      // Rounded once for all, since heights are whole: neighbours never drift apart. Far rows (the focused
-      // one) wait just outside.
-      let y = Int(max(kept.lowerBound - Double(height), min(kept.upperBound, top)).rounded())
-      known.row.place(x: 0, y: y, width: rowWidth, height: height)
+      let height = layout.heights.height(at: index)
+      // Heights are whole, so neighbours stay next to each other when rounded. A focused row far away waits just outside.
+      let y = max(kept.lowerBound - height, min(kept.upperBound, top)).rounded()
+      row.place(x: 0, y: Int(y), width: rowWidth, height: Int(height))
     }
   }
 
-  private func configure(_ frame: AnchoredLayout<Model.ID>.Frame, width: Int) {
-    let width = Double(width)
-    whileConfiguring {
-      horizontalAdjustment?.configure(
-        value: 0, lower: 0, upper: width, stepIncrement: 0, pageIncrement: 0, pageSize: width)
-      guard let adjustment = verticalAdjustment else { return }
-      // Under a held thumb the bounds stay: the thumb's place on the screen is what the hand holds.
-      guard thumb == nil else { return }
-      adjustment.configure(
-        value: adjustment.value, lower: adjustment.value + frame.top, upper: adjustment.value + frame.bottom,
-        stepIncrement: Self.step, pageIncrement: frame.viewport * 0.9, pageSize: frame.viewport)
-      knownValue = adjustment.value
+  private var hasRowOfOtherHeight: Bool {
+    let rows = layout.frame.rows
+    return pool.shown.contains { _, index, row in
+      rows.contains(index) && naturalHeight(of: row) != layout.heights.height(at: index)
     }
   }
 
-  /// What is held rather than the topmost row: the one under a held pointer, or the focused one, while in view.
+  /// The row to hold rather than the topmost one: the one under a held pointer, or the one with the focus.
   private var preferredRow: Int? {
-    let pressed = pressedRow.flatMap { id in pool.bound.first { $0.value.id == id }?.key }
-    return [pressed, pressedRow == nil ? focusedIndex : nil].lazy.compactMap(\.self).first(
-      where: isWorthHolding)
+    let row =
+      pressedRow != nil ? pool.shown.first { $0.id == pressedRow }?.index : focusedIndex
+    return row.flatMap { isWorthHolding($0) ? $0 : nil }
   }
 
   public override func snapshot(_ snapshot: Snapshot) {
-    let frame = layout.frame
-    // Shadows and focus rings reach a little out of their rows.
-    let drawn = max(frame.visible.lowerBound - 1, 0)..<min(frame.visible.upperBound + 1, layout.count)
-    for index in drawn {
-      if let row = pool[index] { snapshot.add(row, of: self) }
+    let visible = layout.frame.visible
+    // Shadows and focus rings may reach out of the rows next to the view.
+    for index in max(visible.lowerBound - 1, 0)..<min(visible.upperBound + 1, layout.count) {
+      if let row = pool[model.id(at: index)] { snapshot.add(row, of: self) }
     }
   }
 
-  /// One stop for Tab; inside, the arrows go from row to row.
-  public override func focus(_ direction: FocusDirection) -> Bool { moveRowFocus(direction) }
+  // MARK: Deferred work
+
+  private func notify() {
+    let before = reported
+    reported = current
+    if current.isAtEnd != before.isAtEnd { didChangeAtEnd?(current.isAtEnd) }
+    if current.frame != before.frame || current.revision != before.revision { didChangeViewport?() }
+  }
+
+  /// Lays out a few more rows around the view while nothing moves, so that a scroll finds them measured.
+  private func fillMore() {
+    guard isMapped, fillFactor < Metrics.fillAtRest else { return }
+    guard isAtRest else { return laterFill.schedule() }
+    fillFactor = min(Metrics.fillAtRest, fillFactor + Metrics.fillStep)
+    invalidate()
+  }
 
   // MARK: On and off the screen
 
-  public override func rooted() { watchPresses(of: window) }
-  public override func unrooted() { watchPresses(of: nil) }
+  public override func rooted() {
+    watchPresses(of: window)
+    // The row to hold is chosen by a layout, which has to be over when other rows are inserted.
+    focusChanges = window?.focusWidgetChanged.connect(weak: self) { list in
+      if list.isMapped { list.invalidate() }
+    }
+  }
+
+  public override func unrooted() {
+    watchPresses(of: nil)
+    focusChanges?.disconnect()
+  }
+
   public override func mapped() {
     watchScrollbar()
-    // What changed while the list was hidden waits for a layout: see there.
-    queueLayout()
+    layoutPhase = frameClock?.layout.connect(weak: self) { $0.layOut() }
+    invalidate()
   }
 
   public override func unmapped() {
+    layoutPhase?.disconnect()
+    layoutPhase = nil
     thumb = nil
     pressedRow = nil
-    animation = nil
+    jump.cancel()
   }
 
-  var scroller: ScrolledWindow? { ancestor(ScrolledWindow.self) }
+  // MARK: Pointer
+
+  /// Watches presses at the window: a gesture between it and the list may consume the release, and the list would take
+  /// the button to be held for ever.
+  private func watchPresses(of new: Window?) {
+    pressedWindow?.remove(pressWatcher)
+    pressedWindow = new
+    new?.add(pressWatcher)
+    pressedRow = nil
+  }
+
+  /// Follows a press in the window.
+  func pressed(_ press: PressWatcher.Press) {
+    switch press {
+    case .began(let place):
+      guard isMapped, let point = pressedWindow?.convert(place, to: self),
+        point.x >= 0, point.x < Double(width), point.y >= 0, point.y < Double(height)
+      else { return }
+      pressedRow = row(at: point.y).map { model.id(at: $0) }
+      invalidate()
+    case .ended: pressedRow = nil
+    }
+  }
+
+  /// The row at `y` points below the top edge.
+  private func row(at y: Double) -> Int? {
+    layout.frame.rows.first { index in
+      let top = layout.top(of: index)
+      return top <= y && y < top + layout.heights.height(at: index)
+    }
+  }
+
+  /// Watches the scrollbar of the scrolled window that the list has come into.
+  private func watchScrollbar() {
+    guard let scrollbar = scroller?.verticalScrollbar, scrollbar !== watchedScrollbar else { return }
+    watchedScrollbar = scrollbar
+    let watcher = PressWatcher()
+    watcher.watch(weak: self) { $0.scrollbarPressed($1) }
+    scrollbar.add(watcher)
+  }
+
+  /// Freezes the scrollbar's view of the content while its thumb is held.
+  func scrollbarPressed(_ press: PressWatcher.Press) {
+    switch press {
+    case .began:
+      guard let adjustment = verticalAdjustment else { return }
+      thumb = HeldThumb(heights: layout.heights, adjustment: adjustment)
+    case .ended:
+      thumb = nil
+      invalidate()
+    }
+  }
+
+  private func addClicks() {
+    let click = GestureClick()
+    click.released.connect(weak: self) { [unowned click] list, count, _, y in
+      list.clicked(at: y, count: count, click.modifiers)
+    }
+    add(click)
+  }
+
+  private func clicked(at y: Double, count: Int, _ modifiers: Modifiers) {
+    guard let index = row(at: y) else { return }
+    switch selectionMode {
+    case .none: if count == 1 { didActivate?(model[index]) }
+    case .single, .multiple:
+      select(index, extending: modifiers.contains(.shift), toggling: modifiers.contains(.control))
+      if count == 2, modifiers.isEmpty { didActivate?(model[index]) }
+    }
+  }
+
+  // MARK: Selection
+
+  /// Which rows can be selected: by click, Control and Shift with a click, the arrow keys, Space and, for `multiple`,
+  /// Control+A. Selected rows have the `:selected` state in CSS and to assistive technology.
+  public var selectionMode: SelectionMode {
+    get { rowSelection.mode }
+    set { changeSelection { $0.mode = newValue } }
+  }
+
+  /// The selected rows. Rows that leave the model leave the selection with the next layout.
+  public var selection: Set<Model.ID> {
+    get { rowSelection.rows }
+    set { changeSelection { $0.rows = newValue } }
+  }
+
+  private func select(_ index: Int, extending: Bool, toggling: Bool) {
+    let id = model.id(at: index)
+    changeSelection { selection in
+      if extending, selection.mode == .multiple, let origin = selection.origin.flatMap(model.index(of:)) {
+        let range = min(origin, index)...max(origin, index)
+        selection.extend(to: range.map { model.id(at: $0) }, keeping: toggling)
+      } else if toggling {
+        selection.toggle(id)
+      } else {
+        selection.select(id)
+      }
+    }
+  }
+
+  private func selectAll() {
+    let all = (0..<model.count).map { model.id(at: $0) }
+    changeSelection { $0.rows = Set(all) }
+  }
+
+  private func changeSelection(_ change: (inout RowSelection<Model.ID>) -> Void) {
+    let before = rowSelection
+    change(&rowSelection)
+    if rowSelection.mode != before.mode || rowSelection.rows != before.rows {
+      for (id, _, row) in pool.shown { showSelection(of: id, in: row) }
+    }
+    if rowSelection.rows != before.rows { didChangeSelection?(rowSelection.rows) }
+  }
+
+  private func showSelection(of id: Model.ID, in row: Row) {
+    let isSelected = rowSelection.rows.contains(id)
+    guard row.isSelected != isSelected else { return }
+    row.isSelected = isSelected
+    row.setAccessibleSelected(isSelected)
+  }
+
+  private func forgetRemovedSelection() {
+    let selected = selection
+    guard !selected.isEmpty else { return }
+    // Looking up an identity may cost as much as reading all of them.
+    let remaining =
+      selected.count <= Metrics.fewRows
+      ? selected.filter { model.index(of: $0) != nil }
+      : selected.intersection((0..<model.count).lazy.map { [model] in model.id(at: $0) })
+    if remaining != selected { selection = remaining }
+  }
+
+  // MARK: Keyboard and focus
+
+  /// The row that contains the focus.
+  private var focusedIndex: Int? {
+    guard containsFocus else { return nil }
+    return pool.shown.first { $0.widget.containsFocus }?.index
+  }
+
+  private func addKeys() {
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { list, key, _, modifiers in
+      list.pressed(Key.normal(key), modifiers.intersection([.shift, .control, .alt]))
+    }
+    add(keys)
+  }
+
+  private func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    switch (key, modifiers) {
+    case (Key.home, []): scrollToStart()
+    case (Key.end, []): scrollToEnd()
+    case (Key.returnKey, []):
+      guard let didActivate, let focused = focusedIndex else { return false }
+      didActivate(model[focused])
+    case (Key.space, []), (Key.space, .control):
+      guard selectionMode != .none, let focused = focusedIndex else { return false }
+      select(focused, extending: false, toggling: modifiers == .control)
+    case (Key.a, .control):
+      guard selectionMode == .multiple else { return false }
+      selectAll()
+    case (Key.up, []), (Key.down, []), (Key.up, .shift), (Key.down, .shift):
+      guard selectionMode != .none, let focused = focusedIndex else { return false }
+      moveFocus(from: focused, by: key == Key.up ? -1 : 1)
+      guard let reached = focusedIndex else { return true }
+      select(reached, extending: modifiers == .shift, toggling: false)
+    default: return false
+    }
+    return true
+  }
+
+  /// One stop for Tab; inside, the arrow keys go from row to row.
+  public override func focus(_ direction: FocusDirection) -> Bool {
+    guard layout.count > 0 else { return false }
+    guard let focused = focusedIndex else { return enterFocus(direction) }
+    switch direction {
+    case .forward, .backward, .left, .right:
+      return pool[model.id(at: focused)]?.moveFocus(direction) ?? false
+    case .up: moveFocus(from: focused, by: -1)
+    case .down: moveFocus(from: focused, by: 1)
+    }
+    return true
+  }
+
+  private func enterFocus(_ direction: FocusDirection) -> Bool {
+    let visible = layout.frame.visible
+    guard !visible.isEmpty else { return false }
+    func isWhole(_ index: Int) -> Bool {
+      let top = layout.top(of: index)
+      return top >= -1 && top + layout.heights.height(at: index) <= layout.frame.viewport + 1
+    }
+    // The row wholly in view that is nearest to where reading begins: in a chat the newest, in a feed the first.
+    let index =
+      layout.restingEdge == .start
+      ? visible.first(where: isWhole) ?? visible.lowerBound
+      : visible.last(where: isWhole) ?? visible.upperBound - 1
+    return pool[model.id(at: index)]?.takeFocus() ?? false
+  }
+
+  private func moveFocus(from focused: Int, by step: Int) {
+    let visible = layout.frame.visible
+    guard visible.contains(focused) else {
+      // The focused row was scrolled out of view: go on from what is in view.
+      if !visible.isEmpty { focusRow(step > 0 ? visible.lowerBound : visible.upperBound - 1) }
+      return
+    }
+    let top = layout.top(of: focused)
+    let height = layout.heights.height(at: focused)
+    let hidden = step > 0 ? top + height - layout.frame.viewport : -top
+    if hidden > 1, height > layout.frame.viewport {
+      // A row higher than the viewport is scrolled to its end first.
+      layout.scroll(by: Double(step) * min(Metrics.step * 2, hidden))
+      invalidate()
+    } else if (0..<layout.count).contains(focused + step) {
+      focusRow(focused + step)
+    }
+  }
+
+  private func focusRow(_ index: Int) {
+    let id = model.id(at: index)
+    if let row = pool[id], row.takeFocus() { scroll(to: id, at: .nearest) }
+  }
+}
+
+/// Which rows of a list can be selected.
+public enum SelectionMode: Sendable {
+  /// None.
+  case none
+  /// At most one.
+  case single
+  /// Any number.
+  case multiple
+}
+
+/// The selected rows of a list, and where a range of them began.
+private struct RowSelection<ID: Hashable> {
+  var mode = SelectionMode.none {
+    didSet { restrict() }
+  }
+  var rows: Set<ID> = [] {
+    didSet { restrict() }
+  }
+  /// The row that was selected last without Shift.
+  private(set) var origin: ID?
+  /// The rows that Shift added to those before.
+  private var range: Set<ID> = []
+
+  mutating func select(_ id: ID) {
+    rows = [id]
+    (origin, range) = (id, [])
+  }
+
+  mutating func toggle(_ id: ID) {
+    if rows.contains(id) {
+      rows.remove(id)
+    } else if mode == .multiple {
+      rows.insert(id)
+    } else {
+      rows = [id]
+    }
+    (origin, range) = (id, [])
+  }
+
+  /// Selects a range in place of the one before it; the other rows stay if `keeping`.
+  mutating func extend(to new: [ID], keeping: Bool) {
+    let new = Set(new)
+    rows = keeping ? rows.subtracting(range).union(new) : new
+    range = new
+  }
+
+  private mutating func restrict() {
+    switch mode {
+    case .none: if !rows.isEmpty { rows = [] }
+    case .single: if rows.count > 1 { rows = Set(rows.prefix(1)) }
+    case .multiple: break
+    }
+  }
+}
+
+/// The content as a scrollbar pictured it when its thumb was grabbed. Rows that are inserted or measured meanwhile do not
+/// move it under the pointer.
+@MainActor
+private struct HeldThumb {
+  let heights: HeightIndex
+  /// What has changed since.
+  var splices: [Splice] = []
+  private let lower: Double
+  private let room: Double
+
+  init(heights: HeightIndex, adjustment: Adjustment) {
+    self.heights = heights
+    lower = adjustment.lower
+    room = adjustment.upper - adjustment.lower - adjustment.pageSize
+  }
+
+  /// 0 at the start, 1 at the end.
+  func fraction(of value: Double) -> Double {
+    // The scrollbar works in whole pixels, so half a point before the end is the end.
+    room > 0 ? (value - lower + 0.5 >= room ? 1 : (value - lower) / room) : 1
+  }
+}
+
+private enum Metrics {
+  /// Points that a row of unknown kind and height counts for.
+  static let estimatedHeight = 40.0
+  /// A reader this near the end is taken along when rows are appended, in points.
+  static let followDistance = 80.0
+  /// A scroll of more than this many viewports is a jump: the rows between are not visited.
+  static let jumpDistance = 3.0
+  /// Seconds.
+  static let jumpDuration = 0.25
+  /// An animated scroll ends when it is this near its place, in points.
+  static let arrival = 0.5
+  /// Rows laid out beyond the viewport, in viewports on each side. After a jump, a change of width or a change of the
+  /// rows in view all rows are new, at some 0.25 ms each.
+  static let fillAfterChange = 0.0
+  static let fillWhileScrolling = 0.5
+  static let fillAtRest = 1.5
+  /// What each idle callback adds.
+  static let fillStep = 0.125
+  /// Rows this many viewports away keep their widgets: more than are laid out at rest, or those at the border would come
+  /// and go.
+  static let keepFactor = 2.0
+  /// Spare widgets of each kind.
+  static let spareLimit = 48
+  /// The content is at rest this long after the latest scroll, in seconds.
+  static let restAfter = 0.15
+  /// Points that an arrow key scrolls.
+  static let step = 40.0
+  /// Viewports that Page Up and Page Down scroll.
+  static let pageStep = 0.9
+  /// Points that a computed value may differ from the one it was computed from.
+  static let roundingError = 1e-6
+  /// So many rows are looked up one by one.
+  static let fewRows = 16
 }

@@ -1,57 +1,86 @@
-/// What an ``AnchoredList`` shows: identified rows, asked for by index. Rows need not exist before they are asked for.
-@MainActor
-public protocol ListModel<ID>: AnyObject {
-  associatedtype ID: Hashable
+import ScrollCore
 
+/// The rows of an ``AnchoredList``: identified items, read by index. A row need not exist before it is read.
+///
+/// A model changes its rows first and then sends what has changed to ``changes``. ``ListStore`` is the ordinary model;
+/// write another one for rows that are computed or loaded when they are read.
+@MainActor
+public protocol ListModel<Item>: AnyObject {
+  /// What a row shows.
+  associatedtype Item
+  /// A row's identity.
+  associatedtype ID: Hashable
+  /// What rows of similar height have in common, such as "picture" or "one line of text". Rows of one kind share their
+  /// widgets and their estimated height. Use ``OneKind`` if all rows are alike.
+  associatedtype Kind: Hashable
+
+  /// The number of rows.
   var count: Int { get }
 
-  /// The row's identity: never the same for two rows, kept while the row moves or changes.
+  /// The item of a row, `0..<count`.
+  subscript(index: Int) -> Item { get }
+
+  /// The identity of a row: unique in the model, and the same while the row moves or changes.
   func id(at index: Int) -> ID
 
-  /// Where the row with this identity stands; nil when there is none.
+  /// The index of the row with this identity; nil if there is none.
   func index(of id: ID) -> Int?
 
-  /// A number in 0..<8 for rows alike in height: they share an estimate until they are measured.
-  func kind(at index: Int) -> Int
+  /// The kind of a row.
+  func kind(at index: Int) -> Kind
 
-  /// Tells the lists of each change, after it has been made.
+  /// The observers of the model.
   var changes: ListChanges { get }
 }
 
-extension ListModel {
-  /// All rows are of one kind unless the model says otherwise.
-  public func kind(at index: Int) -> Int { 0 }
+extension ListModel where Item: Identifiable, ID == Item.ID {
+  /// The item's identity.
+  public func id(at index: Int) -> ID { self[index].id }
 }
 
-/// One step in a model's life.
+extension ListModel where Kind == OneKind {
+  /// The only kind there is.
+  public func kind(at index: Int) -> OneKind { .row }
+}
+
+/// The kind of a model's rows if all of them are alike.
+public enum OneKind: Hashable, Sendable {
+  /// A row.
+  case row
+}
+
+/// A change to the rows of a ``ListModel``.
 public enum ListChange: Sendable, Equatable {
-  /// At `index`, `removed` rows went and `inserted` came in their place.
-  case splice(index: Int, removed: Int, inserted: Int)
-  /// The row's contents changed, and perhaps its height; it is still the same row.
+  /// Rows were removed, inserted or replaced. A row that moved was removed and then inserted again.
+  case splice(Splice)
+  /// The item of a row changed, and perhaps its height and its kind. Its identity is the same.
   case update(index: Int)
 }
 
-/// The listeners of a model.
+/// The observers of a ``ListModel``.
 @MainActor
 public final class ListChanges {
-  private var listeners: [(owner: () -> AnyObject?, body: (ListChange) -> Void)] = []
-
-  public init() {}
-
-  /// Calls `body` at each change for as long as `owner` lives.
-  public func observe<Owner: AnyObject>(weak owner: Owner, _ body: @escaping (Owner, ListChange) -> Void) {
-    listeners.append(
-      (
-        owner: { [weak owner] in owner },
-        body: { [weak owner] change in
-          if let owner { body(owner, change) }
-        }
-      ))
+  private struct Observer {
+    let isAlive: () -> Bool
+    let body: (ListChange) -> Void
   }
 
-  /// Tells everyone, in the order they came.
+  private var observers: [Observer] = []
+
+  /// Nobody observes yet.
+  public init() {}
+
+  /// Calls `body` after each change for as long as `owner` lives.
+  public func observe<Owner: AnyObject>(weak owner: Owner, _ body: @escaping (Owner, ListChange) -> Void) {
+    observers.append(
+      Observer(isAlive: { [weak owner] in owner != nil }) { [weak owner] change in
+        if let owner { body(owner, change) }
+      })
+  }
+
+  /// Notifies all observers, in the order in which they came. The model has made the change already.
   public func send(_ change: ListChange) {
-    listeners.removeAll { $0.owner() == nil }
-    for listener in listeners { listener.body(change) }
+    observers.removeAll { !$0.isAlive() }
+    for observer in observers { observer.body(change) }
   }
 }

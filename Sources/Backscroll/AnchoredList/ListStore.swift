@@ -1,38 +1,132 @@
-/// A model that holds its items: the ordinary case.
+import ScrollCore
+
+/// A model that holds its items, which are all of one kind.
+///
+///     let messages = ListStore<Message>()
+///     messages.append(newest)
+///     messages.prepend(older)
+///     messages.items = answer  // sends what differs, by identity
+public typealias ListStore<Item: Identifiable> = KindedListStore<Item, OneKind>
+
+/// A model that holds its items, and knows the kind of each.
+///
+/// Each method changes the items and then notifies the lists. Reading is O(1).
 @MainActor
-public final class ListStore<Item: Identifiable>: ListModel {
-  /// The items, in order. Change them by the methods, which tell the lists.
-  public private(set) var items: [Item] = []
+public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListModel {
+  private var storage: [Item] = []
+  private let kindOf: (Item) -> Kind
 
+  /// The lists that show the items.
   public let changes = ListChanges()
-  private let kindOf: (Item) -> Int
 
-  /// `kind`: a number in 0..<8 for items alike in height.
-  public init(kind: @escaping (Item) -> Int = { _ in 0 }) { kindOf = kind }
+  /// Makes an empty store; `kind` tells an item's kind.
+  public init(kind: @escaping (Item) -> Kind) { kindOf = kind }
 
-  public var count: Int { items.count }
-  public func id(at index: Int) -> Item.ID { items[index].id }
-  public func kind(at index: Int) -> Int { kindOf(items[index]) }
+  // MARK: Reading
 
-  /// - Complexity: O(n): a search is rare, and a map would have to be kept at every change.
-  public func index(of id: Item.ID) -> Int? { items.firstIndex { $0.id == id } }
+  /// The items, in order.
+  ///
+  /// Setting them compares old and new items by identity: the rest of the list stays as it is, and so does the reader's
+  /// place. An item that is equal to the one before it is not bound again, if items are `Equatable`.
+  ///
+  /// - Complexity: O(n log n) to set.
+  public var items: [Item] {
+    get { storage }
+    set { setItems(newValue) }
+  }
+
+  /// The number of items.
+  public var count: Int { storage.count }
+
+  /// The item at an index. Set another item with the same identity to update the row, see ``update(_:)``; an item with
+  /// another identity replaces the row.
+  public subscript(index: Int) -> Item {
+    get { storage[index] }
+    set {
+      if storage[index].id == newValue.id {
+        storage[index] = newValue
+        changes.send(.update(index: index))
+      } else {
+        replace(index..<index + 1, with: [newValue])
+      }
+    }
+  }
+
+  /// The identity of the item at an index.
+  public func id(at index: Int) -> Item.ID { storage[index].id }
+
+  /// The kind of the item at an index.
+  public func kind(at index: Int) -> Kind { kindOf(storage[index]) }
+
+  /// The index of the item with an identity; nil if there is none.
+  ///
+  /// - Complexity: O(n)
+  public func index(of id: Item.ID) -> Int? { storage.firstIndex { $0.id == id } }
+
+  // MARK: Changing
 
   /// Puts `new` in place of `range`, which may be empty.
   public func replace(_ range: Range<Int>, with new: some Collection<Item>) {
     guard !range.isEmpty || !new.isEmpty else { return }
-    items.replaceSubrange(range, with: new)
-    changes.send(.splice(index: range.lowerBound, removed: range.count, inserted: new.count))
+    storage.replaceSubrange(range, with: new)
+    changes.send(.splice(Splice(at: range.lowerBound, removing: range.count, inserting: new.count)))
   }
 
+  /// Adds items at the end.
   public func append(_ new: some Collection<Item>) { replace(count..<count, with: new) }
-  public func prepend(_ new: some Collection<Item>) { replace(0..<0, with: new) }
-  public func insert(_ new: some Collection<Item>, at index: Int) { replace(index..<index, with: new) }
-  public func remove(_ range: Range<Int>) { replace(range, with: []) }
 
-  /// Puts an item of the same identity in place of the one at `index`.
-  public func update(_ item: Item, at index: Int) {
-    precondition(items[index].id == item.id, "An update keeps the row's identity")
-    items[index] = item
-    changes.send(.update(index: index))
+  /// Adds items at the start.
+  public func prepend(_ new: some Collection<Item>) { replace(0..<0, with: new) }
+
+  /// Inserts items; the first of them gets the index.
+  public func insert(_ new: some Collection<Item>, at index: Int) { replace(index..<index, with: new) }
+
+  /// Removes a range of items.
+  public func remove(_ range: Range<Int>) { replace(range, with: EmptyCollection()) }
+
+  /// Removes the item with an identity; does nothing if there is none.
+  public func remove(id: Item.ID) {
+    if let index = index(of: id) { remove(index..<index + 1) }
+  }
+
+  /// Moves an item; `destination` is its index afterwards. Its row keeps its widget, its focus and its selection.
+  public func move(from index: Int, to destination: Int) {
+    guard index != destination else { return }
+    let item = storage[index]
+    remove(index..<index + 1)
+    insert([item], at: destination)
+  }
+
+  /// Puts an item in place of the one with the same identity; does nothing if there is none.
+  public func update(_ item: Item) {
+    if let index = index(of: item.id) { self[index] = item }
+  }
+
+  /// More splices than this are sent as one that covers them, since each costs O(n).
+  private static var spliceLimit: Int { 64 }
+
+  private func setItems(_ new: [Item]) {
+    var splices = Splice.steps(from: storage.map(\.id), to: new.map(\.id))
+    if splices.count > Self.spliceLimit { splices = [splices.reduce(Splice(at: 0)) { $0.then($1) }] }
+    // In ascending order, so that all before a splice is as it will be.
+    for splice in splices { replace(splice.removedRange, with: new[splice.insertedRange]) }
+    for index in new.indices where !splices.contains(where: { $0.insertedRange.contains(index) }) {
+      guard !isEqual(storage[index], new[index]) else { continue }
+      self[index] = new[index]
+    }
+  }
+
+  private func isEqual(_ old: Item, _ new: Item) -> Bool {
+    func isEqual<Value: Equatable>(_ old: Value) -> Bool { old == new as? Value }
+    guard let old = old as? any Equatable else { return false }
+    return isEqual(old)
+  }
+}
+
+extension KindedListStore where Kind == OneKind {
+  /// Makes an empty store, or one that holds `items`.
+  public convenience init(_ items: [Item] = []) {
+    self.init { _ in .row }
+    append(items)
   }
 }

@@ -2,22 +2,30 @@ import ScrollCore
 
 /// The rows of a feed: its items, and what stands below them or in their place.
 @MainActor
-final class FeedModel<Item: Identifiable>: ListModel {
+final class FeedModel<Element: Identifiable>: ListModel {
+  /// What a row shows.
+  enum Item {
+    case item(Element)
+    case footer
+    /// The place of an awaited item, counted from the first such row.
+    case skeleton(Int)
+  }
+
   /// A row's identity.
   enum ID: Hashable {
-    case item(Item.ID)
+    case item(Element.ID)
     case footer
     /// In the place of an item that is awaited.
     case skeleton(Int)
   }
 
   /// A row's kind, which is also the kind of its widget.
-  enum Kind: Int {
+  enum Kind {
     case item, footer, skeleton
   }
 
   let changes = ListChanges()
-  private(set) var items: [Item] = []
+  private(set) var items: [Element] = []
   private var skeletons = 0
   private var hasFooter = false
 
@@ -38,9 +46,15 @@ final class FeedModel<Item: Identifiable>: ListModel {
     }
   }
 
-  func kind(at index: Int) -> Int { kindOfRow(index).rawValue }
+  subscript(index: Int) -> Item {
+    switch id(at: index) {
+    case .item: .item(items[index])
+    case .footer: .footer
+    case .skeleton(let number): .skeleton(number)
+    }
+  }
 
-  func kindOfRow(_ index: Int) -> Kind {
+  func kind(at index: Int) -> Kind {
     switch id(at: index) {
     case .item: .item
     case .footer: .footer
@@ -49,14 +63,14 @@ final class FeedModel<Item: Identifiable>: ListModel {
   }
 
   /// Puts items in place of others.
-  func replace(_ range: Range<Int>, with new: some Collection<Item>) {
+  func replace(_ range: Range<Int>, with new: some Collection<Element>) {
     guard !range.isEmpty || !new.isEmpty else { return }
     items.replaceSubrange(range, with: new)
-    changes.send(.splice(index: range.lowerBound, removed: range.count, inserted: new.count))
+    changes.send(.splice(Splice(at: range.lowerBound, removing: range.count, inserting: new.count)))
   }
 
   /// Puts an item of the same identity in place of the one at `index`.
-  func update(_ item: Item, at index: Int) {
+  func update(_ item: Element, at index: Int) {
     items[index] = item
     changes.send(.update(index: index))
   }
@@ -66,14 +80,14 @@ final class FeedModel<Item: Identifiable>: ListModel {
     guard new != skeletons else { return }
     let old = skeletons
     skeletons = new
-    changes.send(.splice(index: items.count, removed: old, inserted: new))
+    changes.send(.splice(Splice(at: items.count, removing: old, inserting: new)))
   }
 
   func setFooter(_ shown: Bool) {
     guard shown != hasFooter else { return }
     let place = items.count + skeletons
     hasFooter = shown
-    changes.send(.splice(index: place, removed: shown ? 0 : 1, inserted: shown ? 1 : 0))
+    changes.send(.splice(Splice(at: place, removing: shown ? 0 : 1, inserting: shown ? 1 : 0)))
   }
 
   /// The footer looks different now.

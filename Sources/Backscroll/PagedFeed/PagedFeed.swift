@@ -74,24 +74,24 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     let model = model
     let relay = FooterRelay()
     list = AnchoredList(
-      model, restingEdge: .start, defaultHeight: 98,
+      model, restingEdge: .start,
       makeRow: { kind in
-        switch FeedModel<Item>.Kind(rawValue: kind) {
+        switch kind {
         case .skeleton: return makeSkeleton()
         case .footer:
           let footer = FeedFooter(words: footerWords)
           footer.onRetry = { [weak relay] in relay?.retried?() }
           return footer
-        case .item, nil: return makeRow()
+        case .item: return makeRow()
         }
       },
-      bind: { [weak relay] widget, index in
-        if let row = widget as? Row, index < model.items.count {
-          bind(row, model.items[index])
-        } else if let footer = widget as? FeedFooter {
-          if let state = relay?.state() { footer.show(state) }
-        } else {
-          widget.opacity = skeletonOpacities[min(index - model.items.count, skeletonOpacities.count - 1)]
+      bind: { [weak relay] widget, row in
+        switch row {
+        case .item(let item): if let widget = widget as? Row { bind(widget, item) }
+        case .footer:
+          if let footer = widget as? FeedFooter, let state = relay?.state() { footer.show(state) }
+        case .skeleton(let number):
+          widget.opacity = skeletonOpacities[min(number, skeletonOpacities.count - 1)]
         }
       })
     self.relay = relay
@@ -101,6 +101,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     scroller.isFocusable = false
     overlay = RefreshOverlay(scroller, edge: .start, words: refreshWords)
     super.init()
+    list.estimatedHeight = { _ in 98 }
     list.isWorthHolding = { $0 < model.items.count }
     overlay.setParent(self)
     isHorizontallyExpanding = true
@@ -193,7 +194,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private func connect() {
     pager.onChange = { [weak self] in self?.apply($0) }
     pager.onState = { [weak self] in self?.follow($0, $1) }
-    list.onViewportChanged = { [weak self] in self?.viewportChanged() }
+    list.didChangeViewport = { [weak self] in self?.viewportChanged() }
     overlay.refresh = { [weak self] in
       self?.pager.refresh()
       switch await self?.pager.outcome(.around) {

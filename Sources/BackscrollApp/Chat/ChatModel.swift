@@ -1,5 +1,6 @@
 import Backscroll
 import ChatArchive
+import ScrollCore
 
 /// The messages that are loaded, as rows of a list: each with what its neighbours make of it.
 final class ChatModel: ListModel {
@@ -33,7 +34,9 @@ final class ChatModel: ListModel {
   /// - Complexity: O(n) in the number of loaded messages, of which there are some hundreds.
   func index(of id: Message.ID) -> Int? { messages.firstIndex { $0.id == id } }
 
-  func kind(at index: Int) -> Int { RowKind(messages[index]).rawValue }
+  func kind(at index: Int) -> RowKind { RowKind(messages[index]) }
+
+  subscript(index: Int) -> ChatRowContent { content(at: index) }
 
   /// Puts `new` in place of `range`; `context` is the message before the first of all there are then.
   func replace(_ range: Range<Int>, with new: [Message], context: Message?) {
@@ -42,7 +45,7 @@ final class ChatModel: ListModel {
     messages.replaceSubrange(range, with: new)
     let inserted = range.lowerBound..<range.lowerBound + new.count
     decorations.replaceSubrange(range, with: inserted.map(decoration))
-    changes.send(.splice(index: range.lowerBound, removed: range.count, inserted: new.count))
+    changes.send(.splice(Splice(at: range.lowerBound, removing: range.count, inserting: new.count)))
     // The rows at the seams have other neighbours now.
     refresh(inserted.lowerBound - 1)
     refresh(inserted.upperBound)
@@ -71,7 +74,7 @@ final class ChatModel: ListModel {
 }
 
 /// Rows alike in height, for the list's estimates.
-enum RowKind: Int {
+enum RowKind {
   case service, line, paragraph, long, picture, file
 
   /// Characters (bytes, near enough) that fit into one line and into a few of a window of ordinary width.

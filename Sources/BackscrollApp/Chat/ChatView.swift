@@ -46,6 +46,8 @@ final class ChatView: Box {
 
   /// Between the newest message and the composer, in points: the room there is between two groups.
   private static let roomBelow = 12
+  /// The height of a message before any was measured, in points.
+  private static let estimatedHeight = 60.0
 
   private enum Page: String { case loading, messages, failed }
 
@@ -68,7 +70,7 @@ final class ChatView: Box {
         let row = MessageRow()
         row.onActivateQuote = { [weak quotes] in quotes?.activated?($0) }
         return row
-      }, bind: { row, index in row.bind(model.content(at: index)) })
+      }, bind: { row, content in row.bind(content) })
     self.quotes = quotes
     let scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .automatic)
@@ -137,6 +139,7 @@ final class ChatView: Box {
 
   private func buildContent() {
     list.setAccessibleLabel(tr("Messages"))
+    list.estimatedHeight = { _ in Self.estimatedHeight }
     list.bottomInset = Self.roomBelow
     // Over the list rather than in its place: what is empty can be pulled as well.
     emptyPage.canTarget = false
@@ -157,8 +160,8 @@ final class ChatView: Box {
     feed.onMissed = { [weak self] in self?.missed($0) }
     feed.visibleRange = { [weak self] in self?.list.visibleRange ?? 0..<0 }
     feed.onArrived = { [weak self] in self?.arrived(at: $0) }
-    list.onViewportChanged = { [weak self] in self?.viewportChanged() }
-    list.onAtEndChanged = { [weak self] value in
+    list.didChangeViewport = { [weak self] in self?.viewportChanged() }
+    list.didChangeAtEnd = { [weak self] value in
       self?.listLog.debug("at-end", ["value": value])
       self?.updateUnread()
     }

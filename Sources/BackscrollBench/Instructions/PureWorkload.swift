@@ -69,14 +69,16 @@ enum PureWorkload: String, CaseIterable {
 
   private func filled() -> AnchoredLayout<Int> {
     var layout = AnchoredLayout<Int>()
-    layout.splice(0..<0, inserting: repeatElement(0, count: Self.rows)) { $0 }
+    layout.apply(Splice(at: 0, inserting: Self.rows), kinds: repeatElement(0, count: Self.rows)) { $0 }
     layout.layout(viewport: 720, overscan: 360, id: { $0 }, measure: Self.height(of:))
     return layout
   }
 
   private func splice(_ count: Int, _ times: Int) -> Double {
     var layout = filled()
-    for _ in 0..<times { layout.splice(0..<0, inserting: repeatElement(0, count: count)) { $0 } }
+    for _ in 0..<times {
+      layout.apply(Splice(at: 0, inserting: count), kinds: repeatElement(0, count: count)) { $0 }
+    }
     return layout.heights.total
   }
 }

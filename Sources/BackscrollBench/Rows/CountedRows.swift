@@ -1,4 +1,5 @@
 import Backscroll
+import ScrollCore
 
 /// Rows that are nothing but their numbers: what the model of a list costs that has not loaded its rows.
 @MainActor
@@ -9,13 +10,14 @@ final class CountedRows: ListModel {
 
   init(count: Int) { self.count = count }
 
+  subscript(index: Int) -> Int { first + index }
   func id(at index: Int) -> Int { first + index }
   func index(of id: Int) -> Int? { (0..<count).contains(id - first) ? id - first : nil }
 
   func prepend(_ rows: Int) {
     first -= rows
     count += rows
-    changes.send(.splice(index: 0, removed: 0, inserted: rows))
+    changes.send(.splice(Splice(at: 0, inserting: rows)))
   }
 
   func update(_ id: Int) {

@@ -14,10 +14,8 @@ final class AnchoredSubject<Row: MessageView>: ListSubject {
     let growth = growth
     list = AnchoredList(
       model, makeRow: { _ in Row() },
-      bind: { row, index in
-        let number = model.id(at: index)
-        row.show(BenchMessage(number: number), extra: growth[number])
-      })
+      bind: { row, number in row.show(BenchMessage(number: number), extra: growth[number]) })
+    list.estimatedHeight = { _ in 60 }
     self.model = model
     scroller = ScrolledWindow(child: list)
   }

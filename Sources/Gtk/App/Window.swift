@@ -64,6 +64,9 @@ open class Window: Widget {
   /// The window is asked to close; answer true to keep it open.
   public var closeRequested: ReplySignal<Bool> { ReplySignal(self, "close-request") }
 
+  /// Emitted when the focus has moved to another widget, or has left all of them.
+  public var focusWidgetChanged: Signal<> { notify("focus-widget") }
+
   /// Where the keyboard goes in this window.
   public var focusWidget: Widget? {
     get { gtk_window_get_focus(gtkWindow).map(Widget.wrap) }

@@ -20,6 +20,9 @@ public final class FrameClock: Object {
   /// The running frame's time in seconds, of GLib's monotonic clock.
   public var frameTime: Double { Double(gdk_frame_clock_get_frame_time(raw.opaque)) / 1_000_000 }
 
+  /// Requests the layout phase, of this frame if its painting has not begun.
+  public func requestLayout() { gdk_frame_clock_request_phase(raw.opaque, GDK_FRAME_CLOCK_PHASE_LAYOUT) }
+
   /// Asks for a frame even if nothing needs drawing.
   public func requestFrame() { gdk_frame_clock_request_phase(raw.opaque, GDK_FRAME_CLOCK_PHASE_PAINT) }
 }

@@ -148,6 +148,18 @@ open class Widget: Object {
     set { gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }
   }
 
+  /// The `:selected` state of CSS: one of the selected items of a list.
+  public var isSelected: Bool {
+    get { gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0 }
+    set {
+      if newValue {
+        gtk_widget_set_state_flags(widget, GTK_STATE_FLAG_SELECTED, 0)
+      } else {
+        gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_SELECTED)
+      }
+    }
+  }
+
   public var opacity: Double {
     get { gtk_widget_get_opacity(widget) }
     set { gtk_widget_set_opacity(widget, newValue) }

@@ -39,6 +39,19 @@ extension HeightIndex {
     estimates.startOver()
   }
 
+  /// Sets the height at which unknown rows of a kind count until one of them is measured, in points.
+  ///
+  /// - Complexity: O(1)
+  public mutating func setEstimate(_ height: Double, for kind: Kind) {
+    precondition(height >= 0 && height.isFinite, "An estimate is finite and not negative.")
+    estimates.setInitial(height, kind: kind)
+  }
+
+  /// The kind of a row.
+  ///
+  /// - Complexity: O(log n)
+  public func kind(at index: Int) -> Kind { root.read(checked(index)) { leaf, row in leaf.kind(at: row) } }
+
   /// Whether the row was measured at the current width and its content did not change since.
   ///
   /// - Complexity: O(log n)

@@ -7,15 +7,23 @@ struct KindEstimates: Sendable {
   private(set) var values: SIMD8<Double>
   private var sums = SIMD8<Double>.zero
   private var counts = SIMD8<Double>.zero
+  /// The kinds of which a row has been measured at any width.
+  private var known = SIMDMask<SIMD8<Int64>>()
 
   init(initial: Double) {
     values = SIMD8(repeating: initial)
+  }
+
+  /// Sets the estimate for a kind of which no row has been measured yet; otherwise the mean stays.
+  mutating func setInitial(_ height: Double, kind: Int) {
+    if !known[kind] { values[kind] = height }
   }
 
   /// Counts one more measured row.
   mutating func record(_ height: Double, kind: Int) {
     sums[kind] += height
     counts[kind] += 1
+    known[kind] = true
     values[kind] = (sums[kind] / counts[kind]).rounded()
   }
 

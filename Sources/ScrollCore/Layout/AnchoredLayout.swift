@@ -80,63 +80,43 @@ public struct AnchoredLayout<ID: Hashable> {
 
   // MARK: Changes
 
-  /// Puts `kinds.count` rows in place of `removed`. If the held row is among the removed and does not come
-  /// back among the inserted, the next row takes over at the same place.
-  /// - Complexity: O(k + log n).
-  public mutating func splice(_ removed: Range<Int>, inserting kinds: some Collection<Int>, id: (Int) -> ID) {
-    heights.remove(removed)
-    heights.insert(kinds: kinds, at: removed.lowerBound)
-    let inserted = removed.lowerBound..<removed.lowerBound + kinds.count
-    if let target = jump {
-      jump = AnchoredLayout.index(target.index, after: removed, became: inserted.count).map {
-        ($0, target.place)
-      }
-    }
-    frame.rows = AnchoredLayout.range(frame.rows, after: removed, became: inserted.count)
-    frame.visible = AnchoredLayout.range(frame.visible, after: removed, became: inserted.count)
+  /// Follows a change to the rows; `kinds` are those of the inserted rows. If the held row is removed and is not among
+  /// the inserted ones, the row in its place is held instead.
+  /// - Complexity: O(k + log n) for k removed and inserted rows.
+  public mutating func apply(_ splice: Splice, kinds: some Collection<Int>, id: (Int) -> ID) {
+    heights.remove(splice.removedRange)
+    heights.insert(kinds: kinds, at: splice.index)
+    if let target = jump { jump = splice.map(target.index).map { ($0, target.place) } }
+    frame.rows = splice.map(frame.rows)
+    frame.visible = splice.map(frame.visible)
     guard var held else { return }
-    if held.index >= removed.upperBound {
-      held.index += inserted.count - removed.count
-    } else if held.index >= removed.lowerBound {
-      // Unchanged so far as the reader can see, when the same row came back.
-      if let again = inserted.first(where: { id($0) == held.id }) {
-        held.index = again
-      } else if count == 0 {
-        self.held = nil
-        isPinnedToEnd = restingEdge == .end
-        return
-      } else {
-        let successor = removed.lowerBound + min(held.index - removed.lowerBound, inserted.count)
-        held.index = min(successor, count - 1)
-        held.id = id(held.index)
-      }
+    guard count > 0 else {
+      self.held = nil
+      isPinnedToEnd = restingEdge == .end
+      return
+    }
+    if let index = splice.map(held.index) ?? splice.insertedRange.first(where: { id($0) == held.id }) {
+      held.index = index
+    } else {
+      held.index = min(splice.successor(of: held.index), count - 1)
+      held.id = id(held.index)
     }
     self.held = held
   }
 
-  private static func index(_ index: Int, after removed: Range<Int>, became inserted: Int) -> Int? {
-    if index < removed.lowerBound { return index }
-    return index >= removed.upperBound ? index + inserted - removed.count : nil
+  /// The contents of a row changed, and perhaps its kind: its height has to be measured again.
+  public mutating func update(_ index: Int, kind: Int) {
+    if heights.kind(at: index) == kind {
+      heights.forgetHeight(at: index)
+    } else {
+      heights.setKind(kind, at: index)
+    }
   }
 
-  /// Where the rows of a range stand now, as far as they are still there: until the next layout these are the
-  /// ones on the screen, and whoever asks for them must not be told of others, or of some that there are no more.
-  private static func range(_ range: Range<Int>, after removed: Range<Int>, became inserted: Int) -> Range<
-    Int
-  > {
-    let next = removed.lowerBound + inserted
-    let grown = inserted - removed.count
-    let lower =
-      range.lowerBound >= removed.upperBound
-      ? range.lowerBound + grown : range.lowerBound > removed.lowerBound ? next : range.lowerBound
-    let upper =
-      range.upperBound > removed.upperBound
-      ? range.upperBound + grown : min(range.upperBound, removed.lowerBound)
-    return lower..<max(lower, upper)
+  /// Sets the height, in points, that rows of a kind count for until one of them is measured.
+  public mutating func setEstimate(_ height: Double, forKind kind: Int) {
+    heights.setEstimate(height, for: kind)
   }
-
-  /// The row's contents changed: its height has to be measured again.
-  public mutating func update(_ index: Int) { heights.forgetHeight(at: index) }
 
   /// Every row has to be measured again; the held row keeps its place.
   public mutating func widthChanged() { heights.widthChanged() }
@@ -154,10 +134,10 @@ public struct AnchoredLayout<ID: Hashable> {
   /// Goes to where the scrollbar says: `position` 0 is the start, 1 the end.
   ///
   /// The same fraction of content and viewport meet, so that both ends come out exact however wrong the
-  /// estimates between them are. `map` is the content that the scrollbar pictures, and `index` leads
-  /// from its rows to today's: a held thumb looks at the content as it was when it was grabbed.
+  /// estimates between them are. `map` is the content that the scrollbar pictures, and `splices` are the changes since
+  /// then: a held thumb looks at the content as it was when it was grabbed.
   public mutating func scroll(
-    toFraction position: Double, in map: HeightIndex, index: (Int) -> Int = { $0 }, id: (Int) -> ID
+    toFraction position: Double, in map: HeightIndex, splices: [Splice] = [], id: (Int) -> ID
   ) {
     guard count > 0, map.count > 0 else { return }
     let position = max(0, min(1, position))
@@ -168,7 +148,7 @@ public struct AnchoredLayout<ID: Hashable> {
     isPinnedToEnd = false
     let line = position * frame.viewport
     let target = map.row(at: position * max(0, map.total - frame.viewport) + line)
-    let row = max(0, min(count - 1, index(target.index)))
+    let row = max(0, min(count - 1, splices.successor(of: target.index)))
     // By the fraction of the row: today's height may differ from the pictured one.
     let pictured = map.height(at: target.index)
     held = Held(

@@ -26,7 +26,7 @@ struct Repositories: PageSource {
 @MainActor let window = Window()
 @MainActor let messages = ListStore<Message>()
 @MainActor let list = AnchoredList(
-  messages, makeRow: { _ in MessageRow() }, bind: { row, index in row.message = messages.items[index] })
+  messages, makeRow: { _ in MessageRow() }, bind: { row, message in row.message = message })
 @MainActor let scroller = ScrolledWindow(child: list)
 @MainActor let overlay = RefreshOverlay(scroller)
 @MainActor let carousel = Carousel(

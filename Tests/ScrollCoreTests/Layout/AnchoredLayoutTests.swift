@@ -174,7 +174,11 @@ struct AnchoredLayoutTests {
     var rows = bench.rows
     rows.insert(LayoutBench.Row(id: 9001, text: 12), at: reading - 1)
     bench.rows = rows
-    bench.layout.splice(reading - 3..<reading + 3, inserting: [Int](repeating: 0, count: 7)) { rows[$0].id }
+    bench.layout.apply(
+      Splice(at: reading - 3, removing: 6, inserting: 7), kinds: [Int](repeating: 0, count: 7)
+    ) {
+      rows[$0].id
+    }
     bench.lay()
     #expect(bench.top(ofID: id) == before)
   }
@@ -236,7 +240,8 @@ struct AnchoredLayoutTests {
     let before = bench.top(ofID: id)!
     bench.insert(300, at: 0) { _ in 8 }
     let rows = bench.rows
-    bench.layout.scroll(toFraction: 0.5, in: map, index: { $0 + 300 }, id: { rows[$0].id })
+    bench.layout.scroll(
+      toFraction: 0.5, in: map, splices: [Splice(at: 0, inserting: 300)], id: { rows[$0].id })
     bench.lay()
     #expect(abs(bench.top(ofID: id)! - before) <= 100)
   }

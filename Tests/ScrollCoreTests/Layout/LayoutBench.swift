@@ -28,12 +28,16 @@ struct LayoutBench {
     nextID += count
     rows.replaceSubrange(range, with: new)
     let rows = self.rows
-    layout.splice(range, inserting: new.map { _ in 0 }) { rows[$0].id }
+    layout.apply(
+      Splice(at: range.lowerBound, removing: range.count, inserting: count), kinds: new.map { _ in 0 }
+    ) {
+      rows[$0].id
+    }
   }
 
   mutating func resize(_ index: Int, text: Int) {
     rows[index].text = text
-    layout.update(index)
+    layout.update(index, kind: 0)
   }
 
   mutating func setWidth(_ width: Int) {

@@ -17,12 +17,11 @@ final class InvertedList: LabList {
 
   init() {
     let store = self.store
-    list = AnchoredList(
-      store, defaultHeight: 38, makeRow: { _ in LabRow() }, bind: { $0.message = store.items[$1] })
+    list = AnchoredList(store, makeRow: { _ in LabRow() }, bind: { $0.message = $1 })
     list.setAccessibleLabel(tr("Messages"))
     scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .automatic)
-    list.onViewportChanged = { [weak self] in self?.viewportChanged() }
+    list.didChangeViewport = { [weak self] in self?.viewportChanged() }
   }
 
   var isOldestShown: Bool { store.count > 0 && list.visibleRange.contains(0) }
