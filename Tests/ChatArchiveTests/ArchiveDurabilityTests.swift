@@ -13,13 +13,13 @@ struct ArchiveDurabilityTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("A kill in the middle of a batch leaves the state before it")
+  @Test("A kill during a batch leaves the state before the batch")
   func killedBatch() async throws {
     let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
     _ = try archive.writeBatch(ImportedMessage.samples(0..<100))
     let before = try await archive.allMessages()
     try await DatabaseQueue(path: archive.path).writeWithoutTransaction { db in
-      // So small a cache that half the batch is in the log when the kill comes.
+      // With a small cache, half of the batch is in the log at the time of the kill.
       try db.execute(sql: "PRAGMA cache_size = 4")
       try db.inTransaction {
         _ = try BatchWriter(db).write(ImportedMessage.samples(50..<3000))
@@ -33,11 +33,11 @@ struct ArchiveDurabilityTests {
     let killed = try Archive(path: folder.path("killed"), mode: .existing)
     #expect(try await killed.allMessages() == before)
     #expect(try await killed.info().integrity == .ok)
-    // The same import once more completes what the kill has cut short.
+    // A second import completes the first.
     #expect(try killed.writeBatch(ImportedMessage.samples(0..<3000)).added == 2900)
   }
 
-  @Test("What send has returned is there after a kill")
+  @Test("A message that send has returned survives a kill")
   func killedAfterSend() async throws {
     let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
     _ = try archive.writeBatch(ImportedMessage.samples(0..<100))
@@ -68,7 +68,7 @@ struct ArchiveDurabilityTests {
   }
 
   @Test(
-    "On a disk that is really full, writing stops and reading goes on",
+    "On a disk that is really full, writing fails and reading continues",
     .enabled(if: TinyDisk.isPossible, TinyDisk.whyNot))
   func fullDisk() async throws {
     let disk = try TinyDisk(kibibytes: 1024)
@@ -97,7 +97,7 @@ struct ArchiveDurabilityTests {
   }
 
   @Test(
-    "On a full disk no archive is created, and nothing is left of the attempt",
+    "On a full disk no archive is created and no file is left behind",
     .enabled(if: TinyDisk.isPossible, TinyDisk.whyNot))
   func fullDiskOnCreation() throws {
     let disk = try TinyDisk(kibibytes: 64)
@@ -110,7 +110,7 @@ struct ArchiveDurabilityTests {
   @Test("An archive on a read-only disk can be read", .enabled(if: TinyDisk.isPossible, TinyDisk.whyNot))
   func readOnlyDisk() async throws {
     let disk = try TinyDisk(kibibytes: 1024)
-    // A name that has to be escaped to become a URI.
+    // A name that must be escaped in a URI.
     let path = disk.folder.path("50% über #1?.backscroll")
     do {
       _ = try Archive(path: path, mode: .createIfMissing).writeBatch(ImportedMessage.samples(0..<100))
@@ -152,7 +152,7 @@ struct ArchiveDurabilityTests {
     }
   }
 
-  @Test("A writer who meets another program's writing gives up in the end, and reads meanwhile")
+  @Test("A writer times out while another program writes, and can still read")
   func locked() async throws {
     let path = folder.path("a")
     let impatient = Archive.ConnectionOptions(busyTimeout: 0)
@@ -173,7 +173,7 @@ struct ArchiveDurabilityTests {
     #expect(try archive.writeBatch(ImportedMessage.samples(0..<9)).added == 3)
   }
 
-  @Test("An archive that another program keeps to itself is locked")
+  @Test("An archive that another program opened exclusively is locked")
   func exclusivelyLocked() throws {
     let path = folder.path("a")
     do { _ = try Archive(path: path, mode: .createIfMissing) }
@@ -186,7 +186,7 @@ struct ArchiveDurabilityTests {
     }
   }
 
-  @Test("A reader beside a writer sees whole batches, and never fewer than before")
+  @Test("A reader beside a writer sees only whole batches, and never fewer than before")
   func readerWhileWriting() async throws {
     let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
     _ = try archive.writeBatch(ImportedMessage.samples(0..<100))
@@ -209,7 +209,7 @@ struct ArchiveDurabilityTests {
     #expect(try await archive.onlyConversation().messageCount == 6000)
   }
 
-  @Test("Two programs that write at the same time both get their messages in")
+  @Test("Messages of two programs that write at the same time are all stored")
   func twoWriters() async throws {
     let path = folder.path("a")
     let archives = try [Archive(path: path, mode: .createIfMissing), Archive(path: path, mode: .existing)]
@@ -225,7 +225,7 @@ struct ArchiveDurabilityTests {
     #expect(try await archives[1].allMessages().count == 90)
   }
 
-  @Test("Of many who create the same archive at once, all get the same one")
+  @Test("Many programs that create the same archive at once get the same archive")
   func concurrentCreation() async throws {
     let path = folder.path("a")
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -12,7 +12,7 @@ struct ArchiveOpeningTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("A created archive is there, is empty, and opens again")
+  @Test("A created archive is empty and opens again")
   func creates() async throws {
     let path = folder.path("a.backscroll")
     do {
@@ -25,7 +25,7 @@ struct ArchiveOpeningTests {
     #expect(try await Archive(path: path, mode: .existing).conversations().isEmpty)
   }
 
-  @Test("createIfMissing keeps what an existing archive holds")
+  @Test("createIfMissing keeps the contents of an existing archive")
   func keepsContent() async throws {
     let path = folder.path("a")
     do {
@@ -35,7 +35,7 @@ struct ArchiveOpeningTests {
     #expect(try await archive.allMessages().count == 3)
   }
 
-  @Test("A log left over from a deleted archive does not get into a new one")
+  @Test("The log of a deleted archive is not replayed into a new one")
   func ignoresStaleLog() async throws {
     let old = try Archive(path: folder.path("a"), mode: .createIfMissing)
     _ = try old.writeBatch(ImportedMessage.samples(0..<3))
@@ -68,7 +68,9 @@ struct ArchiveOpeningTests {
     #expect(throws: ArchiveError.isDirectory(path: path)) { try Archive(path: path, mode: mode) }
   }
 
-  @Test("What is no archive is named for what it is, and not one byte of it changes", arguments: Stranger.all)
+  @Test(
+    "A file that is no archive is reported for what it is, and none of its bytes change",
+    arguments: Stranger.all)
   func strangers(stranger: Stranger) throws {
     for mode in [Archive.OpenMode.existing, .createIfMissing] {
       let path = try folder.write(stranger.bytes, to: "file")
@@ -79,7 +81,7 @@ struct ArchiveOpeningTests {
     }
   }
 
-  @Test("Another program's database is recognised and left as it is")
+  @Test("Another program's database is recognized and left unchanged")
   func foreign() throws {
     let path = folder.path("other.db")
     let queue = try DatabaseQueue(path: path)
@@ -93,7 +95,7 @@ struct ArchiveOpeningTests {
     #expect(try folder.names() == ["other.db"])
   }
 
-  @Test("An archive that was cut off is damaged", arguments: [20, 99, 100, 4096, 20_000])
+  @Test("A truncated archive is damaged", arguments: [20, 99, 100, 4096, 20_000])
   func truncated(byteCount: Int) throws {
     do {
       _ = try Archive(path: folder.path("a"), mode: .createIfMissing).writeBatch(
@@ -130,7 +132,7 @@ struct ArchiveOpeningTests {
     }
   }
 
-  @Test("Damage to everything but the file's head is called damage")
+  @Test("Damage to everything but the file's header is reported as damage")
   func damagedCompletely() async throws {
     let path = try archiveOverwritten(from: 4096)
     let error = await #expect(throws: ArchiveError.self) {
@@ -142,7 +144,7 @@ struct ArchiveOpeningTests {
     }
   }
 
-  /// An archive of 5,000 messages whose bytes from `offset` on are rubbish.
+  /// An archive of 5,000 messages whose bytes from `offset` are overwritten.
   private func archiveOverwritten(from offset: UInt64) throws -> String {
     let path = folder.path("a")
     do {
@@ -156,7 +158,7 @@ struct ArchiveOpeningTests {
     return path
   }
 
-  @Test("An archive of a newer Backscroll says so")
+  @Test("An archive of a newer version is reported as such")
   func newerSchema() throws {
     let path = folder.path("a")
     do { _ = try Archive(path: path, mode: .createIfMissing) }
@@ -176,7 +178,7 @@ struct ArchiveOpeningTests {
     #expect(try await archive.conversations().map(\.messageCount).sorted() == [10, 18, 40])
     let info = try await archive.info()
     #expect(info.schemaVersion == 1 && info.integrity == .ok)
-    // The keys in it are those that are made today.
+    // The synthetic messages have the same keys as before.
     try SyntheticConversation.generate(into: archive, messages: 40, seed: 1)
     #expect(try await archive.info().messageCount == 68)
     #expect(try tables(path) == before)
@@ -205,7 +207,7 @@ struct ArchiveOpeningTests {
     #expect(new.contains { $0.contains("grdb_migrations") })
   }
 
-  /// Name and statement of each table and index.
+  /// Name and SQL statement of each table and index.
   private func tables(_ path: String) throws -> [String] {
     try DatabaseQueue(path: path).read { db in
       try String.fetchAll(
@@ -230,7 +232,7 @@ struct ArchiveOpeningTests {
     #expect(try await archive.allMessages().count == 3)
   }
 
-  @Test("Names that mean something to SQLite's URIs are names like any other")
+  @Test("Characters with a meaning in SQLite's URIs are allowed in file names")
   func oddNames() async throws {
     for name in ["file:a?mode=memory", ":memory:", "a b%20c#d?e", "휴가 🏔"] {
       let path = folder.url.appendingPathComponent(name).path
@@ -241,7 +243,52 @@ struct ArchiveOpeningTests {
   }
 }
 
-/// A file that is no archive, and what `Archive` is to call it.
+@Suite("Removing an empty archive", .dedicatedThreads)
+struct ArchiveRemovingTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test("An empty archive is removed with SQLite's files beside it")
+  func empty() throws {
+    do { _ = try Archive(path: folder.path("a"), mode: .createIfMissing) }
+    #expect(Archive.removeIfEmpty(at: folder.path("a")))
+    #expect(try folder.names() == [])
+  }
+
+  @Test("An archive with a message stays")
+  func filled() async throws {
+    do {
+      _ = try Archive(path: folder.path("a"), mode: .createIfMissing).writeBatch([.sample("1")])
+    }
+    #expect(!Archive.removeIfEmpty(at: folder.path("a")))
+    #expect(try folder.names() == ["a"])
+    #expect(try await Archive(path: folder.path("a"), mode: .existing).allMessages().count == 1)
+  }
+
+  @Test("An archive that is open elsewhere stays, because an import may be about to fill it")
+  func inUse() async throws {
+    do {
+      let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+      #expect(!Archive.removeIfEmpty(at: folder.path("a")))
+      #expect(try await archive.conversations().isEmpty)
+    }
+    #expect(Archive.removeIfEmpty(at: folder.path("a")))
+    #expect(try folder.names() == [])
+  }
+
+  @Test("A missing file and a file that is no archive are left alone")
+  func stranger() throws {
+    #expect(!Archive.removeIfEmpty(at: folder.path("a")))
+    let path = try folder.write(Data("not ours".utf8), to: "a")
+    #expect(!Archive.removeIfEmpty(at: path))
+    #expect(try folder.names() == ["a"])
+  }
+}
+
+/// A file that is no archive, and the error that `Archive` has to throw for it.
 struct Stranger: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let bytes: Data

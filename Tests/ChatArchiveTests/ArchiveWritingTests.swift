@@ -13,7 +13,7 @@ struct ArchiveWritingTests {
     archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
   }
 
-  @Test("Every field comes back as it was written")
+  @Test("Every field is read as it was written")
   func roundTrip() async throws {
     let text = "Grüße, 서연 👩‍👩‍👧‍👦: example.org\nline two"
     let photo = Attachment(
@@ -70,12 +70,12 @@ struct ArchiveWritingTests {
     #expect(result == BatchResult(added: 2, duplicates: 0, conversations: [1, 2]))
   }
 
-  @Test("An empty batch is no work")
+  @Test("An empty batch changes nothing")
   func emptyBatch() throws {
     #expect(try archive.writeBatch([]) == BatchResult())
   }
 
-  @Test("The counters agree with the messages after batches in any order", arguments: 1...4)
+  @Test("The counters agree with the messages after random batches", arguments: 1...4)
   func counters(seed: Int) async throws {
     var random = SplitMix64(seed: UInt64(seed))
     var model: [String: [String: ImportedMessage]] = [:]
@@ -104,7 +104,7 @@ struct ArchiveWritingTests {
     #expect(found.count == expected.count)
   }
 
-  @Test("A reply finds its target whether that was imported before it or after", arguments: [true, false])
+  @Test("A reply finds its target, whether that was imported before or after it", arguments: [true, false])
   func replies(targetFirst: Bool) async throws {
     let target = ImportedMessage.sample("t", at: 1, text: "  \nWhere do we meet?\nI forgot", own: true)
     let reply = ImportedMessage.sample("r", at: 2, from: ImportedMessage.jonas, replyTo: "t")
@@ -120,7 +120,7 @@ struct ArchiveWritingTests {
     #expect(quote.attachmentKind == nil)
   }
 
-  @Test("A reply to a message that is nowhere, or in another conversation, quotes nothing")
+  @Test("A reply to a message that is missing or in another conversation has no quote")
   func replyToNowhere() async throws {
     _ = try archive.writeBatch([.sample("x", in: "other"), .sample("r", replyTo: "x")])
     for conversation in try await archive.conversations() {
@@ -128,7 +128,7 @@ struct ArchiveWritingTests {
     }
   }
 
-  @Test("A quoted photograph without a caption says what it is")
+  @Test("The quote of a photo without a caption has the kind of the attachment")
   func quotedPhoto() async throws {
     _ = try archive.writeBatch([
       .sample("p", at: 1, text: "", attachment: Attachment(kind: .photo)), .sample("r", at: 2, replyTo: "p"),
@@ -149,7 +149,7 @@ struct ArchiveWritingTests {
     #expect(try await archive.allMessages().map(\.sender?.name) == ["Mara Berg"])
   }
 
-  @Test("Nobody is nameless and nothing is without a title")
+  @Test("Senders without a name and conversations without a title get one")
   func namesAreNeverEmpty() async throws {
     var message = ImportedMessage.sample("1", from: .init(key: "user:7", name: " "), in: "chat:9")
     message.conversationTitle = ""
@@ -169,7 +169,7 @@ struct ArchiveWritingTests {
     #expect(all[1].reply?.excerpt.count == 200)
   }
 
-  @Test("Times far out of range are stored as they are")
+  @Test("Extreme times are stored unchanged")
   func farTimes() async throws {
     // Year 1, year 9999, and the ends of the type.
     let times: [Int64] = [.min, -62_135_596_800_000, 0, 253_402_300_799_999, .max]
@@ -180,7 +180,7 @@ struct ArchiveWritingTests {
     #expect(try await archive.messages(in: id, before: last, limit: 2).map(\.sentAt) == times.suffix(2))
   }
 
-  @Test("A NUL in a text or a name, which would end it in SQLite, becomes a space")
+  @Test("A NUL, which would end a text in SQLite, becomes a space")
   func nul() async throws {
     let bold = TextEntity(start: 4, length: 5, kind: .bold)
     let message = ImportedMessage.sample(
@@ -191,5 +191,108 @@ struct ArchiveWritingTests {
     #expect(all.map(\.text) == ["one three", "Message 1 b"])
     #expect(all[0].sender?.name == "M L")
     #expect(all[0].entities == [bold])
+  }
+}
+
+@Suite("Sending", .dedicatedThreads)
+struct ArchiveSendingTests {
+  private let folder: TemporaryFolder
+  private let archive: Archive
+
+  init() throws {
+    folder = try TemporaryFolder()
+    archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+  }
+
+  @Test("A sent message is returned as stored, as the last of its conversation")
+  func sends() async throws {
+    _ = try archive.writeBatch(ImportedMessage.samples(0..<3))
+    let conversation = try await archive.onlyConversation().id
+    let sent = try await archive.send("On my way", in: conversation, at: 5000)
+    #expect(sent.text == "On my way")
+    #expect(sent.isOwn)
+    #expect(sent.kind == .normal)
+    #expect(sent.sender?.name == "You")
+    #expect(sent.sentAt == 5000)
+    #expect(try await archive.newest(in: conversation, limit: 1) == [sent])
+    let counted = try await archive.onlyConversation()
+    #expect(counted.messageCount == 4)
+    #expect(counted.participantCount == 2)
+    #expect(counted.lastSentAt == 5000)
+  }
+
+  @Test("A clock that is behind does not place a sent message before others", arguments: [-9, 1999, 2000])
+  func clockBehind(sentAt: Int64) async throws {
+    _ = try archive.writeBatch(ImportedMessage.samples(0..<3).shuffled(seed: 4))
+    let conversation = try await archive.onlyConversation().id
+    for text in ["one", "two", "three"] {
+      let sent = try await archive.send(text, in: conversation, at: sentAt)
+      #expect(sent.sentAt == 2000)
+      #expect(try await archive.allMessages().last == sent)
+    }
+    #expect(try await archive.newest(in: conversation, limit: 3).map(\.text) == ["one", "two", "three"])
+  }
+
+  @Test("The same words at the same time are two messages")
+  func sameTwice() async throws {
+    _ = try archive.writeBatch([.sample("1")])
+    let conversation = try await archive.onlyConversation().id
+    let first = try await archive.send("ok", in: conversation, at: 7)
+    let second = try await archive.send("ok", in: conversation, at: 7)
+    #expect(first.id != second.id)
+    #expect(try await archive.onlyConversation().messageCount == 3)
+  }
+
+  @Test("A sent message has the owner of an imported conversation as its sender")
+  func knownOwner() async throws {
+    _ = try archive.writeBatch([.sample("1"), .sample("2", from: ImportedMessage.jonas, own: true)])
+    let conversation = try await archive.onlyConversation().id
+    let sent = try await archive.send("Me again", in: conversation, at: 9)
+    #expect(sent.sender?.name == "Jonas Weber")
+    #expect(try await archive.onlyConversation().participantCount == 2)
+  }
+
+  @Test("A later import leaves a sent message unchanged")
+  func importAfterSending() async throws {
+    _ = try archive.writeBatch(ImportedMessage.samples(0..<2))
+    let conversation = try await archive.onlyConversation().id
+    let sent = try await archive.send("mine", in: conversation, at: 1500)
+    #expect(
+      try archive.writeBatch(ImportedMessage.samples(0..<4))
+        == BatchResult(added: 2, duplicates: 2, conversations: [1]))
+    #expect(try await archive.message(sent.id) == sent)
+    #expect(try await archive.allMessages().map(\.text).firstIndex(of: "mine") == 2)
+  }
+
+  @Test("Sending to a conversation that does not exist is an error")
+  func unknownConversation() async throws {
+    await #expect(throws: ArchiveError.noSuchConversation(path: archive.path, id: 7)) {
+      try await archive.send("anyone?", in: 7, at: 0)
+    }
+    #expect(try await archive.info().messageCount == 0)
+  }
+
+  @Test("Messages that are sent at once are all stored in the order of their numbers")
+  func concurrently() async throws {
+    _ = try archive.writeBatch([.sample("1")])
+    let conversation = try await archive.onlyConversation().id
+    let sent = try await withThrowingTaskGroup(of: Message.self) { group in
+      for i in 0..<20 {
+        group.addTask { try await archive.send("\(i)", in: conversation, at: Int64(20 - i)) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    let stored = try await archive.allMessages().dropFirst()
+    #expect(Set(stored.map(\.text)) == Set(sent.map(\.text)))
+    // The numbers are assigned in the order in which the messages are stored.
+    #expect(stored.map(\.id) == stored.map(\.id).sorted())
+  }
+}
+
+extension Array {
+  /// The elements in an order that the seed determines.
+  func shuffled(seed: UInt64) -> [Element] {
+    var random = SplitMix64(seed: seed)
+    return shuffled(using: &random)
   }
 }

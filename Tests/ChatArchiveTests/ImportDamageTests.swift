@@ -11,7 +11,7 @@ struct ImportDamageTests {
     bench = try ImportBench()
   }
 
-  /// Five messages, the third with what is given in place of its last member, on one line or as Telegram indents.
+  /// Five messages on one line or indented as by Telegram. `third` replaces the last member of the third message.
   private static func export(_ third: String, isPretty: Bool, after end: String = "") -> String {
     let messages = (1...5).map { number in
       let text = number == 3 ? third : #""text": "m\#(number)"}"#
@@ -27,7 +27,7 @@ struct ImportDamageTests {
   }
 
   @Test(
-    "Broken JSON in a message costs that message only, and says where it is",
+    "Invalid JSON in a message loses only that message and is reported with its position",
     arguments: [
       #""text": "m3"#, #""text": m3"}"#, #""text": "m3""#, #""text": "m3"]"#, #""text" "m3"}"#,
       #""text": ["m3"}"#,
@@ -44,7 +44,7 @@ struct ImportDamageTests {
   }
 
   @Test(
-    "Damage between messages costs none",
+    "Damage between messages loses none",
     arguments: [#""text": "m3"}}"#, #""text": "m3"}#"#, #""text": "m3"}]"#])
   func brokenBetween(third: String) async throws {
     let report = try bench.run(text: ImportDamageTests.export(third, isPretty: false), named: "result.json")
@@ -53,7 +53,7 @@ struct ImportDamageTests {
     #expect(report.lines.first?.contains("invalid JSON; reading continued at byte") == true)
   }
 
-  @Test("Damage at the border of two chats costs neither its messages")
+  @Test("Damage between two chats loses no message")
   func brokenBetweenChats() async throws {
     let text = try Fixture.text(Fixture.account).replacing(
       "\n   },\n   {\n    \"type\"", with: "\n   {\n    \"type\"")
@@ -63,7 +63,7 @@ struct ImportDamageTests {
     #expect(try await bench.content().conversations.map(\.title).contains("Saved Messages"))
   }
 
-  @Test("A file that is cut off keeps what came before, wherever it is cut", arguments: 1...12)
+  @Test("A truncated file is imported up to its end", arguments: 1...12)
   func truncated(part: Int) throws {
     let text = Array(ImportDamageTests.export(#""text": "m3"}"#, isPretty: true).utf8)
     let cut = 100 + (text.count - 104) * part / 12
@@ -76,7 +76,7 @@ struct ImportDamageTests {
     #expect(report.lines[0].contains("the file ends within") || report.lines[0].contains("end of the file"))
   }
 
-  @Test("What is no message, or lacks its id or its date, is skipped with a reason")
+  @Test("Values that are no message, or lack an ID or a date, are skipped with a reason")
   func notMessages() async throws {
     let good =
       #"{"id": 9, "type": "message", "date_unixtime": "1709280000", "from_id": "user1", "text": "ok"}"#
@@ -100,7 +100,7 @@ struct ImportDamageTests {
     #expect(try await bench.archive.allMessages().map(\.text) == ["ok"])
   }
 
-  @Test("Bytes that are not UTF-8 are replaced and told, in JSON and in logs")
+  @Test("Invalid UTF-8 is replaced and reported, in JSON and in logs")
   func invalidUTF8() async throws {
     let start = #"{"name": "n", "type": "private_group", "id": 1, "messages": [{"id": 1, "type": "message", "#
     var json = Data((start + #""date_unixtime": "1", "from_id": "user1", "text": "é "#).utf8)
@@ -122,7 +122,7 @@ struct ImportDamageTests {
     #expect(try await logs.archive.allMessages().map(\.text) == ["서연 \u{fffd}", "Grüße"])
   }
 
-  @Test("A message of 10 MB comes through whole")
+  @Test("A message of 10 MB is imported whole")
   func tenMegabytes() async throws {
     let long = String(repeating: "0123456789", count: 1 << 20)
     let report = try bench.run(
@@ -131,7 +131,7 @@ struct ImportDamageTests {
     #expect(try await bench.archive.allMessages()[2].text == long)
   }
 
-  @Test("A line or a message too long to be kept is reported and passed")
+  @Test("A line or a message above the size limit is skipped and reported")
   func tooLong() throws {
     let long = String(repeating: "x", count: 3000)
     let log = try bench.file("[12:00] <a> 1\n[12:01] <a> \(long)\n[12:02] <a> 3\n", named: "2024-01-02.log")
@@ -149,18 +149,18 @@ struct ImportDamageTests {
     #expect(found[4] == "m5")
   }
 
-  @Test("It makes no difference how the bytes come in", arguments: [1, 2, 3, 7])
+  @Test("The size of the chunks makes no difference", arguments: [1, 2, 3, 7])
   func chunks(size: Int) throws {
     for file in Fixture.all {
       #expect(try items(of: file, chunkSize: size) == items(of: file, chunkSize: 1 << 20))
     }
-    // With damage, the reader has to go back over the borders of chunks.
+    // After damage, the reader goes back across the borders of chunks.
     let broken = try bench.file(
       ImportDamageTests.export(#""text": ["m3"}"#, isPretty: true), named: "result.json")
     #expect(try items(of: broken, chunkSize: size) == items(of: broken, chunkSize: 1 << 20))
   }
 
-  @Test("Whatever happens to the bytes, messages before the damage survive", arguments: 1...60)
+  @Test("Messages before any damage are imported", arguments: 1...60)
   func fuzz(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for file in [Fixture.group, Fixture.account, Fixture.irssi, Fixture.weechat] {
@@ -174,7 +174,7 @@ struct ImportDamageTests {
       default:
         for index in place..<min(bytes.count, place + 30) { bytes[index] ^= UInt8(random.below(256)) }
       }
-      // The name tells conversations apart, so the copy has the same.
+      // The copy has the same name because the conversation key contains it.
       let copy = try bench.file(bytes, named: "\(seed)/libera/\(file.lastPathComponent)")
       let found = try items(of: copy, chunkSize: 256, as: file).compactMap(\.message)
       let expected = untouched.compactMap(\.message).map { $0.moved(from: file, to: copy) }
@@ -182,7 +182,7 @@ struct ImportDamageTests {
     }
   }
 
-  @Test("One wrong byte costs one message at most, and never in silence", arguments: 1...60)
+  @Test("One wrong byte loses at most one message, and any loss is reported", arguments: 1...60)
   func oneByte(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed), streams: 1)
     let text = Array(ImportDamageTests.export(#""text": "m3"}"#, isPretty: seed.isMultiple(of: 2)).utf8)
@@ -212,7 +212,7 @@ struct ImportDamageTests {
     return found
   }
 
-  /// What is in a sound file, and where each item ends.
+  /// The items of an intact file, and the offset at which each ends.
   private func itemsWithEnds(of file: URL) throws -> [(item: ImportItem, end: Int64)] {
     let open = try ImportFile.files(at: file)[0].open(format: nil, timeZone: .gmt, chunkSize: 1 << 20)
     var source = open
@@ -230,7 +230,7 @@ extension Fixture {
 }
 
 extension ImportSource {
-  /// Everything that is left.
+  /// All remaining items.
   mutating func items() -> [ImportItem] {
     var items: [ImportItem] = []
     while let item = next() { items.append(item) }
@@ -243,7 +243,7 @@ extension ImportItem {
     if case .message(let message) = self { message } else { nil }
   }
 
-  /// The text of a message, or the problem as it is shown.
+  /// The text of a message, or the description of a problem.
   var summary: String {
     switch self {
     case .message(let message): message.text
@@ -254,7 +254,7 @@ extension ImportItem {
 }
 
 extension ImportedMessage {
-  /// The same message of a copy of the export: its files lie beside the copy.
+  /// The same message in a copy of the export, with the paths of the copy's folder.
   fileprivate func moved(from file: URL, to copy: URL) -> Self {
     var message = self
     message.attachment?.path = attachment?.path?.replacing(

@@ -6,7 +6,7 @@ import Testing
 @Suite("Detecting formats", .dedicatedThreads)
 struct ImportDetectionTests {
   @Test(
-    "Each format is known by its content, whatever the file is called",
+    "Each format is recognized by the content of a file",
     arguments: [
       (Fixture.group, ImportFormat.telegram), (Fixture.account, .telegram), (Fixture.irssi, .irssi),
       (Fixture.weechat, .weechat), (Fixture.zncDays[0], .energymech), (Fixture.ubuntu, .bare),
@@ -16,7 +16,7 @@ struct ImportDetectionTests {
   }
 
   @Test(
-    "What could be two things is the one that most lines are",
+    "An ambiguous file has the format of most of its lines",
     arguments: [
       ("[12:00] <a> x", .bare),
       ("[12:00:00] <a> x", .energymech),
@@ -40,7 +40,7 @@ struct ImportDetectionTests {
   }
 
   @Test(
-    "Files that people mistake for a chat are told what they are",
+    "Files that users mistake for a chat are reported with a hint",
     arguments: [
       (Data("<!DOCTYPE html><html>".utf8), ImportHint.telegramHTML),
       (Data([0x1f, 0x8b, 8]), .compressed),
@@ -55,7 +55,7 @@ struct ImportDetectionTests {
     #expect(bench.run(file).summary.failures == [.unknownFormat(path: file.relativePath, hint: hint)])
   }
 
-  @Test("A format that was asked for is taken, or refused when nothing fits it")
+  @Test("A requested format is used, or rejected if no line matches it")
   func asked() async throws {
     let bench = try ImportBench()
     let mixed = try bench.file("12:00 <a> x\n12:01 <b> y\n[12:01] <c> z\n", named: "2024-01-02.log")
@@ -71,5 +71,26 @@ struct ImportDetectionTests {
       bench.run(mixed, format: .telegram).summary.failures == [
         .otherFormat(path: path, asked: .telegram, found: .irssi)
       ])
+  }
+
+  @Test("Chats are recognized by their content, archives by their header")
+  func looking() throws {
+    let bench = try ImportBench()
+    let log = try bench.file("2024-01-02 12:00:00\tann\thello", named: "logs/a.txt")
+    let picture = try bench.file(Data([0x89, 0x50, 0x4e, 0x47]), named: "pictures/a.png")
+    #expect(Importer.recognises(log.path))
+    #expect(Importer.recognises(log.deletingLastPathComponent().path))
+    #expect(Importer.recognises(Fixture.group.path))
+    #expect(!Importer.recognises(picture.path))
+    #expect(!Importer.recognises(picture.deletingLastPathComponent().path))
+    #expect(!Importer.recognises(bench.folder.url.appendingPathComponent("nothing").path))
+    #expect(!Importer.recognises(bench.archive.path))
+    #expect(Archive.isArchive(at: bench.archive.path))
+    #expect(!Archive.isArchive(at: log.path))
+    #expect(!Archive.isArchive(at: bench.folder.url.path))
+    // Opening the pipe would block both until a writer appears.
+    let pipe = bench.folder.url.appendingPathComponent("pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    #expect(!Importer.recognises(pipe.path) && !Archive.isArchive(at: pipe.path))
   }
 }

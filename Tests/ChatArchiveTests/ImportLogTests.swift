@@ -11,7 +11,7 @@ struct ImportLogTests {
     bench = try ImportBench()
   }
 
-  /// Time, kind, sender and text, in short.
+  /// Time, kind, sender and text of each message.
   private func lines() async throws -> [String] {
     try await bench.archive.allMessages().map { message in
       let mark = [Message.Kind.normal: " ", .action: "*", .service: "!"][message.kind] ?? "?"
@@ -41,7 +41,7 @@ struct ImportLogTests {
       ])
   }
 
-  @Test("Addresses become links, without the marks of the sentence")
+  @Test("Addresses become links, without the punctuation after them")
   func links() async throws {
     bench.run(Fixture.irssi)
     let message = try await bench.archive.allMessages()[1]
@@ -117,7 +117,7 @@ struct ImportLogTests {
     #expect(try await other.content() == together)
   }
 
-  @Test("A log that has grown adds just its new lines")
+  @Test("A log that has grown adds only its new lines")
   func grown() async throws {
     let start = "[10:00] <mara> ok\n[10:00] <mara> ok\n"
     try bench.run(text: start, named: "#walks-2024-03-30.log")
@@ -130,7 +130,7 @@ struct ImportLogTests {
     #expect(after.map { $0.sentAt - after[0].sentAt } == [0, 1, 2, 60_000])
   }
 
-  @Test("A log that tells no date ends on the day it was last changed, and still adds nothing twice")
+  @Test("A log without dates ends on the day it was last modified, and a second import adds nothing")
   func undated() async throws {
     let text = "[22:00] <mara> one\n[08:00] <mara> two\n"
     let file = try bench.file(text, named: "chat.log")
@@ -153,7 +153,7 @@ struct ImportLogTests {
       [.modificationDate: Date(date, strategy: .iso8601)], ofItemAtPath: file.path)
   }
 
-  @Test("Lines before the first date are of the days before it")
+  @Test("Lines before the first date belong to the days before it")
   func dateInTheMiddle() async throws {
     try bench.run(
       text: "23:00 <mara> one\n09:00 <mara> two\n--- Day changed Sat Mar 30 2024\n00:01 <mara> three\n",
@@ -165,7 +165,7 @@ struct ImportLogTests {
       ])
   }
 
-  @Test("The hour that comes twice in autumn keeps both its passes, in order")
+  @Test("The hour that occurs twice in autumn keeps the order of its lines")
   func summerTimeEnds() async throws {
     try bench.run(
       text: "[01:59] <m> a\n[02:30] <m> b\n[02:59] <m> c\n[02:30] <m> b\n[03:00] <m> d\n",
@@ -177,7 +177,7 @@ struct ImportLogTests {
       ])
   }
 
-  @Test("A clock that is set back a little does not turn the order round")
+  @Test("A clock that was set back a little does not change the order")
   func setBack() async throws {
     try bench.run(
       text: "[10:00:05] <m> a\n[10:00:03] <m> b\n[10:00:06] <m> c\n", named: "#walks-2024-03-30.log")
@@ -185,14 +185,14 @@ struct ImportLogTests {
     #expect(try await lines()[1] == "2024-03-30T10:00:05Z+1  m: b")
   }
 
-  @Test("CR LF, a byte order mark and a last line without an end make no difference")
+  @Test("CR LF, a byte order mark and a missing last line end make no difference")
   func lineEnds() async throws {
     try bench.run(text: "\u{feff}[10:00] <m> a\r\n\r\n[10:01] <m> b", named: "#walks-2024-03-30.log")
     #expect(try await bench.archive.allMessages().map(\.text) == ["a", "b"])
   }
 
   @Test(
-    "Conversation and date are told by the path",
+    "Conversation and date are taken from the path",
     arguments: [
       ("/x/irc.libera.#swift.weechatlog", "irc:libera/#swift", "#swift (libera)", nil),
       ("/x/irc.libera.#swift.2024-01-02.weechatlog", "irc:libera/#swift", "#swift (libera)", "2024-01-02"),

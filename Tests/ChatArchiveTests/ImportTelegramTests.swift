@@ -11,7 +11,7 @@ struct ImportTelegramTests {
     bench = try ImportBench()
   }
 
-  @Test("A group comes with every shape of message")
+  @Test("A group is imported with every kind of message")
   func group() async throws {
     let report = bench.run(Fixture.group, timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
     #expect(report.lines == [])
@@ -36,13 +36,13 @@ struct ImportTelegramTests {
     #expect(all[14].stretches == ["1800 m"])
     #expect(all[15].sentAt == 1_709_280_960_000)
     #expect(all[15].sender == all[2].sender)
-    // The message it answers is in another chat, whose numbers are others.
+    // The message that it replies to is in another chat with other numbers.
     #expect(all[15].reply == nil)
     #expect(all[16].text == "Mara Lind invited Jonas Weber, Tove Berg and Deleted account")
     #expect(all[17].text == "A message that Telegram has left out of the export")
   }
 
-  @Test("Entities stand on the right bytes, and unknown ones are plain text")
+  @Test("Entities cover the right bytes, and unknown ones are plain text")
   func entities() async throws {
     bench.run(Fixture.group)
     let message = try await bench.archive.allMessages()[2]
@@ -87,7 +87,7 @@ struct ImportTelegramTests {
     #expect(attachments.compactMap(\.self).count == 8)
   }
 
-  @Test("An account's chats are conversations of their own, and its owner's messages are own")
+  @Test("An account's chats are separate conversations, and its owner's messages are own messages")
   func account() async throws {
     let report = bench.run(Fixture.account)
     #expect(report.lines == [])
@@ -102,7 +102,7 @@ struct ImportTelegramTests {
     #expect(content.messages.map { $0.map(\.isOwn) } == [[false], [true], [true], [true, false, false]])
   }
 
-  @Test("In a chat of two, the owner is the one the chat is not named after")
+  @Test("In a chat of two, the owner is the person after whom the chat is not named")
   func personalChat() async throws {
     try bench.run(
       text: """
@@ -114,7 +114,7 @@ struct ImportTelegramTests {
     #expect(try await bench.archive.allMessages().map(\.isOwn) == [true, false])
   }
 
-  @Test("What a chat is may stand after its messages")
+  @Test("A chat's members can follow its messages")
   func headerAfterMessages() async throws {
     let message =
       #"{"id": 1, "type": "message", "date_unixtime": "1709280000", "from_id": "user5", "text": "a"}"#
@@ -130,7 +130,7 @@ struct ImportTelegramTests {
     #expect(content.messages.map(\.count) == [1, 1])
   }
 
-  @Test("A date without a time zone is read in the zone that was given")
+  @Test("A date without a time zone is read in the given time zone")
   func localDates() async throws {
     try bench.run(
       text: """
@@ -163,7 +163,7 @@ struct ImportTelegramTests {
     #expect(try await bench.archive.allMessages().map(\.text) == [sentence])
   }
 
-  @Test("The export's folder will do")
+  @Test("An export's folder can be imported")
   func exportFolder() async throws {
     _ = try bench.file("not a chat", named: "export/photos/a.jpg")
     _ = try bench.file(Fixture.text(Fixture.group), named: "export/result.json")
@@ -174,7 +174,7 @@ struct ImportTelegramTests {
 }
 
 extension Message {
-  /// What each entity covers.
+  /// The texts that the entities cover.
   var stretches: [String] {
     let bytes = Array(text.utf8)
     return entities.map { String(decoding: bytes[$0.start..<$0.start + $0.length], as: UTF8.self) }

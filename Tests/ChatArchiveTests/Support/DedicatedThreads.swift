@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs tests on two threads of their own instead of the cooperative thread pool.
+/// Runs tests on two dedicated threads instead of the cooperative thread pool.
 ///
 /// These tests block in SQLite and in files. On the pool, which has as many threads as the machine has cores, they
 /// would starve the suites that wait for a server.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-/// An archive of a test's own, and an import into it with all that it reports.
+/// A temporary archive, and imports into it with everything that they report.
 struct ImportBench {
   let folder: TemporaryFolder
   let archive: Archive
@@ -18,13 +18,13 @@ struct ImportBench {
     var problems: [ImportProblem]
     var progress: [ImportProgress]
 
-    /// Each problem as it is shown, with the file's name in place of its path.
+    /// The description of each problem, with the file's name in place of its path.
     var lines: [String] {
       problems.map { $0.description.replacing($0.file.relativePath, with: $0.file.lastPathComponent) }
     }
   }
 
-  /// Everything in an archive.
+  /// The contents of an archive.
   struct Content: Equatable {
     var conversations: [Conversation]
     var messages: [[Message]]
@@ -79,7 +79,7 @@ struct ImportBench {
   }
 }
 
-/// The files in the true formats that lie beside the tests.
+/// The fixtures in the formats of the original programs.
 enum Fixture {
   static let group = url("telegram/group.json")
   static let account = url("telegram/account.json")
@@ -104,7 +104,7 @@ enum Fixture {
   }
 }
 
-/// Time of day as a log without seconds or with them would write it, in UTC, with the milliseconds that were added.
+/// The time of a message in UTC, with the milliseconds that the importer added.
 func utc(_ message: Message) -> String {
   let milliseconds = message.sentAt % 1000
   let seconds = message.sentAt / 1000

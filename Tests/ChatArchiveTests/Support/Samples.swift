@@ -4,7 +4,7 @@ extension ImportedMessage {
   static let mara = Sender(key: "user:mara", name: "Mara Lind")
   static let jonas = Sender(key: "user:jonas", name: "Jonas Weber")
 
-  /// A message like any other, but for what the test is about.
+  /// A message with default values for everything that the test does not set.
   static func sample(
     _ source: String, at sentAt: Int64 = 0, text: String? = nil, from sender: Sender? = mara,
     in conversation: String = "test:walks", own: Bool = false, kind: Message.Kind = .normal,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, deleted with the object.
+/// A temporary folder that is deleted with the object.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -28,7 +28,7 @@ final class TemporaryFolder: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
   }
 
-  /// Copies an archive as a kill of its writer would leave it: the file, its log, and what the two share.
+  /// Copies an archive as a kill of its writer would leave it: the file, its log and its shared memory.
   func copyFiles(of archive: String, to copy: String) throws {
     for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path(archive) + suffix) {
       try FileManager.default.copyItem(atPath: path(archive) + suffix, toPath: path(copy) + suffix)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A real file system of its own that is soon full and can be made read-only.
+/// A small temporary file system that can be filled and made read-only.
 ///
-/// Only the superuser may mount one; tests that need it are skipped for everybody else.
+/// Only the superuser can mount it. Tests that need it are skipped for other users.
 final class TinyDisk: Sendable {
   static let isPossible = (try? TinyDisk(kibibytes: 64)) != nil
   static let whyNot: Comment = "Mounting a small file system needs the superuser"
@@ -23,7 +23,7 @@ final class TinyDisk: Sendable {
     try TinyDisk.run("mount", "-o", "remount,ro", folder.url.path)
   }
 
-  /// Leaves not one byte free.
+  /// Fills the disk to the last byte.
   func fill() throws {
     let path = try folder.write(Data(), to: "ballast")
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))

@@ -14,7 +14,7 @@ struct ArchivePagingTests {
     archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
   }
 
-  @Test("Pages in both directions agree with a sorted array, many equal times included", arguments: 1...6)
+  @Test("Pages in both directions agree with a sorted array, also with many equal times", arguments: 1...6)
   func pagesLikeAnArray(seed: Int) async throws {
     var random = SplitMix64(seed: UInt64(seed))
     // From all times different to all times equal.
@@ -22,7 +22,7 @@ struct ArchivePagingTests {
     for batch in 0..<4 {
       _ = try archive.writeBatch(
         (0..<100).map { i in
-          // Two conversations, so that pages could take messages of the wrong one.
+          // Two conversations, so that a page could contain messages of the wrong one.
           .sample(
             "\(batch)-\(i)", at: Int64(random.below(distinctTimes)) - 50,
             in: random.oneIn(3) ? "other" : "walks")
@@ -49,7 +49,7 @@ struct ArchivePagingTests {
     }
   }
 
-  @Test("Page after page, every message comes once, from either end", arguments: [1, 7, 50])
+  @Test("Walking page by page from either end returns every message once", arguments: [1, 7, 50])
   func walks(limit: Int) async throws {
     _ = try archive.writeBatch((0..<211).map { .sample("\($0)", at: Int64($0 / 9)) })
     let conversation = try await archive.onlyConversation().id
@@ -75,7 +75,7 @@ struct ArchivePagingTests {
     #expect(try await archive.messages(in: conversation, after: down[210].cursor, limit: limit).isEmpty)
   }
 
-  @Test("A limit below one, and an unknown conversation, give no messages", arguments: [0, -1, .min])
+  @Test("A limit below one and an unknown conversation give no messages", arguments: [0, -1, .min])
   func nothing(limit: Int) async throws {
     _ = try archive.writeBatch(ImportedMessage.samples(0..<3))
     let known = try await archive.onlyConversation().id
@@ -95,7 +95,7 @@ struct ArchivePagingTests {
     #expect(try await archive.message(all[2].id + 1) == nil)
   }
 
-  @Test("The first message at a time is the first of those with that time, else of the next")
+  @Test("The first message at a time is the first one with that time or a later one")
   func firstMessage() async throws {
     _ = try archive.writeBatch([
       .sample("a", at: 10), .sample("b", at: 20), .sample("c", at: 20), .sample("d", at: 30),
@@ -125,7 +125,7 @@ struct ArchivePagingTests {
     }
   }
 
-  @Test("A page that starts among messages of one time searches for its place there, too")
+  @Test("A page that starts among messages of the same time is found by a search, too")
   func tiesAreSearched() async throws {
     try await DatabaseQueue(path: archive.path).read { db in
       let (sql, arguments) = MessageQuery.before(.init(sentAt: 5, id: 5), in: 1, limit: 60).statements[0]
@@ -134,7 +134,7 @@ struct ArchivePagingTests {
     }
   }
 
-  @Test("Conversations come with the newest activity first, their counts and their last time")
+  @Test("Conversations are sorted by activity and have their counts and last time")
   func conversations() async throws {
     _ = try archive.writeBatch([
       .sample("1", at: 100, in: "old"), .sample("1", at: 50, in: "new"),
@@ -147,7 +147,7 @@ struct ArchivePagingTests {
     #expect(all.map(\.participantCount) == [2, 1, 0])
   }
 
-  @Test("A cancelled reader is told so")
+  @Test("A cancelled read throws an error that says so")
   func cancelled() async throws {
     let archive = archive
     let task = Task {
@@ -155,5 +155,73 @@ struct ArchivePagingTests {
       return try await archive.conversations()
     }
     await #expect(throws: ArchiveError.cancelled(path: archive.path)) { try await task.value }
+  }
+}
+
+@Suite("The information about an archive", .dedicatedThreads)
+struct ArchiveInfoTests {
+  private let folder: TemporaryFolder
+  private let archive: Archive
+
+  init() throws {
+    folder = try TemporaryFolder()
+    archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+  }
+
+  @Test("An empty archive contains nothing and is intact")
+  func empty() async throws {
+    let info = try await archive.info()
+    #expect(info.conversationCount == 0)
+    #expect(info.messageCount == 0)
+    #expect(info.senders.isEmpty)
+    #expect(info.firstSentAt == nil)
+    #expect(info.lastSentAt == nil)
+    #expect(info.byteCount > 0)
+    #expect(info.schemaVersion == 1)
+    #expect(info.integrity == .ok)
+  }
+
+  @Test("Counts, senders and the time span are those of the messages")
+  func counts() async throws {
+    _ = try archive.writeBatch([
+      .sample("1", at: 500, in: "a"), .sample("2", at: -20, in: "a"),
+      .sample("1", at: 900, in: "b"), .sample("2", at: 30, from: ImportedMessage.jonas, in: "b"),
+      .sample("3", at: 40, from: ImportedMessage.jonas, in: "b", kind: .service),
+      .sample("4", at: 50, from: nil, in: "b", kind: .service),
+    ])
+    let info = try await archive.info()
+    #expect(info.conversationCount == 2)
+    #expect(info.messageCount == 6)
+    #expect(info.senders.map(\.name) == ["Mara Lind", "Jonas Weber"])
+    #expect(info.senders.map(\.messageCount) == [3, 1])
+    #expect(info.firstSentAt == -20)
+    #expect(info.lastSentAt == 900)
+  }
+
+  @Test("The size includes the write-ahead log")
+  func size() async throws {
+    let before = try await archive.info().byteCount
+    _ = try archive.writeBatch([.sample("1", text: String(repeating: "x", count: 1_000_000))])
+    #expect(try await archive.info().byteCount > before + 1_000_000)
+  }
+
+  @Test("Every error is a sentence that names the file")
+  func sentences() {
+    let path = "/home/mara/walks.backscroll"
+    let errors: [ArchiveError] = [
+      .missing(path: path), .folderMissing(path: path, folder: "/home/mara"), .isDirectory(path: path),
+      .unreadable(path: path), .empty(path: path), .notSQLite(path: path),
+      .damaged(path: path, reason: "it is cut off"), .foreign(path: path),
+      .newerSchema(path: path, found: 9, supported: 1), .locked(path: path), .diskFull(path: path),
+      .readOnly(path: path), .noSuchConversation(path: path, id: 4), .cancelled(path: path),
+      .other(path: path, reason: "out of memory"),
+    ]
+    for error in errors {
+      #expect(error.description.contains("“\(path)”"))
+      #expect(error.description.hasSuffix("."))
+      #expect(!error.description.contains("\n"))
+      #expect(error.localizedDescription == error.description)
+    }
+    #expect(Set(errors.map(\.description)).count == errors.count)
   }
 }

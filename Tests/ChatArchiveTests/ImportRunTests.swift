@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatArchive
 
-@Suite("Files that cannot be imported, and archives that cannot take them", .dedicatedThreads)
+@Suite("Running imports", .dedicatedThreads)
 struct ImportFailureTests {
   private let bench: ImportBench
 
@@ -13,7 +13,8 @@ struct ImportFailureTests {
 
   private static let isSuperuser = getuid() == 0
 
-  @Test("A missing file, a device, an empty file and an empty folder are told, and the others are read")
+  @Test(
+    "A missing file, a device, an empty file and an empty folder are reported, and the other files imported")
   func oneFailsOthersGoOn() throws {
     let missing = bench.folder.url.appendingPathComponent("missing.log")
     let device = URL(fileURLWithPath: "/dev/null")
@@ -34,14 +35,17 @@ struct ImportFailureTests {
   }
 
   @Test(
-    "A file that may not be read is told", .disabled(if: isSuperuser, "The superuser may read everything"))
+    "A file without permission to read is reported",
+    .disabled(if: isSuperuser, "The superuser may read everything"))
   func unreadable() throws {
     let file = try bench.file("[12:00] <a> x", named: "a.log")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
     #expect(bench.run(file).summary.failures == [.unreadable(path: file.path)])
   }
 
-  @Test("A folder's files are read by name, and what is no chat is left out with a word")
+  @Test(
+    "A folder's files are read in the order of their names, and files that are no chat are reported and ignored"
+  )
   func folder() async throws {
     for (name, text) in [
       ("b/2024-01-03.log", "[12:00] <a> third"), ("a/2024-01-02.log", "[12:00] <a> second"),
@@ -56,14 +60,14 @@ struct ImportFailureTests {
       try await bench.content().messages.flatMap { $0.map(\.text) }.sorted() == ["first", "second", "third"])
   }
 
-  @Test("JSON of Telegram's kind without a list of messages is told")
+  @Test("A Telegram export without a list of messages is reported")
   func noList() throws {
     let file = try bench.file(#"{"personal_information": {"user_id": 1}}"#, named: "result.json")
     #expect(bench.run(file).summary.failures == [.noMessageList(path: file.path)])
   }
 
   @Test(
-    "A chat without messages is no failure",
+    "A chat without messages is not a failure",
     arguments: [
       ("result.json", #"{"name": "n", "type": "private_group", "id": 1, "messages": []}"#),
       ("chat.log", "--- Log opened Fri Mar 29 23:40:00 2024\n"),
@@ -74,29 +78,29 @@ struct ImportFailureTests {
     #expect(report.lines == ["\(name): contains no messages"])
   }
 
-  @Test("A full disk ends the import with one error, and what was written before stays")
+  @Test("A full disk ends the import with one error, and earlier batches stay")
   func fullDisk() async throws {
     let path = bench.folder.path("small")
     do { _ = try Archive(path: path, mode: .createIfMissing) }
     let small = try Archive(path: path, mode: .existing, options: .init(maximumPageCount: 120))
-    let file = try bench.file(LongExport.text(messages: 5000), named: "result.json")
+    let file = try bench.file(LongExport.text(messages: 2500), named: "result.json")
     let summary = Importer(into: small, timeZone: .gmt).run(
       [file, Fixture.irssi], progress: { _ in }, problem: { _ in })
     #expect(summary.failures == [.archive(.diskFull(path: small.path))])
-    #expect(summary.added >= 1000 && summary.added < 5000)
+    #expect(summary.added >= 1000 && summary.added < 2500)
     #expect(try await small.allMessages().count == summary.added)
-    // Nothing but room was missing: the same import goes on where it stopped.
+    // With enough space, the same import continues where it stopped.
     let roomy = try Archive(path: path, mode: .existing)
     let again = Importer(into: roomy, timeZone: .gmt).run([file], progress: { _ in }, problem: { _ in })
     #expect(
       again
         == ImportSummary(
-          added: 5000 - summary.added, duplicates: summary.added, conversations: [1], filesRead: 1))
+          added: 2500 - summary.added, duplicates: summary.added, conversations: [1], filesRead: 1))
   }
 
-  @Test("An import that is killed at any moment, and run again, is the same as one that was not")
+  @Test("An import that is killed and run again gives the same archive")
   func killed() async throws {
-    let file = try bench.file(LongExport.text(messages: 3500), named: "result.json")
+    let file = try bench.file(LongExport.text(messages: 2200, repeating: 22), named: "result.json")
     var copies = 0
     let importer = Importer(into: bench.archive, timeZone: .gmt, chunkSize: 4096)
     _ = importer.run(
@@ -110,9 +114,9 @@ struct ImportFailureTests {
     for copy in 1...copies {
       let killed = try Archive(path: bench.folder.path("killed\(copy)"), mode: .existing)
       let before = try await killed.info().messageCount
-      #expect(before % Importer.batchMessages == 0 || before == 3500)
+      #expect(before % Importer.batchMessages == 0 || before == 2200)
       let again = Importer(into: killed, timeZone: .gmt).run([file], progress: { _ in }, problem: { _ in })
-      #expect(again.added == 3500 - before && again.duplicates == before)
+      #expect(again.added == 2200 - before && again.duplicates == before)
       #expect(try await killed.allMessages() == clean.messages[0])
       #expect(try await killed.info().integrity == .ok)
     }
@@ -129,7 +133,7 @@ struct ImportFailureTests {
     #expect(try await bench.content() == before)
   }
 
-  @Test("Progress rises to the size of all files, those that failed included")
+  @Test("Progress rises to the size of all files, including those that failed")
   func progress() throws {
     let long = try bench.file(LongExport.text(messages: 3000), named: "result.json")
     let bad = try bench.file("Dear diary", named: "diary.txt")
@@ -146,14 +150,76 @@ struct ImportFailureTests {
   }
 }
 
-/// A Telegram export of any length, some 280 bytes a message.
+@Suite("Cancelling an import", .dedicatedThreads)
+struct ImportCancelTests {
+  private static func log(_ lines: Int) -> String {
+    (0..<lines).map { "2024-01-02 12:00:\(String(format: "%02d", $0 % 60))\tann\tline \($0)" }.joined(
+      separator: "\n")
+  }
+
+  @Test("A cancelled import stores what it has read, and a second import completes it")
+  func cancelled() async throws {
+    let bench = try ImportBench()
+    let file = try bench.file(Self.log(5_000), named: "a.weechatlog")
+    var asked = 0
+    let summary = Importer(into: bench.archive, timeZone: ImportBench.utc).run(
+      [file, file], progress: { _ in }, problem: { _ in },
+      isCancelled: {
+        asked += 1
+        return asked > 2_500
+      })
+    #expect(summary.isCancelled)
+    #expect(summary.failures == [])
+    #expect(summary.added > 2_000 && summary.added < 2_600)
+    #expect(try await bench.archive.conversations().map(\.messageCount) == [summary.added])
+    let rest = bench.run(file).summary
+    #expect(!rest.isCancelled)
+    #expect(rest.added == 5_000 - summary.added)
+    #expect(rest.duplicates == summary.added)
+  }
+
+  @Test("An import that is cancelled before it begins reads nothing and reports no failure")
+  func never() throws {
+    let bench = try ImportBench()
+    let folder = try bench.file("x", named: "folder/a.txt").deletingLastPathComponent()
+    for file in [folder, try bench.file(Self.log(10), named: "a.weechatlog")] {
+      let summary = Importer(into: bench.archive, timeZone: ImportBench.utc).run(
+        [file], progress: { _ in }, problem: { _ in }, isCancelled: { true })
+      #expect(summary.isCancelled)
+      #expect(summary.added == 0 && summary.filesRead == 0 && summary.failures == [])
+    }
+  }
+
+  @Test("An import that is cancelled after the last record is not reported as cancelled")
+  func late() throws {
+    let bench = try ImportBench()
+    let file = try bench.file(Self.log(10), named: "a.weechatlog")
+    var isLate = false
+    let summary = Importer(into: bench.archive, timeZone: ImportBench.utc).run(
+      [file], progress: { _ in isLate = true }, problem: { _ in }, isCancelled: { isLate })
+    #expect(summary.added == 10 && !summary.isCancelled)
+  }
+
+  @Test("Progress names the current file, and the summary the conversations with new messages")
+  func progress() throws {
+    let bench = try ImportBench()
+    let files = try ["#a", "#b"].map { try bench.file(Self.log(10), named: "\($0).weechatlog") }
+    let report = bench.run(files)
+    #expect(report.progress.last?.file?.lastPathComponent == "#b.weechatlog")
+    #expect(report.summary.conversations.count == 2)
+    #expect(bench.run(files).summary.conversations == [])
+  }
+}
+
+/// A Telegram export of any length.
 enum LongExport {
-  static func text(messages: Int) -> String {
+  /// - Parameter count: How often a text of 16 bytes is repeated in each message.
+  static func text(messages: Int, repeating count: Int = 10) -> String {
     let records = (1...messages).map { number in
       """
       {"id": \(number), "type": "message", "date_unixtime": "\(1_700_000_000 + number)", "from": "Mara", \
       "from_id": "user\(number % 7)", "reply_to_message_id": \(max(1, number - 3)), "text": "\
-      Message \(number). \(String(repeating: "All the way up. ", count: 10))"}
+      Message \(number). \(String(repeating: "All the way up. ", count: count))"}
       """
     }
     return #"{"name": "Long", "type": "private_group", "id": 9, "messages": ["#
