@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures what the README claims. Release builds only mean anything: `swift run -c release backscroll-bench`.
+/// Measures the claims of the README. Only release builds are meaningful: `swift run -c release backscroll-bench`.
 struct BackscrollBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backscroll-bench",

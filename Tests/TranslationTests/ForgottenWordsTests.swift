@@ -15,7 +15,7 @@ struct ForgottenWordsTests {
   /// By themselves: the program's name, what the made-up conversation says, and a method of the desktop's portal.
   private static let allowed = ["Backscroll", "And so on.", "Read"]
   /// Made-up data.
-  private static let data = ["Sources/BackscrollApp/Gallery/Carousel/Films/"]
+  private static let data = ["Sources/BackscrollApp/Gallery/Carousel/FilmLibrary.swift"]
 
   private static func files() throws -> [String] {
     try ["Sources/BackscrollApp", "Sources/Backscroll", "Sources/Gtk/App"]

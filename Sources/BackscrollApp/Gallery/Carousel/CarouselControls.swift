@@ -1,8 +1,33 @@
 import Foundation
 import Gtk
+import ScrollCore
 import Translation
 
-/// The tool row below the carousel: its shape, and what can be done to its cards.
+/// The carousel styles that the tool row offers.
+enum CarouselChoice: String, CaseIterable, Sendable {
+  case drag, snap, paged
+
+  var title: String {
+    switch self {
+    case .drag: tr("Drag")
+    case .snap: tr("Snap")
+    case .paged: tr("Paged")
+    }
+  }
+
+  var style: CarouselStyle {
+    switch self {
+    case .drag: .drag
+    case .snap: .snap
+    case .paged: .paged
+    }
+  }
+
+  /// Whether captions fade away from the centre: a page nearly as wide as the window would show its neighbour's title.
+  var fadesCaption: Bool { self == .paged }
+}
+
+/// The tool row below the carousel: style, wrap, autoplay, and changes to the films.
 final class CarouselControls: Box {
   var onChoose: ((CarouselChoice) -> Void)?
   var onWrap: ((Bool) -> Void)?
@@ -44,7 +69,7 @@ final class CarouselControls: Box {
     set { autoplaySwitch.isOn = newValue }
   }
 
-  /// Number of cards there are.
+  /// The number of cards on the button of the count menu.
   var count = 0 {
     didSet {
       countLabel.text = Self.words(count)
@@ -84,7 +109,7 @@ final class CarouselControls: Box {
     let late = Button(tr("Load late"))
     late.addClass("bs-button")
     late.setAction("films.load-late")
-    late.setTooltip(tr("Take the cards away and bring them after a while"))
+    late.setTooltip(tr("Remove the cards and load them again later"))
     late.align(vertical: .center)
     let group = Box(.horizontal)
     group.addClass("bs-group")

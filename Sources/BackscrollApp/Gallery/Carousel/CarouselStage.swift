@@ -3,8 +3,8 @@ import Gtk
 import ScrollCore
 import Translation
 
-/// The carousel with what belongs to it: dots below the cards, and arrows over them that come with the pointer or the
-/// focus.
+/// The carousel with its page indicator below the cards, and arrow buttons over them that appear under the pointer or
+/// with the focus.
 final class CarouselStage: CustomWidget {
   let carousel: Carousel<Film, FilmCard>
   let indicator = PageIndicator()
@@ -15,10 +15,11 @@ final class CarouselStage: CustomWidget {
   private var isHovered = false
   private let hasTouchScreen = Desktop.hasTouchScreen
 
-  /// Points below the carousel that are the indicator's.
+  /// Height in points reserved for the indicator below the carousel.
   static let indicatorRoom = 48
-  /// Points from the cards to the indicator's hit area; an arrow's size, and its way from the window's edge.
+  /// Points between the cards and the indicator's hit area.
   private static let indicatorGap = 12.0
+  /// Size of an arrow, and its distance from the window's edge, in points.
   private static let arrow = 44
   private static let arrowInset = 18
 
@@ -38,7 +39,7 @@ final class CarouselStage: CustomWidget {
     add(hover)
     for child in [previous, next] {
       let watch = FocusController()
-      // By now it is not settled yet where the focus is.
+      // While the signal is emitted, the focus has not arrived yet.
       watch.entered.connect(weak: self) { stage in MainLoop.soon { [weak stage] in stage?.updateArrows() } }
       watch.left.connect(weak: self) { stage in MainLoop.soon { [weak stage] in stage?.updateArrows() } }
       child.add(watch)
@@ -46,7 +47,7 @@ final class CarouselStage: CustomWidget {
     updateArrows()
   }
 
-  /// Style of the carousel; the arrows stand on the cards' edges or at the window's.
+  /// Style of the carousel. The arrows are on the card's edges or at the window's, depending on it.
   var style: CarouselStyle {
     get { carousel.style }
     set {
@@ -89,7 +90,7 @@ final class CarouselStage: CustomWidget {
 
   private func placeArrows(_ geometry: CarouselGeometry, width: Int, room: Int) {
     var left = Self.arrowInset
-    // On the edges of a card that stands in the middle and reaches almost to the window's.
+    // A centred card that is nearly as wide as the window has the arrows on its edges.
     if style.alignment == .center, case .fraction = style.width {
       left = max(0, Int(((Double(width) - geometry.pageWidth) / 2).rounded()) - Self.arrow / 2)
     }
@@ -117,18 +118,72 @@ final class CarouselStage: CustomWidget {
     updateArrows()
   }
 
-  /// Whether the arrows are there at all; each only where there is a card to go to.
+  /// Whether arrows appear at all. Focus on the carousel itself does not show them: there the arrow keys work.
   private var offersArrows: Bool {
-    // On the carousel the keys do what the arrows are for.
     isHovered || hasTouchScreen || previous.hasFocus || next.hasFocus
   }
 
+  /// Shows each arrow only if there is a card in its direction.
   func updateArrows() {
     for (arrow, step) in [(previous, -1), (next, 1)] {
       let isOffered = carousel.canAdvance(by: step)
       arrow.setClass("shown", isOffered && offersArrows)
       arrow.canTarget = isOffered && offersArrows
       arrow.isSensitive = isOffered
+    }
+  }
+}
+
+/// Placeholders in the places of the cards of a ``CarouselStage`` while the films load.
+final class CarouselSkeleton: CustomWidget {
+  var style: CarouselStyle = .paged {
+    didSet { if style != oldValue { queueDraw() } }
+  }
+
+  /// Points above and below the cards, as in the carousel.
+  private static let margin = 30.0
+  private lazy var sheen = Sheen(on: self)
+
+  override init() {
+    super.init()
+    canTarget = false
+    clipsContent = true
+    setAccessibleLabel(tr("Loading films"))
+    setAccessibleBusy(true)
+  }
+
+  override class var cssName: String { "skeleton" }
+  override class var accessibleRole: AccessibleRole { .status }
+
+  override func mapped() { sheen.start() }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    let (wide, tall) = (Double(width), Double(max(1, height - CarouselStage.indicatorRoom)))
+    let geometry = CarouselGeometry(style, width: wide, height: tall, margin: min(Self.margin, tall / 10))
+    for slot in -3...3 {
+      let place = geometry.place(ofSlot: slot, at: 0)
+      guard geometry.shows(place) else { continue }
+      snapshot.faded(slot == 0 ? 1 : 0.6) {
+        drawCard(
+          snapshot, centerX: isRightToLeft ? wide - place.centerX : place.centerX, place.scale, geometry)
+      }
+    }
+  }
+
+  private func drawCard(
+    _ snapshot: Snapshot, centerX: Double, _ scale: Double, _ geometry: CarouselGeometry
+  ) {
+    let (wide, tall) = (geometry.pageWidth * scale, geometry.pageHeight * scale)
+    let rect = Rect(x: centerX - wide / 2, y: (geometry.height - tall) / 2, width: wide, height: tall)
+    let ground = color(named: "bs_sunken") ?? foreground.faded(0.1)
+    let shape = RoundedRect(rect, radius: PosterPainter.radius)
+    snapshot.fill(shape, ground)
+    sheen.draw(snapshot, shape)
+    let bar = color(named: "bs_hover") ?? foreground.faded(0.06)
+    for (share, rise, height) in [(0.46, 46.0, 16.0), (0.62, 22.0, 10.0)] {
+      let place = Rect(
+        x: rect.x + 18, y: rect.maxY - rise - height / 2, width: (wide - 36) * share, height: height)
+      if place.width > 0 { snapshot.fill(RoundedRect(place, radius: height / 2), bar) }
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Gtk
 import Translation
 
-/// The Carousel tab: films as cards, the tools to try the carousel with, and a page for each film.
+/// The Carousel tab: films as cards, a tool row to change the carousel, and a page for each film.
 final class CarouselTab: CustomWidget {
   let carousel: Carousel<Film, FilmCard>
   private let stage: CarouselStage
@@ -16,29 +16,29 @@ final class CarouselTab: CustomWidget {
   private let log = EventLog("carousel")
   private let latency: Latency
   private var loading: Task<Void, Never>?
-  /// How many cards the load under way brings.
+  /// The number of cards that the running load brings.
   private var loadingCount = 0
   private var countAction: Action?
   private var insertAction: Action?
-  /// What takes a film to be done to.
+  /// The actions that need at least one film.
   private var changes: [Action] = []
 
-  /// The films there are just now.
+  /// The films in the carousel.
   private(set) var shelf = FilmShelf()
 
-  /// ``title`` has changed.
+  /// Called when ``title`` has changed.
   var didChangeTitle: (() -> Void)?
 
   /// Seconds from card to card.
   private static let autoplayInterval = 4.0
-  /// A late load takes at least as long: one is to see that the cards are away.
+  /// Shortest duration of a late load, so that the empty carousel is noticeable.
   private static let leastLatency = Duration.milliseconds(900)
   private static let fade = 180
 
   private enum Page: String { case films, film }
   private enum Cards: String { case shown, loading, none }
 
-  /// `latency`: what a late load takes.
+  /// A late load takes `latency`, but no less than 0.9 s.
   init(latency: Latency) {
     var latency = latency
     latency.duration = max(latency.duration, Self.leastLatency)
@@ -68,7 +68,7 @@ final class CarouselTab: CustomWidget {
     begin()
   }
 
-  /// What shows at first. Not in `init`, where changes go unobserved.
+  /// Sets the initial state. Property observers do not run in `init`.
   private func begin() {
     style = .paged
     wraps = true
@@ -91,9 +91,9 @@ final class CarouselTab: CustomWidget {
     super.dispose()
   }
 
-  // MARK: What shows
+  // MARK: Pages
 
-  /// "3 of 10" films, or the one that is open.
+  /// The open film; otherwise the place in the carousel: "3 of 10".
   var title: PageTitle {
     if let film = openFilm {
       return PageTitle(film.title, caption: "\(film.year) · \(film.genre)", canGoBack: true)
@@ -105,7 +105,7 @@ final class CarouselTab: CustomWidget {
     return PageTitle(tr("Films"), caption: stage.indicator.text(index + 1, shelf.films.count))
   }
 
-  /// The film whose page shows, if one does.
+  /// The film whose page is open.
   private(set) var openFilm: Film? {
     didSet { if openFilm != oldValue { didChangeTitle?() } }
   }
@@ -119,7 +119,7 @@ final class CarouselTab: CustomWidget {
     openFilm = film
   }
 
-  /// From a film's page to the films, which are as they were left.
+  /// Closes the film's page. The carousel is unchanged.
   func goBack() {
     guard openFilm != nil else { return }
     pages.visibleName = Page.films.rawValue
@@ -180,9 +180,9 @@ final class CarouselTab: CustomWidget {
 
   var isLoading: Bool { loading != nil }
 
-  /// Takes the cards away, and brings as many back after a while.
+  /// Removes the cards and loads as many again after the latency.
   func loadLate() {
-    // Asked for again while it is under way, it is the same load from the start.
+    // During a load, the same load starts again.
     let there = isLoading ? loadingCount : shelf.films.count
     let count = there > 0 ? there : FilmShelf.usualCount
     loadingCount = count
@@ -205,7 +205,7 @@ final class CarouselTab: CustomWidget {
     update()
   }
 
-  /// The carousel has the focus, so it says which film is in the middle.
+  /// Labels the carousel with the centred film: the carousel itself has the focus, so screen readers read its label.
   private func describe() {
     guard let index = carousel.selectedIndex, shelf.films.indices.contains(index) else {
       return carousel.setAccessibleLabel(tr("Films"))
@@ -264,7 +264,7 @@ final class CarouselTab: CustomWidget {
     button.setAction("films.count::\(FilmShelf.usualCount)")
     return StatusPage(
       .symbol(.carousel), title: tr("No films"),
-      text: tr("There is nothing to turn. Insert one below, or begin anew."),
+      text: tr("The carousel is empty. Insert a film below, or start again."),
       action: button)
   }
 }
@@ -295,7 +295,7 @@ extension CarouselTab: TabPage {
   func takeInitialFocus() { carousel.takeFocus() }
 }
 
-/// What the carousel's cards have in common: the tab sets it, each card that is filled takes it.
+/// State shared by all cards, which are made before the tab can be captured.
 @MainActor
 private final class CardLook {
   var fadesCaption = false

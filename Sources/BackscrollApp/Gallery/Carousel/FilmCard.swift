@@ -1,13 +1,13 @@
 import Backscroll
 import Gtk
 
-/// A film as a card of the carousel: its poster, and over the lower part of it the title and what is to be known first.
+/// A film as a carousel card: the poster, and over its lower part a scrim with the title and the main facts.
 final class FilmCard: CustomWidget, CarouselPage {
   var film: Film? {
     didSet { if film != oldValue { filmChanged() } }
   }
 
-  /// Whether title and scrim go with the distance from the middle; else they are always there.
+  /// Fades title and scrim out with the distance from the centre. Otherwise they are always opaque.
   var fadesCaption = false {
     didSet { if fadesCaption != oldValue { queueDraw() } }
   }
@@ -18,12 +18,12 @@ final class FilmCard: CustomWidget, CarouselPage {
   private lazy var facts = TextLayout(for: self)
   private var isTitleLarge: Bool?
 
-  /// On the scrim in both looks.
+  /// On the scrim, in the light and the dark theme alike.
   private static let ratingColor = Color(hex: 0xffd978)
   private static let scrimColor = Color(hex: 0x0a0716)
-  /// Share of the card's height that the scrim takes, at least.
+  /// Smallest share of the card's height that the scrim covers.
   private static let scrimShare = 0.46
-  /// Points from where on a card has room for a larger title and wider margins.
+  /// Card width in points from which the title is larger and the margins are wider.
   private static let largeWidth = 420.0
 
   override class var cssName: String { "filmcard" }

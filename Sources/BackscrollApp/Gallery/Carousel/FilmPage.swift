@@ -1,7 +1,7 @@
 import Gtk
 import Translation
 
-/// All there is to know of one film.
+/// The page of one film: poster, plot and facts.
 final class FilmPage: CustomWidget {
   var film: Film? {
     didSet { if let film { show(film) } }
@@ -23,7 +23,7 @@ final class FilmPage: CustomWidget {
   override class var accessibleRole: AccessibleRole { .group }
   override var requestMode: RequestMode { .heightForWidth }
 
-  /// The keys scroll it.
+  /// Focuses the scroller, so that the keys scroll the page.
   override func grabFocus() -> Bool { scroller.takeFocus() }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
@@ -82,5 +82,118 @@ final class FilmPage: CustomWidget {
     ])
     card.setMargins(start: 1, end: 1, top: 18)
     return card
+  }
+}
+
+/// Places poster and text side by side where there is room, otherwise one above the other; centred.
+private final class FilmPageLayout: CustomWidget {
+  private let poster: Widget
+  private let text: Widget
+
+  // Points.
+  private static let gap = 36
+  private static let margin = (wide: 56, narrow: 18)
+  private static let textWidth = 394
+  /// Width of a poster above the text, small enough that the text begins in view.
+  private static let narrowPoster = 240
+  /// Least width for the two side by side.
+  private static let wideFrom = 620
+
+  init(poster: Widget, text: Widget) {
+    self.poster = poster
+    self.text = text
+    super.init()
+    for child in [poster, text] { child.setParent(self) }
+  }
+
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    guard orientation == .vertical else {
+      return Measure(minimum: text.measured(.horizontal).minimum + 2 * Self.margin.narrow)
+    }
+    let places = places(in: size < 0 ? Self.wideFrom : size)
+    return Measure(minimum: max(places.poster.bottom, places.text.bottom) + margin(size))
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let places = places(in: width)
+    for (child, place) in [(poster, places.poster), (text, places.text)] {
+      child.place(
+        x: isRightToLeft ? width - place.x - place.width : place.x, y: place.y, width: place.width,
+        height: place.height)
+    }
+  }
+
+  override func dispose() {
+    for child in [poster, text] { child.unparent() }
+    super.dispose()
+  }
+
+  private struct Place {
+    let x, y, width, height: Int
+    var bottom: Int { y + height }
+  }
+
+  private func margin(_ width: Int) -> Int { width >= Self.wideFrom ? Self.margin.wide : Self.margin.narrow }
+
+  private func places(in width: Int) -> (poster: Place, text: Place) {
+    let natural = PosterView.naturalSize
+    let margin = margin(width)
+    guard width >= Self.wideFrom else {
+      let room = max(1, width - 2 * margin)
+      let wide = min(Self.narrowPoster, room)
+      let tall = wide * natural.height / natural.width
+      let textTop = margin + tall + Self.gap * 2 / 3
+      return (
+        Place(x: (width - wide) / 2, y: margin, width: wide, height: tall),
+        Place(x: margin, y: textTop, width: room, height: height(of: text, in: room))
+      )
+    }
+    // With less room than wanted, both shrink in proportion.
+    let wanted = natural.width + Self.textWidth
+    let room = min(wanted, width - 2 * margin - Self.gap)
+    let wide = natural.width * room / wanted
+    let start = (width - room - Self.gap) / 2
+    let textWidth = room - wide
+    return (
+      Place(x: start, y: margin, width: wide, height: wide * natural.height / natural.width),
+      Place(x: start + wide + Self.gap, y: margin, width: textWidth, height: height(of: text, in: textWidth))
+    )
+  }
+
+  private func height(of child: Widget, in width: Int) -> Int {
+    child.measured(.vertical, for: width).natural
+  }
+}
+
+/// A poster that fills its allocation.
+private final class PosterView: CustomWidget {
+  var film: Film? {
+    didSet {
+      poster = film.map(Poster.init(of:))
+      setAccessibleLabel(film.map { tr("Poster of {film}", ["film": $0.title]) } ?? "")
+      queueDraw()
+    }
+  }
+
+  private var poster: Poster?
+
+  /// Size in points beside the text.
+  static let naturalSize = (width: 330, height: 440)
+
+  override class var cssName: String { "poster" }
+  override class var accessibleRole: AccessibleRole { .image }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    Measure(
+      minimum: 1, natural: orientation == .horizontal ? Self.naturalSize.width : Self.naturalSize.height)
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    guard let poster, width > 0, height > 0 else { return }
+    let rect = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+    PosterPainter.castShadow(of: rect, strength: 1, on: snapshot)
+    PosterPainter.draw(poster, in: rect, scale: scaleFactor, on: snapshot)
   }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Gtk
+import StarredRepositories
 import Translation
 
-/// The tool row above the feed: whose stars, which topics, which language, and what to try out.
+/// The tool row above the feed: user, topics, language, and test options.
 final class FeedControls: Box {
-  /// A name was typed; nil: the sample.
+  /// Called with the name that was entered; nil for the sample.
   var onUser: ((String?) -> Void)?
   var onTopic: ((String?) -> Void)?
 
@@ -27,7 +28,7 @@ final class FeedControls: Box {
     user.setWidth(characters: 14)
     user.addClass("bs-field")
     user.align(vertical: .center)
-    user.setAccessibleLabel(tr("Whose stars: the name of a GitHub user; empty for the sample"))
+    user.setAccessibleLabel(tr("GitHub user whose stars are shown; empty for the sample"))
     user.activated.connect(weak: self) { $0.submit() }
     append(
       FlowRow([user, chips], end: makeEnd(), spacing: 8, margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9)))
@@ -38,17 +39,17 @@ final class FeedControls: Box {
     set { user.text = newValue }
   }
 
-  /// Asks for the stars of whoever is named in the field, as if Return had been pressed in it.
+  /// Submits the name in the field, like Return.
   func submit() {
     let name = user.text.trimmingCharacters(in: .whitespacesAndNewlines)
     onUser?(name.isEmpty ? nil : name)
   }
 
-  /// Languages to choose from, and the one chosen.
+  /// Sets the offered languages and the chosen one.
   func setLanguages(_ languages: [String], chosen: String?) {
     languageLabel.text = chosen ?? tr("All languages")
     language?.setAccessibleLabel(tr("Language: {language}", ["language": languageLabel.text]))
-    // A menu that is open loses its place when it is filled anew.
+    // Filling an open menu would scroll it back.
     guard languages != shownLanguages else { return }
     shownLanguages = languages
     languageMenu.removeAll()
@@ -56,7 +57,7 @@ final class FeedControls: Box {
     for language in languages { languageMenu.append(language, action: "feed.language::\(language)") }
   }
 
-  /// Topics to choose from, and the one chosen.
+  /// Sets the offered topics and the chosen one.
   func setTopics(_ topics: [String], chosen: String?) {
     isUpdating = true
     defer { isUpdating = false }
@@ -65,7 +66,7 @@ final class FeedControls: Box {
       for button in topicButtons { chips.remove(button) }
       topicButtons = topics.map { topic in
         let label = Label(topic)
-        // In a narrow window long topics give way.
+        // Long topics shrink in a narrow window.
         label.ellipsize()
         let button = ToggleButton(toggleChild: label)
         button.setAccessibleLabel(tr("Tagged {topic}", ["topic": topic]))
@@ -89,7 +90,7 @@ final class FeedControls: Box {
     let language = MenuButton(child: content, menu: languageMenu)
     language.addClass("bs-choice")
     language.align(vertical: .center)
-    language.setTooltip(tr("Show one language only"))
+    language.setTooltip(tr("Show only one language"))
     self.language = language
     let trying = Menu()
     trying.append(tr("Load 3 rows before the end"), action: "feed.prefetch::3")
@@ -101,9 +102,79 @@ final class FeedControls: Box {
     let options = MenuButton(iconName: "view-more-symbolic", menu: trying)
     options.addClass("bs-flat")
     options.align(vertical: .center)
-    options.setTooltip(tr("Try things out"))
-    options.setAccessibleLabel(tr("Try things out"))
+    options.setTooltip(tr("Test options"))
+    options.setAccessibleLabel(tr("Test options"))
     end.append(language, options)
     return end
+  }
+}
+
+/// The criteria for the repositories to show.
+struct FeedFilter: Sendable, Equatable {
+  var language: String?
+  var topic: String?
+
+  var isEmpty: Bool { language == nil && topic == nil }
+
+  func matches(_ repository: Repository) -> Bool {
+    (language == nil || repository.language == language) && (topic.map(repository.topics.contains) ?? true)
+  }
+
+  /// Describes a number of matches: "12 tagged gtk in Swift"; without a filter "12 repositories".
+  func caption(_ count: Int) -> String {
+    let values = words.merging(["count": count.formatted(.number.locale(.desktop))]) { $1 }
+    switch (topic, language) {
+    // Translators: the number of repositories with a tag and in a programming language.
+    case (_?, _?): return tr("{count} tagged {topic} in {language}", values)
+    case (_?, nil): return tr("{count} tagged {topic}", values)
+    case (nil, _?): return tr("{count} in {language}", values)
+    case (nil, nil): return Counted.repositories(count)
+    }
+  }
+
+  /// The sentence when nothing matches; nil without a filter.
+  var nothingFound: String? {
+    switch (topic, language) {
+    case (_?, _?): tr("No repository is tagged {topic} in {language}.", words)
+    case (_?, nil): tr("No repository is tagged {topic}.", words)
+    case (nil, _?): tr("No repository is in {language}.", words)
+    case (nil, nil): nil
+    }
+  }
+
+  private var words: [String: String] {
+    ["topic": topic, "language": language].compactMapValues(\.self)
+  }
+}
+
+/// The languages and topics of the loaded repositories, to filter by.
+struct FeedChoices {
+  /// From A to Z.
+  private(set) var languages: [String] = []
+  /// The topics to offer. A topic keeps its place when pages arrive, because a person may be about to press it.
+  private(set) var topics: [String] = []
+  private var occurrences: [String: Int] = [:]
+  private var counted: Set<Repository.ID> = []
+
+  /// Number of topics to offer: the most common ones of the first pages that have enough.
+  private static let topicCount = 4
+
+  mutating func learn(_ repositories: [Repository]) {
+    var languages = Set(languages)
+    for repository in repositories where counted.insert(repository.id).inserted {
+      for topic in repository.topics { occurrences[topic, default: 0] += 1 }
+      if let language = repository.language { languages.insert(language) }
+    }
+    if languages.count > self.languages.count { self.languages = languages.sorted() }
+    let free = Self.topicCount - topics.count
+    guard free > 0 else { return }
+    let others = occurrences.filter { !topics.contains($0.key) }
+    topics += others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(free).map(\.key)
+  }
+
+  /// The topics to offer, including a chosen one.
+  func topics(with chosen: String?) -> [String] {
+    guard let chosen, !topics.contains(chosen) else { return topics }
+    return [chosen] + topics.prefix(Self.topicCount - 1)
   }
 }

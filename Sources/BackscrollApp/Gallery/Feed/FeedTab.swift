@@ -5,7 +5,7 @@ import ScrollCore
 import StarredRepositories
 import Translation
 
-/// The Feed tab: the repositories a person has starred, page by page, and a page for each of them.
+/// The Feed tab: starred repositories page by page, and a detail page for each.
 final class FeedTab: CustomWidget {
   typealias Feed = PagedFeed<RepositoryPages, RepositoryRow>
 
@@ -26,23 +26,23 @@ final class FeedTab: CustomWidget {
   private(set) var origin: FeedOrigin
   private(set) var filter = FeedFilter()
   private var choices = FeedChoices()
-  /// How often other pages have been asked for than before: another person's, or filtered in another way.
+  /// Incremented when user or filter change, so that late answers to earlier requests are ignored.
   private var asked = 0
   private var total: Int?
-  /// How many repositories there were when the last load was told of.
+  /// Number of repositories at the last announcement of a load.
   private var announcedCount = 0
   private lazy var narrator = FeedNarrator(log, of: feed)
   private var prefetchAction: Action?
   private var latencyAction: Action?
   private var awaitsFocus = false
 
-  /// ``title`` has changed.
+  /// Called when ``title`` has changed.
   var didChangeTitle: (() -> Void)?
 
   private enum Page: String { case feed, detail }
   private static let fade = 180
 
-  /// `latency` delays each page; `wait` is what tells of waits that the server demands.
+  /// `latency` delays each page; `wait` shows the waits that a server demands.
   init(origin: FeedOrigin, latency: Latency, wait: FeedWait? = nil) {
     self.origin = origin
     self.latency = latency
@@ -98,13 +98,13 @@ final class FeedTab: CustomWidget {
     super.dispose()
   }
 
-  /// Asks for the first page; once the tab shows.
+  /// Loads the first page, once.
   func start() {
     guard feed.pager.generation == 0 else { return }
     reload()
   }
 
-  /// The rows take the focus, once there are any, if nothing else in the tab has it by then.
+  /// Focuses the rows as soon as there are any, unless something else in the tab has the focus by then.
   func focusRows() {
     awaitsFocus = true
     if feed.activity == .items { takeAwaitedFocus() }
@@ -112,7 +112,7 @@ final class FeedTab: CustomWidget {
 
   private func takeAwaitedFocus() {
     guard awaitsFocus else { return }
-    // Rows are there after the layout.
+    // The rows exist after the layout.
     MainLoop.whenIdle { [weak self] in
       guard let self, awaitsFocus else { return }
       awaitsFocus = false
@@ -120,11 +120,11 @@ final class FeedTab: CustomWidget {
     }
   }
 
-  // MARK: What shows
+  // MARK: Pages
 
   var title: PageTitle {
     if let open = openRepository { return PageTitle(open.name, caption: open.owner, canGoBack: true) }
-    // Short, as the tabs leave little room for it.
+    // Short, because the tab switcher leaves little room.
     let whose = origin.user.map { tr("{user}’s stars", ["user": $0]) } ?? tr("Sample stars")
     let count = feed.items.count
     let caption =
@@ -139,7 +139,7 @@ final class FeedTab: CustomWidget {
   private func found(_ count: Int) -> String {
     let found = filter.caption(count)
     guard filter.isEmpty, let total, total > count else { return found }
-    // Translators: "30 repositories of 1,000": how many are loaded of how many.
+    // Translators: the number of loaded repositories of all: "30 repositories of 1,000".
     return tr(
       "{repositories} of {total}",
       ["repositories": found, "total": total.formatted(.number.locale(.desktop))])
@@ -158,7 +158,7 @@ final class FeedTab: CustomWidget {
     openRepository = repository
   }
 
-  /// From a repository's page to the feed, which is as it was left.
+  /// Closes the detail page. The feed is unchanged.
   func goBack() {
     guard openRepository != nil else { return }
     log.debug("back")
@@ -168,9 +168,9 @@ final class FeedTab: CustomWidget {
 
   func refresh() { if openRepository == nil { feed.refresh() } }
 
-  // MARK: Choosing
+  // MARK: User, filter and test options
 
-  /// Shows another person's stars; nil: the sample.
+  /// Shows the stars of another user; nil for the sample.
   func show(user: String?) {
     origin.user = user
     filter = FeedFilter()
@@ -181,14 +181,14 @@ final class FeedTab: CustomWidget {
     guard new != filter else { return }
     filter = new
     relay.topic = new.topic
-    // The old rows go: what was kept is better than nothing, as at the start.
+    // The rows are replaced, so cached pages are welcome, as in the first load.
     conditions.startAnew()
     showChoices()
     feed.setSource(makePages())
     didChangeTitle?()
   }
 
-  /// How much later each page comes than it could, from the next one on.
+  /// Delays each page from the next one on.
   func setLatency(milliseconds: Int) {
     latencyAction?.state = "\(milliseconds)"
     latency.milliseconds = milliseconds
@@ -205,7 +205,7 @@ final class FeedTab: CustomWidget {
     conditions = RepositoryPages.Conditions(latency: latency)
     source = origin.makeSource { [weak self, origin] end in
       Task { @MainActor in
-        // Another person's stars may be shown by now.
+        // The user may have changed meanwhile.
         if let self, self.origin == origin { self.wait.begin(until: end) }
       }
     }
@@ -219,7 +219,7 @@ final class FeedTab: CustomWidget {
 
   private func makePages() -> RepositoryPages {
     asked += 1
-    // What was asked before may answer late.
+    // Earlier requests may be answered late.
     let current: @MainActor @Sendable () -> FeedTab? = { [weak self, asked = asked] in
       self?.asked == asked ? self : nil
     }
@@ -231,13 +231,13 @@ final class FeedTab: CustomWidget {
       })
   }
 
-  /// What a page tells beside its repositories.
+  /// Updates the total, the choices and the banner from a page.
   private func learn(_ number: Int, _ page: RepositoryPage) {
     narrator.came(page: number, shown: page.items.count { filter.matches($0) })
     total = page.total ?? total
     choices.learn(page.items)
     if let reason = page.staleReason {
-      told(tr("Shown as it was the last time. {reason}", ["reason": "\(reason)"]))
+      banner.text = tr("Showing saved content. {reason}", ["reason": "\(reason)"])
     } else if number == 1 {
       banner.text = nil
     }
@@ -245,14 +245,12 @@ final class FeedTab: CustomWidget {
     didChangeTitle?()
   }
 
-  private func told(_ sentence: String) { banner.text = sentence }
-
   private func showChoices() {
     controls.setTopics(choices.topics(with: filter.topic), chosen: filter.topic)
     controls.setLanguages(choices.languages, chosen: filter.language)
   }
 
-  // MARK: Putting together
+  // MARK: Construction
 
   private func build() {
     let column = Box(.vertical)
@@ -285,7 +283,7 @@ final class FeedTab: CustomWidget {
     }
     pill.clicked.connect(weak: self) { $0.feed.scrollToStart() }
     feed.onNewItems = { [weak self] count in
-      // Translators: repositories that have come above the reader.
+      // Translators: the number of repositories inserted above the reader.
       self?.pill.setLabel(trn("{count} new", "{count} new", count))
       self?.pill.isVisible = count > 0
     }
@@ -309,7 +307,8 @@ final class FeedTab: CustomWidget {
       announce(tr("The repositories could not be loaded. {reason}", ["reason": reason]))
     case .empty:
       let nothing =
-        origin.user.map { tr("{user} has starred nothing yet.", ["user": $0]) } ?? tr("The sample is empty.")
+        origin.user.map { tr("{user} has not starred anything yet.", ["user": $0]) }
+        ?? tr("The sample is empty.")
       emptyPage.show(title: tr("Nothing here"), text: filter.nothingFound ?? nothing)
       emptyPage.isVisible = true
       announce(tr("Nothing here. {reason}", ["reason": emptyPage.words]))
@@ -324,7 +323,7 @@ final class FeedTab: CustomWidget {
     didChangeTitle?()
   }
 
-  /// What a screen reader's user hears of a load.
+  /// Announces the result of a load to screen readers.
   private func tellLoad(_ direction: PageDirection, _ state: LoadState) {
     feed.setAccessibleBusy(state == .loading)
     switch (direction, state) {
@@ -372,15 +371,69 @@ extension FeedTab: TabPage {
   func didAppear() { start() }
 
   func takeInitialFocus() {
-    // Not the entry, which would be the first in order: its text would be selected.
+    // Not the entry, the first widget in focus order: focus would select its text.
     window?.focusWidget = nil
     focusRows()
   }
 }
 
-/// Carries what rows need, which are made before the tab is.
+/// State shared by all rows, which are made before the tab can be captured.
 @MainActor
 private final class RowRelay {
   var activated: ((Repository) -> Void)?
   var topic: String?
+}
+
+/// Logs the loads of a feed: requested page, result, and whether the reader saw the placeholder.
+@MainActor
+private final class FeedNarrator {
+  private let log: EventLog
+  private weak var feed: FeedTab.Feed?
+  /// Number of the newest page; 0 before the first.
+  private var lastPage = 0
+  /// Number of repositories of the first request that are shown, and of all after the last load.
+  private var firstCount = 0
+  private var knownCount = 0
+  /// All pages are being replaced.
+  private var isReplacing = false
+
+  init(_ log: EventLog, of feed: FeedTab.Feed) {
+    self.log = log
+    self.feed = feed
+  }
+
+  /// Number of the page that is loading or comes next.
+  private var nextPage: Int { feed?.pager.nextCursor?.page ?? lastPage + 1 }
+
+  /// Notes a page of the source and the number of its repositories that are shown.
+  func came(page: Int, shown: Int) {
+    lastPage = page
+    if page == 1 { firstCount = 0 }
+    firstCount += shown
+  }
+
+  func waits() { log.debug("waiting", ["page": nextPage]) }
+
+  /// Writes a line for each load that starts, ends or fails.
+  func tell(_ direction: PageDirection, _ state: LoadState) {
+    guard let feed else { return }
+    if direction == .around { isReplacing = state == .loading }
+    let page = direction == .around ? 1 : nextPage
+    switch state {
+    case .loading:
+      log.debug(
+        "loading", ["page": page, "generation": feed.pager.generation, "below": feed.itemsBelow])
+    case .failed(let reason): log.warning("failed", ["page": page, "reason": reason])
+    case .idle, .end:
+      // A replaced window reports its ends first, which is no news.
+      guard direction == .around || !isReplacing else { return }
+      let count = direction == .around ? firstCount : feed.items.count - knownCount
+      if direction == .around || count > 0 {
+        log.debug(
+          "loaded", ["page": direction == .around ? 1 : lastPage, "count": count, "total": feed.items.count])
+      }
+      knownCount = feed.items.count
+      if feed.pager.state(.next) == .end { log.debug("end", ["total": feed.items.count]) }
+    }
+  }
 }

@@ -1,20 +1,20 @@
 import Foundation
 import Translation
 
-/// A wait that the server demands: told with its end, which counts down, and followed by another try.
+/// A wait demanded by the server: shows a countdown, then retries.
 @MainActor
 final class FeedWait {
-  /// Hears the sentence to show; nil: no more.
+  /// Called with the sentence to show; nil hides it.
   var onText: ((String?) -> Void)?
   private let delay: Latency.Sleep
   private let now: () -> Date
   private var ticking: Task<Void, Never>?
   private var isHushed = false
 
-  /// A wait longer than so many seconds is told by its hour, as counting down would only annoy.
+  /// Longest countdown in seconds. Longer waits show the time of their end instead.
   private static let longestCount = 90.0
 
-  /// `delay` and `now` are the time that the wait goes by.
+  /// `delay` and `now` are the clock of the wait.
   init(
     delay: @escaping Latency.Sleep = Latency.sleep, now: @escaping () -> Date = { Date() }
   ) {
@@ -22,13 +22,13 @@ final class FeedWait {
     self.now = now
   }
 
-  /// Begins to wait in place of any wait before; at its end `retry` is called.
+  /// Starts a wait in place of the current one and calls `retry` at its end.
   func begin(until end: Date, then retry: @escaping @MainActor () -> Void = {}) {
     ticking?.cancel()
     isHushed = false
     ticking = Task { [weak self, delay] in
       while let left = self?.tell(end), left > 0 {
-        // The last part of a second as well: what is shown never counts below one.
+        // A fraction of a second comes first, so that each number is shown for a second.
         let step =
           left > Self.longestCount ? left - Self.longestCount : left.truncatingRemainder(dividingBy: 1)
         do { try await delay(.seconds(step > 0 ? step : 1)) } catch { return }
@@ -40,7 +40,7 @@ final class FeedWait {
     }
   }
 
-  /// There is nothing to wait for any more.
+  /// Cancels the wait.
   func end() {
     guard let ticking else { return }
     ticking.cancel()
@@ -48,13 +48,13 @@ final class FeedWait {
     onText?(nil)
   }
 
-  /// The server wants to be left alone just now.
+  /// Whether the server refuses requests now.
   var isWaiting: Bool { ticking != nil }
 
-  /// The reader has seen it: the rest of this wait goes on unsaid.
+  /// Hides the rest of this wait, which goes on.
   func hush() { isHushed = true }
 
-  /// Answers the seconds that are left.
+  /// Shows the wait; returns the seconds left, or nil when it is cancelled.
   private func tell(_ end: Date) -> Double? {
     guard !Task.isCancelled else { return nil }
     let left = end.timeIntervalSince(now())
@@ -67,11 +67,11 @@ final class FeedWait {
   private static func words(_ left: Double, _ end: Date) -> String {
     guard left <= longestCount else {
       let time = end.formatted(Date.FormatStyle(locale: .desktop).hour().minute())
-      return tr("The server takes no more requests for now. Trying again at {time}.", ["time": time])
+      return tr("The server refuses requests for now. Trying again at {time}.", ["time": time])
     }
     let seconds = Int(left.rounded(.up))
     return trn(
-      "The server takes no more requests for now. Trying again in a second.",
-      "The server takes no more requests for now. Trying again in {count} seconds.", seconds)
+      "The server refuses requests for now. Trying again in a second.",
+      "The server refuses requests for now. Trying again in {count} seconds.", seconds)
   }
 }

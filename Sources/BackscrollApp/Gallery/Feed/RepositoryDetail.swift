@@ -3,7 +3,7 @@ import Gtk
 import StarredRepositories
 import Translation
 
-/// All there is to know of one repository.
+/// The page of one repository.
 final class RepositoryDetail: CustomWidget {
   var repository: Repository? {
     didSet { if let repository { show(repository) } }
@@ -12,7 +12,7 @@ final class RepositoryDetail: CustomWidget {
   private let text = Box(.vertical, spacing: 12)
   private let scroller: ScrolledWindow
   private var content: [Widget] = []
-  /// Points: the widest the text gets.
+  /// Largest width of the text, in points.
   private static let column = 640
 
   override init() {
@@ -30,7 +30,7 @@ final class RepositoryDetail: CustomWidget {
   override class var accessibleRole: AccessibleRole { .group }
   override var requestMode: RequestMode { .heightForWidth }
 
-  /// The keys scroll it.
+  /// Focuses the scroller, so that the keys scroll the page.
   override func grabFocus() -> Bool { scroller.takeFocus() }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
@@ -75,7 +75,7 @@ final class RepositoryDetail: CustomWidget {
   }
 
   private static func about(_ repository: Repository) -> Widget {
-    let label = Label(repository.description ?? tr("Without a description."))
+    let label = Label(repository.description ?? tr("No description."))
     label.addClass(repository.description == nil ? "bs-dim" : "bs-film-plot")
     label.wrap(maxCharacters: 60, isCentered: false)
     label.setHorizontalPlace(0)
@@ -120,7 +120,7 @@ final class RepositoryDetail: CustomWidget {
       (tr("Language"), repository.language),
       (tr("Licence"), repository.license), (tr("Last changed"), updated),
       (tr("Kind"), repository.isFork ? tr("A fork of another repository") : nil),
-      (tr("State"), repository.isArchived ? tr("Archived: nothing changes any more") : nil),
+      (tr("State"), repository.isArchived ? tr("Archived: read-only") : nil),
     ]
     let card = FactCard(facts.compactMap { name, value in value.map { (name, $0) } })
     card.setMargins(start: 1, end: 1, top: 6)
@@ -128,7 +128,7 @@ final class RepositoryDetail: CustomWidget {
   }
 }
 
-/// A repository's picture, large.
+/// The picture of a repository in a large size.
 private final class MarkView: CustomWidget {
   private let repository: Repository
   private static let size = 64

@@ -4,9 +4,9 @@ import StarredRepositories
 import Synchronization
 import Translation
 
-/// A source's pages as the pager asks for them: filtered, and as slow or as unlucky as one wants to see it.
+/// The pages of a source for the pager: filtered, and delayed or failing for tests.
 struct RepositoryPages: PageSource {
-  /// What stands between the source and the pager; one for the life of a source.
+  /// State shared by all requests to a source.
   final class Conditions: Sendable {
     private let state: Mutex<(latency: Latency, failsNext: Bool, hasAnswered: Bool)>
 
@@ -14,7 +14,7 @@ struct RepositoryPages: PageSource {
       state = Mutex((latency, false, false))
     }
 
-    /// How much later each page comes than it could, from the next one on.
+    /// Delays each page from the next one on.
     func setLatency(_ latency: Latency) { state.withLock { $0.latency = latency } }
 
     func failNext() { state.withLock { $0.failsNext = true } }
@@ -26,12 +26,15 @@ struct RepositoryPages: PageSource {
         defer { state.failsNext = false }
         return state.failsNext
       }
-      if fails { throw CommandFailure(tr("This page was made to fail, as you wished. Try again.")) }
+      if fails {
+        throw CommandFailure(
+          tr("This page failed because “Let the next page fail” was chosen. Try again."))
+      }
     }
 
-    /// Pages kept from before open the feed; a refresh wants to know if it failed.
+    /// The first load may be answered from the cache; a refresh has to fail when the server is unreachable.
     fileprivate var policy: UnreachablePolicy { state.withLock { $0.hasAnswered } ? .fail : .answerFromCache }
-    /// Nothing that was answered shows any more.
+    /// Forgets that pages were answered: none of them is shown any more.
     func startAnew() { state.withLock { $0.hasAnswered = false } }
     fileprivate func answered() { state.withLock { $0.hasAnswered = true } }
   }
@@ -39,9 +42,9 @@ struct RepositoryPages: PageSource {
   let source: any RepositorySource
   var filter = FeedFilter()
   let conditions: Conditions
-  /// Hears each page of the source; from any thread.
+  /// Called with each page of the source, on any thread.
   let onPage: @Sendable (_ number: Int, RepositoryPage) -> Void
-  /// Hears that the server refuses a page until then; from any thread, before the page fails.
+  /// Called on any thread before a page fails because the server refuses requests until `end`.
   let onRefusal: @Sendable (_ end: Date) -> Void
 
   func page(
@@ -51,7 +54,7 @@ struct RepositoryPages: PageSource {
     if case .after(let next) = request { cursor = next }
     let policy = cursor == nil ? conditions.policy : .answerFromCache
     var items: [Repository] = []
-    // A server may lead round in circles.
+    // A server may return the same pages endlessly.
     var seen: Set<Repository.ID> = []
     var barren = 0
     repeat {
@@ -64,7 +67,7 @@ struct RepositoryPages: PageSource {
       barren = seen.isSuperset(of: page.items.map(\.id)) ? barren + 1 : 0
       seen.formUnion(page.items.map(\.id))
       if barren >= Pager<Self>.State.barrenLimit { cursor = nil }
-      // Of a page that the filter leaves empty the pager would think that it is the last.
+      // The pager takes an empty page for the last.
     } while items.isEmpty && cursor != nil
     return Page(items: items, previous: nil, next: cursor)
   }
@@ -76,5 +79,40 @@ struct RepositoryPages: PageSource {
       if let end = error.retryDate { onRefusal(end) }
       throw error
     }
+  }
+}
+
+/// The requested origin of the feed's repositories.
+struct FeedOrigin: Sendable, Equatable {
+  /// The GitHub user whose stars are shown; nil for the built-in sample.
+  var user: String?
+  /// The address of the API; nil for GitHub.
+  var apiBase: String?
+
+  /// Makes the source. An invalid name or address makes its first page fail.
+  ///
+  /// `onWait` is called on any thread with the end of each wait that the source observes by itself.
+  func makeSource(onWait: @escaping @Sendable (_ end: Date) -> Void) -> any RepositorySource {
+    guard let user else { return SampleSource() }
+    do {
+      let base: APIBase = try apiBase.map { try APIBase($0) } ?? .gitHub
+      let token = AccessToken(environment: ProcessInfo.processInfo.environment, for: base)
+      let stargazer: Stargazer = user == "me" && token != nil ? .tokenOwner : try Stargazer(name: user)
+      return try GitHubSource(
+        base: base, stargazer: stargazer, token: token,
+        cache: PageCache(folder: UserFolder.cache.appendingPathComponent("backscroll").path),
+        onWait: onWait)
+    } catch {
+      return RefusedSource(reason: error)
+    }
+  }
+}
+
+/// A source that fails with a reason.
+private struct RefusedSource: RepositorySource {
+  let reason: any Error
+
+  func page(_ cursor: RepositoryCursor?, unreachable: UnreachablePolicy) async throws -> RepositoryPage {
+    throw reason
   }
 }

@@ -3,12 +3,12 @@ import Gtk
 import StarredRepositories
 import Translation
 
-/// A repository as a card of the feed: one widget that lays out and draws its own texts.
+/// A repository as a card of the feed: a widget that lays out and draws its own text.
 final class RepositoryRow: CustomWidget {
   var repository: Repository? {
     didSet { if repository != oldValue { contentChanged() } }
   }
-  /// The topic that is filtered by: its chip is marked.
+  /// The topic of the filter, whose chip is highlighted.
   var topic: String? {
     didSet { if topic != oldValue { queueDraw() } }
   }
@@ -23,14 +23,14 @@ final class RepositoryRow: CustomWidget {
     didSet { if isHovered != oldValue { queueDraw() } }
   }
 
-  // LOOK's feed row: points.
+  // Points.
   private static let column = 720.0
   private static let gap = 8.0
   private static let padding = (x: 16.0, y: 14.0)
   private static let textX = padding.x + RepositoryMark.size + 14
   private static let radius = 14.0
   private static let leastMetaHeight = 20.0
-  /// Chips that a card shows at the most.
+  /// Largest number of chips on a card.
   private static let chipLimit = 4
 
   override init() {
@@ -39,7 +39,7 @@ final class RepositoryRow: CustomWidget {
     let click = GestureClick()
     click.button = 1
     click.released.connect(weak: self) { row, _, x, _ in
-      // The gap above a card lights it up as well, and so it opens it.
+      // The gap above a card highlights it, so a click there opens it, too.
       let card = row.card(Double(row.width))
       if x >= card.x, x < card.maxX { row.activate() }
     }
@@ -112,10 +112,10 @@ final class RepositoryRow: CustomWidget {
       x: ((width - wide) / 2).rounded(), y: Self.gap, width: wide, height: max(0, Double(height) - Self.gap))
   }
 
-  /// Of the line with the language and the chips.
+  /// Height of the line with the language and the chips.
   private var metaHeight: Double { max(Self.leastMetaHeight, (facts.size.height + 4).rounded(.up)) }
 
-  /// Wraps the texts for a width; answers the height of the description.
+  /// Wraps the texts for a width; returns the height of the description.
   private func wrap(_ width: Double) -> Double {
     let room = card(width).width - Self.textX - Self.padding.x
     name.width = max(40, room - stars.size.width - 12)
@@ -177,7 +177,7 @@ final class RepositoryRow: CustomWidget {
     let left = start + facts.size.width + 12
     for (topic, layout) in chips.reversed() {
       let wide = layout.size.width.rounded(.up) + 18
-      // What does not fit beside the facts is left out.
+      // Chips that do not fit beside the facts are left out.
       guard right - wide >= left else { break }
       right -= wide
       let isMarked = topic == self.topic
@@ -190,28 +190,104 @@ final class RepositoryRow: CustomWidget {
     }
   }
 
-  /// A language's own colour, or the nearest to it that can be told from the card.
+  /// The colour of a language, adjusted to contrast with the card.
   static func dotColor(of language: String, on surface: Color, _ ink: Color) -> Color {
     Color(hex: LanguageColor.rgb(of: language)).standingOut(from: surface, towards: ink, by: 3)
   }
 
-  /// A place in the card, mirrored where one reads from right to left.
+  /// A horizontal place in the card, mirrored from right to left.
   private func x(_ card: Rect, _ x: Double, _ width: Double) -> Double {
     isRightToLeft ? card.maxX - x - width : card.x + x
   }
 }
 
 extension Repository {
-  /// When it was last changed: "2 days ago"; nil if nobody knows.
+  /// Time since the last change: "2 days ago"; nil when it is unknown.
   var age: String? {
     updatedAt.map { $0.formatted(.relative(presentation: .named).locale(.desktop)) }
   }
 
-  /// The card as a screen reader says it.
+  /// The accessible label of the card.
   var spoken: String {
     [
       fullName, description, language, trn("{count} star", "{count} stars", stars),
       topics.isEmpty ? nil : tr("tagged {topics}", ["topics": topics.joined(separator: ", ")]),
     ].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+/// The placeholder of a repository: the shape of its card without text.
+final class FeedSkeletonRow: CustomWidget {
+  override class var cssName: String { "repositoryrow" }
+  override class var accessibleRole: AccessibleRole { .presentation }
+
+  private lazy var sheen = Sheen(on: self)
+
+  override func mapped() { sheen.start() }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    Measure(minimum: orientation == .horizontal ? 200 : 106)
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    func token(_ name: String) -> Color { color(named: "bs_\(name)") ?? foreground }
+    let edge = width < 560 ? 10.0 : 18
+    let wide = min(720, max(120, Double(width) - 2 * edge))
+    let card = Rect(x: ((Double(width) - wide) / 2).rounded(), y: 8, width: wide, height: Double(height) - 8)
+    let shape = RoundedRect(card, radius: 14)
+    snapshot.fill(shape, token("surface"))
+    sheen.draw(snapshot, shape)
+    snapshot.stroke(shape, width: 1, token("line"))
+    func bar(_ x: Double, _ y: Double, _ share: Double, _ tall: Double, radius: Double) {
+      let length = tall > 20 ? tall : (card.width - 90) * share
+      let rect = Rect(
+        x: isRightToLeft ? card.maxX - x - length : card.x + x, y: card.y + y, width: length, height: tall)
+      snapshot.fill(RoundedRect(rect, radius: radius), token("sunken"))
+    }
+    bar(16, 14, 0, 44, radius: 11)
+    bar(74, 16, 0.35, 14, radius: 7)
+    bar(74, 40, 0.8, 12, radius: 6)
+    bar(74, 68, 0.25, 12, radius: 6)
+  }
+}
+
+/// The picture of a repository: a symmetric pattern of 5 × 5 cells, derived from its name.
+enum RepositoryMark {
+  static let size = 44.0
+  private static let radius = 11.0
+  private static let cell = 6.0
+
+  @MainActor
+  static func draw(_ repository: Repository, at place: Point, size: Double = size, on snapshot: Snapshot) {
+    let hash = seed(repository.fullName)
+    let colors = ChatPalette.avatars[ChatPalette.index(of: hash)]
+    let scale = size / Self.size
+    let rect = Rect(x: place.x, y: place.y, width: size, height: size)
+    snapshot.fill(RoundedRect(rect, radius: radius * scale), top: colors.top, bottom: colors.bottom)
+    let margin = (size - 5 * cell * scale) / 2
+    for (column, row) in cells(hash) {
+      snapshot.fill(
+        Rect(
+          x: place.x + margin + Double(column) * cell * scale,
+          y: place.y + margin + Double(row) * cell * scale,
+          width: cell * scale, height: cell * scale), Color.white.faded(0.92))
+    }
+  }
+
+  /// The filled cells, at least one. The right half mirrors the left.
+  static func cells(_ hash: UInt64) -> [(column: Int, row: Int)] {
+    var cells: [(Int, Int)] = []
+    for row in 0..<5 {
+      for column in 0..<3 where hash >> UInt64(8 + row * 3 + column) & 1 == 1 {
+        cells.append((column, row))
+        if column < 2 { cells.append((4 - column, row)) }
+      }
+    }
+    return cells.isEmpty ? [(2, 2)] : cells
+  }
+
+  /// FNV-1a: the same picture on every machine.
+  static func seed(_ name: String) -> UInt64 {
+    name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 import Gtk
 import Translation
 
-/// The figures of a column: the verdict, the worst drift, its trace, and how it stands now.
+/// The figures of a column: the verdict, the worst drift, the trace, and the newest frame.
 ///
-/// It draws them itself: labels that change in every frame would ask for a layout in every frame, and a layout is
-/// just what some of the strategies wait for. A measurement must not help what it measures.
+/// Draws all text itself. Labels that change in every frame would request layouts, and some strategies wait for a
+/// layout: the measurement would change the result.
 final class DriftReadOut: CustomWidget {
-  /// What is shown; nil before any run.
+  /// The measurement; nil before the first run.
   var meter: DriftMeter? {
     didSet {
       guard meter != oldValue else { return }
@@ -15,7 +15,7 @@ final class DriftReadOut: CustomWidget {
       if meter?.holds != oldValue?.holds { tellVerdict() }
     }
   }
-  /// The load is still under way: nothing can be said yet.
+  /// A load is running, so there is no verdict yet.
   var isWaiting = false {
     didSet {
       guard isWaiting != oldValue else { return }
@@ -42,7 +42,7 @@ final class DriftReadOut: CustomWidget {
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .vertical else {
-      // The badge and the caption stand side by side, also with large text.
+      // The badge and the caption are side by side, also with large text.
       let words =
         layout(tr("not run yet"), .badge).size.width + 18 + layout(tr("worst drift"), .caption).size.width
       return Measure(minimum: max(180, Int((words + 2 * Self.margin.x + 8).rounded(.up))))
@@ -70,7 +70,7 @@ final class DriftReadOut: CustomWidget {
   private var word: String {
     switch verdict {
     case .unknown: meter == nil ? tr("not run yet") : tr("loading")
-    // Translators: what a list does with the row one reads: it holds it still, or it jumps.
+    // Translators: whether a list keeps the row that is read in place, or jumps.
     case .holds: tr("holds")
     case .jumps: tr("jumps")
     }
@@ -89,7 +89,7 @@ final class DriftReadOut: CustomWidget {
     setAccessibleDescription("")
   }
 
-  /// The figures, once they are final: in every frame they would be chatter.
+  /// Sets the accessible description to the final figures. Updating it in every frame would flood screen readers.
   func tellFigures() {
     guard let meter else { return }
     setAccessibleDescription(
@@ -161,8 +161,8 @@ final class DriftReadOut: CustomWidget {
       text, at: Point(x: textX, y: box.y + (box.height - text.size.height) / 2), verdictColor)
   }
 
-  /// Drift upwards, time to the right; the newest frame at the edge. The scale is the worst drift's, and never
-  /// finer than that a point is a point.
+  /// Draws drift over time, the newest frame at the right edge. The worst drift fits; one point of drift is never
+  /// larger than one point.
   private func drawTrace(_ snapshot: Snapshot, _ box: Rect, _ line: Color) {
     let base = box.maxY - 2
     snapshot.fill(Rect(x: box.x, y: base - 0.5, width: box.width, height: 1), line)
@@ -212,7 +212,7 @@ final class DriftReadOut: CustomWidget {
     }
   }
 
-  /// Layouts are kept by style and, where the text seldom changes, by text.
+  /// Caches layouts by style and text.
   private func layout(_ text: String, _ style: Style) -> TextLayout {
     let key = "\(style.rawValue) \(text)"
     if let known = texts[key] { return known }
@@ -224,7 +224,7 @@ final class DriftReadOut: CustomWidget {
   }
 
   private static let locale = Locale.desktop
-  /// Whole points, as rows stand on; below ten a tenth tells rounding from none.
+  /// Whole points, with a decimal below ten to tell rounding from no drift.
   private static func number(_ value: Double) -> String {
     value.formatted(.number.precision(.fractionLength(0...(value < 9.95 ? 1 : 0))).locale(locale))
   }

@@ -1,13 +1,13 @@
 import Gtk
 import Translation
 
-/// A column as one sees it: what is done, the list, what came of it, and why.
+/// The card of a column: the strategy, the list, the measurement, and its explanation.
 final class LabCard: Box {
   let readOut = DriftReadOut()
-  /// Where the reader was reading, once the row has gone from there.
+  /// Marks the place of the measured row after the row has moved away.
   let mark = ReadingMark()
 
-  /// Somebody scrolls the list by hand, or is about to.
+  /// Called when a person presses, scrolls or types in the list.
   var onTouched: (() -> Void)?
 
   private let strategy: LabStrategy
@@ -34,8 +34,7 @@ final class LabCard: Box {
     explain(nil)
   }
 
-  /// Says what came of a measurement, and why; nil: of none yet. One that was
-  /// ended before the page came says nothing either.
+  /// Explains a measurement. Without one, or when it ended before the page landed, describes the strategy.
   func explain(_ reading: LabReading?) {
     reason.text =
       reading.flatMap { $0.isWaiting ? nil : LabFinding(of: $0).sentence(for: strategy) }
@@ -84,5 +83,134 @@ final class LabCard: Box {
     }
     area.add(keys)
     return area
+  }
+}
+
+/// The result of a measurement in a sentence.
+private struct LabFinding {
+  let holds: Bool
+  /// A fling started before the load.
+  let isFling: Bool
+  /// The fling had ended when the page landed.
+  let isFlingOver: Bool
+  /// The newest frame is right.
+  let isBackInPlace: Bool
+
+  init(of reading: LabReading) {
+    holds = reading.meter.holds
+    isFling = reading.path != nil
+    isFlingOver = reading.hasLandedAtRest
+    isBackInPlace = !reading.meter.isWrongNow
+  }
+
+  /// Describes the strategy before a measurement.
+  static func promise(of strategy: LabStrategy) -> String {
+    switch strategy {
+    case .insert: tr("The scroll value stays, so the rows under it change.")
+    case .restore: tr("Scrolls back as soon as the new rows are laid out.")
+    case .upperDelta: tr("Adds the growth of the content as soon as the adjustment reports it.")
+    case .inverted: tr("Loads automatically when the oldest row comes into view. There is no indicator.")
+    case .invertedPull: tr("The same list, with pull to refresh and an indicator.")
+    }
+  }
+
+  func sentence(for strategy: LabStrategy) -> String {
+    switch strategy {
+    case .insert:
+      return holds
+        ? tr("No rows were inserted above it.")
+        : tr("All rows move down by a page. The row you were reading is gone.")
+    case .restore: return restore
+    case .upperDelta: return upperDelta
+    case .inverted:
+      guard holds else { return Self.lost }
+      return isFling
+        ? tr("The fling continues without a break. The rest is rounding to whole pixels.")
+        : tr("The row holds still. A slow load gives no feedback.")
+    case .invertedPull:
+      guard holds else { return Self.lost }
+      return isFling
+        ? tr("The same unbroken fling, with the load in view throughout.")
+        : tr("The row holds still, and the load is in view while it runs.")
+    }
+  }
+
+  private static let lost = tr("The row moved, which is a bug.")
+
+  private var restore: String {
+    if holds { return tr("Right: the list scrolled back before a frame was painted.") }
+    if isBackInPlace {
+      return tr("Right in the end, because nothing was moving. The wrong rows flashed first.")
+    }
+    return isFling
+      ? tr("The fling overwrites the restored position.")
+      : tr("It scrolled before the rows were laid out.")
+  }
+
+  private var upperDelta: String {
+    if holds { return tr("Right: the value changed before the rows were laid out.") }
+    if isBackInPlace { return tr("The value was right at once, but the pixels only later.") }
+    return isFling && !isFlingOver
+      ? tr("The fling overwrites the value in the next frame.")
+      : tr("The value is right, but the pixels are not: GTK has placed the rows without it.")
+  }
+}
+
+/// A dashed frame over a list at the expected place of the measured row.
+final class ReadingMark: CustomWidget {
+  private var place: (top: Double, height: Double)?
+  private lazy var words = makeWords()
+
+  private static let margin = 6.0
+  private static let padding = (x: 7.0, y: 2.0)
+  private static let dash = (on: 5.0, off: 4.0)
+
+  override init() {
+    super.init()
+    canTarget = false
+    clipsContent = true
+  }
+
+  override class var cssName: String { "readingmark" }
+  override class var accessibleRole: AccessibleRole { .presentation }
+
+  /// Shows the frame at a top edge in the list with a height; nil hides it.
+  func show(_ place: (top: Double, height: Double)?) {
+    guard place?.top != self.place?.top || place?.height != self.place?.height else { return }
+    self.place = place
+    queueDraw()
+  }
+
+  override func styleChanged() {
+    words = makeWords()
+    queueDraw()
+  }
+
+  private func makeWords() -> TextLayout {
+    let layout = TextLayout(for: self)
+    layout.set(tr("reading here"), [TextAttribute(.size(9)), TextAttribute(.weight(600))])
+    return layout
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    guard let place else { return }
+    let bad = color(named: "bs_bad") ?? foreground
+    let frame = Rect(
+      x: Self.margin, y: place.top + 1, width: Double(width) - 2 * Self.margin, height: place.height - 2)
+    snapshot.cairo(frame.inset(x: -1, y: -1)) { context in
+      context.setColor(bad)
+      context.setLine(width: 1.5)
+      context.setDash(on: Self.dash.on, off: Self.dash.off)
+      context.roundedRect(frame, radius: min(14, frame.height / 2))
+      context.stroke()
+    }
+    let size = words.size
+    let chip = Rect(
+      x: isRightToLeft
+        ? frame.x + 8 : frame.maxX - size.width - 2 * Self.padding.x - 8,
+      y: frame.y + (frame.height - size.height) / 2 - Self.padding.y,
+      width: size.width + 2 * Self.padding.x, height: size.height + 2 * Self.padding.y)
+    snapshot.fill(RoundedRect(chip, radius: chip.height / 2), color(named: "bs_bad_wash") ?? .white)
+    snapshot.text(words, at: Point(x: chip.x + Self.padding.x, y: chip.y + Self.padding.y), bad)
   }
 }

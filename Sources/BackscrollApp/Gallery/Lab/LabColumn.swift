@@ -2,29 +2,29 @@ import Backscroll
 import Gtk
 import Translation
 
-/// One strategy with its card: loads for it, and measures where its reading row is painted.
+/// A strategy with its card: loads pages for it, and measures where its row is painted.
 @MainActor
 final class LabColumn {
   let strategy: LabStrategy
   let card: LabCard
   let list: any LabList
-  /// Shows the load, and lets one pull for it; nil for strategies that have none.
+  /// Shows loads and starts them by a pull; nil for strategies without an indicator.
   let overlay: RefreshOverlay?
 
-  /// How long a load takes, as of its start.
+  /// Duration of the loads that start from now on.
   var latency: Latency
   /// A load is under way.
   private(set) var isLoading = false
   private(set) var reading: LabReading?
-  /// The run holds the list's own trigger until all columns are ready.
+  /// Suspends the list's automatic load while a run prepares the columns.
   var isTriggerHeld = false
-  /// A measurement has come to its end.
+  /// Called when a measurement has ended.
   var onMeasured: (() -> Void)?
 
   private let data: LabData
   private let log = EventLog("lab")
   private var pending: Task<Void, any Error>?
-  /// Goes up with each load and each cancellation: an answer to an older one changes nothing.
+  /// Incremented by each load and cancellation. The result of an older load is discarded.
   private var loadNumber = 0
   private var path: FlingPath?
   private var isKeepingFrames = false
@@ -33,12 +33,11 @@ final class LabColumn {
     self.strategy = strategy
     self.data = data
     self.latency = latency
-    let inverted = InvertedList()
     switch strategy {
     case .insert: list = StockList(.none)
     case .restore: list = StockList(.scrollToFirst)
     case .upperDelta: list = StockList(.addGrowth)
-    case .inverted, .invertedPull: list = inverted
+    case .inverted, .invertedPull: list = InvertedList()
     }
     switch strategy {
     case .insert, .restore, .invertedPull: overlay = RefreshOverlay(list.scroller, edge: .start)
@@ -47,7 +46,7 @@ final class LabColumn {
     list.scroller.setAccessibleLabel(tr("{strategy}: messages", ["strategy": strategy.title]))
     card = LabCard(strategy, list: overlay ?? DragScroll(list.scroller))
     if strategy == .inverted {
-      inverted.onOldestShown = { [weak self] in self?.triggered() }
+      (list as? InvertedList)?.onOldestShown = { [weak self] in self?.triggered() }
     }
     overlay?.refresh = { [weak self] in try await self?.refresh() }
     card.onTouched = { [weak self] in self?.finishMeasuring() }
@@ -58,7 +57,7 @@ final class LabColumn {
 
   var isExhausted: Bool { list.rows.count >= data.count }
 
-  /// The newest rows, at their end; nothing is under way and nothing measured.
+  /// Returns to the newest rows without a load or a measurement.
   func reset() {
     stop()
     card.readOut.meter = nil
@@ -67,7 +66,7 @@ final class LabColumn {
     list.reset(data.newest)
   }
 
-  /// Ends what is under way. A load that comes back later changes nothing.
+  /// Cancels the load and drops the measurement.
   func stop() {
     loadNumber += 1
     pending?.cancel()
@@ -79,12 +78,12 @@ final class LabColumn {
     path = nil
   }
 
-  /// Loads as the strategy does: seen, if it has an indicator.
+  /// Loads a page, with the indicator if the strategy has one.
   func startLoading() {
     isTriggerHeld = false
     guard let overlay else { return loadUnseen() }
     if overlay.state != .loading { return overlay.begin() }
-    // Its indicator still shows the end of a load that was given up.
+    // The indicator still shows the end of a cancelled load.
     overlay.activity = .loading
     loadUnseen { [weak overlay] in overlay?.activity = .none }
   }
@@ -97,15 +96,15 @@ final class LabColumn {
     }
   }
 
-  /// The oldest row has come into view by itself.
+  /// Loads automatically when the oldest row comes into view.
   private func triggered() {
     if !isTriggerHeld, !isLoading { loadUnseen() }
   }
 
-  /// What the overlay calls, for a run and for a pull.
+  /// The work of the overlay, for a run and for a pull.
   private func refresh() async throws {
     if !isMeasuring {
-      // A pull of one's own: no fling carries the rows, whatever a run has left behind.
+      // A pull by hand: there is no fling, whatever an earlier run left behind.
       path = nil
       beginMeasuring()
     }
@@ -132,8 +131,8 @@ final class LabColumn {
 
   // MARK: Positions of a run
 
-  /// Points below the top from which a fling starts, and its velocity in points a second: it travels a quarter of
-  /// that, so it does not reach the top.
+  /// Start of the fling in points below the top, and its velocity in points per second. The fling travels a quarter of
+  /// the velocity, so it does not reach the top.
   static let flingStart = 500.0
   static let flingVelocity = 1_200.0
 
@@ -151,10 +150,10 @@ final class LabColumn {
     adjustment.value = adjustment.lower + Self.flingStart
   }
 
-  /// Where the rows stand, to tell whether they still move.
+  /// Top edge of the row to read; tells whether the list still moves.
   var place: Double? { list.readingRow(inFling: false).flatMap { list.top(of: $0) } }
 
-  /// Starts GTK's fling towards older rows. `time`: of the running frame.
+  /// Starts GTK's fling towards older rows at a frame time.
   func fling(at time: Double) {
     list.scroller.fling(velocity: -Self.flingVelocity)
     path = FlingPath(velocity: Self.flingVelocity, start: time)
@@ -165,7 +164,7 @@ final class LabColumn {
 
   private var now: Double { list.scroller.frameClock?.frameTime ?? 0 }
 
-  /// From here on the second row in view has to stay where it is, or, in a fling, on its way.
+  /// Starts to measure: from now on the row has to stay in place or, in a fling, on its path.
   func beginMeasuring() { beginMeasuring(at: now) }
 
   private func beginMeasuring(at time: Double) {
@@ -177,23 +176,22 @@ final class LabColumn {
     card.readOut.meter = reading?.meter
   }
 
-  /// In mid-air the row to read is another: the one in view as the load begins. The path goes on.
+  /// Starts to measure again with the row in view when the load begins. The path of the fling continues.
   func rebaseReading(at time: Double) {
     if let path = reading?.path { self.path = path }
     beginMeasuring(at: time)
   }
 
-  /// Calibrates the fling's path; to be called with each frame before the load begins.
+  /// Calibrates the path of the fling; call it in each frame before the load.
   func followFling(at time: Double) {
     guard let top = reading.flatMap({ list.top(of: $0.row) }) else { return }
     reading?.calibrate(top: top, at: time)
   }
 
-  /// Takes in a painted frame.
+  /// Measures a painted frame.
   func painted(at time: Double) {
     guard var reading else { return }
     let top = list.top(of: reading.row)
-    // Without a widget the row is at least a viewport away.
     reading.record(top: top, at: time, viewport: Double(list.scroller.height))
     self.reading = reading
     card.readOut.isWaiting = reading.isWaiting
@@ -207,7 +205,7 @@ final class LabColumn {
 
   var isMeasuring: Bool { reading?.isRunning ?? false }
 
-  /// Keeps what was measured and takes in no more: the time is over, or somebody scrolls.
+  /// Ends the measurement after its last frame, or when a person scrolls.
   private func finishMeasuring() {
     guard var reading, reading.isRunning else { return }
     reading.stop()
@@ -226,14 +224,14 @@ final class LabColumn {
 
   private func dropReading() {
     if let reading { list.row(reading.row)?.isRead = false }
-    // What was not measured to its end says nothing.
+    // An incomplete measurement has no result.
     if isMeasuring { card.readOut.meter = nil }
     reading = nil
     card.mark.show(nil)
   }
 
-  /// Frames are painted only when something changes. While a list settles, and once the page is there, each frame
-  /// counts; during the wait none is asked for, since a busy frame clock changes what an idle callback finds.
+  /// Requests frames while a list settles and after the page has landed: GTK paints only when something changes. While
+  /// the load runs, no frames are requested, because a busy frame clock would change the order of idle callbacks.
   private func keepFrames() {
     guard !isKeepingFrames else { return }
     isKeepingFrames = true
@@ -242,6 +240,41 @@ final class LabColumn {
       isKeepingFrames = isTriggerHeld || (reading?.countsFrames ?? false)
       if isKeepingFrames { card.readOut.queueDraw() }
       return isKeepingFrames
+    }
+  }
+}
+
+/// A strategy to load older rows at the top.
+enum LabStrategy: String, CaseIterable, Sendable {
+  /// Inserts the page at the front and does nothing else.
+  case insert
+  /// Remembers the first visible row and scrolls back to it after the insertion.
+  case restore
+  /// Adds the growth of `upper` to the value, as many GTK programs do.
+  case upperDelta = "upper-delta"
+  /// Anchors a row: `AnchoredList` keeps it in place while older rows grow upwards.
+  case inverted
+  /// The same, with pull to refresh and an indicator.
+  case invertedPull = "inverted-pull"
+
+  var title: String {
+    switch self {
+    case .insert: tr("Insert")
+    case .restore: tr("Restore")
+    case .upperDelta: tr("Upper-delta")
+    case .inverted: tr("Inverted")
+    case .invertedPull: tr("Inverted + pull")
+    }
+  }
+
+  var subtitle: String {
+    switch self {
+    case .insert: tr("Pull, then insert the page at the front")
+    case .restore: tr("Remember the first id, scroll back to it")
+    // Translators: “value” and “upper” are properties of GtkAdjustment; they may stay untranslated.
+    case .upperDelta: tr("value += new upper − old upper")
+    case .inverted: tr("Anchor a row; older rows grow upwards")
+    case .invertedPull: tr("The same, with the load always in view")
     }
   }
 }

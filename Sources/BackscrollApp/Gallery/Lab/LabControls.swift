@@ -2,25 +2,22 @@ import Foundation
 import Gtk
 import Translation
 
-/// The Lab's tool row: what to do, and how long a load takes.
+/// The tool row of the Lab: actions, and the latency of loads.
 final class LabControls: Box {
-  /// Milliseconds a load takes.
+  /// Duration of a load in milliseconds.
   var latency: Int {
     didSet { if latency != oldValue { update() } }
   }
   var onLatencyChanged: ((Int) -> Void)?
 
-  /// Milliseconds the slider goes to, and its steps. `--latency` may ask for more.
+  /// Range and step of the slider in milliseconds. `--latency` may be larger.
   static let range = 0.0...3_000.0
   private static let step = 100.0
-  private static let presets = [0, 1_000].map { milliseconds in
-    (title: tr("{seconds} s", ["seconds": "\(milliseconds / 1_000)"]), milliseconds: milliseconds)
-  }
-
   private let scale = Scale(LabControls.range, step: LabControls.step)
   private let figure = Label()
-  private var presets: [ToggleButton] = []
   private var isUpdating = false
+  private let presets = SegmentedControl(
+    [0, 1_000].map { ($0, tr("{seconds} s", ["seconds": "\($0 / 1_000)"])) }, name: tr("Latency"))
 
   init(latency: Int) {
     self.latency = latency
@@ -33,6 +30,7 @@ final class LabControls: Box {
         makeSlider(),
       ], end: Self.makeEnd())
     append(row)
+    presets.onChoose = { [weak self] in self?.choose($0) }
     update()
   }
 
@@ -65,32 +63,17 @@ final class LabControls: Box {
   private static func makeCaption() -> Widget {
     let caption = Label(
       tr(
-        "{page} rows a page · {first} at first",
+        "{page} rows per page · {first} at first",
         ["page": "\(LabData.page)", "first": "\(LabData.atFirst)"]))
     caption.addClass("bs-caption")
     return caption
   }
 
   private func makePresets() -> Widget {
-    let group = Box(.horizontal, spacing: 8)
     let name = Label(tr("Latency"))
-    group.setAccessibleRole(.group)
-    group.setAccessibleLabel(tr("Latency"))
     name.addClass("bs-lab-label")
-    let track = Box(.horizontal)
-    track.addClass("bs-switcher")
-    track.align(vertical: .center)
-    for preset in Self.presets {
-      let button = ToggleButton(toggle: preset.title)
-      if let first = presets.first { button.setGroup(first) }
-      button.setAccessibleLabel(tr("Latency {time}", ["time": preset.title]))
-      button.toggled.connect(weak: self) { [weak button] controls in
-        if button?.isOn == true { controls.choose(preset.milliseconds) }
-      }
-      presets.append(button)
-      track.append(button)
-    }
-    group.append(name, track)
+    let group = Box(.horizontal, spacing: 8)
+    group.append(name, presets)
     return group
   }
 
@@ -119,8 +102,9 @@ final class LabControls: Box {
   }
 
   private func update() {
+    presets.choice = latency
+    // The slider rounds, and clamps a latency beyond its range: its signal must not change the latency.
     isUpdating = true
-    for (button, preset) in zip(presets, Self.presets) { button.isOn = preset.milliseconds == latency }
     scale.value = Double(latency)
     isUpdating = false
     figure.text = tr("{number} ms", ["number": latency.formatted(.number.locale(.desktop))])

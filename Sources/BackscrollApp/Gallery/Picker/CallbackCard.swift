@@ -1,7 +1,8 @@
+import Foundation
 import Gtk
 import Translation
 
-/// The callback log as one sees it: newest first, with the number of calls.
+/// The callback log in the window: newest first, with the number of calls.
 final class CallbackCard: Box {
   private(set) var log = CallbackLog()
   private(set) var rows: [CallbackRow] = []
@@ -57,5 +58,162 @@ final class CallbackCard: Box {
   private func showCalls() {
     calls.text = Counted.calls(log.calls)
     hint.isVisible = rows.isEmpty
+  }
+}
+
+/// A callback of the option picker, or a jump across the seam.
+struct CallbackEntry: Equatable, Sendable {
+  enum Kind: String, Sendable {
+    /// Options were laid out; the entry tells the selection.
+    case layout
+    /// An option came to rest.
+    case settle
+    /// The position was rebased across the seam. The picker calls nothing for this.
+    case jump
+
+    var title: String {
+      switch self {
+      // Translators: the cause of a callback: a layout, an option that came to rest, a jump across the seam.
+      case .layout: tr("layout")
+      case .settle: tr("settle")
+      case .jump: tr("jump")
+      }
+    }
+  }
+
+  let time: Date
+  let kind: Kind
+  let text: String
+
+  static func layout(_ option: String, at time: Date) -> CallbackEntry {
+    CallbackEntry(time: time, kind: .layout, text: tr("selected: {option}", ["option": option]))
+  }
+
+  static func settle(_ option: String, at time: Date) -> CallbackEntry {
+    CallbackEntry(time: time, kind: .settle, text: tr("selected: {option}", ["option": option]))
+  }
+
+  /// In pages of the strip: the first of `count` options is page 1, and again the page after the last.
+  static func jump(count: Int, isForward: Bool, at time: Date) -> CallbackEntry {
+    let (from, to) = isForward ? (count + 1, 1) : (1, count + 1)
+    return CallbackEntry(
+      time: time, kind: .jump,
+      text: tr("page {from} → page {to}, unseen", ["from": "\(from)", "to": "\(to)"]))
+  }
+}
+
+/// The newest entries and the number of all calls.
+struct CallbackLog: Equatable {
+  /// Newest first.
+  private(set) var entries: [CallbackEntry] = []
+  /// Calls since the start, including those whose entries were dropped. Jumps are no calls.
+  private(set) var calls = 0
+
+  /// Number of entries kept.
+  static let limit = 200
+
+  mutating func add(_ entry: CallbackEntry) {
+    entries.insert(entry, at: 0)
+    if entries.count > Self.limit { entries.removeLast() }
+    if entry.kind != .jump { calls += 1 }
+  }
+}
+
+/// A line of the callback log: time, kind and text.
+final class CallbackRow: CustomWidget {
+  let entry: CallbackEntry
+
+  /// Highlights the newest entry.
+  var isNewest = false {
+    didSet { if isNewest != oldValue { queueDraw() } }
+  }
+
+  private var layouts: (time: TextLayout, kind: TextLayout, text: TextLayout)?
+
+  // Points: the height of a row, its margin, the gap between its parts, and the tag.
+  private static let height = 32.0
+  private static let margin = 10.0
+  private static let gap = 10.0
+  private static let tag = (padding: 7.0, height: 18.0)
+  private static let radius = 7.0
+  /// Least visible width of the text, in points.
+  private static let leastText = 40.0
+
+  init(_ entry: CallbackEntry) {
+    self.entry = entry
+    super.init()
+    setAccessibleLabel("\(Self.clock(entry.time)), \(entry.kind.title), \(entry.text)")
+  }
+
+  override class var cssName: String { "callbackrow" }
+  override class var accessibleRole: AccessibleRole { .listItem }
+
+  /// "12:04:38.210"
+  static func clock(_ time: Date, in zone: TimeZone = .current) -> String {
+    let style = Date.VerbatimFormatStyle(
+      format:
+        "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits).\(secondFraction: .fractional(3))",
+      timeZone: zone, calendar: Calendar(identifier: .gregorian))
+    return style.format(time)
+  }
+
+  override func styleChanged() {
+    layouts = nil
+    queueResize()
+  }
+
+  private func makeLayouts() -> (time: TextLayout, kind: TextLayout, text: TextLayout) {
+    if let layouts { return layouts }
+    func layout(_ text: String, _ attributes: [TextAttribute]) -> TextLayout {
+      let layout = TextLayout(for: self)
+      layout.set(text, attributes)
+      return layout
+    }
+    let new = (
+      time: layout(Self.clock(entry.time), [TextAttribute(.size(9)), TextAttribute(.features("tnum"))]),
+      kind: layout(entry.kind.title, [TextAttribute(.size(8.5)), TextAttribute(.weight(600))]),
+      text: layout(entry.text, [TextAttribute(.size(9.5))])
+    )
+    new.text.ellipsize()
+    layouts = new
+    return new
+  }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    let (time, kind, words) = makeLayouts()
+    guard orientation == .vertical else {
+      let parts = time.size.width + kind.size.width + 2 * Self.tag.padding
+      return Measure(minimum: Int((parts + 2 * Self.margin + 2 * Self.gap + Self.leastText).rounded(.up)))
+    }
+    let text = words.size.height
+    return Measure(minimum: Int(max(Self.height, text + 14).rounded(.up)))
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    let (time, kind, text) = makeLayouts()
+    func token(_ name: String) -> Color { color(named: "bs_\(name)") ?? foreground }
+    let dim = token("dim")
+    let box = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+    if isNewest { snapshot.fill(RoundedRect(box, radius: Self.radius), token("accent_wash")) }
+    let middle = box.height / 2
+    func mirrored(_ x: Double, _ wide: Double) -> Double { isRightToLeft ? box.width - x - wide : x }
+    var x = Self.margin
+    snapshot.text(
+      time, at: Point(x: mirrored(x, time.size.width), y: middle - time.size.height / 2), dim)
+    x += time.size.width + Self.gap
+    let wide = kind.size.width + 2 * Self.tag.padding
+    let high = max(Self.tag.height, kind.size.height + 4)
+    let tag = Rect(x: mirrored(x, wide), y: middle - high / 2, width: wide, height: high)
+    let isLoud = isNewest && entry.kind != .jump
+    snapshot.fill(RoundedRect(tag, radius: high / 2), isLoud ? token("accent") : token("hover"))
+    snapshot.text(
+      kind, at: Point(x: tag.x + Self.tag.padding, y: middle - kind.size.height / 2),
+      isLoud ? token("on_accent") : dim)
+    x += wide + Self.gap
+    text.width = max(20, box.width - x - Self.margin)
+    let left = mirrored(x, min(text.size.width, box.width - x - Self.margin))
+    snapshot.text(
+      text, at: Point(x: left, y: middle - text.size.height / 2),
+      entry.kind == .jump ? dim : token("fg"))
   }
 }

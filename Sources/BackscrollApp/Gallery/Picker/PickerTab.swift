@@ -3,16 +3,16 @@ import Foundation
 import Gtk
 import Translation
 
-/// The Picker tab: an endless option picker at work, the pages as its wrap-around lays them out, and what it tells.
+/// The Picker tab: an endless option picker, the pages of its wrap-around, and a log of its callbacks.
 final class PickerTab: CustomWidget {
   let picker = OptionPicker()
   let strip = SentinelStrip()
   let card = CallbackCard()
 
-  /// ``title`` has changed.
+  /// Called when ``title`` has changed.
   var didChangeTitle: (() -> Void)?
 
-  /// What the header says while the tab shows.
+  /// The header's text while the tab is shown.
   var title: PageTitle { PageTitle(tr("Option picker"), caption: caption) }
 
   private let controls: PickerControls
@@ -22,12 +22,12 @@ final class PickerTab: CustomWidget {
   private let log = EventLog("picker")
   private let latency: Latency
   private var lateLoad: Task<Void, Never>?
-  /// The next call is the one of a layout.
+  /// The next callback is caused by a layout.
   private var awaitsLayout = false
 
   private static let firstChoice = PickerChoice.four
 
-  /// `latency`: what late options take.
+  /// `latency` is the time that late options take.
   init(latency: Latency) {
     self.latency = latency
     controls = PickerControls(Self.firstChoice)
@@ -38,12 +38,12 @@ final class PickerTab: CustomWidget {
     picker.didWrap = { [weak self] in self?.jumped(isForward: $0 == .forward) }
     let scroller = ScrolledWindow(child: PickerPanels(picker: makePickerCard(), strip: strip, log: card))
     scroller.setBars(horizontal: .never, vertical: .automatic)
-    // What is in it takes the focus.
+    // Focus goes to the content.
     scroller.isFocusable = false
     scroller.isVerticallyExpanding = true
     content.append(controls, scroller)
     content.setParent(self)
-    controls.onChoose = { [weak self] in self?.set($0) }
+    controls.didChoose = { [weak self] in self?.set($0) }
     set(Self.firstChoice)
   }
 
@@ -64,11 +64,11 @@ final class PickerTab: CustomWidget {
 
   private func makePickerCard() -> Widget {
     let area = Overlay(child: picker)
-    let words = Label(tr("The options are on their way…"))
+    let words = Label(tr("Loading options…"))
     waiting.addClass("bs-picker-waiting")
     waiting.append(spinner, words)
     waiting.align(horizontal: .center, vertical: .center)
-    // In the window's middle, which lies above the card's.
+    // Centred on the picker's window, which is above the centre of the card.
     waiting.setMargins(bottom: 22)
     waiting.canTarget = false
     area.addOverlay(waiting)
@@ -86,14 +86,14 @@ final class PickerTab: CustomWidget {
   var choice: PickerChoice { controls.choice }
   var isWaiting: Bool { lateLoad != nil }
 
-  /// Another set of options; the option chosen stays chosen if it is among them.
+  /// Shows another set of options. The selected option stays selected if the set contains it.
   func set(_ choice: PickerChoice) {
     endWaiting()
     controls.choice = choice
     show(choice.options)
   }
 
-  /// Takes the options away, and sets them again when the latency is over.
+  /// Removes the options and sets them again after the latency.
   func setLate() {
     endWaiting()
     let options = (choice.options ?? Self.firstChoice.options)
@@ -109,7 +109,7 @@ final class PickerTab: CustomWidget {
     log.debug("waiting")
   }
 
-  /// As at first: the set's first option, and an empty log.
+  /// Selects the first option and clears the log.
   func reset() {
     endWaiting()
     card.clear()
@@ -134,7 +134,7 @@ final class PickerTab: CustomWidget {
     didChangeTitle?()
   }
 
-  // MARK: What the picker tells
+  // MARK: Callbacks
 
   private func optionChanged(_ index: Int, _ option: String) {
     let entry: CallbackEntry = awaitsLayout ? .layout(option, at: Date()) : .settle(option, at: Date())
@@ -166,4 +166,173 @@ extension PickerTab: TabPage {
   var pageTitle: PageTitle? { title }
 
   func takeInitialFocus() { _ = picker.moveFocus(.forward) }
+}
+
+/// The sets of options that the Picker tab offers: unknown options, or a number of them.
+enum PickerChoice: String, CaseIterable {
+  case none = "nil"
+  case one = "1"
+  case two = "2"
+  case four = "4"
+  case twelve = "12"
+
+  /// The options; nil when they are unknown.
+  var options: [String]? { Int(rawValue).map { (1...$0).map(OptionName.option) } }
+}
+
+/// The texts of the options: "option one" to "option twelve".
+enum OptionName {
+  private static let numbers = [
+    tr("one"), tr("two"), tr("three"), tr("four"), tr("five"), tr("six"), tr("seven"), tr("eight"),
+    tr("nine"), tr("ten"), tr("eleven"), tr("twelve"),
+  ]
+
+  /// Number of options whose number is written as a word.
+  static let limit = numbers.count
+
+  /// The number as a word from 1 to ``limit``, otherwise in digits.
+  static func number(_ number: Int) -> String {
+    (1...limit).contains(number) ? numbers[number - 1] : "\(number)"
+  }
+
+  static func option(_ number: Int) -> String {
+    // Translators: an option's name, with its number in words: "option three".
+    tr("option {number}", ["number": Self.number(number)])
+  }
+
+  /// The number word of an option's text; other texts unchanged.
+  static func short(_ option: String) -> String {
+    (1...limit).first { Self.option($0) == option }.map(number) ?? option
+  }
+}
+
+/// The tool row of the Picker: the set of options, and actions on it.
+private final class PickerControls: Box {
+  var didChoose: ((PickerChoice) -> Void)?
+
+  private let sets = SegmentedControl(
+    PickerChoice.allCases.map { ($0, $0.rawValue) }, name: tr("Options"))
+
+  init(_ choice: PickerChoice) {
+    super.init(.vertical)
+    let label = Label(tr("Options"))
+    label.addClass("bs-picker-label")
+    let group = Box(.horizontal, spacing: 8)
+    group.append(label, sets)
+    append(FlowRow([group], end: Self.makeEnd()))
+    self.choice = choice
+    sets.onChoose = { [weak self] in self?.didChoose?($0) }
+  }
+
+  /// The selected set.
+  var choice: PickerChoice {
+    get { sets.choice ?? PickerChoice.none }
+    set { sets.choice = newValue }
+  }
+
+  private static func makeEnd() -> Widget {
+    let late = Button(tr("Set late"))
+    late.setTooltip(tr("Remove the options and set them again after the latency"))
+    late.setAction("win.picker-late")
+    let content = Box(.horizontal, spacing: 8)
+    content.append(Image(iconName: "view-refresh-symbolic", size: 16), Label(tr("Reset")))
+    let reset = Button(child: content)
+    reset.setAccessibleLabel(tr("Reset"))
+    reset.setAction("win.picker-reset")
+    let group = Box(.horizontal, spacing: 10)
+    for button in [late, reset] {
+      button.addClass("bs-button")
+      button.align(vertical: .center)
+      group.append(button)
+    }
+    return group
+  }
+}
+
+/// Places the cards of the tab: the log beside the other two in a wide window, below them in a narrow one.
+private final class PickerPanels: CustomWidget {
+  private let picker: Widget
+  private let strip: Widget
+  private let log: Widget
+
+  // Points: the margin around the cards, the gaps between them, the least width for two columns, the share of the left
+  // column, the least height of the picker, its largest growth, and the least height of the log.
+  private static let margin = (x: 18, narrowX: 10, top: 4, bottom: 18)
+  private static let gap = (x: 18, y: 14)
+  private static let wideFrom = 720
+  private static let leftShare = 0.6
+  private static let pickerHeight = 182
+  private static let pickerGrowth = 118
+  private static let leastLogHeight = 260
+
+  init(picker: Widget, strip: Widget, log: Widget) {
+    self.picker = picker
+    self.strip = strip
+    self.log = log
+    super.init()
+    for card in [picker, strip, log] { card.setParent(self) }
+  }
+
+  override var requestMode: RequestMode { .heightForWidth }
+
+  /// Whether there is room for two columns, also with large text.
+  private func isWide(_ width: Int) -> Bool {
+    let beside = Int(Double(width - 2 * Self.margin.x) * (1 - Self.leftShare)) - Self.gap.x
+    return width >= Self.wideFrom && beside >= log.measured(.horizontal).minimum
+  }
+
+  /// Left edge and width of the first or only column.
+  private func column(_ width: Int) -> (x: Int, width: Int) {
+    guard isWide(width) else {
+      let margin = width < AdaptiveRoot.narrowBelow ? Self.margin.narrowX : Self.margin.x
+      return (margin, max(0, width - 2 * margin))
+    }
+    let room = width - 2 * Self.margin.x
+    return (Self.margin.x, Int(Double(room) * Self.leftShare))
+  }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    guard orientation == .vertical else {
+      let widest = [picker, strip, log].map { $0.measured(.horizontal).minimum }.max() ?? 0
+      return Measure(minimum: widest + 2 * Self.margin.narrowX, natural: 900)
+    }
+    let width = size < 0 ? 900 : size
+    let left = Self.pickerHeight + Self.gap.y + strip.measured(.vertical, for: column(width).width).minimum
+    let all = isWide(width) ? max(left, Self.leastLogHeight) : left + Self.gap.y + Self.leastLogHeight
+    return Measure(minimum: all + Self.margin.top + Self.margin.bottom)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    for card in [picker, strip, log] { _ = card.measured(.horizontal) }
+    let (x, wide) = column(width)
+    let bottom = height - Self.margin.bottom
+    var y = Self.margin.top
+    let least = strip.measured(.vertical, for: wide).minimum
+    // Spare height is shared: with the strip in two columns, with the log in one.
+    let below = isWide(width) ? least : least + Self.gap.y + Self.leastLogHeight
+    let spare = bottom - y - Self.pickerHeight - Self.gap.y - below
+    let high = Self.pickerHeight + min(Self.pickerGrowth, max(0, spare / 2))
+    put(picker, x, y, wide, high, in: width)
+    y += high + Self.gap.y
+    if isWide(width) {
+      put(strip, x, y, wide, max(least, bottom - y), in: width)
+      let logX = x + wide + Self.gap.x
+      put(
+        log, logX, Self.margin.top, width - logX - Self.margin.x, max(0, bottom - Self.margin.top), in: width)
+    } else {
+      put(strip, x, y, wide, least, in: width)
+      y += least + Self.gap.y
+      put(log, x, y, wide, max(Self.leastLogHeight, bottom - y), in: width)
+    }
+  }
+
+  private func put(_ card: Widget, _ x: Int, _ y: Int, _ wide: Int, _ high: Int, in width: Int) {
+    _ = card.measured(.vertical, for: wide)
+    card.place(x: isRightToLeft ? width - x - wide : x, y: y, width: wide, height: high)
+  }
+
+  override func dispose() {
+    for card in [picker, strip, log] { card.unparent() }
+    super.dispose()
+  }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Gtk
 import Translation
 
-/// The pages as the wrap-around lays them out, [last, first … last, first], with the window over them, live.
+/// The pages of a wrap-around, [last, first … last, first], with the window over them, live.
 ///
-/// It draws all its words and figures itself: labels that change in every frame would ask for a layout in each.
+/// Draws all its text itself: labels that change in every frame would request a layout in every frame.
 final class SentinelStrip: CustomWidget {
   /// Number of options.
   var count = 0 {
@@ -20,7 +20,7 @@ final class SentinelStrip: CustomWidget {
   private let painter = StripPainter()
   private var told: Int?
 
-  /// Points: round everything, between its parts, a cell's least and greatest height, and the greatest width of one.
+  // Points: the margin, the gap between parts, the least and greatest height of a cell, and its greatest width.
   private static let margin = 16.0
   private static let gap = 14.0
   private static let cellHeight = 88.0
@@ -68,7 +68,7 @@ final class SentinelStrip: CustomWidget {
   private var lineHeight: Double { text("0", .caption).size.height }
   private var titleHeight: Double { text("0", .title).size.height }
 
-  /// The legend's entries and their widths, broken into lines.
+  /// The entries of the legend, broken into lines.
   private func legend(in width: Double) -> [[(mark: StripPainter.Mark, text: TextLayout)]] {
     var lines: [[(StripPainter.Mark, TextLayout)]] = [[]]
     var used = 0.0
@@ -87,7 +87,7 @@ final class SentinelStrip: CustomWidget {
 
   private var legendLine: Double { max(Self.swatch, lineHeight) + 6 }
 
-  /// The title and the figures, one above the other where they do not fit beside one another.
+  /// Height of the title and the figures: one line, or two where they do not fit side by side.
   private func headHeight(_ room: Double) -> Double {
     let figures = text(Self.widestFigures, .figures).size.width
     let oneLine = text(Self.title, .title).size.width + 12 + figures <= room
@@ -117,7 +117,7 @@ final class SentinelStrip: CustomWidget {
     let head = headHeight(room.width)
     drawHead(snapshot, room, isOneLine: head == titleHeight, palette)
     let top = room.y + head + Self.gap + StripPainter.frameReach
-    // Room to spare makes the cells higher, up to a point.
+    // Spare height makes the cells taller, within a limit.
     let spare = Double(height - measure(.vertical, for: width).minimum)
     let high = min(Self.highestCell, Self.cellHeight + max(0, spare))
     drawCells(snapshot, Rect(x: room.x, y: top, width: room.width, height: high), palette)
@@ -125,7 +125,7 @@ final class SentinelStrip: CustomWidget {
     drawLegend(snapshot, Rect(x: room.x, y: below, width: room.width, height: 0), palette)
   }
 
-  /// Where something `width` wide goes whose left edge would be at `x` from left to right.
+  /// Left edge of something `width` wide at the leading distance `x`, in either text direction.
   private func mirrored(_ x: Double, _ width: Double) -> Double {
     isRightToLeft ? Double(self.width) - x - width : x
   }
@@ -184,7 +184,7 @@ final class SentinelStrip: CustomWidget {
       let ends = [rect(Double(middle.lowerBound)), rect(Double(middle.upperBound))]
       let left = ends.map(\.x).min() ?? 0
       let right = ends.map(\.maxX).max() ?? 0
-      // Half the gaps belong to it, and the page numbers below.
+      // Includes half of the gaps, and the page numbers below.
       let clip = Rect(
         x: left - gap / 2, y: room.y, width: right - left + gap,
         height: room.height + StripPainter.frameReach + 4 + lineHeight)
@@ -196,7 +196,7 @@ final class SentinelStrip: CustomWidget {
       drawEllipsis(in: rect(Double(middle.upperBound + 1)), layout.ellipses.after, snapshot, palette)
     }
     if let window = layout.window {
-      painter.drawWindow(round: rect(window), on: snapshot, palette) { draw(inWindow: true) }
+      painter.drawWindow(around: rect(window), on: snapshot, palette) { draw(inWindow: true) }
     }
   }
 
@@ -224,5 +224,148 @@ final class SentinelStrip: CustomWidget {
       }
       y += legendLine
     }
+  }
+}
+
+/// Draws the parts of the sentinel strip, and caches its text layouts.
+@MainActor
+private final class StripPainter {
+  /// The kinds of parts that the legend explains.
+  enum Mark {
+    case real, sentinel, window
+  }
+
+  static let legend: [(mark: Mark, words: String)] = [
+    (.real, tr("the real pages")), (.sentinel, tr("sentinels: live pictures")), (.window, tr("the window")),
+  ]
+
+  enum Style: String {
+    case title, figures, caption, option
+
+    var attributes: [TextAttribute] {
+      switch self {
+      case .title: [TextAttribute(.size(11)), TextAttribute(.weight(700))]
+      case .figures: [TextAttribute(.size(9)), TextAttribute(.features("tnum"))]
+      case .caption: [TextAttribute(.size(9))]
+      case .option: [TextAttribute(.size(16)), TextAttribute(.weight(700))]
+      }
+    }
+  }
+
+  private static let radius = 10.0
+  private static let frame = (width: 2.5, distance: 6.0)
+  /// Distance between the hatching lines of a sentinel, in points.
+  private static let hatching = 8.0
+
+  /// Distance from a cell to the outer edge of the window's frame, in points.
+  static var frameReach: Double { frame.distance + frame.width }
+
+  private var texts: [String: TextLayout] = [:]
+
+  func forget() { texts = [:] }
+
+  func text(_ text: String, _ style: Style, for widget: Widget) -> TextLayout {
+    let key = "\(style.rawValue) \(text)"
+    if let known = texts[key] { return known }
+    if texts.count > 128 { texts = [:] }
+    let layout = TextLayout(for: widget)
+    layout.set(text, style.attributes)
+    texts[key] = layout
+    return layout
+  }
+
+  /// Draws a page in its look outside or inside the window.
+  func draw(
+    _ cell: StripLayout.Cell, in rect: Rect, inWindow: Bool, on snapshot: Snapshot, _ palette: StripPalette,
+    for widget: Widget
+  ) {
+    let shape = RoundedRect(rect, radius: Self.radius)
+    if inWindow {
+      snapshot.fill(shape, top: palette.accentTop, bottom: palette.accentBottom)
+    } else if cell.isSentinel {
+      hatch(shape, on: snapshot, palette)
+    } else {
+      snapshot.fill(shape, palette.wash)
+      // High contrast themes have no wash.
+      snapshot.stroke(shape, width: 1, palette.line)
+    }
+    let option = text("\(cell.option)", .option, for: widget)
+    let size = option.size
+    let at = Point(x: rect.x + (rect.width - size.width) / 2, y: rect.y + (rect.height - size.height) / 2)
+    let plain = cell.isSentinel ? palette.dim : palette.accentForeground
+    snapshot.text(option, at: at, inWindow ? palette.onAccent : plain)
+    guard !inWindow else { return }
+    let number = text("\(cell.page)", .figures, for: widget)
+    snapshot.text(
+      number,
+      at: Point(x: rect.x + (rect.width - number.size.width) / 2, y: rect.maxY + Self.frameReach + 4),
+      palette.dim)
+  }
+
+  /// Draws the window over a cell; `within` draws its content.
+  func drawWindow(around rect: Rect, on snapshot: Snapshot, _ palette: StripPalette, within: () -> Void) {
+    let inside = RoundedRect(
+      rect.inset(x: -Self.frame.distance, y: -Self.frame.distance), radius: Self.radius + Self.frame.distance)
+    snapshot.clipped(to: inside) {
+      snapshot.fill(inside, palette.surface)
+      within()
+    }
+    let reach = Self.frameReach
+    let shape = RoundedRect(
+      rect.inset(x: -reach, y: -reach), radius: Self.radius + reach)
+    snapshot.stroke(shape, width: Self.frame.width, palette.foreground)
+  }
+
+  func draw(_ mark: Mark, in rect: Rect, on snapshot: Snapshot, _ palette: StripPalette) {
+    let shape = RoundedRect(rect, radius: 4)
+    switch mark {
+    case .real:
+      snapshot.fill(shape, palette.wash)
+      snapshot.stroke(shape, width: 1, palette.edge)
+    case .sentinel: hatch(shape, on: snapshot, palette, every: 5)
+    case .window: snapshot.stroke(shape, width: 2, palette.foreground)
+    }
+  }
+
+  /// Draws stripes from the lower left to the upper right, and a hairline around them.
+  private func hatch(
+    _ shape: RoundedRect, on snapshot: Snapshot, _ palette: StripPalette, every distance: Double = hatching
+  ) {
+    let rect = shape.rect
+    snapshot.clipped(to: shape) {
+      snapshot.cairo(rect) { context in
+        context.setColor(palette.hatch)
+        context.setLine(width: distance * 0.6)
+        var x = rect.x - rect.height
+        while x < rect.maxX {
+          context.move(to: Point(x: x, y: rect.maxY))
+          context.line(to: Point(x: x + rect.height, y: rect.y))
+          x += distance * 1.4142
+        }
+        context.stroke()
+      }
+    }
+    snapshot.stroke(shape, width: 1, palette.line)
+  }
+}
+
+/// The colours of the strip, from the tokens of the style sheet.
+private struct StripPalette {
+  let foreground, dim, surface, line, edge, hatch, wash, accentForeground, accentTop, accentBottom,
+    onAccent: Color
+
+  @MainActor init(of widget: Widget) {
+    func token(_ name: String) -> Color { widget.color(named: "bs_\(name)") ?? widget.foreground }
+    foreground = token("fg")
+    dim = token("dim")
+    surface = token("surface")
+    line = token("line")
+    edge = token("edge")
+    hatch = token("hover")
+    wash = token("accent_wash")
+    accentForeground = token("accent_fg")
+    accentTop = token("accent_hover")
+    accentBottom = token("accent")
+    onAccent = token("on_accent")
   }
 }

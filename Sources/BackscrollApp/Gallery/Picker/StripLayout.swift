@@ -1,43 +1,43 @@
-/// Which pages the sentinel strip shows, in which columns, and where the window stands over them.
+/// The pages that the sentinel strip shows, their columns, and the place of the window over them.
 ///
-/// Of n options there are n + 2 pages: the last option as a sentinel, the options, the first as a sentinel; page 1 is
-/// the first option. Up to six options all have their column; of more there are the two ends and the five pages round
-/// the window, which move along under it, with an ellipsis where pages are left out.
+/// n options have n + 2 pages: the last option as a sentinel, the options, and the first option as a sentinel; page 1 is
+/// the first option. Up to six options each have a column. With more, the strip shows the two ends and the five pages
+/// around the window, which move along under it; ellipses stand for the pages left out.
 struct StripLayout: Equatable {
   struct Cell: Equatable {
     let page: Int
     /// The option's number, from 1.
     let option: Int
     let isSentinel: Bool
-    /// Real-valued: in a long strip the cells in the middle move.
+    /// A fraction while the cells in the middle of a long strip move.
     let column: Double
   }
 
   let cells: [Cell]
-  /// Columns in all.
+  /// Number of columns.
   let columns: Int
-  /// The column that the window stands over, real-valued; nil without options.
+  /// The column under the window, a fraction between two pages; nil without options.
   let window: Double?
-  /// How much of the ellipses is seen, 0…1: before and after the pages round the window.
+  /// Opacity of the ellipses, 0…1, before and after the pages around the window.
   let ellipses: (before: Double, after: Double)
-  /// Where in a long strip the pages round the window show; beyond it they are cut.
+  /// The columns of a long strip to which the pages around the window are clipped; nil in a short one.
   let middle: ClosedRange<Int>?
-  /// Pages in all, those left out included.
+  /// Number of pages, including those left out.
   let pages: Int
   /// The page in the window.
   let page: Int?
 
-  /// With more options not all pages are shown.
+  /// Number of options from which pages are left out.
   static let longFrom = 7
-  /// Pages round the window in a long strip.
+  /// Pages around the window in a long strip.
   private static let round = 5
   private static let ellipsisColumns = (before: 1, after: 7)
   private static let longColumns = 9
 
-  /// `position` is the picker's, in options from 0.
+  /// `position` is the picker's position, in options from 0.
   init(count: Int, position: Double) {
     guard count > 1 else {
-      // One option has no neighbours, not even itself; no options have no pages.
+      // One option does not wrap and has no sentinels; no options have no pages.
       cells = (0..<max(0, count)).map { Cell(page: $0, option: $0 + 1, isSentinel: false, column: 0) }
       columns = cells.count
       window = cells.isEmpty ? nil : 0
@@ -63,7 +63,7 @@ struct StripLayout: Equatable {
       middle = nil
       return
     }
-    // The first of the five, real-valued: they stand still near the ends and move under the window elsewhere.
+    // The first of the five pages: they rest near the ends and move under the window elsewhere.
     let last = Double(count - Self.round + 1)
     let first = min(max(at - Double(Self.round / 2), 1), last)
     let start = Double(Self.ellipsisColumns.before + 1)
@@ -72,7 +72,7 @@ struct StripLayout: Equatable {
       [cell(0, 0)] + shown.map { cell($0, start + Double($0) - first) }
       + [cell(count + 1, Double(Self.longColumns - 1))]
     columns = Self.longColumns
-    // On to a sentinel it passes over the ellipsis.
+    // Towards a sentinel the window passes over the ellipsis.
     let beyond = max(0, at - Double(count)) + min(0, at - 1)
     window = start + at - first + beyond
     ellipses = (min(1, first - 1), min(1, last - first))

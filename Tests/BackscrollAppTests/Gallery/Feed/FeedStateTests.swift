@@ -111,7 +111,7 @@ final class FeedStateTests: XCTestCase {
         try await $0.set(total: 0)
       } body: { bench, _ in
         pump("an end") { bench.feed.activity == .empty }
-        pump("the state") { bench.shows("Nothing here") && bench.shows("ada has starred nothing yet.") }
+        pump("the state") { bench.shows("Nothing here") && bench.shows("ada has not starred anything yet.") }
         XCTAssertEqual(bench.feed.list.model.count, 0)
       }
     }
@@ -142,7 +142,7 @@ final class FeedStateTests: XCTestCase {
         drain()
         XCTAssertGreaterThan(bench.feed.list.row(.item(bare.id))?.height ?? 0, 40)
         bench.tab.open(bare)
-        pump("its page") { bench.shows("Without a description.") }
+        pump("its page") { bench.shows("No description.") }
         bench.tab.goBack()
       }
     }
@@ -191,7 +191,7 @@ final class FeedStateTests: XCTestCase {
     onMainThread {
       FeedStateTests.startAgain([]) { bench, room in
         pump("the rows") { bench.feed.items.count == 30 }
-        XCTAssertFalse(bench.shows("Shown as it was the last time."))
+        XCTAssertFalse(bench.shows("Showing saved content."))
         try FeedBench.finish {
           let last = try await room.requests().last
           XCTAssertNotNil(last?.headers["if-none-match"])
@@ -204,14 +204,14 @@ final class FeedStateTests: XCTestCase {
     onMainThread {
       FeedStateTests.startAgain([.drop, .drop]) { bench, _ in
         pump("the rows") { bench.feed.items.count == 30 }
-        pump("the word") { bench.shows("Shown as it was the last time.") }
+        pump("the word") { bench.shows("Showing saved content.") }
         // A refresh that fails keeps all of that.
         bench.tab.refresh()
         pump("the refresh to fail") { bench.feed.overlay.state == .none && bench.feed.pager.generation == 2 }
         XCTAssertEqual(bench.feed.items.count, 30)
-        XCTAssertTrue(bench.shows("Shown as it was the last time."))
+        XCTAssertTrue(bench.shows("Showing saved content."))
         bench.tab.refresh()
-        pump("the end of the word") { !bench.shows("Shown as it was the last time.") }
+        pump("the end of the word") { !bench.shows("Showing saved content.") }
         XCTAssertEqual(bench.feed.items.count, 30)
       }
     }

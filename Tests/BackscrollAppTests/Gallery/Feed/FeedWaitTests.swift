@@ -40,7 +40,7 @@ struct FeedWaitTests {
   @Test("counts down by the second, and tries again once at its end")
   func countsDown() async {
     let told = await run(seconds: 3)
-    let sentence = "The server takes no more requests for now. Trying again "
+    let sentence = "The server refuses requests for now. Trying again "
     #expect(told.texts == ["in 3 seconds.", "in 2 seconds.", "in a second."].map { sentence + $0 } + [nil])
     #expect(told.steps == [1, 1, 1])
   }
