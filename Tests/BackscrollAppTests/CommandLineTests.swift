@@ -48,7 +48,7 @@ struct CommandLineTests {
     #expect(!request.options.demo)
   }
 
-  @Test("The made-up conversation can be asked for, but not beside an archive")
+  @Test("The demo conversation can be opened, but not together with an archive")
   func demo() throws {
     let open: OpenCommand = try parsed("--demo", "--tab", "lab")
     let request = try OpenRequest(arguments: OpenRequest(archivePath: nil, options: open.options).arguments)
@@ -66,7 +66,7 @@ struct CommandLineTests {
     #expect(request.options.at == nil)
   }
 
-  @Test("The word by which the bus starts the program opens no window of its own")
+  @Test("The option by which the bus starts the program opens no window")
   func service() throws {
     let open: OpenCommand = try parsed("--gapplication-service")
     #expect(open.waitsForBus)
@@ -155,6 +155,6 @@ struct ImportReportTests {
   func sentence() {
     #expect(ImportReport(summary(added: 1), path: "/a").sentence == "1 message added to “/a”.")
     let full = ImportReport(summary(added: 2, duplicates: 1, skipped: 1), path: "/a").sentence
-    #expect(full == "2 messages added to “/a”; 1 was there already; 1 record skipped.")
+    #expect(full == "2 messages added to “/a”; 1 existed already; 1 record skipped.")
   }
 }

@@ -2,20 +2,19 @@ import ChatArchive
 import Foundation
 import Translation
 
-/// Where a window's conversations come from.
+/// The archive that a window shows.
 enum ArchiveSource: Hashable, Sendable {
   case file(path: String)
-  /// The made-up conversation, which is made when it is first asked for.
+  /// A generated conversation, which is written when it is first opened.
   case demo
 
-  /// Messages of the made-up conversation.
+  /// Number of messages of the demo conversation.
   static let demoLength = 10_000
 
-  /// Opens the archive, and makes the made-up conversation if it is not all there. Does the work off the
-  /// caller's actor.
+  /// Opens the archive, and completes the demo conversation if necessary. Runs off the caller's actor.
   ///
-  /// `progress` hears the share of the work that is done, 0…1, and only if it takes a while; from any thread.
-  /// Throws ``ArchiveError``, or ``CommandFailure`` if there is no place for the made-up conversation.
+  /// `progress` is called on any thread with the completed fraction, 0…1, if messages have to be generated. Throws
+  /// ``ArchiveError``, or ``CommandFailure`` if the folder of the demo conversation cannot be created.
   @concurrent
   func open(progress: @Sendable (Double) -> Void) async throws -> Archive {
     switch self {
@@ -26,7 +25,7 @@ enum ArchiveSource: Hashable, Sendable {
       let existing = try await archive.conversations().reduce(0) { $0 + $1.messageCount }
       guard existing < Self.demoLength else { return archive }
       progress(0)
-      // A start that was killed half-way is made good here: what is there already is not written twice.
+      // Completes a conversation whose generation was killed: existing messages are not written again.
       try SyntheticConversation.generate(
         into: archive, messages: Self.demoLength, seed: SyntheticConversation.usualSeed
       ) { progress(Double($0) / Double(Self.demoLength)) }
@@ -34,7 +33,7 @@ enum ArchiveSource: Hashable, Sendable {
     }
   }
 
-  /// The folder for a person's data, made if need be, and the file's name in it.
+  /// Creates the folder for the user's data if necessary.
   private static func demoPath() throws -> String {
     let folder = UserFolder.data.appendingPathComponent("backscroll")
     do {
@@ -42,7 +41,7 @@ enum ArchiveSource: Hashable, Sendable {
     } catch {
       throw CommandFailure(
         tr(
-          "The folder “{folder}” for the demo conversation cannot be created. Set XDG_DATA_HOME to a folder that can be written to, or open an archive of yours.",
+          "The folder “{folder}” for the demo conversation cannot be created. Set XDG_DATA_HOME to a writable folder, or open another archive.",
           ["folder": folder.path]))
     }
     return folder.appendingPathComponent("demo.sqlite").path

@@ -3,27 +3,26 @@ import Foundation
 import Gtk
 import Translation
 
-/// The program with windows: one process has them all.
+/// The application. One process has all windows.
 ///
-/// A second start hands its words to the first process over the session's bus and ends. There an archive that
-/// has a window already is presented; any other gets a window of its own. Without a bus each start has a
-/// process of its own.
+/// A second start passes its arguments to the first process over the session bus and exits. The first process presents
+/// the archive's window, or opens one. Without a session bus each start is a process of its own.
 final class BackscrollApplication: Application {
   private let scheme: Theme.Scheme?
   private var theme: Theme?
-  /// In all windows' menus.
+  /// Shared by the menus of all windows.
   private let recentMenu = Menu()
   private var schemeAction: Action?
   private let log = EventLog("app")
 
-  /// `scheme` counts for this process; nil: as chosen last.
+  /// `scheme` overrides the stored color scheme for this process.
   init(scheme: Theme.Scheme?) {
     self.scheme = scheme
     Desktop.setProgramName(Program.applicationID, applicationName: "Backscroll")
     super.init(id: Program.applicationID, handlesCommandLine: true, opensFiles: true)
     startedUp.connect(weak: self) { $0.setUp() }
     commandLine.connect(weak: self) { $0.handle($1) }
-    // Started by the desktop over the bus, without words.
+    // Started by the desktop over the bus, without arguments.
     activated.connect(weak: self) { $0.open(.usual(archivePath: nil)) }
     opened.connect(weak: self) { application, files, count, _ in
       application.open(files.paths(count: count))
@@ -35,7 +34,7 @@ final class BackscrollApplication: Application {
     let settings = Settings.load()
     let scheme = scheme ?? settings.colorScheme ?? .system
     theme = Theme(scheme)
-    // Found by the desktop's own folders only if the prefix is one of them.
+    // GTK looks into the prefix by itself only if it is one of $XDG_DATA_DIRS.
     if let icons = ProgramFolder.icons { Desktop.addIconFolder(icons.path) }
     log.debug("icon", ["found": Desktop.hasIcon(Program.applicationID)])
     showRecent(settings)
@@ -66,7 +65,7 @@ final class BackscrollApplication: Application {
     }
   }
 
-  /// Files that the desktop hands over: archives, and what can be imported.
+  /// Opens the archives among files that the desktop passes, and offers to import the others.
   private func open(_ paths: [String]) {
     let exports = paths.filter(Importer.recognises)
     for path in paths where !exports.contains(path) { open(.usual(archivePath: path)) }
@@ -85,8 +84,8 @@ final class BackscrollApplication: Application {
       if window.hasOpened { note(source, isOpen: true) }
     } else {
       let window = BackscrollWindow(self, source: source, options: request.options, recentMenu: recentMenu)
-      window.onOpened = { [weak self] in self?.note(source, isOpen: $0) }
-      window.onImportedElsewhere = { [weak self] in self?.showImported($0) }
+      window.didOpen = { [weak self] in self?.note(source, isOpen: $0) }
+      window.didImportElsewhere = { [weak self] in self?.showImported($0) }
       window.presentWhenReady()
     }
   }
@@ -97,7 +96,7 @@ final class BackscrollApplication: Application {
 
   // MARK: Imports
 
-  /// Asks in the window that was used last, or in the one of the last time.
+  /// Asks in the window that was used last. Without a window, opens the last archive first.
   private func offerImport(of paths: [String]) {
     func front() -> BackscrollWindow? { windows.lazy.compactMap { $0 as? BackscrollWindow }.first }
     if front() == nil { open(.usual(archivePath: nil)) }
@@ -111,7 +110,8 @@ final class BackscrollApplication: Application {
 
   // MARK: Archives
 
-  /// When nothing waits for the disk any more. What cannot be opened is no help in a menu.
+  /// Adds an opened archive to the recent ones, or removes one that cannot be opened. Writes when the main loop is idle,
+  /// so that the first frame does not wait for the disk.
   private func note(_ source: ArchiveSource, isOpen: Bool) {
     MainLoop.whenIdle { [weak self] in
       Settings.update { isOpen ? $0.noteOpened(source) : $0.forget(source) }
@@ -132,11 +132,11 @@ final class BackscrollApplication: Application {
     recentMenu.removeAll()
     log.debug("recent", ["count": settings.recentArchives?.count ?? 0])
     for path in settings.recentArchives ?? [] {
-      // An underscore would mark the next letter as a mnemonic.
+      // A single underscore would mark the next letter as a mnemonic.
       let name = URL(fileURLWithPath: path).lastPathComponent.replacing("_", with: "__")
       recentMenu.append(name, action: "app.open-archive", text: path)
     }
-    recentMenu.append(tr("Made-Up Conversation"), action: "app.open-demo")
+    recentMenu.append(tr("Demo Conversation"), action: "app.open-demo")
   }
 
   private func choose(_ name: String) {
@@ -153,5 +153,28 @@ final class BackscrollApplication: Application {
         name: "Backscroll", version: Program.version,
         comments: tr("Read a chat archive of any size, with scrolling that never jumps."),
         iconName: Program.applicationID), over: window)
+  }
+}
+
+/// The age of the process.
+enum StartClock {
+  /// Milliseconds since the kernel started the process, with the resolution of a kernel tick (usually 10 ms); nil
+  /// without `/proc`.
+  static var milliseconds: Int? {
+    guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
+      let ticks = startTicks(ofStat: stat)
+    else { return nil }
+    var now = timespec()
+    guard clock_gettime(CLOCK_BOOTTIME, &now) == 0 else { return nil }
+    let started = ticks * 1_000 / max(1, Int(sysconf(Int32(_SC_CLK_TCK))))
+    return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000 - started
+  }
+
+  /// The 22nd field of `/proc/PID/stat`. The 2nd field is the program's name in parentheses, which can itself contain
+  /// parentheses and spaces.
+  static func startTicks(ofStat stat: String) -> Int? {
+    guard let nameEnd = stat.lastIndex(of: ")") else { return nil }
+    let fields = stat[stat.index(after: nameEnd)...].split(separator: " ")
+    return fields.count > 19 ? Int(fields[19]) : nil
   }
 }

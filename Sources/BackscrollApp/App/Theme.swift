@@ -1,14 +1,14 @@
 import CResources
 import Gtk
 
-/// The look of all windows: one stylesheet of tokens (the colours), one of rules.
+/// The style sheets of all windows: one of colors (“tokens”) and one of rules.
 ///
-/// Tokens are replaced when the desktop turns dark or light, or asks for high contrast; rules stay.
+/// The colors are replaced when the desktop changes to dark, light or high contrast. The rules stay.
 @MainActor
 final class Theme {
-  /// Which of the two looks a person has asked for.
+  /// The color scheme that the user has chosen.
   enum Scheme: String, CaseIterable, Codable, Sendable {
-    /// What the desktop prefers, followed as it changes.
+    /// Follows the desktop's preference.
     case system
     case light, dark
   }
@@ -18,16 +18,16 @@ final class Theme {
   private let highContrast = StyleSheet()
   private let log = EventLog("theme")
   private var preference: DarkPreference?
-  /// What GTK's own setting said before it became ours.
+  /// GTK's setting before the theme changed it.
   private let gtkPrefersDark: Bool
-  /// The look that is asked for; it can be another at any time.
+  /// Can be changed at any time.
   var scheme: Scheme {
     didSet { if scheme != oldValue { follow() } }
   }
   private var isDark = false
   private var isHighContrast = false
 
-  /// Applies the look to the display, which must be there.
+  /// Adds the style sheets to the default display, which must be open.
   init(_ scheme: Scheme) {
     rules.load(backscroll_css_rules.bytes)
     tokens.install(.application)
@@ -39,7 +39,7 @@ final class Theme {
     follow(isFirst: true)
   }
 
-  /// Takes the look off the display: for tests, which have no other way to leave it as it was.
+  /// Removes the style sheets from the display, so that a test leaves it as it was.
   func uninstall() {
     for sheet in [tokens, rules, highContrast] { sheet.uninstall() }
   }
@@ -74,7 +74,7 @@ final class Theme {
     log.debug("shown", ["dark": isDark, "high-contrast": isHighContrast])
   }
 
-  /// GTK's own high-contrast themes are named "Default-hc" and the like, the desktops' "HighContrast…".
+  /// GTK's high-contrast themes are named "Default-hc" or "Default-hc-dark", those of desktops "HighContrast…".
   nonisolated static func isHighContrast(themeName: String) -> Bool {
     let name = themeName.lowercased()
     return name.hasSuffix("hc") || name.hasSuffix("hc-dark") || name.contains("highcontrast")

@@ -13,9 +13,9 @@ struct ChatPages: PageSource {
   let delay: @Sendable (PageRequest<Message.ID, MessageCursor>) async throws -> Void
 
   /// Each page takes `latency` longer than it would.
-  init(archive: Archive, conversation: Conversation.ID, latency: Duration) {
+  init(archive: Archive, conversation: Conversation.ID, latency: Latency) {
     self.init(archive: archive, conversation: conversation) { _ in
-      if latency > .zero { try await Task.sleep(for: latency) }
+      if latency.duration > .zero { try await latency.wait() }
     }
   }
 

@@ -2,7 +2,7 @@ import ChatArchive
 import Gtk
 import Translation
 
-/// The Chat tab: opens the archive, shows how that goes, and then one conversation of it.
+/// The Chat tab: opens the archive, and shows one conversation of it.
 final class ChatTab: Box {
   private let source: ArchiveSource
   private let latency: Latency
@@ -16,22 +16,24 @@ final class ChatTab: Box {
   private var opening: Task<Void, Never>?
   private var settledCallbacks: [() -> Void] = []
   private var isSettled = false
-  /// The composer has not had its focus, since another tab showed.
+  /// The composer could not be focused because another tab showed.
   private var owesFocus = false
 
-  /// Another conversation shows, or its facts have changed.
-  var onConversationChanged: ((Conversation?) -> Void)?
-  /// The archive has been opened: what it holds, newest activity first.
-  var onConversationsChanged: (([Conversation]) -> Void)?
+  /// Another conversation shows, or the facts about it have changed.
+  var didChangeConversation: ((Conversation?) -> Void)?
+  /// The conversations of the archive were read; the most recent one is first.
+  var didChangeConversations: (([Conversation]) -> Void)?
+  /// A person has begun to type (the name) or has stopped (nil).
+  var didChangeTypist: ((String?) -> Void)?
+  /// The archive has been opened (true) or cannot be opened.
+  var didOpen: ((Bool) -> Void)?
 
-  /// The archive has been opened, or cannot be.
-  var onOpened: ((Bool) -> Void)?
   var hasOpened: Bool { archive != nil }
-  /// For tests: where it is.
+  /// Nil before the archive is open.
   var archivePath: String? { archive?.path }
   private(set) var hasFailed = false
 
-  /// How older messages are loaded, in whatever conversation shows.
+  /// How older messages are loaded, in all conversations.
   var olderLoading: OlderLoading {
     didSet {
       view?.olderLoading = olderLoading
@@ -39,15 +41,12 @@ final class ChatTab: Box {
     }
   }
 
-  /// Somebody made up writes now and then.
+  /// A simulated person writes every few seconds.
   var isSimulating = false {
     didSet { view?.isSimulating = isSimulating }
   }
 
-  /// Somebody has begun to write (the name), or has stopped (nil).
-  var onTyping: ((String?) -> Void)?
-
-  /// `latency` delays each page load; `start`: where to open.
+  /// `latency` delays each page load. `start`: the place to open at; nil: the newest message.
   init(source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: StartPlace?) {
     self.source = source
     self.latency = latency
@@ -60,7 +59,7 @@ final class ChatTab: Box {
 
   isolated deinit { opening?.cancel() }
 
-  /// Opens the archive, again after a failure.
+  /// Opens the archive. Call it again to retry after a failure.
   func start() {
     guard opening == nil, view == nil else { return }
     opening = Task { [weak self, source] in
@@ -76,13 +75,12 @@ final class ChatTab: Box {
     }
   }
 
-  /// Calls `body` once there is something to show: messages, or the reason why there are none.
+  /// Calls `body` when messages, or the reason why there are none, can be shown.
   func whenSettled(_ body: @escaping () -> Void) {
     if isSettled { body() } else { settledCallbacks.append(body) }
   }
 
-  /// `start`: the message to open at; nil: the newest.
-  /// `anew`: even if it shows already.
+  /// `start`: the message to open at; nil: the newest. `anew`: loads the conversation again if it shows already.
   func showConversation(_ id: Conversation.ID, at start: Message.ID? = nil, anew: Bool = false) {
     guard let archive, anew || id != view?.conversation.id,
       let conversation = conversations.first(where: { $0.id == id })
@@ -91,19 +89,18 @@ final class ChatTab: Box {
       return
     }
     let view = ChatView(
-      conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency.duration),
+      conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency),
       start: start)
     self.view = view
-    // Whoever was writing did so in the conversation that goes.
-    onTyping?(nil)
+    didChangeTypist?(nil)
     view.olderLoading = olderLoading
     view.isSimulating = isSimulating
-    view.onTyping = { [weak self] in self?.onTyping?($0) }
-    view.onConversationChanged = { [weak self] in self?.changed($0) }
+    view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
+    view.didChangeConversation = { [weak self] in self?.changed($0) }
     view.whenLoaded { [weak self] in self?.settle() }
     show(view)
     focusComposer()
-    onConversationChanged?(conversation)
+    didChangeConversation?(conversation)
     log.debug("conversation", ["id": id, "messages": conversation.messageCount])
   }
 
@@ -113,13 +110,14 @@ final class ChatTab: Box {
   func refresh() { if let view { view.refresh() } else { start() } }
   func noteTime() { view?.noteTime() }
 
-  /// One writes at once; but what another tab's keys are for does not go to a field that nobody sees.
+  /// Focuses the composer, so that a person can type at once. Does not focus a hidden field, which would swallow the visible
+  /// tab's shortcuts.
   private func focusComposer() {
     owesFocus = !isChildVisible
     if isChildVisible { view?.focusComposer() }
   }
 
-  /// Shows a place in the archive, once it is open.
+  /// Shows a place in the archive as soon as the archive is open.
   func go(to place: StartPlace) {
     startPlace = place
     if let archive { Task { await goToStart(in: archive) } }
@@ -133,8 +131,8 @@ final class ChatTab: Box {
     self.conversations = conversations
     log.debug("opened", ["conversations": conversations.count, "path": archive.path])
     hasFailed = false
-    onOpened?(true)
-    onConversationsChanged?(conversations)
+    didOpen?(true)
+    didChangeConversations?(conversations)
     if startPlace != nil {
       Task { await goToStart(in: archive) }
     } else if let newest = conversations.first {
@@ -143,12 +141,12 @@ final class ChatTab: Box {
       show(
         StatusPage(
           .symbol(.chat), title: tr("This archive is empty"),
-          text: tr("Drop a chat's export on the window, or choose “Import…” in its menu.")))
+          text: tr("Drop a chat export on the window, or choose “Import…” in the menu.")))
       settle()
     }
   }
 
-  /// Goes to the place that was asked for; if there is no such place, to the newest message, and says so.
+  /// Goes to the requested place. If it does not exist, goes to the newest message and shows the error.
   private func goToStart(in archive: Archive) async {
     guard let place = startPlace else { return }
     startPlace = nil
@@ -167,7 +165,7 @@ final class ChatTab: Box {
     opening = nil
     log.warning("failed", ["error": sentence])
     hasFailed = true
-    onOpened?(false)
+    didOpen?(false)
     announce(tr("The archive cannot be opened. {reason}", ["reason": sentence]))
     let retry = Button(tr("Try Again"))
     retry.setAction("win.reopen")
@@ -191,19 +189,19 @@ final class ChatTab: Box {
 
   // MARK: Imports
 
-  /// Takes notice of what was imported into the archive. What one reads stays where it is: messages that are new
-  /// in its middle show when the conversation is shown anew.
-  func takeIn(_ changed: Set<Conversation.ID>) {
+  /// Reads the conversations again after an import. The visible messages do not change: messages that were inserted
+  /// between them show when the conversation is opened again.
+  func noteImport(into changed: Set<Conversation.ID>) {
     guard let archive else { return }
     Task { [weak self] in
       guard let conversations = try? await archive.conversations() else { return }
-      self?.takeIn(changed, of: conversations)
+      self?.conversationsChanged(conversations, changed)
     }
   }
 
-  private func takeIn(_ changed: Set<Conversation.ID>, of all: [Conversation]) {
+  private func conversationsChanged(_ all: [Conversation], _ changed: Set<Conversation.ID>) {
     conversations = all
-    onConversationsChanged?(all)
+    didChangeConversations?(all)
     if let view {
       if changed.contains(view.conversation.id) { view.readFacts() }
     } else if let newest = all.first {
@@ -211,7 +209,7 @@ final class ChatTab: Box {
     }
   }
 
-  /// Shows the one of these conversations that was written in last, at its end.
+  /// Shows the most recent one of these conversations, at its end.
   func showNewest(of ids: Set<Conversation.ID>) {
     guard let newest = conversations.first(where: { ids.contains($0.id) }) else { return }
     showConversation(newest.id, anew: true)
@@ -223,7 +221,7 @@ final class ChatTab: Box {
     if let index = conversations.firstIndex(where: { $0.id == conversation.id }) {
       conversations[index] = conversation
     }
-    onConversationChanged?(conversation)
+    didChangeConversation?(conversation)
   }
 
   private func show(_ new: Widget) {
@@ -276,5 +274,72 @@ extension ChatTab: TabPage {
     if owesFocus { MainLoop.soon { [weak self] in self?.focusComposer() } }
   }
 
-  func didDisappear() { view?.left() }
+  func didDisappear() { view?.clearUnread() }
+}
+
+/// "Older: Pull ▾" in the header: the choice how older messages are loaded.
+final class OlderMenu: Box {
+  private let value = Label()
+  private var button: MenuButton?
+
+  init(_ choice: OlderLoading) {
+    self.choice = choice
+    super.init(.horizontal)
+    let name = Label(tr("Older:"))
+    name.addClass("bs-dim")
+    let content = Box(.horizontal, spacing: 4)
+    content.append(name, value, Image(iconName: "pan-down-symbolic", size: 16))
+    let menu = Menu()
+    for entry in Self.section.entries { menu.append(entry.label, action: entry.action) }
+    let button = MenuButton(child: content, menu: menu)
+    self.button = button
+    button.addClass("bs-flat")
+    button.addClass("bs-labelled")
+    button.align(vertical: .center)
+    button.setTooltip(tr("How older messages are loaded"))
+    append(button)
+    update()
+  }
+
+  var choice: OlderLoading {
+    didSet { if choice != oldValue { update() } }
+  }
+
+  private func update() {
+    value.text = choice.title
+    button?.setAccessibleLabel(tr("Older messages: {choice}", ["choice": choice.title]))
+  }
+
+  /// The two choices, as the button and the window's menu offer them.
+  static var section: MenuSection {
+    MenuSection(
+      tr("Older Messages"),
+      OlderLoading.allCases.map { ($0.explanation, "win.older-loading::\($0.rawValue)") })
+  }
+}
+
+/// The progress of generating the demo conversation.
+final class DemoProgressPage: Box {
+  private let bar = ProgressBar()
+
+  init() {
+    super.init(.vertical)
+    let status = StatusPage(
+      .symbol(.chat), title: tr("Generating the demo conversation"),
+      text: tr(
+        "It has {messages}. This happens only once.",
+        ["messages": Counted.messages(ArchiveSource.demoLength)]))
+    bar.addClass("bs-progress")
+    bar.setAccessibleLabel(tr("Generating the demo conversation"))
+    bar.align(horizontal: .center)
+    status.append(bar)
+    status.isVerticallyExpanding = true
+    append(status)
+  }
+
+  /// The completed fraction, 0…1.
+  var fraction: Double {
+    get { bar.fraction }
+    set { bar.fraction = newValue }
+  }
 }

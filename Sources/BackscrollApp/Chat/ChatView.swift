@@ -6,12 +6,13 @@ import ScrollCore
 import Translation
 
 /// One conversation: its messages, and the composer below them.
-///
-/// The list's ends and their loads are in `ChatView+Edges`, what is sent and what arrives in `ChatView+Arrivals`.
 final class ChatView: Box {
-  var conversation: Conversation
+  /// The facts about the conversation changed, such as the number of its messages.
+  var didChangeConversation: ((Conversation) -> Void)?
+  /// A person has begun to type (the name) or has stopped (nil).
+  var didChangeTypist: ((String?) -> Void)?
 
-  let archive: Archive
+  private(set) var conversation: Conversation
   let feed: ChatFeed
   let list: AnchoredList<ChatModel, MessageRow>
   let older: RefreshOverlay
@@ -19,35 +20,32 @@ final class ChatView: Box {
   let jumpButton = JumpToEndButton()
   let floatingDate = FloatingDate()
   let banner = Banner()
-  let composer = Composer()
-  let log = EventLog("chat")
-  var unread = UnreadCounter()
-  let simulated = SimulatedSender()
-  /// Made-up messages that wait for the end to be loaded.
-  var undelivered: [Message] = []
-  var simulatedCount: Int64 = 0
-  /// Somebody's message, of which a made-up one takes over what it does not say itself.
-  var template: Message?
-  /// Washed over once it has come into view.
-  private var flashTarget: Message.ID?
+  let simulatedSender = SimulatedSender()
 
+  private let archive: Archive
+  private let composer = Composer()
   private let pages = Stack()
   private let emptyPage = StatusPage(
     .symbol(.chat), title: tr("No messages yet"), text: tr("Write the first one below."))
   private let failure: StatusPage
+  private let log = EventLog("chat")
   private let listLog = EventLog("list")
-  private let quotes: QuoteRelay
   private var loadedCallbacks: [() -> Void] = []
+  /// Highlighted as soon as it is in view.
+  private var flashTarget: Message.ID?
+  private var unread = UnreadCounter()
+  /// Simulated messages that wait until the end of the conversation is loaded.
+  private var undelivered: [Message] = []
+  private var simulatedCount: Int64 = 0
+  /// A message of another person, from which a simulated one copies its sender.
+  private var template: Message?
 
-  /// The conversation's facts have changed: the number of its messages, say.
-  var onConversationChanged: ((Conversation) -> Void)?
-  /// Somebody has begun to write (the name), or has stopped (nil).
-  var onTyping: ((String?) -> Void)?
-
-  /// Between the newest message and the composer, in points: the room there is between two groups.
+  /// Points between the newest message and the composer: the gap between two groups.
   private static let roomBelow = 12
   /// The height of a message before any was measured, in points.
   private static let estimatedHeight = 60.0
+  /// A load at an edge is shown within this distance from the edge, in points.
+  private static let noticeDistance = 40.0
 
   private enum Page: String { case loading, messages, failed }
 
@@ -60,28 +58,23 @@ final class ChatView: Box {
     retry.setAction("win.refresh")
     failure = StatusPage(
       .icon("dialog-warning-symbolic"), title: tr("The messages could not be loaded"), text: "",
-      isFailure: true,
-      action: retry)
-    let model = feed.model
-    let quotes = QuoteRelay()
-    list = AnchoredList(
-      model,
-      makeRow: { _ in
-        let row = MessageRow()
-        row.onActivateQuote = { [weak quotes] in quotes?.activated?($0) }
-        return row
-      }, bind: { row, content in row.bind(content) })
-    self.quotes = quotes
+      isFailure: true, action: retry)
+    list = AnchoredList(feed.model)
     let scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .automatic)
-    // Its rows take the focus.
+    // The rows are focusable.
     scroller.isFocusable = false
     older = RefreshOverlay(scroller, edge: .start, words: .olderMessages)
     newer = RefreshOverlay(older, edge: .end, words: .newerMessages)
     super.init(.vertical)
-    quotes.activated = { [weak self] in self?.show($0) }
+    list.makeRow = { [weak self] _ in
+      let row = MessageRow()
+      row.didActivateQuote = { self?.show($0) }
+      return row
+    }
+    list.bind = { row, content in row.bind(content) }
     buildContent()
-    connect(scroller)
+    connectList(in: scroller)
     connectEdges()
     connectArrivals()
     if let start {
@@ -92,19 +85,33 @@ final class ChatView: Box {
     }
   }
 
-  /// Puts the cursor where one writes; once the view is in a window.
+  /// Focuses the field of the composer. The view must be in a window.
   func focusComposer() { composer.focusField() }
 
-  /// Calls `body` once the first messages are there, or it is clear that there are none.
+  /// Calls `body` when the first messages are loaded, or failed to load, or do not exist.
   func whenLoaded(_ body: @escaping () -> Void) {
     if feed.phase == .loading { loadedCallbacks.append(body) } else { body() }
   }
 
-  // MARK: What can be done
+  /// Shows an error in the banner.
+  func say(_ sentence: String) { banner.text = sentence }
 
-  /// Goes to the newest message, loading it if need be.
+  func noteTime() { feed.model.noteTime() }
+
+  /// Reads the facts about the conversation from the archive.
+  func readFacts() {
+    Task { [weak self, archive, id = conversation.id] in
+      guard let facts = try? await archive.conversations().first(where: { $0.id == id }) else { return }
+      self?.conversation = facts
+      self?.didChangeConversation?(facts)
+    }
+  }
+
+  // MARK: Movements
+
+  /// Goes to the newest message, and loads it if necessary.
   func jumpToEnd() {
-    // Held down, the key would put the load off again and again.
+    // The repeats of a held key would restart the load.
     guard !feed.isLoadingNewest else { return }
     if feed.reachesEnd, !feed.isReplacing {
       list.scrollToEnd()
@@ -113,7 +120,7 @@ final class ChatView: Box {
     }
   }
 
-  /// Goes to a message, loading what is around it if need be, and washes over it.
+  /// Goes to a message, loads its surroundings if necessary, and highlights it.
   func show(_ id: Message.ID) {
     log.debug("show", ["id": id, "loaded": feed.model.index(of: id) != nil])
     flashTarget = id
@@ -125,23 +132,26 @@ final class ChatView: Box {
     }
   }
 
-  func noteTime() { feed.model.noteTime() }
-
-  func readFacts() {
-    Task { [weak self, archive, id = conversation.id] in
-      guard let facts = try? await archive.conversations().first(where: { $0.id == id }) else { return }
-      self?.conversation = facts
-      self?.onConversationChanged?(facts)
+  /// A jump's messages are loaded: goes to its destination.
+  private func arrived(at destination: ChatFeed.Destination) {
+    switch destination {
+    case .end: list.scrollToEnd(animated: false)
+    case .message(let id): list.scroll(to: id, at: .center, animated: false)
     }
   }
 
-  // MARK: Putting together
+  private func missed(_ reason: String) {
+    flashTarget = nil
+    say(tr("The messages could not be loaded. {reason}", ["reason": reason]))
+  }
+
+  // MARK: Content
 
   private func buildContent() {
     list.setAccessibleLabel(tr("Messages"))
     list.estimatedHeight = { _ in Self.estimatedHeight }
     list.bottomInset = Self.roomBelow
-    // Over the list rather than in its place: what is empty can be pulled as well.
+    // Above the list, not in place of it, so that an empty list can be pulled too.
     emptyPage.canTarget = false
     emptyPage.isVisible = false
     let messages = Overlay(child: newer)
@@ -153,9 +163,9 @@ final class ChatView: Box {
     append(pages, banner, composer)
   }
 
-  private func connect(_ scroller: ScrolledWindow) {
-    composer.onSend = { [weak self] in self?.send($0) }
-    composer.onPage = { [weak scroller] in scroller?.scroll($0) }
+  private func connectList(in scroller: ScrolledWindow) {
+    composer.didSend = { [weak self] in self?.send($0) }
+    composer.didRequestPage = { [weak scroller] in scroller?.scroll($0) }
     feed.onPhaseChanged = { [weak self] in self?.phaseChanged($0) }
     feed.onMissed = { [weak self] in self?.missed($0) }
     feed.visibleRange = { [weak self] in self?.list.visibleRange ?? 0..<0 }
@@ -165,7 +175,7 @@ final class ChatView: Box {
       self?.listLog.debug("at-end", ["value": value])
       self?.updateUnread()
     }
-    // Only the reader's hand changes the value: what the list does itself moves the bounds.
+    // Only the reader changes the adjustment's value; the list itself changes its bounds.
     scroller.verticalAdjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
   }
 
@@ -185,56 +195,219 @@ final class ChatView: Box {
     loadedCallbacks = []
   }
 
-  /// A load that was asked for has come: go to what was asked for.
-  private func arrived(at destination: ChatFeed.Destination) {
-    switch destination {
-    case .end: list.scrollToEnd(animated: false)
-    case .message(let id): list.scroll(to: id, at: .center, animated: false)
-    }
-  }
-
-  private func missed(_ reason: String) {
-    flashTarget = nil
-    say(tr("The messages could not be loaded. {reason}", ["reason": reason]))
-  }
-
-  /// Tells the reader something that went wrong.
-  func say(_ sentence: String) { banner.text = sentence }
-
   private func viewportChanged() {
-    feed.viewportChanged(
-      distanceToStart: list.distanceToStart, distanceToEnd: list.distanceToEnd, viewport: Double(list.height))
+    loadAhead()
     updateEdges()
     updateUnread()
     updateFloatingDate()
     guard let flashTarget, let index = feed.model.index(of: flashTarget), list.visibleRange.contains(index)
-    else {
-      return
-    }
+    else { return }
     list.row(flashTarget)?.flash()
     self.flashTarget = nil
   }
 
-  /// Rows in view, as of the last layout: the model may have changed since.
+  /// The rows in view as of the last layout, within the model as it is now.
   var visibleRows: Range<Int> { list.visibleRange.clamped(to: 0..<feed.model.count) }
 
-  /// The day of the topmost row, unless the list itself says it within a finger's breadth.
+  /// Shows the day of the topmost row, unless a day pill of the list is near the same place.
   private func updateFloatingDate() {
     guard let first = visibleRows.first, !older.isIndicatorShown else {
       return floatingDate.show(nil)
     }
     let middle = Double(FloatingDate.top) + RowGeometry.dayHeight / 2
-    let isSaid = visibleRows.prefix(3).contains { index in
+    let isShownByList = visibleRows.prefix(3).contains { index in
       guard feed.model.decorations[index].startsDay, let row = list.row(feed.model.id(at: index)),
         let pill = row.geometry?.day, let top = row.convert(Point(x: 0, y: pill.y), to: list)?.y
       else { return false }
       return abs(top + pill.height / 2 - middle) < FloatingDate.pillDistance
     }
-    floatingDate.show(isSaid ? nil : feed.model.dayName(at: first))
+    floatingDate.show(isShownByList ? nil : feed.model.dayName(at: first))
+  }
+
+  // MARK: Edges
+
+  /// How older messages are loaded.
+  var olderLoading: OlderLoading {
+    get { feed.loadsOlder ? .auto : .pull }
+    set {
+      feed.loadsOlder = newValue == .auto
+      loadAhead()
+    }
+  }
+
+  func loadOlder() { older.begin() }
+  func loadNewer() { newer.begin() }
+
+  /// Loads one more page at the edge that the reader is at. After a failure, loads everything again.
+  func refresh() {
+    switch feed.phase {
+    case .loading: break
+    case .failed: feed.loadNewest()
+    case .messages, .empty:
+      let isAtStart = list.distanceToStart < 1 && !list.isAtEnd
+      (isAtStart ? older : newer).begin()
+      readFacts()
+    }
+  }
+
+  private func connectEdges() {
+    older.refresh = { [weak self] in
+      guard let count = try await self?.feed.pull(.previous) else { return }
+      self?.older.doneText = count > 0 ? Counted.older(count) : tr("No older messages")
+    }
+    newer.refresh = { [weak self] in
+      guard let count = try await self?.feed.pull(.next) else { return }
+      self?.newer.doneText = count > 0 ? Counted.newer(count) : tr("No newer messages")
+    }
+    for overlay in [older, newer] {
+      let edge = overlay.edge.rawValue
+      overlay.didFinish = { [weak self] in self?.announce($0) }
+      overlay.didChangeState = { from, to in
+        EventLog("pull").debug("state", ["from": from.rawValue, "to": to.rawValue, "edge": edge])
+      }
+    }
+    let log = EventLog("drag")
+    older.drag.didBeginDrag = { log.debug("begin") }
+    older.drag.didEndDrag = { log.debug("end", ["velocity": Int($0.rounded())]) }
+    feed.onEdgeChanged = { [weak self] in self?.updateEdges() }
+  }
+
+  private func loadAhead() {
+    feed.viewportChanged(
+      distanceToStart: list.distanceToStart, distanceToEnd: list.distanceToEnd, viewport: Double(list.height))
+  }
+
+  private func updateEdges() {
+    list.endIsLive = feed.reachesEnd
+    jumpButton.isShown = !feed.reachesEnd || list.distanceToEnd > JumpToEndButton.distance
+    older.activity = activity(.previous, distance: list.distanceToStart)
+    newer.activity = activity(.next, distance: list.distanceToEnd)
+    deliver()
+  }
+
+  /// A load that was not pulled for is shown only when the reader reaches the edge before it ends.
+  private func activity(_ direction: PageDirection, distance: Double) -> RefreshOverlay.Activity {
+    switch feed.state(direction) {
+    case .loading where distance < Self.noticeDistance: .loading
+    case .failed(let reason) where distance < Double(list.height): .failed(reason: reason)
+    default: .none
+    }
+  }
+
+  // MARK: Sending
+
+  private func send(_ text: String) {
+    composer.isSending = true
+    Task { [weak self, archive, id = conversation.id] in
+      do {
+        let message = try await archive.send(text, in: id, at: Self.now)
+        self?.sent(message, text)
+      } catch {
+        self?.failedToSend(error)
+      }
+    }
+  }
+
+  private static var now: Int64 { Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)) }
+
+  private func sent(_ message: Message, _ text: String) {
+    log.debug("stored", ["id": message.id])
+    composer.isSending = false
+    composer.clear(sent: text)
+    banner.text = nil
+    clearUnread()
+    if feed.append(message) {
+      list.scrollToEnd()
+    } else {
+      feed.loadNewest()
+    }
+    readFacts()
+  }
+
+  private func failedToSend(_ error: any Error) {
+    log.warning("send-failed", ["error": "\(error)"])
+    composer.isSending = false
+    banner.text = tr("Your message was not sent. {reason}", ["reason": "\(error)"])
+  }
+
+  // MARK: Arrivals
+
+  /// A simulated person writes every few seconds.
+  var isSimulating: Bool {
+    get { simulatedSender.isRunning }
+    set { if newValue { simulatedSender.start() } else { simulatedSender.stop() } }
+  }
+
+  private func connectArrivals() {
+    simulatedSender.didSend = { [weak self] in self?.received($0) }
+    simulatedSender.didChangeTyping = { [weak self] isTyping in
+      guard let self else { return }
+      if isTyping { template = chooseTemplate() }
+      didChangeTypist?(isTyping ? template?.sender?.name : nil)
+    }
+  }
+
+  private func chooseTemplate() -> Message? {
+    feed.model.messages.filter { $0.kind == .normal && !$0.isOwn && $0.sender != nil }.randomElement()
+  }
+
+  private func received(_ text: String) {
+    guard var message = template else { return }
+    // The archive's ids are positive.
+    simulatedCount += 1
+    message.id = -simulatedCount
+    message.sentAt = max(Self.now, feed.model.messages.last?.sentAt ?? 0)
+    message.text = text
+    message.entities = []
+    message.reply = nil
+    message.attachment = nil
+    undelivered.append(message)
+    deliver()
+  }
+
+  /// Appends simulated messages if the end of the conversation is loaded.
+  private func deliver() {
+    while let message = undelivered.first, feed.reachesEnd {
+      let readerIsThere = list.isAtEnd && isMapped
+      guard feed.append(message) else { return }
+      undelivered.removeFirst()
+      log.debug("arrived", ["id": message.id, "at-end": readerIsThere])
+      unread.arrived(message.id, readerIsThere: readerIsThere)
+      showUnread()
+    }
+  }
+
+  /// Marks the messages in view as seen.
+  private func updateUnread() {
+    guard isMapped else { return }
+    if list.isAtEnd {
+      unread.sawAll()
+    } else {
+      unread.saw(visibleRows.map { feed.model.id(at: $0) })
+    }
+    showUnread()
+  }
+
+  /// Removes the unread line: the reader has answered, or has left the chat.
+  func clearUnread() {
+    unread.clear()
+    showUnread()
+  }
+
+  private func showUnread() {
+    feed.model.unreadMarker = unread.marker
+    if jumpButton.unread != unread.count {
+      jumpButton.unread = unread.count
+      log.debug("unread", ["count": unread.count])
+    }
   }
 }
 
-/// Carries a click on a quote from the rows, which are made before the view is, to the view.
-private final class QuoteRelay {
-  var activated: ((Message.ID) -> Void)?
+extension RefreshWords {
+  fileprivate static let olderMessages = RefreshWords(
+    pull: tr("Pull for older"), release: tr("Release to load"), loading: tr("Loading older messages…"),
+    failed: tr("Could not load older messages"))
+  fileprivate static let newerMessages = RefreshWords(
+    pull: tr("Pull for newer"), release: tr("Release to load"), loading: tr("Loading newer messages…"),
+    failed: tr("Could not load newer messages"))
 }

@@ -1,20 +1,20 @@
 import Gtk
 import Translation
 
-/// Where messages are written: emoji, a field that grows with its text, and the button that sends.
+/// The entry for messages: an emoji button, a field that grows with its text, and the send button.
 final class Composer: Box {
   private let field = TextView()
   private let placeholder = Label(tr("Message"))
-  private let sendButton = Button(child: SymbolIcon(.send))
-  /// An input method is in the middle of a word: Return belongs to it.
+  private let sendButton = Button(child: Image(.send))
+  /// An input method is composing text, so Return belongs to it.
   private var isComposing = false
 
-  /// The person wants this text sent. It stays in the field until ``clear(sent:)``.
-  var onSend: ((String) -> Void)?
-  /// A key for a page of the messages: what is written has few lines, and the keyboard is here most of the time.
-  var onPage: ((ScrolledWindow.ScrollStep) -> Void)?
+  /// The user sends a text. It stays in the field until ``clear(sent:)``.
+  var didSend: ((String) -> Void)?
+  /// Page Up or Page Down was pressed, which scrolls the messages: the field has few lines.
+  var didRequestPage: ((ScrolledWindow.ScrollStep) -> Void)?
 
-  /// Heights of the field, in points: one line, and where it begins to scroll.
+  /// Heights of the field in points: one line, and the height from which it scrolls.
   static let fieldHeights = 40...160
 
   init() {
@@ -41,17 +41,17 @@ final class Composer: Box {
     update()
   }
 
-  /// While a message is on its way to the archive nothing else can be sent.
+  /// A message is being stored; no other one can be sent.
   var isSending = false {
     didSet { if isSending != oldValue { update() } }
   }
 
-  /// Empties the field if it still holds what was sent.
+  /// Clears the field if its text is still the one that was sent.
   func clear(sent text: String) { if Self.message(from: field.text) == text { field.text = "" } }
 
   func focusField() { field.takeFocus() }
 
-  /// What would be sent: nothing if the text is blank.
+  /// The message without blank lines around it; nil if the text is blank.
   nonisolated static func message(from text: String) -> String? {
     let trimmed = text.drop { $0.isNewline }
     let message = String(trimmed.reversed().drop { $0.isWhitespace }.reversed())
@@ -60,15 +60,15 @@ final class Composer: Box {
 
   private func send() {
     guard !isSending, let message = Self.message(from: field.text) else { return }
-    onSend?(message)
+    didSend?(message)
     field.takeFocus()
   }
 
   private func keyPressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
-    if let onPage, let step = Self.page(Key.normal(key)),
+    if let didRequestPage, let step = Self.page(Key.normal(key)),
       modifiers.isDisjoint(with: [.shift, .control, .alt])
     {
-      onPage(step)
+      didRequestPage(step)
       return true
     }
     guard Key.normal(key) == Key.returnKey, !isComposing, modifiers.isDisjoint(with: [.shift, .alt]) else {
@@ -95,7 +95,7 @@ final class Composer: Box {
   private func makeEntry() -> Widget {
     let scroller = ScrolledWindow(child: field)
     scroller.setBars(horizontal: .never, vertical: .automatic)
-    // What is in it takes the focus.
+    // Its child is focusable.
     scroller.isFocusable = false
     scroller.setMaxContentHeight(Self.fieldHeights.upperBound)
     scroller.setSizeRequest(height: Self.fieldHeights.lowerBound)
@@ -113,7 +113,7 @@ final class Composer: Box {
   }
 
   private func makeEmojiButton() -> Widget {
-    let button = EmojiButton(child: SymbolIcon(.emoji))
+    let button = EmojiButton(child: Image(.emoji))
     button.addClass("bs-round")
     button.align(vertical: .end)
     button.setTooltip(tr("Insert emoji"))

@@ -2,14 +2,14 @@ import ChatArchive
 import Foundation
 import Translation
 
-/// A place in an archive as a person names it: a message's number, or a day with or without a time of day.
+/// A place in an archive, given by the id of a message or by a time.
 enum StartPlace: Hashable, Sendable, CustomStringConvertible {
   case message(Message.ID)
-  /// Milliseconds since 1970 UTC, and the words it was given in.
+  /// Milliseconds since 1970 UTC, and the text that it was read from.
   case time(Int64, words: String)
 
-  /// Reads `words`: "4711", "2024-03-14", "2024-03-14T18:42", also with seconds and a blank for the T. Days and times
-  /// are those of `timeZone`. Nil for anything else.
+  /// Reads "4711", "2024-03-14" or "2024-03-14T18:42", also with seconds, or with a blank in place of the T. Times are in
+  /// `timeZone`. Returns nil for any other text.
   init?(_ words: String, timeZone: TimeZone = .current) {
     if let id = Message.ID(words) {
       self = .message(id)
@@ -19,7 +19,7 @@ enum StartPlace: Hashable, Sendable, CustomStringConvertible {
     self = .time(Int64((date.timeIntervalSince1970 * 1_000).rounded(.down)), words: words)
   }
 
-  /// The words it was made from.
+  /// The text that it was read from.
   var description: String {
     switch self {
     case .message(let id): "\(id)"
@@ -35,8 +35,8 @@ enum StartPlace: Hashable, Sendable, CustomStringConvertible {
     let parts = DateComponents(
       year: Int(match.1), month: Int(match.2), day: Int(match.3), hour: match.4.flatMap { Int($0) } ?? 0,
       minute: match.5.flatMap { Int($0) } ?? 0, second: match.6.flatMap { Int($0) } ?? 0)
-    // A calendar takes 31 February for 3 March: what is not a day is refused. Midnight may be missing on the day
-    // that clocks go forward; then the day begins later.
+    // `Calendar` reads 31 February as 3 March, so check the date. On the day that clocks go forward, midnight may not
+    // exist; then the day begins later.
     guard parts.isValidDate(in: calendar) || isMissingHour(parts, calendar), (parts.hour ?? 0) < 24 else {
       return nil
     }
@@ -50,8 +50,8 @@ enum StartPlace: Hashable, Sendable, CustomStringConvertible {
       && (parts.second ?? 0) < 60
   }
 
-  /// The message it means. For a time: the first one then or later, in the conversation `shown` if there is one,
-  /// else in the one with the newest activity; the newest where all are older.
+  /// The message at this place. For a time, the first message at or after it, or the newest one if all are older, in the
+  /// conversation `shown` or in the most recent one.
   ///
   /// Throws ``CommandFailure`` if there is none, ``ArchiveError`` if the archive cannot be read.
   func message(

@@ -1,9 +1,68 @@
 import ArgumentParser
+import ChatArchive
+import Foundation
+import Translation
 
-/// `backscroll`, of which the other commands are parts.
+/// The program: arguments in, exit status out.
 ///
-/// Opening is the default and has a name too. A word that is a command's name is that command: an archive
-/// called "import" is opened as "./import".
+/// Exit status: 0 for success; 1 if records were skipped; 2 for a failure, after one sentence on standard error.
+enum Program {
+  static let name = "backscroll"
+  static let version = "0.1.0"
+  static let applicationID = "io.github.backscroll.Backscroll"
+
+  static func run(_ arguments: [String]) -> Int32 {
+    var command: any ParsableCommand
+    do {
+      command = try BackscrollCommand.parseAsRoot(arguments)
+    } catch {
+      return reportParsing(error)
+    }
+    do {
+      try command.run()
+      return 0
+    } catch let status as ExitCode {
+      return status.rawValue
+    } catch  where BackscrollCommand.exitCode(for: error) == .success {
+      return reportParsing(error)  // The command “help” throws its output.
+    } catch {
+      complain("\(error)")
+      return 2
+    }
+  }
+
+  /// Prints help and version to standard output with success. Any other error is an invalid argument.
+  private static func reportParsing(_ error: any Error) -> Int32 {
+    guard BackscrollCommand.exitCode(for: error) == .success else {
+      let sentence = BackscrollCommand.message(for: error).split(whereSeparator: \.isNewline).joined(
+        separator: " ")
+      let mark = sentence.hasSuffix(".") ? "" : "."
+      let hint = tr("“{program} --help” lists the commands and options.", ["program": name])
+      complain("\(sentence)\(mark) \(hint)")
+      return 2
+    }
+    print(BackscrollCommand.fullMessage(for: error))
+    return 0
+  }
+
+  /// Writes a line to standard error, after the program's name.
+  static func complain(_ sentence: String) { note("\(name): \(sentence)") }
+
+  /// Writes a line to standard error.
+  static func note(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+}
+
+/// Why something failed, as a sentence that says what to do.
+struct CommandFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// `backscroll`, the root of the other commands.
+///
+/// `open` is the default command. A first argument that is the name of a command is that command: an archive named
+/// "import" is opened as "./import".
 struct BackscrollCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: Program.name,
@@ -15,10 +74,10 @@ struct BackscrollCommand: ParsableCommand {
       backscroll info ARCHIVE
       """,
     discussion: """
-      Without an ARCHIVE, a made-up conversation of 10,000 messages is shown. “backscroll help open” lists \
-      the options of the window.
+      Without an ARCHIVE, the one that was opened last is shown, or a demo conversation of 10,000 messages. \
+      “backscroll help open” lists the options of the window.
 
-      Exit status: 0 done; 1 done, but some records were skipped; 2 failed.
+      Exit status: 0 for success; 1 if some records were skipped; 2 for a failure.
       """,
     version: "\(Program.name) \(Program.version)",
     subcommands: [OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self],

@@ -1,18 +1,19 @@
 import ArgumentParser
 import ChatArchive
+import Dispatch
 import Foundation
 import Translation
 
-/// `backscroll import FILE ... --into ARCHIVE`: brings chat exports into an archive.
+/// `backscroll import FILE ... --into ARCHIVE`: imports chat exports into an archive.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring chat exports and logs into an archive.",
+    abstract: "Import chat exports and logs into an archive.",
     discussion: """
-      A folder stands for the files in it. What is in the archive already is not added again, so an import that \
-      was cut short, or a log that has grown, is completed by importing it again.
+      A folder stands for the files in it. Messages that are in the archive already are not added again. To complete \
+      an interrupted import, or to add what is new in a log, import the same file again.
 
-      Exit status: 0 done; 1 done, but some records were skipped; 2 failed.
+      Exit status: 0 for success; 1 if some records were skipped; 2 for a failure.
       """)
 
   @Argument(help: "Files and folders to read.", completion: .file())
@@ -21,7 +22,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The archive; created if it does not exist.", valueName: "archive"))
   var into: String
 
-  @Option(help: "The files' format; told from what is in them unless given.")
+  @Option(help: "The format of the files. Default: detected from their contents.")
   var format: ImportFormat?
 
   func run() throws {
@@ -36,7 +37,7 @@ struct ImportCommand: ParsableCommand {
           ["messages": Counted.messages(summary.added), "path": path]))
     }
     if isNew, summary.added == 0, summary.duplicates == 0, Archive.removeIfEmpty(at: path) {
-      print(tr("Nothing was imported, so no archive was made."))
+      print(tr("Nothing was imported, so no archive was created."))
     } else {
       print(ImportReport(summary, path: path).sentence)
     }
@@ -44,7 +45,7 @@ struct ImportCommand: ParsableCommand {
     guard status == 0 else { throw ExitCode(status) }
   }
 
-  /// What came of it, and the archive's path.
+  /// Imports. Returns the summary and the path of the archive.
   private func fill() throws -> (ImportSummary, path: String) {
     let interrupt = Interrupt()
     let archive = try Archive(path: into, mode: .createIfMissing)
@@ -62,7 +63,7 @@ struct ImportCommand: ParsableCommand {
     return (summary, archive.path)
   }
 
-  /// Why an archive should not even be created: none of the files is there.
+  /// The error if none of the files exists. No archive is created then.
   private var nothingToRead: ImportError? {
     guard let first = files.first, !files.contains(where: FileManager.default.fileExists) else { return nil }
     return .missing(path: first)
@@ -72,11 +73,11 @@ struct ImportCommand: ParsableCommand {
 extension ImportFormat: ExpressibleByArgument {}
 
 extension ImportProgress {
-  /// Share of the bytes that are read, 0…1.
+  /// The fraction of the bytes that were read, 0…1.
   var fraction: Double { totalBytes > 0 ? Double(bytesRead) / Double(totalBytes) : 1 }
 }
 
-/// What an import came to, in a sentence and as an exit status.
+/// The result of an import as a sentence and as an exit status.
 struct ImportReport {
   let sentence: String
 
@@ -87,22 +88,78 @@ struct ImportReport {
     sentence = parts.joined(separator: "; ") + "."
   }
 
-  /// What was read and is not among the messages added, in parts of a sentence.
+  /// Parts of a sentence about the records that were not added.
   static func rest(duplicates: Int, skipped: Int) -> [String] {
     var parts: [String] = []
     if duplicates > 0 {
-      parts.append(trn("{count} was there already", "{count} were there already", duplicates))
+      parts.append(trn("{count} existed already", "{count} existed already", duplicates))
     }
     if skipped > 0 {
-      // Translators: a record is an entry of a file that is imported: a message, or something else.
+      // Translators: a record is an entry of an imported file: a message, or something else.
       parts.append(trn("{count} record skipped", "{count} records skipped", skipped))
     }
     return parts
   }
 
-  /// 0 done, 1 done but for skipped records, 2 failed.
+  /// 0 for success, 1 if records were skipped, 2 for a failure.
   static func status(of summary: ImportSummary) -> Int32 {
     if !summary.failures.isEmpty { return 2 }
     return summary.skipped > 0 ? 1 : 0
   }
+}
+
+/// The progress of a command, as one line on standard error that is overwritten. Writes nothing unless standard error is
+/// a terminal.
+final class ProgressLine {
+  private let isTerminal: Bool
+  private let write: (String) -> Void
+  private var shown = ""
+
+  init(
+    isTerminal: Bool = isatty(STDERR_FILENO) == 1,
+    write: @escaping (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+  ) {
+    self.isTerminal = isTerminal
+    self.write = write
+  }
+
+  /// Shows the completed fraction, 0…1, as a percentage, and `words` after it.
+  func show(_ words: String, fraction: Double) {
+    let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
+    let line = "\(percent) %  \(words)"
+    guard isTerminal, line != shown else { return }
+    shown = line
+    // Returns to the start of the line and erases it.
+    write("\r\u{1B}[2K\(line)")
+  }
+
+  /// Erases the line, so that other output can follow.
+  func clear() {
+    guard isTerminal, !shown.isEmpty else { return }
+    shown = ""
+    write("\r\u{1B}[2K")
+  }
+}
+
+/// While it exists, the first Ctrl+C (SIGINT) sets ``isRaised`` instead of ending the process. The second one ends it.
+final class Interrupt {
+  private let flag = StopFlag()
+  private let source: any DispatchSourceSignal
+
+  init() {
+    signal(SIGINT, SIG_IGN)
+    source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    source.setEventHandler { [flag] in
+      flag.raise()
+      signal(SIGINT, SIG_DFL)
+    }
+    source.resume()
+  }
+
+  deinit {
+    source.cancel()
+    signal(SIGINT, SIG_DFL)
+  }
+
+  var isRaised: Bool { flag.isRaised }
 }

@@ -9,38 +9,38 @@ import Translation
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
-    abstract: "Open an archive in a window (this is what “backscroll ARCHIVE” does).",
+    abstract: "Open an archive in a window. “backscroll ARCHIVE” does the same.",
     usage: "backscroll [ARCHIVE] [OPTIONS]")
 
   @Argument(
-    help: "The archive; without one, that of the last time, or a made-up conversation.", completion: .file())
+    help: "The archive. Default: the one that was opened last, or a demo conversation.", completion: .file())
   var archive: String?
 
   @OptionGroup var options: WindowOptions
 
   @Option(
     help: ArgumentHelp(
-      "How much to write to standard error: error, warning, info or debug (each change of state).",
+      "What to write to standard error: error, warning, info or debug (each change of state).",
       valueName: "level"))
   var logLevel = LogLevel.warning
 
-  /// GLib's own word for a start by the session's bus, which says afterwards what is to be opened.
+  /// GLib's option for a start by the session bus, which then sends what to open.
   @Flag(name: .customLong("gapplication-service"), help: .hidden)
   var waitsForBus = false
 
   func validate() throws {
     if archive?.isEmpty ?? false { throw ValidationError(tr("The archive’s name is empty.")) }
     if archive != nil, options.demo {
-      throw ValidationError(tr("Name an archive, or take --demo; not both."))
+      throw ValidationError(tr("Give an archive or --demo, not both."))
     }
   }
 
   func run() throws {
     StandardErrorLog.bootstrap(level: logLevel.level)
-    // Opened here though the window opens it too: a wrong path must be told to the person who typed it, and
-    // with this process's exit status, even when the window is another process's.
+    // Opened here although the window opens it again: a wrong path is reported on this terminal and in this process's
+    // exit status, even if another process has the windows.
     let path = try archive.map { name in
-      // What can be imported is offered to be, in the window.
+      // The window offers to import it.
       if Importer.recognises(name) { return URL(fileURLWithPath: name).path }
       let archive = try Archive(path: name, mode: .existing)
       if let place = options.at {
@@ -65,7 +65,7 @@ struct OpenCommand: ParsableCommand {
   }
 }
 
-/// How much is written to standard error.
+/// The least level of messages on standard error.
 enum LogLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
   case error, warning, info, debug
 
@@ -76,5 +76,126 @@ enum LogLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
     case .info: .info
     case .debug: .debug
     }
+  }
+}
+
+/// The options of a window on the command line.
+struct WindowOptions: ParsableArguments {
+  @Option(help: "The tab to show first. Default: the last one.")
+  var tab: Tab?
+
+  @Flag(help: "Open the demo conversation instead of the last archive.")
+  var demo = false
+
+  @Option(help: ArgumentHelp("Delay each page load by this many milliseconds, 0 to 60000.", valueName: "ms"))
+  var latency = 0
+
+  @Option(
+    help: """
+      How older messages are loaded: “auto”, two screens ahead of the reader, or “pull”, by pulling the list down \
+      at its top. Default: the last choice in the window.
+      """)
+  var loadOlder: OlderLoading?
+
+  @Option(
+    help: ArgumentHelp(
+      "Open at a message, given by its number, or at a time: 2024-03-14 or 2024-03-14T18:42.",
+      valueName: "message-id|date"), transform: StartPlace.parsed)
+  var at: StartPlace?
+
+  @Option(
+    help: ArgumentHelp(
+      "The user whose starred repositories the feed shows. Default: a sample.", valueName: "name"))
+  var user: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The feed's server: GitHub, or one with the same API (GitHub Enterprise, Gitea).", valueName: "url"))
+  var apiBase: String?
+
+  @Option(help: "The color scheme: light, dark or system. Default: the last choice in the window.")
+  var colorScheme: Theme.Scheme?
+
+  /// The range of `--latency`, in milliseconds.
+  static let latencyRange = 0...60_000
+
+  func validate() throws {
+    for (name, value) in [("--user", user), ("--api-base", apiBase)] where value?.isEmpty ?? false {
+      throw ValidationError(tr("{option} needs a value.", ["option": name]))
+    }
+    guard Self.latencyRange.contains(latency) else {
+      throw ValidationError(
+        tr(
+          "--latency takes {least} to {most} milliseconds, not {number}.",
+          [
+            "least": "\(Self.latencyRange.lowerBound)", "most": "\(Self.latencyRange.upperBound)",
+            "number": "\(latency)",
+          ])
+      )
+    }
+  }
+}
+
+extension Tab: ExpressibleByArgument {}
+extension Theme.Scheme: ExpressibleByArgument {}
+extension OlderLoading: ExpressibleByArgument {}
+
+extension StartPlace {
+  static func parsed(_ words: String) throws -> StartPlace {
+    guard let place = StartPlace(words) else {
+      throw ValidationError(
+        tr("Give the number of a message, or a time such as 2024-03-14 or 2024-03-14T18:42."))
+    }
+    return place
+  }
+}
+
+/// A request for a window, sent to the process that has the windows.
+struct OpenRequest {
+  /// Absolute; nil for the archive that was opened last.
+  let archivePath: String?
+  let options: WindowOptions
+
+  /// The request as a command line, from which ``init(arguments:)`` reads it.
+  var arguments: [String] {
+    var words = [Program.name, "open", "--latency=\(options.latency)"]
+    if let tab = options.tab { words.append("--tab=\(tab.rawValue)") }
+    if options.demo { words.append("--demo") }
+    if let user = options.user { words.append("--user=\(user)") }
+    if let apiBase = options.apiBase { words.append("--api-base=\(apiBase)") }
+    if let at = options.at { words.append("--at=\(at)") }
+    if let loadOlder = options.loadOlder { words.append("--load-older=\(loadOlder.rawValue)") }
+    // After "--", a path may begin with a dash.
+    if let archivePath { words += ["--", archivePath] }
+    return words
+  }
+
+  /// A window without options; `archivePath` is absolute.
+  static func usual(archivePath: String?) -> OpenRequest {
+    OpenRequest(archivePath: archivePath, options: parsed([]))
+  }
+
+  static var demo: OpenRequest { OpenRequest(archivePath: nil, options: parsed(["--demo"])) }
+
+  private static func parsed(_ words: [String]) -> WindowOptions {
+    // ArgumentParser gives options their default values only when it parses.
+    guard let options = try? WindowOptions.parse(words) else {
+      preconditionFailure("Every option of a window has a default value")
+    }
+    return options
+  }
+
+  init(archivePath: String?, options: WindowOptions) {
+    self.archivePath = archivePath
+    self.options = options
+  }
+
+  /// Throws the errors of ArgumentParser for anything but ``arguments``.
+  init(arguments: [String]) throws {
+    let command = try BackscrollCommand.parseAsRoot(Array(arguments.dropFirst()))
+    guard let open = command as? OpenCommand else {
+      throw CommandFailure(tr("A running Backscroll can only open windows."))
+    }
+    self.init(archivePath: open.archive, options: open.options)
   }
 }

@@ -3,12 +3,13 @@ import Foundation
 import Gtk
 import Translation
 
-/// Tells below the page how an import goes, and what it came to; hidden as long as there is none.
+/// Shows an offer, the progress or the result of an import below the page.
 final class ImportPanel: Box {
-  var onAccept: (() -> Void)?
-  var onCancel: (() -> Void)?
-  var onClose: (() -> Void)?
-  var onShow: (() -> Void)?
+  var didAccept: (() -> Void)?
+  var didCancel: (() -> Void)?
+  var didClose: (() -> Void)?
+  /// The button “Show” of a result was clicked.
+  var didRequestMessages: (() -> Void)?
 
   private let icon = Image(iconName: ImportPanel.arrow, size: 16)
   private let disc: Disc
@@ -42,10 +43,10 @@ final class ImportPanel: Box {
     close.addClass("bs-flat")
     close.setTooltip(tr("Close"))
     close.setAccessibleLabel(tr("Close"))
-    close.clicked.connect(weak: self) { $0.onClose?() }
+    close.clicked.connect(weak: self) { $0.didClose?() }
     let row = Box(.horizontal, spacing: 12)
-    // In a column nothing has a baseline. Beside each other GTK 4.8 would take a row's height for any width for less
-    // than that for a certain one, where it breaks lines.
+    // Each part is in a vertical box, which has no baseline. With baselines, GTK 4.8 measures a row of wrapping labels
+    // lower than it is at its width.
     for (place, part) in [
       (Box(.vertical), disc), (Box(.vertical), title), (actionPlace, action), (closePlace, close),
     ] {
@@ -53,15 +54,15 @@ final class ImportPanel: Box {
       place.append(part)
       row.append(place)
     }
-    // Below the title, whatever is left of it.
+    // Aligned with the title.
     for below in [bar, details] { below.setMargins(start: 48) }
     append(row, bar, details)
     isVisible = false
   }
 
-  /// Shows how things stand, and says aloud what is new about it.
+  /// Shows a state and announces what is new in it.
   func show(_ state: ImportQueue.State) {
-    // What one is at may go; the keyboard stays in the panel.
+    // The focused button may disappear. The focus stays in the panel then.
     let hadFocus = containsFocus
     let before = title.text
     let wasVisible = isVisible
@@ -73,7 +74,7 @@ final class ImportPanel: Box {
     case .running(let order, let progress, let waiting): showRunning(order, progress, waiting)
     case .cancelling(let order):
       showRunning(order, nil, 0)
-      details.text = tr("Ending with what has been read")
+      details.text = tr("Saving what has been read")
       action.isSensitive = false
     case .finished(let outcome): showOutcome(outcome)
     }
@@ -89,7 +90,7 @@ final class ImportPanel: Box {
     focusOffer()
   }
 
-  /// It is what the person at the screen has come for.
+  /// Focuses the button that accepts an offer.
   func focusOffer() {
     if case .offered = state { action.takeFocus() }
   }
@@ -98,7 +99,7 @@ final class ImportPanel: Box {
     dress(Self.arrow)
     title.text = ImportWords.offer(order)
     details.text = ImportWords.destination(order)
-    offer(tr("Import"), isPrimary: true) { [weak self] in self?.onAccept?() }
+    offer(tr("Import"), isPrimary: true) { [weak self] in self?.didAccept?() }
     setParts(bar: false, close: true)
   }
 
@@ -108,7 +109,7 @@ final class ImportPanel: Box {
     details.text = ImportWords.progress(progress, waiting: waiting)
     bar.setAccessibleLabel(title.text)
     if let progress { bar.fraction = progress.fraction } else if !bar.isVisible { bar.fraction = 0 }
-    offer(tr("Cancel"), isPrimary: false) { [weak self] in self?.onCancel?() }
+    offer(tr("Cancel"), isPrimary: false) { [weak self] in self?.didCancel?() }
     setParts(bar: true, close: false)
   }
 
@@ -123,7 +124,7 @@ final class ImportPanel: Box {
     if outcome.conversations.isEmpty {
       actionPlace.isVisible = false
     } else {
-      offer(tr("Show"), isPrimary: true) { [weak self] in self?.onShow?() }
+      offer(tr("Show"), isPrimary: true) { [weak self] in self?.didRequestMessages?() }
     }
     setParts(bar: false, close: true)
   }
@@ -145,5 +146,43 @@ final class ImportPanel: Box {
     bar.isVisible = isBarVisible
     closePlace.isVisible = isCloseVisible
     details.isVisible = !details.text.isEmpty
+  }
+}
+
+/// Covers the page while files are dragged over the window, and says what dropping them does.
+final class DropHint: Box {
+  private let title = Label()
+  private let text = Label()
+
+  init() {
+    super.init(.vertical)
+    addClass("bs-drop")
+    // The drop target is below.
+    canTarget = false
+    let frame = Box(.vertical)
+    let column = Box(.vertical, spacing: 12)
+    column.align(horizontal: .center, vertical: .center)
+    for each in [frame, column] {
+      each.isVerticallyExpanding = true
+      each.isHorizontallyExpanding = true
+    }
+    let disc = Disc(Image(iconName: "document-save-symbolic", size: 32), cssClass: "bs-status-disc")
+    disc.align(horizontal: .center)
+    title.addClass("bs-status-title")
+    title.wrap(maxCharacters: 40)
+    text.addClass("bs-status-text")
+    text.wrap(maxCharacters: 40)
+    column.append(disc, title, text)
+    frame.append(column)
+    append(frame)
+    isVisible = false
+  }
+
+  /// `order`: what would be imported; nil if archives would be opened.
+  func show(_ order: ImportOrder?) {
+    title.text = order == nil ? tr("Drop to open") : tr("Drop to import")
+    text.text = order.map(ImportWords.destination) ?? tr("Each archive opens in its own window.")
+    text.isVisible = !text.text.isEmpty
+    isVisible = true
   }
 }

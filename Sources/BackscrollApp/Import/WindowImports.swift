@@ -2,7 +2,7 @@ import ChatArchive
 import Gtk
 import Translation
 
-/// How files get into a window: dropped on it, chosen in a dialog, or opened from elsewhere.
+/// Imports the files that are dropped on a window, chosen in its dialog or opened from elsewhere.
 @MainActor
 final class WindowImports {
   let panel = ImportPanel()
@@ -12,43 +12,44 @@ final class WindowImports {
   private let source: ArchiveSource
   private let log = EventLog("import")
 
-  /// The window's archive could not be opened: what cannot be read is not written to, nor made anew.
+  /// Returns true if the window's archive could not be opened. Imports then go into a new archive.
   var hasFailed: () -> Bool = { false }
-  var onOpenArchive: ((String) -> Void)?
-  /// Something was imported, in whole or in part.
-  var onFinished: ((ImportOutcome) -> Void)?
-  /// The person at the screen wants to see what has come.
-  var onShow: ((ImportOutcome) -> Void)?
+  /// An archive was dropped or chosen.
+  var didRequestOpening: ((String) -> Void)?
+  /// Files were imported, at least in part.
+  var didFinish: ((ImportOutcome) -> Void)?
+  /// The user asks for the imported messages.
+  var didRequestMessages: ((ImportOutcome) -> Void)?
 
   init(into source: ArchiveSource, work: ImportWork = .real) {
     self.source = source
     queue = ImportQueue(work: work)
-    queue.onChanged = { [weak self] in self?.changed($0) }
-    panel.onAccept = { [weak self] in self?.queue.accept() }
-    panel.onCancel = { [weak self] in self?.queue.cancel() }
-    panel.onClose = { [weak self] in self?.queue.dismiss() }
-    panel.onShow = { [weak self] in self?.showLast() }
-    // Before the composer, which would take the files' names as text.
+    queue.didChange = { [weak self] in self?.changed($0) }
+    panel.didAccept = { [weak self] in self?.queue.accept() }
+    panel.didCancel = { [weak self] in self?.queue.cancel() }
+    panel.didClose = { [weak self] in self?.queue.dismiss() }
+    panel.didRequestMessages = { [weak self] in self?.showLast() }
+    // In the capture phase: the composer would insert the names of the files as text.
     target.phase = .capture
     target.hoverChanged.connect(weak: self) { $0.showHint() }
     target.hoveringChanged.connect(weak: self) { $0.showHint() }
     target.dropped.connect(weak: self) { imports, files, _, _ in imports.take(files.paths) }
   }
 
-  /// Opens what is an archive, and imports all else. False if there is nothing.
+  /// Opens archives and imports all other files. Returns false if `paths` is empty.
   @discardableResult
   func take(_ paths: [String]) -> Bool {
     let archives = paths.filter(Archive.isArchive)
-    for path in archives { onOpenArchive?(path) }
+    for path in archives { didRequestOpening?(path) }
     let exports = paths.filter { !archives.contains($0) }
     if !exports.isEmpty { queue.add(order(exports)) }
     return !paths.isEmpty
   }
 
-  /// Asks whether files are to be imported that were opened, rather than brought here.
+  /// Asks whether to import files that were opened.
   func offer(_ paths: [String]) { queue.offer(order(paths)) }
 
-  /// Cancels what runs, or puts away what has ended; false if there is neither.
+  /// Cancels a running import, or closes the panel. Returns false if neither applies.
   func escape() -> Bool {
     if queue.isRunning {
       queue.cancel()
@@ -77,12 +78,12 @@ final class WindowImports {
 
   private func changed(_ state: ImportQueue.State) {
     panel.show(state)
-    if case .finished(let outcome) = state, !outcome.isFailure { onFinished?(outcome) }
+    if case .finished(let outcome) = state, !outcome.isFailure { didFinish?(outcome) }
   }
 
   private func showLast() {
     guard case .finished(let outcome) = queue.state else { return }
     queue.dismiss()
-    onShow?(outcome)
+    didRequestMessages?(outcome)
   }
 }

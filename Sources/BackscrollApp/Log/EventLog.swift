@@ -1,12 +1,13 @@
+import Foundation
 import Logging
 
-/// Tells what one part of the program does, as events with fields:
+/// Logs the events of one part of the program, with fields:
 ///
 ///     let log = EventLog("pager")
 ///     log.debug("loading", ["direction": "previous", "generation": 3])
 ///
-/// writes `pager: loading direction=previous generation=3`. The names of events and fields are stable:
-/// scripts read them. An event that its fields tell all of has an empty name.
+/// writes `pager: loading direction=previous generation=3`. The names of events and fields are stable: scripts read
+/// them. The name of an event is empty if its fields say everything.
 struct EventLog: Sendable {
   typealias Fields = KeyValuePairs<String, any CustomStringConvertible>
 
@@ -14,19 +15,70 @@ struct EventLog: Sendable {
 
   init(_ label: String) { logger = Logger(label: label) }
 
-  /// A change of state; costs nothing unless debugging is on.
+  /// A change of state. The fields are not evaluated unless debug messages are on.
   func debug(_ event: String, _ fields: @autoclosure () -> Fields = [:]) {
     logger.debug("\(Self.line(event, fields()))")
   }
 
-  /// Something failed that the person should be able to look up.
+  /// A failure that the user should be able to look up.
   func warning(_ event: String, _ fields: @autoclosure () -> Fields = [:]) {
     logger.warning("\(Self.line(event, fields()))")
   }
 
-  /// The fields stay in the order they are written in, which a dictionary of metadata would lose.
+  /// The fields keep their order, which a dictionary of metadata would lose.
   static func line(_ event: String, _ fields: Fields) -> String {
     let words = [event] + fields.map { LogField($0.key, $0.value).description }
     return words.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+/// Writes log messages to standard error, one on each line: `label: event key=value …`, without time and level.
+struct StandardErrorLog: LogHandler {
+  let label: String
+  var logLevel: Logger.Level
+  var metadata: Logger.Metadata = [:]
+
+  /// Makes this the handler of all loggers of the process, from `level` up. Call it once, before the first logger is
+  /// made.
+  static func bootstrap(level: Logger.Level) {
+    LoggingSystem.bootstrap { StandardErrorLog(label: $0, logLevel: level) }
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let all = metadata.merging(event.metadata ?? [:]) { $1 }
+    let fields = all.sorted { $0.key < $1.key }.map { LogField($0.key, $0.value) }
+    let line = ([label + ":", event.message.description] + fields.map(\.description)).joined(separator: " ")
+    // In one write, so that the lines of several threads do not mix.
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+}
+
+/// One `key=value` of a log line.
+struct LogField: CustomStringConvertible {
+  let key: String
+  let value: String
+
+  init(_ key: String, _ value: any CustomStringConvertible) {
+    self.key = key
+    self.value = value.description
+  }
+
+  /// Quotes values that contain white space, quotes or "=", and escapes quotes and line breaks in them.
+  var description: String {
+    let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
+    guard !isPlain else { return "\(key)=\(value)" }
+    let escaped = value.reduce(into: "") { text, character in
+      switch character {
+      case "\"", "\\": text += "\\\(character)"
+      case _ where character.isNewline: text += "\\n"
+      default: text.append(character)
+      }
+    }
+    return "\(key)=\"\(escaped)\""
   }
 }

@@ -1,37 +1,37 @@
 import Foundation
+import Translation
 
-/// What a person has chosen, kept from one start to the next.
+/// The choices that are stored between starts, in one JSON file.
 ///
-/// One small JSON file in the folder for settings. A file that cannot be read counts as none, a value that is
-/// unknown as not chosen; and a file that cannot be written is no reason to stop: the choice holds until the program
-/// ends, and the log tells.
+/// A file that cannot be read counts as missing, and an unknown value as not chosen. If the file cannot be written, a
+/// choice holds until the program ends; the log has a warning.
 struct Settings: Codable, Equatable, Sendable {
-  /// How older messages of the made-up conversation and of a person's own archives are loaded; nil: not chosen.
+  /// How older messages of the demo conversation and of other archives are loaded; nil: not chosen.
   var demoOlderLoading: OlderLoading?
   var archiveOlderLoading: OlderLoading?
-  /// The look asked for in the menu; nil: the desktop's.
+  /// The color scheme chosen in the menu; nil: the desktop's.
   var colorScheme: Theme.Scheme?
-  /// What the last window that was closed showed, and how large it was.
+  /// Tab and size of the window that was closed last.
   var tab: Tab?
   var windowSize: WindowSize?
-  /// Archives that were opened, the last one first; absolute paths.
+  /// Absolute paths of opened archives, the most recent one first.
   var recentArchives: [String]?
-  /// The last window was the made-up conversation's.
+  /// The window that was opened last showed the demo conversation.
   var lastIsDemo: Bool?
 
-  /// Points, and whether the window fills the screen; the size is the one it has when it does not.
+  /// The size of the window while it is not maximized, in points.
   struct WindowSize: Codable, Equatable, Sendable {
     var width: Int
     var height: Int
     var isMaximized: Bool
   }
 
-  /// More are no help in a menu.
+  /// Number of archives in the menu.
   static let recentLimit = 8
 
   private static let log = EventLog("settings")
 
-  /// The settings as they are on the disk.
+  /// Reads the stored settings.
   static func load(from file: URL = Settings.file) -> Settings {
     guard let data = try? Data(contentsOf: file) else { return Settings() }
     do {
@@ -42,7 +42,7 @@ struct Settings: Codable, Equatable, Sendable {
     }
   }
 
-  /// Changes what is on the disk, and nothing else in it.
+  /// Reads the stored settings, changes them, and writes them back.
   static func update(_ file: URL = Settings.file, _ change: (inout Settings) -> Void) {
     var settings = load(from: file)
     change(&settings)
@@ -64,7 +64,7 @@ struct Settings: Codable, Equatable, Sendable {
 }
 
 extension Settings {
-  /// Each value for itself: one of a newer version, or of a hand that slipped, does not cost the others.
+  /// Decodes each value on its own, so that a value of a newer version does not discard the others.
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func value<Value: Decodable>(_ key: CodingKeys) -> Value? {
@@ -84,8 +84,7 @@ extension Settings {
     lastIsDemo = value(.lastIsDemo)
   }
 
-  /// How older messages of a source are loaded: as was chosen, else by hand in the made-up conversation, which
-  /// is there to show it, and by themselves in a person's own.
+  /// The stored choice. Otherwise `pull` for the demo conversation, which demonstrates it, and `auto` for archives.
   func olderLoading(for source: ArchiveSource) -> OlderLoading {
     switch source {
     case .demo: demoOlderLoading ?? .pull
@@ -100,7 +99,7 @@ extension Settings {
     }
   }
 
-  /// Notes that a source was opened.
+  /// Stores that a source was opened.
   mutating func noteOpened(_ source: ArchiveSource) {
     switch source {
     case .demo: lastIsDemo = true
@@ -110,14 +109,38 @@ extension Settings {
     }
   }
 
-  /// Leaves a source out that cannot be opened.
+  /// Removes a source that cannot be opened from ``recentArchives``.
   mutating func forget(_ source: ArchiveSource) {
     if case .file(let path) = source { recentArchives?.removeAll { $0 == path } }
   }
 
-  /// What a start without an archive opens: the one of the last time, if it is still there.
+  /// What a start without an archive opens: the archive that was opened last, if it still exists, or the demo
+  /// conversation.
   func lastSource(exists: (String) -> Bool = FileManager.default.fileExists) -> ArchiveSource {
     guard lastIsDemo == false, let path = recentArchives?.first, exists(path) else { return .demo }
     return .file(path: path)
+  }
+}
+
+/// How older messages are loaded. The raw values are used on the command line and in the settings.
+enum OlderLoading: String, CaseIterable, Codable, Sendable {
+  /// When the reader pulls the list down at its top and releases it.
+  case pull
+  /// Automatically, before the reader reaches the oldest loaded message.
+  case auto
+
+  var title: String {
+    switch self {
+    // Translators: how older messages are loaded, after "Older:": by a pull, or automatically.
+    case .pull: tr("Pull")
+    case .auto: tr("Auto")
+    }
+  }
+
+  var explanation: String {
+    switch self {
+    case .pull: tr("Pull: pull the list down at its top and release it")
+    case .auto: tr("Auto: load before you reach them")
+    }
   }
 }

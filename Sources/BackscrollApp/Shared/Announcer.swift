@@ -1,11 +1,11 @@
 import Gtk
 
-/// Says in passing what a screen reader's user would not see: that a page has come, or could not be loaded.
+/// Announces messages to screen readers.
 ///
-/// GTK 4.8 has no call for it. So this is an alert that nobody sees, which is named anew and taken in again each time:
-/// the bus tells that its name has changed, and that the window has another child.
+/// GTK 4.8 has no function for it (`gtk_accessible_announce` is of 4.14). This invisible alert changes its name and is
+/// hidden and shown again, which emits accessibility events.
 final class Announcer: CustomWidget {
-  /// What was said last.
+  /// The last announcement.
   private(set) var text = ""
 
   override init() {
@@ -25,14 +25,14 @@ final class Announcer: CustomWidget {
   }
 }
 
-/// A window with somebody to say things.
+/// A window that can announce.
 @MainActor
 protocol Announcing: Window {
   var announcer: Announcer { get }
 }
 
 extension Widget {
-  /// Has the window say something to those who do not see it; says nothing while the widget is off the screen.
+  /// Announces `text` to screen readers if the widget is mapped and its window is ``Announcing``.
   func announce(_ text: String) {
     if isMapped { (window as? any Announcing)?.announcer.say(text) }
   }

@@ -1,10 +1,10 @@
 import Gtk
 import Translation
 
-/// A sentence above the composer about something that went wrong, until it is closed or mended.
+/// A sentence about an error, with a button that closes it.
 final class Banner: Box {
-  /// The person at the screen has closed it.
-  var onClosed: (() -> Void)?
+  /// The user has closed the banner.
+  var didClose: (() -> Void)?
   private let label = Label()
 
   init() {
@@ -22,7 +22,7 @@ final class Banner: Box {
     close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { banner in
       banner.text = nil
-      banner.onClosed?()
+      banner.didClose?()
     }
     append(disc, label, close)
     isVisible = false

@@ -1,6 +1,6 @@
 import Gtk
 
-/// What is known of something, a line each: what it is on one side, its value on the other.
+/// A card with one line for each fact: its name at the start, its value at the end.
 final class FactCard: Box {
   init(_ facts: [(name: String, value: String)]) {
     super.init(.vertical)
@@ -16,8 +16,8 @@ final class FactCard: Box {
     value.addClass("bs-fact-value")
     value.wrap(maxCharacters: 24, isCentered: false)
     value.setHorizontalPlace(1)
-    // In columns of their own, which have no baseline. With one, and two scripts in a line, GTK 4.8 takes a row that
-    // breaks lines for lower than it is, and says so.
+    // In vertical boxes, which have no baseline. With baselines and two scripts in a line, GTK 4.8 measures a wrapping
+    // row lower than it is, and warns.
     let (left, right) = (Box(.vertical), Box(.vertical))
     left.append(name)
     right.append(value)

@@ -1,13 +1,12 @@
 import Gtk
 
-/// Widgets in a row that breaks into lines where there is no room; one that belongs at the end stands at the end edge of
-/// the line it comes to.
+/// A row of widgets that wraps into lines. One of them can be aligned to the end of its line.
 final class FlowRow: CustomWidget {
   private let items: [Widget]
   private let end: Widget?
   private let spacing: Int
 
-  /// Points round the row; less at the sides of a narrow window.
+  /// Points around the row; `narrowX` at the sides of a narrow window.
   struct Margin {
     var x, narrowX, y: Int
 
@@ -17,11 +16,11 @@ final class FlowRow: CustomWidget {
   }
 
   private let margin: Margin
-  /// Points: where a window is narrow; what an item that expands grows by at most.
+  /// Points: the width of a narrow window, and the most that an expanding item grows by.
   private static let narrowBelow = 560
   private static let growth = 72
 
-  /// `end`: what stands at the end edge.
+  /// `end` is aligned to the end of its line.
   init(_ items: [Widget], end: Widget? = nil, spacing: Int = 8, margin: Margin = .tools) {
     self.items = items + (end.map { [$0] } ?? [])
     self.end = end
@@ -73,7 +72,7 @@ final class FlowRow: CustomWidget {
     for line in lines(in: width) {
       let lineHeight = self.height(of: line)
       var widths = line.map { min($0.measured(.horizontal).natural, room) }
-      // What is left over is for the item that likes it, and then goes before the item that belongs at the end.
+      // Expanding items take the spare width first; the rest goes before `end`.
       var spare = max(0, room - widths.reduce(0, +) - max(0, line.count - 1) * spacing)
       for index in line.indices where line[index].isHorizontallyExpanding {
         let growth = min(spare, Self.growth)

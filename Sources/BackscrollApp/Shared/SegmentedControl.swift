@@ -1,13 +1,13 @@
 import Gtk
 
-/// One choice among a few, as segments of a track of which one is raised.
+/// A choice among a few, as linked toggle buttons.
 final class SegmentedControl<Choice: Hashable>: Box {
   private var buttons: [(choice: Choice, button: ToggleButton)] = []
 
-  /// A person has chosen.
-  var onChoose: ((Choice) -> Void)?
+  /// The user has chosen.
+  var didChoose: ((Choice) -> Void)?
 
-  /// `name`: what is chosen here, for a screen reader: "Style Snap".
+  /// `name` says to screen readers what is chosen: "Style" in "Style Snap".
   init(_ choices: [(choice: Choice, title: String)], name: String) {
     super.init(.horizontal)
     addClass("bs-switcher")
@@ -19,7 +19,7 @@ final class SegmentedControl<Choice: Hashable>: Box {
       if let first = buttons.first?.button { button.setGroup(first) }
       button.setAccessibleLabel("\(name) \(title)")
       button.toggled.connect(weak: self) { [weak button] control in
-        if button?.isOn == true, !control.isUpdating { control.onChoose?(choice) }
+        if button?.isOn == true, !control.isUpdating { control.didChoose?(choice) }
       }
       buttons.append((choice, button))
       append(button)
@@ -28,7 +28,7 @@ final class SegmentedControl<Choice: Hashable>: Box {
 
   private var isUpdating = false
 
-  /// The segment that is raised; nobody is told when the program sets it.
+  /// The chosen segment. Setting it does not call ``didChoose``.
   var choice: Choice? {
     get { buttons.first { $0.button.isOn }?.choice }
     set {

@@ -1,11 +1,11 @@
 import Gtk
 
-/// The light that passes over a place where something is awaited. It stands still where the desktop wants no animations.
+/// The light that moves over a placeholder while its content loads. It stands still if the desktop disables animations.
 @MainActor
 final class Sheen {
-  /// Seconds that the light takes for its way.
+  /// Seconds for one pass.
   private static let duration = 1.4
-  /// The light's half width, of the widget's.
+  /// Half the width of the light, as a fraction of the widget's.
   private static let share = 0.3
   private weak var widget: CustomWidget?
   private var time = 0.0
@@ -13,7 +13,7 @@ final class Sheen {
 
   init(on widget: CustomWidget) { self.widget = widget }
 
-  /// Lets the light pass as long as the widget shows; to be called as it is mapped.
+  /// Moves the light until the widget is unmapped. Call it when the widget is mapped.
   func start() {
     guard DesktopSettings.current?.animates == true, !isTicking, let widget else { return }
     isTicking = true
@@ -26,7 +26,7 @@ final class Sheen {
     }
   }
 
-  /// Draws the light where it is now, within `shape`, which the widget has drawn.
+  /// Draws the light within `shape`, which the widget has drawn.
   func draw(_ snapshot: Snapshot, _ shape: RoundedRect) {
     guard isTicking, let widget else { return }
     let light = widget.color(named: "bs_hover") ?? widget.foreground.faded(0.06)

@@ -1,11 +1,10 @@
 import Gtk
 
-/// What stands where the messages would be when there are none: a symbol, a title, a sentence, and perhaps
-/// something to press.
+/// Stands in the place of items when there are none: a picture, a title, a sentence, and optionally a button.
 final class StatusPage: Box {
   enum Picture {
     case symbol(Symbol)
-    /// An icon of the icon theme.
+    /// An icon of the icon theme, by its name.
     case icon(String)
     case spinner
   }
@@ -13,7 +12,7 @@ final class StatusPage: Box {
   private let title = Label()
   private let text = Label()
 
-  /// `isFailure` puts the picture on the colour of things that failed.
+  /// `isFailure` shows the picture on the colour of failures and gives the page the role of an alert.
   init(_ picture: Picture, title: String, text: String, isFailure: Bool = false, action: Button? = nil) {
     super.init(.vertical, spacing: 12)
     align(horizontal: .center, vertical: .center)
@@ -23,7 +22,10 @@ final class StatusPage: Box {
     self.title.wrap(maxCharacters: 40)
     self.text.addClass("bs-status-text")
     self.text.wrap(maxCharacters: 48)
-    append(Self.disc(picture, isFailure: isFailure), self.title, self.text)
+    let disc = Disc(Self.widget(for: picture), cssClass: "bs-status-disc")
+    disc.setClass("failed", isFailure)
+    disc.align(horizontal: .center)
+    append(disc, self.title, self.text)
     show(title: title, text: text)
     if let action {
       action.addClass("bs-button")
@@ -44,20 +46,32 @@ final class StatusPage: Box {
   /// The sentence below the title.
   var words: String { text.text }
 
-  private static func disc(_ picture: Picture, isFailure: Bool) -> Widget {
-    let content: Widget
+  private static func widget(for picture: Picture) -> Widget {
     switch picture {
-    case .symbol(let symbol): content = SymbolIcon(symbol, size: 32)
-    case .icon(let name): content = Image(iconName: name, size: 32)
+    case .symbol(let symbol): return Image(symbol, size: 32)
+    case .icon(let name): return Image(iconName: name, size: 32)
     case .spinner:
       let spinner = Spinner()
       spinner.isSpinning = true
       spinner.setSizeRequest(width: 32, height: 32)
-      content = spinner
+      return spinner
     }
-    let disc = Disc(content, cssClass: "bs-status-disc")
-    disc.setClass("failed", isFailure)
-    disc.align(horizontal: .center)
-    return disc
+  }
+}
+
+/// A round ground with a picture in its middle, or with several of which one shows.
+final class Disc: Box {
+  /// `cssClass` gives the size and the colour.
+  init(_ pictures: Widget..., cssClass: String) {
+    super.init(.horizontal)
+    addClass(cssClass)
+    align(vertical: .center)
+    for picture in pictures {
+      picture.isHorizontallyExpanding = true
+      picture.align(horizontal: .center, vertical: .center)
+      append(picture)
+    }
+    // GTK propagates a child's expand flag to its parent, which would stretch the disc.
+    isHorizontallyExpanding = false
   }
 }

@@ -1,25 +1,25 @@
 import Gtk
 
-/// Fills the window with one child and says when the window becomes narrow or wide.
+/// The window's only child. Notifies when the window becomes narrow or wide.
 final class AdaptiveRoot: CustomWidget {
-  /// Below this the window is narrow, in points; it is wide again only from `wideFrom` on, so that it does
-  /// not flicker between the two at the border.
+  /// Points. The window is narrow below the first width and wide again from the second on. The distance between them
+  /// prevents flicker at the border.
   static let narrowBelow = 560
   static let wideFrom = 592
 
-  private let child: Widget
   private(set) var isNarrow = false
-  /// The least width at which everything fits that a wide window shows; asked for while it is wide. With large text
-  /// or many tabs it is more than the usual border, which must lie above it: a window cannot be made narrower than
-  /// what is in it, and so would never become narrow.
+  /// The minimum width of what a wide window shows, in points; read while the window is wide.
+  ///
+  /// With large text or many tabs it exceeds ``narrowBelow``. The border then lies above it: a window cannot be made
+  /// narrower than its content, and so would never become narrow.
   var wideMinimum: () -> Int = { 0 }
+  /// Called outside of layout, because the receiver changes what is laid out.
+  var didChangeNarrow: ((Bool) -> Void)?
+
+  private let child: Widget
   private var border = AdaptiveRoot.narrowBelow
-
-  /// Points between what a wide window needs and where it becomes narrow.
+  /// Points between ``wideMinimum`` and the border.
   private static let slack = 24
-
-  /// Called outside of layout, since it will change what is laid out.
-  var onNarrowChanged: ((Bool) -> Void)?
 
   init(child: Widget) {
     self.child = child
@@ -40,13 +40,55 @@ final class AdaptiveRoot: CustomWidget {
     guard narrow != isNarrow else { return }
     isNarrow = narrow
     MainLoop.soon { [weak self] in
-      // By now it may have changed back.
-      if let self, isNarrow == narrow { onNarrowChanged?(narrow) }
+      // Another layout may have changed it back.
+      if let self, isNarrow == narrow { didChangeNarrow?(narrow) }
     }
   }
 
   override func dispose() {
     child.unparent()
+    super.dispose()
+  }
+}
+
+/// Holds the header bar and lets the window become narrower than a wide window's header.
+///
+/// A narrow window shows a shorter header. Without this frame, a window that is made narrow in one step would stop at
+/// the minimum width of the wide header.
+final class HeaderFrame: CustomWidget {
+  private let header: Widget
+  /// The width of what a narrow window's header leaves out.
+  private let leftOut: () -> Int
+
+  init(_ header: Widget, leavingOut leftOut: @escaping () -> Int) {
+    self.header = header
+    self.leftOut = leftOut
+    super.init()
+    header.setParent(self)
+    clipsContent = true
+  }
+
+  override class var cssName: String { "headerframe" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    var wanted = header.measured(orientation, for: orientation == .vertical ? headerWidth(in: size) : size)
+    if orientation == .horizontal { wanted.minimum = max(0, wanted.minimum - leftOut()) }
+    return wanted
+  }
+
+  /// The wide header keeps its minimum width, past the frame's edge, in the frame or two until it is exchanged.
+  private func headerWidth(in width: Int) -> Int {
+    width < 0 ? width : max(width, header.measured(.horizontal).minimum)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let wide = headerWidth(in: width)
+    header.place(x: isRightToLeft ? width - wide : 0, y: 0, width: wide, height: height)
+  }
+
+  override func dispose() {
+    header.unparent()
     super.dispose()
   }
 }

@@ -8,9 +8,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   let source: ArchiveSource
 
   /// The archive has been opened (true) or cannot be opened.
-  var onOpened: ((Bool) -> Void)?
+  var didOpen: ((Bool) -> Void)?
   /// Messages were imported into an archive that is not the window's.
-  var onImportedElsewhere: ((ImportOutcome) -> Void)?
+  var didImportElsewhere: ((ImportOutcome) -> Void)?
 
   private let chat: ChatTab
   /// The pages that were shown so far, and the chat. The others are made when they are first shown, which keeps them out
@@ -121,10 +121,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     let hadFocus = stack.containsFocus || focusWidget == nil
     let isNew = pages[tab] == nil
     let page = page(of: tab)
-    let previous = tabAction.flatMap { Tab(rawValue: $0.state) }
     stack.visibleName = tab.rawValue
     switcher.tab = tab
     bottomBar.tab = tab
+    // Each switcher has called this method again.
+    let previous = tabAction.flatMap { Tab(rawValue: $0.state) }
     guard previous != tab else { return }
     if let previous { pages[previous]?.didDisappear() }
     page.didAppear()
@@ -251,19 +252,19 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
 
   private func connect() {
     for switcher in [switcher, bottomBar] {
-      switcher.onChoose = { [weak self] in self?.show($0) }
+      switcher.didChoose = { [weak self] in self?.show($0) }
     }
-    root.onNarrowChanged = { [weak self] isNarrow in
+    root.didChangeNarrow = { [weak self] isNarrow in
       self?.updateSwitchers()
       self?.log.debug("layout", ["narrow": isNarrow])
     }
-    chat.onConversationChanged = { [weak self] conversation in
+    chat.didChangeConversation = { [weak self] conversation in
       // The composer grabs the focus when the first conversation opens. An offer to import has precedence.
       if self?.titleBlock.conversation == nil { self?.imports.panel.focusOffer() }
       self?.show(conversation)
     }
-    chat.onTyping = { [weak self] in self?.titleBlock.typist = $0 }
-    chat.onConversationsChanged = { [weak self] in self?.offer($0) }
+    chat.didChangeTypist = { [weak self] in self?.titleBlock.typist = $0 }
+    chat.didChangeConversations = { [weak self] in self?.offer($0) }
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
       // In the bubble phase: what is open above the page handles Escape first.
@@ -287,11 +288,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   // MARK: Imports
 
   private func connectImports() {
-    chat.onOpened = { [weak self] in self?.onOpened?($0) }
+    chat.didOpen = { [weak self] in self?.didOpen?($0) }
     imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
-    imports.onOpenArchive = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
-    imports.onFinished = { [weak self] in self?.importFinished($0) }
-    imports.onShow = { [weak self] outcome in
+    imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
+    imports.didFinish = { [weak self] in self?.importFinished($0) }
+    imports.didRequestMessages = { [weak self] outcome in
       self?.show(.chat)
       self?.chat.showNewest(of: outcome.conversations)
     }
@@ -299,16 +300,16 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
 
   private func importFinished(_ outcome: ImportOutcome) {
     if source == .file(path: outcome.archivePath) {
-      chat.takeIn(outcome.conversations)
+      chat.noteImport(into: outcome.conversations)
     } else if outcome.added + outcome.duplicates > 0 {
       imports.queue.dismiss()
-      onImportedElsewhere?(outcome)
+      didImportElsewhere?(outcome)
     }
   }
 
   /// Shows what another window has imported into this window's archive.
   func showImported(_ outcome: ImportOutcome) {
-    chat.takeIn(outcome.conversations)
+    chat.noteImport(into: outcome.conversations)
     imports.queue.show(outcome)
   }
 

@@ -1,22 +1,19 @@
 import Gtk
 import Translation
 
-/// Toggles of which one is on, bound to what the window shows: the segmented control in the header, and the
-/// bar at the bottom of a narrow window.
-///
-/// A choice among one is none: with a single tab the switcher stays away.
+/// One toggle button for each tab: the segmented control in the header, or the bar at the bottom of a narrow window.
 final class TabSwitcher: Box {
   enum Style { case segmented, bottomBar }
 
   private(set) var buttons: [Tab: ToggleButton] = [:]
 
-  /// The person wants another tab.
-  var onChoose: ((Tab) -> Void)?
+  /// A person, or the setter of ``tab``, has chosen a tab.
+  var didChoose: ((Tab) -> Void)?
 
   init(_ tabs: [Tab], style: Style) {
+    isOffered = tabs.count > 1
     super.init(.horizontal)
     addClass(style == .segmented ? "bs-switcher" : "bs-bottom-bar")
-    isOffered = tabs.count > 1
     setAccessibleRole(.tabList)
     setAccessibleLabel(tr("Views"))
     align(vertical: style == .segmented ? .center : .fill)
@@ -32,22 +29,22 @@ final class TabSwitcher: Box {
       button.toggled.connect(weak: self) { [weak button] switcher in
         guard let button else { return }
         button.setAccessibleSelected(button.isOn)
-        if button.isOn { switcher.onChoose?(tab) }
+        if button.isOn { switcher.didChoose?(tab) }
       }
       buttons[tab] = button
       append(button)
     }
   }
 
-  /// Whether there is anything to choose. The window shows one of its two switchers, if any.
-  private(set) var isOffered = false
+  /// There is more than one tab. The window hides a switcher with a single tab.
+  let isOffered: Bool
 
   var tab: Tab? {
     get { buttons.first { $0.value.isOn }?.key }
     set { if let newValue { buttons[newValue]?.isOn = true } }
   }
 
-  /// Tells what the tabs show their pages in.
+  /// Sets the widget that shows the tabs' pages, for assistive technology.
   func setPages(_ pages: Widget) {
     for button in buttons.values { button.setAccessibleControls(pages) }
   }
@@ -59,7 +56,7 @@ final class TabSwitcher: Box {
       let box = Box(.vertical, spacing: 2)
       let label = Label(tab.title)
       label.ellipsize()
-      box.append(SymbolIcon(tab.symbol), label)
+      box.append(Image(tab.symbol), label)
       box.align(vertical: .center)
       return box
     }

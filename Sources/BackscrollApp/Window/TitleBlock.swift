@@ -2,15 +2,14 @@ import ChatArchive
 import Gtk
 import Translation
 
-/// The conversation's name in the header, and what there is to say of it; with several conversations, a menu
-/// to choose another.
+/// The start of the header: the name of the conversation or the page, with a line about it, and a menu of conversations
+/// if there are several.
 final class TitleBlock: Box {
-  /// Leads from a page of a tab to the one before; the window knows where that is.
   private let back = Button(iconName: "go-previous-symbolic")
   private let avatar = Label()
   private let heading = Label()
   private let caption = Label()
-  /// Tells that there is a menu.
+  /// Shown while the block is a menu button.
   private let menuMark = Image(iconName: "pan-down-symbolic", size: 16)
   private let content = Box(.horizontal, spacing: 9)
   private var menuButton: MenuButton?
@@ -44,30 +43,27 @@ final class TitleBlock: Box {
     append(back, content)
   }
 
-  /// Narrow: avatar, title and the people; wide: all that is known, no avatar.
+  /// A narrow block shows the avatar and the number of people, a wide one the number of messages as well.
   var isNarrow = false {
     didSet { if isNarrow != oldValue { update() } }
   }
 
-  /// What the block is about; nil before anything is open.
+  /// Nil before an archive is open.
   var conversation: Conversation? {
     didSet { if conversation != oldValue { update() } }
   }
 
-  /// Who is writing just now, if anybody.
+  /// The name of the person who is typing.
   var typist: String? {
     didSet { if typist != oldValue { update() } }
   }
 
-  /// What stands here in place of the conversation while another tab shows.
+  /// Replaces the conversation while another tab shows.
   var page: PageTitle? {
-    didSet {
-      guard page != oldValue else { return }
-      update()
-    }
+    didSet { if page != oldValue { update() } }
   }
 
-  /// The menu from which another conversation is chosen; nil when there is just one.
+  /// Sets the menu of conversations; nil if there is only one.
   func setMenu(_ menu: Menu?) {
     if let menuButton {
       menuButton.setChild(nil)
@@ -107,7 +103,7 @@ final class TitleBlock: Box {
     avatar.addClass("c\(avatarColor)")
   }
 
-  /// "6 people · 10,000 messages"; just the people where there is little room.
+  /// "6 people · 10,000 messages"; only the people in a narrow block.
   static func caption(of conversation: Conversation, isNarrow: Bool) -> String {
     let people = conversation.participantCount > 0 ? Counted.people(conversation.participantCount) : nil
     let messages = Counted.messages(conversation.messageCount)

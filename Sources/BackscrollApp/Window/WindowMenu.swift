@@ -37,3 +37,154 @@ struct WindowMenu {
     }
   }
 }
+
+/// The keys that run an action wherever the focus is.
+enum Shortcuts {
+  /// An action by its detailed name, and its keys as GTK writes them.
+  static let all: [(action: String, keys: [String])] =
+    [
+      ("app.quit", ["<Control>q"]), ("app.open", ["<Control>o"]), ("win.import", ["<Control>i"]),
+      ("win.jump-to-end", ["<Control>End"]),
+      ("win.refresh", ["F5", "<Control>r"]), ("win.back", ["<Alt>Left"]),
+      ("win.show-help-overlay", ["<Control>question"]),
+    ]
+    + Tab.allCases.enumerated().map { index, tab in
+      ("win.show-tab::\(tab.rawValue)", ["<Alt>\(index + 1)"])
+    }
+}
+
+/// The window of keyboard shortcuts, as XML for GtkBuilder.
+enum HelpOverlay {
+  struct Shortcut {
+    /// What the shortcut is found by.
+    enum Trigger {
+      /// Keys that a widget handles, as GTK writes them, with blanks between alternatives.
+      case keys(String)
+      /// An action, whose keys GTK looks up in the application: those of ``Shortcuts``.
+      case action(String)
+    }
+
+    let trigger: Trigger
+    let title: String
+
+    fileprivate init(_ keys: String, _ title: String) {
+      trigger = .keys(keys)
+      self.title = title
+    }
+
+    fileprivate init(action: String, _ title: String) {
+      trigger = .action(action)
+      self.title = title
+    }
+  }
+
+  static var groups: [(title: String, shortcuts: [Shortcut])] {
+    [
+      (
+        tr("Reading"),
+        [
+          Shortcut(action: "win.jump-to-end", tr("Go to the newest message")),
+          Shortcut("End", tr("Go to the last loaded message")),
+          Shortcut("Home", tr("Go to the first loaded message")),
+          Shortcut("Page_Up Page_Down", tr("Scroll a page")),
+          Shortcut("Up Down", tr("Go to the previous or next message")),
+          Shortcut(action: "win.refresh", tr("Look for more messages at this end")),
+          Shortcut("Tab", tr("Go to the links of a message")),
+          Shortcut("Return", tr("Open the link, or go to the quoted message")),
+          Shortcut("<Control>c", tr("Copy the message or the selected text")),
+          Shortcut("Menu <Shift>F10", tr("Open the menu of the message")),
+          Shortcut("Escape", tr("Dismiss an error")),
+        ]
+      ),
+      (
+        tr("Writing"),
+        [
+          Shortcut("Return", tr("Send")),
+          Shortcut("<Shift>Return", tr("Start a new line")),
+        ]
+      ),
+      (
+        tr("Feed"),
+        [
+          Shortcut("Up Down", tr("Go to the previous or next repository")),
+          Shortcut("Return", tr("Open the repository")),
+          Shortcut(action: "win.refresh", tr("Look for new repositories")),
+        ]
+      ),
+      (
+        tr("Carousel"),
+        [
+          Shortcut("Left Right", tr("Go to the film on the left or right")),
+          Shortcut("Page_Up Page_Down", tr("Go to the previous or next film")),
+          Shortcut("Home End", tr("Go to the first or last film")),
+          Shortcut("Return", tr("Open the film")),
+        ]
+      ),
+      (
+        tr("Picker"),
+        [
+          Shortcut("Left Right", tr("Choose the previous or next option")),
+          Shortcut("Return space", tr("Choose the next option")),
+          Shortcut("Home End", tr("Choose the first or last option")),
+        ]
+      ),
+      (
+        tr("Window"),
+        [
+          Shortcut(action: "win.show-tab::chat", tr("Show the chat")),
+          Shortcut(action: "win.show-tab::lab", tr("Show the Lab")),
+          Shortcut(action: "win.show-tab::feed", tr("Show the feed")),
+          Shortcut(action: "win.show-tab::carousel", tr("Show the carousel")),
+          Shortcut(action: "win.show-tab::picker", tr("Show the picker")),
+          Shortcut(action: "win.back", tr("Go back")),
+          Shortcut("Escape", tr("Go back, or cancel an import")),
+          Shortcut(action: "app.open", tr("Open an archive")),
+          Shortcut(action: "win.import", tr("Import chats")),
+          Shortcut("F10", tr("Open the menu")),
+          Shortcut(action: "win.show-help-overlay", tr("Show the keyboard shortcuts")),
+          Shortcut(action: "app.quit", tr("Quit")),
+        ]
+      ),
+    ]
+  }
+
+  static var builderXML: String {
+    let groups = groups.map { group in
+      let shortcuts = group.shortcuts.map { shortcut in
+        switch shortcut.trigger {
+        case .keys(let keys):
+          object("GtkShortcutsShortcut", ["accelerator": keys, "title": shortcut.title])
+        case .action(let name):
+          object("GtkShortcutsShortcut", ["action-name": name, "title": shortcut.title])
+        }
+      }
+      return object("GtkShortcutsGroup", ["title": group.title], shortcuts)
+    }
+    let section = object("GtkShortcutsSection", ["section-name": "all", "max-height": "18"], groups)
+    return "<interface>"
+      + object("GtkShortcutsWindow", id: "help_overlay", ["modal": "1"], [section], isChild: false)
+      + "</interface>"
+  }
+
+  private static func object(
+    _ type: String, id: String? = nil, _ properties: KeyValuePairs<String, String>, _ children: [String] = [],
+    isChild: Bool = true
+  ) -> String {
+    let identity = id.map { " id=\"\($0)\"" } ?? ""
+    let properties = properties.map { "<property name=\"\($0.key)\">\(escaped($0.value))</property>" }
+      .joined()
+    let object = "<object class=\"\(type)\"\(identity)>\(properties)\(children.joined())</object>"
+    return isChild ? "<child>\(object)</child>" : object
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.append(character)
+      }
+    }
+  }
+}

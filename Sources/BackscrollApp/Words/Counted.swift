@@ -1,7 +1,7 @@
 import Foundation
 import Translation
 
-/// Numbers with their nouns: "1 message", "10,000 messages"; digits grouped as the locale does.
+/// Numbers with their nouns: "1 message", "10,000 messages". Digits are grouped by the locale.
 enum Counted {
   static func messages(_ count: Int, locale: Locale = .desktop) -> String {
     trn("{count} message", "{count} messages", count, locale: locale)
@@ -16,7 +16,7 @@ enum Counted {
   }
 
   static func calls(_ count: Int, locale: Locale = .desktop) -> String {
-    // Translators: how often the program was called back, in the log of the option picker.
+    // Translators: number of callbacks in the log of the option picker.
     trn("{count} call", "{count} calls", count, locale: locale)
   }
 
@@ -36,7 +36,7 @@ enum Counted {
     trn("{count} newer message", "{count} newer messages", count, locale: locale)
   }
 
-  /// "410 KB", "1.5 MB": two digits are enough below ten, except of the smallest unit.
+  /// "410 KB", "1.5 MB": one decimal below ten, except for the smallest unit.
   static func bytes(_ byteCount: Double) -> String {
     func number(_ unit: Double, digits: Int) -> [String: String] {
       let value = byteCount / unit
@@ -48,5 +48,23 @@ enum Counted {
     case 1_000_000...: return tr("{size} MB", number(1_000_000, digits: 1))
     default: return tr("{size} KB", number(1_000, digits: 0).mapValues { $0 == "0" ? "1" : $0 })
     }
+  }
+}
+
+/// The letters and the color of an avatar.
+enum Initials {
+  /// The first letters of the first two words. For a single word, or a script without capital letters, the first
+  /// character. Punctuation is skipped, as the "#" of a channel's name.
+  static func of(_ name: String) -> String {
+    let words = name.split { !$0.isLetter && !$0.isNumber }
+    guard let first = words.first?.first else { return "#" }
+    guard first.isCased, words.count > 1, let second = words[1].first else { return first.uppercased() }
+    return first.uppercased() + second.uppercased()
+  }
+
+  /// The index of one of the eight colors of people, by the name's FNV-1a hash: the same at every start.
+  static func colorIndex(of name: String) -> Int {
+    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return Int(hash % 8)
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Translation
 
-/// Puts the times of messages into words, in the person's locale and time zone: "18:42", "Friday, 14 March".
+/// Formats the times of messages in the user's locale and time zone: "18:42", "Friday, 14 March".
 ///
-/// A list asks for every row it binds, so words once made are kept.
+/// A list asks for each row it binds, so the results are cached.
 final class MessageClock {
   private let locale: Locale
   private let timeZone: TimeZone
@@ -14,7 +14,7 @@ final class MessageClock {
   private var times: [Int64: String] = [:]
   private var namesAreOf = Int.min
 
-  /// Days and minutes kept; a screenful is a few dozen.
+  /// Number of cached days and of cached minutes. A screen shows a few dozen.
   static let cacheLimit = 2_000
 
   init(locale: Locale = .desktop, timeZone: TimeZone = .current, now: @escaping () -> Date = { Date() }) {
@@ -27,7 +27,7 @@ final class MessageClock {
     timeStyle = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).hour().minute()
   }
 
-  /// Number of the local day, counted from 1970-01-01; the next day's is greater by 1.
+  /// The number of the local day, counted from 1970-01-01.
   func day(of milliseconds: Int64) -> Int {
     let date = MessageDate(milliseconds)
     let offset = Int64(timeZone.secondsFromGMT(for: date.date)) * 1_000
@@ -37,7 +37,7 @@ final class MessageClock {
 
   var today: Int { day(of: Int64((now().timeIntervalSince1970 * 1_000).rounded(.down))) }
 
-  /// tr("Today"), tr("Yesterday"), else weekday and date, with the year if it is not this one.
+  /// "Today", "Yesterday", or weekday and date, with the year if it is not the current one.
   func name(ofDay day: Int) -> String {
     let today = today
     if today != namesAreOf || names.count > Self.cacheLimit { names = [:] }
@@ -48,7 +48,7 @@ final class MessageClock {
     return name
   }
 
-  /// Hours and minutes, by the clock of 12 or of 24 hours as the locale has it.
+  /// Hours and minutes, in the locale's 12-hour or 24-hour clock.
   func time(of milliseconds: Int64) -> String {
     let minute = milliseconds / 60_000
     if let known = times[minute] { return known }
@@ -65,7 +65,7 @@ final class MessageClock {
     case 0: return tr("Today")
     case 1: return tr("Yesterday")
     default:
-      // Noon in UTC of the same number: far from both ends of the day.
+      // Noon in UTC of that day is far from both of its ends.
       let noon = MessageDate(Int64(day) * Self.dayLength + Self.dayLength / 2)
       let thisYear = MessageDate(Int64(today) * Self.dayLength + Self.dayLength / 2)
       var calendar = calendar
@@ -77,4 +77,19 @@ final class MessageClock {
       return (isThisYear ? style : style.year()).format(noon.date)
     }
   }
+}
+
+/// The time of a message, clamped to the years that `Calendar` supports.
+struct MessageDate: Equatable, Sendable {
+  /// Milliseconds since 1970 UTC, in the years 1 to 9999. A damaged log can hold any number, and calendars overflow
+  /// beyond these years.
+  let milliseconds: Int64
+
+  static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
+  init(_ milliseconds: Int64) {
+    self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
+  }
+
+  var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }

@@ -75,7 +75,9 @@ final class SpokenStateTests: XCTestCase {
           XCTAssertEqual(carousel.accessibleDescription, "\(index + 1) of \(count) films")
           let page = carousel.page(for: film.id)!
           XCTAssertTrue(page.hasAccessiblePosition(index + 1, of: count))
-          let selected = bench.tab.shelf.films.filter { carousel.page(for: $0.id)?.isAccessibleSelected == true }
+          let selected = bench.tab.shelf.films.filter {
+            carousel.page(for: $0.id)?.isAccessibleSelected == true
+          }
           XCTAssertEqual(selected.map(\.id), [film.id])
         }
         bench.tab.loadLate()

@@ -26,8 +26,8 @@ final class ImportWindow: Window, Announcing {
     column.append(imports.panel, imports.hint)
     child = column
     add(imports.target)
-    imports.onOpenArchive = { [weak self] in self?.opened.append($0) }
-    imports.onFinished = { [weak self] in self?.outcomes.append($0) }
+    imports.didRequestOpening = { [weak self] in self?.opened.append($0) }
+    imports.didFinish = { [weak self] in self?.outcomes.append($0) }
     present()
   }
 

@@ -37,13 +37,13 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertEqual(window.announcer.text, "Imported 7 messages from 2 conversations")
         XCTAssertEqual(window.outcomes.map(\.archivePath), [window.archivePath])
         var shown: Set<Conversation.ID> = []
-        window.imports.onShow = { shown = $0.conversations }
+        window.imports.didRequestMessages = { shown = $0.conversations }
         XCTAssertTrue(window.imports.panel.press("Show"))
         pump("the button") { shown.count == 2 }
         XCTAssertFalse(window.imports.panel.isVisible)
         window.imports.take(files)
         Self.waitForTheEnd(window)
-        XCTAssertEqual(window.texts, ["Nothing new to import", "7 were there already."])
+        XCTAssertEqual(window.texts, ["Nothing new to import", "7 existed already."])
       }
     }
   }
@@ -70,7 +70,7 @@ final class WindowImportsTests: XCTestCase {
       let script = ScriptedWork()
       Self.with(work: script.work) { window in
         window.imports.take(["/nowhere/result.json"])
-        XCTAssertEqual(window.texts, ["Importing “result.json”", "Cancel", "Looking through the files"])
+        XCTAssertEqual(window.texts, ["Importing “result.json”", "Cancel", "Examining the files"])
         XCTAssertEqual(window.announcer.text, "Importing “result.json”")
         let file = URL(fileURLWithPath: "/nowhere/2024.log")
         script.tell(
@@ -101,7 +101,7 @@ final class WindowImportsTests: XCTestCase {
           pump("the button") {
             if case .cancelling = window.imports.queue.state { true } else { false }
           }
-          XCTAssertTrue(window.texts.contains("Ending with what has been read"), "\(window.texts)")
+          XCTAssertTrue(window.texts.contains("Saving what has been read"), "\(window.texts)")
           script.tell(.end(ImportSummary(added: 2_000, conversations: [1])))
           Self.waitForTheEnd(window)
           XCTAssertEqual(
@@ -143,7 +143,7 @@ final class WindowImportsTests: XCTestCase {
         window.imports.take(["/nowhere/b.json"])
         window.imports.offer(["/nowhere/c.json"])
         pump("the first") { script.orders.count == 1 }
-        XCTAssertTrue(window.texts.contains("Looking through the files · 2 more wait"), "\(window.texts)")
+        XCTAssertTrue(window.texts.contains("Examining the files · 2 more waiting"), "\(window.texts)")
         script.tell(.end(ImportSummary(added: 3, conversations: [1])))
         pump("the second") { script.orders.count == 2 }
         script.tell(.end(ImportSummary(added: 4, duplicates: 5, conversations: [1, 2])))
@@ -155,7 +155,7 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertEqual(
           window.texts,
           [
-            "Imported 7 messages from 2 conversations", "Show", "5 were there already; 1 record skipped.",
+            "Imported 7 messages from 2 conversations", "Show", "5 existed already; 1 record skipped.",
           ])
       }
     }
@@ -232,7 +232,7 @@ final class WindowImportsTests: XCTestCase {
         let file = window.export("result.json", chat: 1, messages: 3)
         window.imports.offer([file])
         XCTAssertEqual(
-          window.texts, ["Import “result.json”?", "Import", "Its messages are added to “mine.sqlite”."])
+          window.texts, ["Import “result.json”?", "Import", "The messages will be added to “mine.sqlite”."])
         XCTAssertTrue(window.imports.escape())
         XCTAssertEqual(window.imports.queue.state, .idle)
         window.imports.offer([file])

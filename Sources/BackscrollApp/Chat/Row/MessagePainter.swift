@@ -1,7 +1,7 @@
 import ChatArchive
 import Gtk
 
-/// Draws one row. Knows colours and shapes; the places are ``RowGeometry``'s.
+/// Draws a row at the places of its ``RowGeometry``.
 @MainActor
 struct MessagePainter {
   let row: MessageRow
@@ -21,10 +21,10 @@ struct MessagePainter {
   }
 
   func draw(on snapshot: Snapshot) {
-    if row.wash > 0 {
+    if row.highlight > 0 {
       snapshot.fill(
         Rect(x: 0, y: 0, width: Double(row.width), height: geometry.height),
-        palette.accentWash.faded(row.wash))
+        palette.accentWash.faded(row.highlight))
     }
     drawDay(snapshot)
     drawUnread(snapshot)
@@ -142,7 +142,7 @@ struct MessagePainter {
     if case .failed = row.picture { drawFailure(snapshot, rect) }
   }
 
-  /// The whole box, keeping the picture's proportions; what sticks out is clipped.
+  /// The rectangle of a picture that covers `rect` and keeps its proportions.
   private static func cover(_ rect: Rect, _ texture: Texture) -> Rect {
     let scale = max(rect.width / Double(texture.width), rect.height / Double(texture.height))
     let width = Double(texture.width) * scale
@@ -227,7 +227,7 @@ struct MessagePainter {
   }
 
   private func drawTime(_ snapshot: Snapshot) {
-    // Inside a group the time is there for whoever asks: its room is free, so nothing shifts.
+    // Inside a group the time shows on hover and focus only. Its space is reserved, so nothing moves.
     guard content.groupPosition.isLast || row.hoversBubble || row.hasFocus else { return }
     snapshot.text(texts.time, at: geometry.time, palette.dim)
     guard let tick = geometry.tick else { return }

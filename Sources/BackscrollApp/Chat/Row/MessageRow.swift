@@ -1,35 +1,54 @@
+import Backscroll
 import ChatArchive
 import Gtk
+import ScrollCore
 import Translation
 
 /// One message of a conversation: a single widget that lays out and draws its own texts.
 ///
-/// Nested boxes of labels cost 18 ms a fresh row and this 0.2 ms. What labels would have given it gives itself:
-/// links, selection, accessible text, direction, colours of the style, text scale.
+/// A fresh row costs 0.2 ms; nested boxes of labels cost 18 ms. The row provides what labels would have: links, selection,
+/// accessible text, text direction, colors of the style and text scale.
 final class MessageRow: CustomWidget {
-  private(set) var content: ChatRowContent?
-  /// A click on the quote above the text.
-  var onActivateQuote: ((Message.ID) -> Void)?
+  /// The state of the row's picture.
+  enum Picture {
+    case none, loading, failed
+    case loaded(Texture, opacity: Double)
+  }
 
+  /// The quote above the text was clicked, or activated by key.
+  var didActivateQuote: ((Message.ID) -> Void)?
+
+  private(set) var content: ChatRowContent?
   private(set) var text = MessageText()
   private(set) var texts: RowTexts?
   private(set) var geometry: RowGeometry?
   private var geometryWidth = 0
 
   /// Selected bytes of the text.
-  var selection: Range<Int>? { didSet { if selection != oldValue { queueDraw() } } }
-  /// The link the keyboard is on.
-  var focusedLink: Int? { didSet { if focusedLink != oldValue { queueDraw() } } }
-  var hoversBubble = false { didSet { if hoversBubble != oldValue { queueDraw() } } }
-  /// Opacity of the wash after a jump to this row.
-  private(set) var wash = 0.0
-  var picture: PictureState = .none { didSet { queueDraw() } }
+  fileprivate(set) var selection: Range<Int>? { didSet { if selection != oldValue { queueDraw() } } }
+  /// The index of the link that has the keyboard focus.
+  private(set) var focusedLink: Int? { didSet { if focusedLink != oldValue { queueDraw() } } }
+  private(set) var hoversBubble = false { didSet { if hoversBubble != oldValue { queueDraw() } } }
+  /// Opacity of the highlight after a jump to this row, 0…1.
+  private(set) var highlight = 0.0 { didSet { if highlight != oldValue { queueDraw() } } }
+  private(set) var picture = Picture.none { didSet { queueDraw() } }
   private var loading: Task<Void, Never>?
+  private lazy var flashing = Animation(on: self)
+  private lazy var fadingIn = Animation(on: self)
+
+  /// Seconds.
+  private static let flashDuration = 0.9
+  private static let fadeDuration = 0.18
+  /// The largest size of a picture, in points.
+  private static let pictureSize = 360
 
   override init() {
     super.init()
     isFocusable = true
-    addInteraction()
+    addPointer()
+    addSelectionDrag()
+    addKeyboard()
+    addActions()
   }
 
   isolated deinit { loading?.cancel() }
@@ -38,45 +57,44 @@ final class MessageRow: CustomWidget {
   override class var accessibleRole: AccessibleRole { .listItem }
   override var requestMode: RequestMode { .heightForWidth }
 
-  /// Shows another message, or the same one anew.
+  /// Shows another message, or a new state of the same one.
   func bind(_ content: ChatRowContent) {
     guard content != self.content else { return }
     if content.id != self.content?.id {
       selection = nil
       focusedLink = nil
       hoversBubble = false
-      wash = 0
-      loading?.cancel()
-      loading = nil
+      flashing.cancel()
+      highlight = 0
+      cancelPicture()
       picture = .none
     }
     if content.message != self.content?.message { text = MessageText(content.message) }
     self.content = content
-    forgetTexts()
+    invalidateTexts()
     setAccessibleLabel(content.spoken)
     if isMapped { loadPicture() }
   }
 
-  private func forgetTexts() {
+  private func invalidateTexts() {
     texts = nil
     geometry = nil
     queueResize()
   }
 
-  override func styleChanged() { forgetTexts() }
-  override func directionChanged() { forgetTexts() }
+  override func styleChanged() { invalidateTexts() }
+  override func directionChanged() { invalidateTexts() }
   override func mapped() { loadPicture() }
   override func focus(_ direction: FocusDirection) -> Bool { moveLinkFocus(direction) }
 
   override func unmapped() {
-    loading?.cancel()
-    loading = nil
+    cancelPicture()
     hoversBubble = false
   }
 
   // MARK: Layout
 
-  /// Lays the row out for a width, unless it is already.
+  /// The geometry for a width; lays the texts out if it has changed.
   private func layOut(_ width: Int) -> RowGeometry {
     if let geometry, geometryWidth == width { return geometry }
     guard let content else { return RowGeometry(.init(), width: Double(width)) }
@@ -106,42 +124,25 @@ final class MessageRow: CustomWidget {
     MessagePainter(row: self, content: content, texts: texts, geometry: layOut(width)).draw(on: snapshot)
   }
 
-  // MARK: Wash
+  // MARK: Flash
 
-  /// Lights the row up for 900 ms: the place a jump has led to.
+  /// Highlights the row after a jump to it: fades the highlight out, or removes it at the end if the desktop disables
+  /// animations.
   func flash() {
-    guard DesktopSettings.current?.animates ?? true else { return lightUp() }
-    var start: Double?
-    onTick { [weak self] time in
-      guard let self else { return false }
-      let begun = start ?? time
-      start = begun
-      wash = max(0, 1 - (time - begun) / 0.9)
-      queueDraw()
-      return wash > 0
-    }
-  }
-
-  /// The same without a fade: on, and off again.
-  private func lightUp() {
-    wash = 1
-    queueDraw()
-    let lit = content?.id
-    MainLoop.after(seconds: 0.9) { [weak self] in
-      guard let self, content?.id == lit else { return }
-      wash = 0
-      queueDraw()
+    let fades = DesktopSettings.current?.animates ?? true
+    highlight = 1
+    flashing.start(Ease(duration: Self.flashDuration)) { [weak self] offset in
+      self?.highlight = fades || offset >= 1 ? 1 - offset : 1
     }
   }
 
   // MARK: Picture
 
   private func loadPicture() {
-    guard let attachment = content?.message.attachment, attachment.isPicture, case .none = picture else {
-      return
-    }
-    let box = Int(360) * scaleFactor
-    guard let path = attachment.path else { return }
+    guard case .none = picture, let attachment = content?.message.attachment, attachment.isPicture,
+      let path = attachment.path
+    else { return }
+    let box = Self.pictureSize * scaleFactor
     if let known = PictureCache.shared.texture(path, box) {
       picture = .loaded(known, opacity: 1)
       return
@@ -158,59 +159,248 @@ final class MessageRow: CustomWidget {
   }
 
   private func fadeIn(_ texture: Texture) {
-    guard DesktopSettings.current?.animates ?? false, isMapped else {
+    guard DesktopSettings.current?.animates ?? false else {
       picture = .loaded(texture, opacity: 1)
       return
     }
-    var start: Double?
-    onTick { [weak self] time in
-      guard let self, loading != nil else { return false }
-      let begun = start ?? time
-      start = begun
-      let opacity = min(1, (time - begun) / 0.18)
-      picture = .loaded(texture, opacity: opacity)
-      return opacity < 1
+    picture = .loaded(texture, opacity: 0)
+    fadingIn.start(Ease(duration: Self.fadeDuration)) { [weak self] in
+      self?.picture = .loaded(texture, opacity: $0)
     }
   }
 
-  /// Tries again to load a picture that failed.
-  func retryPicture() {
+  private func cancelPicture() {
+    loading?.cancel()
+    loading = nil
+    fadingIn.cancel()
+  }
+
+  private func retryPicture() {
     guard case .failed = picture else { return }
     picture = .none
     loadPicture()
   }
-}
 
-/// How far a row's picture is.
-enum PictureState {
-  case none, loading, failed
-  case loaded(Texture, opacity: Double)
-}
+  // MARK: Pointer
 
-extension Quote {
-  /// Whom a message answers, as a screen reader says it.
-  fileprivate var spoken: String {
-    if isOwn { return tr("in answer to you") }
-    guard let sender else { return tr("in answer to a message") }
-    return tr("in answer to {name}", ["name": sender.name])
+  private func addPointer() {
+    let click = GestureClick()
+    click.button = 1
+    click.pressed.connect(weak: self) { [weak click] row, count, x, y in
+      let extends = click?.modifiers.contains(.shift) ?? false
+      if !extends { row.pressed(count, at: Point(x: x, y: y)) }
+    }
+    click.released.connect(weak: self) { row, count, x, y in
+      if count == 1 { row.clicked(at: Point(x: x, y: y)) }
+    }
+    add(click)
+    let menu = GestureClick()
+    menu.button = 3
+    menu.pressed.connect(weak: self) { row, _, x, y in row.openMenu(at: Point(x: x, y: y)) }
+    add(menu)
+    let motion = MotionController()
+    motion.moved.connect(weak: self) { row, x, y in row.pointerMoved(to: Point(x: x, y: y)) }
+    motion.left.connect(weak: self) { $0.hoversBubble = false }
+    add(motion)
+  }
+
+  /// Selects with Shift and a drag, because a plain drag scrolls.
+  private func addSelectionDrag() {
+    let drag = GestureDrag()
+    drag.button = 1
+    var origin: (byte: Int, point: Point)?
+    drag.dragBegin.connect(weak: self) { [weak drag] row, x, y in
+      origin = nil
+      guard drag?.modifiers.contains(.shift) ?? false,
+        let byte = row.byte(at: Point(x: x, y: y), clamped: true)
+      else {
+        drag?.set(.denied)
+        return
+      }
+      drag?.set(.claimed)
+      origin = (byte, Point(x: x, y: y))
+    }
+    drag.dragUpdate.connect(weak: self) { row, dx, dy in
+      guard let origin,
+        let byte = row.byte(at: Point(x: origin.point.x + dx, y: origin.point.y + dy), clamped: true)
+      else { return }
+      row.select(min(origin.byte, byte)..<max(origin.byte, byte))
+    }
+    drag.dragEnd.connect(weak: self) { row, _, _ in
+      guard row.selection?.isEmpty == false else { return }
+      row.takeFocus()
+      row.offerSelection()
+    }
+    add(drag)
+  }
+
+  /// The byte of the text at a point. Outside the text nil, or the nearest byte if `clamped`.
+  private func byte(at point: Point, clamped: Bool = false) -> Int? {
+    guard let place = geometry?.text, let body = texts?.body else { return nil }
+    let found = body.index(at: Point(x: point.x - place.x, y: point.y - place.y))
+    guard found.isInside || clamped else { return nil }
+    guard found.isTrailing else { return found.byte }
+    let rest = text.text.utf8.dropFirst(found.byte)
+    return found.byte + (String(rest)?.first.map { String($0).utf8.count } ?? 0)
+  }
+
+  /// A double click selects a word, a triple click the message.
+  private func pressed(_ count: Int, at point: Point) {
+    if count == 1 {
+      selection = nil
+      return
+    }
+    guard let byte = byte(at: point), let body = texts?.body else { return }
+    select(count == 2 ? body.word(around: byte) : 0..<text.text.utf8.count)
+    // Ctrl+C copies from the focused row.
+    takeFocus()
+    offerSelection()
+  }
+
+  private func clicked(at point: Point) {
+    if let byte = byte(at: point), let link = text.link(at: byte) {
+      open(link)
+    } else if let quote = geometry?.quote, quote.contains(point), let id = content?.message.reply?.id {
+      didActivateQuote?(id)
+    } else if let media = geometry?.media, media.contains(point) {
+      retryPicture()
+    }
+  }
+
+  private func pointerMoved(to point: Point) {
+    hoversBubble = geometry?.bubble?.rect.contains(point) ?? false
+    let isOnLink = byte(at: point).flatMap { text.link(at: $0) } != nil
+    let isOnQuote = geometry?.quote?.contains(point) ?? false
+    setCursor(isOnLink || isOnQuote ? "pointer" : nil)
+  }
+
+  // MARK: Keyboard
+
+  private func addKeyboard() {
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { row, key, _, modifiers in
+      row.keyPressed(Key.normal(key), modifiers)
+    }
+    add(keys)
+    let focus = FocusController()
+    focus.entered.connect(weak: self) { $0.queueDraw() }
+    focus.left.connect(weak: self) { row in
+      row.focusedLink = nil
+      row.queueDraw()
+    }
+    add(focus)
+  }
+
+  private func keyPressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    switch key {
+    case Key.returnKey, Key.space:
+      if let focusedLink {
+        open(focusedLink)
+      } else if let id = content?.message.reply?.id {
+        didActivateQuote?(id)
+      } else {
+        return false
+      }
+    case Key.c where modifiers.contains(.control): copy()
+    case Key.menu: openMenu(at: menuPlace)
+    case Key.f10 where modifiers.contains(.shift): openMenu(at: menuPlace)
+    case Key.escape where selection != nil: selection = nil
+    default: return false
+    }
+    return true
+  }
+
+  /// Tab moves the focus from the row to each of its links, and then out.
+  private func moveLinkFocus(_ direction: FocusDirection) -> Bool {
+    guard hasFocus else {
+      focusedLink = nil
+      return takeFocus()
+    }
+    switch direction {
+    case .forward:
+      let next = focusedLink.map { $0 + 1 } ?? 0
+      guard next < text.links.count else { return false }
+      focusedLink = next
+      announce(tr("Link: {address}", ["address": text.links[next].target]))
+    case .backward:
+      guard let link = focusedLink else { return false }
+      focusedLink = link > 0 ? link - 1 : nil
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Actions
+
+  private func addActions() {
+    let actions = ActionGroup()
+    actions.addAction("copy", weak: self) { $0.copy() }
+    actions.addAction("copy-message", weak: self) { Desktop.copy($0.content?.message.text ?? "", from: $0) }
+    actions.addAction("copy-link", weak: self) { (row: MessageRow) in
+      if let link = row.menuLink { Desktop.copy(row.text.links[link].target, from: row) }
+    }
+    actions.addAction("open-link", weak: self) { (row: MessageRow) in
+      if let link = row.menuLink { row.open(link) }
+    }
+    insert(actions, prefix: "row")
+  }
+
+  private func open(_ link: Int) { Desktop.open(text.links[link].target, from: window) }
+
+  /// Copies the selected text, or the message.
+  private func copy() {
+    guard let content else { return }
+    let copied = selection.flatMap { $0.isEmpty ? nil : text.slice($0) } ?? content.message.text
+    Desktop.copy(copied, from: self)
+  }
+
+  private func select(_ range: Range<Int>) {
+    SelectionOwner.shared.take(self)
+    selection = range
+  }
+
+  /// Makes the selected text the primary selection, which the middle button pastes.
+  private func offerSelection() {
+    if let selection, !selection.isEmpty { Desktop.select(text.slice(selection), from: self) }
+  }
+
+  /// The link that the menu's entries act on: the focused one, which a right click sets, or the only one.
+  private var menuLink: Int? {
+    if let focusedLink, text.links.indices.contains(focusedLink) { return focusedLink }
+    return text.links.count == 1 ? 0 : nil
+  }
+
+  private var menuPlace: Point {
+    geometry?.bubble.map { Point(x: $0.rect.x + 12, y: $0.rect.maxY) } ?? Point(x: 20, y: 20)
+  }
+
+  private func openMenu(at point: Point) {
+    if let byte = byte(at: point), let link = text.link(at: byte) { focusedLink = link }
+    let menu = Menu()
+    let copying = Menu()
+    if selection?.isEmpty == false { copying.append(tr("_Copy"), action: "row.copy") }
+    if content?.message.text.isEmpty == false {
+      copying.append(tr("Copy _Message"), action: "row.copy-message")
+    }
+    menu.appendSection(copying)
+    if menuLink != nil {
+      let link = Menu()
+      link.append(tr("_Open Link"), action: "row.open-link")
+      link.append(tr("Copy _Link"), action: "row.copy-link")
+      menu.appendSection(link)
+    }
+    ContextMenu.open(menu, at: point, in: self)
   }
 }
 
-extension ChatRowContent {
-  /// The row as a screen reader says it.
-  var spoken: String {
-    var parts: [String] = []
-    if let day { parts.append(day) }
-    let sender = message.isOwn ? tr("You") : message.sender?.name
-    if message.kind == .service { return (parts + [message.text]).joined(separator: ", ") }
-    parts.append([sender, time].compactMap { $0 }.joined(separator: ", "))
-    if let reply = message.reply {
-      parts.append(reply.spoken)
-    }
-    if let attachment = message.attachment {
-      parts.append([attachment.kind.title, attachment.name].compactMap(\.self).joined(separator: " "))
-    }
-    let head = parts.joined(separator: ", ")
-    return message.text.isEmpty ? head : "\(head): \(message.text.prefix(2000))"
+/// The only row with selected text.
+@MainActor
+private final class SelectionOwner {
+  static let shared = SelectionOwner()
+  private weak var row: MessageRow?
+
+  func take(_ row: MessageRow) {
+    if self.row !== row { self.row?.selection = nil }
+    self.row = row
   }
 }

@@ -49,7 +49,7 @@ final class CarouselControls: Box {
           makeCount(),
         ],
         end: Self.makeEnd(), spacing: 12, margin: FlowRow.Margin(x: 14, narrowX: 10, y: 9)))
-    choices.onChoose = { [weak self] in self?.onChoose?($0) }
+    choices.didChoose = { [weak self] in self?.onChoose?($0) }
     wrapSwitch.changed.connect(weak: self) { $0.onWrap?($0.wrapSwitch.isOn) }
     autoplaySwitch.changed.connect(weak: self) { $0.onAutoplay?($0.autoplaySwitch.isOn) }
   }

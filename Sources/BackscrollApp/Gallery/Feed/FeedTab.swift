@@ -274,7 +274,7 @@ final class FeedTab: CustomWidget {
 
   private func connect() {
     wait.onText = { [weak self] in self?.banner.text = $0 }
-    banner.onClosed = { [weak self] in self?.wait.hush() }
+    banner.didClose = { [weak self] in self?.wait.hush() }
     relay.activated = { [weak self] in self?.open($0) }
     controls.onUser = { [weak self] in self?.show(user: $0) }
     controls.onTopic = { [weak self] topic in

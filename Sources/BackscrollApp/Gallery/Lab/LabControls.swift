@@ -30,7 +30,7 @@ final class LabControls: Box {
         makeSlider(),
       ], end: Self.makeEnd())
     append(row)
-    presets.onChoose = { [weak self] in self?.choose($0) }
+    presets.didChoose = { [weak self] in self?.choose($0) }
     update()
   }
 

@@ -221,7 +221,7 @@ private final class PickerControls: Box {
     group.append(label, sets)
     append(FlowRow([group], end: Self.makeEnd()))
     self.choice = choice
-    sets.onChoose = { [weak self] in self?.didChoose?($0) }
+    sets.didChoose = { [weak self] in self?.didChoose?($0) }
   }
 
   /// The selected set.

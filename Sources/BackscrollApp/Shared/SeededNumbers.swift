@@ -1,8 +1,7 @@
-/// Numbers as if by chance, the same for the same words at every start and on every machine: for what the program
-/// makes up.
+/// Pseudo-random numbers for generated content: the same for the same seed at every start and on every machine.
 ///
-/// SplitMix64, begun at the FNV-1a hash of the words. The standard library's own drawing may change between releases,
-/// so it is not used.
+/// SplitMix64, seeded with the FNV-1a hash of a string. The algorithms of `randomElement()` and its like may change
+/// between releases of the standard library, so they are not used.
 struct SeededNumbers: Sendable {
   private var state: UInt64
 
@@ -18,14 +17,14 @@ struct SeededNumbers: Sendable {
     return z ^ (z >> 31)
   }
 
-  /// Between two bounds.
+  /// A number in `low..<high`.
   mutating func unit(_ low: Double = 0, _ high: Double = 1) -> Double {
     low + (high - low) * Double(next() >> 11) / Double(1 << 53)
   }
 
-  /// Below `bound`, which is over 0.
+  /// A number in `0..<bound`; `bound` is greater than 0.
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// One of the elements, of which there is at least one.
+  /// One of the elements, which are not empty.
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

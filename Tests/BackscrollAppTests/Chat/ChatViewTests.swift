@@ -407,7 +407,7 @@ final class ChatViewTests: XCTestCase {
         // The list tells of it once the frame is over.
         pump("the count to go") { bench.view.jumpButton.unread == 0 }
         XCTAssertNotNil(bench.view.feed.model.unreadMarker, "the line stays, to be found")
-        bench.view.left()
+        bench.view.clearUnread()
         XCTAssertNil(bench.view.feed.model.unreadMarker)
       }
     }
@@ -416,8 +416,8 @@ final class ChatViewTests: XCTestCase {
 
 extension ChatBench {
   func arrive() {
-    view.simulated.onTyping?(true)
-    view.simulated.onMessage?("Somebody says this.")
+    view.simulatedSender.didChangeTyping?(true)
+    view.simulatedSender.didSend?("Somebody says this.")
   }
 
   /// One movement to the oldest loaded message, without waiting for what it brings.

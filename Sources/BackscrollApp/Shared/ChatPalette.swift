@@ -1,25 +1,25 @@
 import Gtk
 
-/// The chat's colours, read from the stylesheet's tokens once for all rows.
+/// The colors of messages, read from the style sheet once for all rows.
 struct ChatPalette: Equatable {
   var foreground, dim, line, hover, accent, accentForeground, accentWash: Color
   var surface, quoteWash, ownQuote, ownTop, ownBottom, shade, sunken: Color
   var senders: [Color]
 
-  /// Avatars are the same in light and dark: white initials stand on both.
+  /// White initials are readable on all of them, so they are the same in light and dark.
   static let avatars: [(top: Color, bottom: Color)] = [
     (0xc2413a, 0x9e2f3c), (0x956000, 0x7a4508), (0x397629, 0x28622f), (0x0f7c78, 0x0d5d6b),
     (0x216f9f, 0x235a93), (0x7a4bc4, 0x5b389f), (0xb0368a, 0x8a2a80), (0x566178, 0x414a60),
   ].map { (Color(hex: $0.0), Color(hex: $0.1)) }
 
-  /// Text of a quote on an own bubble.
+  /// The text of a quote on a bubble of the archive's owner.
   static let ownQuoteText = Color(hex: 0xe6f0fd)
 
   static func index(of seed: UInt64) -> Int { Int(seed % UInt64(avatars.count)) }
 
   @MainActor private static var shared: ChatPalette?
 
-  /// The palette of the widget's style. One look-up tells whether the shared one still holds.
+  /// The palette of the widget's style. Reads all colors only if one of two has changed.
   @MainActor static func current(for widget: Widget) -> ChatPalette {
     func token(_ name: String) -> Color { widget.color(named: "bs_\(name)") ?? widget.foreground }
     if let shared, shared.foreground == token("fg"), shared.surface == token("surface") { return shared }

@@ -28,7 +28,7 @@ final class ChatTabTests: XCTestCase {
     }
     let tab = ChatTab(source: .file(path: path), latency: Latency(), olderLoading: .pull, start: nil)
     var conversations: [Conversation] = []
-    tab.onConversationsChanged = { conversations = $0 }
+    tab.didChangeConversations = { conversations = $0 }
     let window = Window()
     window.setDefaultSize(width: 700, height: 600)
     window.child = tab
@@ -36,7 +36,7 @@ final class ChatTabTests: XCTestCase {
     tab.start()
     pump("the archive") { conversations.count == 2 }
     body(tab, conversations)
-    tab.onConversationsChanged = nil
+    tab.didChangeConversations = nil
     window.destroy()
     drain()
   }
@@ -46,7 +46,7 @@ final class ChatTabTests: XCTestCase {
     onMainThread {
       ChatTabTests.open { tab, conversations in
         var typist: String?
-        tab.onTyping = { typist = $0 }
+        tab.didChangeTypist = { typist = $0 }
         tab.isSimulating = true
         pump("somebody who writes") { typist != nil }
         tab.showConversation(conversations[1].id)
@@ -71,8 +71,8 @@ final class ChatTabTests: XCTestCase {
               isOwn: false, sentAt: 1_800_000_000_000, text: "New in \($0)")
           })
         var listed: [Conversation] = []
-        tab.onConversationsChanged = { listed = $0 }
-        tab.takeIn(result.conversations)
+        tab.didChangeConversations = { listed = $0 }
+        tab.noteImport(into: result.conversations)
         pump("the list") { listed.count == 3 }
         XCTAssertTrue(tab.view === shown, "what one reads stays")
         tab.showNewest(of: Set(listed.filter { $0.title == title }.map(\.id)))

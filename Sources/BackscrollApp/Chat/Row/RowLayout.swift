@@ -1,7 +1,152 @@
+import ChatArchive
+import Foundation
 import Gtk
+import Translation
 
-/// Where everything stands in a chat row, from the sizes of its texts. Pure; points, left to right (a mirrored row
-/// is flipped by its caller).
+/// The text layouts of a row. They are made when the row is bound, and wrapped again when its width changes.
+@MainActor
+final class RowTexts {
+  let body: TextLayout
+  private(set) var name: TextLayout?
+  private(set) var time: TextLayout
+  private(set) var day: TextLayout?
+  private(set) var unread: TextLayout?
+  private(set) var quoteName: TextLayout?
+  private(set) var quoteText: TextLayout?
+  private(set) var initials: TextLayout?
+  /// The name and size of a file, or the size on a picture.
+  private(set) var fileName: TextLayout?
+  private(set) var fileNote: TextLayout?
+
+  private let widget: Widget
+  private let scale: Double
+
+  init(for widget: Widget, content: ChatRowContent, text: MessageText, palette: ChatPalette) {
+    self.widget = widget
+    body = TextLayout(for: widget)
+    scale = body.scale
+    time = TextLayout(for: widget)
+    time.set(content.time, [TextAttribute(.size(9)), TextAttribute(.features("tnum"))])
+    day = content.day.map { line($0, size: 9, weight: 600) }
+    unread = content.unread.map { line($0, size: 9, weight: 600) }
+    if content.message.kind == .service {
+      body.set(text.text, [TextAttribute(.size(9))])
+      body.wrapWords()
+      body.centerLines()
+    } else {
+      fillBody(content, text, palette)
+      fillSender(content)
+      fillQuote(content.message.reply)
+      fillAttachment(content.message.attachment)
+    }
+  }
+
+  private func line(_ text: String, size: Double, weight: Int = 400, ellipsized: Bool = false) -> TextLayout {
+    let layout = TextLayout(for: widget)
+    layout.set(
+      text, [TextAttribute(.size(size)), TextAttribute(.weight(weight)), TextAttribute(.features("tnum"))])
+    if ellipsized { layout.ellipsize() }
+    return layout
+  }
+
+  private func fillBody(_ content: ChatRowContent, _ text: MessageText, _ palette: ChatPalette) {
+    let link = content.message.isOwn ? Color.white : palette.accentForeground
+    var attributes = text.attributes(link: link)
+    attributes.append(TextAttribute(.size(text.isEmojiOnly ? 30 : 11)))
+    attributes.append(TextAttribute(.lineHeight((text.isEmojiOnly ? 52 : 20) * scale)))
+    if content.message.kind == .action { attributes.append(TextAttribute(.italic)) }
+    body.set(text.text, attributes)
+    body.wrapWords()
+    body.fillsWidth = true
+  }
+
+  private func fillSender(_ content: ChatRowContent) {
+    guard !content.message.isOwn, let sender = content.message.sender else { return }
+    if content.groupPosition.isFirst { name = line(sender.name, size: 10, weight: 600, ellipsized: true) }
+    // The disc does not grow with large text, so neither do its letters.
+    if content.groupPosition.isLast {
+      initials = line(Initials.of(sender.name), size: 10 / max(1, scale), weight: 600)
+    }
+  }
+
+  private func fillQuote(_ quote: Quote?) {
+    guard let quote else { return }
+    quoteName = line(
+      quote.isOwn ? tr("You") : quote.sender?.name ?? tr("Service message"), size: 10, weight: 600,
+      ellipsized: true)
+    let excerpt = quote.excerpt.isEmpty ? quote.attachmentKind?.title ?? tr("Message") : quote.excerpt
+    quoteText = line(excerpt, size: 10, ellipsized: true)
+  }
+
+  private func fillAttachment(_ attachment: Attachment?) {
+    guard let attachment else { return }
+    if attachment.isPicture {
+      fileNote = line(attachment.sizeNote, size: 9)
+    } else {
+      fileName = line(attachment.name ?? attachment.kind.title, size: 10, weight: 600, ellipsized: true)
+      fileNote = line(attachment.sizeNote, size: 9)
+    }
+  }
+
+  /// Wraps the texts for a row of `width` points and returns their sizes.
+  func parts(_ content: ChatRowContent, _ text: MessageText, width: Double) -> RowGeometry.Parts {
+    func extent(_ layout: TextLayout?) -> RowGeometry.Extent? {
+      layout.map {
+        RowGeometry.Extent(width: $0.size.width.rounded(.up), height: $0.size.height.rounded(.up))
+      }
+    }
+    var parts = RowGeometry.Parts()
+    parts.time = extent(time) ?? .init()
+    let limit = RowGeometry.textLimit(in: width, besideTime: parts.time.width)
+    parts.day = extent(day)
+    parts.unread = extent(unread)
+    if content.message.kind == .service {
+      parts.isService = true
+      body.width = max(40, RowGeometry.column(in: width).width * 0.8)
+      parts.text = extent(body)
+      // Pango centers lines in the layout's width, so the place is for that width.
+      parts.text?.width = body.width ?? 0
+      return parts
+    }
+    parts.position = content.groupPosition
+    parts.isOwn = content.message.isOwn
+    parts.hasTick = content.message.isOwn
+    parts.isBare = text.isEmojiOnly && content.message.reply == nil
+    name?.width = limit
+    parts.name = extent(name)
+    if let quoteName, let quoteText {
+      let room = limit + 8 - 22
+      quoteName.width = room
+      quoteText.width = room
+      let wide = max(quoteName.size.width, quoteText.size.width).rounded(.up) + 22
+      parts.quote = .init(
+        width: wide, height: 5 + quoteName.size.height.rounded(.up) + quoteText.size.height.rounded(.up) + 6)
+    }
+    if let attachment = content.message.attachment {
+      if attachment.isPicture {
+        parts.media = RowGeometry.mediaSize(
+          pixelWidth: attachment.width, pixelHeight: attachment.height,
+          limit: RowGeometry.bubbleLimit(in: width, besideTime: parts.time.width) - 8)
+      } else {
+        fileName?.width = limit - 48
+        let wide = max(fileName?.size.width ?? 0, fileNote?.size.width ?? 0).rounded(.up) + 48
+        parts.file = .init(width: min(limit, wide), height: 40)
+      }
+    }
+    if !text.text.isEmpty || content.message.attachment == nil {
+      body.width = limit
+      parts.text = extent(body)
+      // Pango aligns right-to-left lines to the far edge of the layout's width, so it must be the bubble's.
+      if body.isRightToLeft, let wide = parts.text?.width {
+        body.width = min(limit, max(wide, parts.name?.width ?? 0, (parts.quote?.width ?? 8) - 8))
+        parts.text?.width = body.width ?? wide
+      }
+    }
+    return parts
+  }
+}
+
+/// The places of the parts of a row, computed from the sizes of its texts; in points, left to right.
 struct RowGeometry: Equatable {
   /// Width and height of a text.
   struct Extent: Equatable {
@@ -9,12 +154,12 @@ struct RowGeometry: Equatable {
     var height = 0.0
   }
 
-  /// What there is to place.
+  /// The sizes of the parts of a row; nil for a part that it does not have.
   struct Parts: Equatable {
     var position = ChatRowContent.GroupPosition.single
     var isOwn = false
     var isService = false
-    /// Without a bubble's ground: large emoji.
+    /// Large emoji, without a bubble.
     var isBare = false
     var day: Extent?
     var unread: Extent?
@@ -48,20 +193,20 @@ struct RowGeometry: Equatable {
   static let dayHeight = 26.0
   static let tickWidth = 12.0
 
-  /// The column in which messages stand: at most 960 wide, centred, with a narrower edge on narrow windows.
+  /// The column of messages: centered, at most 960 points wide, with smaller margins in a narrow window.
   static func column(in width: Double) -> (x: Double, width: Double) {
     let edge = width < 560 ? 10.0 : 16.0
     let column = max(0, min(960, width - 2 * edge))
     return (((width - column) / 2).rounded(), column)
   }
 
-  /// The widest a bubble may be, with a time of this width beside it: with large text that is what leaves it the least.
+  /// The maximum width of a bubble beside a time of this width, which limits it with large text.
   static func bubbleLimit(in width: Double, besideTime time: Double) -> Double {
     let column = column(in: width).width
     return min(560, (column * 0.7).rounded(), max(120, column - indent - 8 - time))
   }
 
-  /// The widest a bubble's text may be.
+  /// The maximum width of the text in a bubble.
   static func textLimit(in width: Double, besideTime time: Double) -> Double {
     bubbleLimit(in: width, besideTime: time) - 2 * padding.x
   }
@@ -86,7 +231,7 @@ struct RowGeometry: Equatable {
       height = y + extent.height
       return
     }
-    // Gaps belong above a row: what comes below later can then never move it.
+    // The gap is above the row, so that a message that is added below does not move it.
     y += parts.position.isFirst ? 12 : 2
     placeBubble(
       parts, column: column, limit: Self.bubbleLimit(in: width, besideTime: parts.time.width), top: y)
@@ -96,7 +241,7 @@ struct RowGeometry: Equatable {
     _ parts: Parts, column: (x: Double, width: Double), limit: Double, top: Double
   ) {
     let pad = parts.isBare ? (x: 4.0, y: 0.0) : Self.padding
-    // The widest part says how wide the bubble is.
+    // The widest part determines the width of the bubble.
     var inner = max(parts.name?.width ?? 0, parts.text?.width ?? 0, parts.file?.width ?? 0)
     if let quote = parts.quote { inner = max(inner, quote.width - 8) }
     var width = inner + 2 * pad.x
@@ -147,7 +292,7 @@ struct RowGeometry: Equatable {
     }
   }
 
-  /// Inside a group the corners on the sender's side are small.
+  /// Inside a group, the corners on the sender's side are small.
   private static func shape(_ rect: Rect, _ parts: Parts) -> RoundedRect {
     let outer = min(radius.outer, rect.height / 2)
     let above = parts.position.isFirst ? outer : min(radius.inner, outer)
@@ -157,7 +302,7 @@ struct RowGeometry: Equatable {
       : RoundedRect(rect, topLeft: above, topRight: outer, bottomRight: outer, bottomLeft: below)
   }
 
-  /// The size a picture of the given pixels is shown at: within 360 × 360 and the bubble, never a sliver.
+  /// The size of a picture of the given pixels: at most 360 × 360 and the bubble's limit, and not too narrow to see.
   static func mediaSize(pixelWidth: Int?, pixelHeight: Int?, limit: Double) -> Extent {
     guard let pixelWidth, let pixelHeight, pixelWidth > 0, pixelHeight > 0 else {
       return Extent(width: min(240, limit), height: 160)
@@ -169,7 +314,7 @@ struct RowGeometry: Equatable {
       height: max(80, (Double(pixelHeight) * scale).rounded()))
   }
 
-  /// The same row for a script that reads from right to left.
+  /// The same row for a right-to-left locale.
   func mirrored(in width: Double, parts: Parts, nameWidth: Double, textWidth: Double) -> RowGeometry {
     func flip(_ rect: Rect) -> Rect {
       Rect(x: width - rect.maxX, y: rect.y, width: rect.width, height: rect.height)

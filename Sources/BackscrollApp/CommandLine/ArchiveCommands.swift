@@ -1,0 +1,155 @@
+import ArgumentParser
+import ChatArchive
+import Dispatch
+import Foundation
+import Gtk
+import Synchronization
+import Translation
+
+/// `backscroll generate ARCHIVE --messages N`: writes a generated conversation.
+struct GenerateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate",
+    abstract: "Write a generated conversation of any length into an archive.",
+    discussion: "The same seed always gives the same conversation. Writing it twice adds nothing.")
+
+  @Argument(help: "The archive; created if it does not exist.", completion: .file())
+  var archive: String
+
+  @Option(help: ArgumentHelp("The number of messages, 1 to 100000000.", valueName: "n"))
+  var messages: Int
+
+  @Option(help: ArgumentHelp("The seed of the conversation.", valueName: "s"))
+  var seed: UInt64 = SyntheticConversation.usualSeed
+
+  func validate() throws {
+    guard (1...100_000_000).contains(messages) else {
+      throw ValidationError(
+        tr("--messages takes 1 to 100000000, not {number}.", ["number": "\(messages)"]))
+    }
+  }
+
+  func run() throws {
+    let archive = try Archive(path: archive, mode: .createIfMissing)
+    let progress = ProgressLine()
+    try SyntheticConversation.generate(into: archive, messages: messages, seed: seed) { done in
+      progress.show(
+        tr(
+          "{count} of {messages}",
+          ["count": done.formatted(.number.locale(.desktop)), "messages": Counted.messages(messages)]),
+        fraction: Double(done) / Double(messages))
+    }
+    progress.clear()
+    print(
+      tr(
+        "“{path}” has the {messages} of seed {seed}.",
+        ["path": archive.path, "messages": Counted.messages(messages), "seed": "\(seed)"]))
+  }
+}
+
+extension SyntheticConversation {
+  /// The seed of the demo conversation.
+  static var usualSeed: UInt64 { 1 }
+}
+
+/// `backscroll info ARCHIVE`: prints facts about an archive.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Print what an archive contains, and check its integrity.",
+    discussion: "The exit status is 2 if the archive is damaged.")
+
+  @Argument(help: "The archive.", completion: .file())
+  var archive: String
+
+  func run() throws {
+    let archive = try Archive(path: archive, mode: .existing)
+    let info = try Blocking.wait { try await archive.info() }
+    print(InfoReport(info).text)
+    if case .damaged = info.integrity {
+      throw CommandFailure(
+        tr(
+          "“{path}” is damaged. Restore it from a backup, or import the chat again into a new archive.",
+          ["path": archive.path])
+      )
+    }
+  }
+}
+
+/// Facts about an archive as lines of text.
+struct InfoReport {
+  private static let leastNameWidth = 15
+  /// Number of people that are listed. The others are counted.
+  static let senderLimit = 10
+
+  let lines: [(name: String, value: String)]
+
+  init(_ info: ArchiveInfo) {
+    var lines: [(name: String, value: String)] = [
+      (tr("Conversations"), info.conversationCount.formatted(.number.locale(.desktop))),
+      (tr("Messages"), info.messageCount.formatted(.number.locale(.desktop))),
+      (tr("People"), info.senders.count.formatted(.number.locale(.desktop))),
+    ]
+    for sender in info.senders.prefix(Self.senderLimit) {
+      lines.append(("", "\(sender.messageCount.formatted(.number.locale(.desktop)))  \(sender.name)"))
+    }
+    let others = info.senders.count - Self.senderLimit
+    if others > 0 { lines.append(("", trn("… and {count} more", "… and {count} more", others))) }
+    if let first = info.firstSentAt, let last = info.lastSentAt {
+      lines.append((tr("First message"), Self.date(first)))
+      lines.append((tr("Last message"), Self.date(last)))
+    }
+    lines.append((tr("Size"), info.byteCount.formatted(.byteCount(style: .file).locale(.desktop))))
+    lines.append((tr("Format"), "\(info.schemaVersion)"))
+    switch info.integrity {
+    case .ok: lines.append((tr("Integrity"), tr("sound")))
+    case .damaged(let reasons): lines += reasons.map { (tr("Integrity"), $0) }
+    }
+    self.lines = lines
+  }
+
+  /// One fact on each line, with the values aligned.
+  var text: String {
+    let names = lines.map { $0.name.isEmpty ? "" : $0.name + ":" }
+    let width = max(Self.leastNameWidth, (names.map(\.terminalWidth).max() ?? 0) + 1)
+    return zip(names, lines).map { name, line in
+      name + String(repeating: " ", count: width - name.terminalWidth) + line.value
+    }.joined(separator: "\n")
+  }
+
+  private static func date(_ milliseconds: Int64) -> String {
+    MessageDate(milliseconds).date.formatted(
+      Date.FormatStyle(date: .long, time: .shortened, locale: .desktop))
+  }
+}
+
+/// Waits for asynchronous work in synchronous code. Blocks the thread, so it is only for commands without a window.
+enum Blocking {
+  static func wait<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let outcome = Outcome<Value>()
+    Task.detached {
+      let result: Result<Value, any Error>
+      do { result = .success(try await work()) } catch { result = .failure(error) }
+      outcome.fulfil(result)
+    }
+    return try outcome.wait()
+  }
+
+  private final class Outcome<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+    private let isDone = DispatchSemaphore(value: 0)
+
+    func fulfil(_ value: Result<Value, any Error>) {
+      result.withLock { $0 = value }
+      isDone.signal()
+    }
+
+    func wait() throws -> Value {
+      isDone.wait()
+      guard let value = result.withLock({ $0 }) else {
+        preconditionFailure("The semaphore is signalled after the result is set")
+      }
+      return try value.get()
+    }
+  }
+}

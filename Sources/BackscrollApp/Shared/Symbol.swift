@@ -1,0 +1,55 @@
+import CResources
+import Foundation
+import Gtk
+
+/// The app's own symbolic icons. GTK draws them in the text colour of their place.
+///
+/// GTK's icon theme takes files or a GResource, and a GResource would need `glib-compile-resources` in every build. So the
+/// compiled-in SVGs are written to `$XDG_CACHE_HOME/backscroll/icons` when the first icon is made, and that folder is added
+/// to the search path of the theme. An icon that cannot be written is shown as GTK's “missing image”.
+enum Symbol: String, CaseIterable {
+  case send, chat, lab, feed, carousel, picker, emoji
+
+  /// The icon's name in the theme.
+  @MainActor
+  var iconName: String {
+    _ = Self.areInstalled
+    return name
+  }
+
+  private var name: String { "backscroll-\(rawValue)-symbolic" }
+
+  @MainActor private static let areInstalled: Void = {
+    let icons = UserFolder.cache.appendingPathComponent("backscroll/icons")
+    // GTK recolors icons of a theme, but not those that lie directly in the search path.
+    let folder = icons.appendingPathComponent("hicolor/symbolic/apps")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for symbol in allCases {
+        let file = folder.appendingPathComponent("\(symbol.name).svg")
+        let svg = Data(String(cString: symbol.resource.bytes).utf8)
+        if (try? Data(contentsOf: file)) != svg { try svg.write(to: file, options: .atomic) }
+      }
+    } catch {
+      EventLog("icons").warning("unwritable", ["path": folder.path, "error": "\(error)"])
+    }
+    Desktop.addIconFolder(icons.path)
+  }()
+
+  private var resource: backscroll_resource {
+    switch self {
+    case .send: backscroll_icon_send
+    case .chat: backscroll_icon_chat
+    case .lab: backscroll_icon_lab
+    case .feed: backscroll_icon_feed
+    case .carousel: backscroll_icon_carousel
+    case .picker: backscroll_icon_picker
+    case .emoji: backscroll_icon_emoji
+    }
+  }
+}
+
+extension Image {
+  /// `size` in points.
+  convenience init(_ symbol: Symbol, size: Int = 16) { self.init(iconName: symbol.iconName, size: size) }
+}

@@ -1,0 +1,64 @@
+import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+@testable import ChatArchive
+
+final class MessageRowTests: XCTestCase {
+  @MainActor
+  private static func content(_ id: Message.ID) -> ChatRowContent {
+    ChatRowContent(
+      message: Message(
+        id: id, conversation: 1, sender: nil, isOwn: true, sentAt: 0, kind: .normal, text: "Message \(id)",
+        entities: [], reply: nil, attachment: nil),
+      time: "12:00")
+  }
+
+  /// A row in a window, with the highlight of each painted frame.
+  @MainActor
+  private static func open(_ body: (MessageRow, _ highlights: () -> [Double]) -> Void) {
+    let row = MessageRow()
+    row.bind(content(1))
+    let window = Window()
+    window.child = row
+    window.present()
+    pump("the window") { row.isMapped && row.frameClock != nil }
+    var highlights: [Double] = []
+    let handle = row.frameClock?.afterPaint.connect(weak: row) { highlights.append($0.highlight) }
+    body(row) { highlights }
+    handle?.disconnect()
+    window.destroy()
+    drain()
+  }
+
+  func testAFlashFadesAndEnds() {
+    onMainThread {
+      MessageRowTests.open { row, highlights in
+        row.flash()
+        XCTAssertEqual(row.highlight, 1)
+        pump("the end of the flash") { row.highlight == 0 }
+        XCTAssertGreaterThan(highlights().count, 1, "the highlight fades")
+      }
+    }
+  }
+
+  // The tick of the flash went on in the row and highlighted the message that came next.
+  func testAFlashEndsWhenTheRowIsBoundToAnotherMessage() {
+    onMainThread {
+      MessageRowTests.open { row, highlights in
+        row.flash()
+        pump("a highlighted frame") { highlights().contains { $0 > 0 } }
+        row.bind(MessageRowTests.content(2))
+        XCTAssertEqual(row.highlight, 0)
+        let before = highlights().count
+        pump("frames of the other message") {
+          row.queueDraw()
+          return highlights().count > before + 2
+        }
+        XCTAssertEqual(highlights()[before...].max(), 0)
+      }
+    }
+  }
+}
