@@ -67,7 +67,7 @@ enum HelpOverlay {
     let trigger: Trigger
     let title: String
 
-    fileprivate init(_ keys: String, _ title: String) {
+    fileprivate init(keys: String, _ title: String) {
       trigger = .keys(keys)
       self.title = title
     }
@@ -84,48 +84,48 @@ enum HelpOverlay {
         tr("Reading"),
         [
           Shortcut(action: "win.jump-to-end", tr("Go to the newest message")),
-          Shortcut("End", tr("Go to the last loaded message")),
-          Shortcut("Home", tr("Go to the first loaded message")),
-          Shortcut("Page_Up Page_Down", tr("Scroll a page")),
-          Shortcut("Up Down", tr("Go to the previous or next message")),
+          Shortcut(keys: "End", tr("Go to the last loaded message")),
+          Shortcut(keys: "Home", tr("Go to the first loaded message")),
+          Shortcut(keys: "Page_Up Page_Down", tr("Scroll a page")),
+          Shortcut(keys: "Up Down", tr("Go to the previous or next message")),
           Shortcut(action: "win.refresh", tr("Look for more messages at this end")),
-          Shortcut("Tab", tr("Go to the links of a message")),
-          Shortcut("Return", tr("Open the link, or go to the quoted message")),
-          Shortcut("<Control>c", tr("Copy the message or the selected text")),
-          Shortcut("Menu <Shift>F10", tr("Open the menu of the message")),
-          Shortcut("Escape", tr("Dismiss an error")),
+          Shortcut(keys: "Tab", tr("Go to the links of a message")),
+          Shortcut(keys: "Return", tr("Open the link, or go to the quoted message")),
+          Shortcut(keys: "<Control>c", tr("Copy the message or the selected text")),
+          Shortcut(keys: "Menu <Shift>F10", tr("Open the menu of the message")),
+          Shortcut(keys: "Escape", tr("Dismiss an error")),
         ]
       ),
       (
         tr("Writing"),
         [
-          Shortcut("Return", tr("Send")),
-          Shortcut("<Shift>Return", tr("Start a new line")),
+          Shortcut(keys: "Return", tr("Send")),
+          Shortcut(keys: "<Shift>Return", tr("Start a new line")),
         ]
       ),
       (
         tr("Feed"),
         [
-          Shortcut("Up Down", tr("Go to the previous or next repository")),
-          Shortcut("Return", tr("Open the repository")),
+          Shortcut(keys: "Up Down", tr("Go to the previous or next repository")),
+          Shortcut(keys: "Return", tr("Open the repository")),
           Shortcut(action: "win.refresh", tr("Look for new repositories")),
         ]
       ),
       (
         tr("Carousel"),
         [
-          Shortcut("Left Right", tr("Go to the film on the left or right")),
-          Shortcut("Page_Up Page_Down", tr("Go to the previous or next film")),
-          Shortcut("Home End", tr("Go to the first or last film")),
-          Shortcut("Return", tr("Open the film")),
+          Shortcut(keys: "Left Right", tr("Go to the film on the left or right")),
+          Shortcut(keys: "Page_Up Page_Down", tr("Go to the previous or next film")),
+          Shortcut(keys: "Home End", tr("Go to the first or last film")),
+          Shortcut(keys: "Return", tr("Open the film")),
         ]
       ),
       (
         tr("Picker"),
         [
-          Shortcut("Left Right", tr("Choose the previous or next option")),
-          Shortcut("Return space", tr("Choose the next option")),
-          Shortcut("Home End", tr("Choose the first or last option")),
+          Shortcut(keys: "Left Right", tr("Choose the previous or next option")),
+          Shortcut(keys: "Return space", tr("Choose the next option")),
+          Shortcut(keys: "Home End", tr("Choose the first or last option")),
         ]
       ),
       (
@@ -137,10 +137,10 @@ enum HelpOverlay {
           Shortcut(action: "win.show-tab::carousel", tr("Show the carousel")),
           Shortcut(action: "win.show-tab::picker", tr("Show the picker")),
           Shortcut(action: "win.back", tr("Go back")),
-          Shortcut("Escape", tr("Go back, or cancel an import")),
+          Shortcut(keys: "Escape", tr("Go back, or cancel an import")),
           Shortcut(action: "app.open", tr("Open an archive")),
           Shortcut(action: "win.import", tr("Import chats")),
-          Shortcut("F10", tr("Open the menu")),
+          Shortcut(keys: "F10", tr("Open the menu")),
           Shortcut(action: "win.show-help-overlay", tr("Show the keyboard shortcuts")),
           Shortcut(action: "app.quit", tr("Quit")),
         ]
