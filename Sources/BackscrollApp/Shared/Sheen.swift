@@ -1,41 +1,56 @@
+import Foundation
 import Gtk
 
-/// The light that moves over a placeholder while its content loads. It stands still if the desktop disables animations.
+/// The slow pulse of placeholders, which shows that their content is loading. It does not move where the desktop
+/// disables animations.
+///
+/// Placeholders of one page share a pulse, and so its frames. Where a frame is expensive, as with OpenGL in software,
+/// the pulse slows down: waiting must not keep a core busy.
 @MainActor
 final class Sheen {
-  /// Seconds for one pass.
-  private static let duration = 1.4
-  /// Half the width of the light, as a fraction of the widget's.
-  private static let share = 0.3
-  private weak var widget: CustomWidget?
-  private var time = 0.0
-  private var isTicking = false
+  /// Seconds between two frames, at least and at most.
+  private static let steps = 0.4...8.0
+  /// The share of a core that the pulse may use.
+  private static let share = 0.015
+  /// How strong the light is, frame by frame.
+  private static let levels = [0, 0.5, 1, 0.5]
+  /// The first frames fall into the work of opening a window, which is not the pulse's.
+  private static let unmeasured = 3
 
-  init(on widget: CustomWidget) { self.widget = widget }
+  private var widgets: [() -> Widget?] = []
+  private var next: DeferredCall?
+  private var frame = 0
+  /// The process's CPU time at the last frame, in seconds.
+  private var used = 0.0
 
-  /// Moves the light until the widget is unmapped. Call it when the widget is mapped.
-  func start() {
-    guard DesktopSettings.current?.animates == true, !isTicking, let widget else { return }
-    isTicking = true
-    widget.onTick { [weak self] time in
-      guard let self, let widget = self.widget else { return false }
-      self.time = time
-      isTicking = widget.isMapped
-      if isTicking { widget.queueDraw() }
-      return isTicking
-    }
+  /// Pulses as long as `widget` is mapped. Call it when the widget is mapped.
+  func start(_ widget: Widget) {
+    guard DesktopSettings.current?.animates == true else { return }
+    widgets.removeAll { $0() === widget }
+    widgets.append { [weak widget] in widget }
+    if next == nil { wait(Self.steps.lowerBound) }
   }
 
-  /// Draws the light within `shape`, which the widget has drawn.
-  func draw(_ snapshot: Snapshot, _ shape: RoundedRect) {
-    guard isTicking, let widget else { return }
+  private func wait(_ seconds: Double) {
+    next = MainLoop.after(seconds: seconds) { [weak self] in self?.advance() }
+  }
+
+  private func advance() {
+    next = nil
+    widgets.removeAll { $0()?.isMapped != true }
+    guard !widgets.isEmpty else { return }
+    frame += 1
+    for widget in widgets { widget()?.queueDraw() }
+    let now = Double(clock()) / Double(CLOCKS_PER_SEC)
+    let spent = frame > Self.unmeasured ? now - used : 0
+    used = now
+    wait(min(max(Self.steps.lowerBound, spent / Self.share), Self.steps.upperBound))
+  }
+
+  /// Draws the pulse over `shape`, which `widget` has drawn.
+  func draw(_ snapshot: Snapshot, _ shape: RoundedRect, of widget: Widget) {
+    guard next != nil else { return }
     let light = widget.color(named: "bs_hover") ?? widget.foreground.faded(0.06)
-    let part = (time / Self.duration).truncatingRemainder(dividingBy: 1)
-    let wide = Double(widget.width)
-    let band = wide * Self.share
-    let middle = -band + (wide + 2 * band) * (widget.isRightToLeft ? 1 - part : part)
-    snapshot.gradient(
-      shape, from: Point(x: middle - band, y: 0), to: Point(x: middle + band, y: band * 0.3),
-      [(0, light.faded(0)), (0.5, light), (1, light.faded(0))])
+    snapshot.fill(shape, light.faded(Self.levels[frame % Self.levels.count]))
   }
 }

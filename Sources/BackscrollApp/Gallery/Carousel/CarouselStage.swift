@@ -142,7 +142,7 @@ final class CarouselSkeleton: CustomWidget {
 
   /// Points above and below the cards, as in the carousel.
   private static let margin = 30.0
-  private lazy var sheen = Sheen(on: self)
+  private let sheen = Sheen()
 
   override init() {
     super.init()
@@ -155,7 +155,7 @@ final class CarouselSkeleton: CustomWidget {
   override class var cssName: String { "skeleton" }
   override class var accessibleRole: AccessibleRole { .status }
 
-  override func mapped() { sheen.start() }
+  override func mapped() { sheen.start(self) }
 
   override func snapshot(_ snapshot: Snapshot) {
     let (wide, tall) = (Double(width), Double(max(1, height - CarouselStage.indicatorRoom)))
@@ -178,7 +178,7 @@ final class CarouselSkeleton: CustomWidget {
     let ground = color(named: "bs_sunken") ?? foreground.faded(0.1)
     let shape = RoundedRect(rect, radius: PosterPainter.radius)
     snapshot.fill(shape, ground)
-    sheen.draw(snapshot, shape)
+    sheen.draw(snapshot, shape, of: self)
     let bar = color(named: "bs_hover") ?? foreground.faded(0.06)
     for (share, rise, height) in [(0.46, 46.0, 16.0), (0.62, 22.0, 10.0)] {
       let place = Rect(

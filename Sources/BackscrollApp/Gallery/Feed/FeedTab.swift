@@ -64,7 +64,7 @@ final class FeedTab: CustomWidget {
         let row = RepositoryRow()
         row.onActivate = { [weak relay] in relay?.activated?($0) }
         return row
-      }, makeSkeleton: { FeedSkeletonRow() },
+      }, makeSkeleton: { [sheen = Sheen()] in FeedSkeletonRow(sheen: sheen) },
       bind: { row, repository in
         row.repository = repository
         row.topic = relay.topic

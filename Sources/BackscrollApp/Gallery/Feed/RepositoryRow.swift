@@ -221,9 +221,15 @@ final class FeedSkeletonRow: CustomWidget {
   override class var cssName: String { "repositoryrow" }
   override class var accessibleRole: AccessibleRole { .presentation }
 
-  private lazy var sheen = Sheen(on: self)
+  private let sheen: Sheen
 
-  override func mapped() { sheen.start() }
+  /// Rows with the same `sheen` pulse together.
+  init(sheen: Sheen = Sheen()) {
+    self.sheen = sheen
+    super.init()
+  }
+
+  override func mapped() { sheen.start(self) }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     Measure(minimum: orientation == .horizontal ? 200 : 106)
@@ -236,13 +242,14 @@ final class FeedSkeletonRow: CustomWidget {
     let card = Rect(x: ((Double(width) - wide) / 2).rounded(), y: 8, width: wide, height: Double(height) - 8)
     let shape = RoundedRect(card, radius: 14)
     snapshot.fill(shape, token("surface"))
-    sheen.draw(snapshot, shape)
     snapshot.stroke(shape, width: 1, token("line"))
     func bar(_ x: Double, _ y: Double, _ share: Double, _ tall: Double, radius: Double) {
       let length = tall > 20 ? tall : (card.width - 90) * share
       let rect = Rect(
         x: isRightToLeft ? card.maxX - x - length : card.x + x, y: card.y + y, width: length, height: tall)
-      snapshot.fill(RoundedRect(rect, radius: radius), token("sunken"))
+      let shape = RoundedRect(rect, radius: radius)
+      snapshot.fill(shape, token("sunken"))
+      sheen.draw(snapshot, shape, of: self)
     }
     bar(16, 14, 0, 44, radius: 11)
     bar(74, 16, 0.35, 14, radius: 7)
