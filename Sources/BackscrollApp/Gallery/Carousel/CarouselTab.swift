@@ -26,7 +26,7 @@ final class CarouselTab: CustomWidget {
   /// The films in the carousel.
   private(set) var shelf = FilmShelf()
 
-  /// Called when ``title`` has changed.
+  /// Called when ``pageTitle`` has changed.
   var didChangeTitle: (() -> Void)?
 
   /// Seconds from card to card.
@@ -94,7 +94,7 @@ final class CarouselTab: CustomWidget {
   // MARK: Pages
 
   /// The open film; otherwise the place in the carousel: "3 of 10".
-  var title: PageTitle {
+  var pageTitle: PageTitle? {
     if let film = openFilm {
       return PageTitle(film.title, caption: "\(film.year) · \(film.genre)", canGoBack: true)
     }
@@ -289,8 +289,6 @@ extension CarouselTab: TabPage {
         ])
     ]
   }
-
-  var pageTitle: PageTitle? { title }
 
   func takeInitialFocus() { carousel.takeFocus() }
 }

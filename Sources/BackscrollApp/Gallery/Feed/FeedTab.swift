@@ -36,7 +36,7 @@ final class FeedTab: CustomWidget {
   private var latencyAction: Action?
   private var awaitsFocus = false
 
-  /// Called when ``title`` has changed.
+  /// Called when ``pageTitle`` has changed.
   var didChangeTitle: (() -> Void)?
 
   private enum Page: String { case feed, detail }
@@ -122,7 +122,7 @@ final class FeedTab: CustomWidget {
 
   // MARK: Pages
 
-  var title: PageTitle {
+  var pageTitle: PageTitle? {
     if let open = openRepository { return PageTitle(open.name, caption: open.owner, canGoBack: true) }
     // Short, because the tab switcher leaves little room.
     let whose = origin.user.map { tr("{user}’s stars", ["user": $0]) } ?? tr("Sample stars")
@@ -365,8 +365,6 @@ extension FeedTab: TabPage {
   static var menu: [MenuSection] {
     [MenuSection(nil, [(tr("Look for New Ones"), "win.refresh"), (tr("Back"), "win.back")])]
   }
-
-  var pageTitle: PageTitle? { title }
 
   func didAppear() { start() }
 

@@ -10,10 +10,6 @@ final class LabTab: CustomWidget {
   private var run: LabRun?
   private var paintWatch: SignalHandle?
 
-  static let title = PageTitle(
-    tr("Five ways to load older rows"),
-    caption: tr("Same data, same gesture, measured on every painted frame"))
-
   /// `latency` is the initial duration of a load.
   init(latency: Latency) {
     let data = LabData()
@@ -126,7 +122,11 @@ extension LabTab: TabPage {
     ]
   }
 
-  var pageTitle: PageTitle? { Self.title }
+  var pageTitle: PageTitle? {
+    PageTitle(
+      tr("Five ways to load older rows"),
+      caption: tr("Same data, same gesture, measured on every painted frame"))
+  }
 }
 
 /// A run: brings all columns to the same place, and starts their loads together.

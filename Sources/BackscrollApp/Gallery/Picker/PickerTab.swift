@@ -9,11 +9,11 @@ final class PickerTab: CustomWidget {
   let strip = SentinelStrip()
   let card = CallbackCard()
 
-  /// Called when ``title`` has changed.
+  /// Called when ``pageTitle`` has changed.
   var didChangeTitle: (() -> Void)?
 
   /// The header's text while the tab is shown.
-  var title: PageTitle { PageTitle(tr("Option picker"), caption: caption) }
+  var pageTitle: PageTitle? { PageTitle(tr("Option picker"), caption: caption) }
 
   private let controls: PickerControls
   private let waiting = Box(.horizontal, spacing: 9)
@@ -162,8 +162,6 @@ extension PickerTab: TabPage {
   static var menu: [MenuSection] {
     [MenuSection(nil, [(tr("Set the Options Late"), "win.picker-late"), (tr("Reset"), "win.picker-reset")])]
   }
-
-  var pageTitle: PageTitle? { title }
 
   func takeInitialFocus() { _ = picker.moveFocus(.forward) }
 }

@@ -48,12 +48,12 @@ final class CarouselTabTests: XCTestCase {
       CarouselTabBench.run { bench in
         var told = 0
         bench.tab.didChangeTitle = { told += 1 }
-        XCTAssertEqual(bench.tab.title, PageTitle("Films", caption: "1 of 10"))
+        XCTAssertEqual(bench.tab.pageTitle, PageTitle("Films", caption: "1 of 10"))
         bench.tab.advance(by: 2)
-        XCTAssertEqual(bench.tab.title.caption, "3 of 10")
+        XCTAssertEqual(bench.tab.pageTitle?.caption, "3 of 10")
         XCTAssertGreaterThan(told, 0)
         bench.tab.setCount(0)
-        XCTAssertEqual(bench.tab.title.caption, "None")
+        XCTAssertEqual(bench.tab.pageTitle?.caption, "None")
       }
     }
   }
@@ -65,13 +65,13 @@ final class CarouselTabTests: XCTestCase {
         bench.tab.loadLate()
         XCTAssertTrue(bench.tab.isLoading)
         XCTAssertEqual(bench.tab.carousel.items, [])
-        XCTAssertEqual(bench.tab.title.caption, "Loading…")
+        XCTAssertEqual(bench.tab.pageTitle?.caption, "Loading…")
         pump("the load") { bench.gate.waitingCount == 1 }
         bench.frame()
         bench.gate.letThrough()
         pump("the cards") { !bench.tab.isLoading }
         XCTAssertEqual(bench.tab.carousel.items, FilmLibrary.films(3))
-        XCTAssertEqual(bench.tab.title.caption, "1 of 3")
+        XCTAssertEqual(bench.tab.pageTitle?.caption, "1 of 3")
       }
     }
   }
@@ -113,7 +113,7 @@ final class CarouselTabTests: XCTestCase {
         XCTAssertEqual(film?.id, 4)
         bench.tab.insertBefore()
         XCTAssertEqual(bench.current, film)
-        XCTAssertEqual(bench.tab.title.caption, "6 of 11")
+        XCTAssertEqual(bench.tab.pageTitle?.caption, "6 of 11")
         for _ in 0..<5 {
           bench.tab.shuffle()
           XCTAssertEqual(bench.current, film)
@@ -144,15 +144,15 @@ final class CarouselTabTests: XCTestCase {
         bench.tab.advance(by: 7)
         let position = bench.tab.carousel.position
         bench.tab.open(7)
-        XCTAssertEqual(bench.tab.title.heading, FilmLibrary.film(7).title)
-        XCTAssertTrue(bench.tab.title.canGoBack)
+        XCTAssertEqual(bench.tab.pageTitle?.heading, FilmLibrary.film(7).title)
+        XCTAssertEqual(bench.tab.pageTitle?.canGoBack, true)
         bench.frame()
         // Behind the film's page nothing turns.
         bench.tab.advance(by: 1)
         bench.tab.goBack()
         bench.frame()
         XCTAssertEqual(bench.tab.carousel.position, position)
-        XCTAssertEqual(bench.tab.title, PageTitle("Films", caption: "8 of 10"))
+        XCTAssertEqual(bench.tab.pageTitle, PageTitle("Films", caption: "8 of 10"))
         XCTAssertTrue(bench.tab.carousel.hasFocus)
       }
     }

@@ -50,9 +50,9 @@ final class FeedChoiceTests: XCTestCase {
       FeedBench.run {
         try await $0.set(total: 3, script: [.hold])
       } body: { bench, room in
-        XCTAssertEqual(bench.tab.title.caption, "Loading…")
+        XCTAssertEqual(bench.tab.pageTitle?.caption, "Loading…")
         try FeedBench.finish { try await room.letGo() }
-        pump("the rows") { bench.tab.title.caption == "3 repositories" }
+        pump("the rows") { bench.tab.pageTitle?.caption == "3 repositories" }
       }
     }
   }

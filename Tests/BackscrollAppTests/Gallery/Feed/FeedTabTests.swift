@@ -36,7 +36,6 @@ final class FeedTabTests: XCTestCase {
     }
   }
 
-  // C1, C8: the sample down to its end.
   func testTheSampleComesPageByPageDownToItsEnd() {
     onMainThread {
       FeedTabTests.open { tab, _ in
@@ -44,13 +43,12 @@ final class FeedTabTests: XCTestCase {
         FeedTabTests.scroll(tab) { tab.feed.pager.state(.next) == .end }
         XCTAssertEqual(tab.feed.items.count, 300)
         XCTAssertEqual(Set(tab.feed.items.map(\.id)).count, 300)
-        XCTAssertEqual(tab.title.heading, "Sample stars")
+        XCTAssertEqual(tab.pageTitle?.heading, "Sample stars")
         XCTAssertLessThanOrEqual(tab.measured(.horizontal).minimum, 360)
       }
     }
   }
 
-  // C6.
   func testAFilterShowsItsRepositoriesAndNoOthersAndBack() {
     onMainThread {
       FeedTabTests.open { tab, _ in
@@ -71,7 +69,6 @@ final class FeedTabTests: XCTestCase {
     }
   }
 
-  // C7, 40.
   func testTheDetailPageAndBackAsksForNothingAndMovesNothing() {
     onMainThread {
       FeedTabTests.open { tab, window in
@@ -89,7 +86,7 @@ final class FeedTabTests: XCTestCase {
         let generation = tab.feed.pager.generation
         let count = tab.feed.items.count
         tab.open(repository)
-        XCTAssertTrue(tab.title.canGoBack)
+        XCTAssertEqual(tab.pageTitle?.canGoBack, true)
         pump("the detail page") { !tab.feed.isMapped }
         tab.goBack()
         pump("the feed") { tab.feed.isMapped }
@@ -101,7 +98,6 @@ final class FeedTabTests: XCTestCase {
     }
   }
 
-  // 32, 38.
   func testAPageThatIsMadeToFailSaysSoAndIsTriedAgain() {
     onMainThread {
       FeedTabTests.open { tab, _ in

@@ -8,6 +8,8 @@ import XCTest
 @MainActor
 final class LoadGate {
   var isOpen: Bool
+  /// Loads that were let through or cancelled.
+  private(set) var passedCount = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(isOpen: Bool) { self.isOpen = isOpen }
@@ -16,6 +18,7 @@ final class LoadGate {
 
   func pass() async throws {
     if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+    passedCount += 1
     try Task.checkCancellation()
   }
 
@@ -38,7 +41,6 @@ final class LabBench {
   let gate: LoadGate
   let tab: LabTab
   let window = Window()
-  private(set) var frames = 0
 
   init(isOpen: Bool) {
     let gate = LoadGate(isOpen: isOpen)
@@ -60,22 +62,16 @@ final class LabBench {
   func open() {
     window.present()
     pump("a first frame") { self.window.frameClock != nil && self.tab.isMapped }
-    window.frameClock!.afterPaint.connect(weak: self) { $0.frames += 1 }
-    frame(3)
+    pump("the rows") {
+      self.tab.queueDraw()
+      return self.tab.columns.allSatisfy { $0.list.top(of: $0.list.rows.last!.id) != nil }
+    }
   }
 
   func close() {
     gate.open()
     window.destroy()
     drain()
-  }
-
-  func frame(_ count: Int = 1) {
-    let goal = frames + count
-    pump("\(count) frames") {
-      if self.frames < goal { self.tab.queueDraw() }
-      return self.frames >= goal
-    }
   }
 
   func column(_ strategy: LabStrategy) -> LabColumn { tab.columns.first { $0.strategy == strategy }! }

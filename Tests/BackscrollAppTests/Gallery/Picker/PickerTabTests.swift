@@ -35,13 +35,12 @@ final class PickerTabTests: XCTestCase {
     tab.card.log.entries.reversed().map { "\($0.kind) \($0.text)" }
   }
 
-  // E5.
   func testEachCallIsShownAndTheUnseenJumpBesideThem() {
     onMainThread {
       Self.run { tab, _ in
         XCTAssertEqual(Self.lines(tab), ["layout selected: option one"])
         var titles: [String] = []
-        tab.didChangeTitle = { [weak tab] in titles.append(tab?.title.caption ?? "") }
+        tab.didChangeTitle = { [weak tab] in titles.append(tab?.pageTitle?.caption ?? "") }
         for _ in 0..<4 {
           tab.picker.advance()
           Self.settle(tab)
@@ -78,14 +77,13 @@ final class PickerTabTests: XCTestCase {
     }
   }
 
-  // E4.
   func testLateOptionsAreAwaitedAndThenToldAndTheChosenOneStaysChosenInAnotherSet() {
     onMainThread {
       Self.run { tab, gate in
         tab.setLate()
         XCTAssertTrue(tab.isWaiting)
         XCTAssertNil(tab.picker.options)
-        XCTAssertEqual(tab.title.caption, "Waiting for the options")
+        XCTAssertEqual(tab.pageTitle?.caption, "Waiting for the options")
         XCTAssertEqual(tab.strip.count, 0)
         pump("the load") { gate.waitingCount == 1 }
         XCTAssertEqual(tab.card.rows.count, 1)
@@ -99,7 +97,7 @@ final class PickerTabTests: XCTestCase {
         pump("the layout") { tab.card.rows.count == 4 }
         XCTAssertEqual(Self.lines(tab).last, "layout selected: option two")
         tab.set(.none)
-        XCTAssertEqual(tab.title.caption, "Nothing to select")
+        XCTAssertEqual(tab.pageTitle?.caption, "Nothing to select")
         tab.set(.one)
         pump("the layout") { tab.card.rows.count == 5 }
         XCTAssertEqual(Self.lines(tab).last, "layout selected: option one")
