@@ -66,7 +66,7 @@ final class CarouselSubject {
         return page
       }
       guard let carousel = AdwaitaCarousel(pages: pages) else { return nil }
-      widget = carousel
+      widget = carousel.widget
       goTo = { carousel.scroll(to: pages[$0]) }
     default: return nil
     }
@@ -133,4 +133,28 @@ private final class LabelPage: Box {
       }
     }
   }
+}
+
+/// libadwaita's carousel, if the library is installed.
+@MainActor
+private struct AdwaitaCarousel {
+  private static let library: DynamicLibrary? = {
+    let library = DynamicLibrary("libadwaita-1.so.0")
+    library?.call("adw_init")
+    return library
+  }()
+
+  let widget: Widget
+  private let library: DynamicLibrary
+
+  /// Nil if libadwaita is not installed.
+  init?(pages: [Widget]) {
+    guard let library = Self.library else { return nil }
+    self.library = library
+    widget = library.makeWidget("adw_carousel_new")
+    for page in pages { library.call("adw_carousel_append", widget, page) }
+  }
+
+  /// Scrolls to a page with libadwaita's animation.
+  func scroll(to page: Widget) { library.call("adw_carousel_scroll_to", widget, page, true) }
 }

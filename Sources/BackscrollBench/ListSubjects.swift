@@ -92,65 +92,91 @@ final class AnchoredSubject<Row: MessageView>: ListSubject {
   func row(_ number: Int) -> Widget? { list.row(number) }
 }
 
-/// GtkListView with a signal factory.
+/// GtkListView over a list of strings. A row's string is its number.
 final class ListViewSubject<Row: MessageView>: ListSubject {
   let scroller: ScrolledWindow
   private(set) var first = 0
-  private let list: PeerListView
-  private let growth = Growth()
+  private let list: ListView
+  private let growth: Growth
+  private let rows: BoundRows
 
-  init(rows: Int) {
-    let growth = growth
-    list = PeerListView(
+  /// The rows that are bound, by number.
+  @MainActor
+  private final class BoundRows {
+    var rows: [Int: Row] = [:]
+  }
+
+  init(rows count: Int) {
+    let (growth, rows) = (Growth(), BoundRows())
+    list = ListView(
       makeRow: { Row() },
-      bind: { row, number in
-        (row as? Row)?.show(BenchMessage(number: number), extra: growth[number])
+      bind: { row, text in
+        guard let row = row as? Row, let number = Int(text) else { return }
+        row.show(BenchMessage(number: number), extra: growth[number])
+        rows.rows[number] = row
+      },
+      unbind: { row, text in
+        if let number = Int(text), rows.rows[number] === row { rows.rows[number] = nil }
       })
-    list.insert(0..<rows, at: 0)
+    (self.growth, self.rows) = (growth, rows)
+    // GtkListView 4.8 stays blank if a row takes the focus before the first layout.
+    list.canFocus = false
     scroller = ScrolledWindow(child: list)
+    list.insert((0..<count).map(String.init), at: 0)
   }
 
   var count: Int { list.count }
-  var shown: [Int] { list.shownNumbers }
+  var shown: [Int] { Array(rows.rows.keys) }
 
   func prepend(_ rows: Int) {
     first -= rows
-    list.insert(first..<first + rows, at: 0)
+    list.insert((first..<first + rows).map(String.init), at: 0)
   }
 
   func grow(_ number: Int, by points: Int) {
     growth[number] += points
-    (list.row(number) as? Row)?.show(BenchMessage(number: number), extra: growth[number])
+    rows.rows[number]?.show(BenchMessage(number: number), extra: growth[number])
   }
 
   func show(_ number: Int) { list.scroll(to: number - first) }
-  func row(_ number: Int) -> Widget? { list.row(number) }
+  func row(_ number: Int) -> Widget? { rows.rows[number] }
 }
 
-/// GtkListBox in a viewport, with compensation by the measured height of new rows.
+/// GtkListBox in a viewport, with the best compensation that an application can do.
+///
+/// A GtkViewport moves the contents before a handler of the adjustment's bounds can react, always or for one frame. So
+/// the new rows are measured, and the value moves by their height ahead of the layout that places them.
 final class ListBoxSubject<Row: MessageView>: ListSubject {
   let scroller: ScrolledWindow
   private(set) var first = 0
-  private(set) var count: Int
-  private let list = PeerListBox()
+  private(set) var count = 0
+  private let list = ListBox()
   private let growth = Growth()
+  private var rows: [Int: Row] = [:]
 
   init(rows: Int) {
-    count = rows
     scroller = ScrolledWindow(child: list)
-    list.insert(0..<rows, at: 0) { number in
-      let row = Row()
-      row.show(BenchMessage(number: number), extra: 0)
-      return row
-    }
+    insert(0..<rows)
   }
 
-  /// Binary search: the rows are in order.
+  /// Inserts rows at the start.
+  private func insert(_ numbers: Range<Int>) {
+    for (place, number) in numbers.enumerated() {
+      let row = Row()
+      row.show(BenchMessage(number: number), extra: 0)
+      list.insert(row, at: place)
+      rows[number] = row
+    }
+    first = numbers.lowerBound
+    count += numbers.count
+  }
+
+  /// Rows are in order, so a binary search finds the first visible one.
   var shown: [Int] {
     let top = adjustment.value
     var (low, high) = (first, first + count)
     while low < high {
-      // Numbers may be negative: round down, not towards zero.
+      // Numbers can be negative, so a plain average would round the wrong way.
       let middle = low + (high - low) / 2
       if bottom(of: middle) <= top { low = middle + 1 } else { high = middle }
     }
@@ -158,26 +184,21 @@ final class ListBoxSubject<Row: MessageView>: ListSubject {
   }
 
   private func bottom(of number: Int) -> Double {
-    guard let row = list.row(number) else { return 0 }
+    guard let row = rows[number] else { return 0 }
     return row.convert(Point(x: 0, y: Double(row.height)), to: list)?.y ?? 0
   }
 
   func prepend(_ rows: Int) {
-    first -= rows
-    count += rows
-    list.prepend(first..<first + rows, holding: adjustment) { number in
-      let row = Row()
-      row.show(BenchMessage(number: number), extra: 0)
-      return row
-    }
+    insert(first - rows..<first)
+    shift(by: (first..<first + rows).reduce(0) { $0 + height(of: $1) })
   }
 
   func grow(_ number: Int, by points: Int) {
     growth[number] += points
-    let growth = growth[number]
-    list.update(number, holding: adjustment) {
-      ($0 as? Row)?.show(BenchMessage(number: number), extra: growth)
-    }
+    let before = height(of: number)
+    let isAbove = bottom(of: number) <= adjustment.value
+    rows[number]?.show(BenchMessage(number: number), extra: growth[number])
+    if isAbove { shift(by: height(of: number) - before) }
   }
 
   func show(_ number: Int) {
@@ -185,12 +206,25 @@ final class ListBoxSubject<Row: MessageView>: ListSubject {
       adjustment.value = adjustment.upper
     } else if number == first {
       adjustment.value = 0
-    } else if let row = list.row(number), let place = row.convert(Point(x: 0, y: 0), to: list) {
+    } else if let place = rows[number]?.convert(Point(x: 0, y: 0), to: list) {
       adjustment.value = place.y
     }
   }
 
-  func row(_ number: Int) -> Widget? { list.row(number) }
+  func row(_ number: Int) -> Widget? { rows[number] }
+
+  /// The height of GtkListBox's own row around ours, whose style adds to it.
+  private func height(of number: Int) -> Int {
+    rows[number]?.parent?.measured(.vertical, for: list.width).natural ?? 0
+  }
+
+  private func shift(by distance: Int) {
+    let distance = Double(distance)
+    adjustment.configure(
+      value: adjustment.value + distance, lower: adjustment.lower, upper: adjustment.upper + distance,
+      stepIncrement: adjustment.stepIncrement, pageIncrement: adjustment.pageIncrement,
+      pageSize: adjustment.pageSize)
+  }
 }
 
 /// The growth of rows in points, by row number.

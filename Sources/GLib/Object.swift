@@ -54,6 +54,13 @@ open class Object {
     }
   }
 
+  /// The peer of a GObject that C hands out; `make` wraps it if it has none.
+  package static func peer<Peer: Object>(
+    of raw: UnsafeMutableRawPointer, orMake make: (UnsafeMutableRawPointer) -> Peer
+  ) -> Peer {
+    peer(of: raw) as? Peer ?? make(raw)
+  }
+
   /// Sets a property by its GObject name.
   package func set(_ property: String, _ value: some PropertyValue) {
     value.withGValue { g_object_set_property(raw.typed(), property, $0) }
@@ -67,19 +74,32 @@ open class Object {
     return Value(gvalue: &value)
   }
 
-  /// Emits a signal that has no arguments.
-  package func emit(_ signal: String) {
-    var emitter = GValue()
-    g_value_init(&emitter, gtype)
-    g_value_set_object(&emitter, raw)
-    g_signal_emitv(&emitter, g_signal_lookup(signal, gtype), 0, nil)
-    g_value_unset(&emitter)
+  /// Emits a signal. Returns what its handlers return if that is a Boolean, otherwise `false`.
+  @discardableResult
+  package func emit(_ signal: String, _ arguments: any PropertyValue...) -> Bool {
+    let id = g_signal_lookup(signal, gtype)
+    var query = GSignalQuery()
+    g_signal_query(id, &query)
+    var values = [GValue](repeating: GValue(), count: 1 + arguments.count)
+    defer { for index in values.indices { g_value_unset(&values[index]) } }
+    g_value_init(&values[0], gtype)
+    g_value_set_object(&values[0], raw)
+    for (index, argument) in arguments.enumerated() {
+      g_value_init(&values[1 + index], argument.gtype)
+      argument.store(in: &values[1 + index])
+    }
+    guard query.return_type == .boolean else {
+      g_signal_emitv(values, id, 0, nil)
+      return false
+    }
+    var reply = GValue()
+    g_value_init(&reply, .boolean)
+    g_signal_emitv(values, id, 0, &reply)
+    return g_value_get_boolean(&reply) != 0
   }
 
   /// The GObject's class.
-  package var gtype: GType {
-    raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
-  }
+  package var gtype: GType { raw.gtype }
 
   /// Emitted after the property with this GObject name has changed.
   public func notify(_ property: String) -> Signal<> { Signal(self, "notify::\(property)") }
@@ -111,4 +131,15 @@ extension UnsafeMutableRawPointer {
 
   /// The same address for the types whose members C hides.
   package var opaque: OpaquePointer { OpaquePointer(self) }
+
+  /// The class of the GObject at this address.
+  package var gtype: GType {
+    assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
+  }
+
+  /// Whether the GObject at this address is of a class, or of one derived from it.
+  package func isA(_ type: GType) -> Bool { g_type_check_instance_is_a(typed(), type) != 0 }
+
+  /// Drops a reference to the GObject at this address.
+  package func unref() { g_object_unref(self) }
 }

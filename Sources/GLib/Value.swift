@@ -8,6 +8,7 @@ extension GType {
   package static let float = GType(14 << 2)
   package static let double = GType(15 << 2)
   package static let string = GType(16 << 2)
+  package static let pointer = GType(17 << 2)
 }
 
 /// A type that can be read from a GValue: a signal's argument or a property's value.
@@ -59,38 +60,70 @@ package struct VariantArgument: SignalArgument {
   }
 }
 
-/// A type that can be written to a property.
+/// A value that can be written to a property, or passed to a signal.
 package protocol PropertyValue {
-  /// Calls `body` with a GValue that holds the value.
-  func withGValue(_ body: (UnsafePointer<GValue>) -> Void)
+  /// The type of GValue that holds it.
+  var gtype: GType { get }
+  /// Stores the value in an initialised GValue.
+  func store(in value: UnsafeMutablePointer<GValue>)
 }
 
 extension PropertyValue {
-  fileprivate func using(
-    _ type: GType, _ fill: (UnsafeMutablePointer<GValue>) -> Void, _ body: (UnsafePointer<GValue>) -> Void
-  ) {
+  /// Calls `body` with a GValue that holds the value.
+  package func withGValue(_ body: (UnsafePointer<GValue>) -> Void) {
     var value = GValue()
-    g_value_init(&value, type)
+    g_value_init(&value, gtype)
     defer { g_value_unset(&value) }
-    fill(&value)
+    store(in: &value)
     body(&value)
   }
 }
 
 extension Bool: PropertyValue {
-  package func withGValue(_ body: (UnsafePointer<GValue>) -> Void) {
-    using(.boolean, { g_value_set_boolean($0, self ? 1 : 0) }, body)
-  }
+  package var gtype: GType { .boolean }
+  package func store(in value: UnsafeMutablePointer<GValue>) { g_value_set_boolean(value, self ? 1 : 0) }
 }
 
 extension Int: PropertyValue {
-  package func withGValue(_ body: (UnsafePointer<GValue>) -> Void) {
-    using(.int, { g_value_set_int($0, gint(self)) }, body)
-  }
+  package var gtype: GType { .int }
+  package func store(in value: UnsafeMutablePointer<GValue>) { g_value_set_int(value, gint(self)) }
+}
+
+extension Double: PropertyValue {
+  package var gtype: GType { .double }
+  package func store(in value: UnsafeMutablePointer<GValue>) { g_value_set_double(value, self) }
 }
 
 extension String: PropertyValue {
-  package func withGValue(_ body: (UnsafePointer<GValue>) -> Void) {
-    using(.string, { g_value_set_string($0, self) }, body)
+  package var gtype: GType { .string }
+  package func store(in value: UnsafeMutablePointer<GValue>) { g_value_set_string(value, self) }
+}
+
+/// A member of a C enumeration.
+package struct EnumValue: PropertyValue {
+  package let gtype: GType
+  private let number: UInt32
+
+  package init(_ number: UInt32, of gtype: GType) {
+    self.gtype = gtype
+    self.number = number
+  }
+
+  package func store(in value: UnsafeMutablePointer<GValue>) { g_value_set_enum(value, gint(number)) }
+}
+
+/// An address, of a boxed type's value or of anything that C passes by pointer.
+package struct PointerValue: PropertyValue {
+  package let gtype: GType
+  private let address: UnsafeMutableRawPointer?
+
+  /// The GValue copies a boxed value, and holds a plain pointer as it is.
+  package init(_ address: UnsafeMutableRawPointer?, of gtype: GType = .pointer) {
+    self.gtype = gtype
+    self.address = address
+  }
+
+  package func store(in value: UnsafeMutablePointer<GValue>) {
+    if gtype == .pointer { g_value_set_pointer(value, address) } else { g_value_set_boxed(value, address) }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
-@_spi(Testing) @testable import Gtk
+@_spi(Testing) import Gtk
 
 /// What a person's doings turn into: actions, answers to a window's close, menus.
 final class InteractionTests: XCTestCase {

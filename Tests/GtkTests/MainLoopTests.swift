@@ -2,7 +2,7 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
-@testable import Gtk
+@_spi(Testing) import Gtk
 
 final class MainLoopTests: XCTestCase {
   func testAMainActorTaskRunsOnTheProcessesMainThread() {

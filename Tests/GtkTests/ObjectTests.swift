@@ -1,7 +1,7 @@
 import GtkTestSupport
 import XCTest
 
-@testable import Gtk
+@_spi(Testing) import Gtk
 
 /// A widget that counts what GTK asks of it.
 private final class Probe: CustomWidget {

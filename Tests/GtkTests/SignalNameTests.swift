@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gtk
+@_spi(Testing) import Gtk
 
 @Suite("Signals")
 struct SignalNameTests {

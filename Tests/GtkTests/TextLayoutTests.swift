@@ -1,7 +1,7 @@
 import GtkTestSupport
 import XCTest
 
-@testable import Gtk
+@_spi(Testing) import Gtk
 
 final class TextLayoutTests: XCTestCase {
   func testWordsAreFoundInEveryScript() {

@@ -1,0 +1,290 @@
+import CGtk
+import Foundation
+
+/// Arranges its children in a row or a column.
+@MainActor
+open class Box: Widget {
+  /// `spacing` is the distance between two children in points.
+  public init(_ orientation: Orientation, spacing: Int = 0) {
+    super.init(borrowed: gtk_box_new(orientation.cValue, gint(spacing)))
+  }
+
+  /// Adds children at the end.
+  public func append(_ children: Widget...) {
+    for child in children { gtk_box_append(raw.typed(), child.widget) }
+  }
+
+  /// Adds a child at the start.
+  public func prepend(_ child: Widget) { gtk_box_prepend(raw.typed(), child.widget) }
+
+  /// Removes a child.
+  public func remove(_ child: Widget) { gtk_box_remove(raw.typed(), child.widget) }
+}
+
+/// Shows one child with others on top of it.
+@MainActor
+public final class Overlay: Widget {
+  public init(child: Widget) {
+    super.init(borrowed: gtk_overlay_new())
+    gtk_overlay_set_child(raw.opaque, child.widget)
+  }
+
+  /// Adds a child on top, placed by its alignment.
+  public func addOverlay(_ child: Widget) { gtk_overlay_add_overlay(raw.opaque, child.widget) }
+}
+
+/// Shows one of its children at a time.
+@MainActor
+public final class Stack: Widget {
+  public init() { super.init(borrowed: gtk_stack_new()) }
+
+  /// Adds a child under a name.
+  public func add(_ child: Widget, name: String) { _ = gtk_stack_add_named(raw.opaque, child.widget, name) }
+
+  /// The name of the visible child.
+  public var visibleChildName: String? {
+    get { gtk_stack_get_visible_child_name(raw.opaque).map { String(cString: $0) } }
+    set { gtk_stack_set_visible_child_name(raw.opaque, newValue) }
+  }
+
+  /// Fades from child to child, unless animations are disabled.
+  public func setCrossfade(milliseconds: Int) {
+    gtk_stack_set_transition_type(raw.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+    gtk_stack_set_transition_duration(raw.opaque, guint(milliseconds))
+  }
+}
+
+/// A window's title bar.
+@MainActor
+public final class HeaderBar: Widget {
+  public init() { super.init(borrowed: gtk_header_bar_new()) }
+
+  /// Adds a child at the start edge.
+  public func packStart(_ child: Widget) { gtk_header_bar_pack_start(raw.opaque, child.widget) }
+  /// Adds a child at the end edge.
+  public func packEnd(_ child: Widget) { gtk_header_bar_pack_end(raw.opaque, child.widget) }
+
+  /// The widget in the middle; nil shows the window's title.
+  public var titleWidget: Widget? {
+    get { gtk_header_bar_get_title_widget(raw.opaque).map(Widget.wrap) }
+    set { gtk_header_bar_set_title_widget(raw.opaque, newValue?.widget) }
+  }
+}
+
+// MARK: - Scrolling
+
+/// A value in a range, shared by a scrolled window, its scrollbar and its child. All values are in points.
+@MainActor
+public final class Adjustment: Object {
+  static func wrap(_ raw: UnsafeMutableRawPointer) -> Adjustment {
+    Object.peer(of: raw) { Adjustment(borrowed: $0) }
+  }
+
+  private var adjustment: UnsafeMutablePointer<GtkAdjustment> { raw.typed() }
+
+  /// The position of the viewport's leading edge, from ``lower`` to ``upper`` − ``pageSize``; set values are clamped.
+  public var value: Double {
+    get { gtk_adjustment_get_value(adjustment) }
+    set { gtk_adjustment_set_value(adjustment, newValue) }
+  }
+
+  /// Where the contents begin; may be negative.
+  public var lower: Double { gtk_adjustment_get_lower(adjustment) }
+  /// Where the contents end.
+  public var upper: Double { gtk_adjustment_get_upper(adjustment) }
+  /// The viewport's extent.
+  public var pageSize: Double { gtk_adjustment_get_page_size(adjustment) }
+  /// The distance that an arrow key scrolls.
+  public var stepIncrement: Double { gtk_adjustment_get_step_increment(adjustment) }
+  /// The distance that Page Up and Page Down scroll.
+  public var pageIncrement: Double { gtk_adjustment_get_page_increment(adjustment) }
+
+  /// Sets all properties at once, and emits each signal at most once.
+  public func configure(
+    value: Double, lower: Double, upper: Double, stepIncrement: Double, pageIncrement: Double,
+    pageSize: Double
+  ) {
+    gtk_adjustment_configure(adjustment, value, lower, upper, stepIncrement, pageIncrement, pageSize)
+  }
+
+  /// Emits ``valueChanged`` with an unchanged value, so that all handlers adopt it.
+  public func announceValue() { emit("value-changed") }
+
+  /// Emitted when ``value`` has changed.
+  public var valueChanged: Signal<> { Signal(self, "value-changed") }
+  /// Emitted when ``upper`` has changed.
+  public var upperChanged: Signal<> { notify("upper") }
+  /// Emitted when any other property has changed.
+  public var changed: Signal<> { Signal(self, "changed") }
+}
+
+/// Scrolls a child with scrollbars and kinetic scrolling.
+@MainActor
+public final class ScrolledWindow: Widget {
+  /// A ``ScrollableWidget`` scrolls itself; GTK puts any other child into a viewport.
+  public init(child: Widget? = nil) {
+    super.init(borrowed: gtk_scrolled_window_new())
+    if let child { gtk_scrolled_window_set_child(raw.opaque, child.widget) }
+  }
+
+  /// When a scrollbar is shown, and whether the contents scroll along it.
+  public enum Policy: UInt32, Sendable {
+    // In the order of GtkPolicyType.
+    case always, automatic, never, external
+  }
+
+  /// Sets when the scrollbars are shown.
+  public func setPolicy(horizontal: Policy, vertical: Policy) {
+    gtk_scrolled_window_set_policy(
+      raw.opaque, GtkPolicyType(horizontal.rawValue), GtkPolicyType(vertical.rawValue))
+  }
+
+  /// The height in points up to which the window grows with its contents; −1 (the default) for a height that does not
+  /// depend on them.
+  public var maxContentHeight: Int {
+    get { Int(gtk_scrolled_window_get_max_content_height(raw.opaque)) }
+    set {
+      gtk_scrolled_window_set_max_content_height(raw.opaque, gint(newValue))
+      gtk_scrolled_window_set_propagate_natural_height(raw.opaque, newValue >= 0 ? 1 : 0)
+    }
+  }
+
+  /// The vertical position.
+  public var vadjustment: Adjustment { Adjustment.wrap(gtk_scrolled_window_get_vadjustment(raw.opaque)) }
+
+  /// The vertical scrollbar.
+  public var vscrollbar: Widget { Widget.wrap(gtk_scrolled_window_get_vscrollbar(raw.opaque)) }
+
+  // MARK: Keyboard scrolling
+
+  /// A distance that the keyboard can scroll.
+  public enum ScrollStep: Sendable {
+    case pageUp, pageDown, start, end
+
+    fileprivate var cValue: GtkScrollType {
+      switch self {
+      case .pageUp: GTK_SCROLL_PAGE_UP
+      case .pageDown: GTK_SCROLL_PAGE_DOWN
+      case .start: GTK_SCROLL_START
+      case .end: GTK_SCROLL_END
+      }
+    }
+  }
+
+  /// Scrolls vertically as a key does, with GTK's animation.
+  public func scroll(_ step: ScrollStep) {
+    emit("scroll-child", EnumValue(step.cValue.rawValue, of: gtk_scroll_type_get_type()), false)
+  }
+
+  // MARK: Fling
+
+  /// The rate per second at which GTK's kinetic scrolling loses velocity: v(t) = v·e^(−4t), from GTK's source.
+  public static let flingFriction = 4.0
+
+  /// Called by ``stopFling()``, for whatever else moves the contents.
+  public var didStopFling: (() -> Void)?
+
+  /// Ends kinetic scrolling at the current position.
+  public func stopFling() {
+    didStopFling?()
+    guard gtk_scrolled_window_get_kinetic_scrolling(raw.opaque) != 0 else { return }
+    // GTK has no call for it, but switching kinetic scrolling off stops the movement.
+    gtk_scrolled_window_set_kinetic_scrolling(raw.opaque, 0)
+    gtk_scrolled_window_set_kinetic_scrolling(raw.opaque, 1)
+  }
+
+  /// Starts kinetic scrolling as the release of a touchpad does, or accelerates it. `velocity` is in points per second,
+  /// positive towards the end. The movement covers `velocity / flingFriction` points.
+  public func fling(velocity: Double) {
+    // GTK has no call for it, so this emits the signal with which GTK's own scroll controller starts the movement.
+    let controllers = gtk_widget_observe_controllers(widget)!
+    defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+    for index in 0..<g_list_model_get_n_items(controllers) {
+      let item = g_list_model_get_item(controllers, index)!
+      defer { g_object_unref(item) }
+      guard item.isA(gtk_event_controller_scroll_get_type()),
+        gtk_event_controller_get_propagation_phase(item.opaque) == GTK_PHASE_CAPTURE
+      else { continue }
+      let controller = Object.peer(of: item) { Object(borrowed: $0) }
+      controller.emit("decelerate", 0.0, velocity / pointsPerUnit(of: item.opaque))
+    }
+  }
+
+  /// The points that GTK scrolls per unit of the last device: fixed for a touchpad, and for a wheel a function of the
+  /// page size, both from GTK's source.
+  private func pointsPerUnit(of controller: OpaquePointer) -> Double {
+    gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_WHEEL
+      ? pow(max(1, vadjustment.pageSize), 2.0 / 3.0) : 2.5
+  }
+}
+
+// MARK: - Lists
+
+/// Lists widgets in rows, without recycling.
+@MainActor
+public final class ListBox: Widget {
+  public init() { super.init(borrowed: gtk_list_box_new()) }
+
+  /// Inserts a row that shows `child` before the row at `index`.
+  public func insert(_ child: Widget, at index: Int) {
+    gtk_list_box_insert(raw.opaque, child.widget, gint(index))
+  }
+}
+
+/// Lists texts in rows that are recycled, by GtkListView.
+@MainActor
+public final class ListView: Widget {
+  /// The number of rows.
+  public private(set) var count = 0
+
+  private let strings: Object
+  private let factory: Object
+
+  /// An empty list. `makeRow` makes a row, `bind` shows a text in it, and `unbind` ends that before the row is
+  /// bound to another text.
+  public init(
+    makeRow: @escaping @MainActor () -> Widget, bind: @escaping @MainActor (Widget, String) -> Void,
+    unbind: @escaping @MainActor (Widget, String) -> Void = { _, _ in }
+  ) {
+    strings = Object(owned: UnsafeMutableRawPointer(gtk_string_list_new(nil)))
+    factory = Object(owned: UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()))
+    // Both constructors take over a reference to their arguments; the peers keep their own.
+    let selection = gtk_no_selection_new(OpaquePointer(g_object_ref(strings.raw)))
+    super.init(borrowed: gtk_list_view_new(selection, OpaquePointer(g_object_ref(factory.raw))))
+    let setup = Signal<ListItem>(factory, "setup")
+    setup.connect { item in
+      let row = makeRow()
+      withExtendedLifetime(row) { gtk_list_item_set_child(item.raw, row.widget) }
+    }
+    for (name, body) in [("bind", bind), ("unbind", unbind)] {
+      let signal = Signal<ListItem>(factory, name)
+      signal.connect { item in if let row = item.row, let text = item.text { body(row, text) } }
+    }
+  }
+
+  /// Inserts texts before the row at `index`, in one change of the model.
+  public func insert(_ texts: [String], at index: Int) {
+    var additions: [UnsafePointer<CChar>?] = texts.map { UnsafePointer(g_strdup($0)) } + [nil]
+    gtk_string_list_splice(strings.raw.opaque, guint(index), 0, &additions)
+    for text in additions { g_free(UnsafeMutableRawPointer(mutating: text)) }
+    count += texts.count
+  }
+
+  /// Scrolls until the row at `index` is visible.
+  public func scroll(to index: Int) {
+    // GTK 4.8 offers this only as an action.
+    gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(guint32(index)))
+  }
+
+  /// A GtkListItem as a signal's argument.
+  private struct ListItem: SignalArgument {
+    let raw: OpaquePointer
+    init(gvalue: UnsafePointer<GValue>) { raw = g_value_get_object(gvalue)!.opaque }
+
+    @MainActor var row: Widget? { gtk_list_item_get_child(raw).map(Widget.wrap) }
+
+    @MainActor var text: String? {
+      gtk_list_item_get_item(raw).map { String(cString: gtk_string_object_get_string($0.opaque)) }
+    }
+  }
+}

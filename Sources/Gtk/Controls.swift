@@ -1,0 +1,274 @@
+import CGtk
+
+/// Shows a short text.
+@MainActor
+public final class Label: Widget {
+  public init(_ text: String = "") { super.init(borrowed: gtk_label_new(text)) }
+
+  public var text: String {
+    get { String(cString: gtk_label_get_text(raw.opaque)) }
+    set { if newValue != text { gtk_label_set_text(raw.opaque, newValue) } }
+  }
+
+  /// Ends the text with an ellipsis if it exceeds the label.
+  public func ellipsize() { gtk_label_set_ellipsize(raw.opaque, PANGO_ELLIPSIZE_END) }
+
+  /// Wraps lines, and limits the natural width to `characters` (−1: no limit). The lines are centred, or begin at the
+  /// start edge.
+  public func wrap(maxCharacters characters: Int, isCentered: Bool = true) {
+    gtk_label_set_wrap(raw.opaque, 1)
+    gtk_label_set_wrap_mode(raw.opaque, PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_max_width_chars(raw.opaque, gint(characters))
+    gtk_label_set_justify(raw.opaque, isCentered ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT)
+  }
+
+  /// The text's place in a larger allocation, from 0 (start edge) to 1 (end edge).
+  public var xalign: Double {
+    get { Double(gtk_label_get_xalign(raw.opaque)) }
+    set { gtk_label_set_xalign(raw.opaque, Float(newValue)) }
+  }
+
+  /// The text's place in a larger allocation, from 0 (top edge) to 1 (bottom edge).
+  public var yalign: Double {
+    get { Double(gtk_label_get_yalign(raw.opaque)) }
+    set { gtk_label_set_yalign(raw.opaque, Float(newValue)) }
+  }
+
+  /// The number of characters for which the label requests space, whatever its text; −1 for the text's own width.
+  public var widthChars: Int {
+    get { Int(gtk_label_get_width_chars(raw.opaque)) }
+    set { gtk_label_set_width_chars(raw.opaque, gint(newValue)) }
+  }
+}
+
+/// Shows an icon of the icon theme. Assistive technology skips it: label what contains it instead.
+@MainActor
+public final class Image: Widget {
+  /// `size` is in points; nil for the size that the style sets.
+  public init(iconName: String, size: Int? = nil) {
+    super.init(borrowed: gtk_image_new_from_icon_name(iconName))
+    setAccessibleRole(.presentation)
+    if let size { gtk_image_set_pixel_size(raw.opaque, gint(size)) }
+  }
+
+  /// The icon's name in the theme.
+  public var iconName: String {
+    get { gtk_image_get_icon_name(raw.opaque).map { String(cString: $0) } ?? "" }
+    set { gtk_image_set_from_icon_name(raw.opaque, newValue) }
+  }
+}
+
+/// Turns while something is in progress.
+///
+/// A GtkSpinner keeps the frame clock running even on a hidden page of a stack. This one turns only while it is mapped.
+@MainActor
+public final class Spinner: Widget {
+  public init() {
+    super.init(borrowed: gtk_spinner_new())
+    let (map, unmap): (Signal<>, Signal<>) = (Signal(self, "map"), Signal(self, "unmap"))
+    map.connect { [weak self] in self?.update() }
+    unmap.connect { [weak self] in gtk_spinner_set_spinning(self?.raw.opaque, 0) }
+  }
+
+  public var spinning = false {
+    didSet { update() }
+  }
+
+  private func update() { gtk_spinner_set_spinning(raw.opaque, spinning && isMapped ? 1 : 0) }
+}
+
+/// Shows how much of something is done.
+@MainActor
+public final class ProgressBar: Widget {
+  public init() { super.init(borrowed: gtk_progress_bar_new()) }
+
+  /// In 0…1.
+  public var fraction: Double {
+    get { gtk_progress_bar_get_fraction(raw.opaque) }
+    set { gtk_progress_bar_set_fraction(raw.opaque, newValue) }
+  }
+}
+
+// MARK: - Buttons
+
+/// A button that is clicked.
+@MainActor
+open class Button: Widget {
+  fileprivate override init(borrowed raw: UnsafeMutableRawPointer) { super.init(borrowed: raw) }
+
+  public init(_ label: String) { super.init(borrowed: gtk_button_new_with_label(label)) }
+
+  public init(iconName: String) { super.init(borrowed: gtk_button_new_from_icon_name(iconName)) }
+
+  public init(child: Widget) {
+    super.init(borrowed: gtk_button_new())
+    gtk_button_set_child(raw.typed(), child.widget)
+  }
+
+  /// Emitted on a click, and on Space or Return.
+  public var clicked: Signal<> { Signal(self, "clicked") }
+
+  /// The text on the button; nil if it shows another widget.
+  public var label: String? {
+    get { gtk_button_get_label(raw.typed()).map { String(cString: $0) } }
+    set { gtk_button_set_label(raw.typed(), newValue ?? "") }
+  }
+
+  /// Activates an action on a click, such as "win.show-tab::chat". The button is insensitive while the action is
+  /// disabled.
+  public func setDetailedActionName(_ name: String) {
+    gtk_actionable_set_detailed_action_name(raw.opaque, name)
+  }
+}
+
+/// A button that stays pressed. At most one of a group is.
+@MainActor
+public final class ToggleButton: Button {
+  public init(toggle label: String) {
+    super.init(borrowed: gtk_toggle_button_new_with_label(label))
+  }
+
+  public init(toggleChild child: Widget) {
+    super.init(borrowed: gtk_toggle_button_new())
+    gtk_button_set_child(raw.typed(), child.widget)
+  }
+
+  /// Joins the group of another button.
+  public func setGroup(_ other: ToggleButton) { gtk_toggle_button_set_group(raw.typed(), other.raw.typed()) }
+
+  /// Whether the button is pressed.
+  public var active: Bool {
+    get { gtk_toggle_button_get_active(raw.typed()) != 0 }
+    set { gtk_toggle_button_set_active(raw.typed(), newValue ? 1 : 0) }
+  }
+
+  /// Emitted when ``active`` has changed.
+  public var toggled: Signal<> { Signal(self, "toggled") }
+}
+
+/// A switch between on and off.
+@MainActor
+public final class Switch: Widget {
+  public init() { super.init(borrowed: gtk_switch_new()) }
+
+  /// Whether the switch is on.
+  public var active: Bool {
+    get { gtk_switch_get_active(raw.opaque) != 0 }
+    set { gtk_switch_set_active(raw.opaque, newValue ? 1 : 0) }
+  }
+
+  /// Emitted when ``active`` has changed.
+  public var changed: Signal<> { notify("active") }
+}
+
+/// A button that opens a popover with emoji.
+@MainActor
+public final class EmojiButton: Widget {
+  private let chooser: Widget
+
+  /// The button shows `child`.
+  public init(child: Widget) {
+    chooser = Widget(borrowed: gtk_emoji_chooser_new())
+    super.init(borrowed: gtk_menu_button_new())
+    gtk_menu_button_set_child(raw.opaque, child.widget)
+    gtk_menu_button_set_popover(raw.opaque, chooser.widget)
+  }
+
+  /// Emitted with the chosen emoji's text.
+  public var picked: Signal<String> { Signal(chooser, "emoji-picked") }
+}
+
+// MARK: - Input
+
+/// A horizontal slider.
+@MainActor
+public final class Scale: Widget {
+  /// Arrow keys move the value by `step`.
+  public init(_ range: ClosedRange<Double>, step: Double) {
+    super.init(
+      borrowed: gtk_scale_new_with_range(
+        GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step))
+    gtk_scale_set_draw_value(raw.typed(), 0)
+  }
+
+  public var value: Double {
+    get { gtk_range_get_value(raw.typed()) }
+    set { gtk_range_set_value(raw.typed(), newValue) }
+  }
+
+  /// Emitted when ``value`` has changed.
+  public var valueChanged: Signal<> { Signal(self, "value-changed") }
+}
+
+/// A text field of one line.
+@MainActor
+public final class Entry: Widget {
+  public init() { super.init(borrowed: gtk_entry_new()) }
+
+  public var text: String {
+    get { String(cString: gtk_editable_get_text(raw.opaque)) }
+    set { if newValue != text { gtk_editable_set_text(raw.opaque, newValue) } }
+  }
+
+  /// The text that an empty entry shows.
+  public var placeholderText: String {
+    get { gtk_entry_get_placeholder_text(raw.typed()).map { String(cString: $0) } ?? "" }
+    set { gtk_entry_set_placeholder_text(raw.typed(), newValue) }
+  }
+
+  /// The icon at the start edge; nil for none.
+  public var primaryIconName: String? {
+    get { gtk_entry_get_icon_name(raw.typed(), GTK_ENTRY_ICON_PRIMARY).map { String(cString: $0) } }
+    set { gtk_entry_set_icon_from_icon_name(raw.typed(), GTK_ENTRY_ICON_PRIMARY, newValue) }
+  }
+
+  /// The number of characters for which the entry requests space.
+  public var widthChars: Int {
+    get { Int(gtk_editable_get_width_chars(raw.opaque)) }
+    set { gtk_editable_set_width_chars(raw.opaque, gint(newValue)) }
+  }
+
+  /// Emitted on Return.
+  public var activated: Signal<> { Signal(self, "activate") }
+}
+
+/// A text field of several lines. Tab moves the focus out of it.
+@MainActor
+public final class TextView: Widget {
+  public init() {
+    super.init(borrowed: gtk_text_view_new())
+    gtk_text_view_set_wrap_mode(raw.typed(), GTK_WRAP_WORD_CHAR)
+    gtk_text_view_set_accepts_tab(raw.typed(), 0)
+  }
+
+  private var buffer: UnsafeMutablePointer<GtkTextBuffer> { gtk_text_view_get_buffer(raw.typed()) }
+
+  public var text: String {
+    get {
+      var start = GtkTextIter()
+      var end = GtkTextIter()
+      gtk_text_buffer_get_bounds(buffer, &start, &end)
+      return String(owned: gtk_text_buffer_get_text(buffer, &start, &end, 0)) ?? ""
+    }
+    set { gtk_text_buffer_set_text(buffer, newValue, -1) }
+  }
+
+  /// Inserts text at the cursor.
+  public func insertAtCursor(_ text: String) { gtk_text_buffer_insert_at_cursor(buffer, text, -1) }
+
+  /// Emitted after each change of the text.
+  public var textChanged: Signal<> {
+    Signal(Object.peer(of: UnsafeMutableRawPointer(buffer)) { Object(borrowed: $0) }, "changed")
+  }
+
+  /// Emitted with the text that an input method is composing; empty when it is done.
+  public var composingChanged: Signal<String> { Signal(self, "preedit-changed") }
+
+  /// Sets the space between the edges and the text, in points.
+  public func setInsets(horizontal: Int, vertical: Int) {
+    gtk_text_view_set_left_margin(raw.typed(), gint(horizontal))
+    gtk_text_view_set_right_margin(raw.typed(), gint(horizontal))
+    gtk_text_view_set_top_margin(raw.typed(), gint(vertical))
+    gtk_text_view_set_bottom_margin(raw.typed(), gint(vertical))
+  }
+}

@@ -1,0 +1,368 @@
+import CGtk
+import Dispatch
+
+/// Collects the render nodes that a widget draws. Valid only within the call that passes it.
+@MainActor
+public struct Snapshot {
+  let raw: OpaquePointer
+
+  init(_ raw: OpaquePointer) { self.raw = raw }
+
+  /// Draws a child at its allocation.
+  public func add(_ child: Widget, of parent: Widget) {
+    gtk_widget_snapshot_child(parent.widget, child.widget, raw)
+  }
+
+  // MARK: Shapes
+
+  /// Fills a rectangle.
+  public func fill(_ rect: Rect, _ color: Color) {
+    var rgba = color.rgba
+    var bounds = rect.graphene
+    gtk_snapshot_append_color(raw, &rgba, &bounds)
+  }
+
+  /// Fills a rounded rectangle.
+  public func fill(_ shape: RoundedRect, _ color: Color) {
+    clipped(to: shape) { fill(shape.rect, color) }
+  }
+
+  /// Fills with a vertical gradient from the top edge to the bottom edge.
+  public func fill(_ shape: RoundedRect, top: Color, bottom: Color) {
+    gradient(
+      shape, from: Point(x: shape.rect.x, y: shape.rect.y), to: Point(x: shape.rect.x, y: shape.rect.maxY),
+      [(0, top), (1, bottom)])
+  }
+
+  /// Fills with a linear gradient. Stops are ascending offsets in 0…1 with their colours.
+  public func gradient(_ shape: RoundedRect, from: Point, to: Point, _ stops: [(Double, Color)]) {
+    clipped(to: shape) {
+      var bounds = shape.rect.graphene
+      var (start, end) = (from.graphene, to.graphene)
+      let stops = stops.map { GskColorStop(offset: Float($0.0), color: $0.1.rgba) }
+      gtk_snapshot_append_linear_gradient(raw, &bounds, &start, &end, stops, gsize(stops.count))
+    }
+  }
+
+  /// Draws a line of `width` points along the inside of the shape's edge.
+  public func stroke(_ shape: RoundedRect, width: Double, _ color: Color) {
+    var outline = shape.gsk
+    let widths = [Float](repeating: Float(width), count: 4)
+    let colors = [GdkRGBA](repeating: color.rgba, count: 4)
+    gtk_snapshot_append_border(raw, &outline, widths, colors)
+  }
+
+  /// Draws a shadow outside the shape; lengths in points.
+  public func shadow(_ shape: RoundedRect, _ color: Color, dy: Double, spread: Double = 0, blur: Double) {
+    var outline = shape.gsk
+    var rgba = color.rgba
+    gtk_snapshot_append_outset_shadow(raw, &outline, &rgba, 0, Float(dy), Float(spread), Float(blur))
+  }
+
+  /// Draws a focus outline of `width` points, `offset` points outside the shape.
+  public func focusRing(_ shape: RoundedRect, width: Double = 2, offset: Double = 2, _ color: Color) {
+    stroke(shape.grown(by: offset + width), width: width, color)
+  }
+
+  // MARK: Contents
+
+  /// Draws text with its top left corner at `point`.
+  public func text(_ layout: TextLayout, at point: Point, _ color: Color) {
+    translated(Point(x: point.x - layout.left, y: point.y)) {
+      var rgba = color.rgba
+      gtk_snapshot_append_layout(raw, layout.raw, &rgba)
+    }
+  }
+
+  /// Draws a texture, scaled to `rect`.
+  public func texture(_ texture: Texture, in rect: Rect) {
+    var bounds = rect.graphene
+    gtk_snapshot_append_texture(raw, texture.raw, &bounds)
+  }
+
+  /// Draws an icon, in `color` if it is symbolic.
+  public func icon(_ icon: IconPaintable, in rect: Rect, _ color: Color) {
+    translated(Point(x: rect.x, y: rect.y)) {
+      let colors = [GdkRGBA](repeating: color.rgba, count: 4)
+      gtk_symbolic_paintable_snapshot_symbolic(icon.raw, raw, rect.width, rect.height, colors, 4)
+    }
+  }
+
+  /// Draws into `rect` with cairo, for shapes that render nodes do not have. Costs a texture upload.
+  public func cairo(_ rect: Rect, _ body: (CairoContext) -> Void) {
+    var bounds = rect.graphene
+    guard let context = gtk_snapshot_append_cairo(raw, &bounds) else { return }
+    body(CairoContext(context))
+    cairo_destroy(context)
+  }
+
+  // MARK: Around a drawing
+
+  /// Draws `body` displaced by an offset.
+  public func translated(_ offset: Point, _ body: () -> Void) {
+    gtk_snapshot_save(raw)
+    var offset = offset.graphene
+    gtk_snapshot_translate(raw, &offset)
+    body()
+    gtk_snapshot_restore(raw)
+  }
+
+  /// Draws `body` so that the point `from` lands on `to`, scaled around it.
+  public func moved(from: Point, to: Point, scale: Double, _ body: () -> Void) {
+    translated(to) {
+      gtk_snapshot_scale(raw, Float(scale), Float(scale))
+      var offset = Point(x: -from.x, y: -from.y).graphene
+      gtk_snapshot_translate(raw, &offset)
+      body()
+    }
+  }
+
+  /// Draws the part of `body` that is inside a rounded rectangle.
+  public func clipped(to shape: RoundedRect, _ body: () -> Void) {
+    var outline = shape.gsk
+    gtk_snapshot_push_rounded_clip(raw, &outline)
+    body()
+    gtk_snapshot_pop(raw)
+  }
+
+  /// Draws the part of `body` that is inside a rectangle.
+  public func clipped(to rect: Rect, _ body: () -> Void) {
+    var bounds = rect.graphene
+    gtk_snapshot_push_clip(raw, &bounds)
+    body()
+    gtk_snapshot_pop(raw)
+  }
+
+  /// Draws `body` as one group at an opacity in 0…1.
+  public func faded(_ opacity: Double, _ body: () -> Void) {
+    guard opacity < 1 else { return body() }
+    gtk_snapshot_push_opacity(raw, opacity)
+    body()
+    gtk_snapshot_pop(raw)
+  }
+}
+
+/// A cairo drawing context. Valid only within the call that passes it. Lengths are in points.
+public struct CairoContext {
+  private let raw: OpaquePointer
+
+  fileprivate init(_ raw: OpaquePointer) { self.raw = raw }
+
+  // MARK: Paint
+
+  /// Sets the colour that drawing uses from here on.
+  public func setColor(_ color: Color) {
+    cairo_set_source_rgba(raw, color.red, color.green, color.blue, color.alpha)
+  }
+
+  /// Paints with a linear gradient from here on. Stops are ascending offsets in 0…1 with their colours.
+  public func setGradient(from: Point, to: Point, _ stops: [(Double, Color)]) {
+    set(cairo_pattern_create_linear(from.x, from.y, to.x, to.y), stops)
+  }
+
+  /// Paints with a radial gradient from here on, from the centre outwards.
+  public func setGradient(center: Point, radius: Double, _ stops: [(Double, Color)]) {
+    set(cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius), stops)
+  }
+
+  private func set(_ pattern: OpaquePointer, _ stops: [(Double, Color)]) {
+    for (offset, color) in stops {
+      cairo_pattern_add_color_stop_rgba(pattern, offset, color.red, color.green, color.blue, color.alpha)
+    }
+    cairo_set_source(raw, pattern)
+    cairo_pattern_destroy(pattern)
+  }
+
+  /// Sets the width of lines; their ends and joins are round.
+  public func setLine(width: Double) {
+    cairo_set_line_width(raw, width)
+    cairo_set_line_cap(raw, CAIRO_LINE_CAP_ROUND)
+    cairo_set_line_join(raw, CAIRO_LINE_JOIN_ROUND)
+  }
+
+  /// Breaks lines into dashes from here on.
+  public func setDash(on: Double, off: Double) { cairo_set_dash(raw, [on, off], 2, 0) }
+
+  // MARK: Path
+
+  /// Begins a new subpath.
+  public func move(to p: Point) { cairo_move_to(raw, p.x, p.y) }
+  /// Adds a straight line.
+  public func line(to p: Point) { cairo_line_to(raw, p.x, p.y) }
+  /// Adds a cubic Bézier curve with the control points `a` and `b`.
+  public func curve(_ a: Point, _ b: Point, to p: Point) { cairo_curve_to(raw, a.x, a.y, b.x, b.y, p.x, p.y) }
+  /// Joins the subpath's end to its beginning.
+  public func closePath() { cairo_close_path(raw) }
+
+  /// Adds an arc as a subpath. Angles are in radians, clockwise from the right.
+  public func arc(center: Point, radius: Double, start: Double, end: Double) {
+    cairo_new_sub_path(raw)
+    cairo_arc(raw, center.x, center.y, radius, start, end)
+  }
+
+  /// Adds a circle as a closed subpath.
+  public func circle(center: Point, radius: Double) {
+    arc(center: center, radius: radius, start: 0, end: 2 * .pi)
+    closePath()
+  }
+
+  /// Adds a rectangle as a closed subpath.
+  public func rectangle(_ rect: Rect) { cairo_rectangle(raw, rect.x, rect.y, rect.width, rect.height) }
+
+  /// Adds a rectangle with round corners as a closed subpath.
+  public func roundedRect(_ rect: Rect, radius: Double) {
+    let (left, right) = (rect.x + radius, rect.maxX - radius)
+    let (top, bottom) = (rect.y + radius, rect.maxY - radius)
+    cairo_new_sub_path(raw)
+    cairo_arc(raw, right, top, radius, -.pi / 2, 0)
+    cairo_arc(raw, right, bottom, radius, 0, .pi / 2)
+    cairo_arc(raw, left, bottom, radius, .pi / 2, .pi)
+    cairo_arc(raw, left, top, radius, .pi, .pi * 3 / 2)
+    closePath()
+  }
+
+  // MARK: Drawing
+
+  /// Fills the path and clears it. With `evenOdd`, places that it covers twice stay empty.
+  public func fill(evenOdd: Bool = false) {
+    cairo_set_fill_rule(raw, evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    cairo_fill(raw)
+  }
+
+  /// Draws a line along the path and clears it.
+  public func stroke() { cairo_stroke(raw) }
+
+  /// Paints the whole clip.
+  public func paint() { cairo_paint(raw) }
+
+  // MARK: State
+
+  /// Restores colour, line, clip and coordinates after `body`.
+  public func saved(_ body: () -> Void) {
+    cairo_save(raw)
+    body()
+    cairo_restore(raw)
+  }
+
+  /// Restricts drawing to the path, until the surrounding ``saved(_:)`` ends.
+  public func clip() { cairo_clip(raw) }
+
+  /// Moves the origin.
+  public func translate(by offset: Point) { cairo_translate(raw, offset.x, offset.y) }
+  /// Scales the coordinates. Factors must not be 0.
+  public func scale(x: Double, y: Double) { cairo_scale(raw, x, y) }
+  /// Rotates the coordinates clockwise, in radians.
+  public func rotate(by angle: Double) { cairo_rotate(raw, angle) }
+}
+
+/// A picture's pixels. Immutable.
+///
+/// `@unchecked Sendable` holds: GdkTexture does not change after construction, and its reference count is atomic.
+public final class Texture: @unchecked Sendable {
+  fileprivate let raw: OpaquePointer
+
+  private init(owned raw: OpaquePointer) { self.raw = raw }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
+
+  /// Width in pixels.
+  public var width: Int { Int(gdk_texture_get_width(raw)) }
+  /// Height in pixels.
+  public var height: Int { Int(gdk_texture_get_height(raw)) }
+
+  /// Decodes a picture file, and scales it down to fit into the given size in pixels. Never scales it up.
+  ///
+  /// Blocks until the file is decoded, so call it off the main actor. Throws the decoder's message.
+  public convenience init(file path: String, maxWidth: Int, maxHeight: Int) throws(PictureError) {
+    var error: UnsafeMutablePointer<GError>?
+    var width: gint = 0
+    var height: gint = 0
+    guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0 else {
+      throw PictureError(path: path, reason: "it is not a picture in a known format")
+    }
+    let scale = min(1, Double(maxWidth) / Double(width), Double(maxHeight) / Double(height))
+    let pixbuf = gdk_pixbuf_new_from_file_at_scale(
+      path, gint(max(1, (Double(width) * scale).rounded())), gint(max(1, (Double(height) * scale).rounded())),
+      0, &error)
+    guard let pixbuf else {
+      defer { g_clear_error(&error) }
+      throw PictureError(path: path, reason: error.map { String(cString: $0.pointee.message) } ?? "unknown")
+    }
+    defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+    self.init(owned: gdk_texture_new_for_pixbuf(pixbuf))
+  }
+
+  /// Draws a picture with cairo, on any thread. The size is in pixels.
+  public convenience init(width: Int, height: Int, draw: (CairoContext) -> Void) {
+    let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, gint(width), gint(height))!
+    let context = cairo_create(surface)!
+    draw(CairoContext(context))
+    cairo_destroy(context)
+    cairo_surface_flush(surface)
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    let bytes = g_bytes_new(cairo_image_surface_get_data(surface), gsize(stride * height))!
+    cairo_surface_destroy(surface)
+    // The memory layout of cairo's ARGB32 on a little-endian machine.
+    let texture = gdk_memory_texture_new(
+      gint(width), gint(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(stride))!
+    g_bytes_unref(bytes)
+    self.init(owned: texture)
+  }
+}
+
+/// A picture file that cannot be decoded.
+public struct PictureError: Error, CustomStringConvertible, Sendable {
+  public let path: String
+  /// The decoder's message, without a full stop.
+  public let reason: String
+  public var description: String { "\(path) cannot be shown: \(reason)." }
+}
+
+/// An icon of the icon theme at one size.
+@MainActor
+public final class IconPaintable {
+  fileprivate let raw: OpaquePointer
+
+  /// Looks an icon up for the widget's display, scale and direction, as its symbolic variant if it has one.
+  /// `size` is in points. A name that the theme does not have gives the theme's "missing image".
+  public init(named name: String, size: Int, for widget: Widget) {
+    raw = gtk_icon_theme_lookup_icon(
+      IconTheme.ofDisplay(of: widget), name, nil, gint(size), gint(widget.scaleFactor),
+      widget.isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR, GTK_ICON_LOOKUP_FORCE_SYMBOLIC)
+  }
+
+  isolated deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
+}
+
+/// Finds icons by name.
+@MainActor
+public struct IconTheme {
+  private let raw: OpaquePointer
+
+  /// The icon theme of the default display; nil without one.
+  public static var current: IconTheme? {
+    gdk_display_get_default().map { IconTheme(raw: gtk_icon_theme_get_for_display($0)) }
+  }
+
+  fileprivate static func ofDisplay(of widget: Widget) -> OpaquePointer {
+    gtk_icon_theme_get_for_display(gtk_widget_get_display(widget.widget))
+  }
+
+  /// Adds a folder that holds icon themes, such as `…/share/icons`; does nothing if it has been added.
+  ///
+  /// Symbolic icons in `hicolor/symbolic/apps/NAME-symbolic.svg` are then found as "NAME-symbolic", and take
+  /// the text colour of the widget that shows them.
+  public func add(searchPath: String) {
+    let known = gtk_icon_theme_get_search_path(raw)
+    defer { g_strfreev(known) }
+    var index = 0
+    while let path = known?[index] {
+      if String(cString: path) == searchPath { return }
+      index += 1
+    }
+    gtk_icon_theme_add_search_path(raw, searchPath)
+  }
+
+  /// Whether the theme, or an added folder, has an icon of this name.
+  public func hasIcon(_ name: String) -> Bool { gtk_icon_theme_has_icon(raw, name) != 0 }
+}

@@ -1,0 +1,409 @@
+public import CGtk
+
+/// Handles events of the widget that it is added to.
+@MainActor
+open class EventController: Object {
+  init(owned controller: OpaquePointer) { super.init(owned: UnsafeMutableRawPointer(controller)) }
+
+  /// When a controller handles an event.
+  public enum Phase: Sendable {
+    /// On the way from the window down to the target.
+    case capture
+    /// On the way back up; the default.
+    case bubble
+    /// Only if the widget is the target.
+    case target
+
+    fileprivate var cValue: GtkPropagationPhase {
+      switch self {
+      case .capture: GTK_PHASE_CAPTURE
+      case .bubble: GTK_PHASE_BUBBLE
+      case .target: GTK_PHASE_TARGET
+      }
+    }
+  }
+
+  /// When the controller handles events.
+  public var propagationPhase: Phase = .bubble {
+    didSet { gtk_event_controller_set_propagation_phase(raw.opaque, propagationPhase.cValue) }
+  }
+
+  // MARK: The current event
+
+  /// The modifier keys held during the current event.
+  public var modifiers: Modifiers {
+    Modifiers(rawValue: gtk_event_controller_get_current_event_state(raw.opaque).rawValue)
+  }
+
+  /// Whether the current event comes from a touchscreen.
+  public var isTouch: Bool { device == GDK_SOURCE_TOUCHSCREEN }
+
+  /// The current event's time in seconds, on the display's clock; 0 outside an event.
+  public var eventTime: Double { Double(gtk_event_controller_get_current_event_time(raw.opaque)) / 1_000 }
+
+  fileprivate var device: GdkInputSource? {
+    gtk_event_controller_get_current_event_device(raw.opaque).map { gdk_device_get_source($0) }
+  }
+}
+
+/// Modifier keys.
+public struct Modifiers: OptionSet, Sendable, SignalArgument {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public init(gvalue: UnsafePointer<GValue>) { rawValue = g_value_get_flags(gvalue) }
+
+  public static let shift = Modifiers(rawValue: 1 << 0)
+  public static let control = Modifiers(rawValue: 1 << 2)
+  public static let alt = Modifiers(rawValue: 1 << 3)
+  public static let `super` = Modifiers(rawValue: 1 << 26)
+}
+
+// MARK: - Keyboard and focus
+
+/// Handles keys while the widget or a descendant has the focus.
+@MainActor
+public final class KeyController: EventController {
+  public init() { super.init(owned: gtk_event_controller_key_new()) }
+
+  /// Emitted with the key symbol, the hardware code and the modifiers. Return `true` to stop the event.
+  public var keyPressed: ReplySignal<Bool, UInt32, UInt32, Modifiers> { ReplySignal(self, "key-pressed") }
+}
+
+/// Key symbols, with the values of the X keysym tables.
+public enum Key {
+  public static let up = UInt32(GDK_KEY_Up)
+  public static let down = UInt32(GDK_KEY_Down)
+  public static let left = UInt32(GDK_KEY_Left)
+  public static let right = UInt32(GDK_KEY_Right)
+  public static let pageUp = UInt32(GDK_KEY_Page_Up)
+  public static let pageDown = UInt32(GDK_KEY_Page_Down)
+  public static let home = UInt32(GDK_KEY_Home)
+  public static let end = UInt32(GDK_KEY_End)
+  public static let returnKey = UInt32(GDK_KEY_Return)
+  public static let escape = UInt32(GDK_KEY_Escape)
+  public static let space = UInt32(GDK_KEY_space)
+  public static let menu = UInt32(GDK_KEY_Menu)
+  public static let f10 = UInt32(GDK_KEY_F10)
+  public static let c = UInt32(GDK_KEY_c)
+  public static let a = UInt32(GDK_KEY_a)
+
+  private static let keypad: [UInt32: UInt32] = [
+    UInt32(GDK_KEY_KP_Up): up, UInt32(GDK_KEY_KP_Down): down, UInt32(GDK_KEY_KP_Left): left,
+    UInt32(GDK_KEY_KP_Right): right, UInt32(GDK_KEY_KP_Page_Up): pageUp,
+    UInt32(GDK_KEY_KP_Page_Down): pageDown, UInt32(GDK_KEY_KP_Home): home, UInt32(GDK_KEY_KP_End): end,
+    UInt32(GDK_KEY_KP_Enter): returnKey, UInt32(GDK_KEY_ISO_Enter): returnKey,
+  ]
+
+  /// Maps a key of the keypad to its equivalent in the main block; returns any other key unchanged.
+  public static func normal(_ key: UInt32) -> UInt32 { keypad[key] ?? key }
+}
+
+/// Tracks whether the widget or a descendant has the focus.
+@MainActor
+public final class FocusController: EventController {
+  public init() { super.init(owned: gtk_event_controller_focus_new()) }
+
+  /// Emitted when the focus enters the widget or a descendant.
+  public var entered: Signal<> { Signal(self, "enter") }
+  /// Emitted when the focus leaves the widget and its descendants.
+  public var left: Signal<> { Signal(self, "leave") }
+}
+
+// MARK: - Pointer
+
+/// Tracks the pointer over the widget.
+@MainActor
+public final class MotionController: EventController {
+  public init() { super.init(owned: gtk_event_controller_motion_new()) }
+
+  /// Emitted with the point in the widget's coordinates.
+  public var entered: Signal<Double, Double> { Signal(self, "enter") }
+  /// Emitted with the point in the widget's coordinates.
+  public var moved: Signal<Double, Double> { Signal(self, "motion") }
+  /// Emitted when the pointer leaves the widget.
+  public var left: Signal<> { Signal(self, "leave") }
+}
+
+/// Handles scrolling with a wheel or a touchpad.
+@MainActor
+public final class ScrollController: EventController {
+  /// Handles vertical scrolling, or both axes.
+  public init(bothAxes: Bool = false) {
+    let axes = bothAxes ? GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES : GTK_EVENT_CONTROLLER_SCROLL_VERTICAL
+    let flags = axes.rawValue | GTK_EVENT_CONTROLLER_SCROLL_KINETIC.rawValue
+    super.init(owned: gtk_event_controller_scroll_new(GtkEventControllerScrollFlags(flags)))
+  }
+
+  /// Emitted when fingers begin to scroll. A wheel does not emit it.
+  public var scrollBegin: Signal<> { Signal(self, "scroll-begin") }
+  /// Emitted with the distance in the device's units. Return `true` to stop the event.
+  public var scrolled: ReplySignal<Bool, Double, Double> { ReplySignal(self, "scroll") }
+  /// Emitted when the fingers leave the touchpad.
+  public var scrollEnd: Signal<> { Signal(self, "scroll-end") }
+
+  /// Whether the current event comes from a touchpad. The unit does not suffice: on X11 a touchpad has the unit of a
+  /// wheel, and a wheel may be as smooth as a touchpad.
+  public var isTouchpad: Bool {
+    guard let event = gtk_event_controller_get_current_event(raw.opaque) else { return false }
+    if gdk_event_get_event_type(event) == GDK_TOUCHPAD_HOLD { return true }
+    guard gdk_event_get_event_type(event) == GDK_SCROLL else { return false }
+    return gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE || device == GDK_SOURCE_TOUCHPAD
+  }
+
+  /// The points that fingers move on a touchpad per unit of the current event.
+  public var pointsPerTouchpadUnit: Double {
+    guard let event = gtk_event_controller_get_current_event(raw.opaque),
+      gdk_event_get_event_type(event) == GDK_SCROLL,
+      gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_WHEEL
+    else { return 1 }
+    // The X server's libinput driver reports this many points as one notch of a wheel.
+    return 15
+  }
+}
+
+/// Observes presses and releases on the widget and its descendants, whichever gesture claims them.
+@MainActor
+public final class PressWatcher: EventController {
+  public init() {
+    super.init(owned: gtk_event_controller_legacy_new())
+    propagationPhase = .capture
+  }
+
+  public enum Press: Sendable, Equatable {
+    /// A mouse button or a finger is down, at a point in the widget's coordinates.
+    case began(Point)
+    /// It is up, or the sequence is cancelled.
+    case ended
+  }
+
+  /// Calls `body` at each press and each release.
+  public func watch<Owner: AnyObject>(weak owner: Owner, _ body: @escaping @MainActor (Owner, Press) -> Void)
+  {
+    intercept(weak: owner) { owner, press in
+      body(owner, press)
+      return false
+    }
+  }
+
+  /// Calls `body` at each press and each release, and stops the event if `body` returns `true`.
+  public func intercept<Owner: AnyObject>(
+    weak owner: Owner, _ body: @escaping @MainActor (Owner, Press) -> Bool
+  ) {
+    let event = ReplySignal<Bool, EventArgument>(self, "event")
+    event.connect(weak: owner) { [weak self] owner, event in
+      switch gdk_event_get_event_type(event.raw) {
+      case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
+        return self?.place(of: event).map { body(owner, .began($0)) } ?? false
+      case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_GRAB_BROKEN: return body(owner, .ended)
+      default: return false
+      }
+    }
+  }
+
+  private func place(of event: EventArgument) -> Point? {
+    guard let widget = gtk_event_controller_get_widget(raw.opaque), let native = gtk_widget_get_native(widget)
+    else { return nil }
+    var (x, y, surfaceX, surfaceY) = (0.0, 0.0, 0.0, 0.0)
+    gdk_event_get_position(event.raw, &x, &y)
+    gtk_native_get_surface_transform(native, &surfaceX, &surfaceY)
+    let from = Widget.wrap(UnsafeMutableRawPointer(native).typed())
+    return from.convert(Point(x: x - surfaceX, y: y - surfaceY), to: Widget.wrap(widget))
+  }
+
+  /// A GdkEvent as a signal's argument.
+  private struct EventArgument: SignalArgument {
+    let raw: OpaquePointer?
+
+    init(gvalue: UnsafePointer<GValue>) {
+      // GdkEvent is a fundamental type, which GValue can only peek at.
+      raw = OpaquePointer(g_value_peek_pointer(gvalue))
+    }
+  }
+}
+
+extension Widget {
+  /// Whether a descendant at `point` has a use of its own for a drag: a scrollbar, a slider, an entry, selectable text,
+  /// and a button unless `buttons` is `false`.
+  public func hasDragOwner(at point: Point, buttons: Bool = true) -> Bool {
+    var owners = [
+      gtk_scrollbar_get_type(), gtk_range_get_type(), gtk_editable_get_type(), gtk_text_view_get_type(),
+      gtk_switch_get_type(),
+    ]
+    if buttons { owners.append(gtk_button_get_type()) }
+    var next = gtk_widget_pick(widget, point.x, point.y, GTK_PICK_DEFAULT)
+    while let candidate = next, candidate != widget {
+      let raw = UnsafeMutableRawPointer(candidate)
+      let isSelectable = raw.isA(gtk_label_get_type()) && gtk_label_get_selectable(raw.opaque) != 0
+      if isSelectable || owners.contains(where: raw.isA) { return true }
+      next = gtk_widget_get_parent(candidate)
+    }
+    return false
+  }
+}
+
+// MARK: - Gestures
+
+/// Follows a pointer from press to release.
+@MainActor
+open class Gesture: EventController {
+  /// What a gesture does with the event sequence it follows.
+  public enum State: Sendable {
+    /// Keeps it, and cancels other gestures that follow it.
+    case claimed
+    /// Leaves it to other gestures.
+    case denied
+  }
+
+  /// Claims or denies the event sequence.
+  public func set(_ state: State) {
+    gtk_gesture_set_state(
+      raw.opaque, state == .claimed ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
+  }
+
+  /// Forgets the event sequence. Otherwise GTK 4.8 takes the next press for part of a sequence that another gesture of
+  /// the widget has claimed.
+  public func reset() { gtk_event_controller_reset(raw.opaque) }
+
+  /// The mouse button that the gesture handles: 1 primary, 2 middle, 3 secondary, 0 any.
+  public var button: Int {
+    get { Int(gtk_gesture_single_get_button(raw.opaque)) }
+    set { gtk_gesture_single_set_button(raw.opaque, guint(newValue)) }
+  }
+
+  /// Emitted when the sequence ends without a release: another gesture claims it, a grab is lost, or the widget is
+  /// unmapped.
+  public var cancelled: Signal<SequenceArgument> { Signal(self, "cancel") }
+}
+
+/// A GdkEventSequence as a signal's argument.
+public struct SequenceArgument: SignalArgument {
+  public init(gvalue: UnsafePointer<GValue>) {}
+}
+
+/// Handles clicks.
+@MainActor
+public final class GestureClick: Gesture {
+  public init() { super.init(owned: gtk_gesture_click_new()) }
+
+  /// Emitted with the number of the press (2: double click) and the point in the widget's coordinates.
+  public var pressed: Signal<Int, Double, Double> { Signal(self, "pressed") }
+  /// Emitted with the number of the press and the point in the widget's coordinates.
+  public var released: Signal<Int, Double, Double> { Signal(self, "released") }
+}
+
+/// Handles drags.
+@MainActor
+public final class GestureDrag: Gesture {
+  public init() { super.init(owned: gtk_gesture_drag_new()) }
+
+  /// Emitted with the point of the press in the widget's coordinates.
+  public var dragBegin: Signal<Double, Double> { Signal(self, "drag-begin") }
+  /// Emitted with the offset from the press.
+  public var dragUpdate: Signal<Double, Double> { Signal(self, "drag-update") }
+  /// Emitted with the offset from the press.
+  public var dragEnd: Signal<Double, Double> { Signal(self, "drag-end") }
+}
+
+// MARK: - Drag and drop
+
+/// Accepts files that are dragged onto the widget, by copy.
+///
+/// It ignores drags without files, so that a text entry inside can still accept text. Set its phase to `.capture` to
+/// handle drags ahead of the widgets inside.
+@MainActor
+public final class FileDropTarget: EventController {
+  public init() {
+    super.init(owned: gtk_drop_target_new(0, GDK_ACTION_COPY))
+    // GDK converts the text/uri-list of most file managers to either type.
+    var types = [gdk_file_list_get_type(), g_file_get_type()]
+    gtk_drop_target_set_gtypes(raw.opaque, &types, gsize(types.count))
+    // Without preload, the files are unknown before the drop.
+    gtk_drop_target_set_preload(raw.opaque, 1)
+  }
+
+  /// Whether files are over the widget.
+  public var isHovered: Bool { gtk_drop_target_get_current_drop(raw.opaque) != nil }
+
+  /// The paths of the files over the widget; empty until the source has sent them.
+  public var hovering: [String] { DroppedFiles(gtk_drop_target_get_value(raw.opaque)).paths }
+
+  /// Emitted when ``isHovered`` has changed.
+  public var hoverChanged: Signal<> { notify("current-drop") }
+  /// Emitted when ``hovering`` has changed.
+  public var hoveringChanged: Signal<> { notify("value") }
+  /// Emitted with the files and the point in the widget's coordinates. Return whether the files are accepted.
+  public var dropped: ReplySignal<Bool, DroppedFiles, Double, Double> { ReplySignal(self, "drop") }
+}
+
+/// Dropped files.
+public struct DroppedFiles: SignalArgument {
+  /// Absolute paths. Files without a local path are left out.
+  public let paths: [String]
+
+  public init(gvalue: UnsafePointer<GValue>) {
+    // The signal's argument is a GValue inside a GValue.
+    self.init(g_value_get_boxed(gvalue)?.assumingMemoryBound(to: GValue.self))
+  }
+
+  fileprivate init(_ value: UnsafePointer<GValue>?) {
+    var paths: [String] = []
+    if let value, value.pointee.g_type == gdk_file_list_get_type(), let list = g_value_get_boxed(value) {
+      let files = gdk_file_list_get_files(list.opaque)
+      var node = files
+      while let item = node?.pointee {
+        if let path = String(owned: g_file_get_path(item.data.opaque)) { paths.append(path) }
+        node = item.next
+      }
+      g_slist_free(files)
+    } else if let value, g_type_check_value_holds(value, g_file_get_type()) != 0,
+      let file = g_value_get_object(value), let path = String(owned: g_file_get_path(file.opaque))
+    {
+      paths = [path]
+    }
+    self.paths = paths
+  }
+}
+
+@_spi(Testing) extension FileDropTarget {
+  /// Emits the drop of files, as a drag does. Returns whether they are accepted.
+  public func drop(_ paths: [String]) -> Bool {
+    var list: UnsafeMutablePointer<GSList>?
+    for path in paths.reversed() {
+      list = g_slist_prepend(list, UnsafeMutableRawPointer(g_file_new_for_path(path)))
+    }
+    var files = GValue()
+    g_value_init(&files, gdk_file_list_get_type())
+    g_value_take_boxed(&files, UnsafeMutableRawPointer(gdk_file_list_new_from_list(list)))
+    g_slist_free_full(list, { g_object_unref($0) })
+    defer { g_value_unset(&files) }
+    return withUnsafeMutablePointer(to: &files) {
+      emit("drop", PointerValue($0, of: g_value_get_type()), 0.0, 0.0)
+    }
+  }
+}
+
+/// Offers files for dragging, as a file manager does.
+@_spi(Testing) @MainActor
+public final class FileDragSource: EventController {
+  /// Offers the files as a list of URIs, and as text.
+  public init(_ paths: [String]) {
+    super.init(owned: gtk_drag_source_new())
+    var uris = ""
+    for path in paths {
+      let file = g_file_new_for_path(path)
+      uris += (String(owned: g_file_get_uri(file)) ?? "") + "\r\n"
+      g_object_unref(UnsafeMutableRawPointer(file))
+    }
+    let types = ["text/uri-list", "text/plain;charset=utf-8"]
+    var parts: [UnsafeMutablePointer<GdkContentProvider>?] = types.map { type in
+      let bytes = g_bytes_new(uris, gsize(uris.utf8.count))
+      defer { g_bytes_unref(bytes) }
+      return gdk_content_provider_new_for_bytes(type, bytes)
+    }
+    let offer = gdk_content_provider_new_union(&parts, gsize(parts.count))
+    gtk_drag_source_set_content(raw.opaque, offer)
+    gtk_drag_source_set_actions(raw.opaque, GDK_ACTION_COPY)
+    if let offer { g_object_unref(UnsafeMutableRawPointer(offer)) }
+  }
+}

@@ -1,0 +1,371 @@
+import CGtk
+
+/// A GtkWidget.
+@MainActor
+open class Widget: Object {
+  package var widget: UnsafeMutablePointer<GtkWidget> { raw.typed() }
+
+  /// The peer of a widget that C hands out; makes one if it has none.
+  package static func wrap(_ raw: UnsafeMutablePointer<GtkWidget>) -> Widget {
+    Object.peer(of: raw) { Widget(borrowed: $0) }
+  }
+
+  // MARK: Tree
+
+  /// The widget that contains this one.
+  public var parent: Widget? { gtk_widget_get_parent(widget).map(Widget.wrap) }
+
+  /// The nearest ancestor of a class.
+  public func ancestor<T: Widget>(_ type: T.Type) -> T? {
+    var next = parent
+    while let candidate = next {
+      if let found = candidate as? T { return found }
+      next = candidate.parent
+    }
+    return nil
+  }
+
+  /// The window that contains the widget.
+  public var window: Window? {
+    gtk_widget_get_root(widget).flatMap { Object.peer(of: UnsafeMutableRawPointer($0)) as? Window }
+  }
+
+  /// Makes the widget the last child of a custom one.
+  public func setParent(_ parent: CustomWidget) { gtk_widget_set_parent(widget, parent.widget) }
+
+  /// Removes the widget from its parent. Does nothing if it has none.
+  public func unparent() {
+    if gtk_widget_get_parent(widget) != nil { gtk_widget_unparent(widget) }
+  }
+
+  /// Moves the widget before `sibling` in drawing order, which puts it below; nil puts it on top.
+  public func order(before sibling: Widget?, in parent: CustomWidget) {
+    gtk_widget_insert_before(widget, parent.widget, sibling?.widget)
+  }
+
+  // MARK: Size and place
+
+  /// Content width in points, as last allocated.
+  public var width: Int { Int(gtk_widget_get_width(widget)) }
+  /// Content height in points, as last allocated.
+  public var height: Int { Int(gtk_widget_get_height(widget)) }
+
+  /// The size that the widget requests, given its other extent (−1: unknown).
+  public func measured(_ orientation: Orientation, for size: Int = -1) -> Measure {
+    var minimum: gint = 0
+    var natural: gint = 0
+    gtk_widget_measure(widget, orientation.cValue, gint(size), &minimum, &natural, nil, nil)
+    return Measure(minimum: Int(minimum), natural: Int(natural))
+  }
+
+  /// Allocates the widget a rectangle in its parent's coordinates.
+  public func place(x: Int, y: Int, width: Int, height: Int) {
+    var rect = GtkAllocation(x: gint(x), y: gint(y), width: gint(width), height: gint(height))
+    gtk_widget_size_allocate(widget, &rect, -1)
+  }
+
+  /// Allocates the widget a size around a centre in its parent's coordinates, and scales it around that centre.
+  public func place(width: Int, height: Int, center: Point, scale: Double) {
+    var point = center.graphene
+    var transform = gsk_transform_translate(nil, &point)
+    if scale != 1 { transform = gsk_transform_scale(transform, Float(scale), Float(scale)) }
+    point = Point(x: -Double(width) / 2, y: -Double(height) / 2).graphene
+    transform = gsk_transform_translate(transform, &point)
+    gtk_widget_allocate(widget, gint(width), gint(height), -1, transform)
+  }
+
+  /// Converts a point to another widget's coordinates; nil if the two have no common ancestor.
+  public func convert(_ point: Point, to other: Widget) -> Point? {
+    var from = point.graphene
+    var to = graphene_point_t()
+    guard gtk_widget_compute_point(widget, other.widget, &from, &to) != 0 else { return nil }
+    return Point(x: Double(to.x), y: Double(to.y))
+  }
+
+  /// Requests a new measurement, allocation and drawing, also of the ancestors.
+  public func queueResize() { gtk_widget_queue_resize(widget) }
+  /// Requests a new allocation with the same size.
+  public func queueAllocate() { gtk_widget_queue_allocate(widget) }
+  /// Requests a new drawing.
+  public func queueDraw() { gtk_widget_queue_draw(widget) }
+
+  /// Sets the least size that the widget requests, in points; −1 leaves it to the widget.
+  public func setSizeRequest(width: Int = -1, height: Int = -1) {
+    gtk_widget_set_size_request(widget, gint(width), gint(height))
+  }
+
+  /// Whether the widget takes extra horizontal space.
+  public var hexpand: Bool {
+    get { gtk_widget_get_hexpand(widget) != 0 }
+    set { gtk_widget_set_hexpand(widget, newValue ? 1 : 0) }
+  }
+
+  /// Whether the widget takes extra vertical space.
+  public var vexpand: Bool {
+    get { gtk_widget_get_vexpand(widget) != 0 }
+    set { gtk_widget_set_vexpand(widget, newValue ? 1 : 0) }
+  }
+
+  /// The place of a widget in an allocation larger than its natural size.
+  public enum Alignment: UInt32, Sendable {
+    // In the order of GtkAlign.
+    case fill, start, end, center, baseline
+  }
+
+  /// The horizontal place in a larger allocation.
+  public var halign: Alignment {
+    get { Alignment(rawValue: gtk_widget_get_halign(widget).rawValue) ?? .fill }
+    set { gtk_widget_set_halign(widget, GtkAlign(newValue.rawValue)) }
+  }
+
+  /// The vertical place in a larger allocation.
+  public var valign: Alignment {
+    get { Alignment(rawValue: gtk_widget_get_valign(widget).rawValue) ?? .fill }
+    set { gtk_widget_set_valign(widget, GtkAlign(newValue.rawValue)) }
+  }
+
+  /// Sets the space around the widget, in points.
+  public func setMargins(start: Int = 0, end: Int = 0, top: Int = 0, bottom: Int = 0) {
+    gtk_widget_set_margin_start(widget, gint(start))
+    gtk_widget_set_margin_end(widget, gint(end))
+    gtk_widget_set_margin_top(widget, gint(top))
+    gtk_widget_set_margin_bottom(widget, gint(bottom))
+  }
+
+  // MARK: State
+
+  /// Whether the widget is shown, provided that its ancestors are.
+  public var visible: Bool {
+    get { gtk_widget_get_visible(widget) != 0 }
+    set { gtk_widget_set_visible(widget, newValue ? 1 : 0) }
+  }
+
+  /// Whether the parent maps the widget. For parents that hide a child without a new layout.
+  public var isChildVisible: Bool {
+    get { gtk_widget_get_child_visible(widget) != 0 }
+    set { gtk_widget_set_child_visible(widget, newValue ? 1 : 0) }
+  }
+
+  /// Whether the widget is drawn: it and all its ancestors are visible, in a window that is.
+  public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
+
+  /// Whether the widget reacts to input.
+  public var sensitive: Bool {
+    get { gtk_widget_get_sensitive(widget) != 0 }
+    set { gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }
+  }
+
+  /// The CSS state `:selected`, for a selected item of a list.
+  public var isSelected: Bool {
+    get { has(GTK_STATE_FLAG_SELECTED) }
+    set {
+      if newValue {
+        gtk_widget_set_state_flags(widget, GTK_STATE_FLAG_SELECTED, 0)
+      } else {
+        gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_SELECTED)
+      }
+    }
+  }
+
+  /// Opacity in 0…1.
+  public var opacity: Double {
+    get { gtk_widget_get_opacity(widget) }
+    set { gtk_widget_set_opacity(widget, newValue) }
+  }
+
+  /// Whether what the children draw is clipped to the widget.
+  public enum Overflow: Sendable { case visible, hidden }
+
+  /// `.hidden` clips the children to the widget's rounded box.
+  public var overflow: Overflow {
+    get { gtk_widget_get_overflow(widget) == GTK_OVERFLOW_HIDDEN ? .hidden : .visible }
+    set { gtk_widget_set_overflow(widget, newValue == .hidden ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE) }
+  }
+
+  /// Whether pointer events can target the widget.
+  public var canTarget: Bool {
+    get { gtk_widget_get_can_target(widget) != 0 }
+    set { gtk_widget_set_can_target(widget, newValue ? 1 : 0) }
+  }
+
+  /// The text that a pointer which rests on the widget shows; nil for none.
+  public var tooltipText: String? {
+    get { gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } }
+    set { gtk_widget_set_tooltip_text(widget, newValue) }
+  }
+
+  /// Sets the pointer's shape over the widget by its CSS name, such as "pointer"; nil for the parent's.
+  public func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(widget, name) }
+
+  /// Whether the widget reads from right to left.
+  public var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
+
+  /// Sets the reading direction, in place of the locale's.
+  public func setRightToLeft(_ flag: Bool) {
+    gtk_widget_set_direction(widget, flag ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
+  }
+
+  /// Pixels per point.
+  public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(widget)) }
+
+  // MARK: Focus
+
+  /// Whether the widget itself can take the focus.
+  public var focusable: Bool {
+    get { gtk_widget_get_focusable(widget) != 0 }
+    set { gtk_widget_set_focusable(widget, newValue ? 1 : 0) }
+  }
+
+  /// Whether the focus can enter the widget or a descendant.
+  public var canFocus: Bool {
+    get { gtk_widget_get_can_focus(widget) != 0 }
+    set { gtk_widget_set_can_focus(widget, newValue ? 1 : 0) }
+  }
+
+  /// Whether the widget has the focus.
+  public var hasFocus: Bool { gtk_widget_has_focus(widget) != 0 }
+
+  /// Whether the widget or a descendant has the focus.
+  public var containsFocus: Bool { has(GTK_STATE_FLAG_FOCUS_WITHIN) }
+
+  /// Whether to draw a focus ring: the widget has the focus, and the keyboard is in use.
+  public var showsFocus: Bool { has(GTK_STATE_FLAG_FOCUS_VISIBLE) }
+
+  private func has(_ flag: GtkStateFlags) -> Bool {
+    gtk_widget_get_state_flags(widget).rawValue & flag.rawValue != 0
+  }
+
+  /// Moves the focus to the widget, or to a descendant. Returns whether it accepted the focus.
+  @discardableResult
+  public func takeFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
+
+  /// Moves the focus within the widget, or into it. Returns `false` if it has no further place for the focus.
+  public func moveFocus(_ direction: FocusDirection) -> Bool {
+    gtk_widget_child_focus(widget, direction.cValue) != 0
+  }
+
+  // MARK: Style
+
+  /// Adds a CSS class.
+  public func addClass(_ name: String) { gtk_widget_add_css_class(widget, name) }
+  /// Removes a CSS class.
+  public func removeClass(_ name: String) { gtk_widget_remove_css_class(widget, name) }
+  /// Adds or removes a CSS class.
+  public func setClass(_ name: String, _ on: Bool) { if on { addClass(name) } else { removeClass(name) } }
+
+  /// The CSS `color`.
+  public var foreground: Color {
+    var rgba = GdkRGBA()
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &rgba)
+    return Color(rgba)
+  }
+
+  /// A colour that a stylesheet defines with `@define-color`.
+  public func color(named name: String) -> Color? {
+    var rgba = GdkRGBA()
+    let context = gtk_widget_get_style_context(widget)
+    return gtk_style_context_lookup_color(context, name, &rgba) != 0 ? Color(rgba) : nil
+  }
+
+  // MARK: Events and actions
+
+  /// Adds a controller, which then lives as long as the widget.
+  public func add(_ controller: EventController) {
+    // The widget takes over a reference; the peer keeps its own.
+    gtk_widget_add_controller(widget, OpaquePointer(g_object_ref(controller.raw)))
+  }
+
+  /// Removes a controller. Does nothing if the widget does not have it.
+  public func remove(_ controller: EventController) {
+    guard gtk_event_controller_get_widget(controller.raw.opaque) == widget else { return }
+    gtk_widget_remove_controller(widget, controller.raw.opaque)
+  }
+
+  /// Activates an action by its full name, such as "win.refresh". Returns `false` if there is none.
+  @discardableResult
+  public func activateAction(_ name: String) -> Bool {
+    gtk_widget_activate_action_variant(widget, name, nil) != 0
+  }
+
+  /// Activates an action that has a string parameter.
+  @discardableResult
+  public func activateAction(_ name: String, text: String) -> Bool {
+    gtk_widget_activate_action_variant(widget, name, g_variant_new_string(text)) != 0
+  }
+
+  /// Makes a group's actions available in this widget and its descendants, as "prefix.name".
+  public func insert(_ actions: ActionGroup, prefix: String) {
+    gtk_widget_insert_action_group(widget, prefix, actions.raw.opaque)
+  }
+
+  // MARK: Frames
+
+  /// Calls `body` before each frame with the frame's time in seconds, until it returns `false`.
+  ///
+  /// The widget owns `body`. Keeps the frame clock running, and runs only while the widget is mapped.
+  @discardableResult
+  public func addTickCallback(_ body: @escaping @MainActor (_ time: Double) -> Bool) -> TickHandle {
+    let box = Unmanaged.passRetained(TickBox(body))
+    let id = gtk_widget_add_tick_callback(
+      widget,
+      { _, clock, data in
+        onMainActor((clock!, data!)) { clock, data in
+          let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1_000_000
+          return Unmanaged<TickBox>.fromOpaque(data).takeUnretainedValue().body(time)
+        } ? 1 : 0
+      }, box.toOpaque(), { Unmanaged<TickBox>.fromOpaque($0!).release() })
+    return TickHandle(widget: self, id: id)
+  }
+
+  /// The clock that drives the widget's frames; nil before the widget is realized.
+  public var frameClock: FrameClock? {
+    gtk_widget_get_frame_clock(widget).map { clock in
+      Object.peer(of: UnsafeMutableRawPointer(clock)) { FrameClock(borrowed: $0) }
+    }
+  }
+}
+
+private final class TickBox {
+  let body: @MainActor (Double) -> Bool
+  init(_ body: @escaping @MainActor (Double) -> Bool) { self.body = body }
+}
+
+/// A tick callback.
+@MainActor
+public struct TickHandle {
+  private weak var widget: Widget?
+  private let id: guint
+
+  fileprivate init(widget: Widget, id: guint) {
+    self.widget = widget
+    self.id = id
+  }
+
+  /// Removes the callback. Does nothing if it has ended.
+  public func cancel() {
+    guard let widget else { return }
+    gtk_widget_remove_tick_callback(widget.widget, id)
+  }
+}
+
+/// Drives the frames of a window. The phases of a frame come in the order of the signals below.
+@MainActor
+public final class FrameClock: Object {
+  /// The frame begins.
+  public var beforePaint: Signal<> { Signal(self, "before-paint") }
+  /// Animations advance, ahead of layout.
+  public var update: Signal<> { Signal(self, "update") }
+  /// Widgets are measured and allocated.
+  public var layout: Signal<> { Signal(self, "layout") }
+  /// The frame is drawn: the widgets' places are those on the screen.
+  public var afterPaint: Signal<> { Signal(self, "after-paint") }
+
+  /// The current frame's time in seconds, on GLib's monotonic clock.
+  public var frameTime: Double { Double(gdk_frame_clock_get_frame_time(raw.opaque)) / 1_000_000 }
+
+  /// Requests a frame, even if no widget needs drawing.
+  public func requestFrame() { gdk_frame_clock_request_phase(raw.opaque, GDK_FRAME_CLOCK_PHASE_PAINT) }
+
+  /// Requests the layout phase: of this frame if it has not been drawn yet, otherwise of the next.
+  public func requestLayout() { gdk_frame_clock_request_phase(raw.opaque, GDK_FRAME_CLOCK_PHASE_LAYOUT) }
+}

@@ -1,0 +1,248 @@
+import CGtk
+
+/// A toplevel window. GTK keeps it until ``destroy()``, or until it is closed.
+@MainActor
+open class Window: Widget {
+  private var gtkWindow: UnsafeMutablePointer<GtkWindow> { raw.typed() }
+
+  /// A window outside any application, for tests and small programs.
+  public init() {
+    // Transfer none: GTK's list of toplevels owns the reference.
+    super.init(borrowed: gtk_window_new())
+  }
+
+  fileprivate init(borrowed window: UnsafeMutablePointer<GtkWidget>) {
+    super.init(borrowed: UnsafeMutableRawPointer(window))
+  }
+
+  /// The title, which the desktop and the default title bar show.
+  public var title: String {
+    get { gtk_window_get_title(gtkWindow).map { String(cString: $0) } ?? "" }
+    set { gtk_window_set_title(gtkWindow, newValue) }
+  }
+
+  /// Replaces the default title bar.
+  public func setTitlebar(_ bar: Widget) { gtk_window_set_titlebar(gtkWindow, bar.widget) }
+
+  /// The name of the window's icon in the icon theme.
+  public var iconName: String {
+    get { gtk_window_get_icon_name(gtkWindow).map { String(cString: $0) } ?? "" }
+    set { gtk_window_set_icon_name(gtkWindow, newValue) }
+  }
+
+  /// Whether the window has a title bar and a border.
+  public var decorated: Bool {
+    get { gtk_window_get_decorated(gtkWindow) != 0 }
+    set { gtk_window_set_decorated(gtkWindow, newValue ? 1 : 0) }
+  }
+
+  /// The contents.
+  public var child: Widget? {
+    get { gtk_window_get_child(gtkWindow).map(Widget.wrap) }
+    set { gtk_window_set_child(gtkWindow, newValue?.widget) }
+  }
+
+  /// Adds a child that is neither drawn nor allocated, for assistive technology only.
+  public func attachUnseen(_ child: Widget) {
+    child.isChildVisible = false
+    gtk_widget_set_parent(child.widget, widget)
+    let destroyed: Signal<> = Signal(self, "destroy")
+    destroyed.connect { [weak child] in child?.unparent() }
+    // GTK reports only realized widgets, and itself realizes only what it draws.
+    let realized: Signal<> = Signal(self, "realize")
+    realized.connect { [weak child] in if let child { gtk_widget_realize(child.widget) } }
+  }
+
+  // MARK: Size
+
+  /// Sets the size that the window opens with, in points.
+  public func setDefaultSize(width: Int, height: Int) {
+    gtk_window_set_default_size(gtkWindow, gint(width), gint(height))
+  }
+
+  /// The window's size in points; that before it was maximized while it is.
+  public var defaultSize: (width: Int, height: Int) {
+    var size = (width: gint(0), height: gint(0))
+    gtk_window_get_default_size(gtkWindow, &size.width, &size.height)
+    return (Int(size.width), Int(size.height))
+  }
+
+  /// Whether the window fills the screen.
+  public var isMaximized: Bool { gtk_window_is_maximized(gtkWindow) != 0 }
+
+  /// Asks the desktop to maximize the window.
+  public func maximize() { gtk_window_maximize(gtkWindow) }
+
+  // MARK: Life
+
+  /// Shows the window, and raises it.
+  public func present() { gtk_window_present(gtkWindow) }
+
+  /// Asks the window to close; see ``closeRequested``.
+  public func close() { gtk_window_close(gtkWindow) }
+
+  /// Closes the window at once.
+  public func destroy() { gtk_window_destroy(gtkWindow) }
+
+  /// Emitted when the window is asked to close. Return `true` to keep it open.
+  public var closeRequested: ReplySignal<Bool> { ReplySignal(self, "close-request") }
+
+  /// Whether the window has the keyboard.
+  public var isActive: Bool { gtk_window_is_active(gtkWindow) != 0 }
+
+  /// The widget in the window that has the focus.
+  public var focusWidget: Widget? {
+    get { gtk_window_get_focus(gtkWindow).map(Widget.wrap) }
+    set { gtk_window_set_focus(gtkWindow, newValue?.widget) }
+  }
+
+  /// Emitted when the focus has moved to another widget, or to none.
+  public var focusWidgetChanged: Signal<> { notify("focus-widget") }
+
+  /// The GObject type of the renderer, such as "GskCairoRenderer"; nil before the window is realized.
+  public var rendererName: String? {
+    gtk_native_get_renderer(raw.opaque).map { renderer in
+      String(cString: g_type_name(UnsafeMutableRawPointer(renderer).gtype))
+    }
+  }
+}
+
+/// A window of an application, with actions of its own ("win.").
+@MainActor
+open class ApplicationWindow: Window, ActionMap {
+  public init(_ application: Application) {
+    super.init(borrowed: gtk_application_window_new(application.raw.typed()))
+  }
+
+  /// Sets the window that `win.show-help-overlay` opens, from GtkBuilder XML in which the GtkShortcutsWindow has the id
+  /// "help_overlay".
+  ///
+  /// A GtkShortcutsShortcut with an `action-name` shows the keys that ``Application/setShortcuts(_:for:)`` has set for
+  /// the action, so it needs no `accelerator`.
+  public func setHelpOverlay(builderXML: String) {
+    let builder = gtk_builder_new_from_string(builderXML, -1)!
+    defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
+    guard let overlay = gtk_builder_get_object(builder, "help_overlay") else { return }
+    gtk_application_window_set_help_overlay(raw.typed(), UnsafeMutableRawPointer(overlay).opaque)
+  }
+}
+
+@_spi(Testing) extension Window {
+  /// The process's windows, in GTK's order.
+  public static var all: [Window] {
+    let windows = gtk_window_get_toplevels()!
+    return (0..<g_list_model_get_n_items(windows)).compactMap { index in
+      let item = g_list_model_get_item(windows, index)!
+      defer { g_object_unref(item) }
+      return Object.peer(of: item) as? Window
+    }
+  }
+
+  /// Draws the window's contents into a PNG file. Returns `false` if there are none, or the file cannot be written.
+  public func savePicture(to path: String) -> Bool {
+    let picture = gtk_widget_paintable_new(widget)!
+    defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
+    let canvas = gtk_snapshot_new()!
+    gdk_paintable_snapshot(picture, canvas, Double(width), Double(height))
+    guard let node = gtk_snapshot_free_to_node(canvas) else { return false }
+    defer { gsk_render_node_unref(node) }
+    let renderer = gsk_cairo_renderer_new()!
+    defer { g_object_unref(UnsafeMutableRawPointer(renderer)) }
+    guard gsk_renderer_realize(renderer, nil, nil) != 0 else { return false }
+    defer { gsk_renderer_unrealize(renderer) }
+    let texture = gsk_renderer_render_texture(renderer, node, nil)!
+    defer { g_object_unref(UnsafeMutableRawPointer(texture)) }
+    return gdk_texture_save_to_png(texture, path) != 0
+  }
+}
+
+// MARK: - Dialogs
+
+/// A dialog that describes the program.
+@MainActor
+public enum AboutDialog {
+  public struct Contents: Sendable {
+    public var name: String
+    public var version: String
+    public var comments: String
+    /// The program's icon in the icon theme. The dialog shows none if the theme does not have it.
+    public var iconName: String
+    /// A URL.
+    public var website: String?
+
+    public init(name: String, version: String, comments: String, iconName: String, website: String? = nil) {
+      self.name = name
+      self.version = version
+      self.comments = comments
+      self.iconName = iconName
+      self.website = website
+    }
+  }
+
+  /// Opens the dialog.
+  public static func show(_ contents: Contents, over window: Window) {
+    let dialog = Window(borrowed: gtk_about_dialog_new())
+    let about = dialog.raw.opaque
+    gtk_about_dialog_set_program_name(about, contents.name)
+    gtk_about_dialog_set_version(about, contents.version)
+    gtk_about_dialog_set_comments(about, contents.comments)
+    // GTK shows a broken image for an unknown name, as when the program runs from its build folder.
+    if IconTheme.current?.hasIcon(contents.iconName) == true {
+      gtk_about_dialog_set_logo_icon_name(about, contents.iconName)
+    }
+    gtk_about_dialog_set_license_type(about, GTK_LICENSE_MIT_X11)
+    if let website = contents.website { gtk_about_dialog_set_website(about, website) }
+    gtk_window_set_transient_for(dialog.raw.typed(), window.raw.typed())
+    gtk_window_set_modal(dialog.raw.typed(), 1)
+    dialog.present()
+  }
+}
+
+/// The desktop's dialog for choosing files.
+@MainActor
+public final class OpenDialog: Object {
+  /// The dialog first shows files with the given suffixes, such as "sqlite", under the name `kind`. Its other filter,
+  /// named `others`, shows all files. `accept` is the label of the button that chooses.
+  public init(
+    title: String, accept: String, over window: Window, kind: String, suffixes: [String], others: String,
+    takesSeveral: Bool = false
+  ) {
+    let dialog = gtk_file_chooser_native_new(
+      title, window.raw.typed(), GTK_FILE_CHOOSER_ACTION_OPEN, accept, nil)
+    super.init(owned: UnsafeMutableRawPointer(dialog!))
+    gtk_native_dialog_set_modal(raw.typed(), 1)
+    addFilter(kind) { filter in for suffix in suffixes { gtk_file_filter_add_suffix(filter, suffix) } }
+    gtk_file_chooser_set_select_multiple(raw.opaque, takesSeveral ? 1 : 0)
+    addFilter(others) { gtk_file_filter_add_pattern($0, "*") }
+  }
+
+  private func addFilter(_ name: String, _ fill: (OpaquePointer?) -> Void) {
+    let filter = gtk_file_filter_new()
+    gtk_file_filter_set_name(filter, name)
+    fill(filter)
+    gtk_file_chooser_add_filter(raw.opaque, filter)
+    g_object_unref(UnsafeMutableRawPointer(filter))
+  }
+
+  /// Opens the dialog, which lives until it is closed. Calls `chosen` with absolute paths, unless it is cancelled.
+  public func show(chosen: @escaping @MainActor ([String]) -> Void) {
+    let response: Signal<Int> = Signal(self, "response")
+    var handle: SignalHandle?
+    // The handler holds the dialog, until it disconnects itself.
+    handle = response.connect { [self] answer in
+      handle?.disconnect()
+      handle = nil
+      guard answer == Int(GTK_RESPONSE_ACCEPT.rawValue),
+        let files = gtk_file_chooser_get_files(raw.opaque)
+      else { return }
+      defer { g_object_unref(UnsafeMutableRawPointer(files)) }
+      let paths = (0..<g_list_model_get_n_items(files)).compactMap { index -> String? in
+        guard let file = g_list_model_get_item(files, index) else { return nil }
+        defer { g_object_unref(file) }
+        return String(owned: g_file_get_path(file.opaque))
+      }
+      if !paths.isEmpty { chosen(paths) }
+    }
+    gtk_native_dialog_show(raw.typed())
+  }
+}
