@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the libraries' documentation with DocC, from their doc comments and catalogues. Whatever DocC
-# complains of fails it: an unresolved link, too. The libraries must have been built.
+# Builds the libraries' documentation with DocC, from their doc comments and catalogues. DocC's warnings,
+# unresolved links among them, are errors. The libraries must have been built.
 #
 #   docs/build.sh MODULES OUT [MODULE...]
 #
@@ -13,7 +13,7 @@ set -eu
 modules=$1
 out=$2
 shift 2
-[ $# -gt 0 ] || set -- Gtk ScrollCore Backscroll
+[ $# -gt 0 ] || set -- ScrollCore Paging GLib Gtk Backscroll
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 scratch=$(mktemp -d)
@@ -27,11 +27,11 @@ status=0
 for module in "$@"; do
   mkdir "$scratch/$module"
   # shellcheck disable=SC2086 # a list of words
-  swift-symbolgraph-extract -module-name "$module" -target "$target" -I "$modules" -I "$root/Sources/CGtk" -I "$root/Sources/CGettext" \
+  swift-symbolgraph-extract -module-name "$module" -target "$target" -I "$modules" -I "$root/Sources/CGLib" -I "$root/Sources/CGtk" -I "$root/Sources/CGettext" \
     -Xcc "-fmodule-map-file=$modules/../CResources.build/module.modulemap" $flags -module-cache-path "$scratch/cache" \
     -minimum-access-level public -skip-synthesized-members -skip-inherited-docs \
     -output-dir "$scratch/$module"
-  # Foreign types with members of ours would be catalogues of their own.
+  # Without extensions of foreign types, which would become catalogues of their own.
   echo "documentation: $module"
   docc convert "$root/Sources/$module/$module.docc" --additional-symbol-graph-dir "$scratch/$module" \
     --fallback-display-name "$module" --fallback-bundle-identifier "io.github.backscroll.$module" \

@@ -57,7 +57,7 @@ struct Compiler {
     let resources = Repository.modules.appending(path: "../CResources.build/module.modulemap")
       .standardizedFileURL
     var flags = ["-I", Repository.modules.path]
-    for module in ["CGtk", "CGettext"] { flags += ["-I", sources.appending(path: module).path] }
+    for module in ["CGLib", "CGtk", "CGettext"] { flags += ["-I", sources.appending(path: module).path] }
     flags += ["-Xcc", "-fmodule-map-file=\(resources.path)"]
     let gtk = try run(["pkg-config", "--cflags", "gtk4"]).output
     for flag in gtk.split(whereSeparator: \.isWhitespace) { flags += ["-Xcc", String(flag)] }

@@ -9,7 +9,7 @@ enum Repository {
     .appending(path: "Modules")
 
   /// The libraries that have a catalogue.
-  static let libraries = ["Gtk", "ScrollCore", "Backscroll"]
+  static let libraries = ["ScrollCore", "Paging", "GLib", "Gtk", "Backscroll"]
 
   /// All that the documentation shows.
   static func samples() throws -> [Sample] {
