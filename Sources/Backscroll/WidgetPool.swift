@@ -78,8 +78,11 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
   }
 
   /// Follows a change to the items. Widgets of removed items wait for the next ``recycle(keeping:)``.
-  func apply(_ splice: Splice) {
-    for (id, entry) in entries { entries[id]?.index = entry.index.flatMap { splice.map($0) } }
+  func apply(_ splice: Splice) { apply { splice.map($0) } }
+
+  /// Follows a change after which the item at index `i` is at `place(i)`, or gone if that is `nil`.
+  func apply(_ place: (Int) -> Int?) {
+    for (id, entry) in entries { entries[id]?.index = entry.index.flatMap(place) }
   }
 
   /// Makes the widgets spare whose items have left the model or are not worth keeping. The container must not be in its

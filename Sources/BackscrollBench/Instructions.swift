@@ -109,9 +109,9 @@ private enum PureWorkload: String, CaseIterable {
       sum += heights.total
     case .carouselStep:
       var track = CarouselTrack(count: 200, wraps: true)
-      for number in 0..<times {
+      for _ in 0..<times {
         if !track.isMoving { _ = track.advance(by: 1, reason: .program) }
-        _ = track.step(to: Double(number) / 60)
+        _ = track.step(by: 1.0 / 60)
         sum += track.position
       }
     case .carouselPages:

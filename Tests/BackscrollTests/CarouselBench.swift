@@ -97,10 +97,12 @@ final class CarouselBench {
     }
   }
 
-  func settle(file: StaticString = #filePath, line: UInt = #line) {
+  func settle(file: StaticString = #filePath, line: UInt = #line, eachFrame: () -> Void = {}) {
     pump("rest", file: file, line: line) {
-      if self.carousel.isMoving { self.carousel.queueDraw() }
-      return !self.carousel.isMoving
+      guard self.carousel.isMoving else { return true }
+      self.frame()
+      eachFrame()
+      return false
     }
     frame()
   }
@@ -131,4 +133,12 @@ final class CarouselBench {
 
   /// The way of exactly one page.
   var page: Double { carousel.geometry.step * carousel.style.dragResistance }
+}
+
+extension Carousel {
+  /// A press with the mouse, beside all children that have drags of their own.
+  func began(at time: Double = 0) { swipe.press(at: Point(x: 1, y: 1), time: time) }
+  /// The pointer is `way` points to the right of the press.
+  func moved(to way: Double, at time: Double) { swipe.move(to: Point(x: way, y: 0), at: time) }
+  func released(at time: Double) { swipe.release(at: time) }
 }

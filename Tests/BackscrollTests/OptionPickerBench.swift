@@ -57,9 +57,11 @@ final class OptionPickerBench {
   }
 
   func settle(file: StaticString = #filePath, line: UInt = #line, eachFrame: () -> Void = {}) {
-    while picker.isMoving {
-      frame()
+    pump("rest", file: file, line: line) {
+      guard self.picker.isMoving else { return true }
+      self.frame()
       eachFrame()
+      return false
     }
     frame()
   }

@@ -163,7 +163,7 @@ final class OptionPickerTests: XCTestCase {
           for key in [Key.left, Key.right, Key.home, Key.end, Key.space] {
             _ = bench.picker.carousel.pressed(key)
           }
-          XCTAssertFalse(bench.picker.carousel.wheel(0, 1, at: 5), "the wheel is the parent's")
+          XCTAssertFalse(bench.picker.carousel.wheelDidTurn(0, 1, at: 5), "the wheel is the parent's")
           bench.settle()
           XCTAssertEqual(bench.picker.position, 0)
           XCTAssertEqual(bench.calls, expected)

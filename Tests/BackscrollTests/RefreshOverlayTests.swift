@@ -135,7 +135,7 @@ final class RefreshOverlayTests: XCTestCase {
       subject.pull(20, 60, 10, -40)
       XCTAssertEqual(subject.overlay.state, .none)
       XCTAssertEqual(subject.bench.top(row), place - 40, accuracy: 1)
-      subject.drag.cancel()
+      subject.drag.swipe.cancel()
       subject.close()
     }
   }
@@ -144,8 +144,7 @@ final class RefreshOverlayTests: XCTestCase {
   func testAWheelNeverPulls() {
     onMainThread {
       let subject = Subject(rows: 300)
-      for _ in 0..<30 { XCTAssertFalse(subject.drag.touchpadMoved(-60)) }
-      subject.drag.endTouchpad(isCancelled: false)
+      for _ in 0..<30 { XCTAssertFalse(subject.drag.wheelDidTurn(0, -4, at: 0)) }
       XCTAssertEqual(subject.states, [])
       XCTAssertEqual(subject.loads, 0)
       subject.close()
@@ -155,23 +154,23 @@ final class RefreshOverlayTests: XCTestCase {
   func testTwoFingersOnATouchpadPullIfTheyBeganAtTheEdge() {
     onMainThread {
       let subject = Subject(rows: 300)
-      subject.drag.touchpadBegan()
-      XCTAssertFalse(subject.drag.touchpadMoved(5), "away from the edge the list scrolls")
-      subject.drag.endTouchpad(isCancelled: false)
+      subject.drag.swipe.touchpadBegan()
+      XCTAssertFalse(subject.drag.swipe.touchpadMoved(dx: 0, dy: -5), "away from the edge the list scrolls")
+      subject.drag.swipe.touchpadEnded()
       subject.bench.scroll(by: -1_000)
       subject.bench.frame()
-      subject.drag.touchpadBegan()
-      for _ in 0..<12 { XCTAssertTrue(subject.drag.touchpadMoved(-10)) }
+      subject.drag.swipe.touchpadBegan()
+      for _ in 0..<12 { XCTAssertTrue(subject.drag.swipe.touchpadMoved(dx: 0, dy: 10)) }
       XCTAssertEqual(subject.overlay.state, .ready)
-      subject.drag.endTouchpad(isCancelled: false)
+      subject.drag.swipe.touchpadEnded()
       XCTAssertEqual(subject.overlay.state, .loading)
       pump("the load") { subject.loads == 1 }
       subject.end()
       subject.bench.scroll(by: 500)
       subject.bench.frame()
       subject.waitForNone()
-      subject.drag.touchpadBegan()
-      for _ in 0..<80 { _ = subject.drag.touchpadMoved(-10) }
+      subject.drag.swipe.touchpadBegan()
+      for _ in 0..<80 { _ = subject.drag.swipe.touchpadMoved(dx: 0, dy: 10) }
       XCTAssertEqual(subject.overlay.state, .none, "they began below the edge")
       subject.close()
     }
@@ -201,7 +200,7 @@ final class RefreshOverlayTests: XCTestCase {
       // The next drag is a new gesture, and it begins at the edge.
       subject.pull(60, 120)
       XCTAssertEqual(subject.overlay.state, .ready)
-      subject.drag.cancel()
+      subject.drag.swipe.cancel()
       subject.close()
     }
   }
@@ -225,7 +224,7 @@ final class RefreshOverlayTests: XCTestCase {
       subject.overlay.begin()
       subject.pull(60, 120)
       XCTAssertEqual(subject.overlay.state, .none, "the edge is loading by itself")
-      subject.drag.cancel()
+      subject.drag.swipe.cancel()
       XCTAssertEqual(subject.loads, 1)
       subject.close()
     }
@@ -278,7 +277,7 @@ final class RefreshOverlayTests: XCTestCase {
     onMainThread {
       let subject = Subject(rows: 300)
       subject.pull(60, 120)
-      subject.drag.cancel()
+      subject.drag.swipe.cancel()
       XCTAssertEqual(subject.overlay.state, .none)
       subject.release()
       subject.pull(60, 120)
@@ -338,7 +337,7 @@ final class RefreshOverlayTests: XCTestCase {
       subject.pull(60, 120)
       XCTAssertEqual(subject.overlay.state, .none)
       XCTAssertGreaterThan(subject.drag.overshoot, 0)
-      subject.drag.cancel()
+      subject.drag.swipe.cancel()
       subject.overlay.begin()
       XCTAssertEqual(subject.overlay.state, .loading)
       pump("the load") { subject.loads == 1 }
@@ -355,7 +354,7 @@ final class RefreshOverlayTests: XCTestCase {
       subject.pull(60)
       subject.bench.frame()
       XCTAssertEqual(y(), 26)
-      subject.drag.cancel()
+      subject.drag.swipe.cancel()
       subject.overlay.begin()
       pump("rest") {
         subject.bench.frame()
@@ -368,7 +367,7 @@ final class RefreshOverlayTests: XCTestCase {
       end.bench.frame()
       let bottom = end.recorder.convert(Point(x: 0, y: Double(end.recorder.height)), to: end.bench.stage)!.y
       XCTAssertEqual(bottom, 600 - 26)
-      end.drag.cancel()
+      end.drag.swipe.cancel()
       end.close()
     }
   }
@@ -421,7 +420,8 @@ final class RefreshOverlayTests: XCTestCase {
       for edge in ScrollEdge.allCases {
         let subject = Subject(rows: 300, edge: edge)
         subject.pull()
-        subject.drag.deny()
+        subject.drag.swipe.move(to: Point(x: 40, y: 2), at: 0)
+        XCTAssertEqual(subject.drag.swipe.tracker.state, .denied)
         subject.overlay.activity = .loading
         XCTAssertEqual(subject.recorder.displays.last, .loading)
         subject.close()
@@ -431,7 +431,7 @@ final class RefreshOverlayTests: XCTestCase {
 
   func testALoadThatBeginsOrEndsUnderAHeldHandShowsWhenTheHandLetsGo() {
     onMainThread {
-      for letGo in [{ $0.release() }, { $0.drag.cancel() }] as [@MainActor (Subject) -> Void] {
+      for letGo in [{ $0.release() }, { $0.drag.swipe.cancel() }] as [@MainActor (Subject) -> Void] {
         let subject = Subject(rows: 300)
         subject.pull()
         subject.overlay.activity = .loading
@@ -470,8 +470,8 @@ final class RefreshOverlayTests: XCTestCase {
     onMainThread {
       for edge in ScrollEdge.allCases {
         let subject = Subject(rows: 300, edge: edge)
-        subject.drag.fingers.emit("scroll-begin")
-        XCTAssertNil(subject.drag.touchpad)
+        subject.drag.swipe.scroll.emit("scroll-begin")
+        XCTAssertEqual(subject.drag.swipe.tracker.state, .idle)
         subject.overlay.activity = .loading
         XCTAssertEqual(subject.recorder.displays.last, .loading)
         subject.close()

@@ -2,34 +2,49 @@ import Gtk
 import ScrollCore
 import Translation
 
-/// Pages side by side, of which one stands in the middle: dragged, flicked, wheeled or paged by keys, each time coming
-/// to rest at a page; as a row with ends or as a ring.
+/// Pages side by side, one of them in the middle, as a row with ends or as a ring.
 ///
 ///     let carousel = Carousel(films, makePage: FilmCard.init) { card, film in card.film = film }
 ///     carousel.wraps = true
 ///     carousel.didActivate = { index in open(films[index]) }
 ///     window.child = carousel
 ///
-/// Items have identities: when they change, the page in the middle stays in the middle, also in mid-drag. Widgets
-/// exist for the pages in view and those next to them, and are recycled. In a ring a page that shows twice is
-/// drawn twice, from the same widget, so both pictures are live. All decisions are `CarouselTrack`'s.
+/// Swipes, the wheel, keys and taps on a neighbour scroll; each movement comes to rest at a page. When the items change,
+/// the page in the middle stays there by its identity, also during a swipe. Widgets exist for the pages in view and
+/// those next to them, and are recycled. A ring draws a page that is visible twice from the same widget, so both pictures
+/// are live. All decisions are `CarouselTrack`'s.
 @MainActor
 public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
-  /// The pages' items, in order. A change keeps the page in the middle by its identity; without it the next takes its
-  /// place.
+  /// The items of the pages, in order. If the item in the middle goes, the next one takes its place.
   public var items: [Item] = [] {
     didSet { itemsChanged(from: oldValue) }
   }
 
+  /// Makes a widget for a page; setting it makes all pages anew. Without it no page is shown.
+  public var makePage: (() -> Page)? {
+    didSet {
+      pool.removeAll()
+      pagesChanged()
+    }
+  }
+
+  /// Fills a page with an item; called whenever a page is given another item or its item is set. Setting it binds the
+  /// pages that are shown.
+  public var bind: ((_ page: Page, _ item: Item) -> Void)? {
+    didSet {
+      pool.markAllStale()
+      bindPages()
+    }
+  }
+
+  /// The pages' size and places.
   public var style: CarouselStyle = .paged {
     didSet { if style != oldValue { queueResize() } }
   }
 
-  /// Whether the last page is followed by the first. Without effect below two pages.
+  /// Whether the first page follows the last. Has no effect below two pages.
   public var wraps = false {
-    didSet {
-      if wraps != oldValue { apply { $0.setWraps(wraps) } }
-    }
+    didSet { if wraps != oldValue { apply { $0.setWraps(wraps) } } }
   }
 
   /// Whether a flick may pass several pages.
@@ -38,69 +53,68 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     set { track.allowsLongSwipes = newValue }
   }
 
-  /// Off, only the program moves the pages.
+  /// Whether the pages react to the pointer, the wheel and keys. Otherwise only the program moves them.
   public var isInteractive = true
 
-  /// A tap anywhere goes on by one page, rather than to the page under it.
+  /// Whether a tap anywhere advances by a page, rather than to scroll to the page under it.
   public var tapAdvances = false
 
-  /// Points kept free above and below the pages, for their shadows.
+  /// Points kept free above and below the pages for their shadows.
   public var shadowMargin = 30 {
     didSet { if shadowMargin != oldValue { queueResize() } }
   }
 
-  /// Radius of the focus ring round the page in the middle; nil: there is none, whoever holds the carousel shows the
+  /// The radius of the focus ring around the page in the middle, in points; `nil` for none, when a parent shows the
   /// focus.
   public var focusRadius: Double? = 18
 
-  /// Seconds from page to page when they change by themselves; nil: they do not. They rest while the pointer or the
-  /// focus is on the carousel, while it is dragged or not to be seen, and wherever animations are not wanted.
+  /// Seconds between the pages that advance by themselves; `nil` if they do not. They pause while the pointer or the
+  /// keyboard focus is on the carousel, while it is pressed or not mapped, and where the desktop wants no animations.
   public var autoplayInterval: Double? {
     didSet { if autoplayInterval != oldValue { scheduleAutoplay() } }
   }
 
-  /// Another page was chosen, and why: once for each change, at the moment of the choice.
+  /// Called when another page is selected, before the pages move there: once for each change.
   public var didSelect: ((_ index: Int, _ reason: CarouselTrack.Reason) -> Void)?
-  /// The pages have come to rest at another one than before.
+  /// Called when the pages have come to rest at another page than before.
   public var didSettle: ((_ index: Int) -> Void)?
-  /// The page in the middle was clicked, or Return was pressed.
+  /// Called when the page in the middle is clicked, or Return is pressed.
   public var didActivate: ((_ index: Int) -> Void)?
-  /// The position has changed, in pages: for indicators.
+  /// Called when the position has changed, in pages.
   public var didMove: ((_ position: Double) -> Void)?
 
-  var track = CarouselTrack()
-  let pool: CarouselPool<Item.ID, Page>
-  var geometry = CarouselGeometry(.paged, width: 1, height: 1)
-  /// Pages in view, or about to be, and where they stand as of the last look; from the outermost to the middle.
-  var shown: [(page: Wraparound.Page, place: CarouselGeometry.Place)] = []
-  let bind: (Page, Item) -> Void
-  var isTicking = false
-  var appearing: [Item.ID: Double?] = [:]
-  var toldPosition = Double.nan
-  /// What came about and is still to be told; its indices are those of the items as they are now.
-  var untold: [CarouselTrack.Event] = []
-  private var isTelling = false
-  // What the hand does; see `Carousel+Input`.
-  let gesture = GestureDrag()
-  let click = GestureClick()
-  var hand: CarouselHand?
-  var touchpad: CarouselTouchpad?
-  /// The click of this release belongs to a press that caught the pages in their motion, or has moved away.
-  var isNoClick = false
-  var wheelTime = -Double.infinity
-  let guarding = DragGuard()
-  // See `Carousel+Autoplay`.
-  var isHovered = false
-  var autoplayRound = 0
+  private(set) var track = CarouselTrack()
+  private(set) var geometry = CarouselGeometry(.paged, width: 1, height: 1)
+  /// The pages in view or next to it, and their places as of the latest binding, from the outermost to the middle.
+  private(set) var shown: [(page: Wraparound.Page, place: CarouselGeometry.Place)] = []
+  private(set) lazy var swipe = SwipeController(on: self, SwipeTracker(.horizontal))
+  private let click = GestureClick()
+  private lazy var motion = Animation(on: self)
+  private let pool = WidgetPool<Item.ID, OneKind, Page>(spareLimit: 6)
+  /// The opacity of pages that fade in.
+  private var appearing: [Item.ID: Double] = [:]
+  private var reportedPosition = Double.nan
+  /// Events that callbacks have not been told yet, with the indices of the present items.
+  private var pending: [CarouselTrack.Event] = []
+  private var isReporting = false
+  private var wheelTime = -Double.infinity
+  private var isHovered = false
+  private var autoplay: DeferredCall?
 
-  /// `makePage` makes a widget for a page; `bind` fills one with an item, again and again. A page is given the style's
-  /// size, whatever it asks for. `items` are those of the beginning.
+  /// Points that fingers move on a touchpad for one page, as in libadwaita.
+  private static var touchpadPage: Double { 400 }
+  /// Notches of a wheel that follow each other within this time, in seconds, turn one page.
+  static var wheelBurst: Double { 0.15 }
+  /// Seconds in which a page fades in.
+  private static var fadeTime: Double { 0.18 }
+
+  /// A carousel of `items`. A page gets the style's size, whatever it asks for. `makePage` and `bind` may be set later.
   public init(
-    _ items: [Item] = [], makePage: @escaping () -> Page,
-    bind: @escaping (_ page: Page, _ item: Item) -> Void
+    _ items: [Item] = [], makePage: (() -> Page)? = nil,
+    bind: ((_ page: Page, _ item: Item) -> Void)? = nil
   ) {
+    self.makePage = makePage
     self.bind = bind
-    pool = CarouselPool(makePage: makePage)
     super.init()
     clipsContent = true
     isFocusable = true
@@ -108,8 +122,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     isVerticallyExpanding = true
     setAccessibleRoleDescription(tr("carousel"))
     addInput()
-    addAutoplayWatch()
-    // No observer hears what an initialiser sets.
+    // No observer is called for what an initialiser sets.
     self.items = items
     if !items.isEmpty { itemsChanged(from: []) }
   }
@@ -124,72 +137,162 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     super.dispose()
   }
 
-  // MARK: Where it is
+  // MARK: Position
 
-  /// In pages, real-valued; in a ring within 0..<count.
+  /// The position in pages; in a ring within 0..<count.
   public var position: Double { track.position }
-  /// The page chosen, which it is at or going to; nil without pages.
+  /// The page where the carousel is or scrolls to; `nil` without pages.
   public var selectedIndex: Int? { track.selected }
+  /// Whether the pages are dragged or move by themselves.
   public var isMoving: Bool { track.isMoving }
-  /// Times round a ring, forwards less backwards; with it the position tells the way gone, unbroken at the seam.
+  /// Turns of a ring, forward less backward. With the position it gives a way without a gap at the seam.
   public var turns: Int { track.turns }
 
-  /// Whether there is a page `step` pages on; always in a ring.
+  /// Whether there is a page `step` pages after the selected one; always in a ring.
   public func canAdvance(by step: Int) -> Bool { track.canAdvance(by: step) }
 
-  /// The widget of an item, if it has one just now.
+  /// The widget of an item; `nil` if it has none at the moment.
   public func page(for id: Item.ID) -> Page? { pool[id] }
 
-  // MARK: Going
-
-  /// Goes to a page, the shorter way or as told; before there are items, to it as soon as there are.
+  /// Scrolls to a page; in a ring the shorter way unless told otherwise. Before there are items, the carousel remembers
+  /// the page for when there are. An index beyond the last means the last.
   public func scroll(to index: Int, direction: Wraparound.Direction = .shortest, animated: Bool = true) {
     scroll(to: index, direction, reason: .program, animated: animated)
   }
 
-  /// Goes `step` pages on; not beyond the ends of a row.
+  /// Scrolls `step` pages on. Does nothing if there is no such page.
   public func advance(by step: Int, animated: Bool = true) {
     advance(by: step, reason: .program, animated: animated)
   }
 
-  func scroll(
-    to index: Int, _ direction: Wraparound.Direction, reason: CarouselTrack.Reason, animated: Bool = true
+  private func scroll(
+    to index: Int, _ direction: Wraparound.Direction = .shortest, reason: CarouselTrack.Reason,
+    animated: Bool = true
   ) {
     let moves = animated && animates
     apply { $0.scroll(to: index, direction, reason: reason, animated: moves) }
   }
 
-  func advance(by step: Int, reason: CarouselTrack.Reason, animated: Bool = true) {
+  private func advance(by step: Int, reason: CarouselTrack.Reason, animated: Bool = true) {
     let moves = animated && animates
     apply { $0.advance(by: step, reason: reason, animated: moves) }
   }
 
-  var animates: Bool { isMapped && DesktopSettings.current?.animates ?? false }
+  private var animates: Bool { isMapped && DesktopSettings.current?.animates ?? false }
 
-  /// Lets the track take a step, shows what came of it, and tells it.
-  func apply(_ change: (inout CarouselTrack) -> [CarouselTrack.Event]) {
+  /// Changes the track, shows the result, and reports it.
+  private func apply(_ change: (inout CarouselTrack) -> [CarouselTrack.Event]) {
     let events = change(&track)
-    untold += events
+    pending += events
+    if !track.isMoving { swipe.settle() }
     moved()
-    tell()
+    report()
     if !events.isEmpty { scheduleAutoplay() }
   }
 
-  /// Tells what is to be told, in the order in which it came about: whoever is told may go on somewhere else, or set
-  /// other items, and hears of that after all that was before.
-  private func tell() {
-    guard !isTelling else { return }
-    isTelling = true
-    defer { isTelling = false }
-    while !untold.isEmpty {
-      switch untold.removeFirst() {
+  /// Calls the callbacks in the order of the events. A callback may scroll on or set other items; it hears of that after
+  /// all that came before.
+  private func report() {
+    guard !isReporting else { return }
+    isReporting = true
+    defer { isReporting = false }
+    while !pending.isEmpty {
+      switch pending.removeFirst() {
       case .select(let index, let reason): didSelect?(index, reason)
       case .settle(let index): didSettle?(index)
       }
     }
   }
 
-  // MARK: Showing
+  private func moved() {
+    bindPages()
+    queueAllocate()
+    if reportedPosition != position {
+      reportedPosition = position
+      didMove?(position)
+    }
+    if needsFrames, !motion.isRunning { motion.start { [weak self] in self?.step(by: $0) } }
+  }
+
+  private var needsFrames: Bool { track.isMoving && !track.isDragging || !appearing.isEmpty }
+
+  private func step(by delta: Double) {
+    for (id, opacity) in appearing {
+      let new = min(1, opacity + delta / Self.fadeTime)
+      pool[id]?.opacity = new
+      appearing[id] = new < 1 && pool[id] != nil ? new : nil
+    }
+    if !track.isDragging, track.isMoving { apply { $0.step(by: delta) } }
+    if !needsFrames { motion.cancel() }
+  }
+
+  // MARK: Pages
+
+  private func itemsChanged(from old: [Item]) {
+    let places = Dictionary(items.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Set(old.lazy.map(\.id))
+    if !old.isEmpty, animates {
+      // What comes into view with the change fades in.
+      for item in items where !known.contains(item.id) && pool[item.id] == nil { appearing[item.id] = 0 }
+    }
+    takeFocusFromPages { places[$0] == nil }
+    let place = { (index: Int) in places[old[index].id] }
+    pool.apply(place)
+    pool.markAllStale()
+    shown = []
+    pending = pending.compactMap { $0.moved(place) }
+    apply { $0.reindex(count: self.items.count, place: place) }
+    scheduleAutoplay()
+  }
+
+  /// Gives each page in view, and the ones next to it, a widget. Not during layout, as binding invalidates sizes.
+  private func bindPages() {
+    let reach = geometry.reach
+    let pages = track.ring.pages(around: position, before: reach.before, after: reach.after)
+    let position = position
+    shown = pages.map { ($0, geometry.place(ofSlot: $0.slot, at: position)) }
+      .sorted { abs(Double($0.page.slot) - position) > abs(Double($1.page.slot) - position) }
+    let selected = selectedIndex.map { items[$0].id }
+    takeFocusFromPages { $0 != selected }
+    let kept = Set(pages.map(\.index))
+    pool.recycle { index, _ in kept.contains(index) }
+    guard let makePage else { return }
+    for entry in pages where !entry.isPicture {
+      let item = items[entry.index]
+      let page = pool.widget(
+        for: item.id, kind: .row, at: entry.index, in: self, make: { Self.prepared(makePage()) },
+        bind: { page in
+          bind?(page, item)
+          page.opacity = appearing[item.id] ?? 1
+        })
+      // Only the page in the middle takes input; a tap on another one scrolls to it.
+      let isSelected = entry.index == selectedIndex
+      if page.canTarget != isSelected {
+        page.setAccessibleSelected(isSelected)
+        page.canTarget = isSelected
+        page.canFocus = isSelected
+      }
+      (page as? any CarouselPage)?.didMove(toOffset: Double(entry.slot) - position)
+    }
+    pool.updateAccessiblePositions(count: items.count)
+  }
+
+  /// A new page, not selected.
+  private static func prepared(_ page: Page) -> Page {
+    page.setAccessibleRoleDescription(tr("slide"))
+    page.setAccessibleSelected(false)
+    page.canTarget = false
+    page.canFocus = false
+    return page
+  }
+
+  /// Moves the focus from a page that is left or gone to the carousel, or keys would go on working on that page.
+  private func takeFocusFromPages(where leaves: (Item.ID) -> Bool) {
+    guard containsFocus, !hasFocus else { return }
+    if pool.shown.contains(where: { leaves($0.id) && $0.widget.containsFocus }) { takeFocus() }
+  }
+
+  // MARK: Layout and drawing
 
   public override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     orientation == .horizontal ? Measure(minimum: 120, natural: 600) : Measure(minimum: 100, natural: 400)
@@ -202,9 +305,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     if new != geometry {
       geometry = new
       track.viewport = Double(width) / new.step
-      bindPages()
-      // Pages that were bound just now ask for a layout of their own.
-      MainLoop.soon { [weak self] in self?.queueResize() }
+      pagesChanged()
     }
     let (wide, tall) = (Int(geometry.pageWidth), Int(geometry.pageHeight))
     for (entry, place) in shown where !entry.isPicture {
@@ -216,7 +317,13 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     }
   }
 
-  /// Where a page's middle is on the widget: a carousel that reads from right to left is the mirror image.
+  private func pagesChanged() {
+    bindPages()
+    // The pages that were bound in a layout need another one.
+    MainLoop.soon { [weak self] in self?.queueResize() }
+  }
+
+  /// The middle of a page in the widget, which mirrors the places when it reads from right to left.
   private func middle(_ place: CarouselGeometry.Place) -> Point {
     Point(x: isRightToLeft ? geometry.width - place.centerX : place.centerX, y: geometry.height / 2)
   }
@@ -229,7 +336,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
       if !entry.isPicture {
         snapshot.add(page, of: self)
       } else if let real = shown.first(where: { $0.page.index == entry.index && !$0.page.isPicture }) {
-        // The same page once more, elsewhere: it is drawn from what was drawn, in the same frame.
+        // The second picture of a page is drawn from its widget in the same frame.
         let scale = place.scale / real.place.scale
         snapshot.moved(from: middle(real.place), to: middle(place), scale: scale) {
           snapshot.add(page, of: self)
@@ -248,13 +355,11 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     snapshot.focusRing(RoundedRect(rect, radius: focusRadius), color)
   }
 
-  /// The page at a point, of those in view: what is nearer to the middle lies above.
-  func entry(at point: Point) -> Wraparound.Page? {
+  /// The uppermost page at a point; pages nearer to the middle lie above the others.
+  private func entry(at point: Point) -> Wraparound.Page? {
     let x = isRightToLeft ? geometry.width - point.x : point.x
     return shown.last { geometry.contains(x, point.y, place: $0.place) }?.page
   }
-
-  // MARK: On and off the screen
 
   public override func mapped() {
     moved()
@@ -262,13 +367,182 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   }
 
   public override func unmapped() {
-    cancelDrag()
+    swipe.cancel()
     for id in appearing.keys { pool[id]?.opacity = 1 }
     appearing = [:]
-    // What was on its way is there when it is seen again.
+    // A movement is at its end when the carousel is mapped again.
     if let selectedIndex { apply { $0.scroll(to: selectedIndex, animated: false) } }
   }
 
-  public override func rooted() { guarding.watch(window) }
-  public override func unrooted() { guarding.watch(nil) }
+  public override func rooted() { swipe.watch(window) }
+  public override func unrooted() { swipe.watch(nil) }
+
+  // MARK: Input
+
+  private func addInput() {
+    _ = swipe
+    click.button = 1
+    click.released.connect(weak: self) { carousel, _, x, y in carousel.tapped(at: Point(x: x, y: y)) }
+    add(click)
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { carousel, key, _, modifiers in
+      modifiers.isDisjoint(with: [.control, .alt, .shift]) && carousel.pressed(Key.normal(key))
+    }
+    add(keys)
+    let pointer = MotionController()
+    pointer.entered.connect(weak: self) { carousel, _, _ in carousel.pointerDidEnter() }
+    pointer.left.connect(weak: self) { $0.pointerDidLeave() }
+    add(pointer)
+    let focus = FocusController()
+    for change in [focus.entered, focus.left] {
+      change.connect(weak: self) { carousel in
+        carousel.queueDraw()
+        carousel.scheduleAutoplay()
+      }
+    }
+    add(focus)
+  }
+
+  /// 1 where later pages lie to the right, otherwise −1.
+  private var direction: Double { isRightToLeft ? -1 : 1 }
+
+  /// A click that nothing in a page has used: activates the page in the middle, or scrolls to another one.
+  func tapped(at point: Point) {
+    takeFocus()
+    // The release of a swipe, of a press that stopped the pages, or of another widget's gesture is no click.
+    guard isInteractive, swipe.tracker.state == .idle else { return }
+    if tapAdvances { return advance(by: 1, reason: .tap) }
+    guard let entry = entry(at: point) else { return }
+    if entry.index == selectedIndex, entry.slot == track.targetSlot {
+      didActivate?(entry.index)
+    } else {
+      advance(by: entry.slot - track.targetSlot, reason: .tap)
+    }
+  }
+
+  func pressed(_ key: UInt32) -> Bool {
+    guard isInteractive, let selectedIndex else { return false }
+    let later = direction > 0 ? 1 : -1
+    switch key {
+    case Key.right: advance(by: later, reason: .key)
+    case Key.left: advance(by: -later, reason: .key)
+    case Key.pageDown: advance(by: 1, reason: .key)
+    case Key.pageUp: advance(by: -1, reason: .key)
+    case Key.home: scroll(to: 0, reason: .key)
+    case Key.end: scroll(to: items.count - 1, reason: .key)
+    case Key.returnKey, Key.space:
+      if tapAdvances { advance(by: 1, reason: .key) } else { didActivate?(selectedIndex) }
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Autoplay
+
+  func pointerDidEnter() {
+    isHovered = true
+    scheduleAutoplay()
+  }
+
+  func pointerDidLeave() {
+    isHovered = false
+    scheduleAutoplay()
+  }
+
+  /// Whether the pages may advance by themselves at the moment. The focus that a click leaves behind does not count.
+  var canAutoplay: Bool {
+    autoplayInterval != nil && animates && !isHovered && !(containsFocus && showsFocus)
+      && !swipe.tracker.isPressed && canAdvance(by: 1)
+  }
+
+  /// Starts the interval anew.
+  private func scheduleAutoplay() {
+    autoplay?.cancel()
+    guard let autoplayInterval, canAutoplay else { return }
+    autoplay = MainLoop.after(seconds: autoplayInterval) { [weak self] in
+      guard let self, canAutoplay else { return }
+      advance(by: 1)
+      scheduleAutoplay()
+    }
+  }
+}
+
+extension Carousel: SwipeTarget {
+  func swipeWillBegin(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip? {
+    guard let point else { return isInteractive ? .free : nil }
+    // GTK 4.8 leaves the click of a denied sequence denied: reset it before the next press.
+    click.reset()
+    guard isInteractive, !hasDragOwner(at: point, buttons: false) else { return nil }
+    // Where a tap advances, it does so while the pages move too: each of several quick taps counts.
+    guard track.isMoving, !tapAdvances else { return .free }
+    apply {
+      $0.beginDrag()
+      return []
+    }
+    return .held
+  }
+
+  func claimSwipe(_ way: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
+    isInteractive && track.canMove ? .fromSlop : .denied
+  }
+
+  func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool {
+    if isFirst {
+      if !track.isDragging { track.beginDrag() }
+      scheduleAutoplay()
+    }
+    let travel = -direction * swipe.tracker.travel / pageExtent
+    apply {
+      $0.drag(to: travel)
+      return []
+    }
+    return true
+  }
+
+  func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device) {
+    // Also after a tap: the pages did not advance by themselves while it lasted.
+    defer { scheduleAutoplay() }
+    guard case .swiped(let velocity) = release, track.isDragging else { return swipe.settle() }
+    let (extent, moves) = (device == .touchpad ? Self.touchpadPage : geometry.step, animates)
+    let resistance = device == .touchpad ? 1 : style.dragResistance
+    let pointsPerMillisecond = -direction * velocity / resistance / 1_000
+    apply { $0.endDrag(velocity: pointsPerMillisecond, extent: extent, device: device, animated: moves) }
+  }
+
+  func swipeDidCancel(wasClaimed: Bool) {
+    defer { scheduleAutoplay() }
+    guard track.isDragging else { return }
+    let moves = animates
+    apply { $0.cancelDrag(animated: moves) }
+  }
+
+  /// Points of the pointer or of the fingers for one page.
+  private var pageExtent: Double {
+    swipe.tracker.device == .touchpad ? Self.touchpadPage : geometry.step * style.dragResistance
+  }
+
+  /// Turns one page for each burst of notches. Where there is no page in that direction, the event is the parent's.
+  func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool {
+    guard isInteractive, track.canMove else { return false }
+    let turn = abs(dx) > abs(dy) ? dx * direction : dy
+    guard turn != 0 else { return false }
+    // The burst's last notch is used too, or it would move the parent.
+    if time - wheelTime < Self.wheelBurst {
+      wheelTime = time
+      return true
+    }
+    let step = turn > 0 ? 1 : -1
+    guard canAdvance(by: step) else { return false }
+    wheelTime = time
+    advance(by: step, reason: .wheel)
+    return true
+  }
+}
+
+/// A page that looks different away from the middle. Pages of a ``Carousel`` need not conform.
+@MainActor
+public protocol CarouselPage: Widget {
+  /// The page stands `offset` pages from the middle, negative before it. Called as the page moves, outside of layout; the
+  /// page may redraw, and should not ask for another size.
+  func didMove(toOffset offset: Double)
 }

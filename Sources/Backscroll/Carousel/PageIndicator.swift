@@ -2,14 +2,14 @@ import Foundation
 import Gtk
 import Translation
 
-/// Where a carousel is, as a row of dots; with many pages in words, "3 of 1,000".
+/// The position of a carousel as a row of dots; with many pages as a text, "3 of 1,000".
 ///
 ///     carousel.didMove = { indicator.position = $0 }
 ///     indicator.wraps = carousel.wraps
 ///     indicator.didSelect = { carousel.scroll(to: $0) }
 ///
-/// The long dot's width and colour follow the position, not the index: between two pages both are half long. The
-/// active dot has the style's `color`, the others the theme's foreground, faint.
+/// The long dot's width and colour follow the position continuously: between two pages, both dots are half long. The
+/// active dot has the style's `color`, and the others have the theme's foreground colour with a low opacity.
 @MainActor
 public final class PageIndicator: CustomWidget {
   /// Number of pages.
@@ -17,24 +17,24 @@ public final class PageIndicator: CustomWidget {
     didSet { if count != oldValue { changed(resizes: true) } }
   }
 
-  /// Real-valued, in pages; beyond the last it is on the way to the first of a ring.
+  /// The position in pages. Beyond the last page it is on the way to the first one of a ring.
   public var position = 0.0 {
     didSet { if position != oldValue { changed(resizes: false) } }
   }
 
-  /// Whether the pages are a ring, where the way leads on from the last to the first. In a row what lies beyond the
-  /// ends is a rubber band's, and belongs to the outer page.
+  /// Whether the first page follows the last. In a row, a position beyond an end is a rubber band's and counts as the
+  /// outer page.
   public var wraps = true {
     didSet { if wraps != oldValue { changed(resizes: false) } }
   }
 
-  /// A dot was clicked.
+  /// Called when a dot is clicked.
   public var didSelect: ((Int) -> Void)?
 
-  /// "3 of 1,000", from the page counted from 1 and the number of pages.
+  /// The text for a page, counted from 1, and the number of pages: "3 of 1,000".
   public var text: (_ page: Int, _ count: Int) -> String = PageIndicator.words
 
-  /// "3 of 1,000" in the person's language.
+  /// "3 of 1,000" in the user's language.
   nonisolated static func words(_ page: Int, _ count: Int) -> String {
     let numbers = ["page": page, "count": count].mapValues { $0.formatted(.number.locale(.desktop)) }
     // Translators: which of how many.
@@ -44,9 +44,9 @@ public final class PageIndicator: CustomWidget {
   private lazy var label = TextLayout(for: self)
   private var told = 0
 
-  /// More pages than these are told in words.
+  /// More pages than these are shown as a text.
   private static let dotLimit = 12
-  /// Points: a dot, the gap between two, the active one's length, the height one can hit.
+  /// Points: a dot, the gap between two, the active dot's length, and the height for clicks.
   private static let dot = 8.0
   private static let gap = 7.0
   private static let longDot = 24.0
@@ -68,10 +68,10 @@ public final class PageIndicator: CustomWidget {
 
   private var usesDots: Bool { count <= Self.dotLimit }
 
-  /// The page it is nearest to, 0..<count.
+  /// The page nearest to the position, 0..<count.
   private var page: Int { count > 0 ? Int(place.rounded()) % count : 0 }
 
-  /// The position, on the row or the ring.
+  /// The position within the row or the ring.
   private var place: Double { min(max(position, 0), Double(wraps ? count : max(0, count - 1))) }
 
   private func changed(resizes: Bool) {
@@ -98,15 +98,15 @@ public final class PageIndicator: CustomWidget {
 
   public override func styleChanged() { changed(resizes: true) }
 
-  /// How much of the active dot dot `index` is, 0…1.
+  /// How active dot `index` is, 0…1.
   private func share(_ index: Int) -> Double {
     var distance = abs(Double(index) - place)
-    // From the last page of a ring the way leads to the first.
+    // In a ring, the first page also follows the last.
     if wraps, count > 1 { distance = min(distance, abs(Double(index) + Double(count) - place)) }
     return max(0, 1 - distance)
   }
 
-  /// Left edge and width of each dot. What one loses in length another gains, so the row keeps its width.
+  /// The left edge and the width of each dot. The row keeps its width: one dot gains what another loses.
   private var dots: [(x: Double, width: Double)] {
     var x = (Double(width) - dotsWidth) / 2
     let shares = (0..<count).map(share)

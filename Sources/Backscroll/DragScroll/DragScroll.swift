@@ -1,42 +1,50 @@
 import Gtk
 import ScrollCore
 
-/// Lets the mouse drag the content of a scrolled window, as a finger does on a touch screen: GTK's own drags
-/// are for touch only.
+/// Lets the mouse drag the content of a scrolled window, as a finger does on a touch screen: GTK's own drags are for
+/// touch only.
 ///
 ///     window.child = DragScroll(ScrolledWindow(child: list))
 ///
-/// The content follows the pointer point for point, flies on when it is let go, and gives way at its ends like
-/// a rubber band. A press, the wheel or a key stops it. A press that does not move is a click as ever; buttons,
-/// entries, selectable text and scrollbars keep their drags, and so does a drag with Shift, which selects.
+/// The content follows the pointer, flies on when it is released, and gives way at its ends like a rubber band. A press,
+/// the wheel or a key stops it. A press that does not move remains a click. Buttons, entries, selectable text and
+/// scrollbars keep their drags, and so does a drag with Shift, which selects.
 ///
-/// Nothing here ever sets a place: each step moves the adjustment's value by a difference, so content that
-/// grows above or below meanwhile (an ``AnchoredList``'s page) does not disturb a drag or a fling.
+/// Each step moves the adjustment's value by a difference and never sets it. Content that grows above or below in the
+/// meantime, such as a page of an ``AnchoredList``, therefore disturbs neither a drag nor a fling.
 @MainActor
 public final class DragScroll: CustomWidget {
   public let scroller: ScrolledWindow
 
-  /// A drag has begun, after the slop; it has ended, with the pointer's velocity in points a second, positive
-  /// downwards.
+  /// Called when a drag has left the slop, or has stopped a fling.
   public var didBeginDrag: (() -> Void)?
+  /// Called when a drag ends, with its velocity in points per second, positive downwards; 0 if it was taken back.
   public var didEndDrag: ((_ velocity: Double) -> Void)?
 
   private weak var startPull: (any PullTarget)?
   private weak var endPull: (any PullTarget)?
-  var hand: DragHand?
-  var travel = EdgeTravel()
-  var touchpad: Set<ScrollEdge>?
-  var motion: DragMotion?
-  /// A tick callback is running. There is never a second one, or each frame would step twice.
-  var isTicking = false
-  let gesture = GestureDrag()
-  let fingers = ScrollController()
-  let guarding = DragGuard()
+  private var travel = EdgeTravel()
+  /// The edges at which the content stood when the running gesture began, and where a pull is wanted.
+  private var pullEdges: Set<ScrollEdge> = []
+  private(set) lazy var swipe = SwipeController(
+    on: self, SwipeTracker(.vertical, silence: Self.touchpadSilence))
+  private lazy var flight = Animation(on: self)
+  private lazy var springBack = Animation(on: self)
 
-  /// How far the content stands beyond its edge, in points; positive: pulled down.
-  var overshoot = 0.0 {
+  /// Points by which the content stands beyond its edge, positive: pulled down.
+  private(set) var overshoot = 0.0 {
     didSet { if overshoot != oldValue { queueAllocate() } }
   }
+
+  /// A slower release, in points per second, does not fling.
+  private static let minimumVelocity = 60.0
+  /// The velocity in points per second with which a fling meets an edge at most: an overshoot of 37 points.
+  private static let maximumImpact = 2_000.0
+  /// An edge nearer than this, in points, is reached: the adjustment's value is real, and rows stand on whole points.
+  private static let edgeTolerance = 0.5
+  /// Seconds of a touchpad's silence that end a pull. Longer than usual: before they lift their fingers, people wait to
+  /// see what the indicator says.
+  private static let touchpadSilence = 1.0
 
   public init(_ scroller: ScrolledWindow) {
     self.scroller = scroller
@@ -46,7 +54,14 @@ public final class DragScroll: CustomWidget {
     isHorizontallyExpanding = true
     isVerticallyExpanding = true
     scroller.onStopFling = { [weak self] in self?.stopFling() }
-    addControllers()
+    _ = swipe
+    let keys = KeyController()
+    keys.phase = .capture
+    keys.keyPressed.connect(weak: self) { drag, _, _, _ in
+      drag.stopFling()
+      return false
+    }
+    add(keys)
   }
 
   public override class var cssName: String { "dragscroll" }
@@ -61,23 +76,22 @@ public final class DragScroll: CustomWidget {
   }
 
   public override func dispose() {
-    motion = nil
     scroller.unparent()
     super.dispose()
   }
 
-  public override func rooted() { guarding.watch(window) }
-  public override func unrooted() { guarding.watch(nil) }
+  public override func rooted() { swipe.watch(window) }
+  public override func unrooted() { swipe.watch(nil) }
 
   public override func unmapped() {
-    cancel()
-    motion = nil
+    swipe.cancel()
+    stopMoving()
     overshoot = 0
   }
 
   // MARK: Pulls
 
-  /// Who makes something of a drag beyond an edge that began at that edge. Held weakly: it holds this.
+  /// Sets what makes use of a drag beyond `edge` that began at that edge. Held weakly, as the target holds this widget.
   func setPull(_ target: (any PullTarget)?, at edge: ScrollEdge) {
     switch edge {
     case .start: startPull = target
@@ -85,12 +99,12 @@ public final class DragScroll: CustomWidget {
     }
   }
 
-  func pull(at edge: ScrollEdge) -> (any PullTarget)? { edge == .start ? startPull : endPull }
+  private func pull(at edge: ScrollEdge) -> (any PullTarget)? { edge == .start ? startPull : endPull }
 
-  // MARK: Where the content is
+  // MARK: The content
 
   /// Points of content before and after the viewport.
-  var room: (before: Double, after: Double) {
+  private var room: (before: Double, after: Double) {
     let adjustment = scroller.verticalAdjustment
     return (
       max(0, adjustment.value - adjustment.lower),
@@ -98,8 +112,8 @@ public final class DragScroll: CustomWidget {
     )
   }
 
-  /// The edges the content stands at.
-  var edges: Set<ScrollEdge> {
+  /// The edges at which the content stands.
+  private var edges: Set<ScrollEdge> {
     let room = room
     var edges: Set<ScrollEdge> = []
     if room.before < Self.edgeTolerance { edges.insert(.start) }
@@ -107,55 +121,174 @@ public final class DragScroll: CustomWidget {
     return edges
   }
 
-  /// The adjustment's value is real, rows stand on whole points: nearer than this is there.
-  private static let edgeTolerance = 0.5
+  private func scroll(_ way: Double) {
+    if way != 0 { scroller.verticalAdjustment.value -= way }
+  }
 
-  /// The content follows the hand by `way` points, positive downwards.
-  func follow(_ way: Double) {
+  /// The content follows the pointer by `way` points, positive downwards.
+  private func follow(_ way: Double) {
     var room = room
     if let scrolled = travel.landed(shown: overshoot, before: room.before, after: room.after) {
       scroll(scrolled)
       room = self.room
     }
     scroll(travel.move(by: way, before: room.before, after: room.after))
-    showBeyond()
-  }
-
-  func scroll(_ way: Double) {
-    if way != 0 { scroller.verticalAdjustment.value -= way }
-  }
-
-  /// Travel beyond an edge is a pull where the drag began at that edge and someone wants it, and stretches the
-  /// rubber band elsewhere.
-  private func showBeyond() {
-    let candidates = hand?.edges ?? touchpad ?? []
-    for edge in ScrollEdge.allCases where candidates.contains(edge) {
+    // Travel beyond an edge is a pull where the gesture began at that edge, and stretches the rubber band elsewhere.
+    for edge in ScrollEdge.allCases where pullEdges.contains(edge) {
       pull(at: edge)?.pullMoved(to: edge == .start ? travel.beyond : -travel.beyond)
     }
     let edge: ScrollEdge = travel.beyond > 0 ? .start : .end
-    let isPull = candidates.contains(edge) && pull(at: edge) != nil
-    overshoot = isPull ? 0 : RubberBand(dimension: Double(height)).offset(travel.beyond)
+    let isPull = pullEdges.contains(edge) && pull(at: edge) != nil
+    overshoot = isPull ? 0 : rubberBand.offset(travel.beyond)
+  }
+
+  private var rubberBand: RubberBand { RubberBand(dimension: Double(height)) }
+
+  // MARK: Motion
+
+  /// Whether the content moves by itself.
+  public var isMoving: Bool { flight.isRunning || springBack.isRunning }
+
+  /// The velocity of a fling in points per second, positive downwards; 0 without one.
+  public var velocity: Double { flight.velocity }
+
+  /// The content flies on with `velocity` points per second, positive downwards. Does nothing below 60.
+  func fling(_ velocity: Double) {
+    guard abs(velocity) >= Self.minimumVelocity else { return swipe.settle() }
+    springBack.cancel()
+    var way = 0.0
+    flight.start(Decay(velocity: velocity)) { [weak self] offset in
+      guard let self else { return }
+      let room = room
+      let scrolled = min(max(offset - way, -room.after), room.before)
+      let isBlocked = abs(offset - way - scrolled) > 0.01
+      way = offset
+      scroll(scrolled)
+      // Scrolling may have ended the fling.
+      if flight.isRunning, isBlocked {
+        returnFromEdge(velocity: min(max(flight.velocity, -Self.maximumImpact), Self.maximumImpact))
+      } else if !flight.isRunning {
+        swipe.settle()
+      }
+    }
+  }
+
+  /// Ends a fling where it is. Content beyond an edge still returns.
+  func stopFling() {
+    flight.cancel()
+    if !isMoving { swipe.settle() }
+  }
+
+  private func returnFromEdge(velocity: Double = 0) {
+    flight.cancel()
+    guard DesktopSettings.current?.animates ?? false, isMapped else {
+      springBack.cancel()
+      overshoot = 0
+      return swipe.settle()
+    }
+    springBack.start(Spring(offset: overshoot, velocity: velocity)) { [weak self] offset in
+      guard let self else { return }
+      overshoot = offset
+      if !springBack.isRunning { swipe.settle() }
+    }
+  }
+
+  private func stopMoving() {
+    flight.cancel()
+    springBack.cancel()
+    swipe.settle()
   }
 }
 
-/// Makes something of a drag beyond an edge: a ``RefreshOverlay``.
+extension DragScroll: SwipeTarget {
+  func swipeWillBegin(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip? {
+    guard let point else {
+      stopFling()
+      travel = EdgeTravel()
+      beginPulls()
+      return .free
+    }
+    let inScroller = convert(point, to: scroller) ?? point
+    guard !swipe.modifiers.contains(.shift), !scroller.hasDragOwner(at: inScroller) else {
+      stopFling()
+      return nil
+    }
+    let isCaught = isMoving
+    stopMoving()
+    // GTK's own fling sets positions, and would undo the drag.
+    if device == .mouse { scroller.stopFling() }
+    travel = EdgeTravel(beyond: rubberBand.travel(overshoot))
+    beginPulls()
+    if isCaught { didBeginDrag?() }
+    return isCaught ? .claimed : .free
+  }
+
+  private func beginPulls() {
+    pullEdges = overshoot == 0 ? edges.filter { pull(at: $0)?.pullBegan() ?? false } : []
+  }
+
+  func claimSwipe(_ way: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
+    let edge: ScrollEdge = way > 0 ? .start : .end
+    let isPull = pullEdges.contains(edge)
+    switch device {
+    case .mouse: return isPull ? .fromPress : .fromSlop
+    // GTK scrolls under a finger itself.
+    case .touch: return isPull ? .fromPress : .denied
+    case .touchpad: return isPull && edges.contains(edge) ? .fromPress : .undecided
+    }
+  }
+
+  func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool {
+    if swipe.tracker.device == .touchpad {
+      // Back within the content, the fingers scroll it as usual.
+      let edge: ScrollEdge = delta > 0 ? .start : .end
+      guard travel.beyond != 0 || pullEdges.contains(edge) && edges.contains(edge) else { return false }
+    } else if isFirst {
+      didBeginDrag?()
+    }
+    follow(delta)
+    return true
+  }
+
+  func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device) {
+    let isPulled = travel.beyond != 0 && pullEdges.contains(travel.beyond > 0 ? .start : .end)
+    travel = EdgeTravel()
+    let ended = pullEdges
+    pullEdges = []
+    for edge in ended { pull(at: edge)?.pullEnded() }
+    guard case .swiped(let velocity) = release, device != .touchpad else { return swipe.settle() }
+    if overshoot != 0 {
+      returnFromEdge()
+    } else if isPulled {
+      swipe.settle()
+    } else {
+      fling(velocity)
+    }
+    didEndDrag?(velocity)
+  }
+
+  func swipeDidCancel(wasClaimed: Bool) {
+    travel = EdgeTravel()
+    let cancelled = pullEdges
+    pullEdges = []
+    for edge in cancelled { pull(at: edge)?.pullCancelled() }
+    if overshoot != 0 { returnFromEdge() }
+    if wasClaimed, swipe.tracker.device != .touchpad { didEndDrag?(0) }
+  }
+
+  func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool {
+    stopFling()
+    return false
+  }
+}
+
+/// Makes use of a drag beyond an edge: a ``RefreshOverlay``.
 @MainActor
 protocol PullTarget: AnyObject {
-  /// A drag has begun with the content at the edge. False: it is not wanted.
+  /// A gesture has begun with the content at the edge. Returns whether it may pull.
   func pullBegan() -> Bool
   /// Points beyond the edge; negative within the content.
   func pullMoved(to travel: Double)
   func pullEnded()
   func pullCancelled()
-}
-
-/// A press on its way to be a drag, or one.
-struct DragHand {
-  /// Edges the content stood at when the button went down, and where a pull is wanted.
-  var edges: Set<ScrollEdge> = []
-  /// Beyond the slop, and the events are ours.
-  var isDragging = false
-  /// The pointer's way when it was last looked at, in points.
-  var way = 0.0
-  var tracker = VelocityTracker()
 }

@@ -2,45 +2,45 @@ import Gtk
 import ScrollCore
 import Translation
 
-/// Picks one of a few options, round and round: a tap anywhere goes on to the next, from the last to the first as from
-/// any to the next; a drag pages, as do the wheel and the arrow keys.
+/// Picks one of a few options that follow each other in a ring: a tap anywhere advances to the next one, a swipe, the
+/// wheel and the arrow keys turn pages.
 ///
 ///     let picker = OptionPicker()
 ///     picker.options = ["small", "medium", "large"]
 ///     picker.didSelect = { index, option in label.text = option }
 ///
-/// The options may come late, and may change: they are laid out anew, the chosen one stays chosen if it is still
-/// there, and the selection is told again. With none (nil or empty) or one nothing moves. The pages, half as wide as
-/// the picker, are a ``Carousel``'s; behind the window they pass, beside it the neighbours wait.
+/// The options may arrive late and may change: the selected one stays selected if it is still there, and the selection is
+/// reported again. Below two options nothing moves. The options are pages of a ``Carousel``, half as wide as the picker;
+/// they pass behind a window in the middle, and their neighbours stand beside it.
 @MainActor
 public final class OptionPicker: CustomWidget {
-  /// What there is to choose from; nil: it is not known yet. Texts may occur more than once.
+  /// The options; `nil` if they are not known yet. A text may occur more than once.
   public var options: [String]? {
     didSet { if options != oldValue { optionsChanged() } }
   }
 
-  /// An option has come to rest in the window: with the first layout of options, and after each change once nothing
-  /// moves any more, not for options that only pass. The index is that of ``options``.
+  /// Called when an option has come to rest in the window: after the first layout of options, and after each change when
+  /// nothing moves any more. Not called for options that only pass. The index is one of ``options``.
   public var didSelect: ((_ index: Int, _ option: String) -> Void)?
 
-  /// The position has changed, real-valued, in options: 0..<count.
+  /// Called when the position has changed, in options: 0..<count.
   public var didMove: ((_ position: Double) -> Void)?
 
-  /// The position was re-based across the seam, which nobody sees: forwards from where the first option stands
-  /// behind the last to where it stands first, or backwards the other way. Told before ``didMove``.
+  /// Called when the position passes from the last option to the first (`.forward`) or back (`.backward`), which is not
+  /// visible; before ``didMove``.
   public var didWrap: ((_ direction: Wraparound.Direction) -> Void)?
 
-  /// A tap anywhere goes on by one option; off, a tap on a neighbour goes to that one.
+  /// Whether a tap anywhere advances by one option. Otherwise a tap on a neighbour scrolls to it.
   public var tapAdvances = true {
     didSet { carousel.tapAdvances = tapAdvances }
   }
 
-  /// What of an option shows beside the window, where there is less room.
+  /// A shorter text for an option that stands beside the window.
   public var sideText: (String) -> String = { $0 } {
     didSet { forgetSideTexts() }
   }
 
-  /// Shows in the window while there are no options.
+  /// The text in the window while there are no options.
   public var placeholder = "" {
     didSet { if placeholder != oldValue { placeholderChanged() } }
   }
@@ -55,12 +55,22 @@ public final class OptionPicker: CustomWidget {
   )
   private let sideTexts = SideTexts()
 
-  /// The options have not been laid out, or their selection not told since.
-  private var awaitsLayout = false
-  /// The index last told of these options.
-  private var told: Int?
+  /// What has been reported of the present options.
+  private enum Report: Equatable {
+    /// The options are being set: callbacks wait.
+    case changing
+    /// The options have not been laid out yet.
+    case awaitsLayout
+    /// The index of the latest ``didSelect``; `nil` before the first.
+    case selected(Int?)
+  }
+
+  private var report = Report.selected(nil)
   private var turns = 0
-  private var isChangingOptions = false
+  private lazy var reportLayout = Coalesced(.soon) { [weak self] in
+    guard let self, case .selected = report, let selectedIndex else { return }
+    select(selectedIndex)
+  }
 
   public override init() {
     carousel = Carousel(makePage: OptionPage.init) { page, option in page.text = option.text }
@@ -72,7 +82,7 @@ public final class OptionPicker: CustomWidget {
     carousel.focusRadius = nil
     carousel.wraps = true
     carousel.tapAdvances = true
-    carousel.didSettle = { [weak self] in self?.settled($0) }
+    carousel.didSettle = { [weak self] in self?.select($0) }
     carousel.didSelect = { [weak self] _, _ in self?.describe() }
     carousel.didMove = { [weak self] in self?.moved(to: $0) }
     ground.addClass("bs-picker-window")
@@ -81,7 +91,7 @@ public final class OptionPicker: CustomWidget {
     ground.append(emptyLabel)
     chevrons.back.addClass("bs-picker-chevron")
     chevrons.on.addClass("bs-picker-chevron")
-    // The carousel is all of the picker to the hand.
+    // All input goes to the carousel.
     for child in decorations { child.canTarget = false }
     for child in [carousel] + decorations { child.setParent(self) }
     setAccessibleRoleDescription(tr("option picker"))
@@ -100,34 +110,37 @@ public final class OptionPicker: CustomWidget {
 
   // MARK: The choice
 
-  /// The option chosen, which is in the window or on its way there; nil without options. Set before there are any, it
-  /// is the one they open at; an index beyond the last means the last.
+  /// The index of the option that is in the window or moves there; `nil` without options. Setting it before there are
+  /// options selects the one they open at. An index beyond the last means the last.
   public var selectedIndex: Int? {
     get { carousel.selectedIndex }
     set { if let newValue { scroll(to: newValue, animated: false) } }
   }
 
+  /// The text of the selected option.
   public var selectedOption: String? { selectedIndex.flatMap { options?[$0] } }
 
-  /// Goes to an option, the shorter way round.
+  /// Scrolls to an option, the shorter way round.
   public func scroll(to index: Int, animated: Bool = true) { carousel.scroll(to: index, animated: animated) }
 
-  /// Goes `step` options on, or back; from the last to the first.
+  /// Scrolls `step` options on, from the last to the first; backward if negative.
   public func advance(by step: Int = 1, animated: Bool = true) {
     carousel.advance(by: step, animated: animated)
   }
 
-  /// Where it stands, in options: 0..<count.
+  /// Whether there is another option `step` options on.
+  public func canAdvance(by step: Int) -> Bool { carousel.canAdvance(by: step) }
+
+  /// The position in options: 0..<count.
   public var position: Double { carousel.position }
+  /// Whether the options are dragged or move by themselves.
   public var isMoving: Bool { carousel.isMoving }
 
   private var count: Int { options?.count ?? 0 }
   private var pages: Bool { count > 1 }
 
   private func optionsChanged() {
-    isChangingOptions = true
-    told = nil
-    awaitsLayout = count > 0
+    report = .changing
     forgetSideTexts()
     carousel.items = PickerOption.list(options ?? [])
     carousel.isFocusable = count > 0
@@ -136,38 +149,25 @@ public final class OptionPicker: CustomWidget {
     ground.setClass("empty", count == 0)
     placeholderChanged()
     describe()
-    isChangingOptions = false
+    report = count > 0 ? .awaitsLayout : .selected(nil)
     turns = carousel.turns
     didMove?(position)
     queueResize()
   }
 
-  private func settled(_ index: Int) {
-    // Before they are laid out nobody can have seen the choice; the layout will tell it.
-    guard !awaitsLayout, !isChangingOptions else { return }
-    tell(index)
-  }
-
-  private func tell(_ index: Int) {
-    guard told != index, let option = options?[index] else { return }
-    told = index
-    didSelect?(index, option)
-  }
-
-  private func tellLayout() {
-    guard awaitsLayout else { return }
-    awaitsLayout = false
-    // Outside of layout: whoever is told will change what is laid out.
-    MainLoop.soon { [weak self] in
-      guard let self, !awaitsLayout, let selectedIndex else { return }
-      tell(selectedIndex)
+  /// Reports an option that has come to rest, unless it was the latest one reported.
+  private func select(_ index: Int) {
+    guard case .selected(let reported) = report, reported != index, let option = options?[index] else {
+      return
     }
+    report = .selected(index)
+    didSelect?(index, option)
   }
 
   private func moved(to position: Double) {
     dots.position = position
     queueDraw()
-    guard !isChangingOptions else { return }
+    guard report != .changing else { return }
     if carousel.turns != turns {
       let isForward = carousel.turns > turns
       turns = carousel.turns
@@ -220,7 +220,10 @@ public final class OptionPicker: CustomWidget {
       place(chevrons.back, at: geometry.chevronInset)
       place(chevrons.on, at: geometry.width - geometry.chevronInset)
     }
-    tellLayout()
+    guard report == .awaitsLayout else { return }
+    report = .selected(nil)
+    // A callback may change what is being laid out, so it runs after the layout.
+    reportLayout.schedule()
   }
 
   private func place(_ chevron: Image, at x: Double) {
@@ -244,8 +247,8 @@ public final class OptionPicker: CustomWidget {
 
   // MARK: Drawing
 
-  /// What stands beside the window, or goes there or away: the option's index, its text's middle, and how much of it
-  /// is seen, 0…1. What the window covers is among them.
+  /// The texts beside the window and on their way there, including those that the window covers: the option's index, the
+  /// text's middle, and its opacity.
   var sides: [(index: Int, x: Double, opacity: Double)] {
     guard pages else { return [] }
     let (position, reach) = (position, PickerGeometry.reach)
@@ -283,5 +286,177 @@ public final class OptionPicker: CustomWidget {
   private func forgetSideTexts() {
     sideTexts.forget()
     queueDraw()
+  }
+}
+
+/// An option, identified by its text and its number among those with the same text, so that it keeps its identity when
+/// others come and go.
+struct PickerOption: Identifiable, Equatable {
+  struct ID: Hashable {
+    let text: String
+    let occurrence: Int
+  }
+
+  let id: ID
+  var text: String { id.text }
+
+  static func list(_ texts: [String]) -> [PickerOption] {
+    var seen: [String: Int] = [:]
+    return texts.map { text in
+      let occurrence = seen[text, default: 0]
+      seen[text] = occurrence + 1
+      return PickerOption(id: ID(text: text, occurrence: occurrence))
+    }
+  }
+}
+
+/// An option that passes behind the picker's window: its text in the largest size that fits.
+final class OptionPage: CustomWidget {
+  var text = "" {
+    didSet {
+      guard text != oldValue else { return }
+      setAccessibleLabel(text)
+      fitted = nil
+      queueDraw()
+    }
+  }
+
+  private var fitted: (layout: TextLayout, width: Int)?
+
+  /// Points of type, of which the first that fits is used, and the margin at each side in points.
+  private static let sizes = [20.0, 15, 11]
+  private static let margin = 12.0
+
+  override init() {
+    super.init()
+    addClass("bs-picker-option")
+  }
+
+  override class var cssName: String { "pickeroption" }
+  override class var accessibleRole: AccessibleRole { .label }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure { Measure(minimum: 1) }
+
+  override func styleChanged() {
+    fitted = nil
+    queueDraw()
+  }
+
+  private func layout() -> TextLayout {
+    if let fitted, fitted.width == width { return fitted.layout }
+    let layout = TextLayout(for: self)
+    let room = max(1, Double(width) - 2 * Self.margin)
+    for size in Self.sizes {
+      layout.set(text, [TextAttribute(.size(size)), TextAttribute(.weight(700))])
+      if layout.size.width <= room { break }
+    }
+    if layout.size.width > room {
+      layout.ellipsize()
+      layout.width = room
+    }
+    fitted = (layout, width)
+    return layout
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    let layout = layout()
+    let size = layout.size
+    // The page is as high as the picker, so that a tap anywhere hits it. The window is lower.
+    let middle = Double(height) / 2 - PickerGeometry.lift
+    snapshot.text(
+      layout, at: Point(x: (Double(width) - size.width) / 2, y: middle - size.height / 2), foreground)
+  }
+}
+
+/// The places of an option picker's parts, in points from its top left corner. The caller mirrors them for languages that
+/// are written from right to left.
+struct PickerGeometry: Equatable {
+  let width: Double
+  let height: Double
+
+  /// Points above the window, and below it for the dots.
+  static let top = 22.0
+  static let bottom = 44.0
+  static let radius = 14.0
+  /// Points by which the window's middle lies above the picker's.
+  static let lift = (bottom - top) / 2
+  static let chevron = 16.0
+  static let leastWindowHeight = 72.0
+
+  private static let narrowBelow = 420.0
+
+  private var isNarrow: Bool { width < Self.narrowBelow }
+
+  /// The window, half as wide as the picker.
+  var window: Rect {
+    let wide = (width / 2).rounded()
+    return Rect(
+      x: ((width - wide) / 2).rounded(), y: Self.top, width: wide,
+      height: max(1, height - Self.top - Self.bottom))
+  }
+
+  /// The distance of the chevrons' middles from the edges.
+  var chevronInset: Double { isNarrow ? 14 : 28 }
+
+  /// The width of a text between the window and a chevron.
+  var sideRoom: Double { max(0, sideEdge - width / 4 - 6) }
+
+  /// The size of a text beside the window, in points of type.
+  var sideTextSize: Double { isNarrow ? 11 : 15 }
+
+  /// The distance from the middle to the space of a chevron.
+  private var sideEdge: Double { width / 2 - chevronInset - Self.chevron / 2 - 6 }
+
+  /// The distance from the middle of the text of an option that is `distance` options away. The text comes out from under
+  /// the window, and goes only a little beyond its place beside it while it fades, so that there is a text on each side
+  /// at every position.
+  func sideOffset(_ distance: Double) -> Double {
+    let beside = (width / 4 + sideEdge) / 2
+    let far = abs(distance)
+    let offset = far <= 1 ? far * beside : beside + (far - 1) * width * 0.04
+    return distance < 0 ? -offset : offset
+  }
+
+  /// The distance in options at which a text is invisible.
+  static let reach = 2.0
+
+  /// The opacity of an option's text beside the window.
+  func sideOpacity(_ distance: Double) -> Double {
+    min(1, max(0, (Self.reach - abs(distance)) / (Self.reach - 1)))
+  }
+}
+
+/// The layouts of the texts beside an option picker's window, each made once.
+@MainActor
+private final class SideTexts {
+  private var layouts: [String: TextLayout] = [:]
+
+  /// The most layouts kept; a few are in view at a time.
+  private static let limit = 32
+
+  /// Drops the layouts after a change of style, size or text.
+  func forget() { layouts = [:] }
+
+  /// Draws a text with its middle at `middle`.
+  func draw(
+    _ text: String, at middle: Point, _ color: Color, on snapshot: Snapshot, of picker: OptionPicker
+  ) {
+    let layout = layout(text, for: picker)
+    let size = layout.size
+    snapshot.text(layout, at: Point(x: middle.x - size.width / 2, y: middle.y - size.height / 2), color)
+  }
+
+  private func layout(_ text: String, for picker: OptionPicker) -> TextLayout {
+    if let known = layouts[text] { return known }
+    if layouts.count >= Self.limit { forget() }
+    let layout = TextLayout(for: picker)
+    let geometry = picker.geometry
+    layout.set(text, [TextAttribute(.size(geometry.sideTextSize)), TextAttribute(.weight(600))])
+    if layout.size.width > geometry.sideRoom {
+      layout.ellipsize()
+      layout.width = geometry.sideRoom
+    }
+    layouts[text] = layout
+    return layout
   }
 }

@@ -1,20 +1,21 @@
 import Gtk
 import ScrollCore
+import Translation
 
-/// Pull to refresh round anything that scrolls, at its start or at its end.
+/// Pull to refresh around anything that scrolls, at its start or at its end.
 ///
 ///     let overlay = RefreshOverlay(ScrolledWindow(child: list), edge: .start)
 ///     overlay.refresh = { messages.prepend(try await server.messages(before: messages.items.first?.id)) }
 ///     window.child = overlay
 ///
-/// The indicator lies over the content and never moves it. A drag with the mouse or a finger, and two fingers on
-/// a touchpad, pull when they begin with the content at the edge; ``begin()`` is the same for keys and buttons.
-/// A wheel has no release and never loads. What the release means is `PullToRefresh`'s to say.
+/// The indicator lies over the content and never moves it. A drag with the mouse or a finger, and two fingers on a
+/// touchpad, pull if they begin with the content at the edge; ``begin()`` does the same for keys and buttons. A wheel
+/// has no release and never loads. `PullToRefresh` decides what a release means.
 ///
-/// For both edges put one overlay round another.
+/// For both edges, put one overlay around another.
 @MainActor
 public final class RefreshOverlay: CustomWidget {
-  /// A load at the edge that nobody pulled for.
+  /// A load at the edge that no pull started.
   public enum Activity: Sendable, Equatable {
     case none
     case loading
@@ -22,17 +23,18 @@ public final class RefreshOverlay: CustomWidget {
   }
 
   public let edge: ScrollEdge
-  /// What makes the content follow the mouse, shared by all overlays round one scrolled window.
+  /// Makes the content follow the mouse; shared by all overlays around one scrolled window.
   public let drag: DragScroll
   public let indicator: any RefreshIndicator
 
-  /// The load. What it throws is shown as a failure, with the words of the error as its tooltip; a
-  /// `CancellationError` is no failure.
+  /// The load. An error that it throws is shown as a failure, with the error's description as the tooltip; a
+  /// `CancellationError` ends the load without one.
   public var refresh: (() async throws -> Void)?
-  /// What came of a load, in a sentence: for whoever tells those who do not see the indicator.
-  public var didFinish: ((String) -> Void)?
+  /// Called with the result of a load in a sentence, which an application announces to screen readers.
+  public var didFinish: ((_ outcome: String) -> Void)?
+  /// Called when ``state`` has changed.
   public var didChangeState: ((_ from: PullToRefresh.State, _ to: PullToRefresh.State) -> Void)?
-  /// Off, drags beyond the edge stretch the rubber band; ``begin()`` still loads.
+  /// Whether a drag beyond the edge pulls. Otherwise it stretches the rubber band; ``begin()`` still loads.
   public var isPullEnabled = true {
     didSet {
       guard isPullEnabled != oldValue else { return }
@@ -40,47 +42,54 @@ public final class RefreshOverlay: CustomWidget {
       drag.setPull(isPullEnabled ? self : nil, at: edge)
     }
   }
-  /// What the indicator says at the end of a load.
+  /// The indicator's text after a load.
   public var doneText: String
+  /// The indicator's text after a failure.
   public var failedText: String
 
-  /// A load that goes on at the edge without a pull, if the reader is there to see it. Meanwhile nothing can be
-  /// pulled: one load at a time.
+  /// A load that runs at the edge without a pull. While it loads, nothing can be pulled: there is one load at a time.
   public var activity = Activity.none {
     didSet { if activity != oldValue { activityChanged() } }
   }
 
+  /// The state of the pull and its load.
   public var state: PullToRefresh.State { pull.state }
-  /// Whether anything of the indicator is to be seen, or about to be.
+  /// Whether the indicator is visible or about to be.
   public var isIndicatorShown: Bool { display != .hidden }
 
   private let child: Widget
   private var pull = PullToRefresh()
   private var load: Task<Void, Never>?
   private var display = RefreshDisplay.hidden
-  /// Goes up with each change of what is shown: the end of a message's time is only the end of that message.
-  private var displayNumber = 0
-  private var place = IndicatorPlace()
-  private var isTicking = false
-  /// The activity has changed under a hand that may pull: what it is now shows when the hand has let go.
+  private lazy var hideDone = Coalesced(.after(seconds: Self.doneTime)) { [weak self] in self?.showActivity()
+  }
+  /// Points by which the pull moves the indicator away from its resting place.
+  private var offset = 0.0
+  /// The indicator's opacity, without the rounding of GTK's.
+  private var opacityShown = 0.0
+  private lazy var slide = Animation(on: self)
+  private lazy var fade = Animation(on: self)
+  /// Whether the activity has changed during a gesture that may pull. It is shown when the gesture ends.
   private var missedActivity = false
 
-  /// Round a scrolled window, with an indicator of the caller's or the default one.
+  /// An overlay around a scrolled window. `indicator` replaces the default one, and with it `words`.
   public convenience init(
     _ scroller: ScrolledWindow, edge: ScrollEdge = .start, words: RefreshWords = RefreshWords(),
-    indicator: (any RefreshIndicator)? = nil
+    indicator: (any RefreshIndicator)? = nil, refresh: (() async throws -> Void)? = nil
   ) {
     let drag = DragScroll(scroller)
     self.init(child: drag, drag: drag, edge: edge, words: words, indicator: indicator)
+    self.refresh = refresh
   }
 
-  /// Round an overlay for the other edge.
+  /// An overlay around the one for the other edge.
   public convenience init(
     _ inner: RefreshOverlay, edge: ScrollEdge, words: RefreshWords = RefreshWords(),
-    indicator: (any RefreshIndicator)? = nil
+    indicator: (any RefreshIndicator)? = nil, refresh: (() async throws -> Void)? = nil
   ) {
     precondition(inner.edge != edge, "An edge has one overlay")
     self.init(child: inner, drag: inner.drag, edge: edge, words: words, indicator: indicator)
+    self.refresh = refresh
   }
 
   private init(
@@ -120,9 +129,9 @@ public final class RefreshOverlay: CustomWidget {
     let wanted = indicator.measured(.horizontal)
     let own = max(wanted.minimum, min(wanted.natural, width - 2 * Self.margin))
     let tall = indicator.measured(.vertical, for: own).natural
-    let offset = Self.margin + Int(place.offset.rounded())
+    let inset = Self.margin + Int(offset.rounded())
     indicator.place(
-      x: (width - own) / 2, y: edge == .start ? offset : height - offset - tall, width: own, height: tall)
+      x: (width - own) / 2, y: edge == .start ? inset : height - inset - tall, width: own, height: tall)
   }
 
   public override func dispose() {
@@ -134,30 +143,33 @@ public final class RefreshOverlay: CustomWidget {
   }
 
   public override func unmapped() {
-    // A load goes on; what was held is let go.
+    // A load goes on, a pull does not.
     pullCancelled()
-    place.arrive()
+    placeIndicator()
   }
 
-  /// Points between the resting indicator and the edge, and the least there is at its sides.
+  /// Points between the resting indicator and the edge, and the least at its sides.
   private static let margin = 8
-  /// Seconds that a load shows at the least, or an instant one would be no feedback; that "done" shows.
+  /// A load is shown for at least this long, or an instant one would give no feedback.
   private static let minimumLoading = Duration.milliseconds(400)
+  /// Seconds that the result of a load is shown.
   private static let doneTime = 0.9
+  /// Seconds from invisible to visible.
+  private static let fadeTime = 0.18
 
   // MARK: Loading
 
-  /// Starts a load, as a pull does; does nothing while one is under way.
+  /// Starts a load, as a pull does. Does nothing while one is under way.
   public func begin() {
     guard activity != .loading else { return }
     if change({ $0.begin() }) { startLoading() }
   }
 
-  /// Takes a failure off the screen; answers whether one was there. It comes back with the next one.
+  /// Removes a failure from the screen. Returns whether one was shown.
   @discardableResult
   public func dismiss() -> Bool {
     guard case .failed = display else { return false }
-    // The buttons go away with it: the focus goes on to the content.
+    // Its buttons go away too, so the focus moves to the content.
     if indicator.containsFocus { _ = child.moveFocus(.forward) }
     show(.hidden)
     return true
@@ -192,11 +204,8 @@ public final class RefreshOverlay: CustomWidget {
     switch failure {
     case nil:
       show(.done(doneText))
+      hideDone.schedule()
       didFinish?(doneText)
-      let number = displayNumber
-      MainLoop.after(seconds: Self.doneTime) { [weak self] in
-        if let self, displayNumber == number { showActivity() }
-      }
     case is CancellationError: showActivity()
     case let error?:
       show(.failed(failedText, reason: "\(error)"))
@@ -204,7 +213,7 @@ public final class RefreshOverlay: CustomWidget {
     }
   }
 
-  /// Lets the state machine take a step, and tells if the state has changed by it.
+  /// Changes the pull, and reports a change of its state.
   @discardableResult
   private func change<Result>(_ step: (inout PullToRefresh) -> Result) -> Result {
     let before = pull.state
@@ -231,43 +240,55 @@ public final class RefreshOverlay: CustomWidget {
   }
 
   private func show(_ new: RefreshDisplay) {
-    displayNumber += 1
+    hideDone.cancel()
     display = new
     if !pull.isPulling { missedActivity = false }
     indicator.show(new)
-    var opacity = 1.0
-    var offset = 0.0
-    switch new {
-    case .hidden: opacity = 0
-    case .pulling:
-      opacity = PullToRefresh.opacity(pull.state)
-      offset = pull.indicatorOffset
-    case .loading, .done, .failed: break
-    }
     // Only a failure has something to click on.
     if case .failed = new { indicator.canTarget = true } else { indicator.canTarget = false }
-    place.head(to: offset, opacity: opacity, follows: pull.isPulling)
-    run()
+    placeIndicator()
   }
 
-  private func run() {
-    if !isMapped || DesktopSettings.current?.animates != true { place.arrive() }
-    applyPlace()
-    guard !place.isAtRest, !isTicking else { return }
-    isTicking = true
-    onTick { [weak self] time in
-      guard let self else { return false }
-      place.step(to: time)
-      applyPlace()
-      isTicking = !place.isAtRest
-      return isTicking
+  /// Moves the indicator to the place of what it shows. It follows a pull at once, and otherwise slides and fades there.
+  private func placeIndicator() {
+    let animates = isMapped && DesktopSettings.current?.animates == true
+    if case .pulling = display, pull.isPulling {
+      slide.cancel()
+      offset = pull.indicatorOffset
+    } else if !animates {
+      slide.cancel()
+      offset = 0
+    } else if offset != 0, !slide.isRunning {
+      slide.start(Spring(offset: offset)) { [weak self] in
+        self?.offset = $0
+        self?.queueAllocate()
+      }
+    }
+    let (from, to) = (opacityShown, opacityAtRest)
+    if animates, from != to {
+      fade.start(Ease(duration: Self.fadeTime * abs(to - from))) { [weak self] in
+        self?.show(opacity: from + (to - from) * $0)
+      }
+    } else {
+      fade.cancel()
+      show(opacity: to)
+    }
+    queueAllocate()
+  }
+
+  /// The opacity of what the indicator shows, after the fade.
+  private var opacityAtRest: Double {
+    switch display {
+    case .hidden: 0
+    case .pulling: PullToRefresh.opacity(pull.state)
+    case .loading, .done, .failed: 1
     }
   }
 
-  private func applyPlace() {
-    indicator.isVisible = place.opacity > 0
-    indicator.opacity = place.opacity
-    queueAllocate()
+  private func show(opacity: Double) {
+    opacityShown = opacity
+    indicator.isVisible = opacity > 0
+    indicator.opacity = opacity
   }
 }
 
@@ -295,5 +316,63 @@ extension RefreshOverlay: PullTarget {
     let wasPulled = pull.travel > 0 || missedActivity
     change { $0.gestureCancelled() }
     if wasPulled { showActivity() }
+  }
+}
+
+/// What an indicator of a ``RefreshOverlay`` shows.
+public enum RefreshDisplay: Sendable, Equatable {
+  case hidden
+  /// Pulled: `progress` is 0 when pending and 1 when ready; if `isReady`, a release loads.
+  case pulling(progress: Double, isReady: Bool)
+  case loading
+  /// Loaded, with a sentence about the result.
+  case done(String)
+  /// Failed, with a sentence and the reason.
+  case failed(String, reason: String)
+}
+
+/// A widget that shows the progress of a pull and its load. The overlay places it over the content, and sets its opacity
+/// and visibility.
+@MainActor
+public protocol RefreshIndicator: Widget {
+  /// Shows `display`; called whenever it changes.
+  func show(_ display: RefreshDisplay)
+  /// Called by the indicator to try a failed load again. Set by the overlay.
+  var didRequestRetry: (() -> Void)? { get set }
+  /// Called by the indicator to remove a failure. Set by the overlay. Optional, as Escape removes it too.
+  var didRequestDismissal: (() -> Void)? { get set }
+}
+
+extension RefreshIndicator {
+  public var didRequestDismissal: (() -> Void)? {
+    get { nil }
+    set {}
+  }
+}
+
+/// The texts of the default indicator.
+public struct RefreshWords: Sendable, Equatable {
+  public var pull: String
+  public var release: String
+  public var loading: String
+  public var done: String
+  public var failed: String
+  public var retry: String
+  /// The name of the button that removes a failure.
+  public var dismiss: String
+
+  public init(
+    pull: String = tr("Pull to refresh"), release: String = tr("Release to refresh"),
+    loading: String = tr("Loading…"),
+    done: String = tr("Up to date"), failed: String = tr("Could not load"), retry: String = tr("Retry"),
+    dismiss: String = tr("Close")
+  ) {
+    self.pull = pull
+    self.release = release
+    self.loading = loading
+    self.done = done
+    self.failed = failed
+    self.retry = retry
+    self.dismiss = dismiss
   }
 }

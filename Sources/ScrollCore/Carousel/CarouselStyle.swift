@@ -1,32 +1,35 @@
-/// The shape of a carousel: how large its pages are and where they stand.
+/// The size and the places of a carousel's pages.
 public struct CarouselStyle: Sendable, Equatable {
-  /// An extent of a page.
+  /// The width or the height of a page.
   public enum Extent: Sendable, Equatable {
-    /// A share of the carousel's width.
+    /// A share of the carousel's extent.
     case fraction(Double)
     /// Points.
     case fixed(Double)
-    /// All but this many points.
+    /// The carousel's extent less this many points.
     case allBut(Double)
-    /// A share of the page's own width; for heights.
+    /// A share of the page's width; for heights only.
     case aspect(Double)
   }
 
-  /// Where the page stands that the carousel is at.
+  /// The place of the page at the position.
   public enum Alignment: Sendable, Equatable {
     case center
     /// At the start edge, this many points from it.
     case start(inset: Double)
   }
 
+  /// The width of a page.
   public var width: Extent
+  /// The height of a page.
   public var height: Extent
-  /// Points between two pages as they are seen, at every position.
+  /// Points between two pages after scaling, at every position.
   public var spacing: Double
-  /// Scale of the pages beside the middle one; it follows the position, not the index.
+  /// The scale of the pages beside the one in the middle. It follows the position continuously.
   public var sideScale: Double
+  /// The place of the page at the position.
   public var alignment: Alignment
-  /// The pointer's way for one point of the pages'.
+  /// Points that the pointer moves for one point of the pages.
   public var dragResistance: Double
 
   public init(
@@ -42,30 +45,30 @@ public struct CarouselStyle: Sendable, Equatable {
     self.dragResistance = dragResistance
   }
 
-  /// Pages of 80 % of the width in the middle, the neighbours peeking in.
+  /// Centred pages of 80 % of the width, so that the neighbours peek in.
   public static let paged = CarouselStyle(width: .fraction(0.8), height: .aspect(0.7))
-  /// Cards of 300 × 400, those beside the middle one a tenth smaller.
+  /// Cards of 300 × 400 points, the neighbours a tenth smaller.
   public static let snap = CarouselStyle(width: .fixed(300), height: .fixed(400))
-  /// Cards from the start edge on, all of a size, heavier than the hand.
+  /// Cards of one size from the start edge on, which follow a swipe at two thirds of its way.
   public static let drag = CarouselStyle(
     width: .allBut(115), height: .aspect(0.6), spacing: 15, sideScale: 1, alignment: .start(inset: 15),
     dragResistance: 1.5)
 }
 
-/// Where pages stand in a carousel of a certain size; points, from left to right (a mirrored carousel is flipped by
-/// its caller).
+/// The places of the pages in a carousel of a given size, in points from left to right. The caller mirrors them for
+/// languages that are written from right to left.
 public struct CarouselGeometry: Sendable, Equatable {
-  /// A page's place: its middle, and by how much it is scaled about it.
+  /// The middle of a page, and its scale.
   public struct Place: Sendable, Equatable {
     public var centerX: Double
     public var scale: Double
   }
 
   public let style: CarouselStyle
-  /// The carousel's own size.
+  /// The carousel's size.
   public let width: Double
   public let height: Double
-  /// A page's size, unscaled: whole points, at least one.
+  /// The size of an unscaled page: whole points, at least 1.
   public let pageWidth: Double
   public let pageHeight: Double
 
@@ -77,7 +80,7 @@ public struct CarouselGeometry: Sendable, Equatable {
     let room = max(1, height - 2 * margin)
     var page = Self.points(style.width, of: width, page: width)
     var tall = min(room, Self.points(style.height, of: room, page: page))
-    // A card of fixed size gives way to a small window as a whole, not in one direction.
+    // In a small window a page of fixed size shrinks in both directions.
     if case .fixed = style.width, case .fixed(let wanted) = style.height, wanted > 0 {
       let factor = min(1, room / wanted, max(1, width - 24) / page)
       page *= factor
@@ -96,11 +99,11 @@ public struct CarouselGeometry: Sendable, Equatable {
     }
   }
 
-  /// Points from one page to the next: by so much the pages move when the position changes by 1. The scales of the
-  /// two pages in the middle add up to the same at every position, so it is constant.
+  /// Points from one page to the next. It is the same at every position, because the scales of the two pages around the
+  /// middle always have the same sum.
   public var step: Double { max(1, pageWidth * (1 + style.sideScale) / 2 + style.spacing) }
 
-  /// The middle of the page the carousel is at.
+  /// The middle of the page at the position.
   public var origin: Double {
     switch style.alignment {
     case .center: width / 2
@@ -108,7 +111,7 @@ public struct CarouselGeometry: Sendable, Equatable {
     }
   }
 
-  /// Pages before and after the position of which something may be in view.
+  /// How many pages before and after the position may be in view.
   public var reach: (before: Double, after: Double) {
     let outer = max(1, pageWidth * style.sideScale + style.spacing)
     return (before: origin / outer + 1, after: (width - origin) / outer + 1)
@@ -117,13 +120,13 @@ public struct CarouselGeometry: Sendable, Equatable {
   /// The scale of a page `distance` pages away.
   public func scale(_ distance: Double) -> Double { 1 - (1 - style.sideScale) * min(1, abs(distance)) }
 
-  /// The place of a slot. The gaps between pages are the style's, whatever their scales.
+  /// The place of a slot. The gaps between pages are the style's at every scale.
   public func place(ofSlot slot: Int, at position: Double) -> Place {
     let base = position.rounded(.down)
     let part = position - base
     let offset = slot - Int(base)
     let scale = scale(Double(offset) - part)
-    // From the pair in the middle outwards; beyond it all pages are of the side's scale.
+    // The pages beyond the two around the middle all have the side's scale.
     let inner = origin - part * step
     let outer = pageWidth * style.sideScale + style.spacing
     switch offset {
@@ -138,13 +141,13 @@ public struct CarouselGeometry: Sendable, Equatable {
     }
   }
 
-  /// Whether anything of a page at this place is in view.
+  /// Whether a page at this place is in view, at least in part.
   public func shows(_ place: Place) -> Bool {
     let half = pageWidth * place.scale / 2
     return place.centerX + half > 0 && place.centerX - half < width
   }
 
-  /// Whether a point is on a page at this place; points below and right of the carousel's corner.
+  /// Whether a point of the carousel is on a page at this place.
   public func contains(_ x: Double, _ y: Double, place: Place) -> Bool {
     abs(x - place.centerX) <= pageWidth * place.scale / 2
       && abs(y - height / 2) <= pageHeight * place.scale / 2

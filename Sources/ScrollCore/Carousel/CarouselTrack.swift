@@ -1,22 +1,22 @@
-/// Where a carousel stands and where it is going: every decision of it, without a widget.
+/// Where a carousel is and where it goes: all its decisions, without a widget.
 ///
-/// The position is a real number in pages. In a ring it is kept within 0..<count: whenever the seam is crossed,
-/// position, drag and spring are shifted together by a whole number of turns, also in mid-drag and mid-spring, so
-/// there is no end to meet, no jump to wait for, and no drift after any number of turns.
+/// The position is a real number in pages. In a ring it stays within 0..<count: when it crosses the seam, position, drag
+/// and spring shift together by a whole number of turns, also in mid-drag and mid-spring. So a ring has no end, and any
+/// number of turns adds up to no drift.
 public struct CarouselTrack: Sendable, Equatable {
-  /// Why another page was chosen. The raw values are what logs show.
+  /// Why another page was selected. The raw values appear in logs.
   public enum Reason: String, Sendable {
     case drag, wheel, key, tap, program
   }
 
-  /// What a step has led to, in order.
+  /// What a change has led to, in order.
   public enum Event: Sendable, Equatable {
     /// Another page is the one to come to rest at.
     case select(index: Int, reason: Reason)
-    /// It has come to rest at another page than before.
+    /// The track has come to rest at another page than before.
     case settle(index: Int)
 
-    /// The same of the page's new index; nil if it has none any more.
+    /// The event with its page's new index; `nil` if the page is gone.
     public func moved(_ place: (Int) -> Int?) -> Event? {
       switch self {
       case .select(let index, let reason): place(index).map { .select(index: $0, reason: reason) }
@@ -25,39 +25,42 @@ public struct CarouselTrack: Sendable, Equatable {
     }
   }
 
-  /// What moves the position just now.
+  /// What moves the position.
   public enum Motion: Sendable, Equatable {
     case none
-    /// A hand. `travel` is its way in pages since it took hold at `start`; `interrupted` the slot that was being gone
-    /// to then.
+    /// A swipe that has gone `travel` pages since it took hold at `start`, on the way to slot `interrupted` if the pages
+    /// were moving.
     case drag(start: Double, travel: Double, interrupted: Int?)
-    /// A spring to a slot. `start` is the time it set out, nil until the first step.
-    case spring(Spring, target: Int, start: Double?)
+    /// A spring to a slot, after `elapsed` seconds.
+    case spring(Spring, target: Int, elapsed: Double)
   }
 
-  /// Pages; clamped to what there is in a row, but for the rubber band.
+  /// In pages. In a row only the rubber band leads beyond the ends.
   public private(set) var position = 0.0
   public private(set) var motion = Motion.none
   /// The page to come to rest at; nil without pages.
   public private(set) var selected: Int?
   public private(set) var ring: Wraparound
-  /// Times round a ring, forwards less backwards: it changes when the position is shifted across the seam.
+  /// Turns of a ring, forward less backward: changes when the position shifts across the seam.
   public private(set) var turns = 0
+  /// Whether a flick may pass several pages.
   public var allowsLongSwipes = false
   /// The viewport's extent in pages, for the resistance at the ends.
   public var viewport = 1.0
 
   private var wraps: Bool
   private var settled: Int?
-  /// Asked for before there were pages.
+  /// The page to open at, requested before there were any.
   private var awaited: Int?
 
   /// √(stiffness 500 / mass 0.5), as in libadwaita's carousel: a page change is within 1 % after 210 ms.
   public static let springRate = 31.622_776_601_683_793
-  /// Pages that an animation runs over at the most; what is farther off is approached from this near.
+  /// Pages that an animation passes at most; a longer way begins this far from its target.
   public static let longestRun = 12.0
-  /// Nearer than this, in pages, is there: a fiftieth of a point on a screen-wide page.
-  static let restDistance = 1e-5
+  /// A target nearer than this, in pages, needs no animation: a fiftieth of a point on a screen-wide page.
+  private static let restDistance = 1e-5
+  /// A spring ends when it is nearer than this, in pages: half a point on a page of 1,000.
+  private static let springRestDistance = 0.0005
 
   public init(count: Int = 0, wraps: Bool = false) {
     self.wraps = wraps
@@ -69,10 +72,10 @@ public struct CarouselTrack: Sendable, Equatable {
   public var count: Int { ring.count }
   public var isDragging: Bool { if case .drag = motion { true } else { false } }
   public var isMoving: Bool { motion != .none }
-  /// Whether there is anywhere to go.
+  /// Whether there is another page.
   public var canMove: Bool { count > 1 }
 
-  /// Whether there is a page before or after the one it is at, or going to.
+  /// Whether there is a page `step` pages after the selected one; always in a ring.
   public func canAdvance(by step: Int) -> Bool {
     guard canMove, let selected else { return false }
     return ring.isRing || (0..<count).contains(selected + step)
@@ -80,7 +83,7 @@ public struct CarouselTrack: Sendable, Equatable {
 
   // MARK: Drags
 
-  /// A hand takes hold, also of a page on its way.
+  /// A swipe takes hold, also of pages that move.
   public mutating func beginDrag() {
     guard canMove else { return }
     var interrupted: Int?
@@ -88,7 +91,7 @@ public struct CarouselTrack: Sendable, Equatable {
     motion = .drag(start: position, travel: 0, interrupted: interrupted)
   }
 
-  /// The hand has gone `travel` pages since it took hold, positive towards later pages.
+  /// The swipe has gone `travel` pages since it took hold, positive towards later pages.
   public mutating func drag(to travel: Double) {
     guard case .drag(let start, _, let interrupted) = motion, travel.isFinite else { return }
     motion = .drag(start: start, travel: travel, interrupted: interrupted)
@@ -96,33 +99,32 @@ public struct CarouselTrack: Sendable, Equatable {
     rebase()
   }
 
-  /// The hand lets go with a velocity in points a millisecond, positive towards later pages; a page is `extent`
+  /// The swipe ends with a velocity in points per millisecond, positive towards later pages; a page is `extent`
   /// points.
   public mutating func endDrag(
-    velocity: Double, extent: Double, device: SnapPoints.Device = .pointer, reason: Reason = .drag,
-    animated: Bool = true
+    velocity: Double, extent: Double, device: SwipeTracker.Device = .mouse, animated: Bool = true
   ) -> [Event] {
     guard case .drag(let start, let travel, let interrupted) = motion else { return [] }
     motion = .none
-    // Caught and let go without a movement, it goes on to where it was going.
+    // A press that only stopped the pages lets them go on.
     if let interrupted, travel == 0 {
-      return head(to: interrupted, velocity: 0, reason: reason, animated: animated)
+      return head(to: interrupted, velocity: 0, reason: .drag, animated: animated)
     }
     let snaps = SnapPoints(ring, allowsLongSwipes: allowsLongSwipes)
     let target = snaps.target(
       from: position, caught: interrupted.map { (start, $0) }, velocity: velocity, device: device)
-    let pagesASecond = extent > 0 ? velocity * 1_000 / extent : 0
-    return head(to: target, velocity: pagesASecond, reason: reason, animated: animated)
+    let pagesPerSecond = extent > 0 ? velocity * 1_000 / extent : 0
+    return head(to: target, velocity: pagesPerSecond, reason: .drag, animated: animated)
   }
 
-  /// The drag was taken away: back to the page that was chosen.
+  /// The swipe was taken back: returns to the selected page.
   public mutating func cancelDrag(animated: Bool = true) -> [Event] {
     guard isDragging, let selected else { return [] }
     motion = .none
     return head(to: ring.slot(of: selected, from: position), velocity: 0, reason: .drag, animated: animated)
   }
 
-  /// Beyond the ends of a row the pages follow ever less.
+  /// The position of a swipe, which a rubber band holds back beyond the ends of a row.
   private func resisted(_ position: Double) -> Double {
     guard !ring.isRing else { return position }
     let last = Double(max(0, count - 1))
@@ -131,9 +133,9 @@ public struct CarouselTrack: Sendable, Equatable {
     return position > last ? last + band.offset(position - last) : position
   }
 
-  // MARK: Going somewhere
+  // MARK: Scrolling
 
-  /// Goes to a page; without pages yet, as soon as there are. An index beyond the last page means the last.
+  /// Scrolls to a page; without pages, as soon as there are any. An index beyond the last page means the last.
   public mutating func scroll(
     to index: Int, _ direction: Wraparound.Direction = .shortest, reason: Reason = .program,
     animated: Bool = true
@@ -149,7 +151,7 @@ public struct CarouselTrack: Sendable, Equatable {
     return head(to: slot, velocity: velocity, reason: reason, animated: animated)
   }
 
-  /// Goes `step` pages on from the one it is going to; nowhere beyond the ends of a row.
+  /// Scrolls `step` pages on from the selected one. Does nothing if there is no such page.
   public mutating func advance(by step: Int, reason: Reason, animated: Bool = true) -> [Event] {
     guard canAdvance(by: step) else { return [] }
     let velocity = springVelocity
@@ -158,24 +160,22 @@ public struct CarouselTrack: Sendable, Equatable {
     return head(to: slot, velocity: velocity, reason: reason, animated: animated)
   }
 
-  /// The slot it is going to, or is at.
+  /// The slot of the selected page: where the track is or scrolls to.
   public var targetSlot: Int {
     if case .spring(_, let target, _) = motion { return target }
     guard isDragging, let selected else { return Int(position.rounded()) }
     return ring.slot(of: selected, from: position)
   }
 
-  /// Pages a second that a running spring has as of its last step.
+  /// The running spring's velocity in pages per second.
   private var springVelocity: Double {
-    guard case .spring(let spring, _, let start?) = motion else { return 0 }
-    return spring.velocity(at: lastStep - start)
+    guard case .spring(let spring, _, let elapsed) = motion else { return 0 }
+    return spring.velocity(at: elapsed)
   }
-
-  private var lastStep = 0.0
 
   private mutating func head(to slot: Int, velocity: Double, reason: Reason, animated: Bool) -> [Event] {
     guard let index = ring.index(ofSlot: slot) else { return [] }
-    // A spring that has no place would never come to rest.
+    // A spring with an infinite velocity would never come to rest.
     let velocity = velocity.isFinite ? velocity : 0
     var events: [Event] = []
     if index != selected {
@@ -187,28 +187,26 @@ public struct CarouselTrack: Sendable, Equatable {
     else {
       return events + arrive(at: slot)
     }
-    // From far away the run is a short one; nobody could follow it.
     let near = min(max(distance, -Self.longestRun), Self.longestRun)
     position = Double(slot) + near
-    motion = .spring(
-      Spring(offset: near, velocity: velocity, rate: Self.springRate, restDistance: 0.0005), target: slot,
-      start: nil)
+    motion = .spring(Self.spring(from: near, velocity: velocity), target: slot, elapsed: 0)
     rebase()
     return events
   }
 
-  /// Goes on to a time in seconds; true as long as there is more to come.
-  public mutating func step(to time: Double) -> [Event] {
-    defer { lastStep = time }
-    guard case .spring(let spring, let target, let begun) = motion else { return [] }
-    let start = begun ?? time
-    let offset = spring.offset(at: time - start)
-    // A spring with a velocity towards its rest could swing over; a page does not.
-    let swings = spring.offset != 0 && offset.sign != spring.offset.sign && begun != nil
-    if swings || (begun != nil && spring.isAtRest(at: time - start)) {
-      return arrive(at: target)
-    }
-    motion = .spring(spring, target: target, start: start)
+  private static func spring(from offset: Double, velocity: Double) -> Spring {
+    Spring(offset: offset, velocity: velocity, rate: springRate, restDistance: springRestDistance)
+  }
+
+  /// Moves a running spring on by `delta` seconds; without one, does nothing.
+  public mutating func step(by delta: Double) -> [Event] {
+    guard case .spring(let spring, let target, let before) = motion else { return [] }
+    let elapsed = before + delta
+    let offset = spring.offset(at: elapsed)
+    // A velocity towards the target can carry a spring past it. A page must not pass its place.
+    let swingsOver = spring.offset != 0 && offset.sign != spring.offset.sign
+    if swingsOver || spring.isAtRest(at: elapsed) { return arrive(at: target) }
+    motion = .spring(spring, target: target, elapsed: elapsed)
     position = Double(target) + offset
     rebase()
     return []
@@ -235,8 +233,8 @@ public struct CarouselTrack: Sendable, Equatable {
     case .drag(let start, let travel, let interrupted):
       motion = .drag(
         start: start + Double(pages), travel: travel, interrupted: interrupted.map { $0 + pages })
-    case .spring(let spring, let target, let start):
-      motion = .spring(spring, target: target + pages, start: start)
+    case .spring(let spring, let target, let elapsed):
+      motion = .spring(spring, target: target + pages, elapsed: elapsed)
     }
   }
 }
@@ -244,7 +242,7 @@ public struct CarouselTrack: Sendable, Equatable {
 // MARK: Changes of the data
 
 extension CarouselTrack {
-  /// Closes the row to a ring, or opens it. What it was going to, it is at.
+  /// Closes the row to a ring, or opens it. A movement ends at its target.
   public mutating func setWraps(_ new: Bool) -> [Event] {
     guard new != wraps else { return [] }
     wraps = new
@@ -254,10 +252,11 @@ extension CarouselTrack {
     return arrive(at: selected)
   }
 
-  /// The data has changed: there are `count` pages now, and page `i` of before stands at `place(i)`; nil: it is gone.
+  /// The data has changed: there are `count` pages now, and the page that was at index `i` is at `place(i)`, or gone if
+  /// that is `nil`.
   ///
-  /// The page in the middle stays in the middle, whatever moves; if it is gone, the next one takes its place, or
-  /// the one before at the end.
+  /// The page in the middle stays in the middle, also during a swipe or a spring. If it is gone, the next page takes its
+  /// place; at the end, the one before.
   public mutating func reindex(count: Int, place: (Int) -> Int?) -> [Event] {
     let old = ring
     ring = Wraparound(count: count, wraps: wraps)
@@ -284,17 +283,13 @@ extension CarouselTrack {
     switch motion {
     case .none: position = Double(newCentre)
     case .drag(let start, let travel, _):
-      // A row that is no ring any more has ends: what lies beyond goes.
       motion = .drag(start: start + shift, travel: travel, interrupted: nil)
-    case .spring(let spring, _, let start):
-      let slot = Self.slot(newTarget, near: oldTarget + Int(shift), in: ring)
-      // The spring keeps its distance and its velocity as of now, and goes to where the page is now.
-      let elapsed = start.map { lastStep - $0 } ?? 0
+    case .spring(let spring, _, let elapsed):
+      let slot = ring.slot(of: newTarget, from: Double(oldTarget + Int(shift)))
+      // The spring keeps its place and velocity, and goes to where the page is now.
+      let velocity = spring.velocity(at: elapsed)
       motion = .spring(
-        Spring(
-          offset: position - Double(slot), velocity: spring.velocity(at: elapsed), rate: Self.springRate,
-          restDistance: 0.0005),
-        target: slot, start: start == nil ? nil : lastStep)
+        Self.spring(from: position - Double(slot), velocity: velocity), target: slot, elapsed: 0)
     }
     shift = Double(ring.shift(for: position))
     if shift != 0 { self.shift(by: Int(shift)) }
@@ -316,7 +311,7 @@ extension CarouselTrack {
     viewport = other.viewport
   }
 
-  /// Where page `index` went, or the next one after it that is left, or else the last before it.
+  /// The new index of page `index`, or of the next page that is left, or of the last one before it.
   private static func successor(of index: Int, among count: Int, _ place: (Int) -> Int?) -> Int? {
     for candidate in index..<count { if let found = place(candidate) { return found } }
     for candidate in stride(from: index - 1, through: 0, by: -1) {
@@ -324,8 +319,72 @@ extension CarouselTrack {
     }
     return nil
   }
+}
 
-  private static func slot(_ index: Int, near slot: Int, in ring: Wraparound) -> Int {
-    ring.slot(of: index, from: Double(slot))
+/// Where a swipe comes to rest: at the nearest page, or where a flick was going.
+///
+/// Positions are in pages. The thresholds and the projection are those of libadwaita's swipe tracker.
+public struct SnapPoints: Sendable, Equatable {
+  public let ring: Wraparound
+  /// Whether a flick may pass several pages. Otherwise it goes to the next page from where it was released.
+  public var allowsLongSwipes: Bool
+
+  public init(_ ring: Wraparound, allowsLongSwipes: Bool = false) {
+    self.ring = ring
+    self.allowsLongSwipes = allowsLongSwipes
   }
+
+  /// The slot to come to rest at.
+  ///
+  /// - Parameters:
+  ///   - position: Where the swipe was released.
+  ///   - caught: Where the swipe stopped moving pages, and the slot they were going to. A flick in the same direction
+  ///     goes one farther than that; otherwise every second of quick swipes would be lost.
+  ///   - velocity: Points per millisecond, positive towards later pages.
+  ///   - device: What the swipe was made with.
+  public func target(
+    from position: Double, caught: (position: Double, target: Int)? = nil, velocity: Double,
+    device: SwipeTracker.Device = .mouse
+  ) -> Int {
+    guard ring.count > 0 else { return 0 }
+    let nearest = Int(position.rounded())
+    guard abs(velocity) >= device.flickVelocity else { return clamped(nearest) }
+    let isForward = velocity > 0
+    // A flick always reaches the next page, however short its projection.
+    var target = isForward ? Int(position.rounded(.down)) + 1 : Int(position.rounded(.up)) - 1
+    if allowsLongSwipes {
+      let projected = position + Self.projection(velocity, device)
+      let slot = Int(min(max(projected, position - Self.farthest), position + Self.farthest).rounded())
+      target = isForward ? max(target, slot) : min(target, slot)
+    }
+    if let caught, (position - caught.position) * velocity >= 0 {
+      if isForward, Double(caught.target) > position - 0.5 { target = max(target, caught.target + 1) }
+      if !isForward, Double(caught.target) < position + 0.5 { target = min(target, caught.target - 1) }
+    }
+    return clamped(target)
+  }
+
+  /// Pages that a flick of `velocity` points per millisecond goes on by itself, with its sign.
+  ///
+  /// Up to 2 points per millisecond in proportion to the velocity; above, a parabola adds to it. The parabola begins at
+  /// 0 with slope 0, so neither the way nor its slope jumps.
+  static func projection(_ velocity: Double, _ device: SwipeTracker.Device) -> Double {
+    let speed = abs(velocity)
+    let excess = max(0, speed - parabolaStart)
+    let way = slope(device) * speed + parabolaFactor * excess * excess
+    return velocity < 0 ? -way : way
+  }
+
+  /// Points per millisecond above which the parabola adds to the projection, and its factor.
+  private static let parabolaStart = 2.0
+  private static let parabolaFactor = 0.35
+  /// Pages that a flick passes at most: keeps a broken event's velocity within the range of integers.
+  private static let farthest = 10_000.0
+
+  /// Pages for each point per millisecond: d / (1 − d) / 1000 with a deceleration d of 0.998, and 0.997 on a touchpad.
+  private static func slope(_ device: SwipeTracker.Device) -> Double {
+    device == .touchpad ? 0.332_333 : 0.499
+  }
+
+  private func clamped(_ slot: Int) -> Int { ring.isRing ? slot : min(max(slot, 0), ring.count - 1) }
 }

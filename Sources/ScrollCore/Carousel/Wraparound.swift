@@ -1,26 +1,26 @@
-/// Pages in a row that may close to a ring: which page stands at which slot.
+/// Which page stands at which slot of a row that may close to a ring.
 ///
-/// A *slot* is a place in the endless row; page `i` of `n` stands at the slots …, i−n, i, i+n, … of a ring and at
-/// slot i alone of a row. Slots outside 0..<n are the sentinels of the classic layout `[last, items…, first]`; here
-/// there are as many as can be seen, on both sides, and nobody ever meets an end.
+/// A *slot* is a place in an endless row. In a ring, page `i` of `n` stands at the slots …, i−n, i, i+n, …; in a row, at
+/// slot i only. Slots outside 0..<n are the sentinels of the classic layout `[last, items…, first]`. There are as many of
+/// them as are visible, on both sides, so a ring has no end.
 public struct Wraparound: Sendable, Equatable {
-  /// A page that shows at a slot.
+  /// A page at a slot.
   public struct Page: Sendable, Equatable {
     public var slot: Int
-    /// The data's index, 0..<count.
+    /// The index in the data, 0..<count.
     public var index: Int
-    /// The same page shows nearer to the position as well: here stands its picture.
+    /// Whether the same page is also visible nearer to the position, so that this slot shows a picture of it.
     public var isPicture: Bool
   }
 
-  /// Which way round to a page.
+  /// The way round a ring.
   public enum Direction: Sendable {
     case shortest, forward, backward
   }
 
   /// Number of pages.
   public let count: Int
-  /// Whether the row closes to a ring: it takes two pages, since one would be its own neighbour.
+  /// Whether the row closes to a ring. That takes two pages: a single one would be its own neighbour.
   public let isRing: Bool
 
   public init(count: Int, wraps: Bool) {
@@ -28,7 +28,7 @@ public struct Wraparound: Sendable, Equatable {
     isRing = wraps && count > 1
   }
 
-  /// The page at a slot; nil where a row has none.
+  /// The index of the page at a slot; `nil` where a row has none.
   public func index(ofSlot slot: Int) -> Int? {
     guard count > 0 else { return nil }
     guard isRing else { return (0..<count).contains(slot) ? slot : nil }
@@ -36,20 +36,19 @@ public struct Wraparound: Sendable, Equatable {
     return rest < 0 ? rest + count : rest
   }
 
-  /// By how many pages to shift everything so that `position` comes into 0..<count: a multiple of `count`, whole, so
-  /// that no number of turns adds up to an error. 0 in a row.
+  /// The number of pages by which to shift a position into 0..<count. It is a multiple of `count`, so that any number of
+  /// turns adds up to no error; 0 in a row.
   public func shift(for position: Double) -> Int {
     guard isRing, position.isFinite else { return 0 }
     return -Int((position / Double(count)).rounded(.down)) * count
   }
 
-  /// The slot of a page as seen from a position.
+  /// The slot of a page to scroll to from a position.
   public func slot(of index: Int, from position: Double, _ direction: Direction = .shortest) -> Int {
     guard isRing else { return index }
-    // The slot in the turn that holds the position, and the ones beside it.
     let turn = Int((position / Double(count)).rounded(.down)) * count
     let slots = [index + turn - count, index + turn, index + turn + count]
-    // What is nearer than this is the page one is at.
+    // A page nearer than this is the page at the position.
     let here = 1e-9
     switch direction {
     case .shortest:
@@ -59,8 +58,8 @@ public struct Wraparound: Sendable, Equatable {
     }
   }
 
-  /// The pages of which something may show when `reach` pages before and after the position are in view, in the
-  /// order of their slots.
+  /// The pages that may be visible when the viewport reaches `before` and `after` pages from the position, in the order
+  /// of their slots.
   ///
   /// - Complexity: O(pages in view)
   public func pages(around position: Double, before: Double, after: Double) -> [Page] {
@@ -75,7 +74,8 @@ public struct Wraparound: Sendable, Equatable {
     return (first...last).map { slot in
       let index = index(ofSlot: slot) ?? 0
       guard isRing else { return Page(slot: slot, index: index, isPicture: false) }
-      // The nearest of those in view; where the view reaches farther on one side, the nearest of all is not.
+      // The nearest slot in view is the page; where the viewport reaches farther on one side, the nearest of all may be
+      // out of view.
       let nearest = self.slot(of: index, from: position)
       let isReal =
         nearest == slot || nearest < first && slot - count < first || nearest > last && slot + count > last

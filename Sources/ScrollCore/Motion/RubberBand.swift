@@ -1,27 +1,74 @@
-/// Travel beyond an edge, felt as resistance that grows: the content follows ever less and never farther than
-/// `dimension`.
+/// An end of scrollable content. The raw values appear in logs.
+public enum ScrollEdge: String, Sendable, CaseIterable {
+  /// The top.
+  case start
+  /// The bottom.
+  case end
+}
+
+/// Resistance beyond an edge: the content follows the pointer ever less, and never farther than `dimension`.
 ///
-/// The curve is the one touch screens have made familiar: `b = (1 − 1/(x·c/d + 1))·d`, with c = 0.55.
+/// The curve is the usual one of touch screens, `b = (1 − 1/(x·c/d + 1))·d` with c = 0.55.
 public struct RubberBand: Sendable, Equatable {
-  /// The bound of what is shown, in points: as a rule the viewport's extent.
+  /// The limit of the offset in points, usually the viewport's extent.
   public let dimension: Double
   /// Points that the content follows for the first point of travel.
   public static let coefficient = 0.55
 
   public init(dimension: Double) { self.dimension = dimension }
 
-  /// How far the content follows for `travel` points beyond the edge; of the same sign.
+  /// How far the content follows for `travel` points beyond the edge; has the sign of `travel`.
   public func offset(_ travel: Double) -> Double {
     guard dimension > 0 else { return 0 }
     let offset = (1 - 1 / (abs(travel) * Self.coefficient / dimension + 1)) * dimension
     return travel < 0 ? -offset : offset
   }
 
-  /// The travel for which the content follows `offset` points: where a hand takes hold of it on its way back.
+  /// The inverse of ``offset(_:)``: the travel from which a press that catches stretched content continues.
   public func travel(_ offset: Double) -> Double {
     guard dimension > 0 else { return 0 }
     let share = min(0.999, abs(offset) / dimension)
     let travel = (1 / (1 - share) - 1) * dimension / Self.coefficient
     return offset < 0 ? -travel : travel
+  }
+}
+
+/// Divides the way of a drag between what scrolls and what goes beyond an edge.
+///
+/// ``beyond`` is the pointer's travel past an edge, which a rubber band or a pull to refresh shows. On the way back it
+/// is used up first; then the content scrolls again.
+///
+/// Ways are positive downwards: content that moves down shows what comes before it.
+public struct EdgeTravel: Sendable, Equatable {
+  /// Points of travel beyond the start edge (positive) or the end edge (negative); 0 within the content.
+  public private(set) var beyond = 0.0
+
+  public init(beyond: Double = 0) { self.beyond = beyond }
+
+  /// Moves by `way` points, with `before` points of content above the viewport and `after` below it. Returns the part
+  /// of `way` by which the content scrolls.
+  public mutating func move(by way: Double, before: Double, after: Double) -> Double {
+    var rest = way
+    if beyond > 0 && way < 0 || beyond < 0 && way > 0 {
+      let given = way > 0 ? min(way, -beyond) : max(way, -beyond)
+      beyond += given
+      rest -= given
+    }
+    guard beyond == 0 else {
+      beyond += rest
+      return 0
+    }
+    let scrolled = min(max(rest, -max(0, after)), max(0, before))
+    beyond = rest - scrolled
+    return scrolled
+  }
+
+  /// A page has landed beyond the edge. The `shown` points by which the content is stretched become a position within
+  /// it. Returns by how much to scroll so that nothing moves; `nil` if there is nothing beyond the edge still.
+  public mutating func landed(shown: Double, before: Double, after: Double) -> Double? {
+    guard beyond > 0 && before > 0 || beyond < 0 && after > 0 else { return nil }
+    let scrolled = beyond > 0 ? min(shown, before) : max(shown, -after)
+    beyond = 0
+    return scrolled
   }
 }

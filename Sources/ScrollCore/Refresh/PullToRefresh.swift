@@ -1,49 +1,49 @@
-/// A pull at the edge of a scrollable, from the first movement to the end of the load it started.
+/// A pull at the edge of scrollable content, from the first movement to the end of the load that it starts.
 ///
 /// ```
 /// none ──> 40──> pending ──> 90──> ready ──release──> loading ──end──> none
 ///   ^────────────────┴──release────┘ <──back to 90 or less
 /// ```
 ///
-/// Travel is how far the pointer has gone since the press, in points, 1:1. What a release means is decided by
-/// where the pointer is at that moment and by nothing else: no offset of the content is looked at, so neither
-/// a wheel nor a fling can start a load.
+/// Travel is the pointer's way since the press in points. It alone decides what a release means. The content's offset has
+/// no part in it, so neither a wheel nor a fling can start a load.
 public struct PullToRefresh: Sendable, Equatable {
-  /// The raw values are what logs show.
+  /// The raw values appear in logs.
   public enum State: String, Sendable, CaseIterable {
-    /// Not pulled, or too little to count.
+    /// Not pulled, or not far enough to count.
     case none
-    /// Pulled a little: letting go does nothing.
+    /// Pulled a little: a release does nothing.
     case pending
-    /// Pulled far enough: letting go loads.
+    /// Pulled far enough: a release loads.
     case ready
-    /// A load is under way.
+    /// A load is running.
     case loading
   }
 
-  /// Farther than this, in points, a pull is pending; farther than that, ready.
+  /// Travel in points beyond which a pull is pending.
   public static let pendingDistance = 40.0
+  /// Travel in points beyond which a pull is ready.
   public static let readyDistance = 90.0
-  /// More travel than this is not shown any more.
+  /// Travel in points beyond which the indicator does not move.
   public static let maxDistance = 150.0
-  /// How much of the pull the indicator follows.
+  /// The share of the travel by which the indicator moves.
   public static let resistance = 0.3
 
   public private(set) var state = State.none
-  /// Travel of the pull under way, in points, not negative; 0 while nothing is pulled.
+  /// Travel of the running pull in points, at least 0; 0 without one.
   public private(set) var travel = 0.0
-  /// A gesture that may pull is under way. One that began during a load never pulls.
+  /// Whether a gesture that may pull is running. One that began during a load never pulls.
   public private(set) var isPulling = false
 
   public init() {}
 
-  /// A drag has begun with the content at the edge.
+  /// A gesture has begun with the content at the edge.
   public mutating func gestureBegan() {
     isPulling = state != .loading
     travel = 0
   }
 
-  /// The pointer is `travel` points away from the press, in the direction that pulls; negative on the other side.
+  /// The pointer is `travel` points from the press in the direction that pulls; negative in the other direction.
   public mutating func gestureMoved(to travel: Double) {
     guard isPulling else { return }
     self.travel = max(0, travel)
@@ -53,7 +53,7 @@ public struct PullToRefresh: Sendable, Equatable {
       }
   }
 
-  /// The pointer was let go. True: load now; the state is ``State/loading`` already.
+  /// The pointer was released. Returns whether to load; the state is ``State/loading`` then.
   public mutating func gestureEnded() -> Bool {
     guard isPulling else { return false }
     let loads = state == .ready
@@ -62,12 +62,12 @@ public struct PullToRefresh: Sendable, Equatable {
     return loads
   }
 
-  /// The gesture was taken away: nothing loads.
+  /// The gesture was taken back. Nothing loads.
   public mutating func gestureCancelled() {
     if isPulling { stopPulling() }
   }
 
-  /// The program, a key or a button wants a load. False: one is under way already.
+  /// A key, a button or the program starts a load. Returns `false` if one is running.
   public mutating func begin() -> Bool {
     guard state != .loading else { return false }
     stopPulling()
@@ -75,7 +75,7 @@ public struct PullToRefresh: Sendable, Equatable {
     return true
   }
 
-  /// The load has ended, well or not.
+  /// The load has ended, with or without success.
   public mutating func finish() {
     if state == .loading { state = .none }
   }
@@ -86,9 +86,9 @@ public struct PullToRefresh: Sendable, Equatable {
     state = .none
   }
 
-  // MARK: What the indicator shows
+  // MARK: The indicator
 
-  /// The indicator's opacity in a state, 0…1: faint while letting go does nothing.
+  /// The indicator's opacity in a state, 0…1: low while a release does nothing.
   public static func opacity(_ state: State) -> Double {
     switch state {
     case .none: 0
@@ -97,13 +97,13 @@ public struct PullToRefresh: Sendable, Equatable {
     }
   }
 
-  /// How far the pull is from pending (0) to ready (1): the turn of the arrow, the filling of the ring.
+  /// The progress of the pull from pending (0) to ready (1).
   public var progress: Double {
     let span = Self.readyDistance - Self.pendingDistance
     return min(1, max(0, (travel - Self.pendingDistance) / span))
   }
 
-  /// How far the indicator follows the pull, in points: 0.3 of it, and beyond ready ever less.
+  /// Points by which the indicator follows the pull: 0.3 of its travel, and ever less beyond ready.
   public var indicatorOffset: Double {
     let shown = min(travel, Self.maxDistance)
     let beyond = max(0, shown - Self.readyDistance)

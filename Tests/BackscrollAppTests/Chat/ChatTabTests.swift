@@ -89,8 +89,8 @@ final class ChatTabTests: XCTestCase {
         for next in [1, 0, 1] {
           pump("the messages") { tab.view?.feed.phase == .messages && tab.view?.isMapped == true }
           weak let left = tab.view
-          _ = left?.older.drag.pressed()
-          left?.older.drag.moved(to: 60, at: 1)
+          left?.older.drag.swipe.press(at: Point(x: 10, y: 300), time: 0)
+          left?.older.drag.swipe.move(to: Point(x: 0, y: 60), at: 1)
           left?.loadOlder()
           tab.isSimulating.toggle()
           tab.showConversation(conversations[next].id)

@@ -238,11 +238,11 @@ final class ChatViewTests: XCTestCase {
         let drag = bench.view.older.drag
         for (way, overlay) in [(120.0, bench.view.older), (-120.0, bench.view.newer)] {
           let before = bench.requests.count
-          _ = drag.pressed()
-          drag.moved(to: way / 2, at: 0)
-          drag.moved(to: way, at: 0.1)
+          drag.swipe.press(at: Point(x: 10, y: 300), time: 0)
+          drag.swipe.move(to: Point(x: 0, y: way / 2), at: 0)
+          drag.swipe.move(to: Point(x: 0, y: way), at: 0.1)
           XCTAssertEqual(overlay.state, .ready)
-          drag.released(at: 9)
+          drag.swipe.release(at: 9)
           pump("the load's end") { overlay.state == .none }
           XCTAssertEqual(bench.requests.count, before + 1)
         }

@@ -46,9 +46,26 @@ struct SnapPointsTests {
   func long() {
     var long = row
     long.allowsLongSwipes = true
-    #expect(long.target(from: 1, velocity: 3) == 4)
+    #expect(long.target(from: 1, velocity: 3) == 3)
+    #expect(long.target(from: 1, velocity: 5) == 7)
     #expect(long.target(from: 1, velocity: 100) == 9)
     #expect(long.target(from: 1, velocity: 0.4) == 2)
+    #expect(long.target(from: 8, velocity: -5) == 2)
+    #expect(long.target(from: 1, velocity: .infinity) == 9)
+  }
+
+  // At 2 points per millisecond the way leapt from 1.0 to 1.4 pages.
+  @Test(
+    "the way of a flick grows with its velocity, without a leap",
+    arguments: [SwipeTracker.Device.mouse, .touchpad])
+  func continuous(device: SwipeTracker.Device) {
+    let step = 0.001
+    let ways = (0...6_000).map { SnapPoints.projection(Double($0) * step, device) }
+    let slopes = zip(ways, ways.dropFirst()).map { ($1 - $0) / step }
+    #expect(slopes.allSatisfy { $0 > 0 }, "faster goes farther")
+    #expect(
+      zip(slopes, slopes.dropFirst()).allSatisfy { abs($1 - $0) < 0.002 }, "the slope does not leap either")
+    #expect(SnapPoints.projection(-3, device) == -SnapPoints.projection(3, device))
   }
 
   @Test("a row has ends, a ring has none, and nothing has nowhere to go")

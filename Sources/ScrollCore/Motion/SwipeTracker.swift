@@ -1,0 +1,239 @@
+/// Decides what a press, a finger or two fingers on a touchpad become: a tap, a swipe along one axis, or a gesture that
+/// belongs to another widget.
+///
+/// ```
+/// idle ──press──> pressed ──claim──> claimed ──release──> coasting ──settle──> idle
+///                    ├──release──> idle (a tap)
+///                    └──deny────> denied, until the next press
+/// ```
+///
+/// Ways are points since the press, and times are seconds of a clock that never runs backwards.
+public struct SwipeTracker: Sendable {
+  /// What a swipe is made with.
+  public enum Device: Sendable {
+    case mouse, touch, touchpad
+
+    /// Points that a press may move and still be a tap, as in libadwaita. A desktop's setting replaces it for a mouse.
+    public var slop: Double {
+      switch self {
+      case .mouse: 8
+      case .touch: 16
+      case .touchpad: 0
+      }
+    }
+
+    /// How many times farther a swipe has to go along its axis than across it. Fingers on a touchpad wander more.
+    public var axisRatio: Double { self == .touchpad ? 1.2 : 1 }
+
+    /// Points per millisecond from which a release is a flick, as in libadwaita.
+    public var flickVelocity: Double { self == .touchpad ? 0.6 : 0.3 }
+  }
+
+  /// The axis along which a swipe goes.
+  public enum Axis: Sendable { case horizontal, vertical }
+
+  public enum State: Sendable {
+    /// Nothing is pressed, and no swipe moves the content.
+    case idle
+    /// Pressed, within the slop: it may become a tap, a swipe, or another widget's gesture.
+    case pressed
+    /// A swipe is under way, and the events are this widget's.
+    case claimed
+    /// The swipe was released, and the content moves on by itself.
+    case coasting
+    /// The gesture is another widget's, or was taken back. Lasts until the next press, so that the release of this one
+    /// is no click.
+    case denied
+  }
+
+  /// How a press takes hold of the content.
+  public enum Grip: Sendable {
+    /// The content is at rest. The slop and the axis decide.
+    case free
+    /// The press stops moving content, and is no tap. The slop and the axis decide whether it swipes.
+    case held
+    /// The press stops moving content, and swipes from its first point on.
+    case claimed
+  }
+
+  /// The owner's answer when a press has left the slop along the axis.
+  public enum Claim: Sendable {
+    /// The gesture is another widget's.
+    case denied
+    /// Another widget may use this event; the next one asks again.
+    case undecided
+    /// A swipe that begins where the slop ends, so that the content does not leap.
+    case fromSlop
+    /// A swipe that counts from the press.
+    case fromPress
+  }
+
+  /// What a movement has led to. Ways are points since the step before, along the axis.
+  public enum Step: Sendable, Equatable {
+    /// Nothing yet, or nothing any more.
+    case none
+    /// The swipe begins.
+    case claimed(by: Double)
+    case moved(by: Double)
+    case denied
+  }
+
+  /// What a release has led to.
+  public enum Release: Sendable, Equatable {
+    /// No swipe: a press was a tap, or fingers on a touchpad moved something else.
+    case unclaimed
+    /// Points per second along the axis.
+    case swiped(velocity: Double)
+  }
+
+  public let axis: Axis
+  /// Seconds without an event after which fingers on a touchpad count as lifted: the pointer may have left the surface,
+  /// and some compositors send no end.
+  public let silence: Double
+
+  public private(set) var state = State.idle
+  /// The device of the latest press.
+  public private(set) var device = Device.mouse
+  /// Points of the running swipe along the axis since it was claimed, without the slop.
+  public private(set) var travel = 0.0
+
+  private var grip = Grip.free
+  private var slop = 0.0
+  /// Points from the press to where the swipe counts from.
+  private var origin = 0.0
+  private var velocity = VelocityTracker()
+  private var lastEvent = 0.0
+
+  public init(_ axis: Axis, silence: Double = 0.15) {
+    self.axis = axis
+    self.silence = silence
+  }
+
+  /// Whether a button, a finger or fingers are down and not denied.
+  public var isPressed: Bool { state == .pressed || state == .claimed }
+
+  /// A button, a finger, or fingers on a touchpad went down. `slop` is the device's own unless given.
+  public mutating func press(_ grip: Grip = .free, on device: Device, slop: Double? = nil, at time: Double) {
+    self.grip = grip
+    self.device = device
+    self.slop = slop ?? device.slop
+    (travel, origin, lastEvent) = (0, 0, time)
+    state = grip == .claimed ? .claimed : .pressed
+    velocity.reset()
+    // A busy window may deliver a whole swipe as this press and one movement.
+    velocity.add(0, at: time)
+  }
+
+  /// The pointer is at (`x`, `y`) as seen from the press. `claim` is asked with the way along the axis when the press
+  /// leaves the slop.
+  public mutating func move(x: Double, y: Double, at time: Double, claim: (_ way: Double) -> Claim) -> Step {
+    let (way, across) = axis == .horizontal ? (x, y) : (y, x)
+    switch state {
+    case .idle, .coasting, .denied: return .none
+    case .claimed:
+      let before = travel
+      advance(to: way, at: time)
+      return .moved(by: travel - before)
+    case .pressed:
+      guard max(abs(way), abs(across)) >= slop else { return .none }
+      // The axis is decided once for the whole gesture.
+      let isAlong = device == .touchpad ? abs(way) >= device.axisRatio * abs(across) : abs(way) > abs(across)
+      switch isAlong ? claim(way) : .denied {
+      case .undecided: return .none
+      case .denied:
+        state = .denied
+        return .denied
+      case .fromSlop: origin = min(max(way, -slop), slop)
+      case .fromPress: origin = 0
+      }
+      state = .claimed
+      advance(to: way, at: time)
+      return .claimed(by: travel)
+    }
+  }
+
+  /// Fingers on a touchpad have moved the content by (`dx`, `dy`). Without a press before, this is one: some devices
+  /// report no beginning, and after a silence none comes.
+  public mutating func scroll(dx: Double, dy: Double, at time: Double, claim: (_ way: Double) -> Claim)
+    -> Step
+  {
+    guard dx != 0 || dy != 0 else { return .none }
+    lastEvent = time
+    // What another widget used does not count.
+    let before = state == .claimed ? travel : 0
+    return axis == .horizontal
+      ? move(x: before + dx, y: dy, at: time, claim: claim)
+      : move(x: dx, y: before + dy, at: time, claim: claim)
+  }
+
+  private mutating func advance(to way: Double, at time: Double) {
+    velocity.add(way, at: time)
+    travel = way - origin
+  }
+
+  /// The pointer was released, or the fingers were lifted. `nil` if that ends nothing.
+  public mutating func release(at time: Double) -> Release? {
+    switch state {
+    case .idle, .coasting: return nil
+    case .denied:
+      if device == .touchpad { state = .idle }
+      return nil
+    case .pressed where grip == .free:
+      state = .idle
+      return .unclaimed
+    case .pressed:
+      state = .coasting
+      return .swiped(velocity: 0)
+    case .claimed:
+      state = .coasting
+      return .swiped(velocity: velocity.velocity(at: time))
+    }
+  }
+
+  /// Whether fingers on a touchpad have been silent for so long that they count as lifted.
+  public func isSilent(at time: Double) -> Bool { awaitsEnd && time >= lastEvent + silence }
+
+  /// Whether a touchpad gesture has begun and not ended.
+  public var awaitsEnd: Bool { device == .touchpad && (isPressed || state == .denied) }
+
+  /// The gesture was taken back. Returns whether there was one.
+  public mutating func cancel() -> Bool {
+    guard isPressed else { return false }
+    state = device == .touchpad ? .idle : .denied
+    return true
+  }
+
+  /// The content has come to rest after a swipe.
+  public mutating func settle() {
+    if state == .coasting { state = .idle }
+  }
+}
+
+/// The velocity of a pointer at its release, from the last 150 ms of its way.
+///
+/// GTK's gestures and libadwaita use the same window. A shorter one follows the jitter of single events; a longer one
+/// remembers a movement that has ended.
+public struct VelocityTracker: Sendable {
+  /// Seconds of the past that count.
+  public static let window = 0.15
+
+  private var samples: [(time: Double, position: Double)] = []
+
+  public init() {}
+
+  /// Adds a position. Times ascend, in seconds.
+  public mutating func add(_ position: Double, at time: Double) {
+    samples.removeAll { $0.time < time - Self.window }
+    samples.append((time, position))
+  }
+
+  /// Forgets all positions.
+  public mutating func reset() { samples = [] }
+
+  /// Points per second over the window that ends at `time`; 0 for a pointer that has rested that long.
+  public func velocity(at time: Double) -> Double {
+    let recent = samples.drop { $0.time < time - Self.window }
+    guard let first = recent.first, let last = samples.last, time > first.time else { return 0 }
+    return (last.position - first.position) / (time - first.time)
+  }
+}
