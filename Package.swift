@@ -7,7 +7,7 @@ import PackageDescription
 let package = Package(
   name: "backscroll",
   products: [
-    .library(name: "Backscroll", targets: ["Backscroll", "Gtk", "ScrollCore"]),
+    .library(name: "Backscroll", targets: ["Backscroll", "Gtk", "ScrollCore", "Paging"]),
     .library(name: "ScrollCore", targets: ["ScrollCore"]),
     .executable(name: "backscroll", targets: ["BackscrollApp"]),
     .executable(name: "backscroll-bench", targets: ["BackscrollBench"]),
@@ -29,17 +29,20 @@ let package = Package(
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(name: "HTTP", dependencies: ["GLib", "CSoup"]),
     .target(name: "ScrollCore"),
+    .target(name: "Paging", dependencies: ["ScrollCore"]),
     .target(
       name: "ChatArchive",
       dependencies: ["Translation", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "StarredRepositories",
       dependencies: ["HTTP", "Translation", .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Backscroll", dependencies: ["Gtk", "ScrollCore", "CResources", "Translation"]),
+    .target(
+      name: "Backscroll", dependencies: ["Gtk", "ScrollCore", "Paging", "CResources", "Translation"]),
     .executableTarget(
       name: "BackscrollApp",
       dependencies: [
-        "Backscroll", "Gtk", "ScrollCore", "ChatArchive", "StarredRepositories", "CResources", "Translation",
+        "Backscroll", "Gtk", "ScrollCore", "Paging", "ChatArchive", "StarredRepositories", "CResources",
+        "Translation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -52,7 +55,9 @@ let package = Package(
     // What tests of words share: the sources' messages, and catalogues made of them.
     .target(name: "MessageCatalogues", path: "Tests/MessageCatalogues"),
     .testTarget(name: "TranslationTests", dependencies: ["Translation", "MessageCatalogues"]),
-    .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore"]),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+    .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore", "SeededRandom"]),
+    .testTarget(name: "PagingTests", dependencies: ["Paging", "ScrollCore", "SeededRandom"]),
     .testTarget(
       name: "ChatArchiveTests",
       dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],

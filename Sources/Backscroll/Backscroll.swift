@@ -1,6 +1,7 @@
 import CResources
 import Gtk
-// The widgets take and report values of ScrollCore.
+// The widgets take and report values of these modules, so `import Backscroll` brings them along.
+@_exported import Paging
 @_exported import ScrollCore
 
 /// The library's style sheet, in the theme's colours. It has a lower priority than the theme, so that any style sheet of

@@ -1,6 +1,6 @@
 import Gtk
 import GtkTestSupport
-import ScrollCore
+import Paging
 import XCTest
 
 @testable import Backscroll
@@ -63,9 +63,7 @@ final class EntrySource: PageSource {
     self.name = name
   }
 
-  func page(_ request: PageRequest<Int, Int>, limit: Int) async throws -> Page<Entry, Int> {
-    var start: Int?
-    if case .after(let cursor) = request { start = cursor }
+  func page(after start: Int?, limit: Int) async throws -> Page<Entry, Int> {
     let (first, count) = try await desk.pass(name + (start.map { "\($0)" } ?? "first"))
     let from = start ?? first
     let end = min(first + count, from + limit)
@@ -73,7 +71,7 @@ final class EntrySource: PageSource {
     let items = (from..<max(from, end)).map { number in
       Entry(id: number == first ? replacement ?? number : number, lines: 1 + abs(number) * 7 % 4)
     }
-    return Page(items: items, previous: nil, next: end < first + count ? end : nil)
+    return Page(items: items, next: end < first + count ? end : nil)
   }
 }
 
@@ -97,7 +95,7 @@ final class FeedBench {
   let feed: Feed
   let window = Window()
   private(set) var frames: [[Int: Double]] = []
-  private(set) var activities: [Feed.Activity] = []
+  private(set) var contents: [PagedContent] = []
   private(set) var told: [Int] = []
 
   init(count: Int, pageSize: Int = 30, height: Int = 600) {
@@ -105,8 +103,8 @@ final class FeedBench {
     feed = PagedFeed(
       source, pageSize: pageSize, makeRow: EntryRow.init, makeSkeleton: { EntryRow() },
       bind: { row, entry in row.entry = entry })
-    feed.onActivity = { [weak self] in self?.activities.append($0) }
-    feed.onNewItems = { [weak self] in self?.told.append($0) }
+    feed.didChangeContent = { [weak self] in self?.contents.append($0) }
+    feed.didChangeNewItems = { [weak self] in self?.told.append($0) }
     window.isDecorated = false
     window.setDefaultSize(width: 400, height: height)
     window.child = feed
@@ -170,7 +168,7 @@ final class FeedBench {
     }
   }
 
-  func wait(for activity: Feed.Activity) { pump("\(activity)") { self.feed.activity == activity } }
+  func wait(for content: PagedContent) { pump("\(content)") { self.feed.content == content } }
   func scroll(by delta: Double) {
     feed.list.verticalAdjustment!.value += delta
     frame(2)

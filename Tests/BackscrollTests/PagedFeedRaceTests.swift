@@ -1,12 +1,14 @@
 import Gtk
 import GtkTestSupport
-import ScrollCore
+import Paging
 import XCTest
 
 @testable import Backscroll
 
 /// Answers in another order than their requests; the source gives each when the test says so.
 final class PagedFeedRaceTests: XCTestCase {
+  private struct Refusal: Error {}
+
   @MainActor
   private static func open(body: (FeedBench) -> Void) {
     let bench = FeedBench(count: 300)
@@ -68,11 +70,11 @@ final class PagedFeedRaceTests: XCTestCase {
             }
             bench.frame(3)
             XCTAssertEqual(bench.feed.items.map(\.id), isLastAnswered ? Array(0..<7) : [])
-            XCTAssertEqual(bench.feed.activity, isLastAnswered ? .items : .loadingFirst)
+            XCTAssertEqual(bench.feed.content, isLastAnswered ? .items : .loading)
             if isLastAnswered { XCTAssertEqual(bench.feed.list.model.count, 8, "seven rows and a footer") }
           }
           XCTAssertEqual(bench.feed.pager.state(.next), .end)
-          XCTAssertEqual(bench.feed.pager.state(.around), .idle)
+          XCTAssertEqual(bench.feed.pager.replacement, .idle)
         }
       }
     }
@@ -87,8 +89,8 @@ final class PagedFeedRaceTests: XCTestCase {
           bench.gate(of: filter) { await $0.close() }
           bench.feed.setSource(filter)
           if fails {
-            bench.gate(of: filter) { await $0.open(failing: FeedFailure(description: "no")) }
-            bench.wait(for: .firstFailed(reason: "no"))
+            bench.gate(of: filter) { await $0.open(failing: Refusal()) }
+            bench.wait(for: .failed(Refusal()))
             bench.gate(of: filter) { await $0.close() }
           }
           bench.feed.refresh()

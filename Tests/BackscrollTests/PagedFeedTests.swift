@@ -1,6 +1,6 @@
 import Gtk
 import GtkTestSupport
-import ScrollCore
+import Paging
 import XCTest
 
 @testable import Backscroll
@@ -23,13 +23,13 @@ final class PagedFeedTests: XCTestCase {
       bench.gate { await $0.close() }
       bench.open()
       bench.frame(2)
-      XCTAssertEqual(bench.feed.activity, .loadingFirst)
+      XCTAssertEqual(bench.feed.content, .loading)
       XCTAssertEqual(bench.feed.list.model.count, 3, "skeletons")
       bench.gate { await $0.open() }
       bench.wait(for: .items)
       bench.frame(3)
       XCTAssertEqual(bench.frames.last![0], 0)
-      XCTAssertEqual(bench.activities, [.items])
+      XCTAssertEqual(bench.contents, [.items])
       bench.close()
     }
   }
@@ -91,7 +91,7 @@ final class PagedFeedTests: XCTestCase {
         bench.wait(for: .items)
         bench.frame(2)
         bench.gate { await $0.open(failing: Failure()) }
-        while bench.feed.pager.state(.next) != .failed("no network") { bench.scroll(by: 400) }
+        while bench.feed.pager.state(.next) != .failed(Failure()) { bench.scroll(by: 400) }
         bench.scroll(by: 10_000)
         XCTAssertEqual(bench.feed.itemsBelow, 0)
         bench.gate { await $0.open() }
@@ -129,7 +129,7 @@ final class PagedFeedTests: XCTestCase {
         bench.gate { await $0.close() }
         bench.feed.pager.loadNext()
         bench.feed.setSource(EntrySource(count: 5))
-        XCTAssertEqual(bench.feed.activity, .loadingFirst)
+        XCTAssertEqual(bench.feed.content, .loading)
         pump("the other items") { bench.feed.items.count == 5 }
         bench.gate { await $0.open() }
         bench.frame(5)
@@ -146,7 +146,7 @@ final class PagedFeedTests: XCTestCase {
         bench.wait(for: .items)
         bench.frame(2)
         bench.gate { await $0.open(failing: Failure()) }
-        while bench.feed.pager.state(.next) != .failed("no network") { bench.scroll(by: 60) }
+        while bench.feed.pager.state(.next) != .failed(Failure()) { bench.scroll(by: 60) }
         for _ in 0..<10 { bench.scroll(by: 5) }
         XCTAssertEqual(bench.asked, ["first", "30"])
         bench.gate { await $0.open() }
@@ -164,7 +164,7 @@ final class PagedFeedTests: XCTestCase {
         bench.wait(for: .items)
         bench.frame(2)
         bench.gate { await $0.open(failing: Failure()) }
-        while bench.feed.pager.state(.next) != .failed("no network") { bench.scroll(by: 400) }
+        while bench.feed.pager.state(.next) != .failed(Failure()) { bench.scroll(by: 400) }
         bench.scroll(by: 10_000)
         bench.gate { await $0.open() }
         bench.frame(2)
@@ -211,7 +211,7 @@ final class PagedFeedTests: XCTestCase {
       let bench = FeedBench(count: 300)
       bench.gate { await $0.open(failing: Failure()) }
       bench.open()
-      bench.wait(for: .firstFailed(reason: "no network"))
+      bench.wait(for: .failed(Failure()))
       bench.frame(2)
       XCTAssertEqual(bench.feed.list.model.count, 0)
       bench.gate { await $0.open() }

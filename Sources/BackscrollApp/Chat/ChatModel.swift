@@ -2,16 +2,14 @@ import Backscroll
 import ChatArchive
 import ScrollCore
 
-/// The messages that are loaded, as rows of a list: each with what its neighbours make of it.
+/// The loaded messages as rows of a list, each with the decoration that follows from its neighbours.
 final class ChatModel: ListModel {
   let changes = ListChanges()
   let clock: MessageClock
 
-  private(set) var messages: [Message] = []
   private(set) var decorations: [RowDecoration] = []
-  /// The message before the first that is loaded, where there is one: it is never shown.
-  private var context: Message?
-  /// The row above which the unread line stands.
+  private let loaded: () -> (messages: [Message], context: Message?)
+  /// The message with the unread line above it.
   var unreadMarker: UnreadCounter.Marker? {
     didSet {
       guard unreadMarker != oldValue else { return }
@@ -20,13 +18,17 @@ final class ChatModel: ListModel {
       }
     }
   }
-  /// The local day as of the last look, on which the days' names depend.
+  /// The local day at the last ``noteTime()``; the names of days depend on it.
   private var today: Int
 
-  init(clock: MessageClock) {
+  /// `loaded` returns the messages and the message before the first one.
+  init(clock: MessageClock, loaded: @escaping () -> (messages: [Message], context: Message?)) {
     self.clock = clock
+    self.loaded = loaded
     today = clock.today
   }
+
+  var messages: [Message] { loaded().messages }
 
   var count: Int { messages.count }
   func id(at index: Int) -> Message.ID { messages[index].id }
@@ -38,28 +40,27 @@ final class ChatModel: ListModel {
 
   subscript(index: Int) -> ChatRowContent { content(at: index) }
 
-  /// Puts `new` in place of `range`; `context` is the message before the first of all there are then.
-  func replace(_ range: Range<Int>, with new: [Message], context: Message?) {
-    self.context = context
-    guard !range.isEmpty || !new.isEmpty else { return }
-    messages.replaceSubrange(range, with: new)
-    let inserted = range.lowerBound..<range.lowerBound + new.count
-    decorations.replaceSubrange(range, with: inserted.map(decoration))
-    changes.send(.splice(Splice(at: range.lowerBound, removing: range.count, inserting: new.count)))
-    // The rows at the seams have other neighbours now.
+  /// Call it after each change to the loaded messages.
+  func splice(_ splice: Splice) {
+    let inserted = splice.insertedRange
+    decorations.replaceSubrange(splice.removedRange, with: inserted.map(decoration))
+    changes.send(.splice(splice))
+    // The rows beside the change have new neighbours.
     refresh(inserted.lowerBound - 1)
     refresh(inserted.upperBound)
   }
 
-  /// To be called when time may have gone on: "Today" becomes "Yesterday" at midnight.
+  /// Call it when time may have passed: at midnight "Today" becomes "Yesterday".
   func noteTime() {
     guard clock.today != today else { return }
     today = clock.today
-    for index in messages.indices where decorations[index].startsDay { changes.send(.update(index: index)) }
+    for index in decorations.indices where decorations[index].startsDay {
+      changes.send(.update(index: index))
+    }
   }
 
   private func refresh(_ index: Int) {
-    guard messages.indices.contains(index) else { return }
+    guard decorations.indices.contains(index) else { return }
     let decoration = decoration(index)
     guard decoration != decorations[index] else { return }
     decorations[index] = decoration
@@ -67,17 +68,34 @@ final class ChatModel: ListModel {
   }
 
   private func decoration(_ index: Int) -> RowDecoration {
-    RowDecoration(
+    let (messages, context) = loaded()
+    return RowDecoration(
       of: messages[index], after: index > 0 ? messages[index - 1] : context,
       before: index + 1 < messages.count ? messages[index + 1] : nil, day: clock.day)
   }
+
+  // MARK: Words
+
+  /// What the row at an index shows.
+  func content(at index: Int) -> ChatRowContent {
+    let message = messages[index]
+    let decoration = decorations[index]
+    return ChatRowContent(
+      message: message, groupPosition: decoration.groupPosition,
+      day: decoration.startsDay ? dayName(at: index) : nil,
+      unread: unreadMarker.flatMap { $0.id == message.id ? Counted.unread($0.count) : nil },
+      time: clock.time(of: message.sentAt))
+  }
+
+  /// The name of the day of the row at an index.
+  func dayName(at index: Int) -> String { clock.name(ofDay: clock.day(of: messages[index].sentAt)) }
 }
 
-/// Rows alike in height, for the list's estimates.
+/// Kinds of rows with similar heights, for the list's estimates.
 enum RowKind {
   case service, line, paragraph, long, picture, file
 
-  /// Characters (bytes, near enough) that fit into one line and into a few of a window of ordinary width.
+  /// Bytes of text that fit into one line, and into a paragraph, in a window of ordinary width.
   private static let lineLength = 60
   private static let paragraphLength = 300
 
@@ -94,20 +112,4 @@ enum RowKind {
       }
     }
   }
-}
-
-extension ChatModel {
-  /// What the row at an index shows, in words.
-  func content(at index: Int) -> ChatRowContent {
-    let message = messages[index]
-    let decoration = decorations[index]
-    return ChatRowContent(
-      message: message, groupPosition: decoration.groupPosition,
-      day: decoration.startsDay ? dayName(at: index) : nil,
-      unread: unreadMarker.flatMap { $0.id == message.id ? Counted.unread($0.count) : nil },
-      time: clock.time(of: message.sentAt))
-  }
-
-  /// The day of the row at an index, in words.
-  func dayName(at index: Int) -> String { clock.name(ofDay: clock.day(of: messages[index].sentAt)) }
 }

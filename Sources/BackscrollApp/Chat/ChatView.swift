@@ -90,7 +90,7 @@ final class ChatView: Box {
 
   /// Calls `body` when the first messages are loaded, or failed to load, or do not exist.
   func whenLoaded(_ body: @escaping () -> Void) {
-    if feed.phase == .loading { loadedCallbacks.append(body) } else { body() }
+    if feed.content == .loading { loadedCallbacks.append(body) } else { body() }
   }
 
   /// Shows an error in the banner.
@@ -140,9 +140,9 @@ final class ChatView: Box {
     }
   }
 
-  private func missed(_ reason: String) {
+  private func missed(_ error: any Error) {
     flashTarget = nil
-    say(tr("The messages could not be loaded. {reason}", ["reason": reason]))
+    say(tr("The messages could not be loaded. {reason}", ["reason": "\(error)"]))
   }
 
   // MARK: Content
@@ -166,10 +166,10 @@ final class ChatView: Box {
   private func connectList(in scroller: ScrolledWindow) {
     composer.didSend = { [weak self] in self?.send($0) }
     composer.didRequestPage = { [weak scroller] in scroller?.scroll($0) }
-    feed.onPhaseChanged = { [weak self] in self?.phaseChanged($0) }
-    feed.onMissed = { [weak self] in self?.missed($0) }
+    feed.didChangeContent = { [weak self] in self?.contentChanged($0) }
+    feed.didMiss = { [weak self] in self?.missed($0) }
     feed.visibleRange = { [weak self] in self?.list.visibleRange ?? 0..<0 }
-    feed.onArrived = { [weak self] in self?.arrived(at: $0) }
+    feed.didArrive = { [weak self] in self?.arrived(at: $0) }
     list.didChangeViewport = { [weak self] in self?.viewportChanged() }
     list.didChangeAtEnd = { [weak self] value in
       self?.listLog.debug("at-end", ["value": value])
@@ -179,18 +179,18 @@ final class ChatView: Box {
     scroller.verticalAdjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
   }
 
-  private func phaseChanged(_ phase: ChatFeed.Phase) {
-    emptyPage.isVisible = phase == .empty
-    list.setAccessibleBusy(phase == .loading)
-    switch phase {
+  private func contentChanged(_ content: PagedContent) {
+    emptyPage.isVisible = content == .empty
+    list.setAccessibleBusy(content == .loading)
+    switch content {
     case .loading: pages.visibleName = Page.loading.rawValue
-    case .messages, .empty: pages.visibleName = Page.messages.rawValue
-    case .failed(let reason):
-      failure.show(title: tr("The messages could not be loaded"), text: reason)
-      announce(tr("The messages could not be loaded. {reason}", ["reason": reason]))
+    case .items, .empty: pages.visibleName = Page.messages.rawValue
+    case .failed(let error):
+      failure.show(title: tr("The messages could not be loaded"), text: "\(error)")
+      announce(tr("The messages could not be loaded. {reason}", ["reason": "\(error)"]))
       pages.visibleName = Page.failed.rawValue
     }
-    guard phase != .loading else { return }
+    guard content != .loading else { return }
     for callback in loadedCallbacks { callback() }
     loadedCallbacks = []
   }
@@ -240,7 +240,7 @@ final class ChatView: Box {
 
   /// Loads one more page at the edge that the reader is at. After a failure, loads everything again.
   func refresh() {
-    switch feed.phase {
+    switch feed.content {
     case .loading: break
     case .failed: feed.loadNewest()
     case .messages, .empty:
@@ -269,7 +269,7 @@ final class ChatView: Box {
     let log = EventLog("drag")
     older.drag.didBeginDrag = { log.debug("begin") }
     older.drag.didEndDrag = { log.debug("end", ["velocity": Int($0.rounded())]) }
-    feed.onEdgeChanged = { [weak self] in self?.updateEdges() }
+    feed.didChangeEdges = { [weak self] in self?.updateEdges() }
   }
 
   private func loadAhead() {
@@ -289,7 +289,7 @@ final class ChatView: Box {
   private func activity(_ direction: PageDirection, distance: Double) -> RefreshOverlay.Activity {
     switch feed.state(direction) {
     case .loading where distance < Self.noticeDistance: .loading
-    case .failed(let reason) where distance < Double(list.height): .failed(reason: reason)
+    case .failed(let error) where distance < Double(list.height): .failed(reason: "\(error)")
     default: .none
     }
   }

@@ -3,14 +3,14 @@ import ChatArchive
 import Foundation
 import Gtk
 import GtkTestSupport
-import ScrollCore
+import Paging
 import XCTest
 
 @testable import BackscrollApp
 
 /// Holds pages back until the test lets them through, or fails them in their place.
 actor PageGate {
-  typealias Request = PageRequest<Message.ID, MessageCursor>
+  typealias Request = ChatPages.Request
 
   private(set) var requests: [Request] = []
   private var isOpen = true
@@ -72,7 +72,7 @@ final class ChatBench {
     window.present()
     pump("a first frame") { self.window.frameClock != nil && self.view.isMapped }
     window.frameClock!.afterPaint.connect(weak: self) { $0.record() }
-    pump("the first messages") { self.view.feed.phase != .loading && self.frames.last?.isEmpty == false }
+    pump("the first messages") { self.view.feed.content != .loading && self.frames.last?.isEmpty == false }
     frame(2)
   }
 
@@ -146,12 +146,6 @@ final class ChatBench {
     frames[start...].map { abs(($0[id] ?? .infinity) - place) }.max() ?? .infinity
   }
 
-  func count(_ direction: PageDirection) -> Int {
-    requests.filter {
-      switch ($0, direction) {
-      case (.before, .previous), (.after, .next), (.newest, .around), (.around, .around): true
-      default: false
-      }
-    }.count
-  }
+  /// The number of requests for pages in a direction; nil: for all messages.
+  func count(_ direction: PageDirection?) -> Int { requests.count { $0.direction == direction } }
 }

@@ -59,7 +59,7 @@ final class ChatTabTests: XCTestCase {
   func testWhatWasImportedIsListedAtOnceAndShownWhenAskedFor() {
     onMainThread {
       ChatTabTests.open { tab, conversations in
-        pump("the messages") { tab.view?.feed.phase == .messages }
+        pump("the messages") { tab.view?.feed.content == .items }
         let shown = tab.view
         let title = shown?.conversation.title ?? ""
         let archive = try! Archive(path: tab.archivePath!, mode: .existing)
@@ -87,7 +87,7 @@ final class ChatTabTests: XCTestCase {
     onMainThread {
       ChatTabTests.open { tab, conversations in
         for next in [1, 0, 1] {
-          pump("the messages") { tab.view?.feed.phase == .messages && tab.view?.isMapped == true }
+          pump("the messages") { tab.view?.feed.content == .items && tab.view?.isMapped == true }
           weak let left = tab.view
           left?.older.drag.swipe.press(at: Point(x: 10, y: 300), time: 0)
           left?.older.drag.swipe.move(to: Point(x: 0, y: 60), at: 1)

@@ -159,7 +159,7 @@ final class ChatViewTests: XCTestCase {
           let row = { bench.view.feed.model.messages[1].id }()
           bench.scrollToTop()
           if loading == .pull { bench.view.loadOlder() }
-          pump("the failure") { bench.view.feed.state(.previous) == .failed("the disk is gone") }
+          pump("the failure") { bench.view.feed.state(.previous) == .failed(Failure()) }
           pump("the announcement") { bench.view.older.isIndicatorShown && bench.view.older.state == .none }
           let asked = bench.count(.previous)
           let place = bench.top(row)
@@ -190,7 +190,7 @@ final class ChatViewTests: XCTestCase {
           }
         }()
         bench.view.show(target)
-        pump("the jump's request") { bench.count(.around) == 2 }
+        pump("the jump's request") { bench.count(nil) == 2 }
         bench.letPass()
         pump("the jump") {
           bench.frame()
@@ -215,12 +215,12 @@ final class ChatViewTests: XCTestCase {
         let loaded = bench.view.feed.model.id(at: 30)
         for isToTheEnd in [true, false] {
           bench.holdPages()
-          let asked = bench.count(.around)
+          let asked = bench.count(nil)
           bench.view.show(far)
-          pump("the first request") { bench.count(.around) == asked + 1 }
+          pump("the first request") { bench.count(nil) == asked + 1 }
           if isToTheEnd { bench.view.jumpToEnd() } else { bench.view.show(loaded) }
           bench.letPass()
-          pump("the end of loading") { bench.view.feed.state(.around) == .idle }
+          pump("the end of loading") { !bench.view.feed.isReplacing }
           bench.frame(30)
           XCTAssertNil(bench.view.feed.model.index(of: far))
           XCTAssertEqual(bench.list.isAtEnd, isToTheEnd)

@@ -75,10 +75,29 @@ struct RowDecorationTests {
 }
 
 @MainActor
-@Suite("The rows that are loaded")
+@Suite("The rows of the loaded messages")
 struct ChatModelTests {
+  /// What is loaded, by reference.
+  private final class Loaded {
+    var messages: [Message] = []
+    var context: Message?
+  }
+
   private static let noon: Int64 = 1_773_489_600_000
-  private let model = ChatModel(clock: MessageClock(locale: Locale(identifier: "en_GB"), timeZone: .gmt))
+  private let loaded = Loaded()
+  private let model: ChatModel
+
+  init() {
+    let clock = MessageClock(locale: Locale(identifier: "en_GB"), timeZone: .gmt)
+    model = ChatModel(clock: clock) { [loaded] in (loaded.messages, loaded.context) }
+  }
+
+  /// Replaces loaded messages and tells the model.
+  private func replace(_ range: Range<Int>, with new: [Message], context: Message?) {
+    loaded.messages.replaceSubrange(range, with: new)
+    loaded.context = context
+    model.splice(Splice(at: range.lowerBound, removing: range.count, inserting: new.count))
+  }
 
   private func messages(_ range: Range<Int64>, by sender: Int64 = 1) -> [Message] {
     range.map {
@@ -100,9 +119,9 @@ struct ChatModelTests {
   @Test("An older page changes the look of no row that was there")
   func olderPage() {
     let all = messages(0..<20)
-    model.replace(0..<0, with: Array(all[10...]), context: all[9])
+    replace(0..<0, with: Array(all[10...]), context: all[9])
     let before = model.decorations
-    let changes = recorded { model.replace(0..<0, with: Array(all[..<10]), context: nil) }
+    let changes = recorded { replace(0..<0, with: Array(all[..<10]), context: nil) }
     #expect(changes == [.splice(Splice(at: 0, inserting: 10))])
     #expect(Array(model.decorations[10...]) == before)
     #expect(model.decorations[0].startsDay)
@@ -111,24 +130,24 @@ struct ChatModelTests {
 
   @Test("A message that joins the group at the end updates the row above it, and no other")
   func append() {
-    model.replace(0..<0, with: messages(0..<5), context: nil)
-    let changes = recorded { model.replace(5..<5, with: messages(5..<6), context: nil) }
+    replace(0..<0, with: messages(0..<5), context: nil)
+    let changes = recorded { replace(5..<5, with: messages(5..<6), context: nil) }
     #expect(changes == [.splice(Splice(at: 5, inserting: 1)), .update(index: 4)])
   }
 
   @Test("A message of somebody else at the end updates no row")
   func appendOther() {
-    model.replace(0..<0, with: messages(0..<5), context: nil)
-    let changes = recorded { model.replace(5..<5, with: messages(5..<6, by: 2), context: nil) }
+    replace(0..<0, with: messages(0..<5), context: nil)
+    let changes = recorded { replace(5..<5, with: messages(5..<6, by: 2), context: nil) }
     #expect(changes == [.splice(Splice(at: 5, inserting: 1))])
   }
 
   @Test("Rows that are dropped at the old end leave the look of the rest as it was")
   func trim() {
     let all = messages(0..<20)
-    model.replace(0..<0, with: all, context: nil)
+    replace(0..<0, with: all, context: nil)
     let before = Array(model.decorations[5...])
-    model.replace(0..<5, with: [], context: all[4])
+    replace(0..<5, with: [], context: all[4])
     #expect(model.decorations == before)
     #expect(model.index(of: 5) == 0)
   }

@@ -18,8 +18,8 @@ struct Server: Sendable {
 }
 
 struct Repositories: PageSource {
-  func page(_ request: PageRequest<Int, Int>, limit: Int) async throws -> Page<Repository, Int> {
-    Page(items: [], previous: nil, next: nil)
+  func page(after cursor: Int?, limit: Int) async throws -> Page<Repository, Int> {
+    Page(items: [], next: nil)
   }
 }
 
@@ -47,4 +47,4 @@ let source = Repositories()
 }
 
 @MainActor func open(_ film: Film) {}
-@MainActor func show(_ activity: PagedFeed<Repositories, RepositoryRow>.Activity) {}
+@MainActor func show(_ content: PagedContent) {}

@@ -1,4 +1,5 @@
 import ScrollCore
+import SeededRandom
 import Testing
 
 @Suite("A layout that rests on its start")

@@ -1,6 +1,7 @@
 import Backscroll
 import Foundation
 import Gtk
+import Paging
 import ScrollCore
 import StarredRepositories
 import Translation
@@ -20,7 +21,6 @@ final class FeedTab: CustomWidget {
   private let wait: FeedWait
   private let log = EventLog("feed")
   private var latency: Latency
-  private let relay: RowRelay
   private var conditions: RepositoryPages.Conditions
   private var source: any RepositorySource
   private(set) var origin: FeedOrigin
@@ -49,9 +49,7 @@ final class FeedTab: CustomWidget {
     self.wait = wait ?? FeedWait()
     conditions = RepositoryPages.Conditions(latency: latency)
     source = origin.makeSource { _ in }
-    let relay = RowRelay()
-    self.relay = relay
-    var words = FeedFooter.Words()
+    var words = FeedWords()
     words.loading = tr("Loading more repositories…")
     words.failed = tr("Could not load more repositories")
     words.end = { total in
@@ -59,16 +57,8 @@ final class FeedTab: CustomWidget {
     }
     feed = Feed(
       RepositoryPages(source: SampleSource(count: 0), conditions: conditions, onPage: { _, _ in }) { _ in },
-      refreshWords: RefreshWords(failed: tr("Could not refresh")), footerWords: words,
-      makeRow: {
-        let row = RepositoryRow()
-        row.onActivate = { [weak relay] in relay?.activated?($0) }
-        return row
-      }, makeSkeleton: { [sheen = Sheen()] in FeedSkeletonRow(sheen: sheen) },
-      bind: { row, repository in
-        row.repository = repository
-        row.topic = relay.topic
-      })
+      words: words, refreshWords: RefreshWords(failed: tr("Could not refresh")),
+      makeSkeleton: { [sheen = Sheen()] in FeedSkeletonRow(sheen: sheen) })
     let retry = Button(tr("Try Again"))
     failure = StatusPage(
       .icon("network-offline-symbolic"), title: tr("The repositories could not be loaded"), text: "",
@@ -77,6 +67,16 @@ final class FeedTab: CustomWidget {
     super.init()
     retry.clicked.connect(weak: self) { $0.feed.retry() }
     feed.setListLabel(tr("Repositories"))
+    feed.estimatedRowHeight = 98
+    feed.makeRow = { [weak self] in
+      let row = RepositoryRow()
+      row.onActivate = { self?.open($0) }
+      return row
+    }
+    feed.bind = { [weak self] row, repository in
+      row.repository = repository
+      row.topic = self?.filter.topic
+    }
     build()
     connect()
     addActions()
@@ -107,7 +107,7 @@ final class FeedTab: CustomWidget {
   /// Focuses the rows as soon as there are any, unless something else in the tab has the focus by then.
   func focusRows() {
     awaitsFocus = true
-    if feed.activity == .items { takeAwaitedFocus() }
+    if feed.content == .items { takeAwaitedFocus() }
   }
 
   private func takeAwaitedFocus() {
@@ -128,9 +128,9 @@ final class FeedTab: CustomWidget {
     let whose = origin.user.map { tr("{user}’s stars", ["user": $0]) } ?? tr("Sample stars")
     let count = feed.items.count
     let caption =
-      switch feed.activity {
-      case .loadingFirst: tr("Loading…")
-      case .firstFailed: tr("Not loaded")
+      switch feed.content {
+      case .loading: tr("Loading…")
+      case .failed: tr("Not loaded")
       case .empty, .items: found(count)
       }
     return PageTitle(whose, caption: caption)
@@ -180,7 +180,6 @@ final class FeedTab: CustomWidget {
   func setFilter(_ new: FeedFilter) {
     guard new != filter else { return }
     filter = new
-    relay.topic = new.topic
     // The rows are replaced, so cached pages are welcome, as in the first load.
     conditions.startAnew()
     showChoices()
@@ -210,7 +209,6 @@ final class FeedTab: CustomWidget {
       }
     }
     (choices, total) = (FeedChoices(), nil)
-    relay.topic = filter.topic
     banner.text = nil
     showChoices()
     feed.setSource(makePages())
@@ -275,36 +273,36 @@ final class FeedTab: CustomWidget {
   private func connect() {
     wait.onText = { [weak self] in self?.banner.text = $0 }
     banner.didClose = { [weak self] in self?.wait.hush() }
-    relay.activated = { [weak self] in self?.open($0) }
     controls.onUser = { [weak self] in self?.show(user: $0) }
     controls.onTopic = { [weak self] topic in
       guard let self else { return }
       setFilter(FeedFilter(language: filter.language, topic: topic))
     }
     pill.clicked.connect(weak: self) { $0.feed.scrollToStart() }
-    feed.onNewItems = { [weak self] count in
+    feed.didChangeNewItems = { [weak self] count in
       // Translators: the number of repositories inserted above the reader.
       self?.pill.setLabel(trn("{count} new", "{count} new", count))
       self?.pill.isVisible = count > 0
     }
-    feed.isHeldBack = { [weak self] in self?.wait.isWaiting ?? false }
-    feed.onActivity = { [weak self] in self?.activityChanged($0) }
+    feed.shouldPrefetch = { [weak self] in self?.wait.isWaiting != true }
+    feed.didChangeContent = { [weak self] in self?.contentChanged($0) }
     feed.overlay.didFinish = { [weak self] in self?.announce($0) }
-    feed.onLoad = { [weak self] in self?.loadChanged($0, $1) }
-    feed.onWaiting = { [weak self] in self?.narrator.waits() }
+    feed.didBeginLoad = { [weak self] in self?.loadBegan($0) }
+    feed.didEndLoad = { [weak self] in self?.loadEnded($0, $1) }
+    feed.didStartWaiting = { [weak self] in self?.narrator.waits() }
   }
 
-  private func activityChanged(_ activity: Feed.Activity) {
+  private func contentChanged(_ content: PagedContent) {
     didChangeTitle?()
     failure.isVisible = false
     emptyPage.isVisible = false
-    switch activity {
-    case .loadingFirst: break
+    switch content {
+    case .loading: announcedCount = 0
     case .items: takeAwaitedFocus()
-    case .firstFailed(let reason):
-      failure.show(title: tr("The repositories could not be loaded"), text: reason)
+    case .failed(let error):
+      failure.show(title: tr("The repositories could not be loaded"), text: "\(error)")
       failure.isVisible = true
-      announce(tr("The repositories could not be loaded. {reason}", ["reason": reason]))
+      announce(tr("The repositories could not be loaded. {reason}", ["reason": "\(error)"]))
     case .empty:
       let nothing =
         origin.user.map { tr("{user} has not starred anything yet.", ["user": $0]) }
@@ -315,28 +313,34 @@ final class FeedTab: CustomWidget {
     }
   }
 
-  private func loadChanged(_ direction: PageDirection, _ state: LoadState) {
-    guard direction != .previous else { return }
-    tellLoad(direction, state)
-    if case .failed = state {} else { wait.end() }
-    narrator.tell(direction, state)
+  private func loadBegan(_ request: Feed.Request) {
+    feed.setAccessibleBusy(true)
+    wait.end()
+    narrator.began(request)
+    didChangeTitle?()
+  }
+
+  private func loadEnded(_ request: Feed.Request, _ result: Result<[Splice], any Error>) {
+    feed.setAccessibleBusy(false)
+    announceEnd(of: request, result)
+    if case .success = result { wait.end() }
+    narrator.ended(request, result)
     didChangeTitle?()
   }
 
   /// Announces the result of a load to screen readers.
-  private func tellLoad(_ direction: PageDirection, _ state: LoadState) {
-    feed.setAccessibleBusy(state == .loading)
-    switch (direction, state) {
-    case (.next, .failed(let reason)):
-      announce(tr("Could not load more repositories. {reason}", ["reason": reason]))
-    case (.next, .idle), (.next, .end):
+  private func announceEnd(of request: Feed.Request, _ result: Result<[Splice], any Error>) {
+    switch result {
+    case .failure(let error):
+      // The overlay announces the end of a refresh, and a failed first page has its own page.
+      guard request.direction != nil else { return }
+      announce(tr("Could not load more repositories. {reason}", ["reason": "\(error)"]))
+    case .success:
       let more = feed.items.count - announcedCount
       if more > 0, announcedCount > 0 {
         announce(trn("{count} more repository", "{count} more repositories", more))
       }
       announcedCount = feed.items.count
-    case (.around, .idle), (.around, .end): announcedCount = feed.items.count
-    default: break
     }
   }
 
@@ -375,13 +379,6 @@ extension FeedTab: TabPage {
   }
 }
 
-/// State shared by all rows, which are made before the tab can be captured.
-@MainActor
-private final class RowRelay {
-  var activated: ((Repository) -> Void)?
-  var topic: String?
-}
-
 /// Logs the loads of a feed: requested page, result, and whether the reader saw the placeholder.
 @MainActor
 private final class FeedNarrator {
@@ -392,8 +389,6 @@ private final class FeedNarrator {
   /// Number of repositories of the first request that are shown, and of all after the last load.
   private var firstCount = 0
   private var knownCount = 0
-  /// All pages are being replaced.
-  private var isReplacing = false
 
   init(_ log: EventLog, of feed: FeedTab.Feed) {
     self.log = log
@@ -412,26 +407,27 @@ private final class FeedNarrator {
 
   func waits() { log.debug("waiting", ["page": nextPage]) }
 
-  /// Writes a line for each load that starts, ends or fails.
-  func tell(_ direction: PageDirection, _ state: LoadState) {
+  func began(_ request: FeedTab.Feed.Request) {
     guard let feed else { return }
-    if direction == .around { isReplacing = state == .loading }
-    let page = direction == .around ? 1 : nextPage
-    switch state {
-    case .loading:
-      log.debug(
-        "loading", ["page": page, "generation": feed.pager.generation, "below": feed.itemsBelow])
-    case .failed(let reason): log.warning("failed", ["page": page, "reason": reason])
-    case .idle, .end:
-      // A replaced window reports its ends first, which is no news.
-      guard direction == .around || !isReplacing else { return }
-      let count = direction == .around ? firstCount : feed.items.count - knownCount
-      if direction == .around || count > 0 {
-        log.debug(
-          "loaded", ["page": direction == .around ? 1 : lastPage, "count": count, "total": feed.items.count])
+    log.debug(
+      "loading",
+      ["page": page(of: request), "generation": feed.pager.generation, "below": feed.itemsBelow])
+  }
+
+  func ended(_ request: FeedTab.Feed.Request, _ result: Result<[Splice], any Error>) {
+    guard let feed else { return }
+    switch result {
+    case .failure(let error): log.warning("failed", ["page": page(of: request), "reason": "\(error)"])
+    case .success:
+      let isFirst = request.direction == nil
+      let count = isFirst ? firstCount : feed.items.count - knownCount
+      if isFirst || count > 0 {
+        log.debug("loaded", ["page": isFirst ? 1 : lastPage, "count": count, "total": feed.items.count])
       }
       knownCount = feed.items.count
       if feed.pager.state(.next) == .end { log.debug("end", ["total": feed.items.count]) }
     }
   }
+
+  private func page(of request: FeedTab.Feed.Request) -> Int { request.direction == nil ? 1 : nextPage }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import ScrollCore
+import Paging
 import StarredRepositories
 import Synchronization
 import Translation
@@ -47,11 +47,8 @@ struct RepositoryPages: PageSource {
   /// Called on any thread before a page fails because the server refuses requests until `end`.
   let onRefusal: @Sendable (_ end: Date) -> Void
 
-  func page(
-    _ request: PageRequest<Repository.ID, RepositoryCursor>, limit: Int
-  ) async throws -> Page<Repository, RepositoryCursor> {
-    var cursor: RepositoryCursor?
-    if case .after(let next) = request { cursor = next }
+  func page(after cursor: RepositoryCursor?, limit: Int) async throws -> Page<Repository, RepositoryCursor> {
+    var cursor = cursor
     let policy = cursor == nil ? conditions.policy : .answerFromCache
     var items: [Repository] = []
     // A server may return the same pages endlessly.
@@ -66,10 +63,10 @@ struct RepositoryPages: PageSource {
       cursor = page.next
       barren = seen.isSuperset(of: page.items.map(\.id)) ? barren + 1 : 0
       seen.formUnion(page.items.map(\.id))
-      if barren >= Pager<Self>.State.barrenLimit { cursor = nil }
+      if barren >= PagerState<Repository, RepositoryCursor>.barrenLimit { cursor = nil }
       // The pager takes an empty page for the last.
     } while items.isEmpty && cursor != nil
-    return Page(items: items, previous: nil, next: cursor)
+    return Page(items: items, next: cursor)
   }
 
   private func load(_ cursor: RepositoryCursor?, _ policy: UnreachablePolicy) async throws -> RepositoryPage {

@@ -81,9 +81,9 @@ final class FeedBench {
 
   /// Why the first page could not be loaded, once it could not; else what came in its place.
   var failure: String {
-    pump("an end of the first load") { self.feed.activity != .loadingFirst }
-    if case .firstFailed(let reason) = feed.activity { return reason }
-    return "\(feed.activity)"
+    pump("an end of the first load") { self.feed.content != .loading }
+    if case .failed(let error) = feed.content { return "\(error)" }
+    return "\(feed.content)"
   }
 
   /// Scrolls on until `condition` holds.

@@ -76,7 +76,7 @@ struct FilterEndTests {
       source: RoundSource(), filter: FeedFilter(topic: "none"),
       conditions: RepositoryPages.Conditions(latency: Latency()), onPage: { _, _ in },
       onRefusal: { _ in })
-    let page = try await pages.page(.newest, limit: 30)
+    let page = try await pages.page(after: nil, limit: 30)
     #expect(page.items.isEmpty)
     #expect(page.next == nil)
   }

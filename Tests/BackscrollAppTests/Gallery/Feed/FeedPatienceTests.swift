@@ -48,7 +48,7 @@ final class FeedPatienceTests: XCTestCase {
         pump("the end of the refresh") { bench.feed.overlay.state == .none }
         clock.isOver = true
         pump("the second try") {
-          bench.feed.pager.generation == 3 && bench.feed.pager.state(.around) == .idle
+          bench.feed.pager.generation == 3 && bench.feed.pager.replacement == .idle
         }
         XCTAssertFalse(bench.shows("Trying again"))
         pump("its end") { bench.feed.overlay.state == .none }

@@ -74,7 +74,7 @@ final class FeedStateTests: XCTestCase {
         try await $0.set(total: 3, script: [.status(429, headers: ["Retry-After": "1"])])
       } body: { bench, _ in
         pump("the word of the wait") { bench.shows("Trying again") }
-        XCTAssertEqual(bench.feed.activity, .loadingFirst)
+        XCTAssertEqual(bench.feed.content, .loading)
         pump("the rows") { bench.feed.items.count == 3 }
         pump("the end of the word") { !bench.shows("Trying again") }
       }
@@ -110,7 +110,7 @@ final class FeedStateTests: XCTestCase {
       FeedBench.run {
         try await $0.set(total: 0)
       } body: { bench, _ in
-        pump("an end") { bench.feed.activity == .empty }
+        pump("an end") { bench.feed.content == .empty }
         pump("the state") { bench.shows("Nothing here") && bench.shows("ada has not starred anything yet.") }
         XCTAssertEqual(bench.feed.list.model.count, 0)
       }
@@ -223,8 +223,8 @@ final class FeedStateTests: XCTestCase {
       FeedStateTests.startAgain(Array(repeating: .drop, count: 9)) { bench, _ in
         pump("the rows") { bench.feed.items.count == 30 }
         bench.tab.setFilter(FeedFilter(language: "Swift"))
-        pump("an end") { bench.feed.activity != .loadingFirst }
-        XCTAssertEqual(bench.feed.activity, .items)
+        pump("an end") { bench.feed.content != .loading }
+        XCTAssertEqual(bench.feed.content, .items)
         XCTAssertEqual(Set(bench.feed.items.map(\.language)), ["Swift"])
       }
     }

@@ -55,12 +55,12 @@ final class FeedTabTests: XCTestCase {
         pump("the first page") { tab.feed.items.count == 30 }
         let language = tab.feed.items.compactMap(\.language).first!
         tab.setFilter(FeedFilter(language: language))
-        pump("the filtered page") { tab.feed.activity == .items }
+        pump("the filtered page") { tab.feed.content == .items }
         FeedTabTests.scroll(tab) { tab.feed.pager.state(.next) == .end }
         XCTAssertFalse(tab.feed.items.isEmpty)
         XCTAssertTrue(tab.feed.items.allSatisfy { $0.language == language })
         tab.setFilter(FeedFilter(topic: "there is no such topic"))
-        pump("nothing") { tab.feed.activity == .empty }
+        pump("nothing") { tab.feed.content == .empty }
         tab.setFilter(FeedFilter())
         pump("all again") {
           tab.feed.items.count >= 30 && tab.feed.items.contains { $0.language != language }
@@ -77,7 +77,7 @@ final class FeedTabTests: XCTestCase {
         pump("rest") { tab.feed.pager.state(.next) != .loading }
         drain()
         let repository = tab.feed.items[tab.feed.visibleItems.lowerBound + 1]
-        let row = FeedModel<Repository>.ID.item(repository.id)
+        let row = FeedModel<RepositoryPages>.ID.item(repository.id)
         @MainActor func place() -> Double? {
           tab.feed.list.row(row)?.convert(Point(x: 0, y: 0), to: tab.feed)?.y
         }
@@ -117,9 +117,9 @@ final class FeedTabTests: XCTestCase {
   func testWhatCannotBeAUserIsAStateWithASentence() {
     onMainThread {
       FeedTabTests.open(FeedOrigin(user: "no such/user", apiBase: "http://127.0.0.1:9")) { tab, _ in
-        pump("the failure") { if case .firstFailed = tab.feed.activity { true } else { false } }
-        guard case .firstFailed(let reason) = tab.feed.activity else { return }
-        XCTAssertTrue(reason.contains("no such/user"), reason)
+        pump("the failure") { if case .failed = tab.feed.content { true } else { false } }
+        guard case .failed(let error) = tab.feed.content else { return }
+        XCTAssertTrue("\(error)".contains("no such/user"), "\(error)")
         tab.show(user: nil)
         pump("the sample") { tab.feed.items.count == 30 }
       }

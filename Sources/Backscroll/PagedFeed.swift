@@ -1,0 +1,485 @@
+import Gtk
+import Paging
+import ScrollCore
+import Translation
+
+/// An infinite feed: pages load as the reader scrolls, and a pull at the top reloads the first one.
+///
+///     let feed = PagedFeed(source, makeRow: RepositoryRow.init, makeSkeleton: SkeletonRow.init) {
+///       row, repository in row.repository = repository
+///     }
+///     feed.didChangeContent = { content in show(content) }
+///     window.child = feed
+///     feed.start()
+///
+/// The reader's position does not change when items arrive: old items stay until the new ones are there, and
+/// ``didChangeNewItems`` tells how many came above the view. One page is requested at a time, and each page once.
+/// Answers to superseded requests, after a refresh or with another source, are ignored.
+@MainActor
+public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
+  public typealias Item = Source.Item
+  public typealias Request = Pager<Source>.Request
+
+  // MARK: Rows
+
+  /// Creates a row, which is reused for other items. Nothing is shown while it is nil. Setting it creates all rows
+  /// anew.
+  public var makeRow: (() -> Row)? { didSet { remakeRows() } }
+
+  /// Creates a row that stands for an item while the first page loads. Skeletons fade from the first one down. If it
+  /// is nil, rows without an item take their place.
+  public var makeSkeleton: (() -> Widget)? { didSet { remakeRows() } }
+
+  /// Shows an item in a row, which may have shown another one before. Setting it binds all rows again.
+  public var bind: ((_ row: Row, _ item: Item) -> Void)? { didSet { rebindRows() } }
+
+  /// The height of rows until one of them has been measured, in points; see ``AnchoredList/estimatedHeight``.
+  public var estimatedRowHeight = 40.0 { didSet { setEstimates() } }
+
+  // MARK: Loading ahead
+
+  /// The next page is requested when no more than this many rows are below the view; 0: when the last row comes into
+  /// view.
+  public var prefetchDistance = 3
+
+  /// Returns whether pages may load because the reader scrolls; false, for instance, while a server refuses
+  /// requests. ``retry()`` and ``refresh()`` load in any case.
+  public var shouldPrefetch: () -> Bool = { true }
+
+  // MARK: Callbacks
+
+  /// Called when a row is activated by a click or by Return.
+  public var didActivate: ((Item) -> Void)?
+  /// Called when ``content`` has changed, for instance to show a page for the empty or failed state.
+  public var didChangeContent: ((PagedContent) -> Void)?
+  /// Called with the number of new items above the view that the reader has not seen; 0 when the reader gets there.
+  public var didChangeNewItems: ((Int) -> Void)?
+  /// Called when a load has begun.
+  public var didBeginLoad: ((Request) -> Void)?
+  /// Called when a load has ended, with its changes to ``items``.
+  public var didEndLoad: ((Request, Result<[Splice], any Error>) -> Void)?
+  /// Called when the reader has reached the end and sees that the next page is loading; once for each load.
+  public var didStartWaiting: (() -> Void)?
+
+  // MARK: State
+
+  /// What there is to show as a whole. While it is `.loading`, skeleton rows take the place of the items.
+  public private(set) var content = PagedContent.loading
+  /// The pull to refresh around the list.
+  public let overlay: RefreshOverlay
+  /// The pager that holds the items.
+  public let pager: Pager<Source>
+  let list: AnchoredList<FeedModel<Source>, Widget>
+
+  private let model: FeedModel<Source>
+  private let skeletonCount: Int
+  private let words: FeedWords
+  private var trigger = LoadTrigger()
+  private var footerState = LoadState.idle
+  private var newItems = 0
+  private var isWaiting = false
+  /// The items at the beginning of a load that replaces them; nil if none is under way.
+  private var itemsBeforeReplacement: Set<Item.ID>?
+
+  /// Creates a feed of `source`. It loads nothing before ``start()``.
+  ///
+  /// - Parameters:
+  ///   - source: The pages.
+  ///   - pageSize: The number of items to request at a time.
+  ///   - skeletonCount: The number of skeleton rows.
+  ///   - words: The words of the last row.
+  ///   - refreshWords: The words of the pull to refresh.
+  ///   - makeRow: See ``makeRow``.
+  ///   - makeSkeleton: See ``makeSkeleton``.
+  ///   - bind: See ``bind``.
+  public init(
+    _ source: Source, pageSize: Int = 30, skeletonCount: Int = 3, words: FeedWords = FeedWords(),
+    refreshWords: RefreshWords = RefreshWords(), makeRow: (() -> Row)? = nil,
+    makeSkeleton: (() -> Widget)? = nil, bind: ((_ row: Row, _ item: Item) -> Void)? = nil
+  ) {
+    self.skeletonCount = skeletonCount
+    self.words = words
+    self.makeRow = makeRow
+    self.makeSkeleton = makeSkeleton
+    self.bind = bind
+    pager = Pager(source, pageSize: pageSize)
+    model = FeedModel(pager)
+    list = AnchoredList(model, restingEdge: .start)
+    let scroller = ScrolledWindow(child: list)
+    scroller.setBars(horizontal: .never, vertical: .automatic)
+    // Its rows take the focus.
+    scroller.isFocusable = false
+    overlay = RefreshOverlay(scroller, edge: .start, words: refreshWords)
+    super.init()
+    overlay.setParent(self)
+    isHorizontallyExpanding = true
+    isVerticallyExpanding = true
+    // A held footer or skeleton would drag the view past the rows that replace it.
+    list.isWorthHolding = { [pager] in $0 < pager.items.count }
+    setEstimates()
+    rebindRows()
+    remakeRows()
+    connect()
+  }
+
+  public override class var cssName: String { "pagedfeed" }
+  public override var requestMode: RequestMode { .heightForWidth }
+
+  public override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    overlay.measured(orientation, for: size)
+  }
+
+  public override func allocate(width: Int, height: Int) {
+    overlay.place(x: 0, y: 0, width: width, height: height)
+  }
+
+  public override func dispose() {
+    pager.stop()
+    overlay.unparent()
+    super.dispose()
+  }
+
+  /// Sets the name of the list for screen readers.
+  public func setListLabel(_ text: String) { list.setAccessibleLabel(text) }
+
+  // MARK: Items
+
+  public var items: [Item] { pager.items }
+
+  /// The indices of the items in view.
+  public var visibleItems: Range<Int> {
+    let visible = list.visibleRange.clamped(to: items.indices)
+    return visible.isEmpty ? 0..<0 : visible
+  }
+
+  /// The number of loaded items below the view.
+  public var itemsBelow: Int { max(0, items.count - list.visibleRange.upperBound) }
+
+  /// Replaces an item by another one with the same identity. Does nothing if it is not loaded.
+  public func update(_ item: Item) {
+    if let index = pager.update(item) { model.changes.send(.update(index: index)) }
+  }
+
+  // MARK: Loading
+
+  /// Loads the first page, the first time that it is called.
+  public func start() {
+    if pager.generation == 0 { pager.loadNewest() }
+  }
+
+  /// Reloads the first page, as a pull does. The present items stay until it arrives, and those after the first
+  /// page remain, so that the reader's position does not change.
+  public func refresh() { overlay.begin() }
+
+  /// Drops all items and loads the first page of another source, such as the same with another filter.
+  public func setSource(_ source: Source) {
+    noteNewItems(0)
+    itemsBeforeReplacement = nil
+    pager.setSource(source)
+  }
+
+  /// Repeats the load that failed: the first page, the next one, or a refresh. Does nothing if none has failed.
+  public func retry() {
+    // The footer's button disappears: move its focus to the row above it.
+    if let last = items.last, list.row(.footer)?.containsFocus == true {
+      _ = list.row(.item(last.id))?.takeFocus()
+    }
+    if case .failed = content {
+      pager.loadNewest()
+    } else if case .failed = pager.state(.next) {
+      pager.loadNext()
+    } else if case .failed = pager.replacement {
+      refresh()
+    }
+  }
+
+  // MARK: Scrolling
+
+  /// Scrolls to an item; does nothing if it is not loaded.
+  public func scroll(to id: Item.ID, at place: RowPlace = .nearest, animated: Bool = true) {
+    list.scroll(to: .item(id), at: place, animated: animated)
+  }
+
+  /// Scrolls to the first item.
+  public func scrollToStart(animated: Bool = true) {
+    noteNewItems(0)
+    list.scrollToStart(animated: animated)
+  }
+
+  // MARK: Making rows
+
+  private func remakeRows() {
+    guard let makeRow else { return list.makeRow = nil }
+    list.makeRow = { [weak self, words, makeSkeleton] kind in
+      switch kind {
+      case .item: makeRow()
+      case .skeleton: makeSkeleton?() ?? makeRow()
+      case .footer: FeedFooter(words) { self?.retry() }
+      }
+    }
+  }
+
+  private func rebindRows() {
+    list.bind = { [weak self] widget, row in
+      guard let self else { return }
+      switch row {
+      case .item(let item): if let row = widget as? Row { bind?(row, item) }
+      case .skeleton(let number):
+        widget.opacity = skeletonOpacities[min(number, skeletonOpacities.count - 1)]
+      case .footer: (widget as? FeedFooter)?.show(footerState, total: items.count)
+      }
+    }
+  }
+
+  private func setEstimates() {
+    let height = estimatedRowHeight
+    list.estimatedHeight = { $0 == .footer ? Double(FeedFooter.height) : height }
+  }
+
+  // MARK: Loads and scrolling
+
+  private func connect() {
+    pager.didChangeItems = { [weak self] in self?.itemsChanged($0) }
+    pager.didBeginLoad = { [weak self] in self?.loadBegan($0) }
+    pager.didEndLoad = { [weak self] in self?.loadEnded($0, $1) }
+    list.didChangeViewport = { [weak self] in self?.viewportChanged() }
+    list.didActivate = { [weak self] row in if case .item(let item) = row { self?.didActivate?(item) } }
+    overlay.refresh = { [weak self] in
+      guard let load = self?.pager.refresh() else { return }
+      _ = try await load.outcome.get()
+    }
+  }
+
+  private func itemsChanged(_ splice: Splice) {
+    let isAtStart = list.distanceToStart < 1
+    model.splice(splice)
+    guard let known = itemsBeforeReplacement, !known.isEmpty else { return }
+    if isAtStart {
+      // Show the new items to a reader who has pulled at the top.
+      list.scrollToStart(animated: false)
+    } else {
+      // An unknown item below the last known one is not new: it has moved up from the pages that are not loaded.
+      let arrived = items[splice.insertedRange]
+      let above = arrived[..<(arrived.lastIndex { known.contains($0.id) } ?? arrived.endIndex)]
+      noteNewItems(above.count { !known.contains($0.id) })
+    }
+  }
+
+  private func loadBegan(_ request: Request) {
+    if request.direction == nil { itemsBeforeReplacement = Set(items.map(\.id)) }
+    didBeginLoad?(request)
+    loadChanged()
+  }
+
+  private func loadEnded(_ request: Request, _ result: Result<[Splice], any Error>) {
+    if request.direction == nil { itemsBeforeReplacement = nil }
+    didEndLoad?(request, result)
+    loadChanged()
+  }
+
+  private func loadChanged() {
+    showFooter()
+    let isNew = content != pager.content
+    content = pager.content
+    switch content {
+    case .loading: model.setTail(.skeletons(skeletonCount))
+    case .items: model.setTail(.footer)
+    case .empty, .failed: model.setTail(.none)
+    }
+    if isNew { didChangeContent?(content) }
+    lookForMore()
+  }
+
+  private func showFooter() {
+    guard pager.state(.next) != footerState else { return }
+    footerState = pager.state(.next)
+    model.updateFooter()
+    noteWaiting()
+  }
+
+  private func noteWaiting() {
+    let isSeen = footerState == .loading && content == .items && list.visibleRange.upperBound == model.count
+    guard list.isLaidOut, isSeen != isWaiting else { return }
+    isWaiting = isSeen
+    if isSeen { didStartWaiting?() }
+  }
+
+  private func viewportChanged() {
+    lookForMore()
+    noteWaiting()
+    if newItems > 0, list.distanceToStart < 1 { noteNewItems(0) }
+  }
+
+  /// Loads the next page if the reader is near the last item. Runs again after each load until the view is full.
+  private func lookForMore() {
+    // After a change of rows the rows in view are unknown until the next layout, which calls this again.
+    guard list.isLaidOut, list.height > 0, !items.isEmpty, pager.replacement != .loading, shouldPrefetch()
+    else { return }
+    let loads = trigger.update(
+      remaining: Double(itemsBelow), limit: Double(prefetchDistance + 1), state: pager.state(.next))
+    if loads { pager.loadNext() }
+  }
+
+  private func noteNewItems(_ count: Int) {
+    guard count != newItems else { return }
+    newItems = count
+    didChangeNewItems?(count)
+  }
+}
+
+/// From the first skeleton down.
+private let skeletonOpacities = [1, 0.75, 0.45]
+
+/// The rows of a feed: the pager's items, and the rows below them or in their place.
+@MainActor
+final class FeedModel<Source: PageSource>: ListModel {
+  enum ID: Hashable {
+    case item(Source.Item.ID)
+    case skeleton(Int)
+    case footer
+  }
+
+  enum Kind: Hashable {
+    case item, skeleton, footer
+  }
+
+  /// What a row shows.
+  enum Row {
+    case item(Source.Item)
+    case skeleton(Int)
+    case footer
+  }
+
+  /// The rows below the items.
+  enum Tail: Equatable {
+    case none
+    case skeletons(Int)
+    case footer
+
+    var count: Int {
+      switch self {
+      case .none: 0
+      case .skeletons(let count): count
+      case .footer: 1
+      }
+    }
+  }
+
+  let changes = ListChanges()
+  private(set) var tail = Tail.none
+  private let pager: Pager<Source>
+
+  init(_ pager: Pager<Source>) { self.pager = pager }
+
+  var count: Int { pager.items.count + tail.count }
+
+  subscript(index: Int) -> Row {
+    let rest = index - pager.items.count
+    return rest < 0 ? .item(pager.items[index]) : tail == .footer ? .footer : .skeleton(rest)
+  }
+
+  func id(at index: Int) -> ID {
+    switch self[index] {
+    case .item(let item): .item(item.id)
+    case .skeleton(let number): .skeleton(number)
+    case .footer: .footer
+    }
+  }
+
+  func kind(at index: Int) -> Kind {
+    index < pager.items.count ? .item : tail == .footer ? .footer : .skeleton
+  }
+
+  /// - Complexity: O(n) for items.
+  func index(of id: ID) -> Int? {
+    switch (id, tail) {
+    case (.item(let id), _): pager.items.firstIndex { $0.id == id }
+    case (.skeleton(let number), .skeletons(let count)): number < count ? pager.items.count + number : nil
+    case (.footer, .footer): pager.items.count
+    default: nil
+    }
+  }
+
+  func setTail(_ new: Tail) {
+    guard new != tail else { return }
+    let old = tail
+    tail = new
+    changes.send(.splice(Splice(at: pager.items.count, removing: old.count, inserting: new.count)))
+  }
+
+  /// Forwards a change of the pager's items. The first items replace the skeletons.
+  func splice(_ splice: Splice) {
+    var splice = splice
+    if case .skeletons(let count) = tail {
+      splice = Splice(at: 0, removing: count).then(splice)
+      tail = .none
+    }
+    changes.send(.splice(splice))
+  }
+
+  func updateFooter() {
+    if tail == .footer { changes.send(.update(index: pager.items.count)) }
+  }
+}
+
+/// The words of a feed's footer.
+public struct FeedWords: Sendable {
+  public var loading = tr("Loading more…")
+  public var failed = tr("Could not load more")
+  public var retry = tr("Try Again")
+  /// Returns the sentence at the end of the feed for a number of items.
+  public var end: @Sendable (Int) -> String = { total in
+    tr("That is all: {items}", ["items": total.formatted(.number.locale(.desktop))])
+  }
+
+  public init() {}
+}
+
+/// The row below the last item: more is loading, the load has failed, or this is the end. All states have the same
+/// height, so that the end of the list does not move.
+private final class FeedFooter: Box {
+  private let words: FeedWords
+  private let spinner = Spinner()
+  private let label = Label()
+  private let retry: Button
+
+  /// In points.
+  static let height = 52
+
+  init(_ words: FeedWords, retry didRetry: @escaping () -> Void) {
+    self.words = words
+    retry = Button(words.retry)
+    super.init(.horizontal, spacing: 10)
+    LibraryStyle.install()
+    addClass("bs-feed-footer")
+    align(horizontal: .center)
+    setSizeRequest(height: Self.height)
+    setAccessibleRole(.listItem)
+    spinner.setSizeRequest(width: 20, height: 20)
+    spinner.align(vertical: .center)
+    label.ellipsize()
+    retry.addClass("bs-button")
+    retry.align(vertical: .center)
+    retry.clicked.connect(weak: self) { _ in didRetry() }
+    append(spinner, label, retry)
+    show(.idle, total: 0)
+  }
+
+  func show(_ state: LoadState, total: Int) {
+    var failure: String?
+    switch state {
+    case .idle: label.text = ""
+    case .loading: label.text = words.loading
+    case .failed(let error):
+      label.text = words.failed
+      failure = "\(error)"
+    case .end: label.text = words.end(total)
+    }
+    label.setTooltip(failure)
+    spinner.isSpinning = state == .loading
+    spinner.isVisible = state == .loading
+    retry.isVisible = failure != nil
+    setClass("failed", failure != nil)
+    setAccessibleLabel(label.text)
+  }
+}

@@ -1,0 +1,75 @@
+/// The state of loading at one end of the items.
+///
+/// Two failures are equal if their errors have the same description.
+public enum LoadState: Sendable {
+  /// No load is under way, and there is more to load.
+  case idle
+  case loading
+  /// The last load failed. Loading again repeats its request.
+  case failed(any Error)
+  /// There is nothing more to load.
+  case end
+}
+
+extension LoadState: Equatable {
+  public static func == (a: LoadState, b: LoadState) -> Bool {
+    switch (a, b) {
+    case (.idle, .idle), (.loading, .loading), (.end, .end): true
+    case (.failed(let a), .failed(let b)): "\(a)" == "\(b)"
+    default: false
+    }
+  }
+}
+
+/// What a pager has to show as a whole.
+///
+/// Two failures are equal if their errors have the same description.
+public enum PagedContent: Sendable {
+  /// There are no items yet.
+  case loading
+  case items
+  /// The source has no items.
+  case empty
+  /// The items could not be loaded, and there are no older ones to show.
+  case failed(any Error)
+}
+
+extension PagedContent: Equatable {
+  public static func == (a: PagedContent, b: PagedContent) -> Bool {
+    switch (a, b) {
+    case (.loading, .loading), (.items, .items), (.empty, .empty): true
+    case (.failed(let a), .failed(let b)): "\(a)" == "\(b)"
+    default: false
+    }
+  }
+}
+
+/// Decides when to load the next page at one end: once less than a given amount is left before it.
+///
+/// A page that leaves too little is followed by another one. A failed page is not loaded again until the reader
+/// has moved away from the end and come back.
+public struct LoadTrigger: Sendable {
+  private var wasNear = false
+
+  public init() {}
+
+  /// Returns whether to load now. Call it whenever the reader has moved, the items have changed or a load has
+  /// ended.
+  ///
+  /// The load must set `state` to `.loading` immediately, so that a burst of calls loads once.
+  ///
+  /// - Parameters:
+  ///   - remaining: What is left between the reader and the end, in any unit.
+  ///   - limit: Loads while less than this is left, in the same unit; with 0, never loads.
+  ///   - state: The state of loading at this end.
+  public mutating func update(remaining: Double, limit: Double, state: LoadState) -> Bool {
+    let isNear = limit > 0 && remaining < limit
+    defer { wasNear = isNear }
+    guard isNear else { return false }
+    return switch state {
+    case .idle: true
+    case .failed: !wasNear
+    case .loading, .end: false
+    }
+  }
+}
