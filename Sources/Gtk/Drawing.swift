@@ -366,3 +366,16 @@ public struct IconTheme {
   /// Whether the theme, or an added folder, has an icon of this name.
   public func hasIcon(_ name: String) -> Bool { gtk_icon_theme_has_icon(raw, name) != 0 }
 }
+
+@_spi(Testing) extension Texture {
+  /// The pixels row by row, as premultiplied ARGB.
+  public var pixels: [UInt32] {
+    [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
+      // GTK writes exactly `stride` bytes for each row, which fills the buffer.
+      gdk_texture_download(
+        raw, UnsafeMutableRawPointer(buffer.baseAddress!).assumingMemoryBound(to: guchar.self),
+        gsize(width * 4))
+      count = width * height
+    }
+  }
+}

@@ -243,7 +243,7 @@ final class ChatView: Box {
     switch feed.content {
     case .loading: break
     case .failed: feed.loadNewest()
-    case .messages, .empty:
+    case .items, .empty:
       let isAtStart = list.distanceToStart < 1 && !list.isAtEnd
       (isAtStart ? older : newer).begin()
       readFacts()
