@@ -211,7 +211,7 @@ tests() {
     parts=filtered
     part filtered swift test --skip-build --filter "$1" &
   else
-    check_data || data_status=$?
+    (check_data) || data_status=$?
     bundle=$(swift build --show-bin-path 2>/dev/null)/backscrollPackageTests.xctest
     classes=$(swift test list --skip-build --disable-swift-testing 2>/dev/null | sed -n 's|/.*||p' | sort -u)
     # Tests of windows wait for frames most of the time. Those of widgets, of the app's windows and of the whole

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The version, from the one place that has it: the program's own source.
+# Prints the version, which is defined in the program itself.
 set -eu
 cd "$(dirname "$0")/../.."
-sed -n 's/.*static let version = "\(.*\)"$/\1/p' Sources/BackscrollApp/CommandLine/Program.swift | grep .
+sed -n 's/.*static let version = "\(.*\)"$/\1/p' Sources/BackscrollApp/CommandLine/BackscrollCommand.swift | grep .

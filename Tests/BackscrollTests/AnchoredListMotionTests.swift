@@ -15,7 +15,7 @@ final class AnchoredListMotionTests: XCTestCase {
         let bench = ListBench(rows: 400)
         bench.open()
         bench.scroll(by: -4000)
-        bench.frame(10)
+        bench.settle()
         bench.expectUnbrokenFling { bench.prepend(count) }
         bench.close()
       }
@@ -27,7 +27,7 @@ final class AnchoredListMotionTests: XCTestCase {
       let bench = ListBench(rows: 400)
       bench.open()
       bench.scroll(by: -4000)
-      bench.frame(10)
+      bench.settle()
       bench.expectUnbrokenFling {
         bench.prepend(30)
         bench.append(5)
@@ -45,7 +45,7 @@ final class AnchoredListMotionTests: XCTestCase {
         let bench = ListBench(rows: 400)
         bench.open()
         bench.scroll(by: -4000)
-        bench.frame(10)
+        bench.settle()
         let start = bench.frames.count
         bench.scroller.scroll(.pageUp)
         bench.frame(4)
@@ -70,7 +70,7 @@ final class AnchoredListMotionTests: XCTestCase {
         let bench = ListBench(rows: 400)
         bench.open()
         bench.scroll(by: -4000)
-        bench.frame(10)
+        bench.settle()
         let row = bench.readRow
         let place = bench.top(row)
         for notch in 0..<6 {
@@ -78,7 +78,7 @@ final class AnchoredListMotionTests: XCTestCase {
           if notch == 2 { bench.prepend(count) }
           if notch == 4 { bench.append(count) }
         }
-        bench.frame(2)
+        bench.paint()
         XCTAssertEqual(bench.top(row), place + 180, accuracy: 1)
         bench.close()
       }
@@ -91,16 +91,16 @@ final class AnchoredListMotionTests: XCTestCase {
       let bench = ListBench(rows: 60)
       bench.open()
       bench.list.scrollToStart(animated: false)
-      bench.frame(2)
+      bench.paint()
       bench.scroll(by: 40)
-      bench.frame(2)
+      bench.paint()
       bench.scroller.fling(velocity: -177_800)
       let first = bench.store.items[0].id
       pump("an overshoot") {
         bench.frame()
         return bench.list.distanceToStart == 0
       }
-      bench.frame(2)
+      bench.paint()
       let start = bench.frames.count
       let place = bench.top(first)
       bench.prepend(30)
@@ -124,7 +124,7 @@ final class AnchoredListMotionTests: XCTestCase {
         bench.list.scrollbarPressed(.began(Point(x: 0, y: 0)))
         let value = (adjustment.lower + adjustment.upper - adjustment.pageSize) / 2
         adjustment.value = value
-        bench.frame(2)
+        bench.paint()
         let bounds = (adjustment.lower, adjustment.upper)
         bench.expectStill { bench.prepend(count) }
         XCTAssertEqual(adjustment.lower, bounds.0)
@@ -151,10 +151,10 @@ final class AnchoredListMotionTests: XCTestCase {
       let adjustment = bench.scroller.verticalAdjustment
       bench.list.scrollbarPressed(.began(Point(x: 0, y: 0)))
       adjustment.value = adjustment.lower
-      bench.frame(2)
+      bench.paint()
       XCTAssertEqual(bench.top(bench.store.items[0].id), 0)
       adjustment.value = adjustment.upper - adjustment.pageSize
-      bench.frame(2)
+      bench.paint()
       XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
       bench.list.scrollbarPressed(.ended)
       bench.close()
@@ -167,7 +167,7 @@ final class AnchoredListMotionTests: XCTestCase {
       let bench = ListBench(rows: 400)
       bench.open()
       bench.scroll(by: -4000)
-      bench.frame(10)
+      bench.settle()
       let row = bench.readRow
       let place = bench.top(row)
       bench.store.remove(0..<100)
@@ -193,16 +193,16 @@ final class AnchoredListMotionTests: XCTestCase {
         bench.frame(3)
         bench.prepend(count)
         pump("the jump's end") { !bench.list.isJumping }
-        bench.frame(2)
+        bench.paint()
         XCTAssertEqual(bench.top(target), 0)
         let places = bench.frames[start...].compactMap { $0[target] }
         XCTAssertLessThanOrEqual(places.map(abs).max()!, Double(bench.list.height))
         XCTAssertEqual(places, places.sorted(), "it never turns back")
         bench.list.scrollToEnd()
-        bench.frame(2)
+        bench.paint()
         bench.append(count)
         pump("the end") { !bench.list.isJumping }
-        bench.frame(2)
+        bench.paint()
         XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
         bench.close()
       }
@@ -219,7 +219,7 @@ final class AnchoredListMotionTests: XCTestCase {
       let target = bench.store.items[500].id
       let start = bench.frames.count
       bench.list.scroll(to: target, at: .start)
-      bench.frame(2)
+      bench.paint()
       XCTAssertEqual(bench.frames[start][target], 0)
       bench.close()
     }
@@ -233,7 +233,7 @@ final class AnchoredListMotionTests: XCTestCase {
       bench.frame(4)
       bench.scroll(by: 30)
       XCTAssertFalse(bench.list.isJumping)
-      bench.frame(2)
+      bench.paint()
       let place = bench.frames.last!
       bench.frame(5)
       XCTAssertEqual(bench.frames.last!, place)

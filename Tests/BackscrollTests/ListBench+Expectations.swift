@@ -13,16 +13,18 @@ extension ListBench {
     let place = top(row)
     let start = frames.count
     change()
-    frame(3)
+    paint()
+    settle()
     XCTAssertEqual(drift(of: row, from: place, since: start), 0, file: file, line: line)
   }
 
   /// The last row stands on the bottom edge in every frame after `change`.
   func expectAtEnd(_ change: () -> Void, file: StaticString = #filePath, line: UInt = #line) {
+    let start = frames.count
     change()
-    for _ in 0..<3 {
-      frame()
-      XCTAssertEqual(lastRowBottom, Double(list.height), file: file, line: line)
+    settle()
+    for frame in start..<frames.count {
+      XCTAssertEqual(lastRowBottoms[frame], bottomEdges[frame], file: file, line: line)
     }
     XCTAssertTrue(list.isAtEnd, file: file, line: line)
   }

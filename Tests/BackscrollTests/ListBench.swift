@@ -1,7 +1,8 @@
-import Backscroll
 import Gtk
 import GtkTestSupport
 import XCTest
+
+@testable import Backscroll
 
 /// A line of the test's conversation: its height follows from `lines` and the width.
 struct Line: Identifiable, Equatable {
@@ -45,6 +46,7 @@ final class LineRow: CustomWidget {
 final class Stage: CustomWidget {
   private let child: Widget
   var size: (width: Int, height: Int) { didSet { queueAllocate() } }
+  private(set) var isAllocating = false
 
   init(_ child: Widget, width: Int, height: Int) {
     self.child = child
@@ -59,7 +61,9 @@ final class Stage: CustomWidget {
   }
 
   override func allocate(width: Int, height: Int) {
+    isAllocating = true
     child.place(x: 0, y: 0, width: size.width, height: size.height)
+    isAllocating = false
   }
   override func dispose() { child.unparent() }
 }
@@ -72,10 +76,15 @@ final class ListBench {
   let scroller: ScrolledWindow
   let stage: Stage
   let window = Window()
+  /// How often a row was bound while GTK allocated the stage.
+  private(set) var bindingsInAllocation = 0
   /// One entry a painted frame: the top edge of each row that has a widget in view, in the window.
   private(set) var frames: [[Int: Double]] = []
   /// The scroll value and the time (seconds) of each of `frames`.
   private(set) var clock: [(value: Double, time: Double)] = []
+  /// The bottom edge of the last row in each of `frames`, and where it is when the reader is at the end.
+  private(set) var lastRowBottoms: [Double] = []
+  private(set) var bottomEdges: [Double] = []
   private var nextNewer = 1_000_000
   private var nextOlder = 999_999
 
@@ -84,11 +93,14 @@ final class ListBench {
     rows: Int, width: Int = 480, height: Int = 600, wrap: (ScrolledWindow) -> Widget = { $0 }
   ) {
     let store = self.store
-    list = AnchoredList(
-      store, makeRow: { _ in LineRow() }, bind: { row, line in row.line = line })
+    list = AnchoredList(store, makeRow: { _ in LineRow() })
     scroller = ScrolledWindow(child: list)
     scroller.setBars(horizontal: .never, vertical: .always)
     stage = Stage(wrap(scroller), width: width, height: height)
+    list.bind = { [weak self] row, line in
+      row.line = line
+      if self?.stage.isAllocating ?? false { self?.bindingsInAllocation += 1 }
+    }
     append(rows)
     window.isDecorated = false
     window.child = stage
@@ -98,7 +110,7 @@ final class ListBench {
     window.present()
     pump("a first frame") { self.window.frameClock != nil && self.list.isMapped }
     window.frameClock!.afterPaint.connect(weak: self) { $0.record() }
-    frame(2)
+    paint()
   }
 
   func close() {
@@ -115,10 +127,34 @@ final class ListBench {
       }
     }
     frames.append(places)
+    let last = store.items.last.flatMap { last in
+      places[last.id].map { $0 + Double(list.row(last.id)!.height) }
+    }
+    lastRowBottoms.append(last ?? .nan)
+    bottomEdges.append(Double(list.height - list.bottomInset))
     clock.append((scroller.verticalAdjustment.value, window.frameClock!.frameTime))
   }
 
-  /// Runs the loop until `count` more frames are painted.
+  /// Runs the loop until the rows as they are now have been painted.
+  func paint() {
+    let start = frames.count
+    pump("a frame") {
+      if self.frames.count == start { self.list.queueDraw() }
+      return self.frames.count > start && self.list.isLaidOut && !self.list.isLayoutNeeded
+    }
+  }
+
+  /// Runs the loop until nothing moves, and the rows around the view are laid out.
+  func settle() {
+    paint()
+    pump("rest") {
+      if !self.list.isSettled { self.list.queueDraw() }
+      return self.list.isSettled
+    }
+    paint()
+  }
+
+  /// Lets `count` frames be painted: for motions, of which each frame is looked at.
   func frame(_ count: Int = 1) {
     let goal = frames.count + count
     pump("\(count) frames") {
@@ -154,11 +190,7 @@ final class ListBench {
 
   func top(_ id: Int) -> Double { frames.last![id] ?? .nan }
 
-  var lastRowBottom: Double {
-    let last = store.items.last!
-    guard let top = frames.last![last.id] else { return .nan }
-    return top + Double(list.row(last.id)!.height)
-  }
+  var lastRowBottom: Double { lastRowBottoms.last! }
 
   /// Largest distance of the row from `place` over the frames since `start`; infinite when it left the view.
   func drift(of id: Int, from place: Double, since start: Int) -> Double {

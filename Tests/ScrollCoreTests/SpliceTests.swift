@@ -93,3 +93,52 @@ struct SpliceTests {
     return splice
   }
 }
+
+@Suite("Splices between two sequences")
+struct SpliceStepsTests {
+  private func steps(_ old: String, _ new: String) -> [Splice] {
+    Splice.steps(from: Array(old), to: Array(new))
+  }
+
+  @Test("Equal sequences need no splice")
+  func equal() {
+    #expect(steps("abc", "abc").isEmpty)
+    #expect(steps("", "").isEmpty)
+  }
+
+  @Test("A run of changes is one splice")
+  func runs() {
+    #expect(steps("abc", "xyabc") == [Splice(at: 0, inserting: 2)])
+    #expect(steps("abc", "abcx") == [Splice(at: 3, inserting: 1)])
+    #expect(steps("abcde", "abxe") == [Splice(at: 2, removing: 2, inserting: 1)])
+    #expect(steps("abcde", "") == [Splice(at: 0, removing: 5)])
+    #expect(steps("abcde", "bd") == [0, 1, 2].map { Splice(at: $0, removing: 1) })
+  }
+
+  @Test("A row that moved is removed and inserted, and the others stay")
+  func moves() {
+    #expect(steps("abcde", "bcdea") == [Splice(at: 0, removing: 1), Splice(at: 4, inserting: 1)])
+  }
+
+  @Test(
+    "Applied in order, the splices of random sequences lead from one to the other",
+    arguments: [1, 2] as [UInt64])
+  func random(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      let old = Array((0..<30).shuffled(using: &random).prefix(Int.random(in: 0...30, using: &random)))
+      var new = old.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+      for id in 40..<40 + Int.random(in: 0...5, using: &random) {
+        new.insert(id, at: Int.random(in: 0...new.count, using: &random))
+      }
+      if new.count > 2, Bool.random(using: &random) {
+        new.insert(new.removeLast(), at: Int.random(in: 0..<new.count, using: &random))
+      }
+      var rows = old
+      for splice in Splice.steps(from: old, to: new) {
+        rows.replaceSubrange(splice.removedRange, with: new[splice.insertedRange])
+      }
+      #expect(rows == new, "\(old)")
+    }
+  }
+}

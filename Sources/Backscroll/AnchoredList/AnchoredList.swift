@@ -90,7 +90,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var kindNumbers: [Model.Kind: Int] = [:]
 
   /// Whether rows have to be bound, measured and placed before the next frame is drawn.
-  private var isLayoutNeeded = true
+  private(set) var isLayoutNeeded = true
   /// The size of the latest allocation.
   private var allocated = (width: 0, height: 0)
   /// The width for which the rows were measured.
@@ -290,16 +290,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     lastScrollTime = frameClock?.frameTime ?? 0
     let isJump = thumb != nil || abs(delta) > Metrics.jumpDistance * layout.frame.viewport
     fillFactor = isJump ? Metrics.fillAfterChange : Metrics.fillWhileScrolling
-    let model = self.model
     if let thumb {
       layout.scroll(
-        toFraction: thumb.fraction(of: knownValue), in: thumb.heights, splices: thumb.splices,
-        id: { model.id(at: $0) })
+        toFraction: thumb.fraction(of: knownValue), in: thumb.heights, splices: thumb.splices)
     } else if isJump {
       let room = adjustment.upper - adjustment.lower - adjustment.pageSize
       layout.scroll(
-        toFraction: room > 0 ? (knownValue - adjustment.lower) / room : 1, in: layout.heights,
-        id: { model.id(at: $0) })
+        toFraction: room > 0 ? (knownValue - adjustment.lower) / room : 1, in: layout.heights)
     } else {
       layout.scroll(by: delta)
     }
@@ -511,6 +508,12 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     if current.frame != before.frame || current.revision != before.revision { didChangeViewport?() }
   }
 
+  /// Whether nothing moves and no deferred work is left. While the thumb is held, rows are not laid out ahead.
+  var isSettled: Bool {
+    !isLayoutNeeded && !isJumping && !report.isScheduled
+      && (thumb != nil || isAtRest && fillFactor >= Metrics.fillAtRest)
+  }
+
   /// Lays out a few more rows around the view while nothing moves, so that a scroll finds them measured.
   private func fillMore() {
     guard isMapped, fillFactor < Metrics.fillAtRest else { return }
@@ -609,7 +612,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     add(click)
   }
 
-  private func clicked(at y: Double, count: Int, _ modifiers: Modifiers) {
+  /// Follows the release that ends a click, at `y` points below the top edge.
+  func clicked(at y: Double, count: Int, _ modifiers: Modifiers) {
     guard let index = row(at: y) else { return }
     switch selectionMode {
     case .none: if count == 1 { didActivate?(model[index]) }
@@ -696,7 +700,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     add(keys)
   }
 
-  private func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+  /// Follows a key; returns whether it was handled.
+  func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
     switch (key, modifiers) {
     case (Key.home, []): scrollToStart()
     case (Key.end, []): scrollToEnd()
@@ -769,61 +774,6 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private func focusRow(_ index: Int) {
     let id = model.id(at: index)
     if let row = pool[id], row.takeFocus() { scroll(to: id, at: .nearest) }
-  }
-}
-
-/// Which rows of a list can be selected.
-public enum SelectionMode: Sendable {
-  /// None.
-  case none
-  /// At most one.
-  case single
-  /// Any number.
-  case multiple
-}
-
-/// The selected rows of a list, and where a range of them began.
-private struct RowSelection<ID: Hashable> {
-  var mode = SelectionMode.none {
-    didSet { restrict() }
-  }
-  var rows: Set<ID> = [] {
-    didSet { restrict() }
-  }
-  /// The row that was selected last without Shift.
-  private(set) var origin: ID?
-  /// The rows that Shift added to those before.
-  private var range: Set<ID> = []
-
-  mutating func select(_ id: ID) {
-    rows = [id]
-    (origin, range) = (id, [])
-  }
-
-  mutating func toggle(_ id: ID) {
-    if rows.contains(id) {
-      rows.remove(id)
-    } else if mode == .multiple {
-      rows.insert(id)
-    } else {
-      rows = [id]
-    }
-    (origin, range) = (id, [])
-  }
-
-  /// Selects a range in place of the one before it; the other rows stay if `keeping`.
-  mutating func extend(to new: [ID], keeping: Bool) {
-    let new = Set(new)
-    rows = keeping ? rows.subtracting(range).union(new) : new
-    range = new
-  }
-
-  private mutating func restrict() {
-    switch mode {
-    case .none: if !rows.isEmpty { rows = [] }
-    case .single: if rows.count > 1 { rows = Set(rows.prefix(1)) }
-    case .multiple: break
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 #if DEBUG
   import Testing
 
-  @testable import ScrollCore
+  import ScrollCore
 
   /// Costs are counted in visited nodes, as a clock proves nothing on a busy machine.
   @Suite("Cost of HeightIndex")
@@ -15,7 +15,7 @@
     @Test("A question or a measurement visits one node a level: five at a million rows")
     func oneNodeALevel() {
       var index = index(of: 1_000_000)
-      #expect(index.root.level == 4)
+      #expect(index.level == 4)
       #expect(NodeVisits.during { _ = index.offset(of: 777_777) } == 5)
       #expect(NodeVisits.during { _ = index.row(at: 40_000_000) } == 5)
       #expect(NodeVisits.during { _ = index.height(at: 123_456) } == 5)

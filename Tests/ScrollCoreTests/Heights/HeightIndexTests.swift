@@ -1,6 +1,5 @@
+import ScrollCore
 import Testing
-
-@testable import ScrollCore
 
 @Suite("HeightIndex")
 struct HeightIndexTests {
@@ -56,6 +55,29 @@ struct HeightIndexTests {
     index.setHeight(40, at: 2)
     #expect(index.height(at: 4) == 30 && index.offset(of: 4) == 160)
     #expect(index.estimate(for: 0) == 30 && index.estimate(for: 1) == 50)
+  }
+
+  @Test("An estimate that is set counts until a row of the kind is measured")
+  func initialEstimate() {
+    var index = HeightIndex(defaultEstimate: 50)
+    index.insert(kinds: [0, 1, 1], at: 0)
+    index.setEstimate(20, for: 1)
+    #expect(index.total == 50 + 20 + 20)
+    index.setHeight(30, at: 1)
+    index.setEstimate(70, for: 1)
+    index.setEstimate(70, for: 0)
+    #expect(index.total == 70 + 30 + 30)
+    index.widthChanged()
+    index.setEstimate(90, for: 1)
+    #expect(index.estimate(for: 1) == 30, "The mean of the width before is nearer than a guess.")
+  }
+
+  @Test("A row tells its kind")
+  func kinds() {
+    var index = HeightIndex()
+    index.insert(kinds: [3, 1], at: 0)
+    index.setKind(5, at: 1)
+    #expect(index.kind(at: 0) == 3 && index.kind(at: 1) == 5)
   }
 
   @Test("A row measured again counts once in the mean")

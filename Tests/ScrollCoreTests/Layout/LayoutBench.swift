@@ -54,8 +54,7 @@ struct LayoutBench {
   }
 
   mutating func jump(toFraction fraction: Double) {
-    let rows = self.rows
-    layout.scroll(toFraction: fraction, in: layout.heights) { rows[$0].id }
+    layout.scroll(toFraction: fraction, in: layout.heights)
   }
 
   func top(ofID id: Int) -> Double? {

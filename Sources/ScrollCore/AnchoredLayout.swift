@@ -1,0 +1,505 @@
+/// What stays where it is on the screen while rows are inserted, removed or resized.
+///
+/// Nothing else about the position is stored. Layout derives the rest, so there is one writer.
+public enum ScrollAnchor<ID: Hashable>: Equatable {
+  /// Pinned to the end: the last row's bottom edge is on the viewport's bottom edge.
+  case end
+  /// The top edge of row `id` is `offset` points below the viewport's top edge (negative: above it).
+  case row(id: ID, offset: Double)
+}
+
+extension ScrollAnchor: Sendable where ID: Sendable {}
+
+/// Where in the viewport a jump puts its row.
+public enum RowPlace: Sendable {
+  /// Top edge on top edge.
+  case start
+  /// In the middle; a row higher than the viewport shows its start.
+  case center
+  /// Bottom edge on bottom edge.
+  case end
+  /// The shortest way to show all of it; nowhere if all of it is in view.
+  case nearest
+
+  /// The place of the row's top edge below the viewport's, in points, for a row that is at `current` now.
+  public func offset(rowHeight: Double, viewport: Double, current: Double) -> Double {
+    switch self {
+    case .start: 0
+    case .center: max(0, ((viewport - rowHeight) / 2).rounded())
+    case .end: viewport - rowHeight
+    case .nearest:
+      if current < 0 || rowHeight > viewport {
+        // A row higher than the viewport is left alone as long as it fills the viewport.
+        rowHeight > viewport ? min(0, max(current, viewport - rowHeight)) : 0
+      } else {
+        min(current, viewport - rowHeight)
+      }
+    }
+  }
+}
+
+/// Which rows are where, and what is held in place when anything changes.
+///
+/// All places are in points below the viewport's top edge. The layout goes outwards from the held row in both
+/// directions. What happens elsewhere, such as a page that is prepended or a row above that is measured for the first
+/// time, cannot move what is on the screen: it only moves the content's ends, `top` and `bottom` of ``Frame``. A scroll
+/// adjustment follows them with a free lower bound and an unchanged value.
+///
+/// Scrolls, splices and changes of height may come in any number and order between two layouts.
+public struct AnchoredLayout<ID: Hashable> {
+  /// The result of a layout.
+  public struct Frame: Equatable, Sendable {
+    /// The rows in the viewport and in the overscan around it.
+    public var rows: Range<Int> = 0..<0
+    /// The top edge of the first of `rows`.
+    public var firstRowTop: Double = 0
+    /// The rows in the viewport, if only in part.
+    public var visible: Range<Int> = 0..<0
+    /// The top edge of the content: of its first row, or of the empty space above content that is shorter than the
+    /// viewport. Never positive.
+    public var top: Double = 0
+    /// The bottom edge of the content. Never above the viewport's bottom edge.
+    public var bottom: Double = 0
+    /// The height of the viewport.
+    public var viewport: Double = 0
+
+    /// Nothing has been laid out.
+    public init() {}
+  }
+
+  /// What the next layout starts from.
+  private enum Pin {
+    /// The last row's bottom edge is on the viewport's bottom edge.
+    case end
+    /// The first row's top edge is on the viewport's top edge. Only before the first layout.
+    case start
+    /// The reference row stays at its offset.
+    case row(Motion)
+    /// A row goes to a place in the viewport, for which its height has to be known.
+    case jump(index: Int, place: RowPlace)
+    /// The point at a fraction of a row's height is `line` points below the viewport's top edge. The row may never have
+    /// been measured.
+    case thumb(index: Int, fraction: Double, line: Double)
+  }
+
+  /// How the reference row came to its offset.
+  private enum Motion {
+    /// It has been there since a layout chose it.
+    case still
+    /// The reader scrolled away from the end.
+    case awayFromEnd
+    /// The reader scrolled towards the end, or went to the row.
+    case other
+  }
+
+  /// The row from which the places of all others follow.
+  private struct Reference {
+    var index: Int
+    var id: ID
+    var offset: Double
+  }
+
+  /// Within this distance of the end the reader is at the end, in points: it absorbs rounding.
+  public static var endTolerance: Double { 1 }
+
+  /// The same for a reader who does not scroll towards the end: otherwise steps shorter than the tolerance would never
+  /// leave it.
+  private static var leavingTolerance: Double { 0.01 }
+
+  /// The heights of all rows, measured and estimated.
+  public private(set) var heights: HeightIndex
+
+  /// The latest layout's result, with the row indices of today.
+  public private(set) var frame = Frame()
+
+  /// The edge that content shorter than the viewport rests on, and where the layout opens: the end for a chat, the start
+  /// for a feed. Set it before the first layout.
+  public var restingEdge = ScrollEdge.end {
+    didSet { pin = opening }
+  }
+
+  /// Whether the end is a place to stay at: false while newer rows than the last are known to exist.
+  public var holdsEnd = true
+
+  private var pin = Pin.end
+  /// nil before the first layout and without rows. While the end is pinned, a row in view: a scroll away from the end
+  /// starts from what is on the screen.
+  private var reference: Reference?
+
+  /// Makes a layout without rows. `defaultHeight` is what a row counts for until one of its kind has been measured, in
+  /// points.
+  public init(defaultHeight: Double = 60) { heights = HeightIndex(defaultEstimate: defaultHeight) }
+
+  /// The number of rows.
+  public var count: Int { heights.count }
+
+  /// What is held in place.
+  public var anchor: ScrollAnchor<ID> {
+    guard !isAtEnd, let reference else { return .end }
+    return .row(id: reference.id, offset: reference.offset)
+  }
+
+  /// Whether the end is pinned.
+  public var isAtEnd: Bool {
+    if case .end = pin { true } else { false }
+  }
+
+  private var opening: Pin { restingEdge == .end ? .end : .start }
+
+  // MARK: Changes
+
+  /// Follows a change to the rows; `kinds` are those of the inserted rows. If the held row is removed and is not among
+  /// the inserted ones, the row in its place is held instead.
+  ///
+  /// - Complexity: O(k + log n) for k removed and inserted rows.
+  public mutating func apply(_ splice: Splice, kinds: some Collection<Int>, id: (Int) -> ID) {
+    heights.remove(splice.removedRange)
+    heights.insert(kinds: kinds, at: splice.index)
+    frame.rows = splice.map(frame.rows)
+    frame.visible = splice.map(frame.visible)
+    guard count > 0 else { return clear() }
+    switch pin {
+    case .end, .start, .row: break
+    case .jump(let index, let place):
+      pin =
+        splice.map(index).map { .jump(index: $0, place: place) }
+        ?? (reference == nil ? opening : .row(.other))
+    case .thumb(let index, let fraction, let line):
+      pin = .thumb(index: min(splice.successor(of: index), count - 1), fraction: fraction, line: line)
+    }
+    guard let held = reference else { return }
+    if let index = splice.map(held.index) ?? splice.insertedRange.first(where: { id($0) == held.id }) {
+      reference?.index = index
+    } else {
+      let index = min(splice.successor(of: held.index), count - 1)
+      reference = Reference(index: index, id: id(index), offset: held.offset)
+    }
+  }
+
+  private mutating func clear() {
+    reference = nil
+    pin = opening
+  }
+
+  /// The content of a row changed, and perhaps its kind: it has to be measured again.
+  public mutating func update(_ index: Int, kind: Int) {
+    if heights.kind(at: index) == kind {
+      heights.forgetHeight(at: index)
+    } else {
+      heights.setKind(kind, at: index)
+    }
+  }
+
+  /// Sets the height, in points, that rows of a kind count for until one of them is measured.
+  public mutating func setEstimate(_ height: Double, forKind kind: Int) {
+    heights.setEstimate(height, for: kind)
+  }
+
+  /// All rows have to be measured again; the held row stays where it is.
+  public mutating func widthChanged() { heights.widthChanged() }
+
+  // MARK: Scrolling
+
+  /// Moves the content up by `delta` points; down if it is negative.
+  public mutating func scroll(by delta: Double) {
+    guard delta != 0, reference != nil else { return }
+    if case .thumb(let index, let fraction, let line) = pin {
+      pin = .thumb(index: index, fraction: fraction, line: line - delta)
+    } else {
+      reference?.offset -= delta
+      pin = .row(delta < 0 ? .awayFromEnd : .other)
+    }
+  }
+
+  /// Goes to a position of the scrollbar: 0 is the start, 1 the end.
+  ///
+  /// The same fraction of content and viewport meet, so both ends are exact however wrong the estimates between them
+  /// are. `map` is the content that the scrollbar pictures, and `splices` are the changes since: a held thumb refers to
+  /// the content as it was when the thumb was grabbed.
+  public mutating func scroll(toFraction position: Double, in map: HeightIndex, splices: [Splice] = []) {
+    guard count > 0, map.count > 0 else { return }
+    let position = max(0, min(1, position))
+    guard position < 1 else { return scrollToEnd() }
+    let line = position * frame.viewport
+    let target = map.row(at: position * max(0, map.total - frame.viewport) + line)
+    // By the fraction of the row: its height may differ from the pictured one.
+    let pictured = map.height(at: target.index)
+    pin = .thumb(
+      index: min(splices.successor(of: target.index), count - 1),
+      fraction: pictured > 0 ? target.within / pictured : 0, line: line)
+  }
+
+  /// Shows a row at a place.
+  public mutating func scroll(to index: Int, at place: RowPlace) { pin = .jump(index: index, place: place) }
+
+  /// Shows a row with its top edge at `offset`.
+  public mutating func hold(_ index: Int, at offset: Double, id: ID) {
+    reference = Reference(index: index, id: id, offset: offset)
+    pin = .row(.other)
+  }
+
+  /// Pins the content's end to the viewport's; if content rests on the start, goes there without pinning.
+  public mutating func scrollToEnd() {
+    if restingEdge == .end {
+      pin = .end
+    } else if count > 0 {
+      scroll(to: count - 1, at: .end)
+    }
+  }
+
+  /// The top edge of any row; exact for those of the latest frame, estimated far from it.
+  ///
+  /// - Complexity: O(log n)
+  public func top(of index: Int) -> Double {
+    guard let reference else { return 0 }
+    return reference.offset + heights.offset(of: index) - heights.offset(of: reference.index)
+  }
+
+  // MARK: Layout
+
+  /// Places the rows in the viewport and in `overscan` points around it.
+  ///
+  /// - Parameters:
+  ///   - viewport: The height of the viewport.
+  ///   - overscan: How far beyond it rows are laid out, on each side.
+  ///   - preferred: A row to hold rather than the topmost one while it is in view: the focused one, or the one under a
+  ///     held pointer.
+  ///   - id: The identity of a row.
+  ///   - measure: The height of a row; called for every row in that stretch, measured or not.
+  /// - Complexity: O(rows in the stretch · log n).
+  @discardableResult
+  public mutating func layout(
+    viewport: Double, overscan: Double, preferred: Int? = nil, id: (Int) -> ID,
+    measure: @escaping (Int) -> Double
+  ) -> Frame {
+    guard count > 0 else {
+      clear()
+      frame = Frame()
+      frame.bottom = viewport
+      frame.viewport = viewport
+      return frame
+    }
+    var walk = Walk(stretch: -overscan..<viewport + overscan, measure: measure)
+    switch pin {
+    case .end: walk.start(at: count - 1, bottom: viewport, in: &heights)
+    case .start: walk.start(at: 0, top: 0, in: &heights)
+    case .row: walk.start(at: reference?.index ?? 0, top: reference?.offset ?? 0, in: &heights)
+    case .jump(let index, let place):
+      let height = walk.height(of: index, in: &heights)
+      let current = reference == nil ? viewport : top(of: index)
+      let top = place.offset(rowHeight: height, viewport: viewport, current: current)
+      walk.start(at: index, top: top, in: &heights)
+    case .thumb(let index, let fraction, let line):
+      let height = walk.height(of: index, in: &heights)
+      walk.start(at: index, top: line - fraction * height, in: &heights)
+    }
+    walk.fill(&heights)
+    // Neither end may come inside the viewport. The one that short content rests on goes last.
+    keepOut(restingEdge == .end ? .start : .end, &walk, viewport: viewport)
+    keepOut(restingEdge, &walk, viewport: viewport)
+    walk.trim(heights)
+    adopt(walk, viewport: viewport, preferred: preferred, id: id)
+    return frame
+  }
+
+  /// Moves an end of the content that has come inside the viewport back to its edge.
+  private mutating func keepOut(_ edge: ScrollEdge, _ walk: inout Walk, viewport: Double) {
+    switch edge {
+    case .start:
+      guard walk.rows.lowerBound == 0, walk.top > 0 else { return }
+      walk.shift(by: -walk.top)
+    case .end:
+      guard walk.rows.upperBound == count, walk.bottom < viewport else { return }
+      walk.shift(by: viewport - walk.bottom)
+    }
+    walk.fill(&heights)
+  }
+
+  /// Makes the walk's result the frame, and chooses what to hold from now on.
+  private mutating func adopt(_ walk: Walk, viewport: Double, preferred: Int?, id: (Int) -> ID) {
+    let placed = walk.places(heights)
+    let inView = placed.filter { $0.top < viewport && $0.bottom > 0 }
+    let previous: Int?
+    let tolerance: Double
+    switch pin {
+    case .row(.still): (previous, tolerance) = (reference?.index, Self.leavingTolerance)
+    case .row(.awayFromEnd): (previous, tolerance) = (nil, Self.leavingTolerance)
+    case .row(.other), .end, .start, .jump, .thumb: (previous, tolerance) = (nil, Self.endTolerance)
+    }
+    let canHoldEnd = restingEdge == .end && holdsEnd && walk.rows.upperBound == count
+    let hold = Hold.choose(
+      in: inView, outOfView: placed[0], preferred: preferred, previous: previous,
+      isAtEnd: canHoldEnd && walk.bottom <= viewport + tolerance)
+    pin = hold.isEnd ? .end : .row(.still)
+    reference = Reference(index: hold.row.index, id: id(hold.row.index), offset: hold.row.top)
+
+    frame.rows = walk.rows
+    frame.firstRowTop = walk.top
+    frame.visible =
+      inView.isEmpty
+      ? walk.rows.lowerBound..<walk.rows.lowerBound : inView[0].index..<inView[inView.count - 1].index + 1
+    frame.top = min(0, top(of: 0))
+    frame.bottom = max(viewport, top(of: 0) + heights.total)
+    frame.viewport = viewport
+  }
+
+  // MARK: The walk
+
+  /// A run of rows that grows outwards from one of them, measuring as it goes.
+  private struct Walk {
+    /// What is to be filled: the viewport with its overscan.
+    let stretch: Range<Double>
+    let measure: (Int) -> Double
+    private(set) var rows = 0..<0
+    private(set) var top = 0.0
+    private(set) var bottom = 0.0
+
+    init(stretch: Range<Double>, measure: @escaping (Int) -> Double) {
+      self.stretch = stretch
+      self.measure = measure
+    }
+
+    func height(of index: Int, in heights: inout HeightIndex) -> Double {
+      let height = measure(index)
+      if !heights.isMeasured(index) || heights.height(at: index) != height {
+        heights.setHeight(height, at: index)
+      }
+      return height
+    }
+
+    /// Measures a row only if it is in the stretch or was never measured: a walk that starts far away need not make
+    /// widgets for the rows it passes.
+    private func height(of index: Int, isInStretch: Bool, in heights: inout HeightIndex) -> Double {
+      isInStretch || !heights.isMeasured(index) ? height(of: index, in: &heights) : heights.height(at: index)
+    }
+
+    mutating func start(at index: Int, top: Double, in heights: inout HeightIndex) {
+      rows = index..<index + 1
+      self.top = top
+      bottom = top + height(of: index, in: &heights)
+    }
+
+    mutating func start(at index: Int, bottom: Double, in heights: inout HeightIndex) {
+      rows = index..<index + 1
+      self.bottom = bottom
+      top = bottom - height(of: index, in: &heights)
+    }
+
+    mutating func shift(by distance: Double) {
+      top += distance
+      bottom += distance
+    }
+
+    /// Adds rows at both ends until they reach out of the stretch or there are no more.
+    mutating func fill(_ heights: inout HeightIndex) {
+      while rows.lowerBound > 0, top > stretch.lowerBound {
+        let index = rows.lowerBound - 1
+        top -= height(of: index, isInStretch: top < stretch.upperBound, in: &heights)
+        rows = index..<rows.upperBound
+      }
+      while rows.upperBound < heights.count, bottom < stretch.upperBound {
+        let index = rows.upperBound
+        bottom += height(of: index, isInStretch: bottom > stretch.lowerBound, in: &heights)
+        rows = rows.lowerBound..<index + 1
+      }
+    }
+
+    /// Drops the rows beyond the stretch that the walk passed through; at least one row stays.
+    mutating func trim(_ heights: HeightIndex) {
+      while rows.count > 1 {
+        let height = heights.height(at: rows.lowerBound)
+        guard top + height <= stretch.lowerBound else { break }
+        top += height
+        rows = rows.lowerBound + 1..<rows.upperBound
+      }
+      while rows.count > 1 {
+        let height = heights.height(at: rows.upperBound - 1)
+        guard bottom - height >= stretch.upperBound else { break }
+        bottom -= height
+        rows = rows.lowerBound..<rows.upperBound - 1
+      }
+    }
+
+    /// The rows with their edges, from top to bottom.
+    func places(_ heights: HeightIndex) -> [PlacedRow] {
+      var edge = top
+      return rows.map { index in
+        let top = edge
+        edge += heights.height(at: index)
+        return PlacedRow(index: index, top: top, bottom: edge)
+      }
+    }
+  }
+}
+
+/// A row with its edges, in points below the viewport's top edge.
+package struct PlacedRow: Equatable {
+  package var index: Int
+  package var top: Double
+  package var bottom: Double
+
+  package init(index: Int, top: Double, bottom: Double) {
+    self.index = index
+    self.top = top
+    self.bottom = bottom
+  }
+}
+
+/// What a layout holds in place from now on, and for which reason.
+package enum Hold: Equatable {
+  /// The reader is at the end. The row counts once the reader scrolls away.
+  case end(PlacedRow)
+  /// The row under a held pointer, or the one with the focus.
+  case preferred(PlacedRow)
+  /// The row that was held before. Chosen anew at each change of width, the row would wander.
+  case previous(PlacedRow)
+  /// The first row that begins in view. A row that crosses the top edge therefore grows out of sight.
+  case firstInView(PlacedRow)
+  /// The row that crosses the top edge, as no other is in view.
+  case crossing(PlacedRow)
+  /// Any row, as none is in view.
+  case outOfView(PlacedRow)
+
+  /// The row that is held.
+  package var row: PlacedRow {
+    switch self {
+    case .end(let row), .preferred(let row), .previous(let row), .firstInView(let row), .crossing(let row),
+      .outOfView(let row):
+      row
+    }
+  }
+
+  /// Whether the end is held rather than a row.
+  package var isEnd: Bool {
+    if case .end = self { true } else { false }
+  }
+
+  /// A fling stops at fractions of a point, so a row that begins this far above the top edge begins in view.
+  private static let grace = 0.5
+
+  /// Chooses what to hold: the end if the reader is there, and otherwise the first of the rows above that is in view.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows in view, from top to bottom.
+  ///   - outOfView: A row to hold if none is in view.
+  ///   - preferred: The row under a held pointer, or the one with the focus.
+  ///   - previous: The row that was held before, unless the reader has moved since.
+  ///   - isAtEnd: Whether the reader is at an end that can be held.
+  package static func choose(
+    in rows: [PlacedRow], outOfView: PlacedRow, preferred: Int?, previous: Int?, isAtEnd: Bool
+  ) -> Hold {
+    let choice: Hold =
+      if let row = rows.first(where: { $0.index == preferred }) {
+        .preferred(row)
+      } else if let row = rows.first(where: { $0.index == previous }) {
+        .previous(row)
+      } else if let row = rows.first(where: { $0.top >= -grace }) {
+        .firstInView(row)
+      } else if let row = rows.last {
+        .crossing(row)
+      } else {
+        .outOfView(outOfView)
+      }
+    return isAtEnd ? .end(choice.row) : choice
+  }
+}

@@ -1,0 +1,143 @@
+import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+
+/// Activating and selecting rows.
+final class AnchoredListSelectionTests: XCTestCase {
+  /// A list of ten rows in view, and what it tells.
+  @MainActor private final class Bench {
+    let list: ListBench
+    var activated: [Int] = []
+    var selections: [Set<Int>] = []
+
+    init(_ mode: SelectionMode) {
+      list = ListBench(rows: 10)
+      list.list.selectionMode = mode
+      list.list.didActivate = { [weak self] in self?.activated.append($0.id) }
+      list.list.didChangeSelection = { [weak self] in self?.selections.append($0) }
+      list.open()
+    }
+
+    func id(_ index: Int) -> Int { list.store.items[index].id }
+
+    func click(_ index: Int, count: Int = 1, _ modifiers: Modifiers = []) {
+      list.list.clicked(at: list.top(id(index)) + 5, count: count, modifiers)
+    }
+
+    func press(_ key: UInt32, _ modifiers: Modifiers = []) -> Bool { list.list.pressed(key, modifiers) }
+
+    func focus(_ index: Int) { XCTAssertTrue(list.list.row(id(index))!.takeFocus()) }
+
+    /// The indices of the rows that look selected.
+    var selectedRows: [Int] {
+      (0..<list.store.count).filter { list.list.row(id($0))?.isSelected ?? false }
+    }
+  }
+
+  private static func run(_ mode: SelectionMode, _ body: @MainActor (Bench) -> Void) {
+    onMainThread {
+      let bench = Bench(mode)
+      body(bench)
+      bench.list.close()
+    }
+  }
+
+  func testWithoutSelectionAClickOrReturnActivates() {
+    Self.run(.none) { bench in
+      bench.click(3)
+      bench.click(3, count: 2)
+      bench.focus(5)
+      XCTAssertTrue(bench.press(Key.returnKey))
+      XCTAssertFalse(bench.press(Key.space))
+      XCTAssertFalse(bench.press(Key.a, .control))
+      XCTAssertEqual(bench.activated, [bench.id(3), bench.id(5)])
+      XCTAssertEqual(bench.selections, [])
+    }
+  }
+
+  func testWithSelectionADoubleClickActivates() {
+    Self.run(.single) { bench in
+      bench.click(3)
+      XCTAssertEqual(bench.activated, [])
+      bench.click(3, count: 2)
+      XCTAssertEqual(bench.activated, [bench.id(3)])
+      XCTAssertEqual(bench.list.list.selection, [bench.id(3)])
+    }
+  }
+
+  func testASingleSelectionHasOneRowAtMost() {
+    Self.run(.single) { bench in
+      bench.click(3)
+      bench.click(5, .control)
+      bench.click(7, .shift)
+      XCTAssertEqual(bench.selections, [[bench.id(3)], [bench.id(5)], [bench.id(7)]])
+      XCTAssertEqual(bench.selectedRows, [7])
+      bench.click(7, .control)
+      XCTAssertEqual(bench.selectedRows, [])
+      XCTAssertFalse(bench.press(Key.a, .control))
+    }
+  }
+
+  func testControlAddsRowsAndShiftExtendsToARange() {
+    Self.run(.multiple) { bench in
+      bench.click(2)
+      bench.click(4, .control)
+      XCTAssertEqual(bench.selectedRows, [2, 4])
+      bench.click(7, .shift)
+      XCTAssertEqual(bench.selectedRows, [4, 5, 6, 7])
+      bench.click(3, .shift)
+      XCTAssertEqual(bench.selectedRows, [3, 4], "the range turns round where it began")
+      bench.click(8, .control)
+      bench.click(9, [.shift, .control])
+      XCTAssertEqual(bench.selectedRows, [3, 4, 8, 9])
+      bench.click(5)
+      XCTAssertEqual(bench.selectedRows, [5])
+    }
+  }
+
+  func testTheKeyboardSelects() {
+    Self.run(.multiple) { bench in
+      bench.focus(4)
+      XCTAssertTrue(bench.press(Key.space))
+      XCTAssertEqual(bench.selectedRows, [4])
+      XCTAssertTrue(bench.press(Key.down))
+      XCTAssertEqual(bench.selectedRows, [5])
+      XCTAssertTrue(bench.press(Key.up, .shift))
+      XCTAssertTrue(bench.press(Key.up, .shift))
+      XCTAssertEqual(bench.selectedRows, [3, 4, 5])
+      XCTAssertTrue(bench.press(Key.space, .control))
+      XCTAssertEqual(bench.selectedRows, [4, 5])
+      XCTAssertTrue(bench.press(Key.a, .control))
+      XCTAssertEqual(bench.list.list.selection.count, 10)
+    }
+  }
+
+  func testTheSelectionFollowsItsRowsAndForgetsThoseThatAreRemoved() {
+    Self.run(.multiple) { bench in
+      bench.list.list.selection = [bench.id(2), bench.id(4)]
+      bench.list.store.move(from: 2, to: 6)
+      bench.list.paint()
+      XCTAssertEqual(bench.selectedRows, [3, 6])
+      bench.list.store.remove(3..<4)
+      bench.list.paint()
+      XCTAssertEqual(bench.selectedRows, [5])
+      XCTAssertEqual(bench.selections.last, [bench.id(5)])
+    }
+  }
+
+  // The widget of a selected row is bound to another row.
+  func testAReusedWidgetLooksSelectedOnlyIfItsNewRowIs() {
+    Self.run(.multiple) { bench in
+      bench.list.append(400)
+      bench.list.settle()
+      bench.list.list.selection = Set(bench.list.list.visibleRange.map { bench.id($0) })
+      bench.list.list.scrollToStart(animated: false)
+      bench.list.settle()
+      XCTAssertEqual(bench.selectedRows, [])
+      bench.list.list.selectionMode = .none
+      XCTAssertEqual(bench.list.list.selection, [])
+    }
+  }
+}
