@@ -2,11 +2,11 @@ import Foundation
 @_spi(Testing) import Gtk
 import XCTest
 
-/// Draws the open windows into `.test-failures/<test>/` at the moment a test fails, while they still show why.
+/// Draws the open windows into `.test-failures/<test>/` at the moment a test fails.
 final class FailureEvidence: NSObject, XCTestObservation {
   @MainActor private static var isCollecting = false
 
-  /// From here on; once is enough.
+  /// Starts to observe tests. Further calls do nothing.
   @MainActor static func collect() {
     guard !isCollecting else { return }
     isCollecting = true

@@ -3,11 +3,10 @@ import Foundation
 import Gtk
 import XCTest
 
-/// The body of a test that uses GTK. XCTest runs synchronous tests on the process's main thread, but only
-/// finds those that are not isolated; and a loop may not be stepped from inside a main-actor job.
+/// Runs the body of a test that uses GTK. XCTest runs synchronous tests on the main thread, but finds only tests that are
+/// not isolated, and a test in a main-actor job could not run the main loop.
 ///
-/// Without a display the test fails with one sentence. A test that fails leaves pictures of its open
-/// windows behind: see ``FailureEvidence``.
+/// Fails without a display. A failed test leaves pictures of its windows; see ``FailureEvidence``.
 public func onMainThread(file: StaticString = #filePath, line: UInt = #line, _ body: @MainActor () -> Void) {
   MainActor.assumeIsolated {
     TestEnvironment.prepare()
@@ -19,12 +18,12 @@ public func onMainThread(file: StaticString = #filePath, line: UInt = #line, _ b
   }
 }
 
-/// What GTK reads from the environment, the same whatever desktop the tests run on.
+/// The environment variables that GTK reads, independent of the desktop that the tests run on.
 @MainActor
 private enum TestEnvironment {
   private static var isPrepared = false
 
-  /// Must come before the first look at ``hasDisplay``, which is what starts GTK.
+  /// Call it before the first use of ``hasDisplay``, which initialises GTK.
   static func prepare() {
     guard !isPrepared else { return }
     isPrepared = true
@@ -34,7 +33,7 @@ private enum TestEnvironment {
     setenv("GSETTINGS_BACKEND", "memory", 1)
     setenv("GTK_A11Y", "test", 1)
     setenv("NO_AT_BRIDGE", "1", 1)
-    // GLib has read G_DEBUG as it was loaded, before any line of ours.
+    // Setting G_DEBUG here would be too late: GLib reads it when it is loaded.
     let fatal = G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_ERROR.rawValue
     g_log_set_always_fatal(GLogLevelFlags(rawValue: fatal))
   }

@@ -2,16 +2,15 @@ import CGtk
 import Gtk
 import XCTest
 
-/// Wall-clock seconds after which what a test waits for counts as never coming. Nothing is timed by it:
-/// it is long enough for the slowest machine.
+/// The bound in seconds of every wait. It only ends a test that would hang, so it is long enough for the slowest machine.
 private let patience = 30.0
 
-/// Runs the loop until `condition` holds; fails if it never does, even when the loop has nothing left to do.
+/// Runs the main loop until `condition` holds. Fails after 30 s if it does not.
 @MainActor
 public func pump(
   _ what: String, file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
 ) {
-  // A blocked loop would not come back by itself to look at the clock.
+  // Without a source that fires, an idle loop would block past the deadline.
   let alarm = g_timeout_add(1_000, { _ in 1 }, nil)
   defer { g_source_remove(alarm) }
   let deadline = g_get_monotonic_time() + gint64(patience * 1_000_000)
@@ -23,15 +22,15 @@ public func pump(
   }
 }
 
-/// Runs all that is ready. A widget that animates is always ready: the bound ends it.
+/// Runs everything that is ready. The bound ends it while a widget animates, which makes a frame ready again and again.
 @MainActor
 public func drain() {
   var turns = 0
   while turns < 1_000, MainLoop.iterate(mayBlock: false) { turns += 1 }
 }
 
-/// What `body` makes is gone when it ends: each peer and each closure. It runs once before it counts, for
-/// what GTK keeps for good.
+/// Expects that no peer and no signal closure that `body` makes outlives it. A first run, which does not count, makes what
+/// GTK keeps for the life of the process.
 @MainActor
 public func expectNothingLeft(
   times: Int = 1, file: StaticString = #filePath, line: UInt = #line, _ body: () -> Void

@@ -2,11 +2,11 @@ import Foundation
 import Gtk
 import XCTest
 
-/// The display's own pointer, moved by `xdotool`: for what only a real event can show, such as who gets it.
+/// Moves the display's pointer with `xdotool`, for tests of which widget receives a real event.
 @MainActor
 public enum RealPointer {
-  /// Turns the wheel over a place of the window with this title, in the window's points; negative: up. Returns when
-  /// the events have been sent; what they lead to has to be waited for.
+  /// Turns the wheel over a point of the window with this title; negative turns it up. Returns when the events are sent,
+  /// so wait for their effect.
   public static func wheel(
     _ notches: Int, over title: String, x: Int, y: Int, file: StaticString = #filePath, line: UInt = #line
   ) {
@@ -17,7 +17,7 @@ public enum RealPointer {
       ] + away, file, line)
   }
 
-  /// Moves the pointer out of the way of the windows to come: one that rests on a window is a hover.
+  /// Moves the pointer into the screen's corner, so that it does not hover over the next window.
   public static func park(file: StaticString = #filePath, line: UInt = #line) { run(away, file, line) }
 
   private static let away = ["mousemove", "9999", "9999"]

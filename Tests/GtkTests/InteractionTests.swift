@@ -1,8 +1,7 @@
 import Foundation
+@_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest
-
-@_spi(Testing) import Gtk
 
 /// What a person's doings turn into: actions, answers to a window's close, menus.
 final class InteractionTests: XCTestCase {
@@ -46,6 +45,23 @@ final class InteractionTests: XCTestCase {
       button.activateAction("test.count")
       XCTAssertEqual(counter.count, 1)
       XCTAssertFalse(button.activateAction("test.no-such-action"))
+    }
+  }
+
+  func testAwaitingFromASignalHandlerGoesOn() {
+    onMainThread {
+      let button = Button("Go")
+      var steps: [String] = []
+      button.clicked.connect {
+        steps.append("clicked")
+        Task {
+          await Task.yield()
+          steps.append("awaited")
+        }
+      }
+      button.emit("clicked")
+      pump("the task") { steps.count == 2 }
+      XCTAssertEqual(steps, ["clicked", "awaited"])
     }
   }
 

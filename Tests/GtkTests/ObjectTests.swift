@@ -1,7 +1,6 @@
+@_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest
-
-@_spi(Testing) import Gtk
 
 /// A widget that counts what GTK asks of it.
 private final class Probe: CustomWidget {
@@ -159,6 +158,29 @@ final class ObjectTests: XCTestCase {
       XCTAssertEqual(probe.asked, ["measure", "allocate", "snapshot", "mapped", "rooted", "style"])
       window.destroy()
       drain()
+    }
+  }
+
+  func testABinGivesItsChildAllOfItsSpace() {
+    onMainThread {
+      expectNothingLeft {
+        let first = Label("first")
+        let bin = Bin(child: first)
+        let second = Label("a second and wider child")
+        bin.child = second
+        XCTAssertNil(first.parent)
+        XCTAssertEqual(
+          bin.measured(.horizontal).natural, second.measured(.horizontal).natural, "the child's own size")
+        let window = Window()
+        window.setDefaultSize(width: 300, height: 200)
+        window.child = bin
+        window.present()
+        pump("the child") { second.isMapped && second.width > 0 }
+        XCTAssertEqual(second.width, bin.width)
+        XCTAssertEqual(second.height, bin.height)
+        window.destroy()
+        drain()
+      }
     }
   }
 

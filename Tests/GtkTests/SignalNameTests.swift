@@ -1,6 +1,5 @@
-import Testing
-
 @_spi(Testing) import Gtk
+import Testing
 
 @Suite("Signals")
 struct SignalNameTests {

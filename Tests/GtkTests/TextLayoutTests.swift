@@ -1,7 +1,6 @@
+@_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest
-
-@_spi(Testing) import Gtk
 
 final class TextLayoutTests: XCTestCase {
   func testWordsAreFoundInEveryScript() {

@@ -114,6 +114,21 @@ final class MainQueueTests: XCTestCase {
       XCTAssertEqual(log.lines, [true, true])
     }
   }
+
+  // With the queue's eventfd left unread, the loop would wake up without end.
+  func testAnIdleLoopDoesNotWakeUpForTheMainQueue() {
+    onMainLoop {
+      let log = Log()
+      Task { log.lines.append(true) }
+      runLoop("a first job") { !log.lines.isEmpty }
+      runUntilIdle()
+      let before = MainQueue.wakeCount
+      var isOver = false
+      MainLoop.after(seconds: 0.2) { isOver = true }
+      runLoop("the timer") { isOver }
+      XCTAssertEqual(MainQueue.wakeCount, before)
+    }
+  }
 }
 
 /// Enters the main actor: XCTest runs synchronous tests on the main thread, but finds only tests that are
