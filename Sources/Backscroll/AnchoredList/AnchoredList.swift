@@ -417,10 +417,12 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private func measure(_ index: Int) -> Double {
     let id = model.id(at: index)
     let kind = model.kind(at: index)
-    let row = pool.widget(for: id, kind: kind, at: index, in: self, make: { makeRow!(kind) }) { row in
-      bind?(row, model[index])
-      showSelection(of: id, in: row)
-    }
+    let row = pool.widget(
+      for: id, kind: kind, at: index, in: self, make: { makeRow!(kind) },
+      bind: { row in
+        bind?(row, model[index])
+        showSelection(of: id, in: row)
+      })
     return naturalHeight(of: row)
   }
 
