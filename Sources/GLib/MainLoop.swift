@@ -116,9 +116,9 @@ public final class DeferredCall {
 
 /// Work that is deferred to a later turn of the main loop, and runs once however often it is scheduled.
 ///
-///     private lazy var tell = Coalesced(.idle) { [weak self] in self?.tellPositions() }
-///
-///     func rowsChanged() { tell.schedule() }
+///     let redraw = Coalesced(.idle) { [weak label] in label?.queueDraw() }
+///     redraw.schedule()
+///     redraw.schedule()  // still one run
 ///
 /// Deallocating it cancels the work, so its owner needs no `deinit`. The closure belongs to it: capture
 /// the owner weakly. Scheduling it from inside its own closure schedules another run.

@@ -64,8 +64,8 @@ open class CustomWidget: Widget {
   open func unmapped() {}
 }
 
-/// A widget that gives all of its space to one child, by GtkBinLayout. Does not call ``measure(_:for:)``, ``requestMode``
-/// or ``allocate(width:height:)``.
+/// A widget that gives all of its space to one child, by GtkBinLayout. Overrides of `measure`, `requestMode` and
+/// `allocate` have no effect.
 @MainActor
 open class Bin: CustomWidget {
   public init(child: Widget? = nil) {

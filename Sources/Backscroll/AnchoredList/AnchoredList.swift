@@ -46,7 +46,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// The height for rows of a kind until one of them has been measured, in points.
   ///
   /// A good guess makes the scrollbar right from the start; it moves nothing that is in view. Once rows are measured,
-  /// their mean counts. Up to ``HeightIndex/kindLimit`` kinds have an estimate of their own, further ones share one.
+  /// their mean counts. Up to `HeightIndex.kindLimit` kinds have an estimate of their own, further ones share one.
   public var estimatedHeight: (Model.Kind) -> Double = { _ in Metrics.estimatedHeight } {
     didSet {
       for (kind, number) in kindNumbers { layout.setEstimate(estimatedHeight(kind), forKind: number) }

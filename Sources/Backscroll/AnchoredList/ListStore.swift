@@ -3,9 +3,9 @@ import ScrollCore
 /// A model that holds its items, which are all of one kind.
 ///
 ///     let messages = ListStore<Message>()
-///     messages.append(newest)
-///     messages.prepend(older)
-///     messages.items = answer  // sends what differs, by identity
+///     messages.append([Message(id: 2)])
+///     messages.prepend([Message(id: 1)])
+///     messages.items = [Message(id: 2), Message(id: 3)]  // sends the differences, by identity
 public typealias ListStore<Item: Identifiable> = KindedListStore<Item, OneKind>
 
 /// A model that holds its items, and knows the kind of each.

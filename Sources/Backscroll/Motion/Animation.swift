@@ -3,8 +3,8 @@ import ScrollCore
 
 /// A movement on the frame clock of a widget: a spring, a fling, a fade, an endless turn.
 ///
-///     let fade = Animation(on: card)
-///     fade.start(Ease(duration: 0.18)) { [weak card] in card?.opacity = $0 }
+///     let fade = Animation(on: label)
+///     fade.start(Ease(duration: 0.18)) { [weak label] in label?.opacity = $0 }
 ///
 /// An animation has at most one movement and one tick callback. A second start replaces the movement and keeps the
 /// callback, so no frame steps twice. The animation does not keep its widget alive, and ends when either of them goes.
@@ -46,7 +46,7 @@ public final class Animation {
 
   /// Moves along `curve` in place of the running movement.
   ///
-  /// `step` gets the curve's offset once a frame. The last offset is the curve's ``MotionCurve/end``; by then the
+  /// `step` gets the curve's offset once a frame. The last offset is the curve's `MotionCurve.end`; by then the
   /// animation is at rest, so `step` may start the next movement. If the widget is not mapped, `step` gets the end at
   /// once.
   public func start(_ curve: some MotionCurve, step: @escaping (_ offset: Double) -> Void) {
