@@ -209,7 +209,10 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   // MARK: Making rows
 
   private func remakeRows() {
-    guard let makeRow else { return list.makeRow = nil }
+    guard let makeRow else {
+      list.makeRow = nil
+      return
+    }
     list.makeRow = { [weak self, words, makeSkeleton] kind in
       switch kind {
       case .item: makeRow()

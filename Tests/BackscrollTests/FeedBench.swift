@@ -1,6 +1,7 @@
 import Gtk
 import GtkTestSupport
 import Paging
+import Synchronization
 import XCTest
 
 @testable import Backscroll
@@ -11,67 +12,86 @@ struct Entry: Identifiable, Equatable, Sendable {
   var lines = 2
 }
 
-/// Answers pages out of 0..<count when the test lets it, and fails them when the test says so.
+/// Answers pages from `count` consecutive numbers. The test may hold the answers back or make them fail.
 final class EntrySource: PageSource {
-  actor Desk {
-    var count: Int
+  private typealias Held = (name: String, answer: CheckedContinuation<Void, any Error>)
+
+  private enum Gate {
+    case open, closed
+    case failing(any Error)
+  }
+
+  private struct State {
     var first = 0
+    var count: Int
+    /// The number in place of the first one.
+    var replacement: Int?
     var asked: [String] = []
-    private var isOpen = true
-    private var failure: (any Error)?
-    private var waiting: [(name: String, continuation: CheckedContinuation<Void, any Error>)] = []
+    var gate = Gate.open
+    var held: [Held] = []
+  }
 
-    init(count: Int) { self.count = count }
+  private let state: Mutex<State>
 
-    func pass(_ name: String) async throws -> (Int, Int) {
-      asked.append(name)
-      if isOpen {
-        if let failure { throw failure }
-      } else {
-        try await withCheckedThrowingContinuation { waiting.append((name, $0)) }
+  init(count: Int) { state = Mutex(State(count: count)) }
+
+  /// The cursors of the requests so far; "first" without a cursor.
+  var asked: [String] { state.withLock { $0.asked } }
+
+  /// Holds all further answers back.
+  func close() { state.withLock { $0.gate = .closed } }
+
+  /// Answers all held and all further requests, with a failure if given.
+  func open(failing failure: (any Error)? = nil) {
+    state.withLock { state in
+      state.gate = failure.map { .failing($0) } ?? .open
+      for (_, answer) in state.held {
+        if let failure { answer.resume(throwing: failure) } else { answer.resume() }
       }
-      return (first, count)
-    }
-
-    func close() { isOpen = false }
-    func open(failing: (any Error)? = nil) {
-      isOpen = true
-      failure = failing
-      for (_, page) in waiting { if let failing { page.resume(throwing: failing) } else { page.resume() } }
-      waiting = []
-    }
-    /// Answers one request, the oldest of this name; the others go on waiting.
-    func answer(_ name: String) {
-      guard let index = waiting.firstIndex(where: { $0.name == name }) else { return }
-      waiting.remove(at: index).continuation.resume()
-    }
-    /// Another item is on top, and the one that was is no more.
-    func replaceFirst(by id: Int) { replacement = id }
-    private(set) var replacement: Int?
-    /// Items have come at the top.
-    func grow(by count: Int) {
-      first -= count
-      self.count += count
+      state.held = []
     }
   }
 
-  let desk: Desk
-  let name: String
-
-  init(count: Int, name: String = "") {
-    desk = Desk(count: count)
-    self.name = name
+  /// Answers the oldest held request of this name.
+  func answer(_ name: String) {
+    state.withLock { state in
+      guard let index = state.held.firstIndex(where: { $0.name == name }) else { return }
+      state.held.remove(at: index).answer.resume()
+    }
   }
 
-  func page(after start: Int?, limit: Int) async throws -> Page<Entry, Int> {
-    let (first, count) = try await desk.pass(name + (start.map { "\($0)" } ?? "first"))
-    let from = start ?? first
-    let end = min(first + count, from + limit)
-    let replacement = await desk.replacement
-    let items = (from..<max(from, end)).map { number in
-      Entry(id: number == first ? replacement ?? number : number, lines: 1 + abs(number) * 7 % 4)
+  /// Adds items at the top.
+  func grow(by count: Int) {
+    state.withLock {
+      $0.first -= count
+      $0.count += count
     }
-    return Page(items: items, next: end < first + count ? end : nil)
+  }
+
+  /// Replaces the first item by another one.
+  func replaceFirst(by id: Int) { state.withLock { $0.replacement = id } }
+
+  func page(after cursor: Int?, limit: Int) async throws -> Page<Entry, Int> {
+    let name = cursor.map { "\($0)" } ?? "first"
+    try await withCheckedThrowingContinuation { answer in
+      state.withLock { state in
+        state.asked.append(name)
+        switch state.gate {
+        case .open: answer.resume()
+        case .failing(let failure): answer.resume(throwing: failure)
+        case .closed: state.held.append((name, answer))
+        }
+      }
+    }
+    return state.withLock { state in
+      let start = cursor ?? state.first
+      let end = min(state.first + state.count, start + limit)
+      let items = (start..<max(start, end)).map { number in
+        let id = number == state.first ? state.replacement ?? number : number
+        return Entry(id: id, lines: 1 + abs(number) * 7 % 4)
+      }
+      return Page(items: items, next: end < state.first + state.count ? end : nil)
+    }
   }
 }
 
@@ -86,7 +106,7 @@ final class EntryRow: CustomWidget {
   }
 }
 
-/// A feed in a window, what it told, and where its items stood in each painted frame.
+/// A feed in a window, what it has reported, and where its items were in each painted frame.
 @MainActor
 final class FeedBench {
   typealias Feed = PagedFeed<EntrySource, EntryRow>
@@ -96,7 +116,8 @@ final class FeedBench {
   let window = Window()
   private(set) var frames: [[Int: Double]] = []
   private(set) var contents: [PagedContent] = []
-  private(set) var told: [Int] = []
+  /// The reported numbers of new items.
+  private(set) var newItems: [Int] = []
 
   init(count: Int, pageSize: Int = 30, height: Int = 600) {
     source = EntrySource(count: count)
@@ -104,7 +125,7 @@ final class FeedBench {
       source, pageSize: pageSize, makeRow: EntryRow.init, makeSkeleton: { EntryRow() },
       bind: { row, entry in row.entry = entry })
     feed.didChangeContent = { [weak self] in self?.contents.append($0) }
-    feed.didChangeNewItems = { [weak self] in self?.told.append($0) }
+    feed.didChangeNewItems = { [weak self] in self?.newItems.append($0) }
     window.isDecorated = false
     window.setDefaultSize(width: 400, height: height)
     window.child = feed
@@ -119,32 +140,8 @@ final class FeedBench {
 
   func close() {
     window.destroy()
-    gate { await $0.open() }
+    source.open()
     drain()
-  }
-
-  func gate(
-    of other: EntrySource? = nil, _ body: @escaping @Sendable (EntrySource.Desk) async -> Void
-  ) {
-    let desk = (other ?? source).desk
-    var isDone = false
-    Task {
-      await body(desk)
-      isDone = true
-    }
-    pump("the gate") { isDone }
-  }
-
-  var asked: [String] {
-    var found: [String] = []
-    let desk = source.desk
-    var isDone = false
-    Task {
-      found = await desk.asked
-      isDone = true
-    }
-    pump("the gate") { isDone }
-    return found
   }
 
   private func record() {
@@ -160,18 +157,50 @@ final class FeedBench {
     frames.append(places)
   }
 
-  func frame(_ count: Int = 1) {
-    let goal = frames.count + count
-    pump("\(count) frames") {
-      if self.frames.count < goal { self.feed.list.queueDraw() }
-      return self.frames.count >= goal
+  /// Waits until the rows are laid out and two new frames in a row are alike, and runs what follows from that.
+  func settle(file: StaticString = #filePath, line: UInt = #line) {
+    let start = frames.count
+    pump("a still feed", file: file, line: line) {
+      let isStill = frames.count >= start + 2 && frames.last == frames[frames.count - 2]
+      if isStill, feed.list.isLaidOut { return true }
+      feed.list.queueDraw()
+      return false
+    }
+    drain()
+  }
+
+  /// Waits for a content and for its rows.
+  func wait(for content: PagedContent, file: StaticString = #filePath, line: UInt = #line) {
+    pump("\(content)", file: file, line: line) { feed.content == content }
+    settle(file: file, line: line)
+  }
+
+  func scroll(by delta: Double) {
+    feed.list.verticalAdjustment!.value += delta
+    settle()
+  }
+
+  /// Scrolls by `delta` in each frame until the condition holds.
+  func scroll(
+    by delta: Double, until what: String, file: StaticString = #filePath, line: UInt = #line,
+    _ condition: () -> Bool
+  ) {
+    var painted = frames.count
+    pump(what, file: file, line: line) {
+      if condition() { return true }
+      if frames.count > painted {
+        painted = frames.count
+        feed.list.verticalAdjustment!.value += delta
+      }
+      feed.list.queueDraw()
+      return false
     }
   }
 
-  func wait(for content: PagedContent) { pump("\(content)") { self.feed.content == content } }
-  func scroll(by delta: Double) {
-    feed.list.verticalAdjustment!.value += delta
-    frame(2)
+  /// The item nearest to a place 100 points below the top, and its place.
+  var readItem: (id: Int, place: Double) {
+    let (id, place) = frames.last!.min { abs($0.value - 100) < abs($1.value - 100) }!
+    return (id, place)
   }
 
   func drift(of id: Int, from place: Double, since start: Int) -> Double {

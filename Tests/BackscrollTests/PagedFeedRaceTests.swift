@@ -5,7 +5,7 @@ import XCTest
 
 @testable import Backscroll
 
-/// Answers in another order than their requests; the source gives each when the test says so.
+/// A feed whose requests are answered in another order, or never.
 final class PagedFeedRaceTests: XCTestCase {
   private struct Refusal: Error {}
 
@@ -14,61 +14,61 @@ final class PagedFeedRaceTests: XCTestCase {
     let bench = FeedBench(count: 300)
     bench.open()
     bench.wait(for: .items)
-    bench.frame(2)
-    bench.gate { await $0.close() }
+    bench.source.close()
     body(bench)
     bench.close()
   }
 
-  // 37: a page of the old rows came after the new ones, or before them and among them.
-  func testARefreshWhileAPageIsOnItsWayHearsOfThatPageNoMore() {
+  // The page of the old items was inserted among the new ones.
+  func testARefreshSupersedesAPageThatIsLoading() {
     onMainThread {
       for order in [["30", "first"], ["first", "30"]] {
         PagedFeedRaceTests.open { bench in
           bench.feed.pager.loadNext()
-          pump("the request") { bench.asked.count == 2 }
-          bench.gate { await $0.grow(by: 2) }
+          pump("the request") { bench.source.asked.count == 2 }
+          bench.source.grow(by: 2)
           bench.feed.refresh()
-          pump("the other") { bench.asked.count == 3 }
-          XCTAssertEqual(bench.asked, ["first", "30", "first"])
-          bench.gate { await $0.answer(order[0]) }
-          bench.frame(3)
+          pump("the other") { bench.source.asked.count == 3 }
+          XCTAssertEqual(bench.source.asked, ["first", "30", "first"])
+          bench.source.answer(order[0])
           let isRefreshFirst = order[0] == "first"
+          if isRefreshFirst { pump("the new items") { bench.feed.items.count == 32 } }
+          bench.settle()
           XCTAssertEqual(bench.feed.items.map(\.id), Array((isRefreshFirst ? -2 : 0)..<30))
-          bench.gate { await $0.answer(order[1]) }
+          bench.source.answer(order[1])
           pump("the end of the refresh") { bench.feed.overlay.state == .none }
-          bench.frame(3)
+          bench.settle()
           XCTAssertEqual(bench.feed.items.map(\.id), Array(-2..<30))
-          // From where the rows end, once more.
-          bench.gate { await $0.open() }
+          // The superseded page is requested again.
+          bench.source.open()
           bench.scroll(by: 10_000)
           pump("the next page") { bench.feed.items.count == 62 }
           XCTAssertEqual(bench.feed.items.map(\.id), Array(-2..<60))
-          XCTAssertEqual(bench.asked.prefix(4), ["first", "30", "first", "30"])
+          XCTAssertEqual(bench.source.asked.prefix(4), ["first", "30", "first", "30"])
         }
       }
     }
   }
 
-  // 37: whichever came last was shown.
-  func testOfThreeFiltersOnlyTheLastOneShowsWhateverTheOrderOfTheAnswers() {
+  // The source that answered last was shown.
+  func testOfThreeSourcesOnlyTheLastOneShowsWhateverTheOrderOfTheAnswers() {
     onMainThread {
       for order in [[2, 1, 0], [0, 1, 2], [1, 2, 0], [1, 0, 2]] {
         PagedFeedRaceTests.open { bench in
           let filters = [EntrySource(count: 7), EntrySource(count: 5), EntrySource(count: 7)]
           for filter in filters {
-            bench.gate(of: filter) { await $0.close() }
+            filter.close()
             bench.feed.setSource(filter)
-            XCTAssertEqual(bench.feed.items, [], "the old ones are no answer to what is asked now")
+            XCTAssertEqual(bench.feed.items, [], "the old items go immediately")
           }
           var isLastAnswered = false
           for number in order {
-            bench.gate(of: filters[number]) { await $0.open() }
+            filters[number].open()
             if number == 2 {
               isLastAnswered = true
               bench.wait(for: .items)
             }
-            bench.frame(3)
+            bench.settle()
             XCTAssertEqual(bench.feed.items.map(\.id), isLastAnswered ? Array(0..<7) : [])
             XCTAssertEqual(bench.feed.content, isLastAnswered ? .items : .loading)
             if isLastAnswered { XCTAssertEqual(bench.feed.list.model.count, 8, "seven rows and a footer") }
@@ -80,26 +80,26 @@ final class PagedFeedRaceTests: XCTestCase {
     }
   }
 
-  // The answer was put among the rows of the source before, which nobody saw any more; the next page crashed.
-  func testARefreshBeforeAFilterHasAnsweredIsAboutTheFilterOnly() {
+  // The answer was merged into the items of the earlier source, and the next page crashed.
+  func testARefreshBeforeASourceHasAnsweredReplacesAllItems() {
     onMainThread {
       for fails in [false, true] {
         PagedFeedRaceTests.open { bench in
           let filter = EntrySource(count: 45)
-          bench.gate(of: filter) { await $0.close() }
+          filter.close()
           bench.feed.setSource(filter)
           if fails {
-            bench.gate(of: filter) { await $0.open(failing: Refusal()) }
+            filter.open(failing: Refusal())
             bench.wait(for: .failed(Refusal()))
-            bench.gate(of: filter) { await $0.close() }
+            filter.close()
           }
           bench.feed.refresh()
           pump("the refresh") { bench.feed.pager.generation == 3 }
-          bench.gate(of: filter) { await $0.open() }
+          filter.open()
           bench.wait(for: .items)
           XCTAssertEqual(bench.feed.items.map(\.id), Array(0..<30))
           XCTAssertEqual(bench.feed.pager.items, bench.feed.items)
-          bench.frame(3)
+          bench.settle()
           bench.scroll(by: 10_000)
           pump("the rest") { bench.feed.pager.state(.next) == .end }
           XCTAssertEqual(bench.feed.items.map(\.id), Array(0..<45))
@@ -108,43 +108,41 @@ final class PagedFeedRaceTests: XCTestCase {
     }
   }
 
-  // A pull was over as soon as the answer to something else was there, or never.
-  func testAFilterDuringARefreshEndsIt() {
+  // The pull ended with the answer to another request, or never.
+  func testAnotherSourceEndsARefresh() {
     onMainThread {
       PagedFeedRaceTests.open { bench in
         bench.feed.refresh()
-        pump("the request") { bench.asked.count == 2 }
+        pump("the request") { bench.source.asked.count == 2 }
         bench.feed.setSource(EntrySource(count: 5))
         pump("the other rows") { bench.feed.items.count == 5 }
         pump("the end of the refresh") { bench.feed.overlay.state == .none }
-        bench.gate { await $0.open() }
-        bench.frame(3)
+        bench.source.open()
+        bench.settle()
         XCTAssertEqual(bench.feed.items.map(\.id), Array(0..<5))
       }
     }
   }
 
-  // One that was on top has gone: how many were above it said nothing of how many are new.
-  func testNewItemsAreCountedThoughTheFormerFirstHasGone() {
+  // The new items were counted by the place of the former first one, which was gone.
+  func testNewItemsAreCountedThoughTheFormerFirstIsGone() {
     onMainThread {
       PagedFeedRaceTests.open { bench in
         bench.scroll(by: 400)
-        let (row, place) = bench.frames.last!.min { abs($0.value - 100) < abs($1.value - 100) }!
-        bench.gate {
-          await $0.open()
-          await $0.replaceFirst(by: -50)
-        }
+        let (row, place) = bench.readItem
+        bench.source.open()
+        bench.source.replaceFirst(by: -50)
         let start = bench.frames.count
         bench.feed.refresh()
         pump("the new items") { bench.feed.items.first?.id == -50 }
-        bench.frame(5)
-        XCTAssertEqual(bench.told, [1])
+        bench.settle()
+        XCTAssertEqual(bench.newItems, [1])
         XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
       }
     }
   }
 
-  // What waited for the answer kept the pager, and the pager the request, until that came.
+  // The task that waited for the answer retained the pager.
   func testAClosedFeedWaitsForNoAnswer() {
     onMainThread {
       weak var pager: Pager<EntrySource>?
@@ -154,15 +152,15 @@ final class PagedFeedRaceTests: XCTestCase {
         source = bench.source
         bench.open()
         bench.wait(for: .items)
-        bench.gate { await $0.close() }
+        bench.source.close()
         bench.feed.refresh()
-        pump("the request") { bench.asked.count == 2 }
+        pump("the request") { bench.source.asked.count == 2 }
         pager = bench.feed.pager
         bench.window.destroy()
       }
       drain()
       XCTAssertNil(pager)
-      Task { await source.desk.open() }
+      source.open()
       drain()
     }
   }
