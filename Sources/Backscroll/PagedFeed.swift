@@ -106,14 +106,14 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     model = FeedModel(pager)
     list = AnchoredList(model, restingEdge: .start)
     let scroller = ScrolledWindow(child: list)
-    scroller.setBars(horizontal: .never, vertical: .automatic)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
     // Its rows take the focus.
-    scroller.isFocusable = false
+    scroller.focusable = false
     overlay = RefreshOverlay(scroller, edge: .start, words: refreshWords)
     super.init()
     overlay.setParent(self)
-    isHorizontallyExpanding = true
-    isVerticallyExpanding = true
+    hexpand = true
+    vexpand = true
     // A held footer or skeleton would drag the view past the rows that replace it.
     list.isWorthHolding = { [pager] in $0 < pager.items.count }
     setEstimates()
@@ -455,14 +455,14 @@ private final class FeedFooter: Box {
     super.init(.horizontal, spacing: 10)
     LibraryStyle.install()
     addClass("bs-feed-footer")
-    align(horizontal: .center)
+    halign = .center
     setSizeRequest(height: Self.height)
     setAccessibleRole(.listItem)
     spinner.setSizeRequest(width: 20, height: 20)
-    spinner.align(vertical: .center)
+    spinner.valign = .center
     label.ellipsize()
     retry.addClass("bs-button")
-    retry.align(vertical: .center)
+    retry.valign = .center
     retry.clicked.connect(weak: self) { _ in didRetry() }
     append(spinner, label, retry)
     show(.idle, total: 0)
@@ -478,10 +478,10 @@ private final class FeedFooter: Box {
       failure = "\(error)"
     case .end: label.text = words.end(total)
     }
-    label.setTooltip(failure)
-    spinner.isSpinning = state == .loading
-    spinner.isVisible = state == .loading
-    retry.isVisible = failure != nil
+    label.tooltipText = failure
+    spinner.spinning = state == .loading
+    spinner.visible = state == .loading
+    retry.visible = failure != nil
     setClass("failed", failure != nil)
     setAccessibleLabel(label.text)
   }

@@ -117,7 +117,7 @@ private final class LabelPage: Box {
     for _ in 0..<8 {
       let label = Label()
       label.wrap(maxCharacters: -1, isCentered: false)
-      label.setHorizontalPlace(0)
+      label.xalign = 0
       labels.append(label)
       append(label)
     }

@@ -24,7 +24,7 @@ protocol ListSubject: AnyObject {
 
 extension ListSubject {
   var last: Int { first + count - 1 }
-  var adjustment: Adjustment { scroller.verticalAdjustment }
+  var adjustment: Adjustment { scroller.vadjustment }
 
   /// Top edge of a row in the viewport; nil when it has no mapped widget.
   func top(of number: Int) -> Double? {

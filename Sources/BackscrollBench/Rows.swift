@@ -133,15 +133,15 @@ final class StockRow: Box, MessageView {
     let column = Box(.vertical, spacing: 2)
     avatar.addClass("bench-avatar")
     avatar.addClass("bench-shade-0")
-    avatar.align(vertical: .start)
+    avatar.valign = .start
     name.addClass("bench-name")
-    name.setHorizontalPlace(0)
-    name.isHorizontallyExpanding = true
+    name.xalign = 0
+    name.hexpand = true
     name.ellipsize()
     time.addClass("bench-time")
     text.wrap(maxCharacters: -1, isCentered: false)
-    text.setHorizontalPlace(0)
-    column.isHorizontallyExpanding = true
+    text.xalign = 0
+    column.hexpand = true
     head.append(name, time)
     column.append(head, text)
     append(avatar, column)

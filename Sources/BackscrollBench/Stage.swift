@@ -16,7 +16,7 @@ final class Stage {
   var onUpdate: (() -> Void)? {
     didSet {
       guard onUpdate != nil, oldValue == nil else { return }
-      content.onTick { [weak self] _ in
+      content.addTickCallback { [weak self] _ in
         guard let body = self?.onUpdate else { return false }
         body()
         return true
@@ -33,7 +33,7 @@ final class Stage {
 
   init(_ content: Widget, width: Int = 480, height: Int = 720) {
     self.content = content
-    window.setTitle("backscroll-bench")
+    window.title = "backscroll-bench"
     window.setDefaultSize(width: width, height: height)
     window.child = content
   }

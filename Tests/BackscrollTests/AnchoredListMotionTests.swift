@@ -57,7 +57,7 @@ final class AnchoredListMotionTests: XCTestCase {
         let steps = bench.steps(since: start)
         XCTAssertFalse(steps.contains(nil), "all rows move alike")
         let total = steps.compactMap { $0 }.reduce(0, +)
-        XCTAssertEqual(total, bench.scroller.verticalAdjustment.pageIncrement, accuracy: 1)
+        XCTAssertEqual(total, bench.scroller.vadjustment.pageIncrement, accuracy: 1)
         bench.close()
       }
     }
@@ -120,7 +120,7 @@ final class AnchoredListMotionTests: XCTestCase {
       for count in Self.pages {
         let bench = ListBench(rows: 1000)
         bench.open()
-        let adjustment = bench.scroller.verticalAdjustment
+        let adjustment = bench.scroller.vadjustment
         bench.list.scrollbarPressed(.began(Point(x: 0, y: 0)))
         let value = (adjustment.lower + adjustment.upper - adjustment.pageSize) / 2
         adjustment.value = value
@@ -148,7 +148,7 @@ final class AnchoredListMotionTests: XCTestCase {
     onMainThread {
       let bench = ListBench(rows: 5000)
       bench.open()
-      let adjustment = bench.scroller.verticalAdjustment
+      let adjustment = bench.scroller.vadjustment
       bench.list.scrollbarPressed(.began(Point(x: 0, y: 0)))
       adjustment.value = adjustment.lower
       bench.paint()
@@ -214,8 +214,8 @@ final class AnchoredListMotionTests: XCTestCase {
     onMainThread {
       let bench = ListBench(rows: 4000)
       bench.open()
-      DesktopSettings.current!.animates = false
-      defer { DesktopSettings.current!.animates = true }
+      DesktopSettings.current!.enableAnimations = false
+      defer { DesktopSettings.current!.enableAnimations = true }
       let target = bench.store.items[500].id
       let start = bench.frames.count
       bench.list.scroll(to: target, at: .start)

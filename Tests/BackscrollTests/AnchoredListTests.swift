@@ -57,11 +57,11 @@ final class AnchoredListTests: XCTestCase {
         bench.open()
         bench.scroll(by: -900)
         bench.settle()
-        let value = bench.scroller.verticalAdjustment.value
-        let lower = bench.scroller.verticalAdjustment.lower
+        let value = bench.scroller.vadjustment.value
+        let lower = bench.scroller.vadjustment.lower
         bench.expectStill { bench.prepend(count) }
-        XCTAssertEqual(bench.scroller.verticalAdjustment.value, value, "the value is not ours to touch")
-        XCTAssertLessThan(bench.scroller.verticalAdjustment.lower, lower)
+        XCTAssertEqual(bench.scroller.vadjustment.value, value, "the value is not ours to touch")
+        XCTAssertLessThan(bench.scroller.vadjustment.lower, lower)
         bench.close()
       }
     }

@@ -40,7 +40,7 @@ final class AnimationTests: XCTestCase {
       for _ in 0..<5 { animation.start { _ in replaced += 1 } }
       animation.start { _ in steps += 1 }
       var frames = 0
-      label.onTick { _ in
+      label.addTickCallback { _ in
         frames += 1
         return true
       }
@@ -96,7 +96,7 @@ final class AnimationTests: XCTestCase {
       let animation = Animation(on: label)
       var last: Double?
       animation.start(Ease(duration: 1_000)) { last = $0 }
-      label.isVisible = false
+      label.visible = false
       pump("the end") { !animation.isRunning }
       XCTAssertEqual(last, 1)
       animation.start(Decay(velocity: 400)) { last = $0 }
@@ -118,7 +118,7 @@ final class AnimationTests: XCTestCase {
         animation = nil
         let before = steps
         var frames = 0
-        label.onTick { _ in
+        label.addTickCallback { _ in
           frames += 1
           return frames < 3
         }

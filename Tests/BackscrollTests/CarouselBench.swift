@@ -59,7 +59,7 @@ final class CarouselBench {
     carousel.didSettle = { [weak self] in self?.settles.append($0) }
     carousel.didActivate = { [weak self] in self?.activations.append($0) }
     carousel.didMove = { [weak self] in self?.positions.append($0) }
-    window.isDecorated = false
+    window.decorated = false
     window.setDefaultSize(width: width, height: height)
     window.child = carousel
   }

@@ -326,7 +326,7 @@ final class CarouselTests: XCTestCase {
         column.append(carousel, tall)
         let scroller = ScrolledWindow(child: column)
         let window = Window()
-        window.setTitle("wheel-over-carousel-\(count)")
+        window.title = "wheel-over-carousel-\(count)"
         window.setDefaultSize(width: 400, height: 300)
         window.child = scroller
         window.present()
@@ -335,12 +335,12 @@ final class CarouselTests: XCTestCase {
           RealPointer.wheel(1, over: "wheel-over-carousel-\(count)", x: 200, y: 100)
           pump("page \(page)") { carousel.selectedIndex == page && !carousel.isMoving }
           XCTAssertEqual(
-            scroller.verticalAdjustment.value, 0, "the page stands still where the carousel moves")
+            scroller.vadjustment.value, 0, "the page stands still where the carousel moves")
           let next = ContinuousClock.now + .seconds(2 * Carousel<Card, CardPage>.wheelBurst)
           pump("the end of the burst") { ContinuousClock.now > next }
         }
         RealPointer.wheel(1, over: "wheel-over-carousel-\(count)", x: 200, y: 100)
-        pump("the page to scroll") { scroller.verticalAdjustment.value > 0 }
+        pump("the page to scroll") { scroller.vadjustment.value > 0 }
         XCTAssertEqual(carousel.selectedIndex, count - 1)
         window.destroy()
         drain()
@@ -434,8 +434,8 @@ final class CarouselTests: XCTestCase {
   // 25.
   func testWithoutAnimationsItIsThereAtOnceAndTellsItInOrder() {
     onMainThread {
-      DesktopSettings.current!.animates = false
-      defer { DesktopSettings.current!.animates = true }
+      DesktopSettings.current!.enableAnimations = false
+      defer { DesktopSettings.current!.enableAnimations = true }
       CarouselTests.open(5) { bench in
         bench.carousel.scroll(to: 3)
         XCTAssertEqual(bench.selects, [3])
@@ -473,10 +473,10 @@ final class CarouselTests: XCTestCase {
       CarouselTests.open(5) { bench in
         bench.carousel.scroll(to: 3)
         bench.frame(2)
-        bench.carousel.isVisible = false
+        bench.carousel.visible = false
         pump("the unmapping") { !bench.carousel.isMapped }
         XCTAssertEqual(bench.settles, [3])
-        bench.carousel.isVisible = true
+        bench.carousel.visible = true
         bench.frame(3)
         XCTAssertEqual(bench.centred, 3)
       }
@@ -501,7 +501,7 @@ final class CarouselTests: XCTestCase {
       RealPointer.park()
       CarouselTests.open(3, wraps: true) { bench in
         // The focus would hold it up, too.
-        bench.carousel.isFocusable = false
+        bench.carousel.focusable = false
         bench.carousel.autoplayInterval = 0.05
         pump("a change") { bench.selects.count >= 2 }
         bench.carousel.pointerDidEnter()
@@ -521,7 +521,7 @@ final class CarouselTests: XCTestCase {
     onMainThread {
       RealPointer.park()
       CarouselTests.open(3, wraps: true) { bench in
-        bench.carousel.isFocusable = false
+        bench.carousel.focusable = false
         bench.carousel.autoplayInterval = 0.05
         bench.carousel.began()
         let patience = Date() + 0.3
@@ -596,7 +596,7 @@ final class CarouselTests: XCTestCase {
         ]
         for leave in leave {
           let page = carousel.page(for: carousel.items[carousel.selectedIndex!].id)!
-          page.isFocusable = true
+          page.focusable = true
           XCTAssertTrue(page.takeFocus())
           leave()
           XCTAssertTrue(carousel.hasFocus)

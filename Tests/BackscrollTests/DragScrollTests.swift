@@ -237,8 +237,8 @@ final class DragScrollTests: XCTestCase {
 
   func testWithReducedMotionTheContentIsBackAtOnce() {
     onMainThread {
-      DesktopSettings.current!.animates = false
-      defer { DesktopSettings.current!.animates = true }
+      DesktopSettings.current!.enableAnimations = false
+      defer { DesktopSettings.current!.enableAnimations = true }
       let (bench, drag) = dragBench(at: 0)
       _ = drag.pressed()
       move(drag, bench, to: -100, step: 20)
@@ -265,10 +265,10 @@ final class DragScrollTests: XCTestCase {
       let (bench, drag) = dragBench(at: 0)
       drag.fling(3_000)
       bench.frame(2)
-      drag.isVisible = false
+      drag.visible = false
       pump("the unmapping") { !drag.isMapped }
       XCTAssertFalse(drag.isMoving)
-      drag.isVisible = true
+      drag.visible = true
       bench.frame(3)
       bench.close()
     }

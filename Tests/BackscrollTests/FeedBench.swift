@@ -126,7 +126,7 @@ final class FeedBench {
       bind: { row, entry in row.entry = entry })
     feed.didChangeContent = { [weak self] in self?.contents.append($0) }
     feed.didChangeNewItems = { [weak self] in self?.newItems.append($0) }
-    window.isDecorated = false
+    window.decorated = false
     window.setDefaultSize(width: 400, height: height)
     window.child = feed
   }
@@ -176,7 +176,7 @@ final class FeedBench {
   }
 
   func scroll(by delta: Double) {
-    feed.list.verticalAdjustment!.value += delta
+    feed.list.vadjustment!.value += delta
     settle()
   }
 
@@ -190,7 +190,7 @@ final class FeedBench {
       if condition() { return true }
       if frames.count > painted {
         painted = frames.count
-        feed.list.verticalAdjustment!.value += delta
+        feed.list.vadjustment!.value += delta
       }
       feed.list.queueDraw()
       return false

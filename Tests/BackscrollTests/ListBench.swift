@@ -20,7 +20,7 @@ final class LineRow: CustomWidget {
 
   override init() {
     super.init()
-    isFocusable = true
+    focusable = true
   }
 
   static func height(_ lines: Int, width: Int) -> Int { 20 + lines * 18 * 480 / max(width, 100) }
@@ -95,14 +95,14 @@ final class ListBench {
     let store = self.store
     list = AnchoredList(store, makeRow: { _ in LineRow() })
     scroller = ScrolledWindow(child: list)
-    scroller.setBars(horizontal: .never, vertical: .always)
+    scroller.setPolicy(horizontal: .never, vertical: .always)
     stage = Stage(wrap(scroller), width: width, height: height)
     list.bind = { [weak self] row, line in
       row.line = line
       if self?.stage.isAllocating ?? false { self?.bindingsInAllocation += 1 }
     }
     append(rows)
-    window.isDecorated = false
+    window.decorated = false
     window.child = stage
   }
 
@@ -132,7 +132,7 @@ final class ListBench {
     }
     lastRowBottoms.append(last ?? .nan)
     bottomEdges.append(Double(list.height - list.bottomInset))
-    clock.append((scroller.verticalAdjustment.value, window.frameClock!.frameTime))
+    clock.append((scroller.vadjustment.value, window.frameClock!.frameTime))
   }
 
   /// Runs the loop until the rows as they are now have been painted.
@@ -207,5 +207,5 @@ final class ListBench {
     }
   }
 
-  func scroll(by delta: Double) { scroller.verticalAdjustment.value += delta }
+  func scroll(by delta: Double) { scroller.vadjustment.value += delta }
 }

@@ -21,7 +21,7 @@ final class OptionPickerBench {
     picker.didWrap = { [weak self] in self?.wraps.append($0) }
     picker.didMove = { [weak self] in self?.positions.append($0) }
     picker.options = options
-    window.isDecorated = false
+    window.decorated = false
     window.setDefaultSize(width: width, height: 182)
     window.child = picker
   }

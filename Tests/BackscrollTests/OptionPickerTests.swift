@@ -291,14 +291,14 @@ final class OptionPickerTests: XCTestCase {
   // Reduced motion, 25: each step is there at once, and told in order.
   func testWithoutAnimationsATapIsThereAtOnce() {
     onMainThread {
-      let animates = DesktopSettings.current?.animates ?? true
-      DesktopSettings.current?.animates = false
+      let animates = DesktopSettings.current?.enableAnimations ?? true
+      DesktopSettings.current?.enableAnimations = false
       OptionPickerBench.run(["a", "b", "c"]) { bench in
         for _ in 0..<4 { bench.tap() }
         XCTAssertFalse(bench.picker.isMoving)
         XCTAssertEqual(bench.calls, ["0 a", "1 b", "2 c", "0 a", "1 b"])
       }
-      DesktopSettings.current?.animates = animates
+      DesktopSettings.current?.enableAnimations = animates
     }
   }
 

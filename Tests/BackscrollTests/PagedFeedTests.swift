@@ -293,10 +293,10 @@ final class PagedFeedTests: XCTestCase {
         bench.scroll(by: 333)
         let (row, place) = bench.readItem
         let asked = bench.source.asked
-        bench.feed.isVisible = false
+        bench.feed.visible = false
         pump("the unmapping") { !bench.feed.isMapped }
         bench.feed.update(Entry(id: 299, lines: 9))
-        bench.feed.isVisible = true
+        bench.feed.visible = true
         pump("the mapping") { bench.feed.isMapped }
         let start = bench.frames.count
         bench.settle()

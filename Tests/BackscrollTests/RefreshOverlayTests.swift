@@ -120,7 +120,7 @@ final class RefreshOverlayTests: XCTestCase {
         subject.release()
         subject.bench.frame(20)
         XCTAssertEqual(subject.loads, 0)
-        XCTAssertFalse(subject.recorder.isVisible)
+        XCTAssertFalse(subject.recorder.visible)
         subject.close()
       }
     }
@@ -240,8 +240,8 @@ final class RefreshOverlayTests: XCTestCase {
       XCTAssertEqual(subject.overlay.state, .loading, "set in the same turn")
       subject.waitForNone()
       XCTAssertEqual(Array(subject.recorder.displays.suffix(2)), [.loading, .done("30 older")])
-      XCTAssertTrue(subject.recorder.isVisible)
-      pump("the indicator to go") { !subject.recorder.isVisible }
+      XCTAssertTrue(subject.recorder.visible)
+      pump("the indicator to go") { !subject.recorder.visible }
       subject.close()
     }
   }
@@ -281,7 +281,7 @@ final class RefreshOverlayTests: XCTestCase {
       XCTAssertEqual(subject.overlay.state, .none)
       subject.release()
       subject.pull(60, 120)
-      subject.overlay.isVisible = false
+      subject.overlay.visible = false
       pump("the unmapping") { !subject.overlay.isMapped }
       XCTAssertEqual(subject.overlay.state, .none)
       subject.release()
@@ -296,16 +296,16 @@ final class RefreshOverlayTests: XCTestCase {
       let subject = Subject(rows: 300)
       subject.overlay.begin()
       pump("the load") { subject.loads == 1 }
-      subject.overlay.isVisible = false
+      subject.overlay.visible = false
       pump("the unmapping") { !subject.overlay.isMapped }
       XCTAssertEqual(subject.overlay.state, .loading)
-      subject.overlay.isVisible = true
+      subject.overlay.visible = true
       pump("the mapping") { subject.overlay.isMapped }
       subject.bench.frame(2)
-      XCTAssertTrue(subject.recorder.isVisible)
+      XCTAssertTrue(subject.recorder.visible)
       subject.end()
       subject.waitForNone()
-      pump("the indicator to go") { !subject.recorder.isVisible }
+      pump("the indicator to go") { !subject.recorder.visible }
       subject.close()
     }
   }

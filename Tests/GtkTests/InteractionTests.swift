@@ -41,7 +41,7 @@ final class InteractionTests: XCTestCase {
       box.insert(actions, prefix: "test")
       button.activateAction("test.count")
       XCTAssertEqual(counter.count, 1)
-      action.isEnabled = false
+      action.enabled = false
       button.activateAction("test.count")
       XCTAssertEqual(counter.count, 1)
       XCTAssertFalse(button.activateAction("test.no-such-action"))
@@ -94,7 +94,7 @@ final class InteractionTests: XCTestCase {
     defer { try? FileManager.default.removeItem(at: file) }
     onMainThread {
       let window = Window()
-      window.isDecorated = false
+      window.decorated = false
       window.setDefaultSize(width: 120, height: 80)
       window.child = Button("Seen")
       window.present()
@@ -136,7 +136,7 @@ final class InteractionTests: XCTestCase {
           && popover.height >= popover.measured(.vertical, for: popover.width).natural
       }
       // An open menu has the pointer, also for the tests to come.
-      popover.isVisible = false
+      popover.visible = false
       pump("the menu's end") { popover.parent == nil }
       drain()
       window.destroy()

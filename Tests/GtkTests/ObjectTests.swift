@@ -42,14 +42,14 @@ private final class Negative: ScrollableWidget {
   var values: [Double] = []
 
   override func allocate(width: Int, height: Int) {
-    guard let adjustment = verticalAdjustment else { return }
+    guard let adjustment = vadjustment else { return }
     adjustment.configure(
       value: adjustment.value, lower: -500, upper: 100 + Double(height), stepIncrement: 10, pageIncrement: 50,
       pageSize: Double(height))
   }
 
   override func scrolled(_ orientation: Orientation) {
-    if orientation == .vertical { values.append(verticalAdjustment!.value) }
+    if orientation == .vertical { values.append(vadjustment!.value) }
   }
 }
 
@@ -118,7 +118,7 @@ final class ObjectTests: XCTestCase {
         keys.keyPressed.connect(weak: probe) { _, _, _, _ in false }
         probe.add(keys)
         button.clicked.connect(weak: probe) { $0.queueDraw() }
-        probe.onTick { _ in true }
+        probe.addTickCallback { _ in true }
         let actions = ActionGroup()
         actions.addAction("act", weak: probe) { $0.queueDraw() }
         probe.insert(actions, prefix: "probe")
@@ -192,11 +192,11 @@ final class ObjectTests: XCTestCase {
       window.setDefaultSize(width: 200, height: 200)
       window.child = scroller
       window.present()
-      pump("the bounds") { scroller.verticalAdjustment.lower == -500 }
-      XCTAssertTrue(scroller.verticalAdjustment === scrollable.verticalAdjustment)
-      scroller.verticalAdjustment.value = -321
+      pump("the bounds") { scroller.vadjustment.lower == -500 }
+      XCTAssertTrue(scroller.vadjustment === scrollable.vadjustment)
+      scroller.vadjustment.value = -321
       XCTAssertEqual(scrollable.values.last, -321)
-      scroller.verticalAdjustment.value = -900
+      scroller.vadjustment.value = -900
       XCTAssertEqual(scrollable.values.last, -500)
       window.destroy()
       drain()

@@ -11,7 +11,7 @@ final class OneWindowTests: XCTestCase {
         window.child = label
         // A window that never shows would keep the loop running.
         MainLoop.after(seconds: 20) { [weak window] in window?.destroy() }
-        label.onTick { _ in
+        label.addTickCallback { _ in
           guard label.width > 0 else { return true }
           size = (label.width, label.height)
           window.close()

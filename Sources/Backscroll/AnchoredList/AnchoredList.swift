@@ -151,7 +151,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     self.bind = bind
     super.init()
     layout.restingEdge = restingEdge
-    clipsContent = true
+    overflow = .hidden
     insert(Splice(at: 0, inserting: model.count))
     model.changes.observe(weak: self) { $0.follow($1) }
     pressWatcher.watch(weak: self) { $0.pressed($1) }
@@ -241,7 +241,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     to destination: Destination, _ animated: Bool, atOnce: (inout AnchoredLayout<Model.ID>) -> Void
   ) {
     scroller?.stopFling()
-    if animated, isMapped, layout.count > 0, DesktopSettings.current?.animates ?? false {
+    if animated, isMapped, layout.count > 0, DesktopSettings.current?.enableAnimations ?? false {
       var progress = 0.0
       jump.start(Ease(duration: Metrics.jumpDuration, shape: .outCubic)) { [weak self] in
         self?.step(to: destination, from: progress, to: $0)
@@ -281,7 +281,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   // MARK: Scrolling by the adjustment
 
   public override func scrolled(_ orientation: Orientation) {
-    guard orientation == .vertical, let adjustment = verticalAdjustment else { return }
+    guard orientation == .vertical, let adjustment = vadjustment else { return }
     let delta = adjustment.value - knownValue
     // Configuring the adjustment may change the value by a rounding error.
     guard abs(delta) > Metrics.roundingError else { return }
@@ -304,7 +304,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   public override func adjustmentsReplaced() {
-    knownValue = verticalAdjustment?.value ?? 0
+    knownValue = vadjustment?.value ?? 0
     invalidate()
   }
 
@@ -334,7 +334,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       // A fling that has run into the edge overshoots it. The overshoot would become a legal place among the new rows,
       // and the content would jump there. End the fling, and make the scrolled window forget the overshoot.
       scroller.stopFling()
-      verticalAdjustment?.announceValue()
+      vadjustment?.announceValue()
     }
     // Rows inserted next to the view are laid out when the list is idle, since text layout is what a frame costs.
     let laidOut = layout.frame.rows
@@ -449,10 +449,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Moves the bounds so that the present value stands for the present place.
   private func configureAdjustments(_ frame: AnchoredLayout<Model.ID>.Frame) {
     let width = Double(rowWidth)
-    horizontalAdjustment?.configure(
+    hadjustment?.configure(
       value: 0, lower: 0, upper: width, stepIncrement: 0, pageIncrement: 0, pageSize: width)
     // While the thumb is held the bounds stay: they are what ties the thumb to the pointer.
-    guard let adjustment = verticalAdjustment, thumb == nil else { return }
+    guard let adjustment = vadjustment, thumb == nil else { return }
     let value = adjustment.value
     knownValue = value
     adjustment.configure(
@@ -587,7 +587,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// Watches the scrollbar of the scrolled window that the list has come into.
   private func watchScrollbar() {
-    guard let scrollbar = scroller?.verticalScrollbar, scrollbar !== watchedScrollbar else { return }
+    guard let scrollbar = scroller?.vscrollbar, scrollbar !== watchedScrollbar else { return }
     watchedScrollbar = scrollbar
     let watcher = PressWatcher()
     watcher.watch(weak: self) { $0.scrollbarPressed($1) }
@@ -598,7 +598,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   func scrollbarPressed(_ press: PressWatcher.Press) {
     switch press {
     case .began:
-      guard let adjustment = verticalAdjustment else { return }
+      guard let adjustment = vadjustment else { return }
       thumb = HeldThumb(heights: layout.heights, adjustment: adjustment)
     case .ended:
       thumb = nil

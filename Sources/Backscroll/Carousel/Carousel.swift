@@ -116,10 +116,10 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     self.makePage = makePage
     self.bind = bind
     super.init()
-    clipsContent = true
-    isFocusable = true
-    isHorizontallyExpanding = true
-    isVerticallyExpanding = true
+    overflow = .hidden
+    focusable = true
+    hexpand = true
+    vexpand = true
     setAccessibleRoleDescription(tr("carousel"))
     addInput()
     // No observer is called for what an initialiser sets.
@@ -178,7 +178,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     apply { $0.advance(by: step, reason: reason, animated: moves) }
   }
 
-  private var animates: Bool { isMapped && DesktopSettings.current?.animates ?? false }
+  private var animates: Bool { isMapped && DesktopSettings.current?.enableAnimations ?? false }
 
   /// Changes the track, shows the result, and reports it.
   private func apply(_ change: (inout CarouselTrack) -> [CarouselTrack.Event]) {

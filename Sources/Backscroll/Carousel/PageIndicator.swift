@@ -56,7 +56,7 @@ public final class PageIndicator: CustomWidget {
     super.init()
     LibraryStyle.install()
     addClass("bs-dots")
-    align(horizontal: .center)
+    halign = .center
     let click = GestureClick()
     click.button = 1
     click.released.connect(weak: self) { indicator, _, x, _ in indicator.clicked(at: x) }

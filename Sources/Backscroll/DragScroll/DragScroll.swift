@@ -50,13 +50,13 @@ public final class DragScroll: CustomWidget {
     self.scroller = scroller
     super.init()
     scroller.setParent(self)
-    clipsContent = true
-    isHorizontallyExpanding = true
-    isVerticallyExpanding = true
-    scroller.onStopFling = { [weak self] in self?.stopFling() }
+    overflow = .hidden
+    hexpand = true
+    vexpand = true
+    scroller.didStopFling = { [weak self] in self?.stopFling() }
     _ = swipe
     let keys = KeyController()
-    keys.phase = .capture
+    keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { drag, _, _, _ in
       drag.stopFling()
       return false
@@ -105,7 +105,7 @@ public final class DragScroll: CustomWidget {
 
   /// Points of content before and after the viewport.
   private var room: (before: Double, after: Double) {
-    let adjustment = scroller.verticalAdjustment
+    let adjustment = scroller.vadjustment
     return (
       max(0, adjustment.value - adjustment.lower),
       max(0, adjustment.upper - adjustment.pageSize - adjustment.value)
@@ -122,7 +122,7 @@ public final class DragScroll: CustomWidget {
   }
 
   private func scroll(_ way: Double) {
-    if way != 0 { scroller.verticalAdjustment.value -= way }
+    if way != 0 { scroller.vadjustment.value -= way }
   }
 
   /// The content follows the pointer by `way` points, positive downwards.
@@ -181,7 +181,7 @@ public final class DragScroll: CustomWidget {
 
   private func returnFromEdge(velocity: Double = 0) {
     flight.cancel()
-    guard DesktopSettings.current?.animates ?? false, isMapped else {
+    guard DesktopSettings.current?.enableAnimations ?? false, isMapped else {
       springBack.cancel()
       overshoot = 0
       return swipe.settle()

@@ -77,7 +77,7 @@ public final class Animation {
       movement?.step = step
       movement?.elapsed = 0
     } else if let widget {
-      let tick = widget.onTick { [weak self] time in self?.tick(at: time) ?? false }
+      let tick = widget.addTickCallback { [weak self] time in self?.tick(at: time) ?? false }
       movement = Movement(tick: tick, curve: curve, step: step, last: widget.frameClock?.frameTime ?? 0)
     }
   }

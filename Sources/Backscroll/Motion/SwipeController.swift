@@ -48,7 +48,7 @@ final class SwipeController {
     now = { [weak widget] in widget?.frameClock?.frameTime ?? 0 }
     scroll = ScrollController(bothAxes: tracker.axis == .horizontal)
     gesture.button = 1
-    gesture.phase = .capture
+    gesture.propagationPhase = .capture
     gesture.dragBegin.connect(weak: self) { swipe, x, y in
       swipe.press(
         at: Point(x: x, y: y), on: swipe.gesture.isTouch ? .touch : .mouse, time: swipe.gesture.eventTime)
@@ -59,7 +59,7 @@ final class SwipeController {
     gesture.dragEnd.connect(weak: self) { swipe, _, _ in swipe.release(at: swipe.gesture.eventTime) }
     gesture.cancelled.connect(weak: self) { swipe, _ in swipe.cancel() }
     widget.add(gesture)
-    if tracker.axis == .vertical { scroll.phase = .capture }
+    if tracker.axis == .vertical { scroll.propagationPhase = .capture }
     scroll.scrollBegin.connect(weak: self) { swipe in
       // An X server reports the beginning of a wheel's scroll too, but never its end.
       if swipe.scroll.isTouchpad { swipe.touchpadBegan() }
@@ -73,7 +73,7 @@ final class SwipeController {
     }
     scroll.scrollEnd.connect(weak: self) { $0.touchpadEnded() }
     widget.add(scroll)
-    keys.phase = .capture
+    keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { swipe, key, _, _ in
       Key.normal(key) == Key.escape && swipe.takeBack()
     }
@@ -112,7 +112,7 @@ final class SwipeController {
     guard let grip = target?.swipeWillBegin(at: point, on: device) else {
       return gesture.set(.denied)
     }
-    let slop = device == .mouse ? DesktopSettings.current.map { Double($0.dragThreshold) } : nil
+    let slop = device == .mouse ? DesktopSettings.current.map { Double($0.dndDragThreshold) } : nil
     tracker.press(grip, on: device, slop: slop, at: time)
     if grip == .claimed { gesture.set(.claimed) }
   }

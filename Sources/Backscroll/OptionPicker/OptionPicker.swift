@@ -87,7 +87,7 @@ public final class OptionPicker: CustomWidget {
     carousel.didMove = { [weak self] in self?.moved(to: $0) }
     ground.addClass("bs-picker-window")
     emptyLabel.ellipsize()
-    emptyLabel.isHorizontallyExpanding = true
+    emptyLabel.hexpand = true
     ground.append(emptyLabel)
     chevrons.back.addClass("bs-picker-chevron")
     chevrons.on.addClass("bs-picker-chevron")
@@ -143,7 +143,7 @@ public final class OptionPicker: CustomWidget {
     report = .changing
     forgetSideTexts()
     carousel.items = PickerOption.list(options ?? [])
-    carousel.isFocusable = count > 0
+    carousel.focusable = count > 0
     dots.count = pages ? count : 0
     for child in [dots, chevrons.back, chevrons.on] { child.isChildVisible = pages }
     ground.setClass("empty", count == 0)
@@ -178,7 +178,7 @@ public final class OptionPicker: CustomWidget {
 
   private func placeholderChanged() {
     emptyLabel.text = placeholder
-    emptyLabel.isVisible = count == 0 && !placeholder.isEmpty
+    emptyLabel.visible = count == 0 && !placeholder.isEmpty
     describe()
   }
 

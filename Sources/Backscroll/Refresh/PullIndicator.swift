@@ -28,7 +28,7 @@ public final class PullIndicator: Box, RefreshIndicator {
     retry.addClass("bs-button")
     retry.clicked.connect(weak: self) { $0.didRequestRetry?() }
     close.addClass("bs-flat")
-    close.setTooltip(words.dismiss)
+    close.tooltipText = words.dismiss
     close.setAccessibleLabel(words.dismiss)
     close.clicked.connect(weak: self) { $0.didRequestDismissal?() }
     setAccessibleRole(.status)
@@ -54,9 +54,9 @@ public final class PullIndicator: Box, RefreshIndicator {
       (style, reason) = ("failed", why)
     }
     for name in ["ready", "done", "failed"] { setClass(name, name == style) }
-    retry.isVisible = reason != nil
-    close.isVisible = reason != nil
-    label.setTooltip(reason)
+    retry.visible = reason != nil
+    close.visible = reason != nil
+    label.tooltipText = reason
     setAccessibleLabel(label.text)
   }
 }
@@ -95,7 +95,7 @@ private final class PullDisc: CustomWidget {
     self.edge = edge
     super.init()
     addClass("bs-disc")
-    align(vertical: .center)
+    valign = .center
   }
 
   override class var cssName: String { "pulldisc" }
@@ -119,7 +119,7 @@ private final class PullDisc: CustomWidget {
     }
   }
 
-  private var animates: Bool { DesktopSettings.current?.animates ?? false }
+  private var animates: Bool { DesktopSettings.current?.enableAnimations ?? false }
 
   override func snapshot(_ snapshot: Snapshot) {
     snapshot.cairo(Rect(x: 0, y: 0, width: Self.size, height: Self.size)) { context in

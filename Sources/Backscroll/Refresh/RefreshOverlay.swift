@@ -103,11 +103,11 @@ public final class RefreshOverlay: CustomWidget {
     doneText = words.done
     failedText = words.failed
     super.init()
-    isHorizontallyExpanding = true
-    isVerticallyExpanding = true
+    hexpand = true
+    vexpand = true
     child.setParent(self)
     indicator.setParent(self)
-    indicator.isVisible = false
+    indicator.visible = false
     indicator.didRequestRetry = { [weak self] in self?.begin() }
     indicator.didRequestDismissal = { [weak self] in self?.dismiss() }
     addEscape()
@@ -125,7 +125,7 @@ public final class RefreshOverlay: CustomWidget {
 
   public override func allocate(width: Int, height: Int) {
     child.place(x: 0, y: 0, width: width, height: height)
-    guard indicator.isVisible else { return }
+    guard indicator.visible else { return }
     let wanted = indicator.measured(.horizontal)
     let own = max(wanted.minimum, min(wanted.natural, width - 2 * Self.margin))
     let tall = indicator.measured(.vertical, for: own).natural
@@ -251,7 +251,7 @@ public final class RefreshOverlay: CustomWidget {
 
   /// Moves the indicator to the place of what it shows. It follows a pull at once, and otherwise slides and fades there.
   private func placeIndicator() {
-    let animates = isMapped && DesktopSettings.current?.animates == true
+    let animates = isMapped && DesktopSettings.current?.enableAnimations == true
     if case .pulling = display, pull.isPulling {
       slide.cancel()
       offset = pull.indicatorOffset
@@ -287,7 +287,7 @@ public final class RefreshOverlay: CustomWidget {
 
   private func show(opacity: Double) {
     opacityShown = opacity
-    indicator.isVisible = opacity > 0
+    indicator.visible = opacity > 0
     indicator.opacity = opacity
   }
 }

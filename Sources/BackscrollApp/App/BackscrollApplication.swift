@@ -35,8 +35,8 @@ final class BackscrollApplication: Application {
     let scheme = scheme ?? settings.colorScheme ?? .system
     theme = Theme(scheme)
     // GTK looks into the prefix by itself only if it is one of $XDG_DATA_DIRS.
-    if let icons = ProgramFolder.icons { Desktop.addIconFolder(icons.path) }
-    log.debug("icon", ["found": Desktop.hasIcon(Program.applicationID)])
+    if let icons = ProgramFolder.icons { IconTheme.current?.add(searchPath: icons.path) }
+    log.debug("icon", ["found": (IconTheme.current?.hasIcon(Program.applicationID) == true)])
     showRecent(settings)
     schemeAction = addChoice("color-scheme", initial: scheme.rawValue, weak: self) { $0.choose($1) }
     addAction("open", weak: self) { $0.askForArchive() }

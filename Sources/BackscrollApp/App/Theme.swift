@@ -34,7 +34,7 @@ final class Theme {
     rules.install(.application)
     highContrast.install(.application)
     self.scheme = scheme
-    gtkPrefersDark = DesktopSettings.current?.prefersDark == true
+    gtkPrefersDark = DesktopSettings.current?.applicationPreferDarkTheme == true
     DesktopSettings.current?.notify("gtk-theme-name").connect(weak: self) { $0.update() }
     follow(isFirst: true)
   }
@@ -56,9 +56,9 @@ final class Theme {
   }
 
   private func update(isFirst: Bool = false) {
-    let before = (isDark: DesktopSettings.current?.prefersDark, isHighContrast: isHighContrast)
+    let before = (isDark: DesktopSettings.current?.applicationPreferDarkTheme, isHighContrast: isHighContrast)
     isHighContrast = DesktopSettings.current.map { Self.isHighContrast(themeName: $0.themeName) } ?? false
-    DesktopSettings.current?.prefersDark = isDark
+    DesktopSettings.current?.applicationPreferDarkTheme = isDark
     guard isFirst || before != (isDark, isHighContrast) else { return }
     switch (isDark, isHighContrast) {
     case (false, false): tokens.load(backscroll_css_tokens_light.bytes)

@@ -14,18 +14,20 @@ final class JumpToEndButton: Box {
 
   init() {
     super.init(.horizontal)
-    align(horizontal: .end, vertical: .end)
+    halign = .end
+    valign = .end
     setMargins(end: 18, bottom: 14)
     addClass("bs-jump")
     button.addClass("bs-round")
     button.addClass("floating")
-    button.setTooltip(tr("Go to the newest message"))
-    button.setAction("win.jump-to-end")
+    button.tooltipText = tr("Go to the newest message")
+    button.setDetailedActionName("win.jump-to-end")
     button.setAccessibleKeys("Control+End")
     badge.addClass("bs-count")
-    badge.align(horizontal: .center, vertical: .start)
+    badge.halign = .center
+    badge.valign = .start
     badge.canTarget = false
-    badge.isVisible = false
+    badge.visible = false
     // The badge overlaps the button's edge by half, in this margin.
     button.setMargins(top: 7)
     let stack = Overlay(child: button)
@@ -41,8 +43,8 @@ final class JumpToEndButton: Box {
       guard isShown != oldValue else { return }
       setClass("shown", isShown)
       canTarget = isShown
-      button.isSensitive = isShown
-      button.isFocusable = isShown
+      button.sensitive = isShown
+      button.focusable = isShown
       button.setAccessibleHidden(!isShown)
     }
   }
@@ -51,7 +53,7 @@ final class JumpToEndButton: Box {
   var unread = -1 {
     didSet {
       guard unread != oldValue else { return }
-      badge.isVisible = unread > 0
+      badge.visible = unread > 0
       badge.text = unread > Self.countLimit ? tr("{count}+", ["count": "\(Self.countLimit)"]) : "\(unread)"
       let name = tr("Go to the newest message")
       button.setAccessibleLabel(
@@ -78,7 +80,8 @@ final class FloatingDate: Box {
   init() {
     super.init(.horizontal)
     addClass("bs-floating-date")
-    align(horizontal: .center, vertical: .start)
+    halign = .center
+    valign = .start
     setMargins(top: Self.top)
     canTarget = false
     append(label)

@@ -168,7 +168,7 @@ final class ChatTab: Box {
     didOpen?(false)
     announce(tr("The archive cannot be opened. {reason}", ["reason": sentence]))
     let retry = Button(tr("Try Again"))
-    retry.setAction("win.reopen")
+    retry.setDetailedActionName("win.reopen")
     show(
       StatusPage(
         .icon("dialog-warning-symbolic"), title: tr("The archive cannot be opened"), text: sentence,
@@ -227,7 +227,7 @@ final class ChatTab: Box {
   private func show(_ new: Widget) {
     if let page { remove(page) }
     page = new
-    new.isVerticallyExpanding = true
+    new.vexpand = true
     append(new)
   }
 
@@ -295,8 +295,8 @@ final class OlderMenu: Box {
     self.button = button
     button.addClass("bs-flat")
     button.addClass("bs-labelled")
-    button.align(vertical: .center)
-    button.setTooltip(tr("How older messages are loaded"))
+    button.valign = .center
+    button.tooltipText = tr("How older messages are loaded")
     append(button)
     update()
   }
@@ -331,9 +331,9 @@ final class DemoProgressPage: Box {
         ["messages": Counted.messages(ArchiveSource.demoLength)]))
     bar.addClass("bs-progress")
     bar.setAccessibleLabel(tr("Generating the demo conversation"))
-    bar.align(horizontal: .center)
+    bar.halign = .center
     status.append(bar)
-    status.isVerticallyExpanding = true
+    status.vexpand = true
     append(status)
   }
 

@@ -55,15 +55,15 @@ final class ChatView: Box {
     self.conversation = conversation
     feed = ChatFeed(pages)
     let retry = Button(tr("Try Again"))
-    retry.setAction("win.refresh")
+    retry.setDetailedActionName("win.refresh")
     failure = StatusPage(
       .icon("dialog-warning-symbolic"), title: tr("The messages could not be loaded"), text: "",
       isFailure: true, action: retry)
     list = AnchoredList(feed.model)
     let scroller = ScrolledWindow(child: list)
-    scroller.setBars(horizontal: .never, vertical: .automatic)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
     // The rows are focusable.
-    scroller.isFocusable = false
+    scroller.focusable = false
     older = RefreshOverlay(scroller, edge: .start, words: .olderMessages)
     newer = RefreshOverlay(older, edge: .end, words: .newerMessages)
     super.init(.vertical)
@@ -153,13 +153,13 @@ final class ChatView: Box {
     list.bottomInset = Self.roomBelow
     // Above the list, not in place of it, so that an empty list can be pulled too.
     emptyPage.canTarget = false
-    emptyPage.isVisible = false
+    emptyPage.visible = false
     let messages = Overlay(child: newer)
     for overlay in [emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
     pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
     pages.add(messages, name: Page.messages.rawValue)
     pages.add(failure, name: Page.failed.rawValue)
-    pages.isVerticallyExpanding = true
+    pages.vexpand = true
     append(pages, banner, composer)
   }
 
@@ -176,19 +176,19 @@ final class ChatView: Box {
       self?.updateUnread()
     }
     // Only the reader changes the adjustment's value; the list itself changes its bounds.
-    scroller.verticalAdjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
+    scroller.vadjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
   }
 
   private func contentChanged(_ content: PagedContent) {
-    emptyPage.isVisible = content == .empty
+    emptyPage.visible = content == .empty
     list.setAccessibleBusy(content == .loading)
     switch content {
-    case .loading: pages.visibleName = Page.loading.rawValue
-    case .items, .empty: pages.visibleName = Page.messages.rawValue
+    case .loading: pages.visibleChildName = Page.loading.rawValue
+    case .items, .empty: pages.visibleChildName = Page.messages.rawValue
     case .failed(let error):
       failure.show(title: tr("The messages could not be loaded"), text: "\(error)")
       announce(tr("The messages could not be loaded. {reason}", ["reason": "\(error)"]))
-      pages.visibleName = Page.failed.rawValue
+      pages.visibleChildName = Page.failed.rawValue
     }
     guard content != .loading else { return }
     for callback in loadedCallbacks { callback() }

@@ -25,8 +25,8 @@ final class Composer: Box {
     append(makeEmojiButton(), makeEntry(), sendButton)
     sendButton.addClass("bs-round")
     sendButton.addClass("send")
-    sendButton.align(vertical: .end)
-    sendButton.setTooltip(tr("Send"))
+    sendButton.valign = .end
+    sendButton.tooltipText = tr("Send")
     sendButton.setAccessibleLabel(tr("Send"))
     sendButton.clicked.connect(weak: self) { $0.send() }
     field.textChanged.connect(weak: self) { $0.update() }
@@ -35,7 +35,7 @@ final class Composer: Box {
       composer.update()
     }
     let keys = KeyController()
-    keys.phase = .capture
+    keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { $0.keyPressed($1, $3) }
     field.add(keys)
     update()
@@ -88,35 +88,36 @@ final class Composer: Box {
 
   private func update() {
     let text = field.text
-    placeholder.isVisible = text.isEmpty && !isComposing
-    sendButton.isSensitive = !isSending && Self.message(from: text) != nil
+    placeholder.visible = text.isEmpty && !isComposing
+    sendButton.sensitive = !isSending && Self.message(from: text) != nil
   }
 
   private func makeEntry() -> Widget {
     let scroller = ScrolledWindow(child: field)
-    scroller.setBars(horizontal: .never, vertical: .automatic)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
     // Its child is focusable.
-    scroller.isFocusable = false
-    scroller.setMaxContentHeight(Self.fieldHeights.upperBound)
+    scroller.focusable = false
+    scroller.maxContentHeight = Self.fieldHeights.upperBound
     scroller.setSizeRequest(height: Self.fieldHeights.lowerBound)
     placeholder.addClass("bs-placeholder")
     placeholder.canTarget = false
-    placeholder.align(horizontal: .start, vertical: .start)
+    placeholder.halign = .start
+    placeholder.valign = .start
     placeholder.setMargins(start: 16, end: 16, top: 10)
     placeholder.ellipsize()
     let entry = Overlay(child: scroller)
     entry.addOverlay(placeholder)
     entry.addClass("bs-entry")
-    entry.clipsContent = true
-    entry.isHorizontallyExpanding = true
+    entry.overflow = .hidden
+    entry.hexpand = true
     return entry
   }
 
   private func makeEmojiButton() -> Widget {
     let button = EmojiButton(child: Image(.emoji))
     button.addClass("bs-round")
-    button.align(vertical: .end)
-    button.setTooltip(tr("Insert emoji"))
+    button.valign = .end
+    button.tooltipText = tr("Insert emoji")
     button.setAccessibleLabel(tr("Insert emoji"))
     button.picked.connect(weak: self) { composer, emoji in
       composer.field.insertAtCursor(emoji)

@@ -34,14 +34,14 @@ final class ImportPanel: Box {
     details.addClass("bs-caption")
     for label in [title, details] {
       label.wrap(maxCharacters: 80, isCentered: false)
-      label.setHorizontalPlace(0)
+      label.xalign = 0
     }
-    title.isHorizontallyExpanding = true
+    title.hexpand = true
     bar.addClass("bs-progress")
     action.addClass("bs-button")
     action.clicked.connect(weak: self) { $0.act?() }
     close.addClass("bs-flat")
-    close.setTooltip(tr("Close"))
+    close.tooltipText = tr("Close")
     close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { $0.didClose?() }
     let row = Box(.horizontal, spacing: 12)
@@ -50,14 +50,14 @@ final class ImportPanel: Box {
     for (place, part) in [
       (Box(.vertical), disc), (Box(.vertical), title), (actionPlace, action), (closePlace, close),
     ] {
-      place.align(vertical: .center)
+      place.valign = .center
       place.append(part)
       row.append(place)
     }
     // Aligned with the title.
     for below in [bar, details] { below.setMargins(start: 48) }
     append(row, bar, details)
-    isVisible = false
+    visible = false
   }
 
   /// Shows a state and announces what is new in it.
@@ -65,8 +65,8 @@ final class ImportPanel: Box {
     // The focused button may disappear. The focus stays in the panel then.
     let hadFocus = containsFocus
     let before = title.text
-    let wasVisible = isVisible
-    isVisible = state != .idle
+    let wasVisible = visible
+    visible = state != .idle
     self.state = state
     switch state {
     case .idle: title.text = ""
@@ -75,15 +75,15 @@ final class ImportPanel: Box {
     case .cancelling(let order):
       showRunning(order, nil, 0)
       details.text = tr("Saving what has been read")
-      action.isSensitive = false
+      action.sensitive = false
     case .finished(let outcome): showOutcome(outcome)
     }
-    guard isVisible else { return }
+    guard visible else { return }
     setAccessibleLabel(title.text)
-    setAccessibleDescription(bar.isVisible ? "" : details.text)
+    setAccessibleDescription(bar.visible ? "" : details.text)
     if title.text != before || !wasVisible {
       announce(
-        bar.isVisible
+        bar.visible
           ? title.text : [title.text, details.text].filter { !$0.isEmpty }.joined(separator: ". "))
     }
     if hadFocus, !containsFocus { _ = moveFocus(.forward) }
@@ -108,7 +108,7 @@ final class ImportPanel: Box {
     title.text = ImportWords.running(order, progress)
     details.text = ImportWords.progress(progress, waiting: waiting)
     bar.setAccessibleLabel(title.text)
-    if let progress { bar.fraction = progress.fraction } else if !bar.isVisible { bar.fraction = 0 }
+    if let progress { bar.fraction = progress.fraction } else if !bar.visible { bar.fraction = 0 }
     offer(tr("Cancel"), isPrimary: false) { [weak self] in self?.didCancel?() }
     setParts(bar: true, close: false)
   }
@@ -122,7 +122,7 @@ final class ImportPanel: Box {
     title.text = outcome.title
     details.text = outcome.details.joined(separator: "\n")
     if outcome.conversations.isEmpty {
-      actionPlace.isVisible = false
+      actionPlace.visible = false
     } else {
       offer(tr("Show"), isPrimary: true) { [weak self] in self?.didRequestMessages?() }
     }
@@ -130,22 +130,22 @@ final class ImportPanel: Box {
   }
 
   private func dress(_ name: String, _ mood: String? = nil) {
-    icon.setIconName(name)
+    icon.iconName = name
     for each in ["done", "failed"] { setClass(each, each == mood) }
   }
 
   private func offer(_ words: String, isPrimary: Bool, _ body: @escaping () -> Void) {
-    action.setLabel(words)
+    action.label = words
     action.setClass("primary", isPrimary)
-    action.isSensitive = true
-    actionPlace.isVisible = true
+    action.sensitive = true
+    actionPlace.visible = true
     act = body
   }
 
   private func setParts(bar isBarVisible: Bool, close isCloseVisible: Bool) {
-    bar.isVisible = isBarVisible
-    closePlace.isVisible = isCloseVisible
-    details.isVisible = !details.text.isEmpty
+    bar.visible = isBarVisible
+    closePlace.visible = isCloseVisible
+    details.visible = !details.text.isEmpty
   }
 }
 
@@ -161,13 +161,14 @@ final class DropHint: Box {
     canTarget = false
     let frame = Box(.vertical)
     let column = Box(.vertical, spacing: 12)
-    column.align(horizontal: .center, vertical: .center)
+    column.halign = .center
+    column.valign = .center
     for each in [frame, column] {
-      each.isVerticallyExpanding = true
-      each.isHorizontallyExpanding = true
+      each.vexpand = true
+      each.hexpand = true
     }
     let disc = Disc(Image(iconName: "document-save-symbolic", size: 32), cssClass: "bs-status-disc")
-    disc.align(horizontal: .center)
+    disc.halign = .center
     title.addClass("bs-status-title")
     title.wrap(maxCharacters: 40)
     text.addClass("bs-status-text")
@@ -175,14 +176,14 @@ final class DropHint: Box {
     column.append(disc, title, text)
     frame.append(column)
     append(frame)
-    isVisible = false
+    visible = false
   }
 
   /// `order`: what would be imported; nil if archives would be opened.
   func show(_ order: ImportOrder?) {
     title.text = order == nil ? tr("Drop to open") : tr("Drop to import")
     text.text = order.map(ImportWords.destination) ?? tr("Each archive opens in its own window.")
-    text.isVisible = !text.text.isEmpty
-    isVisible = true
+    text.visible = !text.text.isEmpty
+    visible = true
   }
 }

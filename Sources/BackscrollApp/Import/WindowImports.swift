@@ -30,7 +30,7 @@ final class WindowImports {
     panel.didClose = { [weak self] in self?.queue.dismiss() }
     panel.didRequestMessages = { [weak self] in self?.showLast() }
     // In the capture phase: the composer would insert the names of the files as text.
-    target.phase = .capture
+    target.propagationPhase = .capture
     target.hoverChanged.connect(weak: self) { $0.showHint() }
     target.hoveringChanged.connect(weak: self) { $0.showHint() }
     target.dropped.connect(weak: self) { imports, files, _, _ in imports.take(files.paths) }
@@ -53,7 +53,7 @@ final class WindowImports {
   func escape() -> Bool {
     if queue.isRunning {
       queue.cancel()
-    } else if panel.isVisible {
+    } else if panel.visible {
       queue.dismiss()
     } else {
       return false
@@ -69,7 +69,7 @@ final class WindowImports {
     let paths = target.hovering
     let areArchives = !paths.isEmpty && paths.allSatisfy(Archive.isArchive)
     guard target.isHovered else {
-      hint.isVisible = false
+      hint.visible = false
       return
     }
     if !paths.isEmpty { log.debug("hovering", ["files": paths.count, "archives": areArchives]) }

@@ -19,9 +19,9 @@ final class Announcer: CustomWidget {
   func say(_ new: String) {
     guard !new.isEmpty else { return }
     text = new
-    isVisible = false
+    visible = false
     setAccessibleLabel(new)
-    isVisible = true
+    visible = true
   }
 }
 

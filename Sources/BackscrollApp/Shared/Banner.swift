@@ -13,26 +13,26 @@ final class Banner: Box {
     setAccessibleRole(.alert)
     let disc = Disc(Image(iconName: "dialog-warning-symbolic", size: 16), cssClass: "bs-disc")
     label.wrap(maxCharacters: 80, isCentered: false)
-    label.setHorizontalPlace(0)
-    label.isHorizontallyExpanding = true
+    label.xalign = 0
+    label.hexpand = true
     let close = Button(iconName: "window-close-symbolic")
     close.addClass("bs-flat")
-    close.align(vertical: .center)
-    close.setTooltip(tr("Close"))
+    close.valign = .center
+    close.tooltipText = tr("Close")
     close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { banner in
       banner.text = nil
       banner.didClose?()
     }
     append(disc, label, close)
-    isVisible = false
+    visible = false
   }
 
   /// Nil hides the banner.
   var text: String? {
     didSet {
       label.text = text ?? ""
-      isVisible = text != nil
+      visible = text != nil
       setAccessibleLabel(text ?? "")
       if let text, text != oldValue { announce(text) }
     }

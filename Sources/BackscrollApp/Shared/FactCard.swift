@@ -15,13 +15,13 @@ final class FactCard: Box {
     name.addClass("bs-dim")
     value.addClass("bs-fact-value")
     value.wrap(maxCharacters: 24, isCentered: false)
-    value.setHorizontalPlace(1)
+    value.xalign = 1
     // In vertical boxes, which have no baseline. With baselines and two scripts in a line, GTK 4.8 measures a wrapping
     // row lower than it is, and warns.
     let (left, right) = (Box(.vertical), Box(.vertical))
     left.append(name)
     right.append(value)
-    right.isHorizontallyExpanding = true
+    right.hexpand = true
     row.append(left, right)
     return row
   }

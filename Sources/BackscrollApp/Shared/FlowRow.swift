@@ -53,7 +53,7 @@ final class FlowRow: CustomWidget {
   private func lines(in width: Int) -> [[Widget]] {
     var lines: [[Widget]] = [[]]
     var used = 0
-    for item in items where item.isVisible {
+    for item in items where item.visible {
       let wanted = item.measured(.horizontal).natural
       if used > 0, used + spacing + wanted > width - 2 * marginX(width) {
         lines.append([])
@@ -74,7 +74,7 @@ final class FlowRow: CustomWidget {
       var widths = line.map { min($0.measured(.horizontal).natural, room) }
       // Expanding items take the spare width first; the rest goes before `end`.
       var spare = max(0, room - widths.reduce(0, +) - max(0, line.count - 1) * spacing)
-      for index in line.indices where line[index].isHorizontallyExpanding {
+      for index in line.indices where line[index].hexpand {
         let growth = min(spare, Self.growth)
         widths[index] += growth
         spare -= growth

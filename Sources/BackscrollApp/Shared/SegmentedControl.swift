@@ -11,7 +11,7 @@ final class SegmentedControl<Choice: Hashable>: Box {
   init(_ choices: [(choice: Choice, title: String)], name: String) {
     super.init(.horizontal)
     addClass("bs-switcher")
-    align(vertical: .center)
+    valign = .center
     setAccessibleRole(.group)
     setAccessibleLabel(name)
     for (choice, title) in choices {
@@ -19,7 +19,7 @@ final class SegmentedControl<Choice: Hashable>: Box {
       if let first = buttons.first?.button { button.setGroup(first) }
       button.setAccessibleLabel("\(name) \(title)")
       button.toggled.connect(weak: self) { [weak button] control in
-        if button?.isOn == true, !control.isUpdating { control.didChoose?(choice) }
+        if button?.active == true, !control.isUpdating { control.didChoose?(choice) }
       }
       buttons.append((choice, button))
       append(button)
@@ -30,10 +30,10 @@ final class SegmentedControl<Choice: Hashable>: Box {
 
   /// The chosen segment. Setting it does not call ``didChoose``.
   var choice: Choice? {
-    get { buttons.first { $0.button.isOn }?.choice }
+    get { buttons.first { $0.button.active }?.choice }
     set {
       isUpdating = true
-      for (choice, button) in buttons { button.isOn = choice == newValue }
+      for (choice, button) in buttons { button.active = choice == newValue }
       isUpdating = false
     }
   }

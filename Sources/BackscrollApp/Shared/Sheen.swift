@@ -25,7 +25,7 @@ final class Sheen {
 
   /// Pulses as long as `widget` is mapped. Call it when the widget is mapped.
   func start(_ widget: Widget) {
-    guard DesktopSettings.current?.animates == true else { return }
+    guard DesktopSettings.current?.enableAnimations == true else { return }
     widgets.removeAll { $0() === widget }
     widgets.append { [weak widget] in widget }
     if next == nil { wait(Self.steps.lowerBound) }

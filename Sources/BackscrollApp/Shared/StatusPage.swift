@@ -15,7 +15,8 @@ final class StatusPage: Box {
   /// `isFailure` shows the picture on the colour of failures and gives the page the role of an alert.
   init(_ picture: Picture, title: String, text: String, isFailure: Bool = false, action: Button? = nil) {
     super.init(.vertical, spacing: 12)
-    align(horizontal: .center, vertical: .center)
+    halign = .center
+    valign = .center
     setMargins(start: 18, end: 18, top: 18, bottom: 18)
     setAccessibleRole(isFailure ? .alert : .group)
     self.title.addClass("bs-status-title")
@@ -24,13 +25,13 @@ final class StatusPage: Box {
     self.text.wrap(maxCharacters: 48)
     let disc = Disc(Self.widget(for: picture), cssClass: "bs-status-disc")
     disc.setClass("failed", isFailure)
-    disc.align(horizontal: .center)
+    disc.halign = .center
     append(disc, self.title, self.text)
     show(title: title, text: text)
     if let action {
       action.addClass("bs-button")
       action.addClass("primary")
-      action.align(horizontal: .center)
+      action.halign = .center
       append(action)
     }
   }
@@ -38,7 +39,7 @@ final class StatusPage: Box {
   func show(title: String, text: String) {
     self.title.text = title
     self.text.text = text
-    self.text.isVisible = !text.isEmpty
+    self.text.visible = !text.isEmpty
     setAccessibleLabel(title)
     setAccessibleDescription(text)
   }
@@ -52,7 +53,7 @@ final class StatusPage: Box {
     case .icon(let name): return Image(iconName: name, size: 32)
     case .spinner:
       let spinner = Spinner()
-      spinner.isSpinning = true
+      spinner.spinning = true
       spinner.setSizeRequest(width: 32, height: 32)
       return spinner
     }
@@ -65,13 +66,14 @@ final class Disc: Box {
   init(_ pictures: Widget..., cssClass: String) {
     super.init(.horizontal)
     addClass(cssClass)
-    align(vertical: .center)
+    valign = .center
     for picture in pictures {
-      picture.isHorizontallyExpanding = true
-      picture.align(horizontal: .center, vertical: .center)
+      picture.hexpand = true
+      picture.halign = .center
+      picture.valign = .center
       append(picture)
     }
     // GTK propagates a child's expand flag to its parent, which would stretch the disc.
-    isHorizontallyExpanding = false
+    hexpand = false
   }
 }

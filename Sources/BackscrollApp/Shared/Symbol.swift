@@ -33,7 +33,7 @@ enum Symbol: String, CaseIterable {
     } catch {
       EventLog("icons").warning("unwritable", ["path": folder.path, "error": "\(error)"])
     }
-    Desktop.addIconFolder(icons.path)
+    IconTheme.current?.add(searchPath: icons.path)
   }()
 
   private var resource: backscroll_resource {

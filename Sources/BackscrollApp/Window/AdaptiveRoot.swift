@@ -65,7 +65,7 @@ final class HeaderFrame: CustomWidget {
     self.leftOut = leftOut
     super.init()
     header.setParent(self)
-    clipsContent = true
+    overflow = .hidden
   }
 
   override class var cssName: String { "headerframe" }

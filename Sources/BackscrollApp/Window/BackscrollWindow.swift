@@ -56,8 +56,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     imports = WindowImports(into: source)
     super.init(application)
     addClass("backscroll")
-    setTitle("Backscroll")
-    setIconName(Program.applicationID)
+    title = "Backscroll"
+    iconName = Program.applicationID
     setDefaultSize(
       width: max(Self.minimumSize.width, settings.windowSize?.width ?? Self.defaultSize.width),
       height: max(Self.minimumSize.height, settings.windowSize?.height ?? Self.defaultSize.height))
@@ -65,7 +65,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     setSizeRequest(width: Self.minimumSize.width, height: Self.minimumSize.height)
     setHelpOverlay(builderXML: HelpOverlay.builderXML)
     buildHeader()
-    stack.isVerticallyExpanding = true
+    stack.vexpand = true
     stack.add(chat, name: Tab.chat.rawValue)
     column.append(stack, imports.panel, bottomBar)
     attachUnseen(announcer)
@@ -121,7 +121,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     let hadFocus = stack.containsFocus || focusWidget == nil
     let isNew = pages[tab] == nil
     let page = page(of: tab)
-    stack.visibleName = tab.rawValue
+    stack.visibleChildName = tab.rawValue
     switcher.tab = tab
     bottomBar.tab = tab
     // Each switcher has called this method again.
@@ -164,11 +164,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
 
   private func buildHeader() {
     header.packStart(titleBlock)
-    header.setTitleWidget(switcher)
+    header.titleWidget = switcher
     let button = MenuButton(iconName: "open-menu-symbolic", menu: menu.menu, isPrimary: true)
     button.addClass("bs-flat")
-    button.align(vertical: .center)
-    button.setTooltip(tr("Menu"))
+    button.valign = .center
+    button.tooltipText = tr("Menu")
     button.setAccessibleLabel(tr("Menu"))
     button.setAccessibleKeys("F10")
     header.packEnd(button)
@@ -177,7 +177,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
       HeaderFrame(header) { [weak self] in
         guard let self else { return 0 }
         return ([switcher] + pages.values.compactMap(\.headerTool)).reduce(0) {
-          $0 + ($1.isVisible ? $1.measured(.horizontal).minimum : 0)
+          $0 + ($1.visible ? $1.measured(.horizontal).minimum : 0)
         }
       })
     root.wideMinimum = { [weak header] in header?.measured(.horizontal).minimum ?? 0 }
@@ -186,20 +186,20 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   /// Shows the switcher and the page's tool in the header of a wide window, the bottom bar in a narrow one.
   private func updateSwitchers() {
     let isNarrow = root.isNarrow
-    switcher.isVisible = switcher.isOffered && !isNarrow
-    bottomBar.isVisible = bottomBar.isOffered && isNarrow
+    switcher.visible = switcher.isOffered && !isNarrow
+    bottomBar.visible = bottomBar.isOffered && isNarrow
     titleBlock.isNarrow = isNarrow
-    for (tab, page) in pages { page.headerTool?.isVisible = tab == switcher.tab && !isNarrow }
+    for (tab, page) in pages { page.headerTool?.visible = tab == switcher.tab && !isNarrow }
   }
 
   private func updateTitle() {
     titleBlock.page = page?.pageTitle
-    backAction?.isEnabled = titleBlock.page?.canGoBack ?? false
+    backAction?.enabled = titleBlock.page?.canGoBack ?? false
   }
 
   private func show(_ conversation: Conversation?) {
     titleBlock.conversation = conversation
-    setTitle(conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll")
+    title = conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll"
     if let conversation { conversationAction?.state = "\(conversation.id)" }
   }
 
@@ -234,7 +234,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     addAction("import", weak: self) { $0.askForExports() }
     addAction("reopen", weak: self) { $0.chat.start() }
     backAction = addAction("back", weak: self) { $0.goBack() }
-    backAction?.isEnabled = false
+    backAction?.enabled = false
     for action in Tab.allCases.flatMap({ $0.page.actions }) {
       addAction(action.name, weak: self) { window in
         if let page = window.page { action.body(page) }
@@ -269,7 +269,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
       // In the bubble phase: what is open above the page handles Escape first.
       guard key == Key.escape, modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
-      let canGoBack = window.backAction?.isEnabled == true && !window.imports.panel.containsFocus
+      let canGoBack = window.backAction?.enabled == true && !window.imports.panel.containsFocus
       guard canGoBack else { return window.imports.escape() }
       window.goBack()
       return true

@@ -16,11 +16,11 @@ final class TabSwitcher: Box {
     addClass(style == .segmented ? "bs-switcher" : "bs-bottom-bar")
     setAccessibleRole(.tabList)
     setAccessibleLabel(tr("Views"))
-    align(vertical: style == .segmented ? .center : .fill)
+    valign = style == .segmented ? .center : .fill
     var first: ToggleButton?
     for (index, tab) in tabs.enumerated() {
       let button = ToggleButton(toggleChild: Self.content(of: tab, style: style))
-      button.isHorizontallyExpanding = style == .bottomBar
+      button.hexpand = style == .bottomBar
       button.setAccessibleRole(.tab)
       button.setAccessibleLabel(tab.title)
       button.setAccessiblePosition(index + 1, of: tabs.count)
@@ -28,8 +28,8 @@ final class TabSwitcher: Box {
       if let first { button.setGroup(first) } else { first = button }
       button.toggled.connect(weak: self) { [weak button] switcher in
         guard let button else { return }
-        button.setAccessibleSelected(button.isOn)
-        if button.isOn { switcher.didChoose?(tab) }
+        button.setAccessibleSelected(button.active)
+        if button.active { switcher.didChoose?(tab) }
       }
       buttons[tab] = button
       append(button)
@@ -40,8 +40,8 @@ final class TabSwitcher: Box {
   let isOffered: Bool
 
   var tab: Tab? {
-    get { buttons.first { $0.value.isOn }?.key }
-    set { if let newValue { buttons[newValue]?.isOn = true } }
+    get { buttons.first { $0.value.active }?.key }
+    set { if let newValue { buttons[newValue]?.active = true } }
   }
 
   /// Sets the widget that shows the tabs' pages, for assistive technology.
@@ -57,7 +57,7 @@ final class TabSwitcher: Box {
       let label = Label(tab.title)
       label.ellipsize()
       box.append(Image(tab.symbol), label)
-      box.align(vertical: .center)
+      box.valign = .center
       return box
     }
   }

@@ -18,16 +18,16 @@ final class TitleBlock: Box {
   init() {
     super.init(.horizontal)
     avatar.addClass("bs-avatar")
-    avatar.align(vertical: .center)
-    avatar.isVisible = false
-    menuMark.isVisible = false
+    avatar.valign = .center
+    avatar.visible = false
+    menuMark.visible = false
     heading.addClass("bs-heading")
     caption.addClass("bs-caption")
     let lines = Box(.vertical)
-    lines.align(vertical: .center)
+    lines.valign = .center
     for label in [heading, caption] {
       label.ellipsize()
-      label.setHorizontalPlace(0)
+      label.xalign = 0
     }
     let firstLine = Box(.horizontal, spacing: 4)
     firstLine.append(heading, menuMark)
@@ -35,11 +35,11 @@ final class TitleBlock: Box {
     content.append(avatar, lines)
     content.addClass("bs-title")
     back.addClass("bs-flat")
-    back.align(vertical: .center)
-    back.setAction("win.back")
-    back.setTooltip(tr("Back"))
+    back.valign = .center
+    back.setDetailedActionName("win.back")
+    back.tooltipText = tr("Back")
     back.setAccessibleLabel(tr("Back"))
-    back.isVisible = false
+    back.visible = false
     append(back, content)
   }
 
@@ -66,7 +66,7 @@ final class TitleBlock: Box {
   /// Sets the menu of conversations; nil if there is only one.
   func setMenu(_ menu: Menu?) {
     if let menuButton {
-      menuButton.setChild(nil)
+      menuButton.child = nil
       remove(menuButton)
     } else {
       remove(content)
@@ -79,11 +79,11 @@ final class TitleBlock: Box {
   }
 
   private func updateMenu() {
-    menuMark.isVisible = menuButton != nil && page == nil
+    menuMark.visible = menuButton != nil && page == nil
     menuButton?.setAccessibleLabel(tr("Conversation: {name}", ["name": heading.text]))
     menuButton?.setAccessibleDescription(caption.text)
     menuButton?.canTarget = page == nil
-    menuButton?.isFocusable = page == nil
+    menuButton?.focusable = page == nil
   }
 
   private func update() {
@@ -92,9 +92,9 @@ final class TitleBlock: Box {
       page?.caption ?? typist.map { tr("{name} is typing…", ["name": $0]) } ?? conversation.map {
         Self.caption(of: $0, isNarrow: isNarrow)
       } ?? ""
-    back.isVisible = page?.canGoBack ?? false
-    caption.isVisible = !caption.text.isEmpty
-    avatar.isVisible = isNarrow && conversation != nil && page == nil
+    back.visible = page?.canGoBack ?? false
+    caption.visible = !caption.text.isEmpty
+    avatar.visible = isNarrow && conversation != nil && page == nil
     updateMenu()
     guard let conversation else { return }
     avatar.text = Initials.of(conversation.title)

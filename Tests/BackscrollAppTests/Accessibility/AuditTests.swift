@@ -131,7 +131,7 @@ final class AuditTests: XCTestCase {
   @MainActor
   static func show(_ widget: Widget, width: Int = 900, height: Int = 700, _ body: () -> Void) {
     let window = Window()
-    window.isDecorated = false
+    window.decorated = false
     window.setDefaultSize(width: width, height: height)
     window.child = widget
     window.present()

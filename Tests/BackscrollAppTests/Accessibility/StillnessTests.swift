@@ -11,10 +11,10 @@ final class StillnessTests: XCTestCase {
   @MainActor
   private static func withoutAnimations(_ body: () -> Void) {
     let settings = DesktopSettings.current!
-    let before = settings.animates
-    settings.animates = false
+    let before = settings.enableAnimations
+    settings.enableAnimations = false
     body()
-    settings.animates = before
+    settings.enableAnimations = before
   }
 
   func testTheCarouselIsAtItsPageAtOnce() {
@@ -70,10 +70,10 @@ final class StillnessTests: XCTestCase {
         let overlay = RefreshOverlay(ScrolledWindow(child: Label("content")))
         AuditTests.show(overlay) {
           overlay.activity = .loading
-          XCTAssertTrue(overlay.indicator.isVisible)
+          XCTAssertTrue(overlay.indicator.visible)
           XCTAssertEqual(overlay.indicator.opacity, 1)
           overlay.activity = .none
-          XCTAssertFalse(overlay.indicator.isVisible)
+          XCTAssertFalse(overlay.indicator.visible)
         }
       }
     }

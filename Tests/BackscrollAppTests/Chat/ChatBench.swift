@@ -61,7 +61,7 @@ final class ChatBench {
     let gate = gate
     let pages = ChatPages(archive: archive, conversation: conversation.id) { try await gate.pass($0) }
     view = ChatView(conversation, pages: pages, start: start?(archive))
-    window.isDecorated = false
+    window.decorated = false
     window.setDefaultSize(width: width, height: height)
     window.child = view
   }
@@ -124,7 +124,7 @@ final class ChatBench {
 
   /// Moves the content by the reader's hand; negative: to older messages.
   func scroll(by delta: Double) {
-    list.verticalAdjustment!.value += delta
+    list.vadjustment!.value += delta
     frame(2)
   }
 

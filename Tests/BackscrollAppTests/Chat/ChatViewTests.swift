@@ -294,9 +294,9 @@ final class ChatViewTests: XCTestCase {
         let row = bench.readMessage
         let place = bench.top(row)
         let asked = bench.requests.count
-        bench.view.isVisible = false
+        bench.view.visible = false
         pump("the unmapping") { !bench.view.isMapped }
-        bench.view.isVisible = true
+        bench.view.visible = true
         pump("the mapping") { bench.view.isMapped }
         let start = bench.frames.count
         bench.frame(5)
@@ -347,7 +347,7 @@ final class ChatViewTests: XCTestCase {
         watch()
         frames(10)
         for _ in 0..<40 {
-          bench.list.verticalAdjustment!.value -= 120
+          bench.list.vadjustment!.value -= 120
           frames(1)
         }
         frames(20)
@@ -421,5 +421,5 @@ extension ChatBench {
   }
 
   /// One movement to the oldest loaded message, without waiting for what it brings.
-  func scrollToTopOnce() { list.verticalAdjustment!.value -= list.distanceToStart }
+  func scrollToTopOnce() { list.vadjustment!.value -= list.distanceToStart }
 }

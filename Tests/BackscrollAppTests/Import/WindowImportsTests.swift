@@ -40,7 +40,7 @@ final class WindowImportsTests: XCTestCase {
         window.imports.didRequestMessages = { shown = $0.conversations }
         XCTAssertTrue(window.imports.panel.press("Show"))
         pump("the button") { shown.count == 2 }
-        XCTAssertFalse(window.imports.panel.isVisible)
+        XCTAssertFalse(window.imports.panel.visible)
         window.imports.take(files)
         Self.waitForTheEnd(window)
         XCTAssertEqual(window.texts, ["Nothing new to import", "7 existed already."])
@@ -81,7 +81,7 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertTrue(window.imports.panel.bar.hasAccessibleRole(.progressBar))
         script.tell(.end(ImportSummary(added: 5, conversations: [1])))
         Self.waitForTheEnd(window)
-        XCTAssertFalse(window.imports.panel.bar.isVisible)
+        XCTAssertFalse(window.imports.panel.bar.visible)
       }
     }
   }
@@ -112,7 +112,7 @@ final class WindowImportsTests: XCTestCase {
             ])
           XCTAssertEqual(script.orders.map(\.title), ["a.json"], "the one that waited is not begun")
           XCTAssertTrue(window.imports.escape())
-          XCTAssertFalse(window.imports.panel.isVisible)
+          XCTAssertFalse(window.imports.panel.visible)
           XCTAssertFalse(window.imports.escape(), "now it is for others")
         }
       }

@@ -44,7 +44,7 @@ final class MessageRow: CustomWidget {
 
   override init() {
     super.init()
-    isFocusable = true
+    focusable = true
     addPointer()
     addSelectionDrag()
     addKeyboard()
@@ -129,7 +129,7 @@ final class MessageRow: CustomWidget {
   /// Highlights the row after a jump to it: fades the highlight out, or removes it at the end if the desktop disables
   /// animations.
   func flash() {
-    let fades = DesktopSettings.current?.animates ?? true
+    let fades = DesktopSettings.current?.enableAnimations ?? true
     highlight = 1
     flashing.start(Ease(duration: Self.flashDuration)) { [weak self] offset in
       self?.highlight = fades || offset >= 1 ? 1 - offset : 1
@@ -159,7 +159,7 @@ final class MessageRow: CustomWidget {
   }
 
   private func fadeIn(_ texture: Texture) {
-    guard DesktopSettings.current?.animates ?? false else {
+    guard DesktopSettings.current?.enableAnimations ?? false else {
       picture = .loaded(texture, opacity: 1)
       return
     }

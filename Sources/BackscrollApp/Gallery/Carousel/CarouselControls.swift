@@ -50,8 +50,8 @@ final class CarouselControls: Box {
         ],
         end: Self.makeEnd(), spacing: 12, margin: FlowRow.Margin(x: 14, narrowX: 10, y: 9)))
     choices.didChoose = { [weak self] in self?.onChoose?($0) }
-    wrapSwitch.changed.connect(weak: self) { $0.onWrap?($0.wrapSwitch.isOn) }
-    autoplaySwitch.changed.connect(weak: self) { $0.onAutoplay?($0.autoplaySwitch.isOn) }
+    wrapSwitch.changed.connect(weak: self) { $0.onWrap?($0.wrapSwitch.active) }
+    autoplaySwitch.changed.connect(weak: self) { $0.onAutoplay?($0.autoplaySwitch.active) }
   }
 
   var choice: CarouselChoice? {
@@ -60,13 +60,13 @@ final class CarouselControls: Box {
   }
 
   var wraps: Bool {
-    get { wrapSwitch.isOn }
-    set { wrapSwitch.isOn = newValue }
+    get { wrapSwitch.active }
+    set { wrapSwitch.active = newValue }
   }
 
   var autoplays: Bool {
-    get { autoplaySwitch.isOn }
-    set { autoplaySwitch.isOn = newValue }
+    get { autoplaySwitch.active }
+    set { autoplaySwitch.active = newValue }
   }
 
   /// The number of cards on the button of the count menu.
@@ -84,7 +84,7 @@ final class CarouselControls: Box {
 
   private static func labelled(_ name: String, _ control: Switch) -> Widget {
     let group = Box(.horizontal, spacing: 8)
-    control.align(vertical: .center)
+    control.valign = .center
     let label = Label(name)
     control.setAccessibleLabelled(by: label)
     group.append(label, control)
@@ -98,7 +98,7 @@ final class CarouselControls: Box {
     content.append(countLabel, Image(iconName: "pan-down-symbolic", size: 16))
     let button = MenuButton(child: content, menu: menu)
     button.addClass("bs-choice")
-    button.align(vertical: .center)
+    button.valign = .center
     countButton = button
     count = 0
     return button
@@ -108,12 +108,12 @@ final class CarouselControls: Box {
     let end = Box(.horizontal, spacing: 8)
     let late = Button(tr("Load late"))
     late.addClass("bs-button")
-    late.setAction("films.load-late")
-    late.setTooltip(tr("Remove the cards and load them again later"))
-    late.align(vertical: .center)
+    late.setDetailedActionName("films.load-late")
+    late.tooltipText = tr("Remove the cards and load them again later")
+    late.valign = .center
     let group = Box(.horizontal)
     group.addClass("bs-group")
-    group.align(vertical: .center)
+    group.valign = .center
     group.append(
       makeButton("list-add-symbolic", "films.insert", tr("Insert a film before this one")),
       makeButton("list-remove-symbolic", "films.remove", tr("Remove this film")),
@@ -125,8 +125,8 @@ final class CarouselControls: Box {
   private static func makeButton(_ iconName: String, _ action: String, _ name: String) -> Widget {
     let button = Button(iconName: iconName)
     button.addClass("bs-flat")
-    button.setAction(action)
-    button.setTooltip(name)
+    button.setDetailedActionName(action)
+    button.tooltipText = name
     button.setAccessibleLabel(name)
     return button
   }

@@ -108,7 +108,7 @@ final class CarouselStage: CustomWidget {
   private static func makeArrow(_ iconName: String, _ name: String) -> Button {
     let button = Button(iconName: iconName)
     for name in ["bs-round", "floating", "bs-arrow"] { button.addClass(name) }
-    button.setTooltip(name)
+    button.tooltipText = name
     button.setAccessibleLabel(name)
     return button
   }
@@ -129,7 +129,7 @@ final class CarouselStage: CustomWidget {
       let isOffered = carousel.canAdvance(by: step)
       arrow.setClass("shown", isOffered && offersArrows)
       arrow.canTarget = isOffered && offersArrows
-      arrow.isSensitive = isOffered
+      arrow.sensitive = isOffered
     }
   }
 }
@@ -147,7 +147,7 @@ final class CarouselSkeleton: CustomWidget {
   override init() {
     super.init()
     canTarget = false
-    clipsContent = true
+    overflow = .hidden
     setAccessibleLabel(tr("Loading films"))
     setAccessibleBusy(true)
   }

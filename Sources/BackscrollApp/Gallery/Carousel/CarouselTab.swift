@@ -54,7 +54,7 @@ final class CarouselTab: CustomWidget {
     stage = CarouselStage(carousel: carousel)
     super.init()
     let films = Box(.vertical)
-    cards.isVerticallyExpanding = true
+    cards.vexpand = true
     films.append(cards, controls)
     cards.add(stage, name: Cards.shown.rawValue)
     cards.add(skeleton, name: Cards.loading.rawValue)
@@ -114,7 +114,7 @@ final class CarouselTab: CustomWidget {
     guard shelf.films.indices.contains(index), openFilm == nil else { return }
     let film = shelf.films[index]
     filmPage.film = film
-    pages.visibleName = Page.film.rawValue
+    pages.visibleChildName = Page.film.rawValue
     filmPage.takeFocus()
     openFilm = film
   }
@@ -122,7 +122,7 @@ final class CarouselTab: CustomWidget {
   /// Closes the film's page. The carousel is unchanged.
   func goBack() {
     guard openFilm != nil else { return }
-    pages.visibleName = Page.films.rawValue
+    pages.visibleChildName = Page.films.rawValue
     carousel.takeFocus()
     openFilm = nil
   }
@@ -220,11 +220,11 @@ final class CarouselTab: CustomWidget {
     describe()
     setAccessibleBusy(isLoading)
     let cards: Cards = isLoading ? .loading : shelf.films.isEmpty ? .none : .shown
-    self.cards.visibleName = cards.rawValue
+    self.cards.visibleChildName = cards.rawValue
     controls.count = shelf.films.count
     countAction?.state = "\(shelf.films.count)"
-    for action in changes { action.isEnabled = !shelf.films.isEmpty }
-    insertAction?.isEnabled = !isLoading
+    for action in changes { action.enabled = !shelf.films.isEmpty }
+    insertAction?.enabled = !isLoading
     stage.updateArrows()
     didChangeTitle?()
   }
@@ -261,7 +261,7 @@ final class CarouselTab: CustomWidget {
 
   private static func makeEmptyPage() -> Widget {
     let button = Button(trn("Show {count} Film", "Show {count} Films", FilmShelf.usualCount))
-    button.setAction("films.count::\(FilmShelf.usualCount)")
+    button.setDetailedActionName("films.count::\(FilmShelf.usualCount)")
     return StatusPage(
       .symbol(.carousel), title: tr("No films"),
       text: tr("The carousel is empty. Insert a film below, or start again."),

@@ -14,7 +14,7 @@ final class FilmPage: CustomWidget {
 
   override init() {
     scroller = ScrolledWindow(child: FilmPageLayout(poster: poster, text: text))
-    scroller.setBars(horizontal: .never, vertical: .automatic)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
     super.init()
     scroller.setParent(self)
   }
@@ -43,14 +43,14 @@ final class FilmPage: CustomWidget {
     for widget in content { text.remove(widget) }
     content = [Self.title(film), Self.chips(film), Self.plot(film), Self.facts(film)]
     for widget in content { text.append(widget) }
-    scroller.verticalAdjustment.value = 0
+    scroller.vadjustment.value = 0
   }
 
   private static func title(_ film: Film) -> Widget {
     let label = Label(film.title)
     label.addClass("bs-film-title")
     label.wrap(maxCharacters: 20, isCentered: false)
-    label.setHorizontalPlace(0)
+    label.xalign = 0
     return label
   }
 
@@ -69,7 +69,7 @@ final class FilmPage: CustomWidget {
     let label = Label(film.plot)
     label.addClass("bs-film-plot")
     label.wrap(maxCharacters: 30, isCentered: false)
-    label.setHorizontalPlace(0)
+    label.xalign = 0
     label.setMargins(top: 18)
     return label
   }

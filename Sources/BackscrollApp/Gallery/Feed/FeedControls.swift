@@ -23,11 +23,11 @@ final class FeedControls: Box {
     super.init(.vertical)
     addClass("bs-tools")
     addClass("top")
-    user.setPlaceholder(tr("GitHub user"))
-    user.setIcon("edit-find-symbolic")
-    user.setWidth(characters: 14)
+    user.placeholderText = tr("GitHub user")
+    user.primaryIconName = "edit-find-symbolic"
+    user.widthChars = 14
     user.addClass("bs-field")
-    user.align(vertical: .center)
+    user.valign = .center
     user.setAccessibleLabel(tr("GitHub user whose stars are shown; empty for the sample"))
     user.activated.connect(weak: self) { $0.submit() }
     append(
@@ -71,16 +71,16 @@ final class FeedControls: Box {
         let button = ToggleButton(toggleChild: label)
         button.setAccessibleLabel(tr("Tagged {topic}", ["topic": topic]))
         button.addClass("bs-filter")
-        button.align(vertical: .center)
+        button.valign = .center
         button.toggled.connect(weak: self) { [weak button] controls in
           guard !controls.isUpdating, let button else { return }
-          controls.onTopic?(button.isOn ? topic : nil)
+          controls.onTopic?(button.active ? topic : nil)
         }
         chips.append(button)
         return button
       }
     }
-    for (topic, button) in zip(shownTopics, topicButtons) { button.isOn = topic == chosen }
+    for (topic, button) in zip(shownTopics, topicButtons) { button.active = topic == chosen }
   }
 
   private func makeEnd() -> Widget {
@@ -89,8 +89,8 @@ final class FeedControls: Box {
     content.append(languageLabel, Image(iconName: "pan-down-symbolic", size: 16))
     let language = MenuButton(child: content, menu: languageMenu)
     language.addClass("bs-choice")
-    language.align(vertical: .center)
-    language.setTooltip(tr("Show only one language"))
+    language.valign = .center
+    language.tooltipText = tr("Show only one language")
     self.language = language
     let trying = Menu()
     trying.append(tr("Load 3 rows before the end"), action: "feed.prefetch::3")
@@ -101,8 +101,8 @@ final class FeedControls: Box {
     trying.append(tr("Load 1.5 s later"), action: "feed.latency::1500")
     let options = MenuButton(iconName: "view-more-symbolic", menu: trying)
     options.addClass("bs-flat")
-    options.align(vertical: .center)
-    options.setTooltip(tr("Test options"))
+    options.valign = .center
+    options.tooltipText = tr("Test options")
     options.setAccessibleLabel(tr("Test options"))
     end.append(language, options)
     return end

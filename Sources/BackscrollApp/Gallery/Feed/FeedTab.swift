@@ -153,7 +153,7 @@ final class FeedTab: CustomWidget {
     guard openRepository == nil else { return }
     log.debug("detail", ["repository": repository.fullName])
     detail.repository = repository
-    pages.visibleName = Page.detail.rawValue
+    pages.visibleChildName = Page.detail.rawValue
     detail.takeFocus()
     openRepository = repository
   }
@@ -162,7 +162,7 @@ final class FeedTab: CustomWidget {
   func goBack() {
     guard openRepository != nil else { return }
     log.debug("back")
-    pages.visibleName = Page.feed.rawValue
+    pages.visibleChildName = Page.feed.rawValue
     openRepository = nil
   }
 
@@ -255,14 +255,15 @@ final class FeedTab: CustomWidget {
     pill.addClass("bs-button")
     pill.addClass("primary")
     pill.addClass("bs-pill")
-    pill.align(horizontal: .center, vertical: .start)
+    pill.halign = .center
+    pill.valign = .start
     pill.setMargins(top: 10)
-    pill.isVisible = false
+    pill.visible = false
     let stage = Overlay(child: feed)
-    for page in [failure, emptyPage] { page.isVisible = false }
+    for page in [failure, emptyPage] { page.visible = false }
     for overlay in [emptyPage, failure, pill] { stage.addOverlay(overlay) }
     emptyPage.canTarget = false
-    stage.isVerticallyExpanding = true
+    stage.vexpand = true
     column.append(controls, stage, banner)
     pages.add(column, name: Page.feed.rawValue)
     pages.add(detail, name: Page.detail.rawValue)
@@ -281,8 +282,8 @@ final class FeedTab: CustomWidget {
     pill.clicked.connect(weak: self) { $0.feed.scrollToStart() }
     feed.didChangeNewItems = { [weak self] count in
       // Translators: the number of repositories inserted above the reader.
-      self?.pill.setLabel(trn("{count} new", "{count} new", count))
-      self?.pill.isVisible = count > 0
+      self?.pill.label = trn("{count} new", "{count} new", count)
+      self?.pill.visible = count > 0
     }
     feed.shouldPrefetch = { [weak self] in self?.wait.isWaiting != true }
     feed.didChangeContent = { [weak self] in self?.contentChanged($0) }
@@ -294,21 +295,21 @@ final class FeedTab: CustomWidget {
 
   private func contentChanged(_ content: PagedContent) {
     didChangeTitle?()
-    failure.isVisible = false
-    emptyPage.isVisible = false
+    failure.visible = false
+    emptyPage.visible = false
     switch content {
     case .loading: announcedCount = 0
     case .items: takeAwaitedFocus()
     case .failed(let error):
       failure.show(title: tr("The repositories could not be loaded"), text: "\(error)")
-      failure.isVisible = true
+      failure.visible = true
       announce(tr("The repositories could not be loaded. {reason}", ["reason": "\(error)"]))
     case .empty:
       let nothing =
         origin.user.map { tr("{user} has not starred anything yet.", ["user": $0]) }
         ?? tr("The sample is empty.")
       emptyPage.show(title: tr("Nothing here"), text: filter.nothingFound ?? nothing)
-      emptyPage.isVisible = true
+      emptyPage.visible = true
       announce(tr("Nothing here. {reason}", ["reason": emptyPage.words]))
     }
   }

@@ -18,9 +18,9 @@ final class RepositoryDetail: CustomWidget {
   override init() {
     let middle = Box(.horizontal)
     middle.append(text)
-    middle.align(horizontal: .center)
+    middle.halign = .center
     scroller = ScrolledWindow(child: middle)
-    scroller.setBars(horizontal: .never, vertical: .automatic)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
     super.init()
     text.setMargins(start: 18, end: 18, top: 24, bottom: 24)
     scroller.setParent(self)
@@ -55,7 +55,7 @@ final class RepositoryDetail: CustomWidget {
       Self.facts(repository),
     ]
     for widget in content { text.append(widget) }
-    scroller.verticalAdjustment.value = 0
+    scroller.vadjustment.value = 0
   }
 
   private static func head(_ repository: Repository) -> Widget {
@@ -65,11 +65,11 @@ final class RepositoryDetail: CustomWidget {
     owner.addClass("bs-dim")
     name.addClass("bs-film-title")
     for label in [owner, name] {
-      label.setHorizontalPlace(0)
+      label.xalign = 0
       label.ellipsize()
     }
     lines.append(owner, name)
-    lines.align(vertical: .center)
+    lines.valign = .center
     row.append(MarkView(repository), lines)
     return row
   }
@@ -78,7 +78,7 @@ final class RepositoryDetail: CustomWidget {
     let label = Label(repository.description ?? tr("No description."))
     label.addClass(repository.description == nil ? "bs-dim" : "bs-film-plot")
     label.wrap(maxCharacters: 60, isCentered: false)
-    label.setHorizontalPlace(0)
+    label.xalign = 0
     return label
   }
 
@@ -89,7 +89,7 @@ final class RepositoryDetail: CustomWidget {
       return label
     }
     let row = FlowRow(chips, margin: .none)
-    row.isVisible = !chips.isEmpty
+    row.visible = !chips.isEmpty
     return row
   }
 
@@ -98,7 +98,7 @@ final class RepositoryDetail: CustomWidget {
     let open = Button(tr("Open in Browser"))
     open.addClass("bs-button")
     open.addClass("primary")
-    open.isSensitive = repository.url != nil
+    open.sensitive = repository.url != nil
     open.clicked.connect(weak: owner) { owner in
       if let url = repository.url { Desktop.open(url.absoluteString, from: owner.window) }
     }
@@ -136,7 +136,7 @@ private final class MarkView: CustomWidget {
   init(_ repository: Repository) {
     self.repository = repository
     super.init()
-    align(vertical: .center)
+    valign = .center
   }
 
   override class var accessibleRole: AccessibleRole { .presentation }

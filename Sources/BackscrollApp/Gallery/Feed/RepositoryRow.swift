@@ -35,7 +35,7 @@ final class RepositoryRow: CustomWidget {
 
   override init() {
     super.init()
-    isFocusable = true
+    focusable = true
     let click = GestureClick()
     click.button = 1
     click.released.connect(weak: self) { row, _, x, _ in

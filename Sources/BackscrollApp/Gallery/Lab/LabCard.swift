@@ -24,12 +24,12 @@ final class LabCard: Box {
     addClass("bs-lab")
     setAccessibleRole(.group)
     setAccessibleLabel(strategy.title)
-    clipsContent = true
+    overflow = .hidden
     append(makeHead(), makeListArea(list), readOut, reason)
     reason.addClass("bs-lab-reason")
     reason.wrap(maxCharacters: 24, isCentered: false)
-    reason.setHorizontalPlace(0)
-    reason.setVerticalPlace(0)
+    reason.xalign = 0
+    reason.yalign = 0
     reason.setSizeRequest(height: Self.reasonHeight)
     explain(nil)
   }
@@ -50,7 +50,7 @@ final class LabCard: Box {
     let subtitle = Label(strategy.subtitle)
     subtitle.addClass("bs-caption")
     subtitle.wrap(maxCharacters: 24, isCentered: false)
-    for label in [title, subtitle] { label.setHorizontalPlace(0) }
+    for label in [title, subtitle] { label.xalign = 0 }
     head.append(title, subtitle)
     return head
   }
@@ -59,7 +59,7 @@ final class LabCard: Box {
     let area = Overlay(child: list)
     area.addOverlay(mark)
     area.addClass("bs-lab-list")
-    area.isVerticallyExpanding = true
+    area.vexpand = true
     area.setSizeRequest(height: Self.leastListHeight)
     area.setAccessibleRole(.group)
     area.setAccessibleLabel(tr("{strategy}: messages", ["strategy": strategy.title]))
@@ -69,14 +69,14 @@ final class LabCard: Box {
     }
     area.add(press)
     let wheel = ScrollController()
-    wheel.phase = .capture
+    wheel.propagationPhase = .capture
     wheel.scrolled.connect(weak: self) { card, _, _ in
       card.onTouched?()
       return false
     }
     area.add(wheel)
     let keys = KeyController()
-    keys.phase = .capture
+    keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { card, _, _, _ in
       card.onTouched?()
       return false
@@ -168,7 +168,7 @@ final class ReadingMark: CustomWidget {
   override init() {
     super.init()
     canTarget = false
-    clipsContent = true
+    overflow = .hidden
   }
 
   override class var cssName: String { "readingmark" }

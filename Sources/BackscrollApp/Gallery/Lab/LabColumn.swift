@@ -146,7 +146,7 @@ final class LabColumn {
   }
 
   func goBelowStart() {
-    let adjustment = list.scroller.verticalAdjustment
+    let adjustment = list.scroller.vadjustment
     adjustment.value = adjustment.lower + Self.flingStart
   }
 
@@ -235,7 +235,7 @@ final class LabColumn {
   private func keepFrames() {
     guard !isKeepingFrames else { return }
     isKeepingFrames = true
-    card.readOut.onTick { [weak self] _ in
+    card.readOut.addTickCallback { [weak self] _ in
       guard let self else { return false }
       isKeepingFrames = isTriggerHeld || (reading?.countsFrames ?? false)
       if isKeepingFrames { card.readOut.queueDraw() }

@@ -38,8 +38,8 @@ final class LabControls: Box {
     let button = Button(title)
     button.addClass("bs-button")
     if isPrimary { button.addClass("primary") }
-    button.setAction(action)
-    button.align(vertical: .center)
+    button.setDetailedActionName(action)
+    button.valign = .center
     return button
   }
 
@@ -54,9 +54,9 @@ final class LabControls: Box {
     content.append(Image(iconName: "view-refresh-symbolic", size: 16), Label(tr("Reset")))
     let button = Button(child: content)
     button.addClass("bs-button")
-    button.setAction("win.lab-reset")
+    button.setDetailedActionName("win.lab-reset")
     button.setAccessibleLabel(tr("Reset"))
-    button.align(vertical: .center)
+    button.valign = .center
     return button
   }
 
@@ -80,17 +80,17 @@ final class LabControls: Box {
   private func makeSlider() -> Widget {
     let group = Box(.horizontal, spacing: 8)
     scale.setSizeRequest(width: 88)
-    scale.isHorizontallyExpanding = true
-    group.isHorizontallyExpanding = true
+    scale.hexpand = true
+    group.hexpand = true
     scale.addClass("bs-scale")
-    scale.align(vertical: .center)
+    scale.valign = .center
     scale.setAccessibleLabel(tr("Latency in milliseconds"))
     scale.valueChanged.connect(weak: self) { controls in
       controls.choose(Int((controls.scale.value / Self.step).rounded() * Self.step))
     }
     figure.addClass("bs-lab-figure")
-    figure.setHorizontalPlace(0)
-    figure.setWidth(characters: 7)
+    figure.xalign = 0
+    figure.widthChars = 7
     group.append(scale, figure)
     return group
   }

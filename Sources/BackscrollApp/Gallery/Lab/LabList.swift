@@ -62,7 +62,7 @@ final class InvertedList: LabList {
     list = AnchoredList(store, makeRow: { _ in LabRow() }, bind: { $0.message = $1 })
     list.setAccessibleLabel(tr("Messages"))
     scroller = ScrolledWindow(child: list)
-    scroller.setBars(horizontal: .never, vertical: .automatic)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
     list.didChangeViewport = { [weak self] in self?.viewportChanged() }
   }
 
@@ -111,11 +111,11 @@ final class StockList: LabList {
   init(_ remedy: Remedy) {
     self.remedy = remedy
     scroller = ScrolledWindow(child: box)
-    scroller.setBars(horizontal: .never, vertical: .automatic)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
     box.addClass("bs-lab-rows")
     box.setAccessibleRole(.list)
     box.setAccessibleLabel(tr("Messages"))
-    scroller.verticalAdjustment.upperChanged.connect(weak: self) { $0.upperChanged() }
+    scroller.vadjustment.upperChanged.connect(weak: self) { $0.upperChanged() }
   }
 
   func row(_ id: LabMessage.ID) -> LabRow? { widgets[id] }
@@ -136,7 +136,7 @@ final class StockList: LabList {
   func goToStart() {
     isAtEnd = false
     scroller.stopFling()
-    scroller.verticalAdjustment.value = 0
+    scroller.vadjustment.value = 0
   }
 
   func land(_ page: [LabMessage]) {
@@ -155,7 +155,7 @@ final class StockList: LabList {
   }
 
   private func goToEnd() {
-    let adjustment = scroller.verticalAdjustment
+    let adjustment = scroller.vadjustment
     adjustment.value = adjustment.upper
   }
 
@@ -179,12 +179,12 @@ final class StockList: LabList {
       guard let added = widgets[newest], added.height > 0 else {
         return scrollWhenIdle(to: remembered, after: newest)
       }
-      scroller.verticalAdjustment.value = place.y - remembered.top
+      scroller.vadjustment.value = place.y - remembered.top
     }
   }
 
   private func upperChanged() {
-    let upper = scroller.verticalAdjustment.upper
+    let upper = scroller.vadjustment.upper
     defer { knownUpper = upper }
     if isAtEnd {
       // A value set while the content is allocated has no effect.
@@ -192,7 +192,7 @@ final class StockList: LabList {
         if let self, isAtEnd { goToEnd() }
       }
     } else if remedy == .addGrowth {
-      scroller.verticalAdjustment.value += upper - knownUpper
+      scroller.vadjustment.value += upper - knownUpper
     }
   }
 }

@@ -19,10 +19,10 @@ final class LabTab: CustomWidget {
     super.init()
     let cards = EqualColumns(columns.map(\.card))
     let scroller = ScrolledWindow(child: cards)
-    scroller.setBars(horizontal: .automatic, vertical: .automatic)
+    scroller.setPolicy(horizontal: .automatic, vertical: .automatic)
     // Focus goes to the content.
-    scroller.isFocusable = false
-    scroller.isVerticallyExpanding = true
+    scroller.focusable = false
+    scroller.vexpand = true
     content.append(controls, scroller)
     content.setParent(self)
     controls.onLatencyChanged = { [weak self] in self?.setLatency($0) }

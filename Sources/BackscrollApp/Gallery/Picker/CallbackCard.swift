@@ -14,11 +14,11 @@ final class CallbackCard: Box {
   init() {
     super.init(.vertical)
     addClass("bs-card")
-    clipsContent = true
+    overflow = .hidden
     let title = Label(tr("Callback log"))
     title.addClass("bs-picker-title")
-    title.setHorizontalPlace(0)
-    title.isHorizontallyExpanding = true
+    title.xalign = 0
+    title.hexpand = true
     calls.addClass("bs-caption")
     let head = Box(.horizontal, spacing: 8)
     head.addClass("bs-picker-head")
@@ -30,8 +30,8 @@ final class CallbackCard: Box {
     hint.setMargins(start: 8, end: 8, top: 12)
     list.append(hint)
     let scroller = ScrolledWindow(child: list)
-    scroller.setBars(horizontal: .never, vertical: .automatic)
-    scroller.isVerticallyExpanding = true
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.vexpand = true
     scroller.setAccessibleLabel(tr("Callback log"))
     append(head, scroller)
     showCalls()
@@ -57,7 +57,7 @@ final class CallbackCard: Box {
 
   private func showCalls() {
     calls.text = Counted.calls(log.calls)
-    hint.isVisible = rows.isEmpty
+    hint.visible = rows.isEmpty
   }
 }
 

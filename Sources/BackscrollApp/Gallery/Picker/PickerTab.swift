@@ -37,10 +37,10 @@ final class PickerTab: CustomWidget {
     picker.didMove = { [weak self] in self?.strip.position = $0 }
     picker.didWrap = { [weak self] in self?.jumped(isForward: $0 == .forward) }
     let scroller = ScrolledWindow(child: PickerPanels(picker: makePickerCard(), strip: strip, log: card))
-    scroller.setBars(horizontal: .never, vertical: .automatic)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
     // Focus goes to the content.
-    scroller.isFocusable = false
-    scroller.isVerticallyExpanding = true
+    scroller.focusable = false
+    scroller.vexpand = true
     content.append(controls, scroller)
     content.setParent(self)
     controls.didChoose = { [weak self] in self?.set($0) }
@@ -67,7 +67,8 @@ final class PickerTab: CustomWidget {
     let words = Label(tr("Loading options…"))
     waiting.addClass("bs-picker-waiting")
     waiting.append(spinner, words)
-    waiting.align(horizontal: .center, vertical: .center)
+    waiting.halign = .center
+    waiting.valign = .center
     // Centred on the picker's window, which is above the centre of the card.
     waiting.setMargins(bottom: 22)
     waiting.canTarget = false
@@ -124,8 +125,8 @@ final class PickerTab: CustomWidget {
 
   private func show(_ options: [String]?) {
     picker.placeholder = options == nil && !isWaiting ? tr("no options") : ""
-    waiting.isVisible = isWaiting
-    spinner.isSpinning = isWaiting
+    waiting.visible = isWaiting
+    spinner.spinning = isWaiting
     picker.setAccessibleBusy(isWaiting)
     awaitsLayout = awaitsLayout || options != picker.options
     picker.options = options
@@ -230,17 +231,17 @@ private final class PickerControls: Box {
 
   private static func makeEnd() -> Widget {
     let late = Button(tr("Set late"))
-    late.setTooltip(tr("Remove the options and set them again after the latency"))
-    late.setAction("win.picker-late")
+    late.tooltipText = tr("Remove the options and set them again after the latency")
+    late.setDetailedActionName("win.picker-late")
     let content = Box(.horizontal, spacing: 8)
     content.append(Image(iconName: "view-refresh-symbolic", size: 16), Label(tr("Reset")))
     let reset = Button(child: content)
     reset.setAccessibleLabel(tr("Reset"))
-    reset.setAction("win.picker-reset")
+    reset.setDetailedActionName("win.picker-reset")
     let group = Box(.horizontal, spacing: 10)
     for button in [late, reset] {
       button.addClass("bs-button")
-      button.align(vertical: .center)
+      button.valign = .center
       group.append(button)
     }
     return group

@@ -15,15 +15,15 @@ final class CarouselTabBench {
     let gate = gate
     tab = CarouselTab(latency: Latency(sleep: { _ in try await gate.pass() }))
     window.setDefaultSize(width: width, height: height)
-    window.isDecorated = false
+    window.decorated = false
     window.child = tab
   }
 
   static func run(width: Int = 900, height: Int = 640, _ body: (CarouselTabBench) -> Void) {
     let settings = DesktopSettings.current
-    let animated = settings?.animates ?? true
-    settings?.animates = false
-    defer { settings?.animates = animated }
+    let animated = settings?.enableAnimations ?? true
+    settings?.enableAnimations = false
+    defer { settings?.enableAnimations = animated }
     let bench = CarouselTabBench(width: width, height: height)
     bench.window.present()
     pump("the tab") { bench.tab.isMapped && bench.tab.width > 0 }

@@ -90,7 +90,7 @@ final class FeedBench {
   func scroll(by delta: Double = 300, until condition: () -> Bool) {
     var frames = 0
     while !condition(), frames < 20_000 {
-      feed.list.verticalAdjustment?.value += delta
+      feed.list.vadjustment?.value += delta
       feed.list.queueDraw()
       MainLoop.iterate(mayBlock: true)
       frames += 1

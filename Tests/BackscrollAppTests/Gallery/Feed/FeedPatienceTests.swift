@@ -69,7 +69,7 @@ final class FeedPatienceTests: XCTestCase {
         bench.scroll { bench.shows("Could not load more repositories") }
         pump("the promise") { bench.shows("Trying again at") }
         for _ in 0..<3 {
-          bench.feed.list.verticalAdjustment?.value -= 1_500
+          bench.feed.list.vadjustment?.value -= 1_500
           bench.rest()
           bench.scroll { bench.feed.itemsBelow == 0 }
           bench.rest()

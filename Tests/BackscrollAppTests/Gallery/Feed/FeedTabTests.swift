@@ -30,7 +30,7 @@ final class FeedTabTests: XCTestCase {
   @MainActor
   private static func scroll(_ tab: FeedTab, until condition: () -> Bool) {
     for _ in 0..<2_000 where !(tab.feed.list.isLaidOut && condition()) {
-      tab.feed.list.verticalAdjustment!.value += 200
+      tab.feed.list.vadjustment!.value += 200
       tab.feed.list.queueDraw()
       MainLoop.iterate(mayBlock: true)
     }

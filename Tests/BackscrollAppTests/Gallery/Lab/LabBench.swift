@@ -47,7 +47,7 @@ final class LabBench {
     self.gate = gate
     tab = LabTab(latency: Latency(sleep: { _ in try await gate.pass() }))
     window.setDefaultSize(width: 1200, height: 760)
-    window.isDecorated = false
+    window.decorated = false
     window.child = tab
   }
 

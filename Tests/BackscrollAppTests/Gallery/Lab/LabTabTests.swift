@@ -48,7 +48,7 @@ final class LabTabTests: XCTestCase {
         lab.tab.load()
         lab.waitForFindings()
         let drift = lab.meter(.upperDelta).now
-        XCTAssertEqual(lab.column(.upperDelta).list.scroller.verticalAdjustment.value, drift, accuracy: 1)
+        XCTAssertEqual(lab.column(.upperDelta).list.scroller.vadjustment.value, drift, accuracy: 1)
       }
     }
   }
@@ -164,7 +164,7 @@ final class LabTabTests: XCTestCase {
     onMainThread {
       LabBench.run(isOpen: true) { lab in
         let column = lab.column(.inverted)
-        let adjustment = column.list.scroller.verticalAdjustment
+        let adjustment = column.list.scroller.vadjustment
         pump("an older page") {
           if column.list.rows.count == 50, adjustment.value > adjustment.lower { adjustment.value -= 80 }
           lab.tab.queueDraw()
@@ -223,11 +223,11 @@ final class LabTabTests: XCTestCase {
       LabBench.run(isOpen: false) { lab in
         lab.tab.load()
         lab.waitForLoads()
-        lab.tab.isVisible = false
+        lab.tab.visible = false
         lab.gate.open()
         drain()
         XCTAssertEqual(lab.counts, [50, 50, 50, 50, 50])
-        lab.tab.isVisible = true
+        lab.tab.visible = true
         pump("the tab") { lab.tab.isMapped }
         lab.tab.load()
         lab.waitForFindings()

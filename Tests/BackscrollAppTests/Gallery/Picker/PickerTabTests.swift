@@ -11,7 +11,7 @@ final class PickerTabTests: XCTestCase {
     let gate = LoadGate(isOpen: false)
     let tab = PickerTab(latency: Latency(.seconds(1), sleep: { _ in try await gate.pass() }))
     let window = Window()
-    window.isDecorated = false
+    window.decorated = false
     window.setDefaultSize(width: 900, height: 560)
     window.child = tab
     window.present()
