@@ -237,7 +237,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     backAction?.enabled = false
     for action in Tab.allCases.flatMap({ $0.page.actions }) {
       addAction(action.name, weak: self) { window in
-        if let page = window.page { action.body(page) }
+        if action.actsWhileHidden {
+          for page in window.pages.values { action.body(page) }
+        } else if let page = window.page {
+          action.body(page)
+        }
       }
     }
   }

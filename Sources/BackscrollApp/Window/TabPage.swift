@@ -10,7 +10,7 @@ protocol TabPage: Widget {
   static func make(_ setup: TabSetup) -> Self
 
   /// The window's actions that this page carries out. The window has them from the start, so they are reachable over
-  /// the bus, and does nothing for those of a page that does not show.
+  /// the bus; they do nothing before the page was first shown.
   static var actions: [TabAction] { get }
 
   /// The page's part of the window's menu.
@@ -72,10 +72,15 @@ struct TabSetup {
 @MainActor
 struct TabAction {
   let name: String
+  /// Whether the action also works while another tab shows. One with a shortcut should not: the keys would change
+  /// something out of sight.
+  let actsWhileHidden: Bool
+  /// Does nothing for the page of another tab.
   let body: (any TabPage) -> Void
 
-  init<Page: TabPage>(_ name: String, _ body: @escaping (Page) -> Void) {
+  init<Page: TabPage>(_ name: String, actsWhileHidden: Bool = false, _ body: @escaping (Page) -> Void) {
     self.name = name
+    self.actsWhileHidden = actsWhileHidden
     self.body = { page in if let page = page as? Page { body(page) } }
   }
 }

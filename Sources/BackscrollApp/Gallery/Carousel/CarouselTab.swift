@@ -274,8 +274,8 @@ extension CarouselTab: TabPage {
 
   static var actions: [TabAction] {
     [
-      TabAction("carousel-next") { (tab: CarouselTab) in tab.advance(by: 1) },
-      TabAction("carousel-previous") { (tab: CarouselTab) in tab.advance(by: -1) },
+      TabAction("carousel-next", actsWhileHidden: true) { (tab: CarouselTab) in tab.advance(by: 1) },
+      TabAction("carousel-previous", actsWhileHidden: true) { (tab: CarouselTab) in tab.advance(by: -1) },
     ]
   }
 

@@ -105,9 +105,9 @@ extension LabTab: TabPage {
 
   static var actions: [TabAction] {
     [
-      TabAction("lab-load") { (tab: LabTab) in tab.load() },
-      TabAction("lab-fling") { (tab: LabTab) in tab.flingAndLoad() },
-      TabAction("lab-reset") { (tab: LabTab) in tab.reset() },
+      TabAction("lab-load", actsWhileHidden: true) { (tab: LabTab) in tab.load() },
+      TabAction("lab-fling", actsWhileHidden: true) { (tab: LabTab) in tab.flingAndLoad() },
+      TabAction("lab-reset", actsWhileHidden: true) { (tab: LabTab) in tab.reset() },
     ]
   }
 

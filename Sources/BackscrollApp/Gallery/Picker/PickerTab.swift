@@ -155,8 +155,8 @@ extension PickerTab: TabPage {
 
   static var actions: [TabAction] {
     [
-      TabAction("picker-late") { (tab: PickerTab) in tab.setLate() },
-      TabAction("picker-reset") { (tab: PickerTab) in tab.reset() },
+      TabAction("picker-late", actsWhileHidden: true) { (tab: PickerTab) in tab.setLate() },
+      TabAction("picker-reset", actsWhileHidden: true) { (tab: PickerTab) in tab.reset() },
     ]
   }
 
