@@ -64,8 +64,7 @@ final class CarouselHandTests: XCTestCase {
       try app.hand.move(by: (60 - Self.slop, 0))
       XCTAssertTrue(try app.comesToShow(caught, in: AppUnderTest.middleCard))
       let before = app.settles.count
-      try app.hand.move(by: (-300, 0), .quick)
-      try app.hand.release()
+      try app.hand.flick(by: (-300, 0))
       try app.wait(for: "carousel: settle index=")
       XCTAssertEqual(app.settles.count, before + 1)
       XCTAssertEqual(app.selects.suffix(2), ["1 drag", "2 drag"])

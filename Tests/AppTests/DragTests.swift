@@ -121,7 +121,7 @@ final class DragTests: XCTestCase {
 
   // The picture jumped under a hand that held it when a page landed.
   func testAPageThatLandsUnderAHeldHandMovesNothing() throws {
-    try AppUnderTest(.lines(400), ["--latency", "1500"]).use(self) { app in
+    try AppUnderTest(.lines(400), ["--latency", "5000"]).use(self) { app in
       try app.wait(for: "list: at-end value=true")
       try app.settledPicture()
       // Two windows below the top of what is loaded the next page is asked for.
@@ -147,7 +147,7 @@ final class DragTests: XCTestCase {
 
   // The content stands beyond its edge like a rubber band; with a page there the edge is gone.
   func testAPageThatLandsUnderStretchedContentMovesNothing() throws {
-    try AppUnderTest(.lines(400), ["--latency", "2000"]).use(self) { app in
+    try AppUnderTest(.lines(400), ["--latency", "6000"]).use(self) { app in
       try app.wait(for: "list: at-end value=true")
       try app.wheel(up: 60)
       try app.wait(for: "pager: loading direction=previous")

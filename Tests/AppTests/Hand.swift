@@ -49,6 +49,9 @@ final class Hand {
     try run(press + stroke(by: (0, down), pace) + ["mouseup", "1"])
   }
 
+  /// Moves the held pointer quickly and releases it, in one go: a pause before the release would be no flick.
+  func flick(by travel: Place) throws { try run(stroke(by: travel, .quick) + ["mouseup", "1"]) }
+
   /// A throw that is caught: the button goes down again in the place where it was let go.
   func dragAndCatch(from start: Place, _ down: Int, afterMilliseconds pause: Int) throws {
     let press = moveWords(to: start) + ["mousedown", "1"]
