@@ -18,7 +18,17 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     var position = (index: -1, count: -1)
   }
 
+  /// A widget that shows an item.
+  struct Shown {
+    let id: ID
+    let index: Int
+    let widget: Element
+  }
+
   private var entries: [ID: Entry] = [:]
+  /// ``shown`` as of the latest change; nil after a change. The list goes through it several times a frame, and an array
+  /// costs a tenth of a lazy sequence over generic keys, which are not specialised outside of this module.
+  private var shownCache: [Shown]?
   private var spare: [Kind: [Element]] = [:]
   private let spareLimit: Int
 
@@ -29,8 +39,15 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
   subscript(id: ID) -> Element? { entries[id]?.widget }
 
   /// The items that have a widget and are in the model, in no order.
-  var shown: some Sequence<(id: ID, index: Int, widget: Element)> {
-    entries.lazy.compactMap { id, entry in entry.index.map { (id, $0, entry.widget) } }
+  var shown: [Shown] {
+    if let shownCache { return shownCache }
+    var shown: [Shown] = []
+    shown.reserveCapacity(entries.count)
+    for (id, entry) in entries {
+      if let index = entry.index { shown.append(Shown(id: id, index: index, widget: entry.widget)) }
+    }
+    shownCache = shown
+    return shown
   }
 
   /// The widget of an item, made if need be: a spare one, or else a new one. `bind` runs if the widget does not show
@@ -40,6 +57,8 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     bind: (Element) -> Void
   ) -> Element {
     if var known = entries[id], known.kind == kind {
+      if known.index == index, !known.isStale { return known.widget }
+      shownCache = nil
       let hasReturned = known.index == nil
       let needsBinding = known.isStale || hasReturned
       known.index = index
@@ -49,6 +68,7 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
       if needsBinding { bind(known.widget) }
       return known.widget
     }
+    shownCache = nil
     if let outgrown = entries.removeValue(forKey: id) { retire(outgrown) }
     let widget: Element
     if let reused = spare[kind]?.popLast() {
@@ -65,7 +85,10 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
   }
 
   private func order(_ widget: Element, at index: Int, in parent: CustomWidget) {
-    let next = shown.filter { $0.index > index }.min { $0.index < $1.index }
+    var next: (index: Int, widget: Element)?
+    for entry in entries.values {
+      if let other = entry.index, other > index, other < next?.index ?? .max { next = (other, entry.widget) }
+    }
     widget.order(before: next?.widget, in: parent)
   }
 
@@ -82,6 +105,7 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
 
   /// Follows a change after which the item at index `i` is at `place(i)`, or gone if that is `nil`.
   func apply(_ place: (Int) -> Int?) {
+    shownCache = nil
     for (id, entry) in entries { entries[id]?.index = entry.index.flatMap(place) }
   }
 
@@ -90,6 +114,7 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
   func recycle(keeping isKept: (_ index: Int, _ widget: Element) -> Bool) {
     for (id, entry) in entries {
       if let index = entry.index, isKept(index, entry.widget) { continue }
+      shownCache = nil
       entries[id] = nil
       retire(entry)
     }
@@ -103,9 +128,9 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
 
   /// Tells assistive technology the place of each item among `count`, where that has changed.
   func updateAccessiblePositions(count: Int) {
-    for (id, index, widget) in shown where entries[id].map({ $0.position != (index, count) }) ?? false {
-      entries[id]?.position = (index, count)
-      widget.setAccessiblePosition(index + 1, of: count)
+    for known in shown where entries[known.id].map({ $0.position != (known.index, count) }) ?? false {
+      entries[known.id]?.position = (known.index, count)
+      known.widget.setAccessiblePosition(known.index + 1, of: count)
     }
   }
 
@@ -114,6 +139,7 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     for entry in entries.values { entry.widget.unparent() }
     for widget in spare.values.joined() { widget.unparent() }
     entries = [:]
+    shownCache = nil
     spare = [:]
   }
 }

@@ -90,7 +90,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var kindNumbers: [Model.Kind: Int] = [:]
 
   /// Whether rows have to be bound, measured and placed before the next frame is drawn.
-  private(set) var isLayoutNeeded = true
+  var isLayoutNeeded: Bool { progress == .needed }
+  private var progress = LayoutProgress.needed
   /// The size of the latest allocation.
   private var allocated = (width: 0, height: 0)
   /// The width for which the rows were measured.
@@ -380,14 +381,14 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// Asks for a layout before the next frame is drawn.
   private func invalidate() {
-    isLayoutNeeded = true
+    progress = .needed
     queueAllocate()
   }
 
   /// The first part of a layout: chooses, binds and measures the rows, and configures the adjustments.
   private func layOut() {
     guard isLayoutNeeded, isMapped, allocated.width > 0, makeRow != nil else { return }
-    isLayoutNeeded = false
+    progress = .measured
     let isRewrap = allocated.width != rowWidth
     if isRewrap {
       rowWidth = allocated.width
@@ -464,25 +465,26 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// another height by itself, needs the first part again, for which GTK repeats the layout phase in this frame.
   public override func allocate(width: Int, height: Int) {
     guard width > 0, height > 0 else { return }
-    if allocated != (width, height) || hasRowOfOtherHeight {
+    // Rows that were measured in this frame need not be asked again.
+    if allocated != (width, height) || progress == .placed && hasRowOfOtherHeight {
       allocated = (width, height)
-      isLayoutNeeded = true
+      progress = .needed
     }
-    if isLayoutNeeded { frameClock?.requestLayout() }
+    if isLayoutNeeded { frameClock?.requestLayout() } else { progress = .placed }
     let kept = keptStretch
-    for (_, index, row) in pool.shown {
-      let top = layout.top(of: index)
-      let height = layout.heights.height(at: index)
+    for shown in pool.shown {
+      let top = layout.top(of: shown.index)
+      let height = layout.heights.height(at: shown.index)
       // Heights are whole, so neighbours stay next to each other when rounded. A focused row far away waits just outside.
       let y = max(kept.lowerBound - height, min(kept.upperBound, top)).rounded()
-      row.place(x: 0, y: Int(y), width: rowWidth, height: Int(height))
+      shown.widget.place(x: 0, y: Int(y), width: rowWidth, height: Int(height))
     }
   }
 
   private var hasRowOfOtherHeight: Bool {
     let rows = layout.frame.rows
-    return pool.shown.contains { _, index, row in
-      rows.contains(index) && naturalHeight(of: row) != layout.heights.height(at: index)
+    return pool.shown.contains {
+      rows.contains($0.index) && naturalHeight(of: $0.widget) != layout.heights.height(at: $0.index)
     }
   }
 
@@ -663,7 +665,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     let before = rowSelection
     change(&rowSelection)
     if rowSelection.mode != before.mode || rowSelection.rows != before.rows {
-      for (id, _, row) in pool.shown { showSelection(of: id, in: row) }
+      for shown in pool.shown { showSelection(of: shown.id, in: shown.widget) }
     }
     if rowSelection.rows != before.rows { didChangeSelection?(rowSelection.rows) }
   }
@@ -800,6 +802,15 @@ private struct HeldThumb {
     // The scrollbar works in whole pixels, so half a point before the end is the end.
     room > 0 ? (value - lower + 0.5 >= room ? 1 : (value - lower) / room) : 1
   }
+}
+
+/// How far the layout for the next frame has come.
+private enum LayoutProgress {
+  /// Rows have to be chosen, bound and measured.
+  case needed
+  /// Rows were measured in this frame, and wait to be placed.
+  case measured
+  case placed
 }
 
 private enum Metrics {
