@@ -214,11 +214,12 @@ tests() {
     (check_data) || data_status=$?
     bundle=$(swift build --show-bin-path 2>/dev/null)/backscrollPackageTests.xctest
     classes=$(swift test list --skip-build --disable-swift-testing 2>/dev/null | sed -n 's|/.*||p' | sort -u)
-    # Tests of windows wait for frames most of the time. Those of widgets, of the app's windows and of the whole
-    # program (in two halves) therefore run side by side, each part in a process of its own. They are started without
-    # SwiftPM, which runs one command at a time in a folder.
+    # Tests without windows keep all cores busy by themselves. Those of windows wait for frames most of the time: widgets,
+    # the app's windows and the whole program (in two halves) run side by side, each part in a process of its own. They
+    # are started without SwiftPM, which runs one command at a time in a folder.
     parts="plain widgets windows program other-program"
     part plain "$bundle" --testing-library swift-testing &
+    wait
     part widgets "$bundle" "$(echo "$classes" | grep -Ev '^(BackscrollAppTests|AppTests)\.' | paste -sd,)" &
     part windows "$bundle" "$(echo "$classes" | grep '^BackscrollAppTests\.' | paste -sd,)" &
     part program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'p;n' | paste -sd,)" &
