@@ -55,7 +55,8 @@ final class CarouselHandTests: XCTestCase {
   // A card that leaps to where it was going, or back, as it is caught.
   func testADragBegunBeforeTheCardsAreAtRestGoesOnFromWhereTheyAre() throws {
     try AppUnderTest.atTheCarousel(self) { app in
-      // A window that is busy for longer than the velocity's 150 ms sees a flick as one movement, and no flick.
+      // Beside other tests the flick was lost several times, and alone it was not. The cause is not known: a window busy
+      // for longer than the velocity's 150 ms would see only one movement.
       for _ in 0..<5 {
         if try dragOfCaughtCardsFlicks(app) { return }
         try app.wheel(up: 1)
