@@ -303,6 +303,25 @@ public final class GestureDrag: Gesture {
   public var dragUpdate: Signal<Double, Double> { Signal(self, "drag-update") }
   /// Emitted with the offset from the press.
   public var dragEnd: Signal<Double, Double> { Signal(self, "drag-end") }
+
+  /// Where the pointer was since the update before, oldest first, as seen from where it is now; times are in seconds, as
+  /// ``EventController/eventTime``. GTK emits one update a frame, so a busy window has some. Empty outside an update.
+  public var passed: [(offset: Point, time: Double)] {
+    guard let event = gtk_event_controller_get_current_event(raw.opaque),
+      gdk_event_get_event_type(event) == GDK_MOTION_NOTIFY
+    else { return [] }
+    var (x, y, count) = (0.0, 0.0, guint(0))
+    guard gdk_event_get_position(event, &x, &y) != 0, let history = gdk_event_get_history(event, &count)
+    else {
+      return []
+    }
+    defer { g_free(history) }
+    return UnsafeBufferPointer(start: history, count: Int(count)).map { place in
+      // The first two axes: `GDK_AXIS_X` and `GDK_AXIS_Y`.
+      let offset = Point(x: place.axes.1 - x, y: place.axes.2 - y)
+      return (offset, Double(place.time) / 1_000)
+    }
+  }
 }
 
 // MARK: - Drag and drop

@@ -348,6 +348,27 @@ final class CarouselTests: XCTestCase {
     }
   }
 
+  // GTK makes one movement of all that come within a frame.
+  func testAPressThatMovesAndIsBackWithinAFrameIsNoClick() {
+    onMainThread {
+      for way in [0, 40] {
+        let title = "back-within-a-frame-\(way)"
+        let bench = CarouselBench(3)
+        bench.window.title = title
+        bench.open()
+        let carousel = bench.carousel
+        RealPointer.press(over: title, x: 300, y: 200)
+        pump("the press") { carousel.swipe.tracker.state == .pressed }
+        RealPointer.moveUnseen(by: [(0, way), (0, -way)])
+        RealPointer.release()
+        pump("the release") { way == 0 ? bench.activations == [0] : carousel.swipe.tracker.state == .denied }
+        XCTAssertEqual(bench.activations, way == 0 ? [0] : [])
+        bench.close()
+      }
+      RealPointer.park()
+    }
+  }
+
   // 20, 22.
   func testTwoFingersMoveThePagesAndTheirInertiaNotSeveral() {
     onMainThread {

@@ -17,12 +17,37 @@ public enum RealPointer {
       ] + away, file, line)
   }
 
+  /// Presses the first button over a point of the window with this title. Wait for the effect.
+  public static func press(
+    over title: String, x: Int, y: Int, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    run(
+      [
+        "search", "--sync", "--name", "^\(title)$", "mousemove", "--window", "%1", "\(x)", "\(y)",
+        "mousedown", "1",
+      ], file, line)
+  }
+
+  /// Moves the pointer by each of `ways` while the main loop does not run, so that GTK makes one event of them.
+  public static func moveUnseen(
+    by ways: [(x: Int, y: Int)], file: StaticString = #filePath, line: UInt = #line
+  ) {
+    run(ways.flatMap { ["mousemove_relative", "--", "\($0.x)", "\($0.y)"] }, isBlocking: true, file, line)
+  }
+
+  /// Releases the first button. Wait for the effect.
+  public static func release(file: StaticString = #filePath, line: UInt = #line) {
+    run(["mouseup", "1"], file, line)
+  }
+
   /// Moves the pointer into the screen's corner, so that it does not hover over the next window.
   public static func park(file: StaticString = #filePath, line: UInt = #line) { run(away, file, line) }
 
   private static let away = ["mousemove", "9999", "9999"]
 
-  private static func run(_ words: [String], _ file: StaticString, _ line: UInt) {
+  private static func run(
+    _ words: [String], isBlocking: Bool = false, _ file: StaticString, _ line: UInt
+  ) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["xdotool"] + words
@@ -30,6 +55,7 @@ public enum RealPointer {
     do { try process.run() } catch {
       return XCTFail("xdotool cannot be run: \(error)", file: file, line: line)
     }
+    if isBlocking { process.waitUntilExit() }
     pump("the end of xdotool", file: file, line: line) { !process.isRunning }
     XCTAssertEqual(process.terminationStatus, 0, "xdotool", file: file, line: line)
   }

@@ -54,7 +54,9 @@ final class SwipeController {
         at: Point(x: x, y: y), on: swipe.gesture.isTouch ? .touch : .mouse, time: swipe.gesture.eventTime)
     }
     gesture.dragUpdate.connect(weak: self) { swipe, dx, dy in
-      swipe.move(to: Point(x: dx, y: dy), at: swipe.gesture.eventTime)
+      // All counts: a press may have left the slop and be back, and the velocity is that of the last of it.
+      let passed = swipe.gesture.passed.map { (Point(x: dx + $0.offset.x, y: dy + $0.offset.y), $0.time) }
+      swipe.move(along: passed + [(Point(x: dx, y: dy), swipe.gesture.eventTime)])
     }
     gesture.dragEnd.connect(weak: self) { swipe, _, _ in swipe.release(at: swipe.gesture.eventTime) }
     gesture.cancelled.connect(weak: self) { swipe, _ in swipe.cancel() }
@@ -118,10 +120,17 @@ final class SwipeController {
   }
 
   /// The pointer is at `offset` as seen from the press.
-  func move(to offset: Point, at time: Double) {
+  func move(to offset: Point, at time: Double) { move(along: [(offset, time)]) }
+
+  /// The pointer has been at all the `places` since the movement before, and is at the last.
+  func move(along places: [(offset: Point, time: Double)]) {
     let device = tracker.device
-    let step = tracker.move(x: offset.x, y: offset.y, at: time) {
-      target?.claimSwipe($0, on: device) ?? .denied
+    var step = SwipeTracker.Step.none
+    for (offset, time) in places {
+      let next = tracker.move(x: offset.x, y: offset.y, at: time) {
+        target?.claimSwipe($0, on: device) ?? .denied
+      }
+      step = step.followed(by: next)
     }
     if case .claimed = step { gesture.set(.claimed) }
     _ = follow(step)

@@ -76,6 +76,16 @@ public struct SwipeTracker: Sendable {
     case claimed(by: Double)
     case moved(by: Double)
     case denied
+
+    /// What this step and then `next` have led to.
+    public func followed(by next: Step) -> Step {
+      switch (self, next) {
+      case (_, .none): self
+      case (.claimed(let way), .moved(let more)): .claimed(by: way + more)
+      case (.moved(let way), .moved(let more)): .moved(by: way + more)
+      default: next
+      }
+    }
   }
 
   /// What a release has led to.
@@ -216,14 +226,19 @@ public struct SwipeTracker: Sendable {
 public struct VelocityTracker: Sendable {
   /// Seconds of the past that count.
   public static let window = 0.15
+  /// Seconds between the first place in the window and the release below which the two are no measure: a display server
+  /// that was held up gives a whole swipe one time.
+  private static let shortestSpan = 0.02
 
+  /// Those in the window, and the last one before it.
   private var samples: [(time: Double, position: Double)] = []
 
   public init() {}
 
   /// Adds a position. Times ascend, in seconds.
   public mutating func add(_ position: Double, at time: Double) {
-    samples.removeAll { $0.time < time - Self.window }
+    let first = firstIndex(since: time - Self.window) ?? samples.count
+    if first > 1 { samples.removeFirst(first - 1) }
     samples.append((time, position))
   }
 
@@ -232,8 +247,16 @@ public struct VelocityTracker: Sendable {
 
   /// Points per second over the window that ends at `time`; 0 for a pointer that has rested that long.
   public func velocity(at time: Double) -> Double {
-    let recent = samples.drop { $0.time < time - Self.window }
-    guard let first = recent.first, let last = samples.last, time > first.time else { return 0 }
-    return (last.position - first.position) / (time - first.time)
+    let start = time - Self.window
+    guard let first = firstIndex(since: start), let last = samples.last else { return 0 }
+    var from = samples[first]
+    if first > 0, first == samples.count - 1 || time - from.time < Self.shortestSpan {
+      // It rested where it was before the window, until the window at least.
+      from = (start, samples[first - 1].position)
+    }
+    return time > from.time ? (last.position - from.position) / (time - from.time) : 0
   }
+
+  /// The first sample at or after `time`, if there is one.
+  private func firstIndex(since time: Double) -> Int? { samples.firstIndex { $0.time >= time } }
 }

@@ -97,6 +97,19 @@ struct SwipeTrackerTests {
     #expect(subject.release(at: 0.06) == .swiped(velocity: 1_000))
   }
 
+  @Test("the steps of a frame count as one")
+  func frame() {
+    typealias Step = SwipeTracker.Step
+    let steps: [([Step], Step)] = [
+      ([.none, .claimed(by: 4), .moved(by: 5), .moved(by: -2)], .claimed(by: 7)),
+      ([.moved(by: 4), .none, .moved(by: -4)], .moved(by: 0)), ([.none, .denied, .none], .denied),
+      ([], .none),
+    ]
+    for (parts, whole) in steps {
+      #expect(parts.reduce(.none) { $0.followed(by: $1) } == whole)
+    }
+  }
+
   @Test("a pointer that has rested before its release has none")
   func rested() {
     let subject = pressed()
