@@ -183,6 +183,13 @@ part() {
   ) 2>&1 | tee "$failures_folder/$part_name.log"
 }
 
+# What failed, out of a log: XCTest's errors, Swift Testing's issues, and a test that never ended.
+failures() {
+  grep -E ': error: |✘ Test .* recorded an issue|Fatal error|-CRITICAL \*\*' "$1" || true
+  sed -n "s/^Test Case '\(.*\)' \(started\|passed\|failed\|skipped\).*/\2 \1/p" "$1" | tail -n 1 |
+    sed -n 's/^started \(.*\)/error: \1 did not end/p'
+}
+
 # Ends all processes below one.
 end_below() {
   for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
@@ -229,7 +236,10 @@ tests() {
   status=$data_status
   for part_name in $parts; do
     part_status=$(cat "$failures_folder/$part_name.status" 2>/dev/null) || part_status=1
-    [ "$part_status" -eq 0 ] || status=$part_status
+    if [ "$part_status" -ne 0 ]; then
+      status=$part_status
+      failures "$failures_folder/$part_name.log" | sed "s/^/$part_name: /"
+    fi
     for ran in 'Executed [0-9]+ tests?' 'Test run with [0-9]+ tests?'; do
       grep -E "$ran" "$failures_folder/$part_name.log" | tail -n 1 | sed "s/^[^TE]*/$part_name: /"
     done
