@@ -309,11 +309,9 @@ public enum ContextMenu {
     // The chosen action is activated after the popover has closed, and is looked up from it.
     let closed: Signal<> = Signal(popover, "closed")
     closed.connect { [weak popover] in MainLoop.whenIdle { popover?.unparent() } }
+    // The menu grows after it has opened: GTK adds the separators between sections later.
+    widget.popover = popover
     gtk_popover_popup(popover.raw.typed())
-    // GTK adds the separators between sections later, and expects the parent to give the popover its new size.
-    MainLoop.whenIdle { [weak popover] in
-      if let popover, popover.isMapped { gtk_popover_present(popover.raw.typed()) }
-    }
     return popover
   }
 }

@@ -12,6 +12,9 @@ open class CustomWidget: Widget {
   /// The accessible role, the same for all instances of a class.
   open class var accessibleRole: AccessibleRole { .generic }
 
+  /// The open context menu, whose size is this widget's to set.
+  weak var popover: Widget?
+
   /// Makes an instance of the class's GType.
   public init() {
     super.init(borrowed: g_object_new_with_properties(WidgetType.register(Self.self), 0, nil, nil))
@@ -228,7 +231,12 @@ private enum WidgetType {
       naturalBaseline?.pointee = -1
     }
     widget.pointee.size_allocate = { widget, width, height, _ in
-      onMainActor(widget!) { WidgetType.peer($0)?.allocate(width: Int(width), height: Int(height)) }
+      onMainActor(widget!) {
+        guard let peer = WidgetType.peer($0) else { return }
+        peer.allocate(width: Int(width), height: Int(height))
+        // GTK allocates a widget when a popover of it wants another size.
+        if let popover = peer.popover, popover.isMapped { gtk_popover_present(popover.raw.typed()) }
+      }
     }
     widget.pointee.snapshot = { widget, snapshot in
       onMainActor((widget!, snapshot!)) { widget, snapshot in

@@ -39,7 +39,7 @@ open class Widget: Object {
   }
 
   /// Moves the widget before `sibling` in drawing order, which puts it below; nil puts it on top.
-  public func order(before sibling: Widget?, in parent: CustomWidget) {
+  public func order(before sibling: Widget?, in parent: Widget) {
     gtk_widget_insert_before(widget, parent.widget, sibling?.widget)
   }
 

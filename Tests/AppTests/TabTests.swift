@@ -6,9 +6,10 @@ final class TabTests: XCTestCase {
   func testTheChatIsDrawnAfterMessagesHaveComeWhileTheLabShowed() throws {
     try AppUnderTest(messages: 3_000, "--load-older", "pull").use(self) { app in
       try app.wait(for: "pager: loaded")
-      try app.settledPicture()
-      // In the menu: “Someone Is Typing”.
+      let closed = try app.settledPicture()
+      // In the menu: “Someone Is Typing”. Until it is open, keys go to the chat.
       try app.key("F10")
+      try app.settledPicture(unlike: closed)
       for key in Array(repeating: "Down", count: 6) + ["Return"] { try app.key(key) }
       try app.wait(for: "chat: arrived")
       try app.goToTop()
