@@ -7,28 +7,27 @@ import ScrollCore
 /// assistive technology and the focus go through them.
 @MainActor
 final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
-  private struct Entry {
+  /// A widget and the item it shows.
+  final class Shown {
+    fileprivate(set) var index: Int
     let widget: Element
-    let kind: Kind
-    /// nil once the item has left the model. It may come back before the next ``recycle(keeping:)``.
-    var index: Int?
-    /// The item has changed since it was bound.
-    var isStale = false
-    /// What assistive technology was told last.
-    var position = (index: -1, count: -1)
-  }
-
-  /// A widget that shows an item.
-  struct Shown {
     let id: ID
-    let index: Int
-    let widget: Element
+    fileprivate let kind: Kind
+    /// The item has changed since it was bound.
+    fileprivate var isStale = false
+    /// What assistive technology was told last.
+    fileprivate var position = (index: -1, count: -1)
+
+    fileprivate init(_ widget: Element, _ id: ID, _ kind: Kind, at index: Int) {
+      (self.widget, self.id, self.kind, self.index) = (widget, id, kind, index)
+    }
   }
 
-  private var entries: [ID: Entry] = [:]
-  /// ``shown`` as of the latest change; nil after a change. The list goes through it several times a frame, and an array
-  /// costs a tenth of a lazy sequence over generic keys, which are not specialised outside of this module.
-  private var shownCache: [Shown]?
+  /// Those whose items are in the model, by index. An array, because a layout goes through it several times a frame,
+  /// and finding a key of a type that is not known to this module costs more than the rest of a row.
+  private(set) var shown: [Shown] = []
+  /// Those whose items have left the model. An item may come back before the next ``recycle(keeping:)``.
+  private var removed: [ID: Shown] = [:]
   private var spare: [Kind: [Element]] = [:]
   private let spareLimit: Int
 
@@ -36,18 +35,28 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
   init(spareLimit: Int) { self.spareLimit = spareLimit }
 
   /// The widget of an item, if it has one.
-  subscript(id: ID) -> Element? { entries[id]?.widget }
+  func widget(of id: ID) -> Element? { (shown.first { $0.id == id } ?? removed[id])?.widget }
 
-  /// The items that have a widget and are in the model, in no order.
-  var shown: [Shown] {
-    if let shownCache { return shownCache }
-    var shown: [Shown] = []
-    shown.reserveCapacity(entries.count)
-    for (id, entry) in entries {
-      if let index = entry.index { shown.append(Shown(id: id, index: index, widget: entry.widget)) }
+  /// The widget of the item at an index, if it has one.
+  func widget(at index: Int) -> Element? { entry(at: index)?.widget }
+
+  private func entry(at index: Int) -> Shown? {
+    let place = place(of: index)
+    return place < shown.count && shown[place].index == index ? shown[place] : nil
+  }
+
+  /// The place in `shown` of an item's index, or where it would be inserted.
+  private func place(of index: Int) -> Int {
+    guard let first = shown.first, index > first.index else { return 0 }
+    // Mostly there are no gaps.
+    let guess = min(index - first.index, shown.count)
+    var (low, high) = (0, guess)
+    if guess < shown.count, shown[guess].index == index { return guess }
+    while low < high {
+      let middle = (low + high) / 2
+      if shown[middle].index < index { low = middle + 1 } else { high = middle }
     }
-    shownCache = shown
-    return shown
+    return low
   }
 
   /// The widget of an item, made if need be: a spare one, or else a new one. `bind` runs if the widget does not show
@@ -56,48 +65,59 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     for id: ID, kind: Kind, at index: Int, in parent: CustomWidget, make: () -> Element,
     bind: (Element) -> Void
   ) -> Element {
-    if var known = entries[id], known.kind == kind {
-      if known.index == index, !known.isStale { return known.widget }
-      shownCache = nil
-      let hasReturned = known.index == nil
-      let needsBinding = known.isStale || hasReturned
-      known.index = index
-      known.isStale = false
-      entries[id] = known
-      if hasReturned { order(known.widget, at: index, in: parent) }
-      if needsBinding { bind(known.widget) }
-      return known.widget
+    let place = place(of: index)
+    if place < shown.count, shown[place].index == index {
+      let known = shown[place]
+      if known.id == id, known.kind == kind {
+        if known.isStale {
+          known.isStale = false
+          bind(known.widget)
+        }
+        return known.widget
+      }
+      shown.remove(at: place)
+      retire(known)
     }
-    shownCache = nil
-    if let outgrown = entries.removeValue(forKey: id) { retire(outgrown) }
-    let widget: Element
-    if let reused = spare[kind]?.popLast() {
-      widget = reused
-      widget.isChildVisible = true
-    } else {
-      widget = make()
-      widget.setParent(parent)
+    let entry =
+      returned(id, kind, at: index)
+      ?? Shown(spareWidget(kind) ?? made(make, in: parent), id, kind, at: index)
+    let next = place < shown.count ? shown[place].widget : nil
+    shown.insert(entry, at: place)
+    entry.widget.order(before: next, in: parent)
+    bind(entry.widget)
+    return entry.widget
+  }
+
+  /// The entry of an item that has left the model and is back.
+  private func returned(_ id: ID, _ kind: Kind, at index: Int) -> Shown? {
+    guard !removed.isEmpty, let entry = removed.removeValue(forKey: id) else { return nil }
+    guard entry.kind == kind else {
+      retire(entry)
+      return nil
     }
-    order(widget, at: index, in: parent)
-    entries[id] = Entry(widget: widget, kind: kind, index: index)
-    bind(widget)
+    entry.index = index
+    entry.isStale = false
+    return entry
+  }
+
+  private func spareWidget(_ kind: Kind) -> Element? {
+    let widget = spare[kind]?.popLast()
+    widget?.isChildVisible = true
     return widget
   }
 
-  private func order(_ widget: Element, at index: Int, in parent: CustomWidget) {
-    var next: (index: Int, widget: Element)?
-    for entry in entries.values {
-      if let other = entry.index, other > index, other < next?.index ?? .max { next = (other, entry.widget) }
-    }
-    widget.order(before: next?.widget, in: parent)
+  private func made(_ make: () -> Element, in parent: CustomWidget) -> Element {
+    let widget = make()
+    widget.setParent(parent)
+    return widget
   }
 
-  /// Binds an item again when its widget is needed next.
-  func markStale(_ id: ID) { entries[id]?.isStale = true }
+  /// Binds the item at an index again when its widget is needed next.
+  func markStale(at index: Int) { entry(at: index)?.isStale = true }
 
   /// Binds all items again.
   func markAllStale() {
-    for id in entries.keys { entries[id]?.isStale = true }
+    for entry in shown { entry.isStale = true }
   }
 
   /// Follows a change to the items. Widgets of removed items wait for the next ``recycle(keeping:)``.
@@ -105,22 +125,44 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
 
   /// Follows a change after which the item at index `i` is at `place(i)`, or gone if that is `nil`.
   func apply(_ place: (Int) -> Int?) {
-    shownCache = nil
-    for (id, entry) in entries { entries[id]?.index = entry.index.flatMap(place) }
+    var last = -1
+    var isInOrder = true
+    shown.removeAll { entry in
+      guard let index = place(entry.index) else {
+        // The model promises that no two items share an identity; a widget must not be lost where they do.
+        if let other = removed.updateValue(entry, forKey: entry.id) { retire(other) }
+        return true
+      }
+      entry.index = index
+      isInOrder = isInOrder && index > last
+      last = index
+      return false
+    }
+    guard !isInOrder else { return }
+    shown.sort { $0.index < $1.index }
+    var next: Element?
+    for entry in shown.reversed() {
+      if let parent = entry.widget.parent { entry.widget.order(before: next, in: parent) }
+      next = entry.widget
+    }
   }
 
   /// Makes the widgets spare whose items have left the model or are not worth keeping. The container must not be in its
   /// `allocate`, since a widget may leave it.
   func recycle(keeping isKept: (_ index: Int, _ widget: Element) -> Bool) {
-    for (id, entry) in entries {
-      if let index = entry.index, isKept(index, entry.widget) { continue }
-      shownCache = nil
-      entries[id] = nil
-      retire(entry)
+    let gone = removed
+    removed = [:]
+    for entry in gone.values { retire(entry) }
+    var out: [Shown] = []
+    shown.removeAll { entry in
+      if isKept(entry.index, entry.widget) { return false }
+      out.append(entry)
+      return true
     }
+    for entry in out { retire(entry) }
   }
 
-  private func retire(_ entry: Entry) {
+  private func retire(_ entry: Shown) {
     guard spare[entry.kind, default: []].count < spareLimit else { return entry.widget.unparent() }
     entry.widget.isChildVisible = false
     spare[entry.kind, default: []].append(entry.widget)
@@ -128,18 +170,19 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
 
   /// Tells assistive technology the place of each item among `count`, where that has changed.
   func updateAccessiblePositions(count: Int) {
-    for known in shown where entries[known.id].map({ $0.position != (known.index, count) }) ?? false {
-      entries[known.id]?.position = (known.index, count)
-      known.widget.setAccessiblePosition(known.index + 1, of: count)
+    for entry in shown where entry.position != (entry.index, count) {
+      entry.position = (entry.index, count)
+      entry.widget.setAccessiblePosition(entry.index + 1, of: count)
     }
   }
 
   /// Takes all widgets out of the container.
   func removeAll() {
-    for entry in entries.values { entry.widget.unparent() }
+    for entry in shown { entry.widget.unparent() }
+    for entry in removed.values { entry.widget.unparent() }
     for widget in spare.values.joined() { widget.unparent() }
-    entries = [:]
-    shownCache = nil
+    shown = []
+    removed = [:]
     spare = [:]
   }
 }

@@ -193,7 +193,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public var anchor: ScrollAnchor<Model.ID> { layout.anchor }
 
   /// The widget of a row, if it has one at present.
-  public func row(_ id: Model.ID) -> Row? { pool[id] }
+  public func row(_ id: Model.ID) -> Row? { pool.widget(of: id) }
 
   // MARK: Scrolling to a place
 
@@ -318,7 +318,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     case .splice(let splice): follow(splice)
     case .update(let index):
       layout.update(index, kind: number(of: model.kind(at: index)))
-      pool.markStale(model.id(at: index))
+      pool.markStale(at: index)
     }
     invalidate()
   }
@@ -470,7 +470,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       allocated = (width, height)
       progress = .needed
     }
-    if isLayoutNeeded { frameClock?.requestLayout() } else { progress = .placed }
+    // GTK allocates again in this frame, after the first part.
+    if isLayoutNeeded { return frameClock?.requestLayout() ?? () }
+    progress = .placed
     let kept = keptStretch
     for shown in pool.shown {
       let top = layout.top(of: shown.index)
@@ -499,7 +501,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     let visible = layout.frame.visible
     // Shadows and focus rings may reach out of the rows next to the view.
     for index in max(visible.lowerBound - 1, 0)..<min(visible.upperBound + 1, layout.count) {
-      if let row = pool[model.id(at: index)] { snapshot.add(row, of: self) }
+      if let row = pool.widget(at: index) { snapshot.add(row, of: self) }
     }
   }
 
@@ -734,7 +736,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     guard let focused = focusedIndex else { return enterFocus(direction) }
     switch direction {
     case .forward, .backward, .left, .right:
-      return pool[model.id(at: focused)]?.moveFocus(direction) ?? false
+      return pool.widget(at: focused)?.moveFocus(direction) ?? false
     case .up: moveFocus(from: focused, by: -1)
     case .down: moveFocus(from: focused, by: 1)
     }
@@ -753,7 +755,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       layout.restingEdge == .start
       ? visible.first(where: isWhole) ?? visible.lowerBound
       : visible.last(where: isWhole) ?? visible.upperBound - 1
-    return pool[model.id(at: index)]?.takeFocus() ?? false
+    return pool.widget(at: index)?.takeFocus() ?? false
   }
 
   private func moveFocus(from focused: Int, by step: Int) {
@@ -776,8 +778,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   private func focusRow(_ index: Int) {
-    let id = model.id(at: index)
-    if let row = pool[id], row.takeFocus() { scroll(to: id, at: .nearest) }
+    if pool.widget(at: index)?.takeFocus() ?? false { scroll(to: model.id(at: index), at: .nearest) }
   }
 }
 

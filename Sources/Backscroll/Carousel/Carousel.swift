@@ -152,7 +152,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   public func canAdvance(by step: Int) -> Bool { track.canAdvance(by: step) }
 
   /// The widget of an item; `nil` if it has none at the moment.
-  public func page(for id: Item.ID) -> Page? { pool[id] }
+  public func page(for id: Item.ID) -> Page? { pool.widget(of: id) }
 
   /// Scrolls to a page; in a ring the shorter way unless told otherwise. Before there are items, the carousel remembers
   /// the page for when there are. An index beyond the last means the last.
@@ -219,8 +219,9 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   private func step(by delta: Double) {
     for (id, opacity) in appearing {
       let new = min(1, opacity + delta / Self.fadeTime)
-      pool[id]?.opacity = new
-      appearing[id] = new < 1 && pool[id] != nil ? new : nil
+      let page = pool.widget(of: id)
+      page?.opacity = new
+      appearing[id] = new < 1 && page != nil ? new : nil
     }
     if !track.isDragging, track.isMoving { apply { $0.step(by: delta) } }
     if !needsFrames { motion.cancel() }
@@ -233,7 +234,9 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     let known = Set(old.lazy.map(\.id))
     if !old.isEmpty, animates {
       // What comes into view with the change fades in.
-      for item in items where !known.contains(item.id) && pool[item.id] == nil { appearing[item.id] = 0 }
+      for item in items where !known.contains(item.id) && pool.widget(of: item.id) == nil {
+        appearing[item.id] = 0
+      }
     }
     takeFocusFromPages { places[$0] == nil }
     let place = { (index: Int) in places[old[index].id] }
@@ -309,7 +312,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     }
     let (wide, tall) = (Int(geometry.pageWidth), Int(geometry.pageHeight))
     for (entry, place) in shown where !entry.isPicture {
-      guard let page = pool[items[entry.index].id] else { continue }
+      guard let page = pool.widget(at: entry.index) else { continue }
       // GTK wants to be asked before it is told.
       _ = page.measured(.horizontal)
       _ = page.measured(.vertical, for: wide)
@@ -332,7 +335,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
 
   public override func snapshot(_ snapshot: Snapshot) {
     for (entry, place) in shown where geometry.shows(place) {
-      guard let page = pool[items[entry.index].id] else { continue }
+      guard let page = pool.widget(at: entry.index) else { continue }
       if !entry.isPicture {
         snapshot.add(page, of: self)
       } else if let real = shown.first(where: { $0.page.index == entry.index && !$0.page.isPicture }) {
@@ -368,7 +371,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
 
   public override func unmapped() {
     swipe.cancel()
-    for id in appearing.keys { pool[id]?.opacity = 1 }
+    for id in appearing.keys { pool.widget(of: id)?.opacity = 1 }
     appearing = [:]
     // A movement is at its end when the carousel is mapped again.
     if let selectedIndex { apply { $0.scroll(to: selectedIndex, animated: false) } }
