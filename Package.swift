@@ -85,7 +85,8 @@ let package = Package(
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),
     .testTarget(name: "GLibTests", dependencies: ["GLib"]),
     .testTarget(name: "GtkTests", dependencies: ["Gtk", "GtkTestSupport"]),
-    .testTarget(name: "BackscrollTests", dependencies: ["Backscroll", "Gtk", "GtkTestSupport"]),
+    .testTarget(
+      name: "BackscrollTests", dependencies: ["Backscroll", "Gtk", "GtkTestSupport", "SeededRandom"]),
     // Compiles what the documentation shows with the libraries built beside it; it links none of them.
     .testTarget(name: "DocumentationTests", dependencies: ["Backscroll"], exclude: ["Context"]),
     .testTarget(name: "BackscrollBenchTests", dependencies: ["BackscrollBench"]),

@@ -47,9 +47,9 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
 
   /// The place in `shown` of an item's index, or where it would be inserted.
   private func place(of index: Int) -> Int {
-    guard let first = shown.first, index > first.index else { return 0 }
+    guard !shown.isEmpty, index > shown[0].index else { return 0 }
     // Mostly there are no gaps.
-    let guess = min(index - first.index, shown.count)
+    let guess = min(index - shown[0].index, shown.count)
     var (low, high) = (0, guess)
     if guess < shown.count, shown[guess].index == index { return guess }
     while low < high {

@@ -13,10 +13,13 @@ public struct Signal<each Argument: SignalArgument> {
   package init(_ object: Object, _ name: String) { source = SignalSource(object: object, name: name) }
 
   /// Runs `body` at each emission. What `body` captures lives as long as the object, so prefer
-  /// ``connect(weak:_:)`` where it would capture `self`.
+  /// ``connect(weak:after:_:)`` where it would capture `self`. `after` runs it after all handlers that are connected
+  /// without.
   @discardableResult
-  public func connect(_ body: @escaping @MainActor (repeat each Argument) -> Void) -> SignalHandle {
-    source.connect { values, _ in
+  public func connect(
+    after: Bool = false, _ body: @escaping @MainActor (repeat each Argument) -> Void
+  ) -> SignalHandle {
+    source.connect(after: after) { values, _ in
       var next = 1  // 0 is the emitter
       func argument<T: SignalArgument>(_: T.Type) -> T {
         defer { next += 1 }
@@ -29,9 +32,10 @@ public struct Signal<each Argument: SignalArgument> {
   /// Runs `body` with `owner` at each emission, for as long as `owner` lives.
   @discardableResult
   public func connect<Owner: AnyObject>(
-    weak owner: Owner, _ body: @escaping @MainActor (Owner, repeat each Argument) -> Void
+    weak owner: Owner, after: Bool = false,
+    _ body: @escaping @MainActor (Owner, repeat each Argument) -> Void
   ) -> SignalHandle {
-    connect { [weak owner] (argument: repeat each Argument) in
+    connect(after: after) { [weak owner] (argument: repeat each Argument) in
       guard let owner else { return }
       body(owner, repeat each argument)
     }
@@ -114,7 +118,7 @@ package struct SignalSource {
 
   /// Traps if the object's class has no signal of this name: a misspelt name would otherwise stay
   /// silent for ever.
-  package func connect(_ handler: @escaping Handler) -> SignalHandle {
+  package func connect(after: Bool = false, _ handler: @escaping Handler) -> SignalHandle {
     var id: guint = 0
     var detail: GQuark = 0
     guard g_signal_parse_name(name, object.gtype, &id, &detail, 1) != 0 else {
@@ -129,7 +133,7 @@ package struct SignalSource {
       Unmanaged<ClosureBox>.fromOpaque(data!).release()
     }
     return SignalHandle(
-      object: object, id: g_signal_connect_closure_by_id(object.raw, id, detail, closure, 0))
+      object: object, id: g_signal_connect_closure_by_id(object.raw, id, detail, closure, after ? 1 : 0))
   }
 }
 

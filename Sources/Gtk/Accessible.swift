@@ -228,7 +228,8 @@ extension Widget {
     return gtk_widget_activate(widget) != 0
   }
 
-  private var children: [Widget] {
+  /// The children in GTK's order, in which the focus goes through them.
+  public var children: [Widget] {
     var children: [Widget] = []
     var next = gtk_widget_get_first_child(widget)
     while let child = next {

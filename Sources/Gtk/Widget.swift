@@ -366,6 +366,9 @@ public final class FrameClock: Object {
   /// Requests a frame, even if no widget needs drawing.
   public func requestFrame() { gdk_frame_clock_request_phase(raw.opaque, GDK_FRAME_CLOCK_PHASE_PAINT) }
 
+  /// Requests the update phase: of this frame if it has not begun to update yet, otherwise of the next.
+  public func requestUpdate() { gdk_frame_clock_request_phase(raw.opaque, GDK_FRAME_CLOCK_PHASE_UPDATE) }
+
   /// Requests the layout phase: of this frame if it has not been drawn yet, otherwise of the next.
   public func requestLayout() { gdk_frame_clock_request_phase(raw.opaque, GDK_FRAME_CLOCK_PHASE_LAYOUT) }
 }

@@ -16,7 +16,7 @@ private func dragBench(rows: Int = 400, at value: Double = -4000) -> (ListBench,
   }
   bench.open()
   bench.scroll(by: value)
-  bench.frame(12)
+  bench.settle()
   return (bench, drag!)
 }
 

@@ -46,7 +46,7 @@ final class RefreshOverlayTests: XCTestCase {
       }
       bench.open()
       if edge == .start { bench.scroll(by: -1_000_000) }
-      bench.frame(10)
+      bench.settle()
     }
 
     var drag: DragScroll { overlay.drag }

@@ -129,7 +129,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     pool.updateAccessiblePositions(count: layout.count)
   }
 
-  private var layoutPhase: SignalHandle?
+  private var framePhases: [SignalHandle?] = []
   private var focusChanges: SignalHandle?
   private let pressWatcher = PressWatcher()
   private(set) weak var pressedWindow: Window?
@@ -382,6 +382,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Asks for a layout before the next frame is drawn.
   private func invalidate() {
     progress = .needed
+    frameClock?.requestUpdate()
     queueAllocate()
   }
 
@@ -545,13 +546,18 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   public override func mapped() {
     watchScrollbar()
-    layoutPhase = frameClock?.layout.connect(weak: self) { $0.layOut() }
+    // After all movements of this frame, and before GTK lays out the window: doing that twice costs as much as the rows.
+    // Only for another size is it done again.
+    framePhases = [
+      frameClock?.update.connect(weak: self, after: true) { $0.layOut() },
+      frameClock?.layout.connect(weak: self) { $0.layOut() },
+    ]
     invalidate()
   }
 
   public override func unmapped() {
-    layoutPhase?.disconnect()
-    layoutPhase = nil
+    for phase in framePhases { phase?.disconnect() }
+    framePhases = []
     thumb = nil
     pressedRow = nil
     jump.cancel()
