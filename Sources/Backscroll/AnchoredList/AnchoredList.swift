@@ -16,7 +16,7 @@ import ScrollCore
 /// The first layout fixes the origin of the content's coordinates. Rows inserted above extend the adjustment's `lower`
 /// into the negative and leave its `value` alone, so a fling, a page animation or a held pointer goes on undisturbed.
 ///
-/// A layout has two parts. In the layout phase of the frame clock, before GTK allocates, the list chooses the rows, binds
+/// A layout has two parts. In the update phase of the frame clock, before GTK allocates, the list chooses the rows, binds
 /// and measures them and configures the adjustments. ``allocate(width:height:)`` then only places them. A row that is
 /// bound asks GTK for a new size; during an allocation GTK would leave that request pending on the ancestors and not
 /// draw them.
