@@ -21,6 +21,9 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
                      arguments go to the program (try: run --help)
   test [FILTER]      installs what is missing and runs all tests, or those whose
                      name matches FILTER, on a display of their own
+  soak [MINUTES [SEED]]
+                     installs what is missing and walks at random through the program, for ten minutes
+                     if nothing else is said; the same seed takes the same steps
   bench [ARGUMENT...]
                      installs what is missing and compares with the stock widgets, on a
                      display of its own; arguments go to backscroll-bench (try: bench --help)
@@ -196,6 +199,12 @@ end_below() {
     end_below "$child"
     kill "$child" 2>/dev/null || true
   done
+}
+
+soak() {
+  BACKSCROLL_SOAK=$((${1:-10} * 60)) BACKSCROLL_SOAK_SEED=${2:-}
+  export BACKSCROLL_SOAK BACKSCROLL_SOAK_SEED
+  tests SoakTests
 }
 
 tests() {
@@ -411,6 +420,7 @@ command=${1:-help}
 case $command in
   run) run "$@" ;;
   test) tests "$@" ;;
+  soak) soak "$@" ;;
   bench) bench "$@" ;;
   bench-instructions) bench_instructions ;;
   build) build ;;

@@ -81,6 +81,8 @@ final class AppUnderTest {
     if ownsFolder { try? FileManager.default.removeItem(at: folder) }
   }
 
+  var isRunning: Bool { process.isRunning }
+
   /// Waits for the program to end by itself; answers its exit status.
   func ended() throws -> Int32 {
     let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
