@@ -58,8 +58,7 @@ final class CarouselHandTests: XCTestCase {
       try catchInMotion(app)
       let caught = try app.settledPicture(in: AppUnderTest.middleCard)
       try app.hand.move(by: (-60, 0))
-      let moved = try app.settledPicture(in: AppUnderTest.middleCard)
-      XCTAssertFalse(moved.shows(caught, in: AppUnderTest.middleCard))
+      try app.settledPicture(unlike: caught, in: AppUnderTest.middleCard)
       // What it takes to be a drag is not made good: the hand is that far from the press when nothing has moved.
       try app.hand.move(by: (60 - Self.slop, 0))
       XCTAssertTrue(try app.comesToShow(caught, in: AppUnderTest.middleCard))

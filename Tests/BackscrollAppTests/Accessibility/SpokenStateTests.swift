@@ -21,8 +21,9 @@ final class SpokenStateTests: XCTestCase {
       XCTAssertTrue(said.contains(content.message.isOwn ? "You" : content.message.sender!.name), said)
       XCTAssertTrue(said.contains(content.time), said)
       XCTAssertTrue(said.hasSuffix(String(content.message.text.prefix(2_000))), said)
-      XCTAssertTrue(
-        row.hasAccessiblePosition(index + 1, of: bench.view.feed.model.count), "its place among those loaded")
+      pump("its place among those loaded") {
+        row.hasAccessiblePosition(index + 1, of: bench.view.feed.model.count)
+      }
       XCTAssertTrue(bench.list.hasAccessibleRole(.list))
       XCTAssertEqual(bench.list.accessibleLabel, "Messages")
       bench.close()

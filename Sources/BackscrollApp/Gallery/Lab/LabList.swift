@@ -105,8 +105,9 @@ final class StockList: LabList {
   private var knownUpper = 0.0
   /// Stays at the end until something scrolls elsewhere.
   private var isAtEnd = true
-  /// Incremented by each reset, so that idle callbacks from before it do nothing.
+  /// Incremented by each reset, so that what was begun before it does nothing.
   private var generation = 0
+  private var restoration: SignalHandle?
 
   init(_ remedy: Remedy) {
     self.remedy = remedy
@@ -144,7 +145,7 @@ final class StockList: LabList {
     let remembered = remedy == .scrollToFirst ? firstInView : nil
     rows = page + rows
     for message in page.reversed() { box.prepend(makeRow(message)) }
-    if let remembered, let newest = page.last { scrollWhenIdle(to: remembered, after: newest.id) }
+    if let remembered, let newest = page.last { scrollWhenPainted(to: remembered, after: newest.id) }
   }
 
   private func makeRow(_ message: LabMessage) -> LabRow {
@@ -168,18 +169,21 @@ final class StockList: LabList {
     return nil
   }
 
-  /// Scrolls back to a row once the main loop is idle and the page has been laid out. An idle callback can come before
-  /// the layout, for example while something in the window is animated, and would then read the old places.
-  private func scrollWhenIdle(to remembered: (id: LabMessage.ID, top: Double), after newest: LabMessage.ID) {
+  /// Scrolls back to a row after the first frame that shows the page. An idle callback, the usual way, comes before the
+  /// layout while something in the window is animated, and never while frames take all the time there is.
+  private func scrollWhenPainted(to remembered: (id: LabMessage.ID, top: Double), after newest: LabMessage.ID)
+  {
     let generation = generation
-    MainLoop.whenIdle { [weak self] in
-      guard let self, generation == self.generation, scroller.isMapped, let row = widgets[remembered.id],
-        let place = row.convert(Point(x: 0, y: 0), to: box)
-      else { return }
-      guard let added = widgets[newest], added.height > 0 else {
-        return scrollWhenIdle(to: remembered, after: newest)
+    restoration?.disconnect()
+    restoration = scroller.frameClock?.afterPaint.connect(weak: self) { list in
+      let isCurrent = generation == list.generation
+      if isCurrent, (list.widgets[newest]?.height ?? 0) == 0 { return }
+      list.restoration?.disconnect()
+      guard isCurrent, let place = list.widgets[remembered.id]?.convert(Point(x: 0, y: 0), to: list.box)
+      else {
+        return
       }
-      scroller.vadjustment.value = place.y - remembered.top
+      list.scroller.vadjustment.value = place.y - remembered.top
     }
   }
 
