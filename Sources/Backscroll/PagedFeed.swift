@@ -17,7 +17,9 @@ import Translation
 /// Answers to superseded requests, after a refresh or with another source, are ignored.
 @MainActor
 public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
+  /// What a row shows.
   public typealias Item = Source.Item
+  /// What a load asks the source for: the first page, or the one after the last item.
   public typealias Request = Pager<Source>.Request
 
   // MARK: Rows
@@ -144,6 +146,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   // MARK: Items
 
+  /// The loaded items, in the order of the source.
   public var items: [Item] { pager.items }
 
   /// The indices of the items in view.
@@ -427,14 +430,18 @@ final class FeedModel<Source: PageSource>: ListModel {
 
 /// The words of a feed's footer.
 public struct FeedWords: Sendable {
+  /// Shown while the next page loads.
   public var loading = tr("Loading more…")
+  /// Shown after a failed load; the error's description is the tooltip.
   public var failed = tr("Could not load more")
+  /// The label of the button that loads the failed page again.
   public var retry = tr("Try Again")
   /// Returns the sentence at the end of the feed for a number of items.
   public var end: @Sendable (Int) -> String = { total in
     tr("That is all: {items}", ["items": total.formatted(.number.locale(.desktop))])
   }
 
+  /// The default texts, in the user's language.
   public init() {}
 }
 

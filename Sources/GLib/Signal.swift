@@ -78,6 +78,7 @@ public protocol SignalReply {
 extension Bool: SignalReply {
   /// `false`: the event is not handled and propagates further.
   public static var absent: Bool { false }
+  /// Stores a `gboolean`.
   public func write(to value: UnsafeMutablePointer<GValue>) { g_value_set_boolean(value, self ? 1 : 0) }
 }
 

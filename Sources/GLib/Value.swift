@@ -18,6 +18,7 @@ public protocol SignalArgument {
 }
 
 extension Bool: SignalArgument {
+  /// Reads C's `gboolean`.
   public init(gvalue: UnsafePointer<GValue>) { self = g_value_get_boolean(gvalue) != 0 }
 }
 
@@ -34,6 +35,7 @@ extension Int: SignalArgument {
 }
 
 extension UInt32: SignalArgument {
+  /// Reads C's `unsigned int`.
   public init(gvalue: UnsafePointer<GValue>) { self = g_value_get_uint(gvalue) }
 }
 

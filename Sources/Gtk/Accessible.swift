@@ -1,6 +1,6 @@
 import CGtk
 
-/// A widget's role for assistive technology.
+/// A widget's role for assistive technology, as WAI-ARIA defines it.
 public enum AccessibleRole: Sendable {
   case generic, list, listItem, log, group, image, button, label, tabList, tab, presentation, status, alert
   case radioGroup, toolbar, heading, progressBar
@@ -160,6 +160,7 @@ extension Widget {
   public struct Audited: CustomStringConvertible {
     /// The GObject type's name.
     public let type: String
+    /// The role, by the nick of GtkAccessibleRole, such as "list-item".
     public let role: String
     /// The accessible name; empty if the widget has none.
     public let name: String

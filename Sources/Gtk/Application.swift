@@ -93,6 +93,7 @@ open class Application: Object, ActionMap {
 public struct Invocation: SignalArgument {
   private let raw: UnsafeMutablePointer<GApplicationCommandLine>
 
+  /// Reads a GApplicationCommandLine.
   public init(gvalue: UnsafePointer<GValue>) { raw = g_value_get_object(gvalue)!.typed() }
 
   /// The words of the command line, the program's name first.
@@ -115,12 +116,15 @@ public struct Invocation: SignalArgument {
 
 /// The status that a started process exits with; 0 for success.
 public struct ExitStatus: SignalReply, Sendable {
+  /// 0 for success, any other number for a failure. The system passes on the lowest 8 bits.
   public let code: Int32
 
+  /// See ``code``.
   public init(_ code: Int32) { self.code = code }
 
   /// Success.
   public static var absent: ExitStatus { ExitStatus(0) }
+  /// Stores a C `int`.
   public func write(to value: UnsafeMutablePointer<GValue>) { g_value_set_int(value, code) }
 }
 
@@ -128,6 +132,7 @@ public struct ExitStatus: SignalReply, Sendable {
 public struct OpenedFiles: SignalArgument {
   private let raw: UnsafePointer<OpaquePointer?>?
 
+  /// Reads a C array of GFile, which the emitter owns.
   public init(gvalue: UnsafePointer<GValue>) {
     raw = g_value_get_pointer(gvalue).map { UnsafePointer($0.assumingMemoryBound(to: OpaquePointer?.self)) }
   }
@@ -196,6 +201,7 @@ extension ActionMap {
 /// Actions of a widget and its descendants; see ``Widget/insert(_:prefix:)``.
 @MainActor
 public final class ActionGroup: Object, ActionMap {
+  /// An empty group.
   public init() { super.init(owned: UnsafeMutableRawPointer(g_simple_action_group_new())) }
 }
 
@@ -242,6 +248,7 @@ public final class Action: Object {
 /// A menu's entries.
 @MainActor
 public final class Menu: Object {
+  /// An empty menu.
   public init() { super.init(owned: UnsafeMutableRawPointer(g_menu_new())) }
 
   /// Adds an entry that activates an action by its detailed name, such as "win.show-tab::chat".

@@ -24,6 +24,7 @@ open class Box: Widget {
 /// Shows one child with others on top of it.
 @MainActor
 public final class Overlay: Widget {
+  /// The overlay requests the size of `child`; the widgets on top lie within it.
   public init(child: Widget) {
     super.init(borrowed: gtk_overlay_new())
     gtk_overlay_set_child(raw.opaque, child.widget)
@@ -36,6 +37,7 @@ public final class Overlay: Widget {
 /// Shows one of its children at a time.
 @MainActor
 public final class Stack: Widget {
+  /// An empty stack. It shows the first child that it receives.
   public init() { super.init(borrowed: gtk_stack_new()) }
 
   /// Adds a child under a name.
@@ -57,6 +59,7 @@ public final class Stack: Widget {
 /// A window's title bar.
 @MainActor
 public final class HeaderBar: Widget {
+  /// An empty bar, with the window's title and buttons.
   public init() { super.init(borrowed: gtk_header_bar_new()) }
 
   /// Adds a child at the start edge.
@@ -130,6 +133,8 @@ public final class ScrolledWindow: Widget {
   /// When a scrollbar is shown, and whether the contents scroll along it.
   public enum Policy: UInt32, Sendable {
     // In the order of GtkPolicyType.
+    /// `automatic`: shown if the contents exceed the window. `never`: the window is as large as the contents.
+    /// `external`: not shown, and the contents still scroll.
     case always, automatic, never, external
   }
 
@@ -159,6 +164,7 @@ public final class ScrolledWindow: Widget {
 
   /// A distance that the keyboard can scroll.
   public enum ScrollStep: Sendable {
+    /// By a page, or to an end.
     case pageUp, pageDown, start, end
 
     fileprivate var cValue: GtkScrollType {
@@ -223,6 +229,7 @@ public final class ScrolledWindow: Widget {
 /// Lists widgets in rows, without recycling.
 @MainActor
 public final class ListBox: Widget {
+  /// An empty list.
   public init() { super.init(borrowed: gtk_list_box_new()) }
 
   /// Inserts a row that shows `child` before the row at `index`.

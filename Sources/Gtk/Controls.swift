@@ -3,8 +3,10 @@ import CGtk
 /// Shows a short text.
 @MainActor
 public final class Label: Widget {
+  /// A label that does not wrap its text; see ``wrap(maxCharacters:isCentered:)``.
   public init(_ text: String = "") { super.init(borrowed: gtk_label_new(text)) }
 
+  /// The text, without markup. Setting an equal text does nothing.
   public var text: String {
     get { String(cString: gtk_label_get_text(raw.opaque)) }
     set { if newValue != text { gtk_label_set_text(raw.opaque, newValue) } }
@@ -63,6 +65,7 @@ public final class Image: Widget {
 /// A GtkSpinner keeps the frame clock running even on a hidden page of a stack. This one turns only while it is mapped.
 @MainActor
 public final class Spinner: Widget {
+  /// A spinner that stands still.
   public init() {
     super.init(borrowed: gtk_spinner_new())
     let (map, unmap): (Signal<>, Signal<>) = (Signal(self, "map"), Signal(self, "unmap"))
@@ -70,6 +73,7 @@ public final class Spinner: Widget {
     unmap.connect { [weak self] in gtk_spinner_set_spinning(self?.raw.opaque, 0) }
   }
 
+  /// Whether it turns while it is mapped.
   public var spinning = false {
     didSet { update() }
   }
@@ -80,6 +84,7 @@ public final class Spinner: Widget {
 /// Shows how much of something is done.
 @MainActor
 public final class ProgressBar: Widget {
+  /// A bar at 0.
   public init() { super.init(borrowed: gtk_progress_bar_new()) }
 
   /// In 0…1.
@@ -96,10 +101,13 @@ public final class ProgressBar: Widget {
 open class Button: Widget {
   fileprivate override init(borrowed raw: UnsafeMutableRawPointer) { super.init(borrowed: raw) }
 
+  /// A button with a text.
   public init(_ label: String) { super.init(borrowed: gtk_button_new_with_label(label)) }
 
+  /// A button with an icon of the theme. Give it an accessible label.
   public init(iconName: String) { super.init(borrowed: gtk_button_new_from_icon_name(iconName)) }
 
+  /// A button that shows another widget.
   public init(child: Widget) {
     super.init(borrowed: gtk_button_new())
     gtk_button_set_child(raw.typed(), child.widget)
@@ -124,10 +132,12 @@ open class Button: Widget {
 /// A button that stays pressed. At most one of a group is.
 @MainActor
 public final class ToggleButton: Button {
+  /// A button with a text.
   public init(toggle label: String) {
     super.init(borrowed: gtk_toggle_button_new_with_label(label))
   }
 
+  /// A button that shows another widget.
   public init(toggleChild child: Widget) {
     super.init(borrowed: gtk_toggle_button_new())
     gtk_button_set_child(raw.typed(), child.widget)
@@ -149,6 +159,7 @@ public final class ToggleButton: Button {
 /// A switch between on and off.
 @MainActor
 public final class Switch: Widget {
+  /// A switch that is off.
   public init() { super.init(borrowed: gtk_switch_new()) }
 
   /// Whether the switch is on.
@@ -191,6 +202,7 @@ public final class Scale: Widget {
     gtk_scale_set_draw_value(raw.typed(), 0)
   }
 
+  /// The slider's value. Set values are clamped to the range.
   public var value: Double {
     get { gtk_range_get_value(raw.typed()) }
     set { gtk_range_set_value(raw.typed(), newValue) }
@@ -203,8 +215,10 @@ public final class Scale: Widget {
 /// A text field of one line.
 @MainActor
 public final class Entry: Widget {
+  /// An empty field.
   public init() { super.init(borrowed: gtk_entry_new()) }
 
+  /// The text. Setting an equal text does nothing, so the cursor keeps its place.
   public var text: String {
     get { String(cString: gtk_editable_get_text(raw.opaque)) }
     set { if newValue != text { gtk_editable_set_text(raw.opaque, newValue) } }
@@ -235,6 +249,7 @@ public final class Entry: Widget {
 /// A text field of several lines. Tab moves the focus out of it.
 @MainActor
 public final class TextView: Widget {
+  /// An empty field that wraps at words, and inside a word only if it exceeds a line.
   public init() {
     super.init(borrowed: gtk_text_view_new())
     gtk_text_view_set_wrap_mode(raw.typed(), GTK_WRAP_WORD_CHAR)
@@ -243,6 +258,7 @@ public final class TextView: Widget {
 
   private var buffer: UnsafeMutablePointer<GtkTextBuffer> { gtk_text_view_get_buffer(raw.typed()) }
 
+  /// The whole text, with its line breaks.
   public var text: String {
     get {
       var start = GtkTextIter()

@@ -71,6 +71,7 @@ open class CustomWidget: Widget {
 /// `allocate` have no effect.
 @MainActor
 open class Bin: CustomWidget {
+  /// See ``child``.
   public init(child: Widget? = nil) {
     super.init()
     gtk_widget_set_layout_manager(widget, gtk_bin_layout_new())

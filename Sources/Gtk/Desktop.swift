@@ -45,6 +45,7 @@ public enum Desktop {
 /// A CSS stylesheet for the display.
 @MainActor
 public final class StyleSheet: Object {
+  /// Which sheets override which.
   public enum Priority: Sendable {
     /// Below the theme: a library's default look.
     case fallback
@@ -55,6 +56,7 @@ public final class StyleSheet: Object {
     fileprivate var cValue: guint { self == .fallback ? 1 : 600 }
   }
 
+  /// An empty sheet, which ``install(_:)`` applies.
   public init() { super.init(owned: gtk_css_provider_new()) }
 
   /// Replaces the contents. The display is restyled with the next frame. GTK logs errors in the text.

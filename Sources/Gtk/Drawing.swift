@@ -312,6 +312,7 @@ public final class Texture: @unchecked Sendable {
 
 /// A picture file that cannot be decoded.
 public struct PictureError: Error, CustomStringConvertible, Sendable {
+  /// The file's path.
   public let path: String
   /// The decoder's message, without a full stop.
   public let reason: String

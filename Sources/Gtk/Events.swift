@@ -48,14 +48,21 @@ open class EventController: Object {
 
 /// Modifier keys.
 public struct Modifiers: OptionSet, Sendable, SignalArgument {
+  /// The bits of GdkModifierType.
   public let rawValue: UInt32
 
+  /// See ``rawValue``.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// Reads GdkModifierType flags.
   public init(gvalue: UnsafePointer<GValue>) { rawValue = g_value_get_flags(gvalue) }
 
+  /// A Shift key.
   public static let shift = Modifiers(rawValue: 1 << 0)
+  /// A Control key.
   public static let control = Modifiers(rawValue: 1 << 2)
+  /// An Alt key.
   public static let alt = Modifiers(rawValue: 1 << 3)
+  /// A Super key, which often shows a logo.
   public static let `super` = Modifiers(rawValue: 1 << 26)
 }
 
@@ -64,6 +71,7 @@ public struct Modifiers: OptionSet, Sendable, SignalArgument {
 /// Handles keys while the widget or a descendant has the focus.
 @MainActor
 public final class KeyController: EventController {
+  /// A controller in the bubble phase: the focused widget handles a key first.
   public init() { super.init(owned: gtk_event_controller_key_new()) }
 
   /// Emitted with the key symbol, the hardware code and the modifiers. Return `true` to stop the event.
@@ -72,20 +80,35 @@ public final class KeyController: EventController {
 
 /// Key symbols, with the values of the X keysym tables.
 public enum Key {
+  /// The Up arrow key.
   public static let up = UInt32(GDK_KEY_Up)
+  /// The Down arrow key.
   public static let down = UInt32(GDK_KEY_Down)
+  /// The Left arrow key.
   public static let left = UInt32(GDK_KEY_Left)
+  /// The Right arrow key.
   public static let right = UInt32(GDK_KEY_Right)
+  /// Page Up.
   public static let pageUp = UInt32(GDK_KEY_Page_Up)
+  /// Page Down.
   public static let pageDown = UInt32(GDK_KEY_Page_Down)
+  /// Home.
   public static let home = UInt32(GDK_KEY_Home)
+  /// End.
   public static let end = UInt32(GDK_KEY_End)
+  /// Return, in the main block.
   public static let returnKey = UInt32(GDK_KEY_Return)
+  /// Escape.
   public static let escape = UInt32(GDK_KEY_Escape)
+  /// The space bar.
   public static let space = UInt32(GDK_KEY_space)
+  /// The key that opens a context menu.
   public static let menu = UInt32(GDK_KEY_Menu)
+  /// F10, which opens the window's menu.
   public static let f10 = UInt32(GDK_KEY_F10)
+  /// The letter c. Shift and Caps Lock give another symbol.
   public static let c = UInt32(GDK_KEY_c)
+  /// The letter a. Shift and Caps Lock give another symbol.
   public static let a = UInt32(GDK_KEY_a)
 
   private static let keypad: [UInt32: UInt32] = [
@@ -102,6 +125,7 @@ public enum Key {
 /// Tracks whether the widget or a descendant has the focus.
 @MainActor
 public final class FocusController: EventController {
+  /// A controller to add to a widget.
   public init() { super.init(owned: gtk_event_controller_focus_new()) }
 
   /// Emitted when the focus enters the widget or a descendant.
@@ -115,6 +139,7 @@ public final class FocusController: EventController {
 /// Tracks the pointer over the widget.
 @MainActor
 public final class MotionController: EventController {
+  /// A controller to add to a widget.
   public init() { super.init(owned: gtk_event_controller_motion_new()) }
 
   /// Emitted with the point in the widget's coordinates.
@@ -165,11 +190,13 @@ public final class ScrollController: EventController {
 /// Observes presses and releases on the widget and its descendants, whichever gesture claims them.
 @MainActor
 public final class PressWatcher: EventController {
+  /// A watcher in the capture phase: it sees a press before any gesture below the widget can claim it.
   public init() {
     super.init(owned: gtk_event_controller_legacy_new())
     propagationPhase = .capture
   }
 
+  /// A press or a release, by any button or finger.
   public enum Press: Sendable, Equatable {
     /// A mouse button or a finger is down, at a point in the widget's coordinates.
     case began(Point)
@@ -278,12 +305,14 @@ open class Gesture: EventController {
 
 /// A GdkEventSequence as a signal's argument.
 public struct SequenceArgument: SignalArgument {
+  /// Ignores the value: handlers do not need the sequence.
   public init(gvalue: UnsafePointer<GValue>) {}
 }
 
 /// Handles clicks.
 @MainActor
 public final class GestureClick: Gesture {
+  /// A gesture for the primary button; see ``Gesture/button``.
   public init() { super.init(owned: gtk_gesture_click_new()) }
 
   /// Emitted with the number of the press (2: double click) and the point in the widget's coordinates.
@@ -295,6 +324,7 @@ public final class GestureClick: Gesture {
 /// Handles drags.
 @MainActor
 public final class GestureDrag: Gesture {
+  /// A gesture for the primary button; see ``Gesture/button``.
   public init() { super.init(owned: gtk_gesture_drag_new()) }
 
   /// Emitted with the point of the press in the widget's coordinates.
@@ -332,6 +362,7 @@ public final class GestureDrag: Gesture {
 /// handle drags ahead of the widgets inside.
 @MainActor
 public final class FileDropTarget: EventController {
+  /// A target in the bubble phase: widgets inside accept a drop first.
   public init() {
     super.init(owned: gtk_drop_target_new(0, GDK_ACTION_COPY))
     // GDK converts the text/uri-list of most file managers to either type.
@@ -360,6 +391,7 @@ public struct DroppedFiles: SignalArgument {
   /// Absolute paths. Files without a local path are left out.
   public let paths: [String]
 
+  /// Reads a GValue that holds a GdkFileList or a GFile.
   public init(gvalue: UnsafePointer<GValue>) {
     // The signal's argument is a GValue inside a GValue.
     self.init(g_value_get_boxed(gvalue)?.assumingMemoryBound(to: GValue.self))

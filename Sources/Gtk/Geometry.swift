@@ -3,9 +3,12 @@ import Foundation
 
 /// A point or an offset, in points.
 public struct Point: Sendable, Equatable {
+  /// Increases to the right.
   public var x: Double
+  /// Increases downwards.
   public var y: Double
 
+  /// The point at (`x`, `y`).
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -16,11 +19,16 @@ public struct Point: Sendable, Equatable {
 
 /// A rectangle, in points. `x` and `y` are its top left corner.
 public struct Rect: Sendable, Equatable {
+  /// The left edge.
   public var x: Double
+  /// The top edge.
   public var y: Double
+  /// The distance from the left to the right edge.
   public var width: Double
+  /// The distance from the top to the bottom edge.
   public var height: Double
 
+  /// A rectangle by its top left corner and its size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -51,12 +59,18 @@ public struct Rect: Sendable, Equatable {
 
 /// A rectangle with a radius for each corner, in points.
 public struct RoundedRect: Sendable, Equatable {
+  /// The rectangle before its corners are rounded.
   public var rect: Rect
+  /// The radius of the top left corner.
   public var topLeft: Double
+  /// The radius of the top right corner.
   public var topRight: Double
+  /// The radius of the bottom right corner.
   public var bottomRight: Double
+  /// The radius of the bottom left corner.
   public var bottomLeft: Double
 
+  /// A rectangle with a radius for each corner, clockwise.
   public init(_ rect: Rect, topLeft: Double, topRight: Double, bottomRight: Double, bottomLeft: Double) {
     self.rect = rect
     self.topLeft = topLeft
@@ -98,7 +112,9 @@ public enum Orientation: Sendable {
 
 /// The size that a widget requests along one orientation, in points.
 public struct Measure: Sendable, Equatable {
+  /// GTK never allocates less.
   public var minimum: Int
+  /// What the widget gets if there is room; at least ``minimum``.
   public var natural: Int
 
   /// A natural size below the minimum is raised to it.
@@ -154,11 +170,16 @@ public enum FocusDirection: Sendable {
 
 /// A colour in sRGB. All components are in 0…1.
 public struct Color: Sendable, Hashable {
+  /// The red component, not multiplied by alpha.
   public var red: Double
+  /// The green component, not multiplied by alpha.
   public var green: Double
+  /// The blue component, not multiplied by alpha.
   public var blue: Double
+  /// 0 is transparent, 1 opaque.
   public var alpha: Double
 
+  /// A colour by its components.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -178,7 +199,9 @@ public struct Color: Sendable, Hashable {
 
   var rgba: GdkRGBA { GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(alpha)) }
 
+  /// Opaque white.
   public static let white = Color(red: 1, green: 1, blue: 1)
+  /// Opaque black.
   public static let black = Color(red: 0, green: 0, blue: 0)
 
   /// The same colour with its alpha multiplied by `factor`.

@@ -164,16 +164,23 @@ public final class TextLayout {
 
 /// A style for a range of text.
 public struct TextAttribute: Sendable {
+  /// One property of the text's look.
   public enum Style: Sendable {
     /// 400 is regular, 600 semi-bold, 700 bold.
     case weight(Int)
+    /// The font's italic variant.
     case italic
+    /// One line below the text.
     case underline
+    /// One line through the text.
     case strikethrough
+    /// The font family "monospace", which Fontconfig resolves.
     case monospace
     /// Type size in typographic points; scales with the desktop's text scale.
     case size(Double)
+    /// The colour of the text; its alpha has no effect.
     case color(Color)
+    /// The colour behind the text; its alpha has no effect.
     case background(Color)
     /// OpenType features, such as "tnum".
     case features(String)
@@ -181,6 +188,7 @@ public struct TextAttribute: Sendable {
     case lineHeight(Double)
   }
 
+  /// The look of the range.
   public var style: Style
   /// UTF-8 bytes.
   public var range: Range<Int>

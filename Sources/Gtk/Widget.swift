@@ -109,6 +109,7 @@ open class Widget: Object {
   /// The place of a widget in an allocation larger than its natural size.
   public enum Alignment: UInt32, Sendable {
     // In the order of GtkAlign.
+    /// `fill` takes the whole allocation. Horizontally, `start` and `end` follow the text direction.
     case fill, start, end, center, baseline
   }
 

@@ -110,6 +110,7 @@ open class Window: Widget {
 /// A window of an application, with actions of its own ("win.").
 @MainActor
 open class ApplicationWindow: Window, ActionMap {
+  /// A window that is not shown yet. The application runs until its last window is closed.
   public init(_ application: Application) {
     super.init(borrowed: gtk_application_window_new(application.raw.typed()))
   }
@@ -161,15 +162,20 @@ open class ApplicationWindow: Window, ActionMap {
 /// A dialog that describes the program.
 @MainActor
 public enum AboutDialog {
+  /// What the dialog shows.
   public struct Contents: Sendable {
+    /// The program's name.
     public var name: String
+    /// The program's version, shown below its name.
     public var version: String
+    /// A sentence about the program.
     public var comments: String
     /// The program's icon in the icon theme. The dialog shows none if the theme does not have it.
     public var iconName: String
     /// A URL.
     public var website: String?
 
+    /// Without `website` the dialog has no link.
     public init(name: String, version: String, comments: String, iconName: String, website: String? = nil) {
       self.name = name
       self.version = version

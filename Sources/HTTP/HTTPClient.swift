@@ -30,6 +30,7 @@ public actor HTTPClient {
     if let session { g_object_unref(session) }
   }
 
+  /// Runs the actor on the thread of the libsoup sessions.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { Self.thread.asUnownedSerialExecutor() }
 
   /// Sends a request, follows redirects and reads the body.

@@ -3,10 +3,13 @@ import Foundation
 
 /// A request for an ``HTTPClient``.
 public struct HTTPRequest: Sendable {
+  /// An `http` or `https` address with a host. Otherwise the request fails with ``HTTPError/invalidURL``.
   public var url: URL
+  /// In capitals, such as "GET".
   public var method: String
   /// Header fields by name. The client adds those of the connection, `User-Agent` and `Accept-Encoding`.
   public var headers: [String: String]
+  /// The bytes to send; empty for none.
   public var body: Data
   /// What the whole response may take, redirects included.
   public var timeLimit: Duration = .seconds(60)
@@ -15,6 +18,7 @@ public struct HTTPRequest: Sendable {
   /// How many redirects are followed, one after another.
   public var redirectLimit = 5
 
+  /// A request with the default limits.
   public init(_ url: URL, method: String = "GET", headers: [String: String] = [:], body: Data = Data()) {
     self.url = url
     self.method = method
@@ -48,6 +52,7 @@ public struct HTTPRequest: Sendable {
 
 /// The whole response to an ``HTTPRequest``.
 public struct HTTPResponse: Sendable {
+  /// The status code, such as 200. Redirects are followed, so it is the last response's.
   public var status: Int
   /// Decompressed.
   public var body: Data

@@ -4,6 +4,7 @@
 public enum LoadState: Sendable {
   /// No load is under way, and there is more to load.
   case idle
+  /// A load is under way.
   case loading
   /// The last load failed. Loading again repeats its request.
   case failed(any Error)
@@ -27,6 +28,7 @@ extension LoadState: Equatable {
 public enum PagedContent: Sendable {
   /// There are no items yet.
   case loading
+  /// There are items to show, whatever a load is doing.
   case items
   /// The source has no items.
   case empty
@@ -51,6 +53,7 @@ extension PagedContent: Equatable {
 public struct LoadTrigger: Sendable {
   private var wasNear = false
 
+  /// A trigger for a reader who has not been near the end yet.
   public init() {}
 
   /// Returns whether to load now. Call it whenever the reader has moved, the items have changed or a load has

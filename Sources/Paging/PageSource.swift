@@ -8,6 +8,7 @@ public enum PageDirection: String, Sendable, CaseIterable {
 
 /// A run of items as a source returns it, in ascending order.
 public struct Page<Item, Cursor> {
+  /// The items of this page; may be empty.
   public var items: [Item]
   /// Where the page before this one starts; nil if there is none.
   public var previous: Cursor?
@@ -19,6 +20,7 @@ public struct Page<Item, Cursor> {
   /// row has its final look before the previous page is loaded.
   public var context: Item?
 
+  /// A page. Without `previous` or `next` it is the last one in that direction.
   public init(items: [Item], previous: Cursor? = nil, next: Cursor?, context: Item? = nil) {
     self.items = items
     self.previous = previous
@@ -64,7 +66,9 @@ extension PageRequest: Equatable where ID: Equatable, Cursor: Equatable {}
 ///
 /// A source that can also be read backward and from the middle is a ``BidirectionalPageSource``.
 public protocol PageSource<Item, Cursor>: Sendable {
+  /// What the pages consist of.
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
+  /// The place of a page, which only the source needs to understand.
   associatedtype Cursor: Sendable
 
   /// Returns the page after `cursor`, of about `limit` items.

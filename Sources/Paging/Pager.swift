@@ -14,7 +14,9 @@ import ScrollCore
 /// change, ``didEndLoad`` after all changes of an answer.
 @MainActor
 public final class Pager<Source: PageSource> {
+  /// What the source's pages consist of.
   public typealias Item = Source.Item
+  /// What a load asks the source for.
   public typealias Request = PageRequest<Source.Item.ID, Source.Cursor>
   private typealias State = PagerState<Source.Item, Source.Cursor>
   private typealias Trimming = (window: Window, cursor: (Source, Item) -> Source.Cursor)
@@ -27,6 +29,7 @@ public final class Pager<Source: PageSource> {
     /// loaded again immediately.
     public var kept: Int
 
+    /// `kept` must not exceed `limit`.
     public init(limit: Int, kept: Int) {
       precondition(kept <= limit, "A window cannot keep more items than its limit")
       self.limit = limit
@@ -38,6 +41,7 @@ public final class Pager<Source: PageSource> {
   public enum Outcome: Sendable {
     /// `count` items arrived that were not loaded before.
     case loaded(count: Int)
+    /// The source threw this error. The items are unchanged.
     case failed(any Error)
     /// All items were requested anew, or the pager was stopped.
     case superseded
@@ -62,6 +66,7 @@ public final class Pager<Source: PageSource> {
       case ended(Outcome)
     }
 
+    /// What was asked for.
     public let request: Request
     fileprivate var task: Task<Void, Never>?
     private var progress = Progress.running([])
@@ -115,6 +120,7 @@ public final class Pager<Source: PageSource> {
 
   // MARK: State
 
+  /// The loaded items, in ascending order and without duplicates.
   public var items: [Item] { state.items }
   /// The item before the first one, if known; see ``Page/context``.
   public var context: Item? { state.context }

@@ -6,10 +6,12 @@ import ScrollCore
 /// One request is under way at each end at a time. Replacing all items (``restart(_:)``, ``refresh()``) begins a
 /// new *generation*; answers to requests of an older generation change nothing, whenever they arrive.
 public struct PagerState<Item: Identifiable, Cursor> {
+  /// What a load asks the source for.
   public typealias Request = PageRequest<Item.ID, Cursor>
 
   /// A request that is under way.
   public struct Ticket {
+    /// What to ask the source for.
     public let request: Request
     fileprivate let generation: Int
   }
@@ -21,6 +23,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
     /// The number of items that were not loaded before.
     public var newCount: Int
 
+    /// See ``splice`` and ``newCount``.
     public init(splice: Splice?, newCount: Int) {
       self.splice = splice
       self.newCount = newCount
@@ -92,6 +95,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
   /// After this many consecutive pages without a new item, the source is taken to be at its end.
   public static var barrenLimit: Int { 5 }
 
+  /// No items, and nothing known about either end.
   public init() {}
 
   /// The state of loading at an end.

@@ -118,7 +118,10 @@ public struct AccessToken: Sendable, Hashable {
 }
 
 extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// A placeholder, without the secret.
   public var description: String { "<token>" }
+  /// A placeholder, without the secret.
   public var debugDescription: String { description }
+  /// A mirror without children, so that `dump` does not show the secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

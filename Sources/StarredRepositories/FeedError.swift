@@ -47,6 +47,7 @@ extension FeedError: LocalizedError, CustomStringConvertible {
   /// The same sentences as `description`.
   public var errorDescription: String? { description }
 
+  /// What is wrong and what to do about it, in the user's language.
   public var description: String {
     switch self {
     case .connection(let error, let host): Self.sentence(error, host)

@@ -24,10 +24,13 @@ public struct GitHubSource: RepositorySource {
     /// Bytes in a page. A hundred of GitHub's longest records are 1 MB.
     public var longestBody = 64_000_000
 
+    /// The default limits.
     public init() {}
   }
 
+  /// The server that receives the requests and the token.
   public let base: APIBase
+  /// Whose stars the pages list.
   public let stargazer: Stargazer
   private let token: AccessToken?
   private let cache: PageCache?
@@ -56,6 +59,7 @@ public struct GitHubSource: RepositorySource {
     self.onWait = onWait
   }
 
+  /// The page at `cursor`. Waits and asks again if the server demands a wait within the ``Options``.
   public func page(
     _ cursor: RepositoryCursor?, unreachable: UnreachablePolicy
   ) async throws -> RepositoryPage {

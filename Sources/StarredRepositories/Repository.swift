@@ -6,6 +6,7 @@ public struct Repository: Identifiable, Sendable, Hashable {
   public var id: Int64
   /// The person or organisation that it belongs to.
   public var owner: String
+  /// The name without the owner.
   public var name: String
   /// Owner and name with a slash between them.
   public var fullName: String
@@ -13,7 +14,9 @@ public struct Repository: Identifiable, Sendable, Hashable {
   public var description: String?
   /// The language most of it is written in. Nil if the server knows none; never empty.
   public var language: String?
+  /// How many people have starred it.
   public var stars: Int
+  /// What it is about, in the owner's words, such as "gtk". Empty if there are none.
   public var topics: [String]
   /// Its web page. Always `http` or `https`, or nil: a click opens it, and a server could send any address.
   public var url: URL?
@@ -21,10 +24,14 @@ public struct Repository: Identifiable, Sendable, Hashable {
   public var homepage: URL?
   /// The licence's short name, such as “MIT”, where the server knows it.
   public var license: String?
+  /// When it last changed; nil if the server did not say.
   public var updatedAt: Date?
+  /// Whether it began as a copy of another repository.
   public var isFork: Bool
+  /// Whether its owner has made it read-only.
   public var isArchived: Bool
 
+  /// A repository whose ``fullName`` consists of owner and name.
   public init(
     id: Int64, owner: String, name: String, description: String? = nil, language: String? = nil,
     stars: Int = 0,
@@ -65,6 +72,9 @@ extension Repository: Decodable {
     case spdx = "spdx_id"
   }
 
+  /// Reads one record of a response.
+  ///
+  /// - Throws: `DecodingError` if the number, the name or the owner is missing.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     func read<T: Decodable>(_ key: Key, as type: T.Type = T.self) -> T? {

@@ -35,6 +35,7 @@ public struct RepositoryCursor: Sendable, Hashable, CustomStringConvertible {
     self.address = address
   }
 
+  /// The page's number.
   public var description: String { String(page) }
 }
 
@@ -50,15 +51,18 @@ public struct RepositoryPage: Sendable, Equatable {
     case stale(since: Date, reason: FeedError)
   }
 
+  /// The repositories, the latest star first.
   public var items: [Repository]
   /// The place of the next page; nil: this is the last.
   public var next: RepositoryCursor?
+  /// Where the items come from, and whether they may be old.
   public var origin: Origin
   /// How many records could not be read and are missing from `items`.
   public var skipped: Int
   /// How many repositories the whole list has, where that is known.
   public var total: Int?
 
+  /// A page, by default one that the source has just sent.
   public init(
     items: [Repository], next: RepositoryCursor?, origin: Origin = .source, skipped: Int = 0,
     total: Int? = nil

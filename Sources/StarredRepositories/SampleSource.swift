@@ -26,6 +26,7 @@ public struct SampleSource: RepositorySource {
     }
   }
 
+  /// The page at `cursor`, after the delay. `unreachable` has no effect: there is no cache.
   public func page(
     _ cursor: RepositoryCursor?, unreachable: UnreachablePolicy
   ) async throws -> RepositoryPage {

@@ -12,6 +12,7 @@ import Foundation
 /// Catalogue.bind(folder: "/opt/mine/share/locale")
 /// ```
 public enum Catalogue {
+  /// The gettext domain, which is the base name of the catalogues' files.
   public static let domain = "backscroll"
 
   /// Takes the language and all else from the environment, as a C program does by `setlocale`. GTK does the same

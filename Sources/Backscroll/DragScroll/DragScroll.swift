@@ -14,6 +14,7 @@ import ScrollCore
 /// meantime, such as a page of an ``AnchoredList``, therefore disturbs neither a drag nor a fling.
 @MainActor
 public final class DragScroll: CustomWidget {
+  /// The scrolled window whose content is dragged.
   public let scroller: ScrolledWindow
 
   /// Called when a drag has left the slop, or has stopped a fling.
@@ -46,6 +47,7 @@ public final class DragScroll: CustomWidget {
   /// see what the indicator says.
   private static let touchpadSilence = 1.0
 
+  /// Makes the content of `scroller` draggable, and becomes its parent.
   public init(_ scroller: ScrolledWindow) {
     self.scroller = scroller
     super.init()

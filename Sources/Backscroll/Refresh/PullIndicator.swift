@@ -17,6 +17,7 @@ public final class PullIndicator: Box, RefreshIndicator {
   private let retry: Button
   private let close = Button(iconName: "window-close-symbolic")
 
+  /// An indicator for pulls at `edge`; its arrow points away from the edge and turns round with the pull.
   public init(edge: ScrollEdge, words: RefreshWords = RefreshWords()) {
     self.words = words
     disc = PullDisc(edge: edge)

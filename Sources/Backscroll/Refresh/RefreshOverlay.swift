@@ -17,14 +17,20 @@ import Translation
 public final class RefreshOverlay: CustomWidget {
   /// A load at the edge that no pull started.
   public enum Activity: Sendable, Equatable {
+    /// No load is running, and no failure is shown.
     case none
+    /// A load is running. The indicator shows it, and nothing can be pulled.
     case loading
+    /// The load has failed, for a `reason` that the default indicator shows as its tooltip. Its button to try again
+    /// calls ``RefreshOverlay/refresh``.
     case failed(reason: String)
   }
 
+  /// The edge at which a pull loads.
   public let edge: ScrollEdge
   /// Makes the content follow the mouse; shared by all overlays around one scrolled window.
   public let drag: DragScroll
+  /// The widget that shows the pull and its load.
   public let indicator: any RefreshIndicator
 
   /// The load. An error that it throws is shown as a failure, with the error's description as the tooltip; a
@@ -321,9 +327,11 @@ extension RefreshOverlay: PullTarget {
 
 /// What an indicator of a ``RefreshOverlay`` shows.
 public enum RefreshDisplay: Sendable, Equatable {
+  /// Nothing. The overlay fades the indicator out, so it keeps its last content.
   case hidden
   /// Pulled: `progress` is 0 when pending and 1 when ready; if `isReady`, a release loads.
   case pulling(progress: Double, isReady: Bool)
+  /// A load is running.
   case loading
   /// Loaded, with a sentence about the result.
   case done(String)
@@ -344,6 +352,7 @@ public protocol RefreshIndicator: Widget {
 }
 
 extension RefreshIndicator {
+  /// Always nil: an indicator without a button that removes a failure need not implement it.
   public var didRequestDismissal: (() -> Void)? {
     get { nil }
     set {}
@@ -352,15 +361,22 @@ extension RefreshIndicator {
 
 /// The texts of the default indicator.
 public struct RefreshWords: Sendable, Equatable {
+  /// Shown while a release would not load.
   public var pull: String
+  /// Shown while a release would load.
   public var release: String
+  /// Shown while a load runs.
   public var loading: String
+  /// Shown after a load; see ``RefreshOverlay/doneText``.
   public var done: String
+  /// Shown after a failure; see ``RefreshOverlay/failedText``.
   public var failed: String
+  /// The label of the button that tries a failed load again.
   public var retry: String
   /// The name of the button that removes a failure.
   public var dismiss: String
 
+  /// Texts to replace the default ones, which are in the user's language.
   public init(
     pull: String = tr("Pull to refresh"), release: String = tr("Release to refresh"),
     loading: String = tr("Loading…"),

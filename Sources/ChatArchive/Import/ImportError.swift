@@ -27,6 +27,9 @@ public enum ImportError: Error, Sendable, Hashable {
 }
 
 /// Well-known kinds of files that users mistake for a chat export.
+///
+/// `telegramHTML` is any HTML page, `compressed` a file or an archive of any usual format, `database` an SQLite file, and
+/// `otherJSON` JSON without Telegram's structure.
 public enum ImportHint: Sendable, Hashable {
   case telegramHTML, compressed, database, utf16, otherJSON
 }

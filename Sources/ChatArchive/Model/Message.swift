@@ -91,6 +91,7 @@ public struct MessageCursor: Sendable, Hashable, Comparable {
 public struct TextEntity: Sendable, Hashable, Codable {
   /// The meaning of a range.
   public enum Kind: Sendable, Hashable, Codable {
+    /// `code` is within a line and `pre` a block of lines, as in Telegram.
     case bold, italic, underline, strikethrough, code, pre, spoiler, mention, hashtag
     /// A link that opens `target`.
     case link(target: String)
@@ -127,7 +128,7 @@ public struct Quote: Sendable, Hashable {
 
 /// A photo, file or the like that came with a message.
 public struct Attachment: Sendable, Hashable {
-  /// The kind of an attachment.
+  /// The kind of an attachment. Archives store the raw values.
   public enum Kind: Int, Sendable, Hashable, CaseIterable {
     case photo = 0
     case video = 1

@@ -335,6 +335,7 @@ public struct ArchiveInfo: Sendable, Hashable {
 
   /// The result of SQLite's check of the file's structure.
   public enum Integrity: Sendable, Hashable {
+    /// The check found no defect.
     case ok
     /// The defects in SQLite's words, at least one line.
     case damaged([String])

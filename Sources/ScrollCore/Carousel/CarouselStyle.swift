@@ -14,6 +14,7 @@ public struct CarouselStyle: Sendable, Equatable {
 
   /// The place of the page at the position.
   public enum Alignment: Sendable, Equatable {
+    /// In the middle of the carousel.
     case center
     /// At the start edge, this many points from it.
     case start(inset: Double)
@@ -32,6 +33,7 @@ public struct CarouselStyle: Sendable, Equatable {
   /// Points that the pointer moves for one point of the pages.
   public var dragResistance: Double
 
+  /// By default, pages of 80 % of the width and the full height, which shrink to 90 % at the sides.
   public init(
     width: Extent = .fraction(0.8), height: Extent = .allBut(0), spacing: Double = 12,
     sideScale: Double = 0.9,
@@ -60,16 +62,21 @@ public struct CarouselStyle: Sendable, Equatable {
 public struct CarouselGeometry: Sendable, Equatable {
   /// The middle of a page, and its scale.
   public struct Place: Sendable, Equatable {
+    /// Points from the carousel's left edge.
     public var centerX: Double
+    /// 1 at the position, and the style's `sideScale` from one page away on.
     public var scale: Double
   }
 
+  /// The style that the sizes and places follow.
   public let style: CarouselStyle
-  /// The carousel's size.
+  /// The carousel's width.
   public let width: Double
+  /// The carousel's height, margins included.
   public let height: Double
-  /// The size of an unscaled page: whole points, at least 1.
+  /// The width of an unscaled page: whole points, at least 1.
   public let pageWidth: Double
+  /// The height of an unscaled page: whole points, at least 1.
   public let pageHeight: Double
 
   /// `margin`: points kept free above and below, for shadows.

@@ -6,6 +6,7 @@
 public struct CarouselTrack: Sendable, Equatable {
   /// Why another page was selected. The raw values appear in logs.
   public enum Reason: String, Sendable {
+    /// `program` stands for the application's calls and for changes of the data.
     case drag, wheel, key, tap, program
   }
 
@@ -27,6 +28,7 @@ public struct CarouselTrack: Sendable, Equatable {
 
   /// What moves the position.
   public enum Motion: Sendable, Equatable {
+    /// The position is at rest.
     case none
     /// A swipe that has gone `travel` pages since it took hold at `start`, on the way to slot `interrupted` if the pages
     /// were moving.
@@ -37,9 +39,11 @@ public struct CarouselTrack: Sendable, Equatable {
 
   /// In pages. In a row only the rubber band leads beyond the ends.
   public private(set) var position = 0.0
+  /// What moves the position at present.
   public private(set) var motion = Motion.none
   /// The page to come to rest at; nil without pages.
   public private(set) var selected: Int?
+  /// Which page stands at which slot.
   public private(set) var ring: Wraparound
   /// Turns of a ring, forward less backward: changes when the position shifts across the seam.
   public private(set) var turns = 0
@@ -62,6 +66,7 @@ public struct CarouselTrack: Sendable, Equatable {
   /// A spring ends when it is nearer than this, in pages: half a point on a page of 1,000.
   private static let springRestDistance = 0.0005
 
+  /// `count` pages, at rest on the first one. `wraps` closes the row to a ring.
   public init(count: Int = 0, wraps: Bool = false) {
     self.wraps = wraps
     ring = Wraparound(count: count, wraps: wraps)
@@ -69,8 +74,11 @@ public struct CarouselTrack: Sendable, Equatable {
     settled = selected
   }
 
+  /// The number of pages.
   public var count: Int { ring.count }
+  /// Whether a swipe moves the position.
   public var isDragging: Bool { if case .drag = motion { true } else { false } }
+  /// Whether a swipe or a spring moves the position.
   public var isMoving: Bool { motion != .none }
   /// Whether there is another page.
   public var canMove: Bool { count > 1 }
@@ -325,10 +333,12 @@ extension CarouselTrack {
 ///
 /// Positions are in pages. The thresholds and the projection are those of libadwaita's swipe tracker.
 public struct SnapPoints: Sendable, Equatable {
+  /// The pages and their slots.
   public let ring: Wraparound
   /// Whether a flick may pass several pages. Otherwise it goes to the next page from where it was released.
   public var allowsLongSwipes: Bool
 
+  /// See ``ring`` and ``allowsLongSwipes``.
   public init(_ ring: Wraparound, allowsLongSwipes: Bool = false) {
     self.ring = ring
     self.allowsLongSwipes = allowsLongSwipes

@@ -6,6 +6,7 @@
 public struct Wraparound: Sendable, Equatable {
   /// A page at a slot.
   public struct Page: Sendable, Equatable {
+    /// The place in the endless row.
     public var slot: Int
     /// The index in the data, 0..<count.
     public var index: Int
@@ -15,6 +16,7 @@ public struct Wraparound: Sendable, Equatable {
 
   /// The way round a ring.
   public enum Direction: Sendable {
+    /// `forward` is towards later pages, `backward` towards earlier ones.
     case shortest, forward, backward
   }
 
@@ -23,6 +25,7 @@ public struct Wraparound: Sendable, Equatable {
   /// Whether the row closes to a ring. That takes two pages: a single one would be its own neighbour.
   public let isRing: Bool
 
+  /// A negative `count` means 0. `wraps` needs two pages to have an effect.
   public init(count: Int, wraps: Bool) {
     self.count = max(0, count)
     isRing = wraps && count > 1

@@ -74,6 +74,7 @@ public struct Decay: MotionCurve, Equatable {
   /// The movement is at rest when less than this remains, in points.
   public static let restDistance = 0.5
 
+  /// A fling that begins at `velocity` points per second.
   public init(velocity: Double) { self.velocity = velocity }
 
   public func offset(at time: Double) -> Double { end * (1 - exp(-Self.friction * time)) }
@@ -97,8 +98,10 @@ public struct Ease: MotionCurve, Equatable {
 
   /// Seconds.
   public let duration: Double
+  /// How the offset grows.
   public let shape: Shape
 
+  /// `duration` is in seconds; 0 jumps to the end.
   public init(duration: Double, shape: Shape = .linear) {
     self.duration = duration
     self.shape = shape

@@ -15,6 +15,7 @@ public struct RubberBand: Sendable, Equatable {
   /// Points that the content follows for the first point of travel.
   public static let coefficient = 0.55
 
+  /// With a `dimension` of 0 or less, nothing moves beyond the edge.
   public init(dimension: Double) { self.dimension = dimension }
 
   /// How far the content follows for `travel` points beyond the edge; has the sign of `travel`.
@@ -43,6 +44,7 @@ public struct EdgeTravel: Sendable, Equatable {
   /// Points of travel beyond the start edge (positive) or the end edge (negative); 0 within the content.
   public private(set) var beyond = 0.0
 
+  /// See ``beyond``.
   public init(beyond: Double = 0) { self.beyond = beyond }
 
   /// Moves by `way` points, with `before` points of content above the viewport and `after` below it. Returns the part

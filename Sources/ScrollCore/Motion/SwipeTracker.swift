@@ -32,6 +32,7 @@ public struct SwipeTracker: Sendable {
   /// The axis along which a swipe goes.
   public enum Axis: Sendable { case horizontal, vertical }
 
+  /// How far a gesture has come.
   public enum State: Sendable {
     /// Nothing is pressed, and no swipe moves the content.
     case idle
@@ -74,7 +75,9 @@ public struct SwipeTracker: Sendable {
     case none
     /// The swipe begins.
     case claimed(by: Double)
+    /// The swipe goes on.
     case moved(by: Double)
+    /// The gesture is another widget's.
     case denied
 
     /// What this step and then `next` have led to.
@@ -96,11 +99,13 @@ public struct SwipeTracker: Sendable {
     case swiped(velocity: Double)
   }
 
+  /// The axis along which swipes go.
   public let axis: Axis
   /// Seconds without an event after which fingers on a touchpad count as lifted: the pointer may have left the surface,
   /// and some compositors send no end.
   public let silence: Double
 
+  /// How far the gesture has come.
   public private(set) var state = State.idle
   /// The device of the latest press.
   public private(set) var device = Device.mouse
@@ -114,6 +119,7 @@ public struct SwipeTracker: Sendable {
   private var velocity = VelocityTracker()
   private var lastEvent = 0.0
 
+  /// A tracker for swipes along `axis`. See ``silence``, in seconds.
   public init(_ axis: Axis, silence: Double = 0.15) {
     self.axis = axis
     self.silence = silence
@@ -233,6 +239,7 @@ public struct VelocityTracker: Sendable {
   /// Those in the window, and the last one before it.
   private var samples: [(time: Double, position: Double)] = []
 
+  /// A tracker without positions, whose velocity is 0.
   public init() {}
 
   /// Adds a position. Times ascend, in seconds.

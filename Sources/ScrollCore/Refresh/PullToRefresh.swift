@@ -29,12 +29,14 @@ public struct PullToRefresh: Sendable, Equatable {
   /// The share of the travel by which the indicator moves.
   public static let resistance = 0.3
 
+  /// What a release means at present, or that a load is running.
   public private(set) var state = State.none
   /// Travel of the running pull in points, at least 0; 0 without one.
   public private(set) var travel = 0.0
   /// Whether a gesture that may pull is running. One that began during a load never pulls.
   public private(set) var isPulling = false
 
+  /// No pull and no load.
   public init() {}
 
   /// A gesture has begun with the content at the edge.
