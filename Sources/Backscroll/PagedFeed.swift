@@ -33,6 +33,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   public var makeSkeleton: (() -> Widget)? { didSet { remakeRows() } }
 
   /// Shows an item in a row, which may have shown another one before. Setting it binds all rows again.
+  ///
+  /// Like ``makeRow`` and ``makeSkeleton``, it is called in the middle of a layout: it must not change the feed or ask
+  /// what is in view; see ``AnchoredList/bind``.
   public var bind: ((_ row: Row, _ item: Item) -> Void)? { didSet { rebindRows() } }
 
   /// The height of rows until one of them has been measured, in points; see ``AnchoredList/estimatedHeight``.

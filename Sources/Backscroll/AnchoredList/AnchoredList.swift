@@ -28,6 +28,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public let model: Model
 
   /// Makes a widget for rows of a kind. Nothing is shown while it is nil. Setting it makes all widgets anew.
+  ///
+  /// It is called in the middle of a layout, so the same holds as for ``bind``.
   public var makeRow: ((Model.Kind) -> Row)? {
     didSet {
       pool.removeAll()
@@ -36,6 +38,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   /// Shows an item in a row's widget, which may have shown another one before. Setting it binds all rows again.
+  ///
+  /// It is called in the middle of a layout. It must not ask the list for its place (``anchor``, ``visibleRange`` and the
+  /// like), scroll the list or change the model: that accesses the layout while it is being modified, which ends the
+  /// program. Defer such work, for instance with `MainLoop.soon`.
   public var bind: ((_ row: Row, _ item: Model.Item) -> Void)? {
     didSet {
       pool.markAllStale()
@@ -547,7 +553,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public override func mapped() {
     watchScrollbar()
     // After all movements of this frame, and before GTK lays out the window: doing that twice costs as much as the rows.
-    // Only for another size is it done again.
+    // It is done again only if `allocate` finds another size, of the list or of a row.
     framePhases = [
       frameClock?.update.connect(weak: self, after: true) { $0.layOut() },
       frameClock?.layout.connect(weak: self) { $0.layOut() },

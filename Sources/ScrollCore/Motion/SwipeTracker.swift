@@ -168,8 +168,8 @@ public struct SwipeTracker: Sendable {
     }
   }
 
-  /// Fingers on a touchpad have moved the content by (`dx`, `dy`). Without a press before, this is one: some devices
-  /// report no beginning, and after a silence none comes.
+  /// Fingers on a touchpad have moved the content by (`dx`, `dy`). Returns ``Step/none`` without a press before. Some
+  /// devices report no beginning, and none comes after a silence, so press first whenever ``awaitsEnd`` is `false`.
   public mutating func scroll(dx: Double, dy: Double, at time: Double, claim: (_ way: Double) -> Claim)
     -> Step
   {
