@@ -75,7 +75,7 @@ public enum MainLoop {
   }
 }
 
-/// A closure that the main loop runs once. The loop holds it until then; nobody else needs to.
+/// A closure that the main loop runs once. The loop retains it until then, so the caller need not.
 @MainActor
 public final class DeferredCall {
   private let body: @MainActor () -> Void

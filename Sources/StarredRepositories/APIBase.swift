@@ -6,7 +6,7 @@ public struct APIBase: Sendable, Hashable {
   let url: URL
   /// The server's name, with its port unless that is the scheme's own, as messages show it.
   public let host: String
-  /// Whether nobody on the way can read what is sent: it is encrypted, or never leaves this computer.
+  /// Whether requests are safe from eavesdropping: they are encrypted, or never leave this computer.
   let isPrivate: Bool
 
   /// GitHub's own API.

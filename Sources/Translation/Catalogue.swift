@@ -1,11 +1,10 @@
 import CGettext
 import Foundation
 
-/// Where the words of this package are looked up in the person's language: the gettext domain "backscroll".
+/// The translations of this package's texts: the gettext domain "backscroll".
 ///
-/// The package is written in English; a catalogue that is not there, or not in the person's language, leaves it at
-/// that. A program of one's own that uses the widgets ships `backscroll.mo` among its catalogues and names their
-/// folder once, before the first widget:
+/// The texts are English, and stay so without a catalogue in the user's language. A program that uses the widgets ships
+/// `backscroll.mo` among its own catalogues and names their folder once, before it makes the first widget:
 ///
 /// ```swift
 /// Catalogue.useDesktopLanguage()

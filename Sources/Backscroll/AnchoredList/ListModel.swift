@@ -67,7 +67,7 @@ public final class ListChanges {
 
   private var observers: [Observer] = []
 
-  /// Nobody observes yet.
+  /// No observers yet.
   public init() {}
 
   /// Calls `body` after each change for as long as `owner` lives.

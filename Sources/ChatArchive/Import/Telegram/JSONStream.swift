@@ -62,6 +62,7 @@ struct JSONStream {
   ///
   /// - Complexity: O(n) in its bytes; memory in its depth.
   mutating func skipValue() throws(Fault) {
+    // Each turn begins at a value; `closers` are the brackets that are still open around it, the innermost last.
     var closers: [UInt8] = []
     repeat {
       switch try need() {
