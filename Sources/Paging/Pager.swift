@@ -162,7 +162,8 @@ public final class Pager<Source: PageSource> {
     let ticket = state.restart(.newest)
     supersede()
     if let splice { didChangeItems?(splice) }
-    runForward(ticket)
+    // The callback may have begun another load.
+    if ticket.generation == generation { runForward(ticket) }
   }
 
   /// Ends all loads; no callback follows. Call it when the owner goes away: a task that waits for an outcome would

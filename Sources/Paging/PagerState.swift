@@ -13,7 +13,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
   public struct Ticket {
     /// What to ask the source for.
     public let request: Request
-    fileprivate let generation: Int
+    let generation: Int
   }
 
   /// How an answer changed the items.
@@ -40,7 +40,8 @@ public struct PagerState<Item: Identifiable, Cursor> {
 
     enum Load {
       case idle, loading
-      case failed(any Error)
+      /// The cursor is that of the request, which the end may not have any more: see ``PagerState/recheck(_:cursor:)``.
+      case failed(any Error, at: Cursor)
     }
 
     var beyond = Beyond.unknown
@@ -53,6 +54,8 @@ public struct PagerState<Item: Identifiable, Cursor> {
     init(_ cursor: Cursor?) { beyond = cursor.map { .page($0) } ?? .nothing }
 
     var cursor: Cursor? { if case .page(let cursor) = beyond { cursor } else { nil } }
+    /// Where the next request starts.
+    var request: Cursor? { if case .failed(_, let cursor) = load { cursor } else { cursor } }
     var isComplete: Bool { if case .nothing = beyond { true } else { false } }
     var isLoading: Bool { if case .loading = load { true } else { false } }
 
@@ -60,7 +63,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
       switch load {
       case .idle: isComplete ? .end : .idle
       case .loading: .loading
-      case .failed(let error): .failed(error)
+      case .failed(let error, _): .failed(error)
       }
     }
   }
@@ -135,7 +138,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
   /// - Returns: Nil if a request is under way there or for all items, the end is reached, or nothing is loaded
   ///   yet.
   public mutating func begin(_ direction: PageDirection) -> Ticket? {
-    guard replacement != .loading, !self[direction].isLoading, let cursor = self[direction].cursor else {
+    guard replacement != .loading, !self[direction].isLoading, let cursor = self[direction].request else {
       return nil
     }
     return begin(direction, at: cursor)
@@ -198,11 +201,12 @@ public struct PagerState<Item: Identifiable, Cursor> {
     _ ticket: Ticket, _ result: Result<Page<Item, Cursor>, any Error>
   ) -> Result<Change, any Error>? {
     guard ticket.generation == generation else { return nil }
-    switch (ticket.request.direction, result) {
-    case (nil, .failure(let error)): replaced = .failed(error)
-    case (let direction?, .failure(let error)): self[direction].load = .failed(error)
-    case (nil, .success(let page)): return .success(replace(with: page))
-    case (let direction?, .success(let page)): return .success(extend(direction, with: page))
+    switch (ticket.request, result) {
+    case (.before(let cursor), .failure(let error)): previous.load = .failed(error, at: cursor)
+    case (.after(let cursor), .failure(let error)): next.load = .failed(error, at: cursor)
+    case (.newest, .failure(let error)), (.around, .failure(let error)): replaced = .failed(error)
+    case (_, .success(let page)):
+      return .success(ticket.request.direction.map { extend($0, with: page) } ?? replace(with: page))
     }
     return result.map { _ in Change(splice: nil, newCount: 0) }
   }
@@ -272,9 +276,9 @@ public struct PagerState<Item: Identifiable, Cursor> {
 
   /// Appends an item; an item that is loaded already changes nothing.
   ///
-  /// - Returns: Nil if the end is not loaded, or is about to be replaced.
+  /// - Returns: Nil if the end is not loaded, is being loaded, or is about to be replaced.
   public mutating func append(_ item: Item) -> Splice? {
-    guard state(.next) == .end, replacement != .loading else { return nil }
+    guard next.isComplete, !next.isLoading, replacement != .loading else { return nil }
     let isNew = known.insert(item.id).inserted
     if isNew { items.append(item) }
     return Splice(at: isNew ? items.count - 1 : items.count, removing: 0, inserting: isNew ? 1 : 0)

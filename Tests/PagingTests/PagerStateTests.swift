@@ -254,6 +254,10 @@ struct PagerStateTests {
     state.fail(try #require(state.recheck(.next)))
     #expect(state.state(.next) == .failed(Refusal()))
     #expect(try #require(state.recheck(.next)).request == .after(99))
+    let other = loaded(of: Numbers(count: 100))
+    other.fail(try #require(other.recheck(.next)))
+    #expect(try #require(other.append(Number(id: 100))).inserted == 1, "as far as is known this is the end")
+    #expect(try #require(other.begin(.next)).request == .after(99), "loading again repeats the request")
   }
 
   @Test("A recheck of an incomplete end requests a page, and without items the newest ones")

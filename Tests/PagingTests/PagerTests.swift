@@ -180,6 +180,22 @@ struct PagerTests {
     #expect(splices == [Splice(at: 0, removing: 10), Splice(at: 0, inserting: 10)])
   }
 
+  @Test("A load that begins while the items of the old source leave takes the place of the first one")
+  func loadWhileSourceChanges() async throws {
+    let pager = await makePager()
+    var inner: Int?
+    pager.didChangeItems = { _ in
+      if pager.items.isEmpty, inner == nil {
+        pager.loadNewest()
+        inner = pager.generation
+      }
+    }
+    pager.setSource(source)
+    await answer()
+    #expect(pager.generation == inner && pager.items.count == 10)
+    #expect(pager.replacement == .idle)
+  }
+
   // MARK: Outcomes
 
   // The outcome of a refresh was the size of its last splice.
