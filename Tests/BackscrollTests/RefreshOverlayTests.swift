@@ -176,6 +176,21 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
+  // Content shorter than the view stayed beyond its other edge.
+  func testTwoFingersThatEndBeyondTheOtherEdgeLetTheContentReturn() {
+    onMainThread {
+      let subject = Subject(rows: 2)
+      let swipe = subject.drag.swipe
+      swipe.touchpadBegan()
+      XCTAssertTrue(swipe.touchpadMoved(dx: 0, dy: 50))
+      XCTAssertTrue(swipe.touchpadMoved(dx: 0, dy: -80))
+      XCTAssertNotEqual(subject.drag.overshoot, 0)
+      swipe.touchpadEnded()
+      pump("the way back") { subject.drag.overshoot == 0 }
+      subject.close()
+    }
+  }
+
   // 27.
   func testADragThatBeganBelowTheEdgeDoesNotPullAndNeitherDoesAFling() {
     onMainThread {
@@ -327,6 +342,21 @@ final class RefreshOverlayTests: XCTestCase {
         XCTAssertEqual(subject.bench.drift(of: row, from: place, since: start), 0)
         subject.close()
       }
+    }
+  }
+
+  func testAPressThatIsNoPullLeavesAFailureAndItsButton() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.pull(60, 120)
+      subject.release()
+      pump("the load") { subject.loads == 1 }
+      subject.end(Failure())
+      pump("the failure") { if case .failed = subject.recorder.displays.last { true } else { false } }
+      _ = subject.drag.pressed()
+      subject.release()
+      if case .failed = subject.recorder.displays.last {} else { XCTFail("a click has removed it") }
+      subject.close()
     }
   }
 

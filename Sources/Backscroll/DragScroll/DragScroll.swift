@@ -258,7 +258,9 @@ extension DragScroll: SwipeTarget {
     let ended = pullEdges
     pullEdges = []
     for edge in ended { pull(at: edge)?.pullEnded() }
-    guard case .swiped(let velocity) = release, device != .touchpad else { return swipe.settle() }
+    guard case .swiped(let velocity) = release, device != .touchpad else {
+      return overshoot != 0 ? returnFromEdge() : swipe.settle()
+    }
     if overshoot != 0 {
       returnFromEdge()
     } else if isPulled {

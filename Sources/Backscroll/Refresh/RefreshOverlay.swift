@@ -313,7 +313,8 @@ extension RefreshOverlay: PullTarget {
 
   func pullEnded() {
     guard pull.isPulling else { return }
-    let wasPulled = display != .hidden || missedActivity
+    // A press that was no pull leaves a failure where it is.
+    let wasPulled = if case .pulling = display { true } else { missedActivity }
     if change({ $0.gestureEnded() }) { startLoading() } else if wasPulled { showActivity() }
   }
 
