@@ -93,6 +93,7 @@ final class SwipeController {
     window?.remove(keys)
     window?.remove(presses)
     activity?.disconnect()
+    silence.cancel()
     window = new
     new?.add(keys)
     new?.add(presses)

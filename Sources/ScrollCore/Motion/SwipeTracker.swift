@@ -232,9 +232,8 @@ public struct SwipeTracker: Sendable {
 public struct VelocityTracker: Sendable {
   /// Seconds of the past that count.
   public static let window = 0.15
-  /// Seconds between the first place in the window and the release below which the two are no measure: a display server
-  /// that was held up gives a whole swipe one time.
-  private static let shortestSpan = 0.02
+  /// Seconds that a swipe takes at least. A display server that was held up gives all of it one time.
+  private static let shortestSpan = 0.03
 
   /// Those in the window, and the last one before it.
   private var samples: [(time: Double, position: Double)] = []
@@ -254,14 +253,14 @@ public struct VelocityTracker: Sendable {
 
   /// Points per second over the window that ends at `time`; 0 for a pointer that has rested that long.
   public func velocity(at time: Double) -> Double {
-    let start = time - Self.window
-    guard let first = firstIndex(since: start), let last = samples.last else { return 0 }
-    var from = samples[first]
-    if first > 0, first == samples.count - 1 || time - from.time < Self.shortestSpan {
-      // It rested where it was before the window, until the window at least.
-      from = (start, samples[first - 1].position)
-    }
-    return time > from.time ? (last.position - from.position) / (time - from.time) : 0
+    guard let first = firstIndex(since: time - Self.window), let last = samples.last else { return 0 }
+    let from = samples[first]
+    let velocity =
+      time > from.time ? (last.position - from.position) / max(time - from.time, Self.shortestSpan) : 0
+    guard first > 0 else { return velocity }
+    // A swipe of one or two places is known best from where it rested before, until the window at least.
+    let fromRest = (last.position - samples[first - 1].position) / Self.window
+    return abs(fromRest) > abs(velocity) ? fromRest : velocity
   }
 
   /// The first sample at or after `time`, if there is one.
