@@ -125,6 +125,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var rowSelection = RowSelection<Model.ID>()
 
   private lazy var jump = Animation(on: self)
+  private var destination = Destination.end
   private lazy var report = Coalesced(.soon) { [weak self] in self?.notify() }
   private lazy var idleFill = Coalesced(.idle) { [weak self] in self?.fillMore() }
   private lazy var laterFill = Coalesced(.after(seconds: Metrics.restAfter)) { [weak self] in
@@ -212,7 +213,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// desktop's animations are off.
   public func scroll(to id: Model.ID, at place: RowPlace = .nearest, animated: Bool = true) {
     guard let index = model.index(of: id) else { return }
-    scroll(to: .row(id, place), animated) { $0.scroll(to: index, at: place) }
+    scroll(to: .row(id, at: index, place), animated) { $0.scroll(to: index, at: place) }
   }
 
   /// Goes to the end, and stays there if the list rests on its end.
@@ -239,9 +240,17 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
+  /// Where an animated scroll goes.
   private enum Destination {
-    case row(Model.ID, RowPlace)
+    /// The index is `nil` once the row has left the model; it may be back before the next frame.
+    case row(Model.ID, at: Int?, RowPlace)
     case end
+
+    mutating func follow(_ splice: Splice) {
+      if case .row(let id, let index, let place) = self {
+        self = .row(id, at: index.flatMap(splice.map), place)
+      }
+    }
   }
 
   private func scroll(
@@ -249,9 +258,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   ) {
     scroller?.stopFling()
     if animated, isMapped, layout.count > 0, DesktopSettings.current?.enableAnimations ?? false {
+      self.destination = destination
       var progress = 0.0
       jump.start(Ease(duration: Metrics.jumpDuration, shape: .outCubic)) { [weak self] in
-        self?.step(to: destination, from: progress, to: $0)
+        self?.step(from: progress, to: $0)
         progress = $0
       }
     } else {
@@ -263,14 +273,15 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   /// Moves the destination nearer to its place. `before` and `now` are the parts of the way that have been covered.
-  private func step(to destination: Destination, from before: Double, to now: Double) {
-    let index: Int?
-    let place: RowPlace
-    switch destination {
-    case .end: (index, place) = (layout.count - 1, .end)
-    case .row(let id, let wanted): (index, place) = (model.index(of: id), wanted)
-    }
-    guard let index, index >= 0 else { return jump.cancel() }
+  private func step(from before: Double, to now: Double) {
+    let target: (index: Int?, place: RowPlace) =
+      switch destination {
+      case .end: (layout.count - 1, .end)
+      case .row(let id, let index, let place): (index ?? model.index(of: id), place)
+      }
+    let place = target.place
+    guard let index = target.index, index >= 0 else { return jump.cancel() }
+    if case .row(let id, nil, _) = destination { destination = .row(id, at: index, place) }
     invalidate()
     let viewport = layout.frame.viewport
     let top = layout.top(of: index)
@@ -351,6 +362,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     insert(splice)
     pool.apply(splice)
     thumb?.splices.append(splice)
+    destination.follow(splice)
     if followsEnd { scrollToEnd() }
   }
 
