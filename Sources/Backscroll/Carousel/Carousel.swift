@@ -248,8 +248,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     scheduleAutoplay()
   }
 
-  /// Gives each page in view, and the ones next to it, a widget. Not during layout, as binding invalidates sizes.
-  private func bindPages() {
+  /// Gives each page in view, and the ones next to it, a widget. During an allocation no widget may leave the carousel.
+  private func bindPages(isAllocating: Bool = false) {
     let reach = geometry.reach
     let pages = track.ring.pages(around: position, before: reach.before, after: reach.after)
     let position = position
@@ -258,7 +258,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     let selected = selectedIndex.map { items[$0].id }
     takeFocusFromPages { $0 != selected }
     let kept = Set(pages.map(\.index))
-    pool.recycle { index, _ in kept.contains(index) }
+    if !isAllocating { pool.recycle { index, _ in kept.contains(index) } }
     guard let makePage else { return }
     for entry in pages where !entry.isPicture {
       let item = items[entry.index]
@@ -308,7 +308,12 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     if new != geometry {
       geometry = new
       track.viewport = Double(width) / new.step
-      pagesChanged()
+      bindPages(isAllocating: true)
+      // The pages that were bound in a layout need another one.
+      MainLoop.soon { [weak self] in
+        self?.bindPages()
+        self?.queueResize()
+      }
     }
     let (wide, tall) = (Int(geometry.pageWidth), Int(geometry.pageHeight))
     for (entry, place) in shown where !entry.isPicture {

@@ -4,10 +4,9 @@ import Gtk
 import Translation
 
 /// The Carousel tab: films as cards, a tool row to change the carousel, and a page for each film.
-final class CarouselTab: CustomWidget {
+final class CarouselTab: Bin {
   let carousel: Carousel<Film, FilmCard>
   private let stage: CarouselStage
-  private let look: CardLook
   private let skeleton = CarouselSkeleton()
   private let cards = Stack()
   private let pages = Stack()
@@ -43,14 +42,7 @@ final class CarouselTab: CustomWidget {
     var latency = latency
     latency.duration = max(latency.duration, Self.leastLatency)
     self.latency = latency
-    let look = CardLook()
-    self.look = look
-    carousel = Carousel(
-      makePage: { FilmCard() },
-      bind: { card, film in
-        card.film = film
-        card.fadesCaption = look.fadesCaption
-      })
+    carousel = Carousel(makePage: { FilmCard() })
     stage = CarouselStage(carousel: carousel)
     super.init()
     let films = Box(.vertical)
@@ -62,7 +54,11 @@ final class CarouselTab: CustomWidget {
     pages.add(films, name: Page.films.rawValue)
     pages.add(filmPage, name: Page.film.rawValue)
     for stack in [cards, pages] { stack.setCrossfade(milliseconds: Self.fade) }
-    pages.setParent(self)
+    child = pages
+    carousel.bind = { [weak self] card, film in
+      card.film = film
+      card.fadesCaption = self?.style.fadesCaption ?? false
+    }
     connect()
     addActions()
     begin()
@@ -78,18 +74,6 @@ final class CarouselTab: CustomWidget {
   isolated deinit { loading?.cancel() }
 
   override class var cssName: String { "carouseltab" }
-  override var requestMode: RequestMode { .heightForWidth }
-
-  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    pages.measured(orientation, for: size)
-  }
-
-  override func allocate(width: Int, height: Int) { pages.place(x: 0, y: 0, width: width, height: height) }
-
-  override func dispose() {
-    pages.unparent()
-    super.dispose()
-  }
 
   // MARK: Pages
 
@@ -136,7 +120,6 @@ final class CarouselTab: CustomWidget {
   var style: CarouselChoice = .paged {
     didSet {
       controls.choice = style
-      look.fadesCaption = style.fadesCaption
       stage.style = style.style
       skeleton.style = style.style
       for film in shelf.films { carousel.page(for: film.id)?.fadesCaption = style.fadesCaption }
@@ -291,10 +274,4 @@ extension CarouselTab: TabPage {
   }
 
   func takeInitialFocus() { carousel.takeFocus() }
-}
-
-/// State shared by all cards, which are made before the tab can be captured.
-@MainActor
-private final class CardLook {
-  var fadesCaption = false
 }

@@ -2,7 +2,7 @@ import Gtk
 import Translation
 
 /// The page of one film: poster, plot and facts.
-final class FilmPage: CustomWidget {
+final class FilmPage: Bin {
   var film: Film? {
     didSet { if let film { show(film) } }
   }
@@ -12,30 +12,18 @@ final class FilmPage: CustomWidget {
   private let scroller: ScrolledWindow
   private var content: [Widget] = []
 
-  override init() {
+  init() {
     scroller = ScrolledWindow(child: FilmPageLayout(poster: poster, text: text))
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     super.init()
-    scroller.setParent(self)
+    child = scroller
   }
 
   override class var cssName: String { "filmpage" }
   override class var accessibleRole: AccessibleRole { .group }
-  override var requestMode: RequestMode { .heightForWidth }
 
   /// Focuses the scroller, so that the keys scroll the page.
   override func grabFocus() -> Bool { scroller.takeFocus() }
-
-  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    scroller.measured(orientation, for: size)
-  }
-
-  override func allocate(width: Int, height: Int) { scroller.place(x: 0, y: 0, width: width, height: height) }
-
-  override func dispose() {
-    scroller.unparent()
-    super.dispose()
-  }
 
   private func show(_ film: Film) {
     poster.film = film

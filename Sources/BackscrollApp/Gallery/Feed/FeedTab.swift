@@ -7,7 +7,7 @@ import StarredRepositories
 import Translation
 
 /// The Feed tab: starred repositories page by page, and a detail page for each.
-final class FeedTab: CustomWidget {
+final class FeedTab: Bin {
   typealias Feed = PagedFeed<RepositoryPages, RepositoryRow>
 
   let feed: Feed
@@ -85,18 +85,6 @@ final class FeedTab: CustomWidget {
   }
 
   override class var cssName: String { "feedtab" }
-  override var requestMode: RequestMode { .heightForWidth }
-
-  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    pages.measured(orientation, for: size)
-  }
-
-  override func allocate(width: Int, height: Int) { pages.place(x: 0, y: 0, width: width, height: height) }
-
-  override func dispose() {
-    pages.unparent()
-    super.dispose()
-  }
 
   /// Loads the first page, once.
   func start() {
@@ -268,7 +256,7 @@ final class FeedTab: CustomWidget {
     pages.add(column, name: Page.feed.rawValue)
     pages.add(detail, name: Page.detail.rawValue)
     pages.setCrossfade(milliseconds: Self.fade)
-    pages.setParent(self)
+    child = pages
   }
 
   private func connect() {

@@ -2,7 +2,7 @@ import Gtk
 import Translation
 
 /// The Lab tab: five strategies to load older rows, side by side on the same data, measured on every painted frame.
-final class LabTab: CustomWidget {
+final class LabTab: Bin {
   let columns: [LabColumn]
   private let data: LabData
   private let controls: LabControls
@@ -24,23 +24,11 @@ final class LabTab: CustomWidget {
     scroller.focusable = false
     scroller.vexpand = true
     content.append(controls, scroller)
-    content.setParent(self)
+    child = content
     controls.onLatencyChanged = { [weak self] in self?.setLatency($0) }
   }
 
   override class var cssName: String { "lab" }
-  override var requestMode: RequestMode { .heightForWidth }
-
-  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    content.measured(orientation, for: size)
-  }
-
-  override func allocate(width: Int, height: Int) { content.place(x: 0, y: 0, width: width, height: height) }
-
-  override func dispose() {
-    content.unparent()
-    super.dispose()
-  }
 
   override func mapped() {
     paintWatch = frameClock?.afterPaint.connect(weak: self) { $0.painted() }

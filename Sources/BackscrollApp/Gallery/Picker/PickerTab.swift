@@ -4,7 +4,7 @@ import Gtk
 import Translation
 
 /// The Picker tab: an endless option picker, the pages of its wrap-around, and a log of its callbacks.
-final class PickerTab: CustomWidget {
+final class PickerTab: Bin {
   let picker = OptionPicker()
   let strip = SentinelStrip()
   let card = CallbackCard()
@@ -42,23 +42,15 @@ final class PickerTab: CustomWidget {
     scroller.focusable = false
     scroller.vexpand = true
     content.append(controls, scroller)
-    content.setParent(self)
+    child = content
     controls.didChoose = { [weak self] in self?.set($0) }
     set(Self.firstChoice)
   }
 
   override class var cssName: String { "pickertab" }
-  override var requestMode: RequestMode { .heightForWidth }
-
-  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    content.measured(orientation, for: size)
-  }
-
-  override func allocate(width: Int, height: Int) { content.place(x: 0, y: 0, width: width, height: height) }
 
   override func dispose() {
     lateLoad?.cancel()
-    content.unparent()
     super.dispose()
   }
 
