@@ -43,9 +43,8 @@ package final class LoopThread: SerialExecutor {
     fileprivate init(
       on context: OpaquePointer, after delay: Duration?, _ work: @escaping @Sendable () -> Void
     ) {
-      // GLib counts a timeout in whole milliseconds.
       source =
-        delay.map { g_timeout_source_new(guint(max(0, $0 / .milliseconds(1)).rounded(.up))) }
+        delay.map { g_timeout_source_new(guint(milliseconds: $0 / .milliseconds(1))) }
         ?? g_idle_source_new()
       g_source_set_priority(source, G_PRIORITY_DEFAULT)
       g_source_set_callback(

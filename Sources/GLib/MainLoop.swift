@@ -96,7 +96,7 @@ public final class DeferredCall {
       case .idle: g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, run, data, release)
       case .after(let seconds):
         g_timeout_add_full(
-          G_PRIORITY_DEFAULT, guint(clamping: Int64(max(0, seconds) * 1_000)), run, data, release)
+          G_PRIORITY_DEFAULT, guint(milliseconds: seconds * 1_000), run, data, release)
       }
   }
 
@@ -160,5 +160,12 @@ public final class Coalesced {
   private func run() {
     call = nil
     body()
+  }
+}
+
+extension guint {
+  /// A time-out for GLib, which counts whole milliseconds: not shorter than asked for, and at most 49 days.
+  init(milliseconds: Double) {
+    self = guint(Swift.min(Swift.max(0, milliseconds.rounded(.up)), Double(guint.max)))
   }
 }

@@ -107,7 +107,8 @@ public actor HTTPClient {
     // Made by the first request, as it belongs to the thread that makes it.
     let session = soup_session_new()!
     soup_session_set_user_agent(session, userAgent)
-    soup_session_set_timeout(session, guint(max(1, (idleLimit / .seconds(1)).rounded(.up))))
+    soup_session_set_timeout(
+      session, guint(min(max(1, (idleLimit / .seconds(1)).rounded(.up)), Double(guint.max))))
     self.session = session
     return session
   }
