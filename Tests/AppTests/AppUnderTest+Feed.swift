@@ -45,13 +45,19 @@ extension AppUnderTest {
   }
 
   /// Turns the wheel down at a hand's tempo until a line of the log comes: so many milliseconds lie between notches.
-  func wheelDown(everyMilliseconds pause: Int, until text: String) throws {
+  /// `resting` stops turning while a page loads, however long that takes.
+  func wheelDown(everyMilliseconds pause: Int, until text: String, resting: Bool = false) throws {
     try hand.point(at: Self.feedRow)
     let deadline = Date(timeIntervalSinceNow: 2 * AppUnderTest.patience)
     while deadline > Date() {
-      try display.run("xdotool", "click", "--repeat", "8", "--delay", "\(pause)", "5")
       let known = lines.count
+      try display.run("xdotool", "click", "5", "sleep", "\(Double(pause) / 1_000)")
       try readWhatHasCome()
+      if resting, let load = lines[known...].lastIndex(where: { $0.hasPrefix("feed: loading") }),
+        !lines[load...].contains(where: { $0.hasPrefix("feed: loaded") })
+      {
+        try wait(for: "feed: loaded")
+      }
       if lines[known...].contains(where: { $0.hasPrefix(text) }) { return }
     }
     throw TestFault("“\(text)” never came; last: \(lines.suffix(4))")
