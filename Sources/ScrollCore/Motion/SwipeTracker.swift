@@ -257,8 +257,8 @@ public struct VelocityTracker: Sendable {
     let from = samples[first]
     let velocity =
       time > from.time ? (last.position - from.position) / max(time - from.time, Self.shortestSpan) : 0
-    guard first > 0 else { return velocity }
-    // A swipe of one or two places is known best from where it rested before, until the window at least.
+    guard first > 0, from.time - samples[first - 1].time >= Self.window else { return velocity }
+    // It rested before, so a swipe of one or two places is known best from there.
     let fromRest = (last.position - samples[first - 1].position) / Self.window
     return abs(fromRest) > abs(velocity) ? fromRest : velocity
   }
