@@ -1,6 +1,8 @@
 import Foundation
+import Gtk
 import Translation
 
+StandardStream.prepare()
 Catalogue.useDesktopLanguage()
 if let folder = ProgramFolder.catalogues { Catalogue.bind(folder: folder.path) }
 // Synchronous on purpose: an async main leaves the main thread on Linux, and GTK lives there.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Gtk
 import Synchronization
 
 /// Compares our widgets with the stock ones in one run.
@@ -91,7 +92,7 @@ struct CompareCommand: ParsableCommand {
   /// Rewrites one line on a terminal.
   private func tell(_ text: String) {
     guard isatty(2) == 1 else { return }
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+    try? StandardStream.error.write("\r\u{1B}[K\(text)")
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatArchive
 import Foundation
+import Gtk
 
 /// Measures the time from the start of `backscroll` to its first frame, with 1,000 and 1,000,000 messages in turn.
 struct OpenBench: ParsableCommand {
@@ -38,7 +39,7 @@ private enum BenchArchive {
     let archive = try Archive(path: path, mode: .createIfMissing)
     try SyntheticConversation.generate(into: archive, messages: messages, seed: 1) { done in
       if done % 100_000 == 0, done > 0 {
-        FileHandle.standardError.write(Data("\(done) messages written\n".utf8))
+        try? StandardStream.error.write("\(done) messages written\n")
       }
     }
     return path

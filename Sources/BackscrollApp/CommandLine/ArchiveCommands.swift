@@ -40,10 +40,11 @@ struct GenerateCommand: ParsableCommand {
         fraction: Double(done) / Double(messages))
     }
     progress.clear()
-    print(
+    try Program.output([
       tr(
         "“{path}” has the {messages} of seed {seed}.",
-        ["path": archive.path, "messages": Counted.messages(messages), "seed": "\(seed)"]))
+        ["path": archive.path, "messages": Counted.messages(messages), "seed": "\(seed)"])
+    ])
   }
 }
 
@@ -65,7 +66,7 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     let archive = try Archive(path: archive, mode: .existing)
     let info = try Blocking.wait { try await archive.info() }
-    print(InfoReport(info).text)
+    try Program.output(InfoReport(info).text)
     if case .damaged = info.integrity {
       throw CommandFailure(
         tr(
@@ -109,12 +110,12 @@ struct InfoReport {
   }
 
   /// One fact on each line, with the values aligned.
-  var text: String {
+  var text: [String] {
     let names = lines.map { $0.name.isEmpty ? "" : $0.name + ":" }
     let width = max(Self.leastNameWidth, (names.map(\.terminalWidth).max() ?? 0) + 1)
     return zip(names, lines).map { name, line in
       name + String(repeating: " ", count: width - name.terminalWidth) + line.value
-    }.joined(separator: "\n")
+    }
   }
 
   private static func date(_ milliseconds: Int64) -> String {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ChatArchive
-import Foundation
+import Gtk
 import Translation
 
 /// The program: arguments in, exit status out.
@@ -41,15 +41,33 @@ enum Program {
       complain("\(sentence)\(mark) \(hint)")
       return 2
     }
-    print(BackscrollCommand.fullMessage(for: error))
-    return 0
+    do {
+      try output(
+        BackscrollCommand.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false))
+      return 0
+    } catch {
+      complain("\(error)")
+      return 2
+    }
+  }
+
+  /// Writes lines to standard output. A result that does not arrive is a failure of the command.
+  static func output(_ lines: [some StringProtocol]) throws(CommandFailure) {
+    do {
+      try StandardStream.output.write(lines.map { String($0) + "\n" }.joined())
+    } catch {
+      throw CommandFailure(
+        tr(
+          "Standard output cannot be written to: {reason}. Direct it elsewhere and try again.",
+          ["reason": "\(error)"]))
+    }
   }
 
   /// Writes a line to standard error, after the program's name.
   static func complain(_ sentence: String) { note("\(name): \(sentence)") }
 
-  /// Writes a line to standard error.
-  static func note(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+  /// Writes a line to standard error. If it cannot be written to, the line is lost: there is no place to say so.
+  static func note(_ line: String) { try? StandardStream.error.write(line + "\n") }
 }
 
 /// Why something failed, as a sentence that says what to do.

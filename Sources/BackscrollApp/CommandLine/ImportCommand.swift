@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatArchive
 import Dispatch
 import Foundation
+import Gtk
 import Translation
 
 /// `backscroll import FILE ... --into ARCHIVE`: imports chat exports into an archive.
@@ -37,9 +38,9 @@ struct ImportCommand: ParsableCommand {
           ["messages": Counted.messages(summary.added), "path": path]))
     }
     if isNew, summary.added == 0, summary.duplicates == 0, Archive.removeIfEmpty(at: path) {
-      print(tr("Nothing was imported, so no archive was created."))
+      try Program.output([tr("Nothing was imported, so no archive was created.")])
     } else {
-      print(ImportReport(summary, path: path).sentence)
+      try Program.output([ImportReport(summary, path: path).sentence])
     }
     let status = ImportReport.status(of: summary)
     guard status == 0 else { throw ExitCode(status) }
@@ -117,7 +118,7 @@ final class ProgressLine {
 
   init(
     isTerminal: Bool = isatty(STDERR_FILENO) == 1,
-    write: @escaping (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+    write: @escaping (String) -> Void = { try? StandardStream.error.write($0) }
   ) {
     self.isTerminal = isTerminal
     self.write = write

@@ -1,4 +1,4 @@
-import Foundation
+import Gtk
 import Logging
 
 /// Logs the events of one part of the program, with fields:
@@ -32,7 +32,8 @@ struct EventLog: Sendable {
   }
 }
 
-/// Writes log messages to standard error, one on each line: `label: event key=value …`, without time and level.
+/// Writes log messages to standard error, one on each line: `label: event key=value …`, without time and level. Lines
+/// that cannot be written are lost.
 struct StandardErrorLog: LogHandler {
   let label: String
   var logLevel: Logger.Level
@@ -53,8 +54,8 @@ struct StandardErrorLog: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     let fields = all.sorted { $0.key < $1.key }.map { LogField($0.key, $0.value) }
     let line = ([label + ":", event.message.description] + fields.map(\.description)).joined(separator: " ")
-    // In one write, so that the lines of several threads do not mix.
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    // A full disk or a closed terminal must not end the program, nor anything that it is about to store.
+    try? StandardStream.error.write(line + "\n")
   }
 }
 
