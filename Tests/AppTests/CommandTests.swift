@@ -48,6 +48,25 @@ final class CommandTests: XCTestCase {
     }
   }
 
+  func testNamesControlNoTerminal() throws {
+    try inFolder { folder in
+      let hostile = "\u{1B}]0;title\u{7}\u{9B}2J\u{202E}name"
+      let log = folder.appendingPathComponent("\(hostile).log")
+      try "[23:59] <\(hostile)> late\nthis is no chat line\n[00:01] <bo> and early\n".write(
+        to: log, atomically: true, encoding: .utf8)
+      let archive = folder.appendingPathComponent("\(hostile).sqlite").path
+      let commands = [["import", log.path, "--into", archive], ["info", archive], ["info", log.path]]
+      for words in commands {
+        let result = try AppUnderTest.command(words)
+        XCTAssertTrue((result.out + result.err).contains("]0;title"), "\(words[0]): \(result)")
+        let controls = (result.out + result.err).unicodeScalars.filter {
+          $0 != "\n" && ($0.properties.generalCategory == .control || $0 == "\u{202E}")
+        }
+        XCTAssertEqual(controls.count, 0, "\(words[0]): \(result)")
+      }
+    }
+  }
+
   func testAnImportOfNothingMakesNoArchive() throws {
     try inFolder { folder in
       let notes = folder.appendingPathComponent("notes.txt")

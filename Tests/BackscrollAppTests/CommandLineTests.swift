@@ -88,6 +88,7 @@ struct LineTests {
     arguments: [
       ("previous", "key=previous"), ("two words", "key=\"two words\""), ("", "key=\"\""),
       ("a=b", "key=\"a=b\""),
+      ("a\u{1B}]0;b\u{7}", "key=\"a\\u{1b}]0;b\\u{7}\""),
       ("say \"hi\"", "key=\"say \\\"hi\\\"\""), ("one\ntwo", "key=\"one\\ntwo\""), ("/a\\b", "key=/a\\b"),
     ])
   func field(value: String, expected: String) {

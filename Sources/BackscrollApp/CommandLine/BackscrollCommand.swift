@@ -51,10 +51,11 @@ enum Program {
     }
   }
 
-  /// Writes lines to standard output. A result that does not arrive is a failure of the command.
+  /// Writes lines to standard output, without control characters. A result that does not arrive is a failure of the
+  /// command.
   static func output(_ lines: [some StringProtocol]) throws(CommandFailure) {
     do {
-      try StandardStream.output.write(lines.map { String($0) + "\n" }.joined())
+      try StandardStream.output.write(lines.map { String($0).printable + "\n" }.joined())
     } catch {
       throw CommandFailure(
         tr(
@@ -66,8 +67,9 @@ enum Program {
   /// Writes a line to standard error, after the program's name.
   static func complain(_ sentence: String) { note("\(name): \(sentence)") }
 
-  /// Writes a line to standard error. If it cannot be written to, the line is lost: there is no place to say so.
-  static func note(_ line: String) { try? StandardStream.error.write(line + "\n") }
+  /// Writes a line to standard error, without control characters. If it cannot be written to, the line is lost: there
+  /// is no place to say so.
+  static func note(_ line: String) { try? StandardStream.error.write(line.printable + "\n") }
 }
 
 /// Why something failed, as a sentence that says what to do.

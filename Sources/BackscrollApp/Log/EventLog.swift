@@ -69,15 +69,26 @@ struct LogField: CustomStringConvertible {
     self.value = value.description
   }
 
-  /// Quotes values that contain white space, quotes or "=", and escapes quotes and line breaks in them.
+  /// Quotes values that contain white space, control characters, quotes or "=", and escapes quotes, line breaks and
+  /// control characters in them.
   var description: String {
-    let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
+    let isPlain =
+      !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
+      && value.unicodeScalars.allSatisfy(\.isPrintable)
     guard !isPlain else { return "\(key)=\(value)" }
     let escaped = value.reduce(into: "") { text, character in
       switch character {
       case "\"", "\\": text += "\\\(character)"
       case _ where character.isNewline: text += "\\n"
-      default: text.append(character)
+      default:
+        for scalar in character.unicodeScalars {
+          // A name from an archive must not control the terminal that shows the log.
+          if scalar.isPrintable || scalar == "\t" {
+            text.unicodeScalars.append(scalar)
+          } else {
+            text += "\\u{\(String(scalar.value, radix: 16))}"
+          }
+        }
       }
     }
     return "\(key)=\"\(escaped)\""
