@@ -90,8 +90,11 @@ enum RateLimit {
     } else {
       return nil
     }
-    return now.addingTimeInterval(wait.isFinite ? min(max(wait, 0), longestWait) : unnamedWait)
+    return now.addingTimeInterval(wait.isFinite ? min(max(wait, leastWait), longestWait) : unnamedWait)
   }
+
+  /// A server that names no time, or one in the past, would otherwise be asked again as fast as it answers.
+  private static let leastWait: TimeInterval = 1
 
   /// GitHub: “wait for at least one minute” where the response does not say how long.
   private static let unnamedWait: TimeInterval = 60

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Synchronization
 
 /// Someone's stars on GitHub, or on a server with the same API.
 ///
@@ -9,7 +10,7 @@ import HTTP
 ///
 /// Each request names the tag of the page in the cache, so that an unchanged page is not sent again and does not count
 /// against GitHub's limits. A short wait that the server demands happens here; a long one is an error that says until
-/// when.
+/// when. Whatever it demands, refusals in a row make the waits longer.
 public struct GitHubSource: RepositorySource {
   /// Limits of requests.
   public struct Options: Sendable {
@@ -38,6 +39,7 @@ public struct GitHubSource: RepositorySource {
   // GitHub refuses requests without a user agent.
   private let client = HTTPClient(userAgent: "Backscroll")
   private let onWait: @Sendable (Date) -> Void
+  private let refusals = Refusals()
 
   /// - Parameters:
   ///   - token: sent to `base` and nowhere else.
@@ -97,7 +99,9 @@ public struct GitHubSource: RepositorySource {
     var waits = 0
     while true {
       do {
-        return try await ask(cursor, kept: kept)
+        let page = try await ask(cursor, kept: kept)
+        refusals.backoff.withLock { $0.noteSuccess() }
+        return page
       } catch FeedError.rateLimited(let host, let until) {
         let wait = max(0, until.timeIntervalSinceNow)
         guard waits < options.mostWaits, .seconds(wait) <= options.longestWait else {
@@ -156,6 +160,11 @@ public struct GitHubSource: RepositorySource {
     }
   }
 
+  /// The refusals in a row, of all requests of the source and its copies.
+  private final class Refusals: Sendable {
+    let backoff = Mutex(Backoff())
+  }
+
   // MARK: Reading the response
 
   private func page(
@@ -189,8 +198,10 @@ public struct GitHubSource: RepositorySource {
   }
 
   private func failure(_ response: HTTPResponse) -> FeedError {
-    if let until = RateLimit.retryDate(response, now: Date()) {
-      return .rateLimited(host: base.host, until: until)
+    let now = Date()
+    if let until = RateLimit.retryDate(response, now: now) {
+      let least = now.addingTimeInterval(refusals.backoff.withLock { $0.noteFailure() })
+      return .rateLimited(host: base.host, until: max(until, least))
     }
     switch response.status {
     case 200..<300: return .malformed(host: base.host)

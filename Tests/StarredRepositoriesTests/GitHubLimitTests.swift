@@ -68,10 +68,10 @@ struct GitHubLimitTests {
     let source = try room.source { until in waits.withLock { $0.append(until) } }
     #expect(try await source.page(nil).items.count == 3)
     let ends = waits.withLock { $0 }
-    #expect(ends.count == 2)
+    try #require(ends.count == 2)
+    #expect(ends[0] >= begin.addingTimeInterval(1) && ends[1] >= ends[0].addingTimeInterval(2))
     // A request before the end would extend the limit.
     #expect(Date() >= (ends.last ?? .distantFuture))
-    #expect(Date().timeIntervalSince(begin) >= 1)
     #expect(try await room.requests().count == 3)
   }
 
@@ -81,6 +81,20 @@ struct GitHubLimitTests {
     let error = try await room.source().failure()
     #expect(error.retryDate != nil)
     #expect(try await room.requests().count == 3)
+  }
+
+  @Test("Refusals in a row double the wait, also over several requests, until there is an answer")
+  func doubling() async throws {
+    let refusal = ServerRoom.Step.status(429, headers: ["Retry-After": "0"])
+    try await room.set(script: Array(repeating: refusal, count: 4) + [.list, refusal])
+    let source = try room.source(longestWait: .zero)
+    for least in [1, 2, 4, 8.0] {
+      let begin = Date()
+      let until = try #require(try await source.failure().retryDate)
+      #expect(until >= begin.addingTimeInterval(least))
+    }
+    _ = try await source.page(nil)
+    #expect(try secondsLeft(try await source.failure()) <= 1)
   }
 
   @Test("Cancelling ends a wait")
@@ -94,6 +108,19 @@ struct GitHubLimitTests {
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try await room.requests().count == 1)
+  }
+}
+
+@Suite("Waits after failures")
+struct BackoffTests {
+  @Test("One second, then twice as long each time, within a bound; an answer ends it")
+  func doubling() {
+    var backoff = Backoff()
+    #expect((0..<5).map { _ in backoff.noteFailure() } == [1, 2, 4, 8, 16])
+    for _ in 0..<2_000 { _ = backoff.noteFailure() }
+    #expect(backoff.noteFailure() == Backoff.longestDelay)
+    backoff.noteSuccess()
+    #expect(backoff.noteFailure() == 1)
   }
 }
 
@@ -122,10 +149,17 @@ struct RateLimitTests {
       wait(403, ["Retry-After": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700009999"]) == 5)
   }
 
-  @Test("A time in the past means now; a far one is bounded; nonsense is a minute")
+  // The server was asked again as fast as it answered, 635 times in 5 seconds.
+  @Test("No time, and a time in the past, mean a second")
+  func noTime() {
+    for value in ["0", "-5", "0.001", "-inf", "Wed, 15 Nov 1995 01:00:00 GMT"] {
+      #expect(wait(429, ["Retry-After": value]).map { $0 >= 1 } == true, "\(value)")
+    }
+    #expect(wait(403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"]) == 1)
+  }
+
+  @Test("A far time is bounded; nonsense is a minute")
   func oddValues() {
-    #expect(wait(429, ["Retry-After": "-5"]) == 0)
-    #expect(wait(403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"]) == 0)
     #expect(wait(429, ["Retry-After": "99999999999"]) == 86_400)
     #expect(wait(429, ["Retry-After": "nan"]) == 60)
     #expect(wait(429, ["Retry-After": "soon"]) == 60)

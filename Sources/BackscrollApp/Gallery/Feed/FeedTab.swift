@@ -312,7 +312,11 @@ final class FeedTab: Bin {
   private func loadEnded(_ request: Feed.Request, _ result: Result<[Splice], any Error>) {
     feed.setAccessibleBusy(false)
     announceEnd(of: request, result)
-    if case .success = result { wait.end() }
+    switch result {
+    case .success: wait.noteSuccess()
+    // Only a next page loads again by itself, when the reader comes back to it.
+    case .failure: if request.direction != nil { wait.noteFailure() }
+    }
     narrator.ended(request, result)
     didChangeTitle?()
   }

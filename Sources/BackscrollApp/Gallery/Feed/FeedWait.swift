@@ -1,7 +1,9 @@
 import Foundation
+import StarredRepositories
 import Translation
 
-/// A wait demanded by the server: shows a countdown, then retries.
+/// The waits between requests. One that the server demands shows a countdown, then retries; one after another failure
+/// only keeps pages from loading because the reader scrolls.
 @MainActor
 final class FeedWait {
   /// Called with the sentence to show; nil hides it.
@@ -10,6 +12,9 @@ final class FeedWait {
   private let now: () -> Date
   private var ticking: Task<Void, Never>?
   private var isHushed = false
+  private var backoff = Backoff()
+  /// The end of the wait after the last failure.
+  private var restEnd = Date.distantPast
 
   /// Longest countdown in seconds. Longer waits show the time of their end instead.
   private static let longestCount = 90.0
@@ -40,7 +45,7 @@ final class FeedWait {
     }
   }
 
-  /// Cancels the wait.
+  /// Cancels a wait that the server demands.
   func end() {
     guard let ticking else { return }
     ticking.cancel()
@@ -48,8 +53,18 @@ final class FeedWait {
     onText?(nil)
   }
 
-  /// Whether the server refuses requests now.
-  var isWaiting: Bool { ticking != nil }
+  /// Whether the server is left alone now.
+  var isWaiting: Bool { ticking != nil || now() < restEnd }
+
+  /// Starts the wait after a page that failed. Failures in a row make it longer.
+  func noteFailure() { restEnd = now().addingTimeInterval(backoff.noteFailure()) }
+
+  /// Ends all waits: the server has answered.
+  func noteSuccess() {
+    backoff.noteSuccess()
+    restEnd = .distantPast
+    end()
+  }
 
   /// Hides the rest of this wait, which goes on.
   func hush() { isHushed = true }

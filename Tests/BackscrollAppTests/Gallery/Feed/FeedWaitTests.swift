@@ -73,6 +73,23 @@ struct FeedWaitTests {
     #expect(told.texts.last == .some(nil))
   }
 
+  @Test("a failure is a wait that says nothing, longer each time, until the server answers")
+  func failures() {
+    let clock = Clock()
+    let wait = FeedWait(delay: { try await clock.wait($0) }, now: { clock.now })
+    #expect(!wait.isWaiting)
+    for seconds in [1.0, 2, 4] {
+      wait.noteFailure()
+      clock.now += seconds - 0.5
+      #expect(wait.isWaiting)
+      clock.now += 0.5
+      #expect(!wait.isWaiting)
+    }
+    wait.noteFailure()
+    wait.noteSuccess()
+    #expect(!wait.isWaiting)
+  }
+
   @Test("ended, it says so and tries nothing; another takes its place")
   func ended() async {
     let clock = Clock()
