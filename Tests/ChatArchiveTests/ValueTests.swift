@@ -135,6 +135,25 @@ struct ImportTextTests {
   }
 
   @Test(
+    if let target { #expect(LinkTarget.isAllowed(target)) }
+  }
+
+  @Test(
+    "Whatever an archive says, a link opens no file and runs nothing",
+    arguments: [
+      "file:///etc/passwd", "FILE:///etc/passwd", " file:///etc/passwd", "/etc/passwd", "etc/passwd",
+      "smb://server/share", "javascript:alert(1)", "data:text/html,x", "admin:///etc", "",
+      "https:\n//example.org", "https", ":",
+    ])
+  func forbidden(target: String) {
+    #expect(!LinkTarget.isAllowed(target))
+  }
+
+  @Test(
+    "Links to the network and to people may be opened",
+    arguments: ["https://example.org/서연", "HTTP://example.org", "mailto:a@b.example", "tel:+1", "geo:1,2"])
+  func allowed(target: String) {
+    #expect(LinkTarget.isAllowed(target))
     "Format codes of IRC clients are removed with their numbers",
     arguments: [
       ("\u{2}a\u{2}\u{1d}b\u{1f}c\u{f}", "abc"), ("\u{3}4red", "red"), ("\u{3}04,12red", "red"),

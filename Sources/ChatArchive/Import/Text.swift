@@ -114,8 +114,8 @@ extension UInt8 {
   }
 }
 
-/// The targets that a link in an imported text may have.
-enum LinkTarget {
+/// The targets that a link in a message may have.
+public enum LinkTarget {
   /// Schemes of the network and of communication programs. Other people write the messages of a chat, so a link must
   /// never open a local file or run a script.
   private static let schemes: Set<String> = [
@@ -135,6 +135,15 @@ enum LinkTarget {
   static func mail(_ address: String) -> String? {
     address.lowercased().hasPrefix("mailto:") ? address : "mailto:\(address)"
   }
+  /// Whether a link to this target may be opened.
+  ///
+  /// Ask before opening each link of an archive, not only when a message is imported: anybody can write an archive.
+  public static func isAllowed(_ target: String) -> Bool {
+    guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return schemes.contains(target[..<colon].lowercased())
+      && target.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+
 
   /// The target for a phone number, reduced to digits and plus signs; nil if it has no digit.
   static func phone(_ number: String) -> String? {

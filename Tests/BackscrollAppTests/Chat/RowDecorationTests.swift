@@ -152,3 +152,20 @@ struct ChatModelTests {
     #expect(model.index(of: 5) == 0)
   }
 }
+
+@Suite("The links of a message")
+struct MessageLinkTests {
+  // Links were only filtered by importers, and anybody can write an archive.
+  @Test("A link to a local file is text")
+  func localFile() {
+    let targets = ["https://example.org", "file:///etc/passwd", "mailto:a@b.example"]
+    let message = Message(
+      id: 1, conversation: 1, sender: nil, isOwn: false, sentAt: 0, kind: .normal, text: "one two three",
+      entities: targets.enumerated().map {
+        TextEntity(start: $0.offset * 4, length: 3, kind: .link(target: $0.element))
+      }, reply: nil, attachment: nil)
+    let text = MessageText(message)
+    #expect(text.links.map(\.target) == ["https://example.org", "mailto:a@b.example"])
+    #expect(text.link(at: 5) == nil)
+  }
+}

@@ -99,6 +99,14 @@ extension RowDecoration {
   }
 }
 
+extension TextEntity {
+  /// Whether this is no link, or one that may be opened. A link to a local file stays text, whoever wrote the archive.
+  fileprivate var mayBeShown: Bool {
+    guard case .link(let target) = kind else { return true }
+    return LinkTarget.isAllowed(target)
+  }
+}
+
 /// The text of a message for layout, with its links. Offsets are in UTF-8 bytes.
 struct MessageText: Equatable {
   /// A range that opens an address.
@@ -130,7 +138,9 @@ struct MessageText: Equatable {
         ["beginning": String(text[..<boundary]), "size": "\(text.utf8.count / 1000)"])
     }
     let count = text.utf8.count
-    entities = message.entities.filter { $0.length > 0 && $0.start >= 0 && $0.start + $0.length <= count }
+    entities = message.entities.filter {
+      $0.length > 0 && $0.start >= 0 && $0.start + $0.length <= count && $0.mayBeShown
+    }
     for entity in entities {
       if case .link(let target) = entity.kind {
         links.append(Link(range: entity.start..<entity.start + entity.length, target: target))
