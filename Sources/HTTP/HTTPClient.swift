@@ -19,6 +19,10 @@ public actor HTTPClient {
 
   /// Bytes that are read at once.
   private static let chunk = 65_536
+  /// Bytes of the body of an error: enough for a sentence in any form.
+  private static let remarkLimit = 65_536
+  /// What such a body may take after its header fields. Servers send both together.
+  private static let remarkPatience = Duration.seconds(2)
 
   /// - Parameter idleLimit: how long a connection may be silent in the middle of a request, in whole seconds.
   public init(userAgent: String, idleLimit: Duration = .seconds(60)) {
@@ -36,7 +40,8 @@ public actor HTTPClient {
   /// Sends a request, follows redirects and reads the body.
   ///
   /// A redirect to another origin carries neither `Authorization` nor `Cookie`. Cancelling the task, or exceeding a
-  /// limit, closes the connection.
+  /// limit, closes the connection. The body of an error (status 400 or more) is cut off where it is too long, breaks off
+  /// or does not end, because the status says most of what there is to know.
   public func response(for request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     let cancellation = Cancellation(on: Self.thread)
     let timer = Self.thread.timer(after: request.timeLimit) { cancellation.cancelNow() }
@@ -79,6 +84,8 @@ public actor HTTPClient {
     else { throw .invalidURL }
     defer { g_object_unref(UnsafeMutableRawPointer(message)) }
     soup_message_add_flags(message, SOUP_MESSAGE_NO_REDIRECT)
+    // It has no passwords to send, and reads a body of status 401 or 407 into memory up to its end, if it has one.
+    soup_message_disable_feature(message, soup_auth_manager_get_type())
     let fields = soup_message_get_request_headers(message)
     for (name, value) in request.headers { soup_message_headers_replace(fields, name, value) }
     if !request.body.isEmpty {
@@ -97,9 +104,31 @@ public actor HTTPClient {
     if let error { throw HTTPError(consuming: error, idleLimit: idleLimit) }
     guard let stream else { throw .interrupted }
     defer { g_object_unref(stream) }
-    let body = try await read(stream, limit: request.sizeLimit, cancellation)
-    return HTTPResponse(
-      status: Int(soup_message_get_status(message).rawValue), headers: headers(of: message), body: body)
+    let status = Int(soup_message_get_status(message).rawValue)
+    var body = Data()
+    switch status {
+    case ..<300: try await read(stream, into: &body, limit: request.sizeLimit, cancellation)
+    case ..<400: break  // What matters is in the header fields.
+    default:
+      body = try await readRemark(stream, limit: min(request.sizeLimit, Self.remarkLimit), cancellation)
+    }
+    return HTTPResponse(status: status, headers: headers(of: message), body: body)
+  }
+
+  /// Reads the body of an error, as far as it arrives.
+  private func readRemark(
+    _ stream: UnsafeMutablePointer<GInputStream>, limit: Int, _ cancellation: Cancellation
+  ) async throws(HTTPError) -> Data {
+    // No other request follows with the same cancellation.
+    let timer = Self.thread.timer(after: Self.remarkPatience) { cancellation.cancelNow() }
+    defer { timer.cancel() }
+    var body = Data()
+    do throws(HTTPError) {
+      try await read(stream, into: &body, limit: limit, cancellation)
+    } catch {
+      if Task.isCancelled { throw .cancelled }
+    }
+    return body
   }
 
   private func openSession() -> UnsafeMutablePointer<SoupSession> {
@@ -114,9 +143,9 @@ public actor HTTPClient {
   }
 
   private func read(
-    _ stream: UnsafeMutablePointer<GInputStream>, limit: Int, _ cancellation: Cancellation
-  ) async throws(HTTPError) -> Data {
-    var body = Data()
+    _ stream: UnsafeMutablePointer<GInputStream>, into body: inout Data, limit: Int,
+    _ cancellation: Cancellation
+  ) async throws(HTTPError) {
     while true {
       let result = await finish {
         g_input_stream_read_bytes_async(
@@ -129,7 +158,7 @@ public actor HTTPClient {
       guard let bytes else { throw .interrupted }
       defer { g_bytes_unref(bytes) }
       var count: gsize = 0
-      guard let start = g_bytes_get_data(bytes, &count), count > 0 else { return body }
+      guard let start = g_bytes_get_data(bytes, &count), count > 0 else { return }
       guard body.count + Int(count) <= limit else { throw .tooLarge }
       body.append(contentsOf: UnsafeRawBufferPointer(start: start, count: Int(count)))
     }

@@ -22,8 +22,8 @@ public struct GitHubSource: RepositorySource {
     public var mostWaits = 2
     /// Repositories in a page: 1…100; GitHub's own default is 30.
     public var pageSize = 30
-    /// Bytes in a page. A hundred of GitHub's longest records are 1 MB.
-    public var longestBody = 64_000_000
+    /// Bytes in a page, decompressed. A hundred of GitHub's longest records are 1 MB.
+    public var longestBody = 8_000_000
 
     /// The default limits.
     public init() {}

@@ -122,12 +122,18 @@ struct RepositoryList: Sendable, Equatable {
   /// How many records could not be read.
   var skipped: Int
 
+  /// Values in a page. A hundred records of GitHub have 12,000; a server that ignores the page size sends more of them.
+  /// `JSONDecoder` needs up to 200 bytes for each, even if it is only two bytes long.
+  static let mostValues = 400_000
+
   /// Reads a page's body.
   ///
-  /// A list without a single readable record is an error. An empty page instead would stand for the end.
+  /// A list without a single readable record is an error. An empty page instead would stand for the end. A list with
+  /// more than ``mostValues`` values is not decoded.
   ///
   /// - Parameter host: the server that an error names.
   init(json: Data, host: String) throws(FeedError) {
+    guard Self.valueCount(json) <= Self.mostValues else { throw .connection(.tooLarge, host: host) }
     let records: [Tolerant<Repository>]
     do {
       records = try JSONDecoder().decode([Tolerant<Repository>].self, from: json)
@@ -137,6 +143,11 @@ struct RepositoryList: Sendable, Equatable {
     items = records.compactMap(\.value)
     skipped = records.count - items.count
     if items.isEmpty && skipped > 0 { throw .malformed(host: host) }
+  }
+
+  /// A number that is not below that of the values: each follows one of three marks, which strings may contain as well.
+  private static func valueCount(_ json: Data) -> Int {
+    json.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ",") }
   }
 
   /// Whether a body begins as HTML or XML does.

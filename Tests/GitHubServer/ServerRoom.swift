@@ -41,7 +41,16 @@ public struct ServerRoom: Sendable {
     /// Answers after ``ServerRoom/letGo()``.
     public static var hold: Step { Step(do: "hold") }
     public static var loop: Step { Step(do: "loop") }
-    public static var flood: Step { Step(do: "flood") }
+    /// A body without end.
+    public static func flood(status: Int = 200, headers: [String: String] = [:]) -> Step {
+      Step(do: "flood", status: status, headers: headers)
+    }
+    /// A short body that does not end either, though nothing follows.
+    public static func pause(status: Int, headers: [String: String] = [:]) -> Step {
+      Step(do: "pause", status: status, headers: headers)
+    }
+    /// A gigabyte of blanks, compressed.
+    public static var bomb: Step { Step(do: "bomb") }
     /// The usual answer, compressed.
     public static var gzip: Step { Step(do: "gzip") }
     public static func redirect(to address: String, status: Int = 301) -> Step {

@@ -69,6 +69,28 @@ struct HTTPClientTests {
     #expect(try await error(request) == .tooLarge)
   }
 
+  @Test("The body of an error is cut off", arguments: [400, 401, 407, 500])
+  func remark(status: Int) async throws {
+    try await room.set(script: [.pause(status: status), .flood(status: status), .pause(status: 302)])
+    let request = try request()
+    let paused = try await client.response(for: request)
+    #expect(paused.status == status && paused.body == Data(#"{"message": "Told to"}"#.utf8))
+    let flooded = try await client.response(for: request)
+    #expect(flooded.status == status && flooded.body.count <= 65_536)
+    #expect(try await error(request) == .redirected)
+    #expect(try await room.waitFor("gone", count: 3))
+  }
+
+  @Test("Cancelling ends the wait for the body of an error")
+  func cancelRemark() async throws {
+    try await room.set(script: [.pause(status: 500)])
+    let request = try request()
+    let task = Task { try await client.response(for: request) }
+    #expect(try await room.waitFor("request"))
+    task.cancel()
+    await #expect(throws: HTTPError.cancelled) { try await task.value }
+  }
+
   @Test("Cookies are not kept")
   func cookies() async throws {
     try await room.set(headers: ["Set-Cookie": "a=b; Path=/"])

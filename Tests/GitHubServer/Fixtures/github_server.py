@@ -29,6 +29,7 @@ import tempfile
 import threading
 import time
 import urllib.parse
+import zlib
 
 LONGEST_HOLD = 600  # seconds: far more than a busy machine needs, so that only a broken test reaches it
 
@@ -277,16 +278,41 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_flood(self, step, settings, name, path):
         """Sends without end until the client closes the connection."""
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.end_headers()
-        self.close_connection = True
+        self.begin_unending(step)
         try:
             end = time.monotonic() + LONGEST_HOLD
             while time.monotonic() < end:
                 self.wfile.write(b" " * 65536)
         except OSError:
             self.room.happen("gone")
+
+    def do_pause(self, step, settings, name, path):
+        """Begins a body and sends no more of it until the client closes the connection."""
+        self.begin_unending(step)
+        self.wfile.write(b'{"message": "Told to"}')
+        select.select([self.connection], [], [], LONGEST_HOLD)
+        self.room.happen("gone")
+
+    def do_bomb(self, step, settings, name, path):
+        """Sends a compressed gigabyte, or less if the client closes the connection."""
+        self.begin_unending({"headers": {"Content-Encoding": "gzip"}})
+        compressor = zlib.compressobj(9, wbits=31)
+        try:
+            for _ in range(1000):
+                self.wfile.write(compressor.compress(b" " * 1_000_000))
+            self.wfile.write(compressor.flush())
+            self.room.happen("sent")
+        except OSError:
+            self.room.happen("gone")
+
+    def begin_unending(self, step):
+        """Announces a body of unknown length, which ends with the connection."""
+        self.send_response(step.get("status", 200))
+        self.send_header("Content-Type", "application/json")
+        for name, value in (step.get("headers") or {}).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.close_connection = True
 
 
 class Server(http.server.ThreadingHTTPServer):

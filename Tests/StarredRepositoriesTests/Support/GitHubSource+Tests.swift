@@ -8,7 +8,8 @@ extension ServerRoom {
   func source(
     _ stargazer: Stargazer = .user("ada"), token: AccessToken? = nil, cache: PageCache? = nil,
     timeout: Duration = .seconds(600), longestWait: Duration = .seconds(15),
-    longestBody: Int = 64_000_000, onWait: @escaping @Sendable (Date) -> Void = { _ in }
+    longestBody: Int = GitHubSource.Options().longestBody,
+    onWait: @escaping @Sendable (Date) -> Void = { _ in }
   ) throws -> GitHubSource {
     var options = GitHubSource.Options()
     options.timeout = timeout
