@@ -149,6 +149,59 @@ struct ImportDamageTests {
     #expect(found[4] == "m5")
   }
 
+  // A message of 31 MB of numbers took 805 MB to decode, a poll with a million answers 511 MB.
+  @Test("A message of very many values is skipped and reported")
+  func manyValues() async throws {
+    let numbers = Array(repeating: "1", count: TelegramReader.valueLimit).joined(separator: ",")
+    for third in [
+      #""x": [\#(numbers)]}"#, #""poll": {"answers": [\#(numbers)]}}"#, #""text": [\#(numbers)]}"#,
+    ] {
+      let bench = try ImportBench()
+      let text = ImportDamageTests.export(third, isPretty: false)
+      let report = try bench.run(text: text, named: "result.json")
+      #expect(report.summary == ImportSummary(added: 4, skipped: 1, conversations: [1], filesRead: 1))
+      #expect(report.lines[0].hasSuffix("message with more than 100,000 values; skipped"))
+    }
+  }
+
+  @Test("A name that is a list is no name")
+  func listForName() async throws {
+    let text = ImportDamageTests.export(#""text": "m3"}"#, isPretty: false)
+    _ = try bench.run(text: text.replacing(#""name": "n""#, with: #""name": [1, 2]"#), named: "result.json")
+    #expect(try await bench.content().conversations.map(\.title) == ["Telegram chat"])
+  }
+
+  // Each recovery copied the rest of the chunk: 50 MB of broken messages took 41 seconds.
+  @Test("Going back within a chunk costs nothing, however large the chunk is")
+  func rewindCost() throws {
+    let size = 16 << 20
+    var reader = try ByteReader(bench.file(Data(count: size), named: "zeros"), chunkSize: size)
+    // Enough for any machine, and too little to copy 160 GB.
+    let deadline = ContinuousClock.now + .seconds(20)
+    for _ in 0..<20_000 where .now < deadline {
+      reader.beginCapture()
+      reader.advance()
+      reader.rewindIntoCapture()
+    }
+    #expect(reader.offset == 20_000)
+  }
+
+  @Test("After damage the reader goes back to the second byte of what it has captured")
+  func rewind() throws {
+    let file = try bench.file("0123456789", named: "digits")
+    for size in 1...11 {
+      var reader = try ByteReader(file, chunkSize: size)
+      reader.skip { $0 < UInt8(ascii: "2") }
+      reader.beginCapture()
+      reader.skip { $0 < UInt8(ascii: "6") }
+      reader.rewindIntoCapture()
+      #expect(reader.offset == 3 && reader.peek() == UInt8(ascii: "3"), "chunks of \(size)")
+      reader.beginCapture()
+      reader.skip { _ in true }
+      #expect(reader.endCapture() == Array("3456789".utf8), "chunks of \(size)")
+    }
+  }
+
   @Test("The size of the chunks makes no difference", arguments: [1, 2, 3, 7])
   func chunks(size: Int) throws {
     for file in Fixture.all {

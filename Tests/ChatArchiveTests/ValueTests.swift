@@ -112,6 +112,9 @@ struct ImportTextTests {
       ("é https://a.org/é", ["https://a.org/é"]),
       ("xhttps://a.org awww.b.org https:// www.", []),
       ("www." + String(repeating: "www.", count: 2000), []),
+      ("https://a.org/([x)])])", ["https://a.org/([x)]"]),
+      (String(repeating: " ", count: 65_530) + "www.a.org www.b.org", []),
+      (String(repeating: " ", count: 65_526) + "www.a.org www.b.org", ["www.a.org"]),
     ])
   func links(text: String, addresses: [String]) {
     let bytes = Array(text.utf8)
@@ -132,9 +135,6 @@ struct ImportTextTests {
     ] as [(String, String?)])
   func targets(address: String, target: String?) {
     #expect(LinkTarget.web(address) == target)
-  }
-
-  @Test(
     if let target { #expect(LinkTarget.isAllowed(target)) }
   }
 
@@ -154,6 +154,9 @@ struct ImportTextTests {
     arguments: ["https://example.org/서연", "HTTP://example.org", "mailto:a@b.example", "tel:+1", "geo:1,2"])
   func allowed(target: String) {
     #expect(LinkTarget.isAllowed(target))
+  }
+
+  @Test(
     "Format codes of IRC clients are removed with their numbers",
     arguments: [
       ("\u{2}a\u{2}\u{1d}b\u{1f}c\u{f}", "abc"), ("\u{3}4red", "red"), ("\u{3}04,12red", "red"),

@@ -95,21 +95,32 @@ struct ByteReader {
   mutating func endCapture() -> [UInt8]? {
     guard let start = captureStart else { return [] }
     captureStart = nil
-    defer { captured = [] }
-    guard let captured, captured.count + position - start <= captureLimit else { return nil }
-    return captured.isEmpty ? Array(chunk[start..<position]) : captured + chunk[start..<position]
+    // Taken out of the reader, so that the bytes are appended in place: there may be 32 MB of them.
+    var bytes = captured ?? []
+    let isWhole = captured != nil && bytes.count + position - start <= captureLimit
+    captured = []
+    guard isWhole else { return nil }
+    bytes.append(contentsOf: chunk[start..<position])
+    return bytes
   }
 
   /// Ends the capture and moves to the second captured byte. Stays at the current position if the capture exceeds the
   /// limit.
+  ///
+  /// - Complexity: O(1) if the capture began in this chunk. Otherwise the chunk is copied, once for each time that the
+  ///   next one is read.
   mutating func rewindIntoCapture() {
     guard let start = captureStart else { return }
     captureStart = nil
-    guard let captured else { return }
-    chunk = captured + chunk[start...]
-    self.captured = []
-    chunkOffset = captureOffset
-    position = min(1, chunk.count)
+    guard let earlier = captured else { return }
+    captured = []
+    if earlier.isEmpty {
+      position = min(start + 1, chunk.count)
+    } else {
+      chunk = earlier + chunk[start...]
+      chunkOffset = captureOffset
+      position = 1
+    }
   }
 
   /// False at the end of the file.

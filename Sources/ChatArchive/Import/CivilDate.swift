@@ -103,7 +103,7 @@ extension ByteCursor {
 
   /// The rest as `Tue Jan 02 2024` or `Tue Jan 02 12:34:56 2024`.
   func longDate() -> CivilDate? {
-    let words = text.split(separator: " ")
+    let words = text.split(separator: " ", maxSplits: 5)
     guard words.count >= 4, let month = ByteCursor.months.firstIndex(of: words[1].lowercased()),
       let day = Int(words[2]), let year = Int(words[words.count > 4 ? 4 : 3])
     else { return nil }

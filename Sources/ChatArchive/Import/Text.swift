@@ -34,13 +34,15 @@ enum TextRepair {
 
 /// Finds web addresses in plain text.
 enum LinkDetector {
-  /// A link for each address at the start of a word that begins with “https://”, “http://”, “ftp://” or “www.”.
+  /// A link for each address at the start of a word that begins with “https://”, “http://”, “ftp://” or “www.”, in the
+  /// first 64 kB of the text.
   ///
   /// Punctuation at the end is not part of the address, nor is a closing bracket whose opening bracket precedes it.
   ///
-  /// - Complexity: O(n) in the length of the text.
+  /// - Complexity: O(n) in the length of the text that is searched.
   static func links(in text: String) -> [TextEntity] {
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.utf8.prefix(searched))
+    let isWhole = text.utf8.count == bytes.count
     var links: [TextEntity] = []
     var position = 0
     while position < bytes.count {
@@ -51,6 +53,8 @@ enum LinkDetector {
         continue
       }
       let run = endOfRun(at: position, in: bytes)
+      // The rest of an address may follow what is searched.
+      guard isWhole || run < bytes.count else { break }
       let end = run - position <= longest ? endOfAddress(bytes[position..<run]) : position
       if end > position + start.count,
         let target = LinkTarget.web(String(decoding: bytes[position..<end], as: UTF8.self))
@@ -82,12 +86,17 @@ enum LinkDetector {
   }
 
   private static func endOfAddress(_ run: ArraySlice<UInt8>) -> Int {
+    // How many more brackets of a kind close than open before `end`, for the kinds met so far.
+    var surplus: [UInt8: Int] = [:]
     var end = run.endIndex
     while end > run.startIndex {
       let last = run[end - 1]
       if let opening = brackets[last] {
         let address = run[..<end]
-        if address.count(where: { $0 == last }) <= address.count(where: { $0 == opening }) { break }
+        let count =
+          surplus[last] ?? address.count(where: { $0 == last }) - address.count(where: { $0 == opening })
+        if count <= 0 { break }
+        surplus[last] = count - 1
       } else if !trailing.contains(last) {
         break
       }
@@ -98,6 +107,9 @@ enum LinkDetector {
 
   /// Browsers and servers accept about 2,000 bytes. A much longer run is not an address.
   private static let longest = 4096
+  /// Bytes of a text that are searched. A window shows less of it, and a text that consists of addresses would need
+  /// many times its own size for them.
+  private static let searched = 65_536
 
   private static let starts: [[UInt8]] = ["https://", "http://", "ftp://", "www."].map { Array($0.utf8) }
   private static let excluded = Set("<>\"`".utf8)
@@ -123,6 +135,15 @@ public enum LinkTarget {
     "magnet",
   ]
 
+  /// Whether a link to this target may be opened.
+  ///
+  /// Ask before opening each link of an archive, not only when a message is imported: anybody can write an archive.
+  public static func isAllowed(_ target: String) -> Bool {
+    guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return schemes.contains(target[..<colon].lowercased())
+      && target.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+
   /// The target for an address, with “https” as the default scheme; nil if it is empty or its scheme is not allowed.
   static func web(_ address: String) -> String? {
     let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -135,15 +156,6 @@ public enum LinkTarget {
   static func mail(_ address: String) -> String? {
     address.lowercased().hasPrefix("mailto:") ? address : "mailto:\(address)"
   }
-  /// Whether a link to this target may be opened.
-  ///
-  /// Ask before opening each link of an archive, not only when a message is imported: anybody can write an archive.
-  public static func isAllowed(_ target: String) -> Bool {
-    guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    return schemes.contains(target[..<colon].lowercased())
-      && target.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-  }
-
 
   /// The target for a phone number, reduced to digits and plus signs; nil if it has no digit.
   static func phone(_ number: String) -> String? {

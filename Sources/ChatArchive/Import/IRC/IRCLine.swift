@@ -102,13 +102,18 @@ extension IRCEvent {
   /// An event of the network. The user mask after a nick is removed because readers do not need it, and ZNC's headings
   /// become the sentences that other clients write.
   fileprivate static func service(_ text: String) -> IRCEvent {
-    var words = text.split(separator: " ", omittingEmptySubsequences: false)[...]
+    // The last one is the rest of the text: it may be long, and is not looked at.
+    var words = text.split(separator: " ", maxSplits: masksEnd + 1, omittingEmptySubsequences: false)[...]
     let heading = words.first.flatMap { headings[String($0)] }
     if heading != nil { words.removeFirst() }
     if let mask = words.prefix(masksEnd).firstIndex(where: \.isUserMask) { words.remove(at: mask) }
     if let heading {
       words.insert(contentsOf: heading.split(separator: " "), at: words.startIndex + min(1, words.count))
-      if words.last == "()" { words.removeLast() }
+      if let last = words.last, last == "()" {
+        words.removeLast()
+      } else if let last = words.last, last.hasSuffix(" ()") {
+        words[words.endIndex - 1] = last.dropLast(3)
+      }
     }
     let nick = words.dropFirst().first.flatMap { verbs.contains(String($0)) ? words.first : nil }
     return IRCEvent(

@@ -12,6 +12,8 @@ struct JSONStream {
   }
 
   var reader: ByteReader
+  /// The number of values in what `value` or `skipValue` has passed last, nested ones included.
+  private(set) var valueCount = 0
 
   init(_ reader: ByteReader) {
     self.reader = reader
@@ -64,7 +66,9 @@ struct JSONStream {
   mutating func skipValue() throws(Fault) {
     // Each turn begins at a value; `closers` are the brackets that are still open around it, the innermost last.
     var closers: [UInt8] = []
+    valueCount = 0
     repeat {
+      valueCount += 1
       switch try need() {
       case UInt8(ascii: "{"):
         reader.advance()

@@ -42,6 +42,12 @@ struct TelegramReader: ImportSource {
 
   private(set) var failure: ImportError?
 
+  /// Values in a message. Telegram's have a few hundred at most; anything larger is damage, and decoding it would need
+  /// up to 500 bytes for each value.
+  static let valueLimit = 100_000
+  /// Bytes of the name, the type or the number of a chat. Names have at most 255 characters.
+  private static let scalarLimit = 64 << 10
+
   init(_ reader: ByteReader, timeZone: TimeZone) {
     self.init(reader, timeZone: timeZone, isSecondPass: false)
   }
@@ -137,7 +143,9 @@ struct TelegramReader: ImportSource {
   }
 
   private mutating func scalar() throws(JSONStream.Fault) -> String? {
-    try json.value().flatMap { decoder.scalar($0) }
+    let bytes = try json.value()
+    guard let bytes, json.valueCount == 1, bytes.count <= TelegramReader.scalarLimit else { return nil }
+    return decoder.scalar(bytes)
   }
 
   /// Telegram writes a chat's members before its messages. A file with another order needs a second pass.
@@ -170,6 +178,12 @@ struct TelegramReader: ImportSource {
     guard let bytes else {
       let reason = tr("message larger than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"])
       due.append(.problem(problem(reason, at: start, .skipped)))
+      return
+    }
+    guard json.valueCount <= TelegramReader.valueLimit else {
+      let limit = TelegramReader.valueLimit.formatted(.number.locale(.desktop))
+      due.append(
+        .problem(problem(tr("message with more than {count} values", ["count": limit]), at: start, .skipped)))
       return
     }
     let (valid, finding) = TextRepair.utf8(bytes)
