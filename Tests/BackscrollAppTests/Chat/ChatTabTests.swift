@@ -99,4 +99,27 @@ final class ChatTabTests: XCTestCase {
       }
     }
   }
+
+  // Each row was held by its own texts: every conversation that was left kept a screen of rows, 0.18 MB.
+  func testConversationsThatWereLeftKeepNoRows() {
+    onMainThread {
+      ChatTabTests.open { tab, conversations in
+        @MainActor func goToAndFro(_ times: Int) {
+          for place in 0..<2 * times {
+            tab.showConversation(conversations[(place + 1) % 2].id)
+            pump("the rows") { tab.view.map { $0.isMapped && !$0.list.visibleRange.isEmpty } == true }
+          }
+          drain()
+        }
+        pump("the rows") { tab.view.map { $0.isMapped && !$0.list.visibleRange.isEmpty } == true }
+        goToAndFro(5)
+        let (objects, closures) = (Object.liveCount, liveClosureCount)
+        goToAndFro(20)
+        // One row has a dozen objects, and a screen a dozen rows.
+        pump("what was left to go") {
+          Object.liveCount <= objects + 100 && liveClosureCount <= closures + 100
+        }
+      }
+    }
+  }
 }

@@ -18,7 +18,8 @@ final class RowTexts {
   private(set) var fileName: TextLayout?
   private(set) var fileNote: TextLayout?
 
-  private let widget: Widget
+  /// The row, which owns this object.
+  private unowned let widget: Widget
   private let scale: Double
 
   init(for widget: Widget, content: ChatRowContent, text: MessageText, palette: ChatPalette) {
