@@ -304,7 +304,7 @@ public final class MenuButton: Widget {
 /// A menu that opens at a point in a widget.
 @MainActor
 public enum ContextMenu {
-  /// Opens a menu, which is removed when it closes. Returns the popover.
+  /// Opens a menu, which is removed when it closes; the focus returns to where it was. Returns the popover.
   @discardableResult
   public static func open(_ menu: Menu, at point: Point, in widget: CustomWidget) -> Widget {
     let popover = Widget(borrowed: gtk_popover_menu_new_from_model(menu.raw.typed()))
@@ -315,7 +315,15 @@ public enum ContextMenu {
     popover.halign = .start
     // The chosen action is activated after the popover has closed, and is looked up from it.
     let closed: Signal<> = Signal(popover, "closed")
-    closed.connect { [weak popover] in MainLoop.whenIdle { popover?.unparent() } }
+    let focused = widget.window?.focusWidget
+    closed.connect { [weak popover, weak widget, weak focused] in
+      // Before the popover goes: the window of GTK 4.8 holds a popover that had the focus until the focus has moved,
+      // and one that is also unparented meanwhile for ever.
+      if popover?.containsFocus == true, focused?.isMapped != true || focused?.takeFocus() == false {
+        widget?.takeFocus()
+      }
+      MainLoop.whenIdle { popover?.unparent() }
+    }
     // The menu grows after it has opened: GTK adds the separators between sections later.
     widget.popover = popover
     gtk_popover_popup(popover.raw.typed())

@@ -153,4 +153,47 @@ final class InteractionTests: XCTestCase {
       drain()
     }
   }
+
+  // GTK's window kept each popover that was removed before the focus had left it, 0.08 MB, and the focus went to the
+  // first widget of the window.
+  func testAClosedContextMenuGoesAndTheFocusReturns() {
+    onMainThread {
+      RealPointer.park()
+      let window = Window()
+      window.setDefaultSize(width: 300, height: 200)
+      let widget = FocusableWidget()
+      let column = Box(.vertical)
+      column.append(Button("First"), widget)
+      widget.vexpand = true
+      widget.focusable = true
+      window.child = column
+      window.present()
+      pump("the window") { widget.isMapped && widget.height > 0 }
+      widget.takeFocus()
+      @MainActor func openAndClose(_ times: Int) {
+        for _ in 0..<times {
+          let menu = Menu()
+          menu.append("Choose", action: "test.choose")
+          weak let popover = ContextMenu.open(menu, at: Point(x: 20, y: 20), in: widget)
+          pump("the menu, with the focus") { popover?.isMapped == true && popover?.containsFocus == true }
+          popover?.visible = false
+          XCTAssertTrue(widget.hasFocus)
+          pump("the menu's end") { popover == nil }
+        }
+        drain()
+      }
+      openAndClose(5)
+      let objects = Object.liveCount
+      openAndClose(20)
+      XCTAssertEqual(Object.liveCount, objects)
+      XCTAssertTrue(widget.hasFocus)
+      window.destroy()
+      drain()
+    }
+  }
+}
+
+/// A widget without children that takes the focus.
+private final class FocusableWidget: CustomWidget {
+  override func focus(_ direction: FocusDirection) -> Bool { hasFocus ? false : takeFocus() }
 }
