@@ -10,8 +10,6 @@ import Translation
 final class BackscrollApplication: Application {
   private let scheme: Theme.Scheme?
   private var theme: Theme?
-  /// Shared by the menus of all windows.
-  private let recentMenu = Menu()
   private var schemeAction: Action?
   private let log = EventLog("app")
 
@@ -83,7 +81,7 @@ final class BackscrollApplication: Application {
       window.present()
       if window.hasOpened { note(source, isOpen: true) }
     } else {
-      let window = BackscrollWindow(self, source: source, options: request.options, recentMenu: recentMenu)
+      let window = BackscrollWindow(self, source: source, options: request.options)
       window.didOpen = { [weak self] in self?.note(source, isOpen: $0) }
       window.didImportElsewhere = { [weak self] in self?.showImported($0) }
       window.presentWhenReady()
@@ -129,14 +127,14 @@ final class BackscrollApplication: Application {
   }
 
   private func showRecent(_ settings: Settings) {
-    recentMenu.removeAll()
+    WindowMenu.recent.removeAll()
     log.debug("recent", ["count": settings.recentArchives?.count ?? 0])
     for path in settings.recentArchives ?? [] {
       // A single underscore would mark the next letter as a mnemonic.
       let name = URL(fileURLWithPath: path).lastPathComponent.replacing("_", with: "__")
-      recentMenu.append(name, action: "app.open-archive", text: path)
+      WindowMenu.recent.append(name, action: "app.open-archive", text: path)
     }
-    recentMenu.append(tr("Demo Conversation"), action: "app.open-demo")
+    WindowMenu.recent.append(tr("Demo Conversation"), action: "app.open-demo")
   }
 
   private func choose(_ name: String) {

@@ -41,7 +41,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   /// Conversations beyond this number are not in the header's menu, which has no search.
   private static let menuLimit = 50
 
-  init(_ application: Application, source: ArchiveSource, options: WindowOptions, recentMenu: Menu) {
+  init(_ application: Application, source: ArchiveSource, options: WindowOptions) {
     self.source = source
     let settings = Settings.load()
     setup = TabSetup(
@@ -50,7 +50,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
       feedOrigin: FeedOrigin(user: options.user, apiBase: options.apiBase))
     chat = ChatTab.make(setup)
     pages = [.chat: chat]
-    menu = WindowMenu(recent: recentMenu)
+    menu = WindowMenu()
     let column = Box(.vertical)
     root = AdaptiveRoot(child: column)
     imports = WindowImports(into: source)

@@ -8,33 +8,49 @@ struct WindowMenu {
   /// The tab's part. The rest stays in the menu: GTK 4.8 does not show a submenu that was removed and added again.
   private let own = Menu()
 
-  init(recent: Menu) {
-    let files = Menu()
-    files.append(tr("Open Archive…"), action: "app.open")
-    files.append(tr("Import…"), action: "win.import")
-    files.appendSubmenu(tr("Recent"), recent)
-    let program = Menu()
-    program.append(tr("Keyboard Shortcuts"), action: "win.show-help-overlay")
-    program.append(tr("About Backscroll"), action: "app.about")
-    program.append(tr("Quit"), action: "app.quit")
-    let look = Menu()
-    look.append(tr("Like the Desktop"), action: "app.color-scheme::system")
-    look.append(tr("Light"), action: "app.color-scheme::light")
-    look.append(tr("Dark"), action: "app.color-scheme::dark")
-    menu.appendSection(files)
+  // All windows share the sections of their menus: GTK 4.8 keeps each section that a menu has shown.
+
+  /// The archives that were opened last, with the actions that open them.
+  static let recent = Menu()
+  private static let files = {
+    let menu = section([(tr("Open Archive…"), "app.open"), (tr("Import…"), "win.import")])
+    menu.appendSubmenu(tr("Recent"), recent)
+    return menu
+  }()
+  private static let look = section([
+    (tr("Like the Desktop"), "app.color-scheme::system"), (tr("Light"), "app.color-scheme::light"),
+    (tr("Dark"), "app.color-scheme::dark"),
+  ])
+  private static let program = section([
+    (tr("Keyboard Shortcuts"), "win.show-help-overlay"), (tr("About Backscroll"), "app.about"),
+    (tr("Quit"), "app.quit"),
+  ])
+  private static var parts: [Tab: [(label: String?, menu: Menu)]] = [:]
+
+  init() {
+    menu.appendSection(Self.files)
     menu.appendSection(own)
     // Translators: the look of the window: light, or dark.
-    menu.appendSection(look, label: tr("Look"))
-    menu.appendSection(program)
+    menu.appendSection(Self.look, label: tr("Look"))
+    menu.appendSection(Self.program)
   }
 
   func show(_ tab: Tab) {
     own.removeAll()
-    for section in tab.page.menu {
-      let part = Menu()
-      for entry in section.entries { part.append(entry.label, action: entry.action) }
-      own.appendSection(part, label: section.label)
-    }
+    for part in Self.parts(of: tab) { own.appendSection(part.menu, label: part.label) }
+  }
+
+  private static func parts(of tab: Tab) -> [(label: String?, menu: Menu)] {
+    if let known = parts[tab] { return known }
+    let made = tab.page.menu.map { (label: $0.label, menu: section($0.entries)) }
+    parts[tab] = made
+    return made
+  }
+
+  private static func section(_ entries: [(label: String, action: String)]) -> Menu {
+    let menu = Menu()
+    for entry in entries { menu.append(entry.label, action: entry.action) }
+    return menu
   }
 }
 
