@@ -27,6 +27,11 @@ public enum Desktop {
     gtk_show_uri(window.map { $0.raw.typed() }, uri, guint32(GDK_CURRENT_TIME))
   }
 
+  /// Opens a file with the user's preferred program for its kind.
+  public static func open(file path: String, from window: Window?) {
+    if let uri = String(owned: g_filename_to_uri(path, nil, nil)) { open(uri, from: window) }
+  }
+
   /// Sets the program's name on the bus and for window managers, and the name that users read.
   public static func setProgramName(_ name: String, applicationName: String) {
     g_set_prgname(name)

@@ -261,7 +261,8 @@ public struct CairoContext {
 public final class Texture: @unchecked Sendable {
   fileprivate let raw: OpaquePointer
 
-  private init(owned raw: OpaquePointer) { self.raw = raw }
+  /// Takes over a reference to a GdkTexture.
+  init(owned raw: OpaquePointer) { self.raw = raw }
 
   deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
 
@@ -269,28 +270,6 @@ public final class Texture: @unchecked Sendable {
   public var width: Int { Int(gdk_texture_get_width(raw)) }
   /// Height in pixels.
   public var height: Int { Int(gdk_texture_get_height(raw)) }
-
-  /// Decodes a picture file, and scales it down to fit into the given size in pixels. Never scales it up.
-  ///
-  /// Blocks until the file is decoded, so call it off the main actor. Throws the decoder's message.
-  public convenience init(file path: String, maxWidth: Int, maxHeight: Int) throws(PictureError) {
-    var error: UnsafeMutablePointer<GError>?
-    var width: gint = 0
-    var height: gint = 0
-    guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0 else {
-      throw PictureError(path: path, reason: "it is not a picture in a known format")
-    }
-    let scale = min(1, Double(maxWidth) / Double(width), Double(maxHeight) / Double(height))
-    let pixbuf = gdk_pixbuf_new_from_file_at_scale(
-      path, gint(max(1, (Double(width) * scale).rounded())), gint(max(1, (Double(height) * scale).rounded())),
-      0, &error)
-    guard let pixbuf else {
-      defer { g_clear_error(&error) }
-      throw PictureError(path: path, reason: error.map { String(cString: $0.pointee.message) } ?? "unknown")
-    }
-    defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
-    self.init(owned: gdk_texture_new_for_pixbuf(pixbuf))
-  }
 
   /// Draws a picture with cairo, on any thread. The size is in pixels.
   public convenience init(width: Int, height: Int, draw: (CairoContext) -> Void) {
@@ -308,15 +287,6 @@ public final class Texture: @unchecked Sendable {
     g_bytes_unref(bytes)
     self.init(owned: texture)
   }
-}
-
-/// A picture file that cannot be decoded.
-public struct PictureError: Error, CustomStringConvertible, Sendable {
-  /// The file's path.
-  public let path: String
-  /// The decoder's message, without a full stop.
-  public let reason: String
-  public var description: String { "\(path) cannot be shown: \(reason)." }
 }
 
 /// An icon of the icon theme at one size.

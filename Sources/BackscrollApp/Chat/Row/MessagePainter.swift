@@ -171,6 +171,7 @@ struct MessagePainter {
   }
 
   private func drawFailure(_ snapshot: Snapshot, _ rect: Rect) {
+    if let note = row.pictureNote { return drawPictureNote(snapshot, rect, note) }
     let size = 32.0
     let icon = IconPaintable(named: "image-missing-symbolic", size: 32, for: row)
     let place = Rect(
@@ -178,6 +179,27 @@ struct MessagePainter {
       width: size, height: size)
     snapshot.fill(RoundedRect(place.inset(x: -10, y: -10), radius: 26), Color.black.faded(0.45))
     snapshot.icon(icon, in: place, .white)
+  }
+
+  private func drawPictureNote(
+    _ snapshot: Snapshot, _ rect: Rect, _ note: (title: String, offer: String?)
+  ) {
+    let texts = TextLayout(for: row)
+    let title = note.title.utf8.count
+    texts.set(
+      note.title + (note.offer.map { "\n\($0)" } ?? ""),
+      [TextAttribute(.size(9)), TextAttribute(.weight(600), 0..<title)])
+    texts.wrapWords()
+    texts.centerLines()
+    texts.width = rect.width - 24
+    let size = texts.size
+    let place = Rect(
+      x: rect.x + 8, y: rect.y + ((rect.height - size.height) / 2).rounded() - 8, width: rect.width - 16,
+      height: size.height + 16)
+    snapshot.clipped(to: rect) {
+      snapshot.fill(RoundedRect(place, radius: 10), Color.black.faded(0.55))
+      snapshot.text(texts, at: Point(x: rect.x + 12, y: place.y + 8), .white)
+    }
   }
 
   private func drawFile(_ snapshot: Snapshot) {

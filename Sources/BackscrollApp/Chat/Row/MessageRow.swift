@@ -11,7 +11,8 @@ import Translation
 final class MessageRow: CustomWidget {
   /// The state of the row's picture.
   enum Picture {
-    case none, loading, failed
+    case none, loading
+    case failed(PictureError)
     case loaded(Texture, opacity: Double)
   }
 
@@ -153,7 +154,7 @@ final class MessageRow: CustomWidget {
       guard !Task.isCancelled, let self else { return }
       switch result {
       case .success(let texture): fadeIn(texture)
-      case .failure: picture = .failed
+      case .failure(let error): fail(error)
       }
     }
   }
@@ -169,16 +170,32 @@ final class MessageRow: CustomWidget {
     }
   }
 
+  private func fail(_ error: PictureError) {
+    EventLog("picture").debug("failed", ["too-large": error.kind == .tooLarge])
+    picture = .failed(error)
+  }
+
+  /// What a tile says whose picture is too large, and whether it can be opened elsewhere.
+  var pictureNote: (title: String, offer: String?)? {
+    guard case .failed(let error) = picture, error.kind == .tooLarge else { return nil }
+    return (tr("Too large to show"), error.namesPicture ? tr("Click to open it in another program") : nil)
+  }
+
   private func cancelPicture() {
     loading?.cancel()
     loading = nil
     fadingIn.cancel()
   }
 
-  private func retryPicture() {
-    guard case .failed = picture else { return }
-    picture = .none
-    loadPicture()
+  /// A picture that is too large opens in another program; any other that failed is loaded again.
+  private func activatePicture() {
+    guard case .failed(let error) = picture else { return }
+    if error.kind == .tooLarge {
+      if error.namesPicture { Desktop.open(file: error.path, from: window) }
+    } else {
+      picture = .none
+      loadPicture()
+    }
   }
 
   // MARK: Pointer
@@ -263,7 +280,7 @@ final class MessageRow: CustomWidget {
     } else if let quote = geometry?.quote, quote.contains(point), let id = content?.message.reply?.id {
       didActivateQuote?(id)
     } else if let media = geometry?.media, media.contains(point) {
-      retryPicture()
+      activatePicture()
     }
   }
 
@@ -271,7 +288,8 @@ final class MessageRow: CustomWidget {
     hoversBubble = geometry?.bubble?.rect.contains(point) ?? false
     let isOnLink = byte(at: point).flatMap { text.link(at: $0) } != nil
     let isOnQuote = geometry?.quote?.contains(point) ?? false
-    setCursor(isOnLink || isOnQuote ? "pointer" : nil)
+    let isOnOffer = pictureNote?.offer != nil && geometry?.media?.contains(point) == true
+    setCursor(isOnLink || isOnQuote || isOnOffer ? "pointer" : nil)
   }
 
   // MARK: Keyboard
@@ -339,6 +357,7 @@ final class MessageRow: CustomWidget {
     actions.addAction("copy-link", weak: self) { (row: MessageRow) in
       if let link = row.menuLink { Desktop.copy(row.text.links[link].target, from: row) }
     }
+    actions.addAction("open-picture", weak: self) { $0.activatePicture() }
     actions.addAction("open-link", weak: self) { (row: MessageRow) in
       if let link = row.menuLink { row.open(link) }
     }
@@ -383,6 +402,9 @@ final class MessageRow: CustomWidget {
       copying.append(tr("Copy _Message"), action: "row.copy-message")
     }
     menu.appendSection(copying)
+    if pictureNote?.offer != nil {
+      copying.append(tr("Open _Picture in Another Program"), action: "row.open-picture")
+    }
     if menuLink != nil {
       let link = Menu()
       link.append(tr("_Open Link"), action: "row.open-link")

@@ -1,5 +1,7 @@
 import ChatArchive
+import Dispatch
 import Gtk
+import Synchronization
 
 /// The decoded pictures of messages, at the size they are shown at. Evicts the least recently used ones.
 @MainActor
@@ -26,23 +28,32 @@ final class PictureCache {
     return known.texture
   }
 
+  /// One picture after the other: a hostile chat costs the memory of one, and no thread of Swift's pool waits for it.
+  private static let queue = DispatchQueue(label: "pictures", qos: .utility)
+
   /// Decodes a file, or draws the landscape of a `synthetic:` path, off the main thread. The result has at most `box` pixels
-  /// in each direction.
+  /// in each direction. Stops when the task is cancelled.
   func load(_ path: String, box: Int, attachment: Attachment) async -> Result<Texture, PictureError> {
     let size = RowGeometry.mediaSize(
       pixelWidth: attachment.width, pixelHeight: attachment.height, limit: Double(box))
-    let result = await Task.detached(priority: .utility) { () -> Result<Texture, PictureError> in
-      if path.hasPrefix("synthetic:") {
-        return .success(
-          Landscape(seed: path.dropFirst("synthetic:".count)).texture(
-            width: Int(size.width), height: Int(size.height)))
+    let cancellation = Cancellation()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { done in
+        Self.queue.async {
+          done.resume(
+            returning: Result { () throws(PictureError) -> Texture in
+              if path.hasPrefix("synthetic:") {
+                return Landscape(seed: path.dropFirst("synthetic:".count)).texture(
+                  width: Int(size.width), height: Int(size.height))
+              }
+              return try Texture(
+                file: path, maxWidth: box, maxHeight: box, isCancelled: { cancellation.isCancelled })
+            })
+        }
       }
-      do throws(PictureError) {
-        return .success(try Texture(file: path, maxWidth: box, maxHeight: box))
-      } catch {
-        return .failure(error)
-      }
-    }.value
+    } onCancel: {
+      cancellation.cancel()
+    }
     if case .success(let texture) = result { keep(texture, Key(path: path, box: box)) }
     return result
   }
@@ -58,6 +69,14 @@ final class PictureCache {
       byteCount -= oldest.value.texture.width * oldest.value.texture.height * 4
     }
   }
+}
+
+/// Whether a picture that waits, or is being decoded, is still wanted.
+private final class Cancellation: Sendable {
+  private let state = Atomic(false)
+
+  var isCancelled: Bool { state.load(ordering: .relaxed) }
+  func cancel() { state.store(true, ordering: .relaxed) }
 }
 
 /// A drawing of hills under a low sun, for the photographs of the demo conversation. The same seed gives the same drawing.

@@ -1,0 +1,231 @@
+import CGtk
+import Dispatch
+import Foundation
+
+/// A picture file that is not shown.
+public struct PictureError: Error, CustomStringConvertible, Sendable {
+  public enum Kind: Sendable, Equatable {
+    /// The file is missing, damaged, or not a picture.
+    case unreadable
+    /// Decoding would exceed ``PictureLimits``.
+    case tooLarge
+    /// Nobody needs the picture any more.
+    case cancelled
+  }
+
+  public let path: String
+  public let kind: Kind
+  /// The decoder's message, without a full stop.
+  public let reason: String
+  public var description: String { "\(path) cannot be shown: \(reason)." }
+
+  init(_ path: String, _ kind: Kind, _ reason: String) {
+    (self.path, self.kind, self.reason) = (path, kind, reason)
+  }
+
+  /// Whether the file's name is that of a picture, so that the desktop opens it with a viewer and runs no program.
+  public var namesPicture: Bool {
+    ["jpg", "jpeg", "png", "gif", "webp", "bmp", "tif", "tiff"].contains(
+      URL(fileURLWithPath: path).pathExtension.lowercased())
+  }
+}
+
+/// What decoding a picture may cost. A file of a few kilobytes can ask for gigabytes and minutes.
+public struct PictureLimits: Sendable {
+  /// Bytes of the file.
+  public var fileSize = 100_000_000
+  /// Bytes of memory while decoding, as estimated from the size in pixels: a PNG of 50 megapixels.
+  public var memory = 200_000_000
+  /// Pixels of a format that is decoded at the wanted size, whose memory is small: more than any camera's.
+  public var pixels = 400_000_000
+  /// Seconds of CPU time.
+  public var seconds = 5.0
+
+  public init() {}
+}
+
+extension Texture {
+  /// Decodes a picture file, and scales it down to fit into the given size in pixels, while decoding if the format can.
+  /// Never scales it up.
+  ///
+  /// Takes JPEG, PNG, GIF, WebP, BMP and TIFF, as far as GdkPixbuf has loaders for them; the first image if there are
+  /// several. Vector graphics count as too large: nothing bounds their cost. Blocks until the file is decoded, so call
+  /// it off the main actor, and not on a thread of Swift's pool. `isCancelled` is called from time to time.
+  public convenience init(
+    file path: String, maxWidth: Int, maxHeight: Int, limits: PictureLimits = PictureLimits(),
+    isCancelled: () -> Bool = { false }
+  ) throws(PictureError) {
+    let pixbuf = try PictureDecoder(path: path, limits: limits).decode(maxWidth, maxHeight, isCancelled)
+    defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+    self.init(owned: gdk_texture_new_for_pixbuf(pixbuf))
+  }
+}
+
+/// Feeds a file to GdkPixbuf's loader in parts, and stops as soon as a limit is exceeded.
+private struct PictureDecoder {
+  let path: String
+  let limits: PictureLimits
+
+  /// Bytes that are fed at once. Between two parts, the time is looked at.
+  private static let partSize = 65_536
+
+  /// What the loader's callback reads and writes.
+  fileprivate struct Request {
+    let maxWidth: Int
+    let maxHeight: Int
+    let limits: PictureLimits
+    let isProgressive: Bool
+    var refusal: (kind: PictureError.Kind, reason: String)?
+  }
+
+  func decode(
+    _ maxWidth: Int, _ maxHeight: Int, _ isCancelled: () -> Bool
+  ) throws(PictureError) -> OpaquePointer {
+    let file = try open()
+    defer { close(file) }
+    let loader = gdk_pixbuf_loader_new()!
+    defer { g_object_unref(loader) }
+    var request = Request(
+      maxWidth: maxWidth, maxHeight: maxHeight, limits: limits, isProgressive: Self.isProgressive(file))
+    let sizePrepared: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>?, gint, gint, gpointer?) -> Void =
+      {
+        loader, width, height, data in
+        data!.assumingMemoryBound(to: Request.self).pointee.decide(loader, Int(width), Int(height))
+      }
+    // The loader emits the signal only while it is fed, within this call.
+    let failure: PictureError? = withUnsafeMutablePointer(to: &request) { request in
+      g_signal_connect_data(
+        loader, "size-prepared", unsafeBitCast(sizePrepared, to: GCallback.self), request, nil,
+        GConnectFlags(0))
+      return feed(loader, from: file, request, isCancelled)
+    }
+    if let failure { throw failure }
+    guard let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) else {
+      throw PictureError(path, .unreadable, "it has no picture")
+    }
+    return OpaquePointer(g_object_ref(UnsafeMutableRawPointer(pixbuf)))
+  }
+
+  /// Opens the file; a device or a pipe, which may have no end, is refused.
+  private func open() throws(PictureError) -> Int32 {
+    let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw PictureError(path, .unreadable, String(cString: strerror(errno))) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw PictureError(path, .unreadable, "it is not a file")
+    }
+    guard status.st_size <= limits.fileSize else {
+      close(file)
+      throw PictureError(path, .tooLarge, "it has \(status.st_size) bytes")
+    }
+    return file
+  }
+
+  /// Returns why the picture is not decoded, if it is not.
+  private func feed(
+    _ loader: UnsafeMutablePointer<GdkPixbufLoader>, from file: Int32,
+    _ request: UnsafeMutablePointer<Request>,
+    _ isCancelled: () -> Bool
+  ) -> PictureError? {
+    var error: UnsafeMutablePointer<GError>?
+    defer { g_clear_error(&error) }
+    func failure() -> PictureError {
+      if let refusal = request.pointee.refusal { return PictureError(path, refusal.kind, refusal.reason) }
+      return PictureError(path, .unreadable, error.map { String(cString: $0.pointee.message) } ?? "unknown")
+    }
+    /// The loader must be closed also after a failure, which then says nothing new.
+    func stop(_ failure: PictureError) -> PictureError {
+      gdk_pixbuf_loader_close(loader, nil)
+      return failure
+    }
+    let start = Self.cpuTime
+    var part = [UInt8](repeating: 0, count: Self.partSize)
+    while true {
+      let count = read(file, &part, part.count)
+      guard count > 0 else { break }
+      guard gdk_pixbuf_loader_write(loader, part, gsize(count), &error) != 0 else { return stop(failure()) }
+      if request.pointee.refusal != nil { return stop(failure()) }
+      if isCancelled() { return stop(PictureError(path, .cancelled, "it is not needed any more")) }
+      guard Self.cpuTime - start < limits.seconds else {
+        return stop(PictureError(path, .tooLarge, "decoding takes more than \(limits.seconds) seconds"))
+      }
+    }
+    guard gdk_pixbuf_loader_close(loader, &error) != 0, request.pointee.refusal == nil else {
+      return failure()
+    }
+    return nil
+  }
+
+  /// The CPU time of this thread, in seconds. Unlike the clock's, it does not depend on what else the machine does.
+  private static var cpuTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Whether a JPEG file is progressive: then all of its coefficients are in memory before the first line is decoded.
+  /// `false` for another format; `true` if its header cannot be followed.
+  private static func isProgressive(_ file: Int32) -> Bool {
+    var place = off_t(0)
+    func bytes(_ count: Int) -> [UInt8]? {
+      var bytes = [UInt8](repeating: 0, count: count)
+      guard pread(file, &bytes, count, place) == count else { return nil }
+      place += off_t(count)
+      return bytes
+    }
+    guard bytes(2) == [0xff, 0xd8] else { return false }
+    // A thousand segments are 64 MB of metadata.
+    for _ in 0..<1_000 {
+      guard let head = bytes(4), head[0] == 0xff else { return true }
+      switch head[1] {
+      case 0xff: place -= 3  // padding
+      case 0xc0, 0xc1, 0xc3, 0xc9: return false
+      case 0xc2, 0xc5...0xc7, 0xca...0xcb, 0xcd...0xcf: return true
+      default: place += off_t(Int(head[2]) << 8 | Int(head[3])) - 2
+      }
+    }
+    return true
+  }
+}
+
+extension PictureDecoder.Request {
+  /// The header has been read, and no pixel: sets the size to decode at, or refuses.
+  fileprivate mutating func decide(
+    _ loader: UnsafeMutablePointer<GdkPixbufLoader>?, _ width: Int, _ height: Int
+  ) {
+    let format = gdk_pixbuf_loader_get_format(loader).map { format -> String in
+      let name = gdk_pixbuf_format_get_name(format)
+      defer { g_free(name) }
+      return name.map { String(cString: $0) } ?? ""
+    }
+    if let reason = reasonAgainst(format ?? "", width, height) {
+      refusal = (.tooLarge, reason)
+      // Every loader gives up at this size, as GdkPixbuf's own look at a header relies on.
+      return gdk_pixbuf_loader_set_size(loader, 0, 0)
+    }
+    let scale = min(1, Double(maxWidth) / Double(width), Double(maxHeight) / Double(height))
+    gdk_pixbuf_loader_set_size(
+      loader, gint(max(1, (Double(width) * scale).rounded())),
+      gint(max(1, (Double(height) * scale).rounded())))
+  }
+
+  private func reasonAgainst(_ format: String, _ width: Int, _ height: Int) -> String? {
+    guard width > 0, height > 0 else { return "it has no size" }
+    let pixels = width * height
+    // Bytes of memory a pixel.
+    let cost: Int
+    switch format {
+    // Baseline is decoded line by line at an eighth of the size; progressive keeps three coefficients a pixel.
+    case "jpeg": cost = isProgressive ? 6 : 0
+    case "png", "webp", "bmp": cost = 4
+    // The frame and the picture; the raster and the picture.
+    case "gif", "tiff": cost = 8
+    default: return "the cost of its format has no bound"
+    }
+    guard pixels <= limits.pixels, pixels * cost <= limits.memory else {
+      return "it has \(width) × \(height) pixels"
+    }
+    return nil
+  }
+}

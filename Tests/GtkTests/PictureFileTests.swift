@@ -1,0 +1,195 @@
+import Foundation
+@_spi(Testing) import Gtk
+import Testing
+
+@Suite("Pictures of any file", .serialized)
+struct PictureFileTests {
+  private func inFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-pictures-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  /// Why a file is not shown; nil if it is.
+  private func refusal(
+    _ file: URL, _ limits: PictureLimits = PictureLimits(), isCancelled: () -> Bool = { false }
+  ) -> PictureError.Kind? {
+    do throws(PictureError) {
+      _ = try Texture(
+        file: file.path, maxWidth: 360, maxHeight: 360, limits: limits, isCancelled: isCancelled)
+      return nil
+    } catch {
+      return error.kind
+    }
+  }
+
+  @Test("a picture is scaled down to fit, and never up")
+  func scaled() throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("a.bmp")
+      try Pictures.bitmap(width: 800, height: 200).write(to: file)
+      let picture = try Texture(file: file.path, maxWidth: 360, maxHeight: 360)
+      #expect(picture.width == 360)
+      #expect(picture.height == 90)
+      let whole = try Texture(file: file.path, maxWidth: 4_000, maxHeight: 4_000)
+      #expect(whole.width == 800)
+    }
+  }
+
+  // 30,000² pixels cost 2.76 GB and 9.6 s.
+  @Test(
+    "a header that promises too many pixels is refused before the first one",
+    arguments: ["png", "gif", "bmp"])
+  func tooManyPixels(format: String) throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("huge.\(format)")
+      let data =
+        switch format {
+        case "png": Pictures.pngHeader(width: 30_000, height: 30_000)
+        case "gif": Pictures.gifHeader(width: 20_000, height: 20_000)
+        default: Pictures.bitmap(width: 20_000, height: 20_000, withPixels: false)
+        }
+      try data.write(to: file)
+      #expect(refusal(file) == .tooLarge)
+    }
+  }
+
+  @Test("a progressive JPEG counts for what its coefficients cost, a baseline one does not")
+  func progressive() throws {
+    try inFolder { folder in
+      let (baseline, progressive) = (
+        folder.appendingPathComponent("b.jpg"), folder.appendingPathComponent("p.jpg")
+      )
+      try Pictures.jpegHeader(width: 12_000, height: 9_000, isProgressive: false).write(to: baseline)
+      try Pictures.jpegHeader(width: 12_000, height: 9_000, isProgressive: true).write(to: progressive)
+      #expect(refusal(progressive) == .tooLarge)
+      // It has no pixels at all, but it is not too large.
+      #expect(refusal(baseline) != .tooLarge)
+    }
+  }
+
+  @Test("vector graphics, whose cost nothing bounds, are not decoded")
+  func vectors() throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("a.png")
+      try Data(
+        #"<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="5" height="5"/></svg>"#
+          .utf8
+      )
+      .write(to: file)
+      let kind = refusal(file)
+      // Without the loader for SVG it is no picture.
+      #expect(kind == .tooLarge || kind == .unreadable)
+    }
+  }
+
+  @Test("a file that is too long, and one that takes too long, are too large")
+  func limits() throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("a.bmp")
+      try Pictures.bitmap(width: 800, height: 800).write(to: file)
+      var limits = PictureLimits()
+      limits.fileSize = 1_000
+      #expect(refusal(file, limits) == .tooLarge)
+      limits = PictureLimits()
+      limits.seconds = 0
+      #expect(refusal(file, limits) == .tooLarge)
+      #expect(refusal(file) == nil)
+    }
+  }
+
+  @Test("decoding ends when nobody needs the picture any more")
+  func cancelled() throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("a.bmp")
+      try Pictures.bitmap(width: 800, height: 800).write(to: file)
+      #expect(refusal(file, isCancelled: { true }) == .cancelled)
+    }
+  }
+
+  @Test("what is no picture, or no file, is unreadable, and a pipe does not block")
+  func unreadable() throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("a.png")
+      #expect(refusal(file) == .unreadable)
+      try Data("not a picture".utf8).write(to: file)
+      #expect(refusal(file) == .unreadable)
+      try Data().write(to: file)
+      #expect(refusal(file) == .unreadable)
+      #expect(refusal(folder) == .unreadable)
+      #expect(refusal(URL(fileURLWithPath: "/dev/zero")) == .unreadable)
+      let pipe = folder.appendingPathComponent("pipe.png")
+      #expect(mkfifo(pipe.path, 0o600) == 0)
+      #expect(refusal(pipe) == .unreadable)
+    }
+  }
+
+  @Test("only a file that is named as a picture is offered to other programs")
+  func names() throws {
+    try inFolder { folder in
+      for (name, isOffered) in [("a.bmp", true), ("a.desktop", false), ("a.BMP", true), ("bmp", false)] {
+        let file = folder.appendingPathComponent(name)
+        try Pictures.bitmap(width: 20_000, height: 20_000, withPixels: false).write(to: file)
+        #expect {
+          try Texture(file: file.path, maxWidth: 360, maxHeight: 360)
+        } throws: {
+          ($0 as? PictureError)?.namesPicture == isOffered
+        }
+      }
+    }
+  }
+}
+
+/// The beginnings of picture files.
+private enum Pictures {
+  static func bitmap(width: Int, height: Int, withPixels: Bool = true) -> Data {
+    let stride = (width * 3 + 3) / 4 * 4
+    var data = Data("BM".utf8)
+    data += little(54 + stride * height, 4) + little(0, 4) + little(54, 4)
+    data += little(40, 4) + little(width, 4) + little(height, 4) + little(1, 2) + little(24, 2)
+    data += little(0, 4) + little(stride * height, 4) + little(2_835, 4) + little(2_835, 4) + little(0, 8)
+    if withPixels { data += Data(repeating: 0x7f, count: stride * height) }
+    return data
+  }
+
+  static func gifHeader(width: Int, height: Int) -> Data {
+    var data = Data("GIF89a".utf8) + little(width, 2) + little(height, 2) + Data([0x80, 0, 0])
+    data += Data([0, 0, 0, 0xff, 0xff, 0xff])
+    data += Data([0x2c]) + little(0, 4) + little(width, 2) + little(height, 2) + Data([0])
+    return data + Data([2, 2, 0x44, 1, 0, 0x3b])
+  }
+
+  static func pngHeader(width: Int, height: Int) -> Data {
+    let header = Data("IHDR".utf8) + big(width, 4) + big(height, 4) + Data([8, 6, 0, 0, 0])
+    return Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) + big(13, 4) + header + big(crc(header), 4)
+      + big(100, 4) + Data("IDAT".utf8) + Data([0x78, 0x9c])
+  }
+
+  static func jpegHeader(width: Int, height: Int, isProgressive: Bool) -> Data {
+    var data =
+      Data([0xff, 0xd8, 0xff, 0xe0]) + big(16, 2) + Data("JFIF".utf8) + Data([0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
+    data += Data([0xff, 0xdb]) + big(67, 2) + Data([0]) + Data(repeating: 1, count: 64)
+    data +=
+      Data([0xff, isProgressive ? 0xc2 : 0xc0]) + big(11, 2) + Data([8]) + big(height, 2) + big(width, 2)
+    data += Data([1, 1, 0x11, 0])
+    data += Data([0xff, 0xc4]) + big(20, 2) + Data([0, 1]) + Data(repeating: 0, count: 15) + Data([0])
+    return data + Data([0xff, 0xda]) + big(8, 2) + Data([1, 1, 0, 0, isProgressive ? 0 : 63, 0])
+  }
+
+  private static func little(_ value: Int, _ count: Int) -> Data {
+    Data((0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * $0)) : 0 })
+  }
+
+  private static func big(_ value: Int, _ count: Int) -> Data { Data(little(value, count).reversed()) }
+
+  private static func crc(_ data: Data) -> Int {
+    Int(
+      data.reduce(UInt32.max) { crc, byte in
+        (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in
+          value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1
+        }
+      } ^ .max)
+  }
+}
