@@ -9,6 +9,12 @@ extension String {
   }
 }
 
+extension Unicode.Scalar {
+  /// The number of the scalar's script, as GLib counts them; characters of several scripts, such as punctuation, have
+  /// numbers of their own.
+  public var scriptNumber: Int { Int(g_unichar_get_script(value).rawValue) }
+}
+
 extension String {
   /// The text with “\u{fffd}” in place of each control character and each mark that overrides the direction of text.
   ///

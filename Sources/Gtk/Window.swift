@@ -57,7 +57,7 @@ open class Window: Widget {
 
   /// Sets the size that the window opens with, in points.
   public func setDefaultSize(width: Int, height: Int) {
-    gtk_window_set_default_size(gtkWindow, gint(width), gint(height))
+    gtk_window_set_default_size(gtkWindow, gint(clamping: width), gint(clamping: height))
   }
 
   /// The window's size in points; that before it was maximized while it is.

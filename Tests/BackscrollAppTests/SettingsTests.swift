@@ -49,6 +49,28 @@ struct SettingsTests {
     }
   }
 
+  // Each start crashed, and one with 100,000 archives had no window in 10 s.
+  @Test("a window that no screen has is not restored, and no more archives than the menu has")
+  func impossible() throws {
+    try inFolder { file in
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      for size in [Int(Int32.max) + 1, Int.max, 100_000, 0, -5, Int.min] {
+        try """
+        {"colorScheme": "dark", "windowSize": {"width": \(size), "height": 700, "isMaximized": false}}
+        """.write(to: file, atomically: true, encoding: .utf8)
+        #expect(Settings.load(from: file).windowSize == nil)
+        #expect(Settings.load(from: file).colorScheme == .dark)
+      }
+      let paths = (0..<20_000).map { "\"/archive-\($0)\"" }.joined(separator: ",")
+      try "{\"recentArchives\": [\(paths)]}".write(to: file, atomically: true, encoding: .utf8)
+      #expect(Settings.load(from: file).recentArchives == (0..<Settings.recentLimit).map { "/archive-\($0)" })
+      let more = String(repeating: "{\"recentArchives\": [\(paths)]}, ", count: 4)
+      try "[\(more)]".write(to: file, atomically: true, encoding: .utf8)
+      #expect(Settings.load(from: file) == Settings())
+    }
+  }
+
   @Test("a value that is unknown does not cost the others")
   func unknownValue() throws {
     try inFolder { file in

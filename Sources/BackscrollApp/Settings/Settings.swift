@@ -24,16 +24,28 @@ struct Settings: Codable, Equatable, Sendable {
     var width: Int
     var height: Int
     var isMaximized: Bool
+
+    /// Points. GTK and the X server fail at larger windows, at the largest scale.
+    fileprivate static let limit = 8_192
+    fileprivate var isPossible: Bool { (1...Self.limit).contains(width) && (1...Self.limit).contains(height) }
   }
 
   /// Number of archives in the menu.
   static let recentLimit = 8
+  /// The bytes of the largest file that is read. The program's own has a few kilobytes.
+  private static let sizeLimit = 1_000_000
 
   private static let log = EventLog("settings")
 
   /// Reads the stored settings.
   static func load(from file: URL = Settings.file) -> Settings {
-    guard let data = try? Data(contentsOf: file) else { return Settings() }
+    guard let handle = try? FileHandle(forReadingFrom: file),
+      let data = try? handle.read(upToCount: sizeLimit + 1)
+    else { return Settings() }
+    guard data.count <= sizeLimit else {
+      log.warning("unreadable", ["path": file.path, "error": "more than \(sizeLimit) bytes"])
+      return Settings()
+    }
     do {
       return try JSONDecoder().decode(Settings.self, from: data)
     } catch {
@@ -79,8 +91,8 @@ extension Settings {
     archiveOlderLoading = value(.archiveOlderLoading)
     colorScheme = value(.colorScheme)
     tab = value(.tab)
-    windowSize = value(.windowSize)
-    recentArchives = value(.recentArchives)
+    windowSize = value(.windowSize).flatMap { (size: WindowSize) in size.isPossible ? size : nil }
+    recentArchives = value(.recentArchives).map { (paths: [String]) in Array(paths.prefix(Self.recentLimit)) }
     lastIsDemo = value(.lastIsDemo)
   }
 

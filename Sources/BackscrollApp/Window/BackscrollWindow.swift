@@ -199,7 +199,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
 
   private func show(_ conversation: Conversation?) {
     titleBlock.conversation = conversation
-    title = conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll"
+    title = conversation.map { "\(LayoutCost.line($0.title)) – Backscroll" } ?? "Backscroll"
     if let conversation { conversationAction?.state = "\(conversation.id)" }
   }
 
@@ -208,7 +208,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     let menu = Menu()
     for conversation in conversations.prefix(Self.menuLimit) {
       // A single underscore would mark the next letter as a mnemonic.
-      let label = conversation.title.replacing("_", with: "__")
+      let label = LayoutCost.line(conversation.title).replacing("_", with: "__")
       menu.append(label, action: "win.show-conversation::\(conversation.id)")
     }
     titleBlock.setMenu(menu)

@@ -87,9 +87,10 @@ final class TitleBlock: Box {
   }
 
   private func update() {
-    heading.text = page?.heading ?? conversation?.title ?? "Backscroll"
+    heading.text = page?.heading ?? conversation.map { LayoutCost.line($0.title) } ?? "Backscroll"
     caption.text =
-      page?.caption ?? typist.map { tr("{name} is typing…", ["name": $0]) } ?? conversation.map {
+      page?.caption ?? typist.map { tr("{name} is typing…", ["name": LayoutCost.line($0)]) }
+      ?? conversation.map {
         Self.caption(of: $0, isNarrow: isNarrow)
       } ?? ""
     back.visible = page?.canGoBack ?? false
@@ -97,7 +98,7 @@ final class TitleBlock: Box {
     avatar.visible = isNarrow && conversation != nil && page == nil
     updateMenu()
     guard let conversation else { return }
-    avatar.text = Initials.of(conversation.title)
+    avatar.text = Initials.of(LayoutCost.line(conversation.title))
     avatar.removeClass("c\(avatarColor)")
     avatarColor = Initials.colorIndex(of: conversation.title)
     avatar.addClass("c\(avatarColor)")

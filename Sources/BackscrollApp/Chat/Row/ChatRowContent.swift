@@ -34,7 +34,7 @@ extension Quote {
   fileprivate var spoken: String {
     if isOwn { return tr("in answer to you") }
     guard let sender else { return tr("in answer to a message") }
-    return tr("in answer to {name}", ["name": sender.name])
+    return tr("in answer to {name}", ["name": LayoutCost.line(sender.name)])
   }
 }
 
@@ -43,17 +43,21 @@ extension ChatRowContent {
   var spoken: String {
     var parts: [String] = []
     if let day { parts.append(day) }
-    let sender = message.isOwn ? tr("You") : message.sender?.name
-    if message.kind == .service { return (parts + [message.text]).joined(separator: ", ") }
+    let sender = message.isOwn ? tr("You") : message.sender.map { LayoutCost.line($0.name) }
+    // Scalars, because a single character can have a million of them.
+    let text = String(message.text.unicodeScalars.prefix(2000))
+    if message.kind == .service { return (parts + [text]).joined(separator: ", ") }
     parts.append([sender, time].compactMap { $0 }.joined(separator: ", "))
     if let reply = message.reply {
       parts.append(reply.spoken)
     }
     if let attachment = message.attachment {
-      parts.append([attachment.kind.title, attachment.name].compactMap(\.self).joined(separator: " "))
+      parts.append(
+        [attachment.kind.title, attachment.name.map(LayoutCost.line)].compactMap(\.self).joined(
+          separator: " "))
     }
     let head = parts.joined(separator: ", ")
-    return message.text.isEmpty ? head : "\(head): \(message.text.prefix(2000))"
+    return text.isEmpty ? head : "\(head): \(text)"
   }
 }
 
@@ -118,6 +122,8 @@ struct MessageText: Equatable {
   /// The most bytes that are laid out. The rest can be copied; the layout of megabytes would block the window for
   /// seconds.
   static let byteLimit = 40_000
+  /// The most entities of a text. Pango takes longer for each one than for the one before.
+  private static let entityLimit = 1_000
 
   var text: String
   var links: [Link] = []
@@ -130,17 +136,18 @@ struct MessageText: Equatable {
 
   init(_ message: Message) {
     text = message.text
-    if text.utf8.count > Self.byteLimit {
-      let cut = text.utf8.index(text.startIndex, offsetBy: Self.byteLimit)
-      let boundary = text.unicodeScalars.index(before: text.unicodeScalars[..<cut].endIndex)
+    let shown = LayoutCost.affordableBytes(of: text, byteLimit: Self.byteLimit)
+    if shown < text.utf8.count {
+      let end = text.utf8.index(text.startIndex, offsetBy: shown)
       text = tr(
         "{beginning} … ({size} kB; copy the message to read on)",
-        ["beginning": String(text[..<boundary]), "size": "\(text.utf8.count / 1000)"])
+        ["beginning": String(text[..<end]), "size": "\((text.utf8.count + 999) / 1000)"])
     }
     let count = text.utf8.count
-    entities = message.entities.filter {
-      $0.length > 0 && $0.start >= 0 && $0.start + $0.length <= count && $0.mayBeShown
-    }
+    entities = Array(
+      message.entities.lazy.filter {
+        $0.length > 0 && $0.start >= 0 && $0.length <= count - $0.start && $0.mayBeShown
+      }.prefix(Self.entityLimit))
     for entity in entities {
       if case .link(let target) = entity.kind {
         links.append(Link(range: entity.start..<entity.start + entity.length, target: target))

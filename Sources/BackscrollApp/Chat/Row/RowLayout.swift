@@ -45,7 +45,8 @@ final class RowTexts {
   private func line(_ text: String, size: Double, weight: Int = 400, ellipsized: Bool = false) -> TextLayout {
     let layout = TextLayout(for: widget)
     layout.set(
-      text, [TextAttribute(.size(size)), TextAttribute(.weight(weight)), TextAttribute(.features("tnum"))])
+      LayoutCost.line(text),
+      [TextAttribute(.size(size)), TextAttribute(.weight(weight)), TextAttribute(.features("tnum"))])
     if ellipsized { layout.ellipsize() }
     return layout
   }
@@ -66,7 +67,7 @@ final class RowTexts {
     if content.groupPosition.isFirst { name = line(sender.name, size: 10, weight: 600, ellipsized: true) }
     // The disc does not grow with large text, so neither do its letters.
     if content.groupPosition.isLast {
-      initials = line(Initials.of(sender.name), size: 10 / max(1, scale), weight: 600)
+      initials = line(Initials.of(LayoutCost.line(sender.name)), size: 10 / max(1, scale), weight: 600)
     }
   }
 
