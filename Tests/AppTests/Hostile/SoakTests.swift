@@ -6,7 +6,7 @@ import XCTest
 ///
 /// Only `./meson-wrapper.sh soak` runs it: `BACKSCROLL_SOAK` is its length in seconds, `BACKSCROLL_SOAK_SEED` its seed.
 final class SoakTests: XCTestCase {
-  /// Criticals of GTK's own, which docs/gtk-criticals.md describes. They end the program only because tests make all
+  /// Criticals of GTK's own, which docs/GTK.md describes. They end the program only because tests make all
   /// criticals fatal.
   private static let known = [
     "gdk_monitor_get_geometry: assertion", "gtk_widget_is_ancestor: assertion", "gtk_tree_sortable_",
