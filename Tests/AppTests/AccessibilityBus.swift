@@ -56,6 +56,15 @@ final class AccessibilityBus {
     return String(text)
   }
 
+  /// Activates an action of the program, `app.` or of its first window, as the desktop does.
+  func activate(_ action: String, with text: String, inWindow: Bool = false) throws {
+    let object = "/io/github/backscroll/Backscroll" + (inWindow ? "/window/1" : "")
+    _ = try run([
+      "--address", session, "--dest", "io.github.backscroll.Backscroll", "--object-path", object, "--method",
+      "org.gtk.Actions.Activate", action, "[<'\(text)'>]", "{}",
+    ])
+  }
+
   /// Calls a method of something accessible; answers what it returned, as text.
   func call(_ object: Accessible, _ method: String, _ arguments: String...) throws -> String {
     try run(

@@ -59,6 +59,13 @@ final class AppUnderTest {
       "backscroll")
   }
 
+  /// Kilobytes of memory that the program has of its own, without what it has mapped of files.
+  func memory() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+  }
+
   var archivePath: String { folder.appendingPathComponent("a.sqlite").path }
 
   /// Runs `body`; afterwards everything is taken down, and a failure leaves its log and a picture behind.

@@ -10,12 +10,23 @@ enum Contents {
   case answer
   /// Messages of one line each.
   case lines(Int)
+  /// Conversations named "Talk 1" and so on, each with so many messages.
+  case talks(Int, messages: Int)
 
   func write(to archive: Archive) throws {
     switch self {
     case .synthetic(0): try Self.addConversation(to: archive.path)
     case .synthetic(let count): try SyntheticConversation.generate(into: archive, messages: count, seed: 3)
     case .answer: _ = try archive.writeBatch(Self.messages(0..<40, answer: 39))
+    case .talks(let talks, let count):
+      for talk in 1...talks {
+        _ = try archive.writeBatch(
+          Self.messages(0..<count).map {
+            var message = $0
+            (message.conversationKey, message.conversationTitle) = ("test:\(talk)", "Talk \(talk)")
+            return message
+          })
+      }
     case .lines(let count): _ = try archive.writeBatch(Self.messages(0..<count))
     }
   }
