@@ -1,0 +1,18 @@
+internal import CGLib
+
+/// Notices what happens to one file: that it is changed, deleted, renamed or replaced.
+///
+/// The kernel reports these events, so a monitor of a file that does not change costs nothing.
+@MainActor
+public final class FileMonitor: Object {
+  /// Nil if the file system or the system's limits do not allow it. The file does not need to exist.
+  public init?(path: String) {
+    let file = g_file_new_for_path(path)
+    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    guard let monitor = g_file_monitor_file(file, G_FILE_MONITOR_WATCH_MOVES, nil, nil) else { return nil }
+    super.init(owned: UnsafeMutableRawPointer(monitor))
+  }
+
+  /// Emitted after an event, on the main loop. Changes in quick succession are reported together.
+  public var changed: Signal<> { Signal(self, "changed") }
+}
