@@ -144,7 +144,7 @@ struct ByteReader {
     do {
       return try handle.read(upToCount: chunkSize).map(Array.init) ?? []
     } catch {
-      failure = .readFailed(path: file.relativePath, offset: offset, reason: error.localizedDescription)
+      failure = .readFailed(path: file.relativePath, offset: offset, reason: error.systemReason)
       return []
     }
   }

@@ -78,6 +78,7 @@ public struct Importer: Sendable {
     } catch {
       run.summary.failures.append(.archive(error))
     }
+    archive.moveLogIntoFile()
     progress(run.progress)
     return run.summary
   }
@@ -143,6 +144,7 @@ public struct Importer: Sendable {
   private static let recognisedFiles = 50
 
   private static func hasFormat(_ file: URL) -> Bool {
+    guard !Archive.isOpen(at: file.path) else { return false }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
     // Opening a named pipe would block until a writer appears.
     guard attributes?[.type] as? FileAttributeType == .typeRegular,

@@ -16,6 +16,12 @@ import Translation
 /// ```
 ///
 /// All methods can be called from any thread and any actor. The asynchronous ones do not block the caller.
+///
+/// After each message that is sent and at the end of an import, SQLite's log is moved into the file as far as other
+/// connections allow, so that a copy of the file alone has everything. ``close()`` and ``closeAll()`` do the same.
+///
+/// If another file takes the archive's place while it is open, as synchronization and restored backups do, nothing is
+/// written any more: see ``displacement``.
 public final class Archive: Sendable {
   /// How `init` treats a file that does not exist.
   public enum OpenMode: Sendable {
@@ -37,12 +43,25 @@ public final class Archive: Sendable {
   /// Absolute path of the archive's file.
   public let path: String
 
+  /// Why the file at ``path`` is not the one that was opened: it was `.replaced` by another file, or `.removed`. Nil if it
+  /// is the same file.
+  ///
+  /// An archive with a displacement is never written to; a removed one can be read. Close it, and open the file at the path
+  /// as another archive. Costs one look at the file system.
+  public var displacement: ArchiveError? { place.displacement }
+
   /// Why the archive cannot be written to: a read-only medium or a full disk; nil if it is writable.
   ///
   /// The value is determined once, when the archive is opened.
   public let writeObstacle: ArchiveError?
 
+  private let place: FilePlace
+  private let companions: ArchiveFile.Companions
+  /// Whether the files beside the archive are there because this connection reads it.
+  private let madeCompanions: Bool
   private let pool: DatabasePool
+  /// Milliseconds for which a connection waits for a lock.
+  private let busyMilliseconds: Int
 
   // MARK: Opening
 
@@ -61,14 +80,27 @@ public final class Archive: Sendable {
     // Resolve symbolic links first: SQLite then finds the log beside the real file, and the path is absolute,
     // so SQLite does not parse it as a URI.
     let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    try ArchiveFile.checkName(path)
+    ArchiveFile.removeStaleDrafts(of: path)
     switch (try ArchiveFile.inspect(path), mode) {
     case (.archive, _): break
     case (.missing, .createIfMissing): try ArchiveFile.create(path)
     case (.missing, .existing): throw .missing(path: path)
     }
+    guard let file = FileIdentity(path) else { throw .missing(path: path) }
     self.path = path
+    place = FilePlace(path: path, file: file)
+    busyMilliseconds = Int(options.busyTimeout * 1_000)
+    let before = ArchiveFile.Companions(of: path)
     (pool, writeObstacle) = try Archive.connect(to: path, options)
+    companions = ArchiveFile.Companions(of: path)
+    madeCompanions = before.isEmpty
+    OpenArchives.add(self, file)
+    // Renamed while it was opened: its identity is that of another file.
+    try place.check()
   }
+
+  deinit { close() }
 
   /// Opens a file that `ArchiveFile.inspect` has accepted: for writing, else for reading, else as an immutable file.
   private static func connect(
@@ -140,6 +172,52 @@ public final class Archive: Sendable {
 
   /// Holds the upper levels of both indexes of a million messages in memory during an import.
   private static let writerCacheKibibytes = 32_768
+
+  // MARK: Closing
+
+  /// Closes the archive. The last connection of all processes leaves the file alone: its log is moved into it and
+  /// removed.
+  ///
+  /// Blocks until messages that are being stored are stored. Everything after it throws. An archive that is released is
+  /// closed as well; call this where the moment matters, as before the process ends.
+  public func close() {
+    defer { OpenArchives.remove(self) }
+    moveLogIntoFile()
+    // The readers first: only a connection that can write removes the log when it is the last one to close.
+    pool.invalidateReadOnlyConnections()
+    try? pool.close()
+    // SQLite keeps the log of a file that it cannot find any more, and the empty log of a file that it may not write to.
+    let isLeftover = writeObstacle != nil && madeCompanions && !ArchiveFile.hasPendingLog(path)
+    if isLeftover || place.displacement != nil { companions.remove() }
+  }
+
+  /// Closes the archive as ``close()`` does, without blocking the caller.
+  @concurrent
+  public func closed() async { close() }
+
+  /// Closes all archives of the process. Call it when the process is about to end, however it came to that.
+  ///
+  /// - Parameter seconds: The longest time to wait for a disk that does not answer.
+  /// - Returns: Whether all are closed.
+  @discardableResult
+  public static func closeAll(within seconds: Double = 5) -> Bool { OpenArchives.closeAll(seconds: seconds) }
+
+  /// Moves what the log holds into the file and empties the log, as far as that is possible without waiting for other
+  /// connections. Does nothing after an error: the log has the messages.
+  private static func moveLogIntoFile(_ db: Database, busyMilliseconds: Int) {
+    // Fails if the connection is closed, which GRDB's checkpoint does not look at.
+    guard (try? db.execute(sql: "PRAGMA busy_timeout = 0")) != nil else { return }
+    _ = try? db.checkpoint(.truncate)
+    try? db.execute(sql: "PRAGMA busy_timeout = \(busyMilliseconds)")
+  }
+
+  /// Moves SQLite's log into the file, so that a copy of the file alone has all messages.
+  func moveLogIntoFile() {
+    guard writeObstacle == nil, place.displacement == nil else { return }
+    pool.writeWithoutTransaction { [busyMilliseconds] db in
+      Archive.moveLogIntoFile(db, busyMilliseconds: busyMilliseconds)
+    }
+  }
 
   /// SQLite's URI for the file at `path` as a file that no process writes to.
   private static func immutableURI(_ path: String) -> String? {
@@ -222,6 +300,8 @@ public final class Archive: Sendable {
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(ArchiveError) -> T {
     do {
+      // A deleted archive can still be read. The log of a replaced one may already be the new file's.
+      if case .replaced = place.displacement { throw ArchiveError.replaced(path: path) }
       return try await pool.read(body)
     } catch {
       throw ArchiveError(error, path: path)
@@ -241,7 +321,14 @@ public final class Archive: Sendable {
   public func writeBatch(_ batch: [ImportedMessage]) throws(ArchiveError) -> BatchResult {
     if let writeObstacle { throw writeObstacle }
     do {
-      return try pool.write { db in try BatchWriter(db).write(batch) }
+      try place.check()
+      let result = try pool.write { [place] db in
+        let result = try BatchWriter(db).write(batch)
+        try place.check()
+        return result
+      }
+      try place.check()
+      return result
     } catch {
       throw ArchiveError(error, path: path)
     }
@@ -258,29 +345,53 @@ public final class Archive: Sendable {
   ) async throws(ArchiveError) -> Message {
     if let writeObstacle { throw writeObstacle }
     do {
-      return try await pool.write { [path] db in
-        let row = try Row.fetchOne(
-          db,
-          sql: """
-            SELECT c.key, c.title, c.last_sent_at, p.key, p.name
-            FROM conversation c LEFT JOIN participant p ON p.id = c.owner
-            WHERE c.id = ?
-            """, arguments: [conversation])
-        guard let row else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
-        let owner: ImportedMessage.Sender =
-          if let key: String = row[3] { .init(key: key, name: row[4]) } else { .you }
-        let message = ImportedMessage(
-          conversationKey: row[0], conversationTitle: row[1], sourceID: "sent:\(UUID().uuidString)",
-          sender: owner, isOwn: true, sentAt: max(sentAt, row[2] ?? .min), text: text)
-        _ = try BatchWriter(db).write([message])
-        return try MessageQuery.newest(in: conversation, limit: 1).fetch(db)[0]
+      try place.check()
+      let message = try await pool.writeWithoutTransaction { [place, busyMilliseconds] db in
+        var message: Message?
+        try db.inTransaction {
+          message = try Self.append(text, to: conversation, at: sentAt, db, path: place.path)
+          try place.check()
+          return .commit
+        }
+        try place.check()
+        Self.moveLogIntoFile(db, busyMilliseconds: busyMilliseconds)
+        return message
       }
+      // Otherwise the message is in a file that is lost.
+      try place.check()
+      guard let message else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
+      return message
     } catch {
       throw ArchiveError(error, path: path)
     }
   }
 
+  private static func append(
+    _ text: String, to conversation: Conversation.ID, at sentAt: Int64, _ db: Database, path: String
+  ) throws -> Message? {
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT c.key, c.title, c.last_sent_at, p.key, p.name
+        FROM conversation c LEFT JOIN participant p ON p.id = c.owner
+        WHERE c.id = ?
+        """, arguments: [conversation])
+    guard let row else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
+    let owner: ImportedMessage.Sender =
+      if let key: String = row[3] { .init(key: key, name: row[4]) } else { .you }
+    let message = ImportedMessage(
+      conversationKey: row[0], conversationTitle: row[1], sourceID: "sent:\(UUID().uuidString)",
+      sender: owner, isOwn: true, sentAt: max(sentAt, row[2] ?? .min), text: text)
+    _ = try BatchWriter(db).write([message])
+    // Not the newest one: a damaged time can be sorted after all others.
+    return try MessageQuery.message(db.lastInsertedRowID).fetch(db).first
+  }
+
   // MARK: Files
+
+  /// Whether this process has the file at a path open as an archive. Such a file must not be opened in any other way:
+  /// closing it again would release SQLite's locks.
+  static func isOpen(at path: String) -> Bool { ArchiveFile.isOpenHere(path) }
 
   /// Whether the file at a path has the header of a Backscroll archive. The rest of it can be damaged.
   ///

@@ -8,6 +8,10 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case missing(path: String)
   /// The folder in which the archive would be created does not exist.
   case folderMissing(path: String, folder: String)
+  /// The path is a symbolic link that leads to no file.
+  case danglingLink(path: String)
+  /// The name is too long for the names of SQLite's files beside the archive.
+  case nameTooLong(path: String)
   /// The path is that of a folder.
   case isDirectory(path: String)
   /// The user has no permission to read the file.
@@ -28,6 +32,10 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case diskFull(path: String)
   /// The file, its folder or its medium cannot be written to.
   case readOnly(path: String)
+  /// Another file took the place of the archive while it was open.
+  case replaced(path: String)
+  /// The archive was deleted or moved while it was open.
+  case removed(path: String)
   /// The archive has no conversation with this number.
   case noSuchConversation(path: String, id: Conversation.ID)
   /// The calling task was cancelled.
@@ -48,6 +56,14 @@ extension ArchiveError: CustomStringConvertible, LocalizedError {
       tr(
         "“{path}” cannot be created because the folder “{folder}” does not exist. Create the folder first.",
         ["path": path, "folder": folder])
+    case .danglingLink(let path):
+      tr(
+        "“{path}” is a link to a file that does not exist. Restore that file, or open the archive at its new place.",
+        ["path": path])
+    case .nameTooLong(let path):
+      tr(
+        "The name of “{path}” is too long for an archive: files with longer names are kept beside it. Choose a shorter name.",
+        ["path": path])
     case .isDirectory(let path):
       tr("“{path}” is a folder, not an archive. Choose an archive file.", ["path": path])
     case .unreadable(let path):
@@ -82,6 +98,14 @@ extension ArchiveError: CustomStringConvertible, LocalizedError {
       tr(
         "“{path}” cannot be written to: the file, its folder or its disk is read-only. Copy it to a writable folder.",
         ["path": path])
+    case .replaced(let path):
+      tr(
+        "“{path}” was replaced by another file while it was open. Nothing is written to that file; open it to see what it contains.",
+        ["path": path])
+    case .removed(let path):
+      tr(
+        "“{path}” was deleted or moved while it was open, so nothing can be stored in it. Put it back, or open it at its new place.",
+        ["path": path])
     case .noSuchConversation(let path, let id):
       tr(
         "“{path}” has no conversation with the number {number}. Open the archive again to see its conversations.",
@@ -106,6 +130,7 @@ extension ArchiveError {
     case let error as ArchiveError: self = error
     case let error as DatabaseError: self.init(error, path: path)
     case let error as CocoaError: self.init(error, path: path)
+    case let error as POSIXError: self.init(error, path: path)
     case is CancellationError: self = .cancelled(path: path)
     default: self = .other(path: path, reason: String(describing: error))
     }
@@ -135,7 +160,31 @@ extension ArchiveError {
     case .fileReadNoPermission: self = .unreadable(path: path)
     case .fileWriteNoPermission, .fileWriteVolumeReadOnly: self = .readOnly(path: path)
     case .fileWriteOutOfSpace: self = .diskFull(path: path)
-    default: self = .other(path: path, reason: error.localizedDescription)
+    default: self = .other(path: path, reason: error.systemReason)
     }
+  }
+
+  private init(_ error: POSIXError, path: String) {
+    switch error.code {
+    case .ENOENT: self = .missing(path: path)
+    case .EACCES, .EPERM, .EROFS: self = .readOnly(path: path)
+    case .ENOSPC, .EDQUOT: self = .diskFull(path: path)
+    case .ENAMETOOLONG: self = .nameTooLong(path: path)
+    default: self = .other(path: path, reason: error.systemReason)
+    }
+  }
+}
+
+extension Error {
+  /// Why the system refused an operation on a file, in its own words, such as “Input/output error”.
+  ///
+  /// Foundation's description of an unusual error is only its domain and number.
+  var systemReason: String {
+    let error = self as NSError
+    let cause = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
+    guard cause.domain == NSPOSIXErrorDomain else {
+      return tr("the system reports error {number}", ["number": "\(cause.code)"])
+    }
+    return String(cString: strerror(Int32(truncatingIfNeeded: cause.code)))
   }
 }

@@ -19,6 +19,8 @@ enum ArchiveFile {
       switch attributes[.type] as? FileAttributeType {
       case .typeRegular: break
       case .typeDirectory: throw ArchiveError.isDirectory(path: path)
+      // The path is resolved, so the link leads nowhere.
+      case .typeSymbolicLink: throw ArchiveError.danglingLink(path: path)
       default: throw ArchiveError.notSQLite(path: path)
       }
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
@@ -27,6 +29,7 @@ enum ArchiveFile {
       throw ArchiveError(error, path: path)
     }
 
+    guard !isOpenHere(path) else { return .archive }
     let head: Data
     do {
       head = try readHead(path)
@@ -58,26 +61,38 @@ enum ArchiveFile {
   static func hasArchiveHeader(_ path: String) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     // Opening a named pipe would block until a writer appears.
-    guard attributes?[.type] as? FileAttributeType == .typeRegular, let head = try? readHead(path),
-      Header.hasMagic(head)
-    else { return false }
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return false }
+    if isOpenHere(path) { return true }
+    guard let head = try? readHead(path), Header.hasMagic(head) else { return false }
     return Header(head)?.applicationID == Schema.applicationID
   }
 
-  /// Creates an empty archive at `path`, where no file exists.
+  /// Whether this process has the file open as an archive; see ``OpenArchives``.
+  static func isOpenHere(_ path: String) -> Bool {
+    FileIdentity(path).map(OpenArchives.contains) ?? false
+  }
+
+  // MARK: Creating
+
+  /// Creates an empty archive at `path`, where no file exists, which only its owner may read and write.
   ///
   /// The archive is created under a temporary name and then linked to its path. A kill therefore leaves no incomplete
   /// archive, and a file that another process creates in the meantime is kept.
   static func create(_ path: String) throws(ArchiveError) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard exists(folder) else { throw .folderMissing(path: path, folder: folder) }
-    let draft = "\(path).new-\(UUID().uuidString)"
+    let draft = draftName(of: path)
+    guard name(of: draft).utf8.count <= longestName - longestSuffix else { throw .nameTooLong(path: path) }
     defer { remove(companions(of: draft) + [draft]) }
     do {
+      // SQLite would give it the mode of the process, with which others may read it. The files beside it get its mode.
+      try createPrivate(draft)
       var configuration = Configuration()
       configuration.journalMode = .wal
       let queue = try DatabaseQueue(path: draft, configuration: configuration)
       try Schema.create(queue)
+      // Closing moves the log into the file as well, but ignores a full disk: the archive would be cut off.
+      try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
       try queue.close()
       // SQLite would replay the log of a deleted archive into the new one.
       if !exists(path) { remove(companions(of: path)) }
@@ -91,14 +106,63 @@ enum ArchiveFile {
     }
   }
 
+  /// Removes what processes that were killed left behind while they created the archive at `path`.
+  static func removeStaleDrafts(of path: String) {
+    let file = URL(fileURLWithPath: path)
+    let folder = file.deletingLastPathComponent()
+    let prefix = file.lastPathComponent + draftMark
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    where name.hasPrefix(prefix) {
+      let writer = name.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
+      if let writer = pid_t(writer), isRunning(writer) { continue }
+      remove([folder.appendingPathComponent(name).path])
+    }
+  }
+
+  private static let draftMark = ".new-"
+
+  /// Names the process that writes the draft, so that others can tell whether it still does.
+  private static func draftName(of path: String) -> String {
+    "\(path)\(draftMark)\(getpid())-\(UUID().uuidString.prefix(8))"
+  }
+
+  /// Whether a process with this number exists, whoever owns it.
+  private static func isRunning(_ process: pid_t) -> Bool {
+    process > 0 && (kill(process, 0) == 0 || errno == EPERM)
+  }
+
+  private static func createPrivate(_ path: String) throws {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    close(file)
+  }
+
+  // MARK: Names and sizes
+
+  /// Throws `.nameTooLong` if a name beside the archive's, such as that of its log, would be longer than a file system
+  /// allows.
+  static func checkName(_ path: String) throws(ArchiveError) {
+    guard name(of: path).utf8.count <= longestName - logSuffix.utf8.count else {
+      throw .nameTooLong(path: path)
+    }
+  }
+
+  /// Bytes: the limit of all usual file systems.
+  private static let longestName = 255
+  private static let logSuffix = "-wal"
+  /// Bytes of "-journal".
+  private static let longestSuffix = 8
+
+  private static func name(of path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
+
   /// Whether SQLite's write-ahead log holds pages that may not be in the file yet.
   static func hasPendingLog(_ path: String) -> Bool {
-    byteCount(path + "-wal") > 0
+    byteCount(path + logSuffix) > 0
   }
 
   /// Bytes on disk, including the log.
   static func totalByteCount(_ path: String) -> Int64 {
-    byteCount(path) + byteCount(path + "-wal")
+    byteCount(path) + byteCount(path + logSuffix)
   }
 
   private static func readHead(_ path: String) throws -> Data {
@@ -116,8 +180,47 @@ enum ArchiveFile {
     return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
   }
 
+  /// The log and its index beside the archive at a path, while a connection has them open.
+  struct Companions: Sendable {
+    private let index: String
+    private let files: [String: FileIdentity]
+
+    init(of path: String) {
+      index = path + "-shm"
+      files = [path + logSuffix, index].reduce(into: [:]) { $0[$1] = FileIdentity($1) }
+    }
+
+    var isEmpty: Bool { files.isEmpty }
+
+    /// Removes the files after the archive's place was taken by another file. Otherwise SQLite would replay the log, which
+    /// belongs to the archive that was there, into the new file, and damage it.
+    ///
+    /// Call it after the connection is closed. Files that have been replaced too stay, and so do all while another process
+    /// has them open.
+    func remove() {
+      guard !isIndexLocked else { return }
+      ArchiveFile.remove(files.filter { FileIdentity($0.key) == $0.value }.map(\.key))
+    }
+
+    /// Each connection to a database in WAL mode holds a lock on this byte of the index
+    /// (https://www.sqlite.org/walformat.html, section 2.3).
+    private static let connectionLock: off_t = 128
+
+    private var isIndexLocked: Bool {
+      let file = open(index, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return false }
+      defer { close(file) }
+      var lock = flock()
+      lock.l_type = Int16(F_WRLCK)
+      lock.l_whence = Int16(SEEK_SET)
+      lock.l_start = Self.connectionLock
+      lock.l_len = 1
+      return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
+  }
+
   private static func companions(of path: String) -> [String] {
-    ["-wal", "-shm", "-journal"].map { path + $0 }
+    [logSuffix, "-shm", "-journal"].map { path + $0 }
   }
 
   private static func remove(_ paths: [String]) {

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Which file a path leads to, whatever its contents.
+///
+/// A file that replaces another by a rename has another identity, as long as the first one is open in some process.
+struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// Nil if the path leads to no file. Follows symbolic links.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+  }
+}
+
+/// The place at which a file was opened.
+struct FilePlace: Hashable, Sendable {
+  /// Absolute.
+  let path: String
+  let file: FileIdentity
+
+  /// Why the file at the path is not the one that was opened: `.replaced` or `.removed`; nil if it is.
+  ///
+  /// SQLite does not look at the path again in WAL mode: it goes on writing to a file that has no name any more.
+  var displacement: ArchiveError? {
+    switch FileIdentity(path) {
+    case file: nil
+    case nil: .removed(path: path)
+    default: .replaced(path: path)
+    }
+  }
+
+  /// Throws ``displacement``.
+  func check() throws(ArchiveError) {
+    if let displacement { throw displacement }
+  }
+}

@@ -1,0 +1,42 @@
+import Dispatch
+import Synchronization
+
+/// The archives that this process has open.
+///
+/// The list belongs to the process because POSIX locks do: when a process closes any descriptor of a file, it loses all
+/// its locks on that file, SQLite's included. A file that is open here must therefore not be opened in another way, not
+/// even to read its header (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+enum OpenArchives {
+  private struct Entry {
+    weak var archive: Archive?
+    let file: FileIdentity
+  }
+
+  private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+  /// Has a member for each entry, also while its archive is being closed.
+  private static let open = DispatchGroup()
+
+  static func add(_ archive: Archive, _ file: FileIdentity) {
+    open.enter()
+    entries.withLock { $0[ObjectIdentifier(archive)] = Entry(archive: archive, file: file) }
+  }
+
+  /// Does nothing if the archive is not in the list.
+  static func remove(_ archive: Archive) {
+    guard entries.withLock({ $0.removeValue(forKey: ObjectIdentifier(archive)) }) != nil else { return }
+    open.leave()
+  }
+
+  static func contains(_ file: FileIdentity) -> Bool {
+    entries.withLock { $0.values.contains { $0.file == file } }
+  }
+
+  /// Closes all archives, and waits for those that are being closed, up to `seconds`. Returns false if that was too short.
+  static func closeAll(seconds: Double) -> Bool {
+    for archive in entries.withLock({ $0.values.compactMap(\.archive) }) {
+      // Not here: a disk that does not answer would keep the program from ending.
+      DispatchQueue.global().async { archive.close() }
+    }
+    return open.wait(timeout: .now() + seconds) == .success
+  }
+}
