@@ -94,8 +94,8 @@ struct ImportDamageTests {
       report.problems.map(\.reason) == [
         "not a message", "not a message", "not a message", "message without an ID",
         "message without a date",
-        "invalid date: “99999999999999”", "invalid date: “-5”",
-        "invalid date: “2024-02-30T12:00:00”",
+        "invalid date", "invalid date",
+        "invalid date",
       ])
     #expect(try await bench.archive.allMessages().map(\.text) == ["ok"])
   }

@@ -50,7 +50,7 @@ public final class Archive: Sendable {
   /// as another archive. Costs one look at the file system.
   public var displacement: ArchiveError? { place.displacement }
 
-  /// Why the archive cannot be written to: a read-only medium or a full disk; nil if it is writable.
+  /// Why the archive cannot be written to: a read-only medium, a full disk or damage; nil if it is writable.
   ///
   /// The value is determined once, when the archive is opened.
   public let writeObstacle: ArchiveError?
@@ -111,7 +111,7 @@ public final class Archive: Sendable {
       return (try writablePool(path, options), nil)
     } catch {
       switch error {
-      case .readOnly, .unreadable, .diskFull: obstacle = error
+      case .readOnly, .unreadable, .diskFull, .damaged: obstacle = error
       default: throw error
       }
     }
@@ -152,7 +152,11 @@ public final class Archive: Sendable {
     configuration.readonly = true
     do {
       let pool = try DatabasePool(path: location ?? path, configuration: configuration)
-      if try pool.read({ db in try Schema.isOutdated(in: db, path: path) }) {
+      // A damaged version keeps nobody from reading the messages.
+      let isOutdated = try pool.read { db in
+        try Schema.storedVersion(in: db) >= 0 && Schema.isOutdated(in: db, path: path)
+      }
+      guard !isOutdated else {
         throw ArchiveError.readOnly(path: path)
       }
       return pool
@@ -240,7 +244,8 @@ public final class Archive: Sendable {
       return try Array(
         rows.map { row in
           Conversation(
-            id: row[0], title: row[1], messageCount: row[2], participantCount: row[3], lastSentAt: row[4])
+            id: try row.required(0), title: row.value(1) ?? tr("Unknown"), messageCount: row.value(2) ?? 0,
+            participantCount: row.value(3) ?? 0, lastSentAt: row.value(4))
         })
     }
   }
@@ -378,10 +383,11 @@ public final class Archive: Sendable {
         """, arguments: [conversation])
     guard let row else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
     let owner: ImportedMessage.Sender =
-      if let key: String = row[3] { .init(key: key, name: row[4]) } else { .you }
+      if let key: String = row.value(3) { .init(key: key, name: row.value(4) ?? "") } else { .you }
     let message = ImportedMessage(
-      conversationKey: row[0], conversationTitle: row[1], sourceID: "sent:\(UUID().uuidString)",
-      sender: owner, isOwn: true, sentAt: max(sentAt, row[2] ?? .min), text: text)
+      conversationKey: try row.required(0), conversationTitle: row.value(1) ?? "",
+      sourceID: "sent:\(UUID().uuidString)", sender: owner, isOwn: true,
+      sentAt: max(sentAt, row.value(2) ?? .min), text: text)
     _ = try BatchWriter(db).write([message])
     // Not the newest one: a damaged time can be sorted after all others.
     return try MessageQuery.message(db.lastInsertedRowID).fetch(db).first
@@ -479,7 +485,8 @@ public struct ArchiveInfo: Sendable, Hashable {
         FROM membership s JOIN participant p ON p.id = s.participant
         GROUP BY p.id ORDER BY messages DESC, p.name, p.id
         """)
-    senders = try Array(rows.map { row in Sender(name: row[0], messageCount: row[1]) })
+    senders = try Array(
+      rows.map { row in Sender(name: row.value(0) ?? tr("Unknown"), messageCount: row.value(1) ?? 0) })
     // One index search per conversation; a plain minimum would scan the whole index.
     firstSentAt = try Int64.fetchOne(
       db,

@@ -120,8 +120,8 @@ struct BatchWriter {
     let name = name.withoutNUL
     let id: Int64
     if let row = try Row.fetchOne(db.cachedStatement(sql: find), arguments: [key]) {
-      id = row[0]
-      if row[1] != name { try db.cachedStatement(sql: rename).execute(arguments: [name, id]) }
+      id = try row.required(0)
+      if row.value(1) != name { try db.cachedStatement(sql: rename).execute(arguments: [name, id]) }
     } else {
       try db.cachedStatement(sql: insert).execute(arguments: [key, name] + insertArguments)
       id = db.lastInsertedRowID

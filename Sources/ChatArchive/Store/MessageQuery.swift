@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Translation
 
 /// A query for messages, with the result in ascending order.
 ///
@@ -13,6 +14,8 @@ struct MessageQuery: Sendable {
     let arguments: [Int64]
   }
 
+  /// The time from which the search starts, in milliseconds since 1970 UTC.
+  private let time: Int64
   /// In the direction of the search.
   private let stretches: [Stretch]
   private let isDescending: Bool
@@ -20,6 +23,7 @@ struct MessageQuery: Sendable {
 
   static func before(_ cursor: MessageCursor, in conversation: Conversation.ID, limit: Int) -> Self {
     Self(
+      time: cursor.sentAt,
       stretches: [
         Stretch(
           condition: "m.conversation = ? AND m.sent_at = ? AND m.id < ?",
@@ -30,6 +34,7 @@ struct MessageQuery: Sendable {
 
   static func after(_ cursor: MessageCursor, in conversation: Conversation.ID, limit: Int) -> Self {
     Self(
+      time: cursor.sentAt,
       stretches: [
         Stretch(
           condition: "m.conversation = ? AND m.sent_at = ? AND m.id > ?",
@@ -40,12 +45,14 @@ struct MessageQuery: Sendable {
 
   static func newest(in conversation: Conversation.ID, limit: Int) -> Self {
     Self(
+      time: Int64(Date().timeIntervalSince1970 * 1_000),
       stretches: [Stretch(condition: "m.conversation = ?", arguments: [conversation])],
       isDescending: true, limit: limit)
   }
 
   static func first(in conversation: Conversation.ID, atOrAfter sentAt: Int64) -> Self {
     Self(
+      time: sentAt,
       stretches: [
         Stretch(condition: "m.conversation = ? AND m.sent_at >= ?", arguments: [conversation, sentAt])
       ],
@@ -53,7 +60,8 @@ struct MessageQuery: Sendable {
   }
 
   static func message(_ id: Message.ID) -> Self {
-    Self(stretches: [Stretch(condition: "m.id = ?", arguments: [id])], isDescending: false, limit: 1)
+    Self(
+      time: 0, stretches: [Stretch(condition: "m.id = ?", arguments: [id])], isDescending: false, limit: 1)
   }
 
   /// - Complexity: O(log n + limit).
@@ -63,7 +71,7 @@ struct MessageQuery: Sendable {
       let statement = try db.cachedStatement(sql: sql(for: stretch))
       let arguments = StatementArguments(stretch.arguments + [Int64(limit - found.count)])
       let rows = try Row.fetchCursor(statement, arguments: arguments)
-      while let row = try rows.next() { found.append(Message(row)) }
+      while let row = try rows.next() { found.append(Message(row, near: found.last?.sentAt ?? time)) }
     }
     return isDescending ? found.reversed() : found
   }
@@ -107,16 +115,21 @@ struct MessageQuery: Sendable {
 }
 
 extension Message {
-  fileprivate init(_ row: Row) {
+  /// Reads what there is of a damaged row. A row is never left out: a page with fewer rows than asked for would be the end
+  /// of the conversation.
+  ///
+  /// - Parameter neighbour: The time of the row before, which stands in for a damaged one.
+  fileprivate init(_ row: Row, near neighbour: Int64) {
+    let text: String? = row.value(5)
     self.init(
-      id: row[0],
-      conversation: row[1],
+      id: row.value(0) ?? 0,
+      conversation: row.value(1) ?? 0,
       sender: Participant(row, at: 7),
-      isOwn: row[2],
-      sentAt: row[3],
-      kind: Kind(rawValue: row[4]) ?? .normal,
-      text: row[5],
-      entities: (row[6] as Data?).map(EntityCoding.decode) ?? [],
+      isOwn: row.value(2) ?? false,
+      sentAt: row.value(3) ?? neighbour,
+      kind: row.value(4).flatMap(Kind.init(rawValue:)) ?? .normal,
+      text: text ?? tr("This message is damaged and cannot be shown."),
+      entities: text == nil ? [] : row.value(6).map(EntityCoding.decode) ?? [],
       reply: Quote(row),
       attachment: Attachment(row))
   }
@@ -124,20 +137,22 @@ extension Message {
 
 extension Participant {
   fileprivate init?(_ row: Row, at column: Int) {
-    guard let id: Int64 = row[column] else { return nil }
-    self.init(id: id, name: row[column + 1], colorSeed: UInt64(bitPattern: row[column + 2] as Int64))
+    guard let id: Int64 = row.value(column) else { return nil }
+    self.init(
+      id: id, name: row.value(column + 1) ?? tr("Unknown"),
+      colorSeed: UInt64(bitPattern: row.value(column + 2) ?? 0))
   }
 }
 
 extension Quote {
   fileprivate init?(_ row: Row) {
-    guard let id: Int64 = row[10] else { return nil }
+    guard let id: Int64 = row.value(10) else { return nil }
     self.init(
       id: id,
       sender: Participant(row, at: 14),
-      isOwn: row[11],
-      excerpt: Quote.excerpt(of: row[13]),
-      attachmentKind: (row[12] as Int?).flatMap(Attachment.Kind.init(rawValue:)))
+      isOwn: row.value(11) ?? false,
+      excerpt: row.value(13).map(Quote.excerpt) ?? tr("This message is damaged and cannot be shown."),
+      attachmentKind: row.value(12).flatMap(Attachment.Kind.init(rawValue:)))
   }
 
   /// The first line that is not blank, trimmed and cut after 200 characters.
@@ -150,10 +165,11 @@ extension Quote {
 
 extension Attachment {
   fileprivate init?(_ row: Row) {
-    guard let rawKind: Int = row[17] else { return nil }
+    guard let rawKind: Int = row.value(17) else { return nil }
     self.init(
       // An unknown kind of a later version is shown as a file.
       kind: Kind(rawValue: rawKind) ?? .file,
-      width: row[18], height: row[19], byteCount: row[20], name: row[21], path: row[22])
+      width: row.value(18), height: row.value(19), byteCount: row.value(20), name: row.value(21),
+      path: row.value(22))
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import Translation
 
 /// The tables of an archive, and the migrations from older versions.
 enum Schema {
@@ -33,9 +34,13 @@ enum Schema {
 
   /// Whether `migrate` has work to do.
   ///
-  /// Throws `ArchiveError.newerSchema` for an archive of a newer version.
+  /// Throws `ArchiveError.newerSchema` for an archive of a newer version, and `.damaged` for a version that never was.
   static func isOutdated(in db: Database, path: String) throws -> Bool {
     let found = try storedVersion(in: db)
+    guard found >= 0 else {
+      throw ArchiveError.damaged(
+        path: path, reason: tr("its format cannot be {number}", ["number": "\(found)"]))
+    }
     guard found <= version else {
       throw ArchiveError.newerSchema(path: path, found: found, supported: version)
     }

@@ -115,7 +115,8 @@ struct TelegramDecoder {
       message.unixTime.map { Int64($0) }
       ?? TelegramDecoder.local(written).map { wallClock.instant(ofLocal: $0) }
     guard let seconds, TelegramDecoder.instants.contains(seconds) else {
-      throw Rejection(reason: tr("invalid date: “{date}”", ["date": String(written.prefix(40))]))
+      // Without the value: in a broken export it can be a part of a message.
+      throw Rejection(reason: tr("invalid date"))
     }
     return seconds * 1000
   }

@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import ChatArchive
+
+/// A flipped bit makes a NULL of a value: GRDB then ended the process and printed the row.
+@Suite("Rows that are damaged", .dedicatedThreads)
+struct ArchiveDamagedRowsTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// An archive of 100 messages in which statements were run that its tables do not allow.
+  private func archive(after statements: String...) throws -> Archive {
+    let path = folder.path("a")
+    do {
+      let archive = try Archive(path: path, mode: .createIfMissing)
+      _ = try archive.writeBatch(ImportedMessage.samples(0..<99))
+      _ = try archive.writeBatch([.sample("99", at: 99_000, own: true, replyTo: "50")])
+    }
+    try rewriteSchema(path, "replace(sql, ' NOT NULL', '')")
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.write { db in for statement in statements { try db.execute(sql: statement) } }
+    try queue.close()
+    return try Archive(path: path, mode: .existing)
+  }
+
+  private func rewriteSchema(_ path: String, _ expression: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA writable_schema = ON;
+          UPDATE sqlite_master SET sql = \(expression) WHERE name IN ('message', 'conversation', 'participant');
+          PRAGMA writable_schema = RESET;
+          """)
+    }
+    try queue.close()
+  }
+
+  @Test(
+    "A value that is missing or of another type costs no other message",
+    arguments: [
+      "is_own", "kind", "sent_at", "text", "entities", "attachment_kind", "sender", "conversation", "source",
+    ], ["NULL", "x'ff00fe'", "'letters'", "1e300"])
+  func message(column: String, value: String) async throws {
+    let archive = try archive(after: "UPDATE message SET \(column) = \(value) WHERE source = '50'")
+    let found = try await archive.newest(in: 1, limit: .max)
+    // A message of another conversation, and one outside of the index's numbers, is not found here.
+    #expect(found.count >= 99)
+    #expect(found.filter { $0.text.hasPrefix("Message ") }.count >= 99)
+    let page = try await archive.messages(in: 1, before: found[found.count - 1].cursor, limit: .max)
+    #expect(page.count >= 98)
+    #expect(try await archive.conversations().map(\.messageCount) == [100])
+    let sent = try await archive.send("on top", in: 1, at: 200_000)
+    #expect(sent.text == "on top")
+  }
+
+  @Test("A text that cannot be shown is a sentence")
+  func text() async throws {
+    let archive = try archive(
+      after: "UPDATE message SET text = x'ff00fe', entities = x'00' WHERE source = '50'")
+    let found = try await archive.allMessages()
+    #expect(found[50].text == "This message is damaged and cannot be shown.")
+    #expect(found[50].entities.isEmpty)
+    #expect(found[99].reply?.excerpt == found[50].text)
+  }
+
+  @Test(
+    "Damaged names and counters are replaced by others",
+    arguments: [
+      "UPDATE participant SET name = NULL, color_seed = 'x'", "UPDATE conversation SET title = NULL",
+      "UPDATE conversation SET message_count = NULL, participant_count = 'x', last_sent_at = 'x'",
+      "UPDATE membership SET message_count = 'x'", "UPDATE conversation SET owner = 'x'",
+    ])
+  func names(statement: String) async throws {
+    let archive = try archive(after: statement)
+    #expect(try await archive.conversations().count == 1)
+    #expect(try await archive.newest(in: 1, limit: .max).count == 100)
+    #expect(try await archive.info().conversationCount == 1)
+    #expect(try await archive.send("on top", in: 1, at: 200_000).text == "on top")
+  }
+
+  @Test("A conversation without its key can be read, and sending to it is a sentence")
+  func conversationKey() async throws {
+    let archive = try archive(after: "UPDATE conversation SET key = NULL")
+    #expect(try await archive.newest(in: 1, limit: .max).count == 100)
+    let error = await #expect(throws: ArchiveError.self) { try await archive.send("x", in: 1, at: 0) }
+    guard case .damaged = error else {
+      Issue.record("Not called damaged: \(String(describing: error))")
+      return
+    }
+    #expect(try await archive.newest(in: 1, limit: .max).count == 100)
+  }
+
+  @Test("An archive with a format that never was can be read", arguments: [-1, -2_147_483_648, -99])
+  func negativeVersion(version: Int) async throws {
+    let path = folder.path("a")
+    try FileManager.default.copyItem(atPath: Fixture.versionOne.path, toPath: path)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+    try queue.close()
+    let archive = try Archive(path: path, mode: .existing)
+    let damage = ArchiveError.damaged(path: path, reason: "its format cannot be \(version)")
+    #expect(archive.writeObstacle == damage)
+    #expect(try await archive.conversations().map(\.messageCount).sorted() == [10, 18, 40])
+    await #expect(throws: damage) { try await archive.send("x", in: 1, at: 0) }
+    archive.close()
+    #expect(try folder.names() == ["a"])
+  }
+
+  @Test("An error of GRDB says nothing of what is in a row")
+  func errorWithoutRow() throws {
+    let queue = try DatabaseQueue()
+    let error = #expect(throws: (any Error).self) {
+      try queue.read { db in
+        try Row.fetchOne(db, sql: "SELECT 'a secret' AS text, NULL AS n")?.decode(Int.self, atIndex: 1)
+      }
+    }
+    let found = ArchiveError(try #require(error), path: "/a")
+    #expect(found == .damaged(path: "/a", reason: "its contents are corrupt"))
+  }
+}
