@@ -32,6 +32,25 @@ struct SettingsTests {
     }
   }
 
+  @Test("nobody else may read the choices, which name the archives")
+  func mode() throws {
+    try inFolder { file in
+      Settings.update(file) { $0.noteOpened(.file(path: "/a")) }
+      func mode() throws -> Int? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue
+      }
+      #expect(try mode() == 0o600)
+      // As earlier releases wrote it.
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+      Settings.update(file) { $0.noteOpened(.file(path: "/b")) }
+      #expect(try mode() == 0o600)
+      #expect(Settings.load(from: file).recentArchives == ["/b", "/a"])
+      let folder = file.deletingLastPathComponent()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["settings.json"])
+    }
+  }
+
   @Test("a broken file, and one that cannot be written, are no reason to stop")
   func broken() throws {
     try inFolder { file in

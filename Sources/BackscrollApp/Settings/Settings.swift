@@ -63,9 +63,25 @@ struct Settings: Codable, Equatable, Sendable {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      try encoder.encode(settings).write(to: file, options: .atomic)
+      try write(try encoder.encode(settings), to: file)
     } catch {
       log.warning("unwritable", ["path": file.path, "error": "\(error)"])
+    }
+  }
+
+  /// Replaces the file at once, by one that only its owner may read: it names the archives.
+  private static func write(_ data: Data, to file: URL) throws {
+    let draft = file.appendingPathExtension("new-\(getpid())")
+    defer { unlink(draft.path) }
+    unlink(draft.path)
+    let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try handle.write(contentsOf: data)
+    // Otherwise a crash of the system can leave an empty file under the new name.
+    try handle.synchronize()
+    guard rename(draft.path, file.path) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
   }
 
