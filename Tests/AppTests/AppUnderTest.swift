@@ -100,6 +100,9 @@ final class AppUnderTest {
     return process.terminationStatus
   }
 
+  /// Sends the program a signal.
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
   private func keepEvidence(_ name: String) {
     let place = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).appendingPathComponent(
       ".test-failures/\(name)")

@@ -25,8 +25,17 @@ final class BackscrollApplication: Application {
     opened.connect(weak: self) { application, files, count, _ in
       application.open(files.paths(count: count))
     }
-    shutDown.connect(weak: self) { _ in ImportWork.waitForAll() }
+    shutDown.connect(weak: self) { _ in
+      ImportWork.waitForAll()
+      Sending.waitForAll()
+    }
   }
+
+  /// The signal that has ended the program, such as `SIGTERM`; nil for any other end.
+  private(set) var endingSignal: Int32?
+
+  /// Signals that ask the program to end: by the system or a script, by the terminal that closes, and by its Ctrl+C.
+  private static let endingSignals = [SIGTERM, SIGHUP, SIGINT]
 
   private func setUp() {
     let settings = Settings.load()
@@ -42,15 +51,25 @@ final class BackscrollApplication: Application {
       application.open(.usual(archivePath: path))
     }
     addAction("open-demo", weak: self) { $0.open(.demo) }
-    addAction("quit", weak: self) { application in
-      for case let window as BackscrollWindow in application.windows {
-        window.remember()
-        window.cancelImports()
+    addAction("quit", weak: self) { $0.end() }
+    for number in Self.endingSignals {
+      UnixSignal.handle(number) { [weak self] in
+        self?.log.debug("signal", ["number": number])
+        self?.endingSignal = number
+        self?.end()
       }
-      application.quit()
     }
     addAction("about", weak: self) { $0.showAbout() }
     for (action, keys) in Shortcuts.all { setShortcuts(keys, for: action) }
+  }
+
+  /// Ends the program. Archives are closed when the main loop has ended.
+  private func end() {
+    for case let window as BackscrollWindow in windows {
+      window.remember()
+      window.cancelImports()
+    }
+    quit()
   }
 
   private func handle(_ invocation: Invocation) -> ExitStatus {

@@ -14,6 +14,12 @@ final class ChatTab: Box {
   private var conversations: [Conversation] = []
   private(set) var view: ChatView?
   private var opening: Task<Void, Never>?
+  /// Watches the archive's file.
+  private var monitor: FileMonitor?
+  /// Why the archive's file is not the one that was opened, once that was noticed.
+  private var displacement: ArchiveError?
+  /// What was in the composer when the archive was replaced.
+  private var draft = ""
   private var settledCallbacks: [() -> Void] = []
   private var isSettled = false
   /// The composer could not be focused because another tab showed.
@@ -59,10 +65,13 @@ final class ChatTab: Box {
 
   isolated deinit { opening?.cancel() }
 
-  /// Opens the archive. Call it again to retry after a failure.
+  /// Opens the archive. Call it again to retry after a failure, or to open the file that is now in the archive's place.
   func start() {
-    guard opening == nil, view == nil else { return }
+    guard opening == nil, view == nil || displacement != nil else { return }
+    let left = archive
     opening = Task { [weak self, source] in
+      // Before the other file is opened: both have the same place for their logs.
+      await left?.closed()
       do {
         let archive = try await source.open { [weak self] share in
           Task { @MainActor in self?.showProgress(share) }
@@ -93,10 +102,13 @@ final class ChatTab: Box {
       start: start)
     self.view = view
     didChangeTypist?(nil)
+    if !draft.isEmpty { view.draft = draft }
+    draft = ""
     view.olderLoading = olderLoading
     view.isSimulating = isSimulating
     view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
     view.didChangeConversation = { [weak self] in self?.changed($0) }
+    view.didFailToSend = { [weak self] in self?.checkPlace() }
     view.whenLoaded { [weak self] in self?.settle() }
     show(view)
     focusComposer()
@@ -108,7 +120,12 @@ final class ChatTab: Box {
   func loadOlder() { view?.loadOlder() }
   func loadNewer() { view?.loadNewer() }
   func refresh() { if let view { view.refresh() } else { start() } }
-  func noteTime() { view?.noteTime() }
+
+  /// Call it when time may have passed, in which the day has changed or the archive's file.
+  func noteTime() {
+    view?.noteTime()
+    checkPlace()
+  }
 
   /// Focuses the composer, so that a person can type at once. Does not focus a hidden field, which would swallow the visible
   /// tab's shortcuts.
@@ -127,10 +144,13 @@ final class ChatTab: Box {
 
   private func opened(_ archive: Archive, _ conversations: [Conversation]) {
     opening = nil
+    leaveDisplaced()
     self.archive = archive
     self.conversations = conversations
     log.debug("opened", ["conversations": conversations.count, "path": archive.path])
     hasFailed = false
+    monitor = FileMonitor(path: archive.path)
+    monitor?.changed.connect(weak: self) { $0.checkPlace() }
     didOpen?(true)
     didChangeConversations?(conversations)
     if startPlace != nil {
@@ -163,6 +183,7 @@ final class ChatTab: Box {
 
   private func failed(_ sentence: String) {
     opening = nil
+    leaveDisplaced()
     log.warning("failed", ["error": sentence])
     hasFailed = true
     didOpen?(false)
@@ -185,6 +206,32 @@ final class ChatTab: Box {
       show(DemoProgressPage())
       settle()
     }
+  }
+
+  /// Notices that the archive was replaced or removed, closes it, and offers to open the file that is there now.
+  private func checkPlace() {
+    guard let archive, opening == nil, archive.displacement != displacement else { return }
+    displacement = archive.displacement
+    switch displacement {
+    case .replaced:
+      // Its log must not stay beside the file that is there now. A removed archive stays open, to be read.
+      Task { await archive.closed() }
+    case nil:
+      view?.say(nil)
+    default: break
+    }
+    guard let displacement else { return }
+    log.warning("displaced", ["error": "\(displacement)"])
+    view?.sayDisplaced("\(displacement)", canOpen: displacement == .replaced(path: archive.path))
+  }
+
+  /// Forgets an archive that was replaced. Keeps what was written and not sent for the one that is opened instead.
+  private func leaveDisplaced() {
+    guard displacement != nil else { return }
+    displacement = nil
+    draft = view?.draft ?? ""
+    view = nil
+    archive = nil
   }
 
   // MARK: Imports

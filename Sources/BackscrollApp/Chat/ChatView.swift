@@ -9,6 +9,8 @@ import Translation
 final class ChatView: Box {
   /// The facts about the conversation changed, such as the number of its messages.
   var didChangeConversation: ((Conversation) -> Void)?
+  /// A message could not be stored. The reason is shown.
+  var didFailToSend: (() -> Void)?
   /// A person has begun to type (the name) or has stopped (nil).
   var didChangeTypist: ((String?) -> Void)?
 
@@ -93,8 +95,22 @@ final class ChatView: Box {
     if feed.content == .loading { loadedCallbacks.append(body) } else { body() }
   }
 
-  /// Shows an error in the banner.
-  func say(_ sentence: String) { banner.text = sentence }
+  /// Shows an error in the banner; nil hides it.
+  func say(_ sentence: String?) { banner.text = sentence }
+
+  /// Shows why nothing can be stored in the archive any more. `canOpen`: another archive is in its place, which the banner
+  /// offers to open.
+  func sayDisplaced(_ sentence: String, canOpen: Bool) {
+    banner.action = canOpen ? Banner.Action(label: tr("Open It"), action: "win.reopen") : nil
+    // With the reason why a message was not sent, if one was.
+    if banner.text?.hasSuffix(sentence) != true { banner.text = sentence }
+  }
+
+  /// What the composer contains and was not sent.
+  var draft: String {
+    get { composer.text }
+    set { composer.text = newValue }
+  }
 
   func noteTime() { feed.model.noteTime() }
 
@@ -296,14 +312,15 @@ final class ChatView: Box {
 
   // MARK: Sending
 
+  /// Sends what is in the composer, as its button does.
+  func sendDraft() { composer.send() }
+
   private func send(_ text: String) {
     composer.isSending = true
-    Task { [weak self, archive, id = conversation.id] in
-      do {
-        let message = try await archive.send(text, in: id, at: Self.now)
-        self?.sent(message, text)
-      } catch {
-        self?.failedToSend(error)
+    Sending.start(text, in: conversation.id, of: archive, at: Self.now) { [weak self] result in
+      switch result {
+      case .success(let message): self?.sent(message, text)
+      case .failure(let error): self?.failedToSend(error)
       }
     }
   }
@@ -324,10 +341,11 @@ final class ChatView: Box {
     readFacts()
   }
 
-  private func failedToSend(_ error: any Error) {
+  private func failedToSend(_ error: ArchiveError) {
     log.warning("send-failed", ["error": "\(error)"])
     composer.isSending = false
     banner.text = tr("Your message was not sent. {reason}", ["reason": "\(error)"])
+    didFailToSend?()
   }
 
   // MARK: Arrivals

@@ -46,6 +46,12 @@ final class Composer: Box {
     didSet { if isSending != oldValue { update() } }
   }
 
+  /// The text in the field.
+  var text: String {
+    get { field.text }
+    set { field.text = newValue }
+  }
+
   /// Clears the field if its text is still the one that was sent.
   func clear(sent text: String) { if Self.message(from: field.text) == text { field.text = "" } }
 
@@ -58,7 +64,8 @@ final class Composer: Box {
     return message.allSatisfy(\.isWhitespace) ? nil : message
   }
 
-  private func send() {
+  /// Sends the text unless it is blank or another message is being stored.
+  func send() {
     guard !isSending, let message = Self.message(from: field.text) else { return }
     didSend?(message)
     field.takeFocus()

@@ -11,7 +11,10 @@ enum Program {
   static let version = "0.1.0"
   static let applicationID = "io.github.backscroll.Backscroll"
 
+  ///
+  /// All archives are closed when it returns.
   static func run(_ arguments: [String]) -> Int32 {
+    defer { Archive.closeAll() }
     var command: any ParsableCommand
     do {
       command = try BackscrollCommand.parseAsRoot(arguments)
@@ -21,6 +24,12 @@ enum Program {
     do {
       try command.run()
       return 0
+    } catch let end as EndedBySignal {
+      Archive.closeAll()
+      // The process ends as the sender expects: by the signal.
+      signal(end.number, SIG_DFL)
+      raise(end.number)
+      return 128 + end.number
     } catch let status as ExitCode {
       return status.rawValue
     } catch  where BackscrollCommand.exitCode(for: error) == .success {

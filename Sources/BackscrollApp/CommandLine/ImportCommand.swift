@@ -142,24 +142,31 @@ final class ProgressLine {
   }
 }
 
-/// While it exists, the first Ctrl+C (SIGINT) sets ``isRaised`` instead of ending the process. The second one ends it.
+/// While it exists, the first Ctrl+C (SIGINT), SIGTERM or SIGHUP sets ``isRaised`` instead of ending the process. The second
+/// one of a kind ends it. A signal that was ignored at the start stays ignored.
 final class Interrupt {
   private let flag = StopFlag()
-  private let source: any DispatchSourceSignal
+  private let sources: [(number: Int32, source: any DispatchSourceSignal)]
 
   init() {
-    signal(SIGINT, SIG_IGN)
-    source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    source.setEventHandler { [flag] in
-      flag.raise()
-      signal(SIGINT, SIG_DFL)
+    sources = [SIGINT, SIGTERM, SIGHUP].filter { !UnixSignal.isIgnored($0) }.map { number in
+      signal(number, SIG_IGN)
+      return (number, DispatchSource.makeSignalSource(signal: number, queue: .global()))
     }
-    source.resume()
+    for (number, source) in sources {
+      source.setEventHandler { [flag] in
+        flag.raise()
+        signal(number, SIG_DFL)
+      }
+      source.resume()
+    }
   }
 
   deinit {
-    source.cancel()
-    signal(SIGINT, SIG_DFL)
+    for (number, source) in sources {
+      source.cancel()
+      signal(number, SIG_DFL)
+    }
   }
 
   var isRaised: Bool { flag.isRaised }

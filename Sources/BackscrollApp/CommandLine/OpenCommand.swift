@@ -51,7 +51,7 @@ struct OpenCommand: ParsableCommand {
       return archive.path
     }
     let request = OpenRequest(archivePath: path, options: options)
-    let status = try MainActor.assumeIsolated {
+    let (status, signal) = try MainActor.assumeIsolated {
       guard hasDisplay else {
         throw CommandFailure(
           tr(
@@ -59,10 +59,17 @@ struct OpenCommand: ParsableCommand {
           ))
       }
       let arguments = waitsForBus ? [Program.name, "--gapplication-service"] : request.arguments
-      return BackscrollApplication(scheme: options.colorScheme).run(arguments: arguments)
+      let application = BackscrollApplication(scheme: options.colorScheme)
+      return (application.run(arguments: arguments), application.endingSignal)
     }
+    if let signal { throw EndedBySignal(number: signal) }
     guard status == 0 else { throw ExitCode(status) }
   }
+}
+
+/// A signal asked the program to end, which it did.
+struct EndedBySignal: Error {
+  let number: Int32
 }
 
 /// The least level of messages on standard error.

@@ -1,11 +1,19 @@
 import Gtk
 import Translation
 
-/// A sentence about an error, with a button that closes it.
+/// A sentence about an error, with a button that closes it, and one for what can be done about it.
 final class Banner: Box {
+  /// What can be done about the error: a button's label, and the action that it runs, such as "win.reopen".
+  struct Action: Equatable {
+    let label: String
+    let action: String
+  }
+
   /// The user has closed the banner.
   var didClose: (() -> Void)?
   private let label = Label()
+  private let actionButton = Button("")
+  private let actionPlace = Box(.vertical)
 
   init() {
     super.init(.horizontal, spacing: 12)
@@ -24,8 +32,24 @@ final class Banner: Box {
       banner.text = nil
       banner.didClose?()
     }
-    append(disc, label, close)
+    actionButton.addClass("bs-button")
+    // In a box, which has no baseline: GTK measures a row with two baselines in two ways that can differ by a point.
+    actionPlace.append(actionButton)
+    actionPlace.valign = .center
+    actionPlace.visible = false
+    append(disc, label, actionPlace, close)
     visible = false
+  }
+
+  /// Nil for none.
+  var action: Action? {
+    didSet {
+      guard action != oldValue else { return }
+      actionPlace.visible = action != nil
+      guard let action else { return }
+      actionButton.label = action.label
+      actionButton.setDetailedActionName(action.action)
+    }
   }
 
   /// Nil hides the banner.

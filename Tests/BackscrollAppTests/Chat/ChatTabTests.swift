@@ -83,6 +83,53 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
+  // Messages went into a file without a name, and its log into the new one.
+  func testAnArchiveThatWasReplacedIsSaidAndOpenedWithWhatWasBeingWritten() {
+    onMainThread {
+      ChatTabTests.open { tab, _ in
+        pump("the messages") { tab.view?.feed.content == .items }
+        let path = tab.archivePath!
+        let left = tab.view
+        left?.draft = "Half a thought"
+        let new = try! Archive(path: path + "-new", mode: .createIfMissing)
+        _ = try! new.writeBatch([
+          ImportedMessage(
+            conversationKey: "Three", conversationTitle: "Three", sourceID: "1",
+            sender: .init(key: "ann", name: "Ann"), isOwn: false, sentAt: 1_700_000_000_000, text: "Elsewhere"
+          )
+        ])
+        new.close()
+        let bytes = try! Data(contentsOf: URL(fileURLWithPath: path + "-new"))
+        XCTAssertEqual(rename(path + "-new", path), 0)
+        pump("the sentence") { left?.banner.text == "\(ArchiveError.replaced(path: path))" }
+        XCTAssertEqual(left?.banner.action?.action, "win.reopen")
+        pump("the log to go") { !FileManager.default.fileExists(atPath: path + "-wal") }
+        XCTAssertEqual(try! Data(contentsOf: URL(fileURLWithPath: path)), bytes)
+        tab.start()
+        pump("the new archive") {
+          tab.view !== left && tab.view?.feed.model.messages.map(\.text) == ["Elsewhere"]
+        }
+        XCTAssertEqual(tab.view?.draft, "Half a thought")
+      }
+    }
+  }
+
+  func testAMessageIsNotSentToAnArchiveThatWasDeletedAndStaysInTheComposer() {
+    onMainThread {
+      ChatTabTests.open { tab, _ in
+        pump("the messages") { tab.view?.feed.content == .items }
+        let path = tab.archivePath!
+        try! FileManager.default.removeItem(atPath: path)
+        pump("the sentence") { tab.view?.banner.text == "\(ArchiveError.removed(path: path))" }
+        XCTAssertNil(tab.view?.banner.action)
+        tab.view?.draft = "Hello"
+        tab.view?.sendDraft()
+        pump("the refusal") { tab.view?.banner.text?.hasPrefix("Your message was not sent.") == true }
+        XCTAssertEqual(tab.view?.draft, "Hello")
+      }
+    }
+  }
+
   func testAConversationThatWasLeftGoesAlsoUnderAHandAndWithALoadUnderWay() {
     onMainThread {
       ChatTabTests.open { tab, conversations in
