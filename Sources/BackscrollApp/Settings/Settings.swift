@@ -43,7 +43,7 @@ struct Settings: Codable, Equatable, Sendable {
       let data = try? handle.read(upToCount: sizeLimit + 1)
     else { return Settings() }
     guard data.count <= sizeLimit else {
-      log.warning("unreadable", ["path": file.path, "error": "more than \(sizeLimit) bytes"])
+      log.warning("unreadable", ["path": file.path, "limit": sizeLimit])
       return Settings()
     }
     do {

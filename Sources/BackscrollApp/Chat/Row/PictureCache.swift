@@ -29,7 +29,7 @@ final class PictureCache {
   }
 
   /// One picture after the other: a hostile chat costs the memory of one, and no thread of Swift's pool waits for it.
-  private static let queue = DispatchQueue(label: "pictures", qos: .utility)
+  private static let queue = DispatchQueue(label: Program.applicationID + ".pictures", qos: .utility)
 
   /// Decodes a file, or draws the landscape of a `synthetic:` path, off the main thread. The result has at most `box` pixels
   /// in each direction. Stops when the task is cancelled.
