@@ -77,6 +77,7 @@ final class CarouselHandTests: XCTestCase {
     for _ in 0..<5 {
       let known = app.settles.count
       try app.hand.swipeAndCatch(from: AppUnderTest.card, by: (-120, 0), afterMilliseconds: 60)
+      try app.wait(for: "carousel: select index=1")
       try app.settledPicture(in: AppUnderTest.middleCard)
       try app.readWhatHasCome()
       if app.settles.count == known { return XCTAssertEqual(app.selects.last, "1 drag") }
