@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatArchive
+import Foundation
 import Gtk
 import Translation
 
@@ -11,6 +12,7 @@ enum Program {
   static let version = "0.1.0"
   static let applicationID = "io.github.backscroll.Backscroll"
 
+  /// Runs the command that the arguments name, and returns the exit status.
   ///
   /// All archives are closed when it returns.
   static func run(_ arguments: [String]) -> Int32 {
