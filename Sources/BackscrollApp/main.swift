@@ -1,3 +1,4 @@
+import ChatArchive
 import Foundation
 import Gtk
 import Translation
@@ -6,4 +7,6 @@ StandardStream.prepare()
 Catalogue.useDesktopLanguage()
 if let folder = ProgramFolder.catalogues { Catalogue.bind(folder: folder.path) }
 // Synchronous on purpose: an async main leaves the main thread on Linux, and GTK lives there.
-exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+let status = Program.run(Array(CommandLine.arguments.dropFirst()))
+Archive.closeAll()
+exit(status)

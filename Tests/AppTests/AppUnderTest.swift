@@ -53,9 +53,11 @@ final class AppUnderTest {
   /// Seconds after which what a test waits for counts as never coming. Nothing is timed by it.
   static let patience = 30.0
 
-  /// Built beside the tests.
+  /// Built beside the tests. A shell has programs in its background ignore interrupts, and the tests run there: what they
+  /// start from now on does not.
   static var program: URL {
-    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
+    Foundation.signal(SIGINT, SIG_DFL)
+    return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
       "backscroll")
   }
 

@@ -12,11 +12,8 @@ enum Program {
   static let version = "0.1.0"
   static let applicationID = "io.github.backscroll.Backscroll"
 
-  /// Runs the command that the arguments name, and returns the exit status.
-  ///
-  /// All archives are closed when it returns.
+  /// Runs the command that the arguments name, and returns the exit status. Afterwards all archives have to be closed.
   static func run(_ arguments: [String]) -> Int32 {
-    defer { Archive.closeAll() }
     var command: any ParsableCommand
     do {
       command = try BackscrollCommand.parseAsRoot(arguments)

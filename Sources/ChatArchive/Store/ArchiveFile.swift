@@ -113,7 +113,8 @@ enum ArchiveFile {
     let prefix = file.lastPathComponent + draftMark
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     where name.hasPrefix(prefix) {
-      let writer = name.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
+      // Earlier releases wrote a UUID there.
+      let writer = name.dropFirst(prefix.count).prefix { $0 != "-" }
       if let writer = pid_t(writer), isRunning(writer) { continue }
       remove([folder.appendingPathComponent(name).path])
     }
