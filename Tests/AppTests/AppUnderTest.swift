@@ -34,9 +34,10 @@ final class AppUnderTest {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let archive = try Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
     try contents.write(to: archive)
-    process.executableURL = program
-    process.arguments =
-      (opens ? [archive.path] : []) + ["--log-level", "debug", "--color-scheme", "light"] + arguments
+    Self.prepare(
+      process,
+      (opens ? [archive.path] : []) + ["--log-level", "debug", "--color-scheme", "light"] + arguments,
+      program: program)
     process.environment = ProcessInfo.processInfo.environment.merging(
       [
         "DISPLAY": display.name, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "LC_ALL": "C.UTF-8",
@@ -53,11 +54,16 @@ final class AppUnderTest {
   /// Seconds after which what a test waits for counts as never coming. Nothing is timed by it.
   static let patience = 30.0
 
-  /// Built beside the tests. A shell has programs in its background ignore interrupts, and the tests run there: what they
-  /// start from now on does not.
+  /// Has `process` run the program with no signal ignored: programs in the background of a shell ignore interrupts, and
+  /// those under `nohup` SIGHUP.
+  static func prepare(_ process: Process, _ arguments: [String], program: URL = program) {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["--default-signal=INT,HUP", program.path] + arguments
+  }
+
+  /// Built beside the tests.
   static var program: URL {
-    Foundation.signal(SIGINT, SIG_DFL)
-    return URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
       "backscroll")
   }
 

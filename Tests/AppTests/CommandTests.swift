@@ -100,8 +100,7 @@ final class CommandTests: XCTestCase {
       let archive = folder.appendingPathComponent("a.sqlite").path
       let process = Process()
       let errors = Pipe()
-      process.executableURL = AppUnderTest.program
-      process.arguments = ["import", log.path, "--into", archive]
+      AppUnderTest.prepare(process, ["import", log.path, "--into", archive])
       process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
       process.standardError = errors
       try process.run()

@@ -89,8 +89,7 @@ final class EndTests: XCTestCase {
         .write(toFile: file, atomically: false, encoding: .utf8)
       let path = folder.appendingPathComponent("a.sqlite").path
       let process = Process()
-      process.executableURL = AppUnderTest.program
-      process.arguments = ["import", file, "--into", path]
+      AppUnderTest.prepare(process, ["import", file, "--into", path])
       process.standardError = FileHandle.nullDevice
       try process.run()
       let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)

@@ -1,0 +1,118 @@
+import ChatArchive
+import Foundation
+import SeededRandom
+import XCTest
+
+/// Files that were made to harm, given to the real program.
+final class HostileFileTests: XCTestCase {
+  /// Megabytes that the program may use for any import.
+  private static let limit = 200
+
+  private func inFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-hostile-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  private struct Ending {
+    var status: Int32
+    var isBySignal: Bool
+    /// Most memory that the process had, in megabytes.
+    var peak = 0
+  }
+
+  /// Runs the program without a window to its end.
+  private func run(_ arguments: [String], errors: URL) throws -> Ending {
+    let process = Process()
+    process.executableURL = AppUnderTest.program
+    process.arguments = arguments
+    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    var peak = 0
+    let deadline = Date(timeIntervalSinceNow: 4 * AppUnderTest.patience)
+    while process.isRunning {
+      guard deadline > Date() else {
+        process.terminate()
+        throw TestFault("“\(arguments)” goes on and on")
+      }
+      // The kernel keeps the greatest value: what is missed is what comes in the last two milliseconds.
+      let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+      peak = max(peak, line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0)
+      poll(nil, 0, 2)
+    }
+    return Ending(
+      status: process.terminationStatus, isBySignal: process.terminationReason == .uncaughtSignal,
+      peak: peak / 1_024)
+  }
+
+  func testHostileExportsAreReadInBoundedMemory() throws {
+    func repeated(_ text: String, megabytes: Int) -> String {
+      String(repeating: text, count: megabytes * 1_000_000 / text.utf8.count)
+    }
+    func export(_ messages: String) -> String {
+      #"{"name": "A", "type": "personal_chat", "id": 1, "messages": [\#(messages)]}"#
+    }
+    let message = #""id": 1, "type": "message", "date_unixtime": "1700000000", "from_id": "user1""#
+    let exports: [(name: String, text: String)] = [
+      ("result.json", export(repeated(#"{"id": 1, "text": "a" "b"},"#, megabytes: 2) + "{}")),
+      ("result.json", export("{\(message), \"text\": [\(repeated("1,", megabytes: 12))1]}")),
+      (
+        "result.json",
+        export("{\(message), \"poll\": {\"answers\": [\(repeated(#"{"text": "a"},"#, megabytes: 12)){}]}}")
+      ),
+      ("result.json", repeated("[", megabytes: 8)),
+      ("result.json", export(repeated(#"{"a":"#, megabytes: 8))),
+      ("#a-2024-01-31.log", "[00:00] <ann> " + repeated("http://a.b/(x ", megabytes: 8) + "\n"),
+      ("#a-2024-01-31.log", repeated("[00:00] <", megabytes: 8)),
+    ]
+    for (number, export) in exports.enumerated() {
+      try inFolder { folder in
+        let file = folder.appendingPathComponent(export.name)
+        try export.text.write(to: file, atomically: false, encoding: .utf8)
+        let ending = try run(
+          ["import", file.path, "--into", folder.appendingPathComponent("a.sqlite").path],
+          errors: folder.appendingPathComponent("errors"))
+        XCTAssertFalse(ending.isBySignal, "export \(number) ended the program by signal \(ending.status)")
+        XCTAssertTrue((0...2).contains(ending.status), "export \(number): status \(ending.status)")
+        XCTAssertLessThan(ending.peak, Self.limit, "megabytes for export \(number)")
+        XCTAssertGreaterThan(ending.peak, 0)
+      }
+    }
+  }
+
+  func testDamagedArchivesEndNothingAndTellNoMessage() throws {
+    try inFolder { folder in
+      let whole = folder.appendingPathComponent("whole.sqlite")
+      let archive = try Archive(path: whole.path, mode: .createIfMissing)
+      _ = try archive.writeBatch(Contents.messages(0..<400))
+      archive.close()
+      let bytes = try Data(contentsOf: whole)
+      var random = SeededGenerator(seed: 14)
+      for number in 0..<60 {
+        var damaged = bytes
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+          // Half of it in the header and the first page, which says what the tables are.
+          let end = Bool.random(using: &random) ? 4_096 : damaged.count
+          damaged[Int.random(in: 0..<end, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        }
+        if number % 10 == 9 { damaged.removeLast(Int.random(in: 1..<damaged.count, using: &random)) }
+        let file = folder.appendingPathComponent("damaged.sqlite")
+        let errors = folder.appendingPathComponent("errors")
+        try damaged.write(to: file)
+        let ending = try run(["info", file.path], errors: errors)
+        XCTAssertFalse(ending.isBySignal, "damage \(number) ended the program by signal \(ending.status)")
+        XCTAssertTrue((0...2).contains(ending.status), "damage \(number): status \(ending.status)")
+        let said = try String(contentsOf: errors, encoding: .utf8)
+        XCTAssertFalse(said.contains("Message number"), "damage \(number): \(said)")
+        for name in ["-wal", "-shm", "-journal"] {
+          try? FileManager.default.removeItem(atPath: file.path + name)
+        }
+      }
+    }
+  }
+}
