@@ -2,14 +2,6 @@ import Foundation
 import XCTest
 
 final class CommandTests: XCTestCase {
-  private func inFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "backscroll-cli-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
-  }
-
   func testWhatCannotBeOpenedIsASentenceAndStatus2() throws {
     try inFolder { folder in
       let text = folder.appendingPathComponent("notes.txt")

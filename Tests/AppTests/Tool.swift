@@ -1,4 +1,5 @@
 import Foundation
+import XCTest
 
 /// A program that a test calls for what it says.
 enum Tool {
@@ -19,5 +20,16 @@ enum Tool {
     ended.wait()
     guard process.terminationStatus == 0 else { throw TestFault("“\(words.joined(separator: " "))” failed") }
     return answer
+  }
+}
+
+extension XCTestCase {
+  /// Runs `body` with a new folder, which is removed afterwards.
+  func inFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
   }
 }

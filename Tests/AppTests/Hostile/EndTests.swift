@@ -77,31 +77,30 @@ final class EndTests: XCTestCase {
 
   func testAnImportThatIsEndedBySignalsLeavesOnlyTheArchive() throws {
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-        "backscroll-test-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let texts = (0..<100_000).map {
-        #"{"id": \#($0), "type": "message", "date_unixtime": "1700000000", "from_id": "user1", "text": "t"}"#
+      try inFolder { folder in
+        let texts = (0..<100_000).map {
+          #"{"id": \#($0), "type": "message", "date_unixtime": "1700000000", "from_id": "user1", "text": "t"}"#
+        }
+        let file = folder.appendingPathComponent("result.json").path
+        try
+          #"{"name": "A", "type": "personal_chat", "id": 1, "messages": [\#(texts.joined(separator: ","))]}"#
+          .write(toFile: file, atomically: false, encoding: .utf8)
+        let path = folder.appendingPathComponent("a.sqlite").path
+        let process = Process()
+        AppUnderTest.prepare(process, ["import", file, "--into", path])
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
+        // The interrupt is awaited before the archive is created.
+        while !FileManager.default.fileExists(atPath: path), Date() < deadline { sched_yield() }
+        kill(process.processIdentifier, number)
+        process.waitUntilExit()
+        XCTAssertEqual(process.terminationStatus, 2)
+        XCTAssertEqual(process.terminationReason, .exit)
+        XCTAssertEqual(
+          try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted(),
+          ["a.sqlite", "result.json"])
       }
-      let file = folder.appendingPathComponent("result.json").path
-      try #"{"name": "A", "type": "personal_chat", "id": 1, "messages": [\#(texts.joined(separator: ","))]}"#
-        .write(toFile: file, atomically: false, encoding: .utf8)
-      let path = folder.appendingPathComponent("a.sqlite").path
-      let process = Process()
-      AppUnderTest.prepare(process, ["import", file, "--into", path])
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
-      // The interrupt is awaited before the archive is created.
-      while !FileManager.default.fileExists(atPath: path), Date() < deadline { usleep(1_000) }
-      kill(process.processIdentifier, number)
-      process.waitUntilExit()
-      XCTAssertEqual(process.terminationStatus, 2)
-      XCTAssertEqual(process.terminationReason, .exit)
-      XCTAssertEqual(
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted(),
-        ["a.sqlite", "result.json"])
     }
   }
 }

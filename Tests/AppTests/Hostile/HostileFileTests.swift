@@ -8,14 +8,6 @@ final class HostileFileTests: XCTestCase {
   /// Megabytes that the program may use for any import.
   private static let limit = 200
 
-  private func inFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "backscroll-hostile-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
-  }
-
   private struct Ending {
     var status: Int32
     var isBySignal: Bool

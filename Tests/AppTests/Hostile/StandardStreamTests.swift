@@ -3,14 +3,6 @@ import XCTest
 
 /// Standard streams that are full, closed, or read by nobody.
 final class StandardStreamTests: XCTestCase {
-  private func inFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "backscroll-streams-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
-  }
-
   /// Runs a script with the program as `$P` and `folder` as the working directory.
   private func run(_ script: String, in folder: URL) throws -> (status: Int32, out: String, err: String) {
     try AppUnderTest.command(
