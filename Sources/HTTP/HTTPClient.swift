@@ -99,6 +99,9 @@ public actor HTTPClient {
       soup_session_send_async(session, message, G_PRIORITY_DEFAULT, cancellation.pointer, $0, $1)
     }
     defer { g_object_unref(UnsafeMutableRawPointer(result)) }
+    // A task that is cancelled once it has its stream gives an error instead, and libsoup ends the exchange. When the
+    // stream is closed after that, libsoup 3.2 crashes.
+    g_task_set_check_cancellable(result, 0)
     var error: UnsafeMutablePointer<GError>?
     let stream = soup_session_send_finish(session, result, &error)
     if let error { throw HTTPError(consuming: error, idleLimit: idleLimit) }

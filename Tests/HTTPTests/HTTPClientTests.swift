@@ -117,6 +117,23 @@ struct HTTPClientTests {
     #expect(try await room.waitFor("gone"))
   }
 
+  /// Also between the arrival of the answer and the moment when the client takes it.
+  @Test("A request may be cancelled at any moment")
+  func cancelAnywhere() async throws {
+    let request = try request()
+    for turns in 0..<1_000 {
+      let client = client
+      let task = Task { try await client.response(for: request).status }
+      for _ in 0..<turns { await Task.yield() }
+      task.cancel()
+      switch await task.result {
+      case .success(let status): #expect(status == 200)
+      case .failure(let error): #expect(error as? HTTPError == .cancelled)
+      }
+    }
+    #expect(try await client.response(for: request).status == 200)
+  }
+
   @Test("A certificate that nothing trusts is an error")
   func untrusted() async throws {
     let url = try #require(URL(string: "\(try await room.secureOrigin())/\(room.name)/users/ada/starred"))
