@@ -28,21 +28,23 @@ let package = Package(
     .target(name: "Gtk", dependencies: ["GLib", "CGtk"]),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(name: "HTTP", dependencies: ["GLib", "CSoup"]),
+    // Hashes and pseudo-random numbers that are the same everywhere, for generated content and for tests.
+    .target(name: "SeededRandom"),
     .target(name: "ScrollCore"),
     .target(name: "Paging", dependencies: ["ScrollCore"]),
     .target(
       name: "ChatArchive",
-      dependencies: ["Translation", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["SeededRandom", "Translation", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "StarredRepositories",
-      dependencies: ["HTTP", "Translation", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["HTTP", "SeededRandom", "Translation", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "Backscroll", dependencies: ["Gtk", "ScrollCore", "Paging", "CResources", "Translation"]),
     .executableTarget(
       name: "BackscrollApp",
       dependencies: [
-        "Backscroll", "Gtk", "ScrollCore", "Paging", "ChatArchive", "StarredRepositories", "CResources",
-        "Translation",
+        "Backscroll", "Gtk", "ScrollCore", "Paging", "ChatArchive", "StarredRepositories", "SeededRandom",
+        "CResources", "Translation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -55,12 +57,11 @@ let package = Package(
     // What tests of words share: the sources' messages, and catalogues made of them.
     .target(name: "MessageCatalogues", path: "Tests/MessageCatalogues"),
     .testTarget(name: "TranslationTests", dependencies: ["Translation", "MessageCatalogues"]),
-    .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore", "SeededRandom"]),
     .testTarget(name: "PagingTests", dependencies: ["Paging", "ScrollCore", "SeededRandom"]),
     .testTarget(
       name: "ChatArchiveTests",
-      dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["ChatArchive", "SeededRandom", .product(name: "GRDB", package: "GRDB.swift")],
       resources: [.copy("Fixtures")]),
     // What tests of stars share: a server on loopback that speaks GitHub's API.
     .target(
@@ -94,7 +95,7 @@ let package = Package(
       name: "BackscrollAppTests",
       dependencies: [
         "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
-        "StarredRepositories", "GitHubServer", "MessageCatalogues", "Translation",
+        "SeededRandom", "StarredRepositories", "GitHubServer", "MessageCatalogues", "Translation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// The colour of the dot beside a language's name, as `0xRRGGBB`.
 ///
 /// Well-known languages have the colours that GitHub's Linguist lists. Any other has one that its name decides.
@@ -23,7 +25,7 @@ public enum LanguageColor {
 
   /// A hue by the name's hash, at a lightness and saturation that stand out on light and dark alike.
   private static func made(from name: String) -> UInt32 {
-    let hue = Double(stableHash(name) % 360) / 60
+    let hue = Double(FNV1a.hash(name) % 360) / 60
     let (high, low) = (200.0, 80.0)
     let middle = low + (high - low) * (1 - abs(hue.truncatingRemainder(dividingBy: 2) - 1))
     let (red, green, blue) =
@@ -37,9 +39,4 @@ public enum LanguageColor {
       }
     return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
   }
-}
-
-/// The 64-bit FNV-1a hash of a text (RFC 9923): the same in every run and on every machine, unlike `Hasher`'s.
-func stableHash(_ text: some StringProtocol) -> UInt64 {
-  text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SeededRandom
 import Synchronization
 
 /// Keeps pages in one small SQLite file, so that the feed opens offline with what it had.
@@ -220,7 +221,7 @@ extension CachedPage {
       case .user(let name): self.stargazer = "user:\(name.lowercased())"
       // Tells accounts apart. A token cannot be recovered from its hash: it is long and random.
       case .tokenOwner:
-        self.stargazer = "token:\(token.map { String(stableHash($0.secret), radix: 16) } ?? "")"
+        self.stargazer = "token:\(token.map { String(FNV1a.hash($0.secret), radix: 16) } ?? "")"
       }
       self.pageSize = pageSize
       self.number = number

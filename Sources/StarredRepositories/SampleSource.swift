@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// Made-up repositories, always the same: the feed without a user's name, and without a network.
 public struct SampleSource: RepositorySource {
@@ -48,7 +49,7 @@ public struct SampleSource: RepositorySource {
     let fields = SampleWords.fields
     let round = place / fields.count
     let field = fields[(place * 7 + round * 3) % fields.count]
-    var numbers = SampleNumbers("repository \(place)")
+    var numbers = SplitMix64(seed: "repository \(place)")
     let noun = field.nouns[(round + numbers.below(2)) % field.nouns.count]
     // Steps of 23 through 60 flavours meet each before any repeats: no name twice within 60 places.
     let flavour = SampleWords.flavours[(place * 23) % SampleWords.flavours.count]
@@ -70,7 +71,7 @@ public struct SampleSource: RepositorySource {
   }
 
   private static func description(
-    at place: Int, round: Int, of field: SampleWords.Field, _ numbers: inout SampleNumbers
+    at place: Int, round: Int, of field: SampleWords.Field, _ numbers: inout SplitMix64
   ) -> String? {
     if place % unusualInterval == unusualInterval / 2 {
       return SampleWords.unusual[place / unusualInterval % SampleWords.unusual.count]
@@ -84,7 +85,7 @@ public struct SampleSource: RepositorySource {
   }
 
   /// Most have some dozens, a few have tens of thousands.
-  private static func stars(_ numbers: inout SampleNumbers) -> Int {
+  private static func stars(_ numbers: inout SplitMix64) -> Int {
     Int(exp(2 + 9 * pow(numbers.unit(), 1.6)))
   }
 
@@ -92,41 +93,4 @@ public struct SampleSource: RepositorySource {
   private static let unusualInterval = 41
   /// 1 October 2025: fixed, so that the sample is the same on any day.
   private static let latestUpdate: TimeInterval = 1_759_276_800
-}
-
-/// Pseudo-random numbers, the same for the same seed in every run and release: SplitMix64 (Steele, Lea and Flood,
-/// 2014), seeded with the hash of a text.
-private struct SampleNumbers {
-  private var state: UInt64
-
-  init(_ seed: String) {
-    state = stableHash(seed)
-  }
-
-  private mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-
-  /// A number in 0..<`bound`, which is over 0.
-  mutating func below(_ bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
-
-  /// A number in 0..<1.
-  mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
-
-  /// True once in `count` draws on average.
-  mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
-
-  /// One of the elements, of which there is at least one.
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
-
-  /// `count` different elements, in their order.
-  mutating func pick<Element>(_ count: Int, of elements: [Element]) -> [Element] {
-    var left = Array(elements.indices)
-    while left.count > count { left.remove(at: below(left.count)) }
-    return left.map { elements[$0] }
-  }
 }

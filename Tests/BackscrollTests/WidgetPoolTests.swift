@@ -42,7 +42,7 @@ final class WidgetPoolTests: XCTestCase {
   func testAfterAnyChangeEachItemHasItsWidgetAndTheyAreInOrder() {
     onMainThread {
       for seed in 0..<20 {
-        var random = SeededGenerator(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let subject = Subject(60)
         var next = 1_000
         for _ in 0..<100 {

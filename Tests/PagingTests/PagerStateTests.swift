@@ -307,7 +307,7 @@ struct PagerStateTests {
     "Whatever happens in whatever order, the items are a part of the source without gaps",
     arguments: 0..<40 as Range<UInt64>)
   func randomly(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var numbers = Numbers(count: 200, limit: 7)
     let state = Subject()
     var mirror: [Int] = []

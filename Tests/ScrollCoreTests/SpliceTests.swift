@@ -54,7 +54,7 @@ struct SpliceTests {
 
   @Test("Random splices map and compose as an array of rows does", arguments: [1, 2, 3] as [UInt64])
   func agreesWithAnArray(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<2_000 {
       let before = Array(0..<Int.random(in: 0...12, using: &random))
       var between = before
@@ -83,7 +83,7 @@ struct SpliceTests {
   }
 
   /// Changes `rows` at a random place. Inserted rows are negative, so that they equal none of the old ones.
-  private func randomSplice(_ rows: inout [Int], _ random: inout SeededGenerator) -> Splice {
+  private func randomSplice(_ rows: inout [Int], _ random: inout SplitMix64) -> Splice {
     let index = Int.random(in: 0...rows.count, using: &random)
     let splice = Splice(
       at: index, removing: Int.random(in: 0...rows.count - index, using: &random),
@@ -124,7 +124,7 @@ struct SpliceStepsTests {
     "Applied in order, the splices of random sequences lead from one to the other",
     arguments: [1, 2] as [UInt64])
   func random(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<500 {
       let old = Array((0..<30).shuffled(using: &random).prefix(Int.random(in: 0...30, using: &random)))
       var new = old.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }

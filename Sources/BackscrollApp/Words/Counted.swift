@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Translation
 
 /// Numbers with their nouns: "1 message", "10,000 messages". Digits are grouped by the locale.
@@ -64,7 +65,6 @@ enum Initials {
 
   /// The index of one of the eight colors of people, by the name's FNV-1a hash: the same at every start.
   static func colorIndex(of name: String) -> Int {
-    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return Int(hash % 8)
+    Int(FNV1a.hash(name) % 8)
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import SeededRandom
 
 /// What `Archive.writeBatch` has done with a batch.
 public struct BatchResult: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// A short dialogue, and the roles of its lines.
 struct Exchange: Sendable {
   /// A message of an exchange.

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// A week of the synthetic conversation, from Monday to Sunday.
 ///
 /// Each week has the same number of messages, so that any position can be generated without the weeks after it. The

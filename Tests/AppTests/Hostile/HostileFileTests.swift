@@ -84,7 +84,7 @@ final class HostileFileTests: XCTestCase {
       _ = try archive.writeBatch(Contents.messages(0..<400))
       archive.close()
       let bytes = try Data(contentsOf: whole)
-      var random = SeededGenerator(seed: 14)
+      var random = SplitMix64(seed: 14)
       for number in 0..<60 {
         var damaged = bytes
         for _ in 0..<Int.random(in: 1...6, using: &random) {

@@ -41,7 +41,7 @@ final class SoakTests: XCTestCase {
 
 /// One act after the other.
 private struct Walk {
-  private var random: SeededGenerator
+  private var random: SplitMix64
   private(set) var acts = 0
   private(set) var latest: [String] = []
 
@@ -51,7 +51,7 @@ private struct Walk {
     + ["alt+1", "alt+2", "alt+3", "alt+4", "alt+5", "ctrl+a", "ctrl+c", "ctrl+v", "ctrl+z", "BackSpace"]
     + ["ctrl+question", "a", "é", "shift+Return", "plus", "minus"]
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// Acts until the program ends or the time is over. A window that waits for an answer does not quit.
   mutating func go(in app: AppUnderTest, until end: Date) throws {

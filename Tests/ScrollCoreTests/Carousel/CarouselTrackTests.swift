@@ -421,7 +421,7 @@ struct CarouselDataTests {
     "ten thousand random events keep the position, the page and the events in order",
     arguments: [false, true])
   func random(wraps: Bool) {
-    var generator = SeededGenerator(seed: wraps ? 5 : 6)
+    var generator = SplitMix64(seed: wraps ? 5 : 6)
     let subject = Subject(5, wraps: wraps)
     var selected = subject.track.selected
     for _ in 0..<10_000 {

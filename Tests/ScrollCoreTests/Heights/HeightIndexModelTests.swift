@@ -6,7 +6,7 @@ import Testing
 struct HeightIndexModelTests {
   @Test("Random operations leave it equal to the array", arguments: [1, 2, 3] as [UInt64])
   func randomOperations(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var index = HeightIndex(defaultEstimate: 48)
     var naive = NaiveHeights(defaultEstimate: 48)
     for step in 0..<5_000 {
@@ -19,7 +19,7 @@ struct HeightIndexModelTests {
   }
 
   private func apply(
-    _ random: inout SeededGenerator, to index: inout HeightIndex, _ naive: inout NaiveHeights
+    _ random: inout SplitMix64, to index: inout HeightIndex, _ naive: inout NaiveHeights
   ) {
     let count = naive.rows.count
     let place = Int.random(in: 0...count, using: &random)
@@ -46,7 +46,7 @@ struct HeightIndexModelTests {
   }
 
   private func change(
-    _ row: Int, by operation: Int, _ random: inout SeededGenerator, _ index: inout HeightIndex,
+    _ row: Int, by operation: Int, _ random: inout SplitMix64, _ index: inout HeightIndex,
     _ naive: inout NaiveHeights
   ) {
     switch operation {
@@ -67,7 +67,7 @@ struct HeightIndexModelTests {
 
   /// Compares everything that can be asked; false at the first difference, to spare the log thousands.
   private func agree(
-    _ index: HeightIndex, _ naive: NaiveHeights, _ random: inout SeededGenerator
+    _ index: HeightIndex, _ naive: NaiveHeights, _ random: inout SplitMix64
   ) -> Bool {
     let heights = naive.heights
     var offsets = [0.0]

@@ -6,7 +6,7 @@ import Testing
 struct AnchoredLayoutModelTests {
   @Test("10,000 random changes: what must hold still does", arguments: [1, 2, 3] as [UInt64])
   func random(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var bench = LayoutBench(count: 300)
     bench.lay()
     for step in 0..<10_000 {

@@ -217,6 +217,20 @@ struct AnchoredLayoutTests {
     }
   }
 
+  @Test("a jump finds its row when it is replaced before the next layout")
+  func jumpToReplacedRow() {
+    var bench = LayoutBench(count: 2000)
+    bench.lay()
+    bench.layout.scroll(to: 700, id: bench.rows[700].id, at: .start)
+    bench.rows.insert(LayoutBench.Row(id: -1, text: 2), at: 690)
+    let rows = bench.rows
+    bench.layout.apply(Splice(at: 690, removing: 20, inserting: 21), kinds: repeatElement(0, count: 21)) {
+      rows[$0].id
+    }
+    bench.lay()
+    #expect(bench.rows[701].id == 700 && bench.layout.top(of: 701) == 0)
+  }
+
   @Test("both ends of the scrollbar are exact, however wrong the estimates")
   func scrollbarEnds() {
     var bench = LayoutBench(count: 10_000)

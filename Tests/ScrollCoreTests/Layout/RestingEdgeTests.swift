@@ -82,7 +82,7 @@ struct RestingEdgeTests {
 
   @Test("random changes keep what is read where it is, and both ends out of the viewport")
   func random() {
-    var random = SeededGenerator(seed: 21)
+    var random = SplitMix64(seed: 21)
     var bench = bench(50)
     for step in 0..<4_000 {
       let anchor = bench.layout.anchor

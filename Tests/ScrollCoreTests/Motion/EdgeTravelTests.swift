@@ -73,7 +73,7 @@ struct EdgeTravelTests {
 
   @Test("nothing of a random drag is lost: what scrolled and what is beyond add up to the hand's way")
   func sums() {
-    var generator = SeededGenerator(seed: 11)
+    var generator = SplitMix64(seed: 11)
     for _ in 0..<200 {
       var travel = EdgeTravel()
       var (before, after) = (

@@ -129,7 +129,7 @@ struct PullToRefreshTests {
   // Whatever comes, in whatever order: never two loads, never stuck.
   @Test("ten thousand random events keep it in order")
   func random() {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SplitMix64(seed: 7)
     var pull = PullToRefresh()
     var isLoading = false
     for _ in 0..<10_000 {

@@ -1,6 +1,7 @@
 import ChatArchive
 import Dispatch
 import Gtk
+import SeededRandom
 import Synchronization
 
 /// The decoded pictures of messages, at the size they are shown at. Evicts the least recently used ones.
@@ -81,9 +82,9 @@ private final class Cancellation: Sendable {
 
 /// A drawing of hills under a low sun, for the photographs of the demo conversation. The same seed gives the same drawing.
 struct Landscape: Sendable {
-  private var numbers: SeededNumbers
+  private var numbers: SplitMix64
 
-  init(seed: Substring) { numbers = SeededNumbers(seed) }
+  init(seed: Substring) { numbers = SplitMix64(seed: seed) }
 
   /// Colors of the sky above and below, the sun, and the hills from far to near.
   private static let moods: [[UInt32]] = [

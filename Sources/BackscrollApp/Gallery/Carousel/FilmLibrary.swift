@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// An endless list of films whose order never changes: first those written by hand, then combinations of words.
 enum FilmLibrary {
   /// The first `count` films.
@@ -135,7 +137,7 @@ enum FilmLibrary {
     let pairs = first.count * second.count
     let title = "\(first[place % first.count]) \(second[place % second.count])"
     let part = place / pairs
-    var random = SeededNumbers(title)
+    var random = SplitMix64(seed: title)
     let genre = random.pick(genres)
     var others = Array(languages.dropFirst())
     var spoken = [languages[0]]

@@ -1,5 +1,6 @@
 import Foundation
 import Gtk
+import SeededRandom
 
 /// A film's poster: one of five motifs in one of its palettes. Details are seeded from the title, so that a film looks
 /// the same at every size and every start.
@@ -24,7 +25,7 @@ struct Poster: Hashable, Sendable {
     Texture(width: max(1, width), height: max(1, height)) { context in
       var canvas = PosterCanvas(
         context: context, width: Double(max(1, width)), height: Double(max(1, height)),
-        numbers: SeededNumbers(title))
+        numbers: SplitMix64(seed: title))
       canvas.draw(motif)
     }
   }
@@ -36,7 +37,7 @@ private struct PosterCanvas {
   let context: CairoContext
   let width: Double
   let height: Double
-  var numbers: SeededNumbers
+  var numbers: SplitMix64
 
   mutating func draw(_ motif: Poster.Motif) {
     let palette = numbers.pick(PosterPalette.all(for: motif))

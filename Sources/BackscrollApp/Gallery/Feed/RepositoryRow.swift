@@ -1,5 +1,6 @@
 import Foundation
 import Gtk
+import SeededRandom
 import StarredRepositories
 import Translation
 
@@ -266,7 +267,7 @@ enum RepositoryMark {
 
   @MainActor
   static func draw(_ repository: Repository, at place: Point, size: Double = size, on snapshot: Snapshot) {
-    let hash = seed(repository.fullName)
+    let hash = FNV1a.hash(repository.fullName)
     let colors = ChatPalette.avatars[ChatPalette.index(of: hash)]
     let scale = size / Self.size
     let rect = Rect(x: place.x, y: place.y, width: size, height: size)
@@ -291,10 +292,5 @@ enum RepositoryMark {
       }
     }
     return cells.isEmpty ? [(2, 2)] : cells
-  }
-
-  /// FNV-1a: the same picture on every machine.
-  static func seed(_ name: String) -> UInt64 {
-    name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

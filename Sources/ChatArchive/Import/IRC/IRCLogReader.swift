@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Translation
 
 /// Reads an IRC log.
