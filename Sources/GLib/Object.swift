@@ -139,7 +139,4 @@ extension UnsafeMutableRawPointer {
 
   /// Whether the GObject at this address is of a class, or of one derived from it.
   package func isA(_ type: GType) -> Bool { g_type_check_instance_is_a(typed(), type) != 0 }
-
-  /// Drops a reference to the GObject at this address.
-  package func unref() { g_object_unref(self) }
 }

@@ -184,9 +184,6 @@ public final class ScrolledWindow: Widget {
 
   // MARK: Fling
 
-  /// The rate per second at which GTK's kinetic scrolling loses velocity: v(t) = v·e^(−4t), from GTK's source.
-  public static let flingFriction = 4.0
-
   /// Called by ``stopFling()``, for whatever else moves the contents.
   public var didStopFling: (() -> Void)?
 
@@ -200,7 +197,7 @@ public final class ScrolledWindow: Widget {
   }
 
   /// Starts kinetic scrolling as the release of a touchpad does, or accelerates it. `velocity` is in points per second,
-  /// positive towards the end. The movement covers `velocity / flingFriction` points.
+  /// positive towards the end. The movement covers a quarter of that: by GTK's source, v(t) = v·e^(−4t).
   public func fling(velocity: Double) {
     // GTK has no call for it, so this emits the signal with which GTK's own scroll controller starts the movement.
     let controllers = gtk_widget_observe_controllers(widget)!

@@ -76,7 +76,7 @@ public struct AnchoredLayout<ID: Hashable> {
     /// The reference row stays at its offset.
     case row(Motion)
     /// A row goes to a place in the viewport, for which its height has to be known.
-    case jump(index: Int, place: RowPlace)
+    case jump(index: Int, id: ID?, place: RowPlace)
     /// The point at a fraction of a row's height is `line` points below the viewport's top edge. The row may never have
     /// been measured.
     case thumb(index: Int, fraction: Double, line: Double)
@@ -160,10 +160,10 @@ public struct AnchoredLayout<ID: Hashable> {
     guard count > 0 else { return clear() }
     switch pin {
     case .end, .start, .row: break
-    case .jump(let index, let place):
+    case .jump(let index, let goal, let place):
+      let index = splice.map(index) ?? goal.flatMap { goal in splice.insertedRange.first { id($0) == goal } }
       pin =
-        splice.map(index).map { .jump(index: $0, place: place) }
-        ?? (reference == nil ? opening : .row(.other))
+        index.map { .jump(index: $0, id: goal, place: place) } ?? (reference == nil ? opening : .row(.other))
     case .thumb(let index, let fraction, let line):
       pin = .thumb(index: min(splice.successor(of: index), count - 1), fraction: fraction, line: line)
     }
@@ -229,8 +229,10 @@ public struct AnchoredLayout<ID: Hashable> {
       fraction: pictured > 0 ? target.within / pictured : 0, line: line)
   }
 
-  /// Shows a row at a place.
-  public mutating func scroll(to index: Int, at place: RowPlace) { pin = .jump(index: index, place: place) }
+  /// Shows a row at a place. With its `id`, it is still found if a splice replaces it before the next layout.
+  public mutating func scroll(to index: Int, id: ID? = nil, at place: RowPlace) {
+    pin = .jump(index: index, id: id, place: place)
+  }
 
   /// Shows a row with its top edge at `offset`.
   public mutating func hold(_ index: Int, at offset: Double, id: ID) {
@@ -284,7 +286,7 @@ public struct AnchoredLayout<ID: Hashable> {
     case .end: walk.start(at: count - 1, bottom: viewport, in: &heights)
     case .start: walk.start(at: 0, top: 0, in: &heights)
     case .row: walk.start(at: reference?.index ?? 0, top: reference?.offset ?? 0, in: &heights)
-    case .jump(let index, let place):
+    case .jump(let index, _, let place):
       let height = walk.height(of: index, in: &heights)
       let current = reference == nil ? viewport : top(of: index)
       let top = place.offset(rowHeight: height, viewport: viewport, current: current)

@@ -213,7 +213,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// desktop's animations are off.
   public func scroll(to id: Model.ID, at place: RowPlace = .nearest, animated: Bool = true) {
     guard let index = model.index(of: id) else { return }
-    scroll(to: .row(id, at: index, place), animated) { $0.scroll(to: index, at: place) }
+    scroll(to: .row(id, at: index, place), animated) { $0.scroll(to: index, id: id, at: place) }
   }
 
   /// Goes to the end, and stays there if the list rests on its end.
