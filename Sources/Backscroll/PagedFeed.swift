@@ -82,6 +82,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private var trigger = LoadTrigger()
   private var footerState = LoadState.idle
   private var newItems = 0
+  /// ``didStartWaiting`` was called for the load that is under way at the end.
   private var isWaiting = false
   /// The items at the beginning of a load that replaces them; nil if none is under way.
   private var itemsBeforeReplacement: Set<Item.ID>?
@@ -270,7 +271,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
       // An unknown item below the last known one is not new: it has moved up from the pages that are not loaded.
       let arrived = items[splice.insertedRange]
       let above = arrived[..<(arrived.lastIndex { known.contains($0.id) } ?? arrived.endIndex)]
-      noteNewItems(above.count { !known.contains($0.id) })
+      noteNewItems(newItems + above.count { !known.contains($0.id) })
     }
   }
 
@@ -307,10 +308,15 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   }
 
   private func noteWaiting() {
-    let isSeen = footerState == .loading && content == .items && list.visibleRange.upperBound == model.count
-    guard list.isLaidOut, isSeen != isWaiting else { return }
-    isWaiting = isSeen
-    if isSeen { didStartWaiting?() }
+    guard footerState == .loading else {
+      isWaiting = false
+      return
+    }
+    guard !isWaiting, content == .items, list.isLaidOut, list.visibleRange.upperBound == model.count else {
+      return
+    }
+    isWaiting = true
+    didStartWaiting?()
   }
 
   private func viewportChanged() {

@@ -249,6 +249,50 @@ final class PagedFeedTests: XCTestCase {
     }
   }
 
+  func testNewItemsOfSeveralRefreshesAddUpUntilTheyAreSeen() {
+    onMainThread {
+      PagedFeedTests.open(300) { bench in
+        bench.wait(for: .items)
+        bench.scroll(by: 400)
+        for (count, asked) in [(4, 2), (0, 3), (2, 4)] {
+          bench.source.grow(by: count)
+          pump("the overlay's rest") { bench.feed.overlay.state == .none }
+          bench.feed.refresh()
+          pump("the refresh") { bench.source.asked.count == asked && bench.feed.pager.replacement == .idle }
+          bench.settle()
+        }
+        XCTAssertEqual(bench.feed.items.first?.id, -6)
+        XCTAssertEqual(bench.newItems, [4, 6])
+      }
+    }
+  }
+
+  func testALoadThatTheReaderLeavesAndSeesAgainIsReportedOnce() {
+    onMainThread {
+      PagedFeedTests.open(300) { bench in
+        bench.wait(for: .items)
+        var reports = 0
+        bench.feed.didStartWaiting = { reports += 1 }
+        bench.source.close()
+        for _ in 0..<2 {
+          bench.scroll(by: 10_000)
+          XCTAssertEqual(bench.feed.itemsBelow, 0)
+          bench.scroll(by: -1_000)
+          XCTAssertGreaterThan(bench.feed.itemsBelow, 0)
+        }
+        XCTAssertEqual(reports, 1)
+        bench.source.open()
+        pump("the second page") { bench.feed.items.count == 60 }
+        bench.settle()
+        bench.source.close()
+        bench.scroll(by: 10_000)
+        bench.settle()
+        XCTAssertEqual(reports, 2)
+        bench.source.open()
+      }
+    }
+  }
+
   func testARefreshDoesNotMoveAReaderFarBelowTheFirstPage() {
     onMainThread {
       PagedFeedTests.open(300) { bench in
