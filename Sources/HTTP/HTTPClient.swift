@@ -78,13 +78,14 @@ public actor HTTPClient {
   private func exchange(
     _ request: HTTPRequest, _ cancellation: Cancellation
   ) async throws(HTTPError) -> HTTPResponse {
-    // soup_message_new takes another URL for an error of the program.
+    // soup_message_new treats any other URL as a programming error.
     guard ["http", "https"].contains(request.url.scheme?.lowercased()), request.url.host?.isEmpty == false,
       let message = soup_message_new(request.method, request.url.absoluteString)
     else { throw .invalidURL }
     defer { g_object_unref(UnsafeMutableRawPointer(message)) }
     soup_message_add_flags(message, SOUP_MESSAGE_NO_REDIRECT)
-    // It has no passwords to send, and reads a body of status 401 or 407 into memory up to its end, if it has one.
+    // libsoup's authentication manager has no passwords to send, and reads the body of a 401 or 407 into memory, however
+    // long it is.
     soup_message_disable_feature(message, soup_auth_manager_get_type())
     let fields = soup_message_get_request_headers(message)
     for (name, value) in request.headers { soup_message_headers_replace(fields, name, value) }
@@ -95,11 +96,11 @@ public actor HTTPClient {
       g_bytes_unref(bytes)
     }
     let session = openSession()
-    let result = await finish {
+    let result = await self.result {
       soup_session_send_async(session, message, G_PRIORITY_DEFAULT, cancellation.pointer, $0, $1)
     }
     defer { g_object_unref(UnsafeMutableRawPointer(result)) }
-    // A task that is cancelled once it has its stream gives an error instead, and libsoup ends the exchange. When the
+    // A GTask that is cancelled once it has its stream gives an error instead, and libsoup ends the exchange. When the
     // stream is closed after that, libsoup 3.2 crashes.
     g_task_set_check_cancellable(result, 0)
     var error: UnsafeMutablePointer<GError>?
@@ -150,7 +151,7 @@ public actor HTTPClient {
     _ cancellation: Cancellation
   ) async throws(HTTPError) {
     while true {
-      let result = await finish {
+      let result = await self.result {
         g_input_stream_read_bytes_async(
           stream, gsize(Self.chunk), G_PRIORITY_DEFAULT, cancellation.pointer, $0, $1)
       }
@@ -182,12 +183,12 @@ public actor HTTPClient {
   }
 
   /// Starts an operation of GIO with a callback and its data, and returns the result, to be unreferenced.
-  private func finish(_ start: (GAsyncReadyCallback, gpointer) -> Void) async -> OpaquePointer {
+  private func result(of start: (GAsyncReadyCallback, gpointer) -> Void) async -> OpaquePointer {
     await withCheckedContinuation { continuation in
       start(
-        { _, result, data in
-          guard let data, let reference = g_object_ref(result.map { UnsafeMutableRawPointer($0) }) else {
-            return
+        { _, finished, data in
+          guard let data, let finished, let reference = g_object_ref(UnsafeMutableRawPointer(finished)) else {
+            preconditionFailure("GIO called back without a result")
           }
           // The continuation resumes on this thread: it is the actor's.
           nonisolated(unsafe) let result = OpaquePointer(reference)

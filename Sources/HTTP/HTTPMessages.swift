@@ -38,13 +38,14 @@ public struct HTTPRequest: Sendable {
     else { throw .redirected }
     var next = self
     next.url = target
-    // RFC 9110, section 15.4: only 307 and 308 keep a method that is not safe.
+    // As browsers do (RFC 9110, section 15.4): only 307 and 308 keep the method, but for HEAD.
     if response.status < 307, method != "HEAD" {
       next.method = "GET"
       next.body = Data()
+      next.headers = next.headers.filter { !$0.key.lowercased().hasPrefix("content-") }
     }
     if !target.hasOrigin(of: url) {
-      next.headers = headers.filter { !["authorization", "cookie"].contains($0.key.lowercased()) }
+      next.headers = next.headers.filter { !["authorization", "cookie"].contains($0.key.lowercased()) }
     }
     return next
   }
@@ -54,7 +55,7 @@ public struct HTTPRequest: Sendable {
 public struct HTTPResponse: Sendable {
   /// The status code, such as 200. Redirects are followed, so it is the last response's.
   public var status: Int
-  /// Decompressed.
+  /// Decompressed. May be cut off if the status is an error.
   public var body: Data
   private var headers: [String: String] = [:]
 

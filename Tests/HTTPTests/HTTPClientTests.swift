@@ -171,6 +171,17 @@ struct RedirectTests {
     #expect(try next("http://a.example/x", location: "https://a.example/x")?.headers.count == 1)
   }
 
+  @Test("What describes a body leaves with it", arguments: [(302, false), (307, true)])
+  func contentFields(status: Int, isKept: Bool) throws {
+    let request = HTTPRequest(
+      try #require(URL(string: "https://a.example/")), method: "POST",
+      headers: ["content-type": "text/plain"],
+      body: Data("a body".utf8))
+    let response = HTTPResponse(status: status, headers: [("Location", "/y")])
+    let next = try #require(try request.redirected(by: response))
+    #expect(next.body.isEmpty != isKept && (next.headers["content-type"] != nil) == isKept)
+  }
+
   @Test(
     "An encrypted request does not go on unencrypted",
     arguments: ["http://a.example/", "ftp://a.example/", "javascript:1"])
