@@ -10,22 +10,28 @@ final class ChatTab: Box {
   private let olderMenu: OlderMenu
   private let log = EventLog("archive")
   private var page: Widget?
-  private var archive: Archive?
+  private var state = State.initial
   private var conversations: [Conversation] = []
   private(set) var view: ChatView?
-  private var opening: Task<Void, Never>?
   /// Watches the archive's file.
   private var monitor: FileMonitor?
-  /// Why the archive's file is not the one that was opened, once that was noticed.
-  private var displacement: ArchiveError?
   /// What was in the composer when the archive was replaced.
   private var draft = ""
   private var settledCallbacks: [() -> Void] = []
   private var isSettled = false
-  /// The composer could not be focused because another tab showed.
-  private var owesFocus = false
+  /// The composer could not be focused because another tab was visible.
+  private var needsFocus = false
 
-  /// Another conversation shows, or the facts about it have changed.
+  private enum State {
+    case initial
+    case opening(Task<Void, Never>)
+    case open(Archive)
+    /// The file at the archive's path is not the one that was opened. One that was replaced is closed.
+    case displaced(Archive, ArchiveError)
+    case failed
+  }
+
+  /// Another conversation is shown, or the facts about it have changed.
   var didChangeConversation: ((Conversation?) -> Void)?
   /// The conversations of the archive were read; the most recent one is first.
   var didChangeConversations: (([Conversation]) -> Void)?
@@ -34,10 +40,21 @@ final class ChatTab: Box {
   /// The archive has been opened (true) or cannot be opened.
   var didOpen: ((Bool) -> Void)?
 
+  private var archive: Archive? {
+    switch state {
+    case .open(let archive), .displaced(let archive, _): archive
+    case .initial, .opening, .failed: nil
+    }
+  }
+
+  private var displacement: ArchiveError? {
+    if case .displaced(_, let displacement) = state { displacement } else { nil }
+  }
+
   var hasOpened: Bool { archive != nil }
-  /// Nil before the archive is open.
+  /// Nil while no archive is open.
   var archivePath: String? { archive?.path }
-  private(set) var hasFailed = false
+  var hasFailed: Bool { if case .failed = state { true } else { false } }
 
   /// How older messages are loaded, in all conversations.
   var olderLoading: OlderLoading {
@@ -63,15 +80,21 @@ final class ChatTab: Box {
     show(StatusPage(.spinner, title: tr("Opening the archive"), text: ""))
   }
 
-  isolated deinit { opening?.cancel() }
+  isolated deinit { if case .opening(let task) = state { task.cancel() } }
 
   /// Opens the archive. Call it again to retry after a failure, or to open the file that is now in the archive's place.
   func start() {
-    guard opening == nil, view == nil || displacement != nil else { return }
-    let left = archive
-    opening = Task { [weak self, source] in
-      // Before the other file is opened: both have the same place for their logs.
-      await left?.closed()
+    switch state {
+    case .initial, .failed: open(closing: nil)
+    case .displaced(let archive, _): open(closing: archive)
+    case .opening, .open: break
+    }
+  }
+
+  private func open(closing previous: Archive?) {
+    let task = Task { [weak self, source] in
+      // Close the previous archive first: the logs of both have the same path.
+      await previous?.closeInBackground()
       do {
         let archive = try await source.open { [weak self] share in
           Task { @MainActor in self?.showProgress(share) }
@@ -79,24 +102,25 @@ final class ChatTab: Box {
         let conversations = try await archive.conversations()
         self?.opened(archive, conversations)
       } catch {
-        self?.failed("\(error)")
+        self?.failed(error)
       }
     }
+    state = .opening(task)
   }
 
-  /// Calls `body` when messages, or the reason why there are none, can be shown.
+  /// Calls `body` once there is something better to show than the opening spinner: messages, the progress of a new demo
+  /// conversation, the page of an empty archive, or an error.
   func whenSettled(_ body: @escaping () -> Void) {
     if isSettled { body() } else { settledCallbacks.append(body) }
   }
 
-  /// `start`: the message to open at; nil: the newest. `anew`: loads the conversation again if it shows already.
-  func showConversation(_ id: Conversation.ID, at start: Message.ID? = nil, anew: Bool = false) {
-    guard let archive, anew || id != view?.conversation.id,
-      let conversation = conversations.first(where: { $0.id == id })
-    else {
-      if let start { view?.show(start) }
+  /// `start`: the message to open at; nil: the newest. `reloading`: loads the conversation again if it is shown already.
+  func showConversation(_ id: Conversation.ID, at start: Message.ID? = nil, reloading: Bool = false) {
+    if let view, id == view.conversation.id, !reloading {
+      if let start { view.show(start) }
       return
     }
+    guard let archive, let conversation = conversations.first(where: { $0.id == id }) else { return }
     let view = ChatView(
       conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency),
       start: start)
@@ -104,6 +128,7 @@ final class ChatTab: Box {
     didChangeTypist?(nil)
     if !draft.isEmpty { view.draft = draft }
     draft = ""
+    view.displacement = displacement
     view.olderLoading = olderLoading
     view.isSimulating = isSimulating
     view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
@@ -119,9 +144,18 @@ final class ChatTab: Box {
   func jumpToEnd() { view?.jumpToEnd() }
   func loadOlder() { view?.loadOlder() }
   func loadNewer() { view?.loadNewer() }
-  func refresh() { if let view { view.refresh() } else { start() } }
+  func refresh() {
+    if let view {
+      view.refresh()
+    } else if hasOpened {
+      // Another program may have added conversations.
+      noteImport(into: [])
+    } else {
+      start()
+    }
+  }
 
-  /// Call it when time may have passed, in which the day has changed or the archive's file.
+  /// Call it after a pause in which the day or the archive's file may have changed.
   func noteTime() {
     view?.noteTime()
     checkPlace()
@@ -130,7 +164,7 @@ final class ChatTab: Box {
   /// Focuses the composer, so that a person can type at once. Does not focus a hidden field, which would swallow the visible
   /// tab's shortcuts.
   private func focusComposer() {
-    owesFocus = !isChildVisible
+    needsFocus = !isChildVisible
     if isChildVisible { view?.focusComposer() }
   }
 
@@ -143,30 +177,38 @@ final class ChatTab: Box {
   // MARK: Opening
 
   private func opened(_ archive: Archive, _ conversations: [Conversation]) {
-    opening = nil
-    leaveDisplaced()
-    self.archive = archive
+    forgetView()
+    state = .open(archive)
     self.conversations = conversations
     log.debug("opened", ["conversations": conversations.count, "path": archive.path])
-    hasFailed = false
     monitor = FileMonitor(path: archive.path)
     monitor?.changed.connect(weak: self) { $0.checkPlace() }
     didOpen?(true)
     didChangeConversations?(conversations)
     if startPlace != nil {
       Task { await goToStart(in: archive) }
-    } else if let newest = conversations.first {
+    } else {
+      showNewest()
+    }
+  }
+
+  /// Shows the most recent conversation, or that there is none. `error`: why another place is not shown.
+  private func showNewest(insteadOf error: (any Error)? = nil) {
+    if let newest = conversations.first {
       showConversation(newest.id)
     } else {
       show(
         StatusPage(
           .symbol(.chat), title: tr("This archive is empty"),
-          text: tr("Drop a chat export on the window, or choose “Import…” in the menu.")))
+          text: error.map { "\($0)" }
+            ?? tr("Drop a chat export on the window, or choose “Import…” in the menu.")))
       settle()
     }
+    if let error { view?.notice = .noSuchPlace(error) }
   }
 
-  /// Goes to the requested place. If it does not exist, goes to the newest message and shows the error.
+  /// Goes to the requested place. If it does not exist, shows the error, and the newest message unless messages are shown
+  /// already.
   private func goToStart(in archive: Archive) async {
     guard let place = startPlace else { return }
     startPlace = nil
@@ -176,16 +218,19 @@ final class ChatTab: Box {
       showConversation(message.conversation, at: message.id)
     } catch {
       log.warning("no-such-place", ["at": place, "error": "\(error)"])
-      if view == nil { opened(archive, conversations) }
-      view?.say("\(error)")
+      if let view {
+        view.notice = .noSuchPlace(error)
+      } else {
+        showNewest(insteadOf: error)
+      }
     }
   }
 
-  private func failed(_ sentence: String) {
-    opening = nil
-    leaveDisplaced()
+  private func failed(_ error: any Error) {
+    forgetView()
+    state = .failed
+    let sentence = "\(error)"
     log.warning("failed", ["error": sentence])
-    hasFailed = true
     didOpen?(false)
     announce(tr("The archive cannot be opened. {reason}", ["reason": sentence]))
     let retry = Button(tr("Try Again"))
@@ -199,7 +244,7 @@ final class ChatTab: Box {
   }
 
   private func showProgress(_ share: Double) {
-    guard opening != nil else { return }
+    guard case .opening = state else { return }
     if let page = page as? DemoProgressPage {
       page.fraction = share
     } else {
@@ -210,28 +255,32 @@ final class ChatTab: Box {
 
   /// Notices that the archive was replaced or removed, closes it, and offers to open the file that is there now.
   private func checkPlace() {
-    guard let archive, opening == nil, archive.displacement != displacement else { return }
-    displacement = archive.displacement
-    switch displacement {
-    case .replaced:
-      // Its log must not stay beside the file that is there now. A removed archive stays open, to be read.
-      Task { await archive.closed() }
-    case nil:
-      view?.say(nil)
-    default: break
+    guard let archive, archive.displacement != displacement else { return }
+    // Closed since, so the file that is at the path must be opened in any case.
+    if case .replaced = displacement { return }
+    guard let new = archive.displacement else {
+      state = .open(archive)
+      view?.displacement = nil
+      return
     }
-    guard let displacement else { return }
-    log.warning("displaced", ["error": "\(displacement)"])
-    view?.sayDisplaced("\(displacement)", canOpen: displacement == .replaced(path: archive.path))
+    state = .displaced(archive, new)
+    view?.displacement = new
+    log.warning("displaced", ["error": "\(new)"])
+    guard case .replaced = new else { return }
+    if view == nil {
+      start()
+    } else {
+      // Its log must not stay beside the file that is there now. A removed archive stays open, to be read.
+      Task { await archive.closeInBackground() }
+    }
   }
 
-  /// Forgets an archive that was replaced. Keeps what was written and not sent for the one that is opened instead.
-  private func leaveDisplaced() {
-    guard displacement != nil else { return }
-    displacement = nil
-    draft = view?.draft ?? ""
-    view = nil
-    archive = nil
+  /// Forgets the view of an archive that was replaced. Keeps what was written and not sent for the one that is opened
+  /// instead.
+  private func forgetView() {
+    guard let view else { return }
+    draft = view.draft
+    self.view = nil
   }
 
   // MARK: Imports
@@ -259,7 +308,7 @@ final class ChatTab: Box {
   /// Shows the most recent one of these conversations, at its end.
   func showNewest(of ids: Set<Conversation.ID>) {
     guard let newest = conversations.first(where: { ids.contains($0.id) }) else { return }
-    showConversation(newest.id, anew: true)
+    showConversation(newest.id, reloading: true)
   }
 
   // MARK: Pages
@@ -318,7 +367,7 @@ extension ChatTab: TabPage {
 
   func didAppear() {
     // The stack restores the focus that it had in this tab first.
-    if owesFocus { MainLoop.soon { [weak self] in self?.focusComposer() } }
+    if needsFocus { MainLoop.soon { [weak self] in self?.focusComposer() } }
   }
 
   func didDisappear() { view?.clearUnread() }

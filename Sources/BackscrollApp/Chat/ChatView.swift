@@ -95,15 +95,40 @@ final class ChatView: Box {
     if feed.content == .loading { loadedCallbacks.append(body) } else { body() }
   }
 
-  /// Shows an error in the banner; nil hides it.
-  func say(_ sentence: String?) { banner.text = sentence }
+  // MARK: The banner
 
-  /// Shows why nothing can be stored in the archive any more. `canOpen`: another archive is in its place, which the banner
-  /// offers to open.
-  func sayDisplaced(_ sentence: String, canOpen: Bool) {
+  /// What the banner tells of.
+  enum Notice {
+    case notLoaded(any Error)
+    case notSent(ArchiveError)
+    case noSuchPlace(any Error)
+
+    fileprivate var sentence: String {
+      switch self {
+      case .notLoaded(let error):
+        tr("The messages could not be loaded. {reason}", ["reason": "\(error)"])
+      case .notSent(let error): tr("Your message was not sent. {reason}", ["reason": "\(error)"])
+      case .noSuchPlace(let error): "\(error)"
+      }
+    }
+  }
+
+  /// The latest error; nil once it is settled.
+  var notice: Notice? { didSet { updateBanner() } }
+
+  /// Why nothing can be stored in the archive any more: its file was replaced by another one, which the banner offers to
+  /// open, or removed. Nil while messages can be stored.
+  var displacement: ArchiveError? {
+    didSet {
+      // What was said about the other file is of no interest any more.
+      if displacement == nil { notice = nil } else { updateBanner() }
+    }
+  }
+
+  private func updateBanner() {
+    let canOpen = if case .replaced = displacement { true } else { false }
     banner.action = canOpen ? Banner.Action(label: tr("Open It"), action: "win.reopen") : nil
-    // With the reason why a message was not sent, if one was.
-    if banner.text?.hasSuffix(sentence) != true { banner.text = sentence }
+    banner.text = notice?.sentence ?? displacement.map { "\($0)" }
   }
 
   /// What the composer contains and was not sent.
@@ -158,7 +183,7 @@ final class ChatView: Box {
 
   private func missed(_ error: any Error) {
     flashTarget = nil
-    say(tr("The messages could not be loaded. {reason}", ["reason": "\(error)"]))
+    notice = .notLoaded(error)
   }
 
   // MARK: Content
@@ -331,7 +356,7 @@ final class ChatView: Box {
     log.debug("stored", ["id": message.id])
     composer.isSending = false
     composer.clear(sent: text)
-    banner.text = nil
+    notice = nil
     clearUnread()
     if feed.append(message) {
       list.scrollToEnd()
@@ -344,7 +369,7 @@ final class ChatView: Box {
   private func failedToSend(_ error: ArchiveError) {
     log.warning("send-failed", ["error": "\(error)"])
     composer.isSending = false
-    banner.text = tr("Your message was not sent. {reason}", ["reason": "\(error)"])
+    notice = .notSent(error)
     didFailToSend?()
   }
 

@@ -3,13 +3,12 @@ import Dispatch
 
 /// The messages that are being stored, in all windows.
 ///
-/// A message belongs to the program, not to the view in which it was written: a person who sends it and closes the window
-/// at once has sent it.
+/// A message belongs to the program, not to the view in which it was written: closing the window does not cancel it.
 enum Sending {
   private static let underWay = DispatchGroup()
 
   /// Seconds. Storing a message takes milliseconds, or as long as the archive waits for another program's batch.
-  private static let lastSeconds = 6.0
+  private static let waitLimit = 6.0
 
   /// Stores a message. `ended` is called when it is stored, or cannot be.
   static func start(
@@ -29,6 +28,6 @@ enum Sending {
     }
   }
 
-  /// Waits until all messages are stored. Call it when the program ends.
-  static func waitForAll() { _ = underWay.wait(timeout: .now() + lastSeconds) }
+  /// Waits until all messages are stored or have failed, at most ``waitLimit`` seconds. Call it when the program ends.
+  static func waitForAll() { _ = underWay.wait(timeout: .now() + waitLimit) }
 }

@@ -31,7 +31,7 @@ public final class Archive: Sendable {
     case createIfMissing
   }
 
-  /// Settings with which tests provoke locks and full disks without waiting for them.
+  /// Settings of a connection. With others, tests provoke locks and full disks without waiting for them.
   struct ConnectionOptions: Sendable {
     /// Seconds to wait for a lock that another process holds: long enough for another program's batch, short
     /// enough not to look like a hang.
@@ -47,7 +47,7 @@ public final class Archive: Sendable {
   /// is the same file.
   ///
   /// An archive with a displacement is never written to; a removed one can be read. Close it, and open the file at the path
-  /// as another archive. Costs one look at the file system.
+  /// as another archive. Costs one `stat` call.
   public var displacement: ArchiveError? { place.displacement }
 
   /// Why the archive cannot be written to: a read-only medium, a full disk or damage; nil if it is writable.
@@ -96,7 +96,7 @@ public final class Archive: Sendable {
     companions = ArchiveFile.Companions(of: path)
     madeCompanions = before.isEmpty
     OpenArchives.add(self, file)
-    // Renamed while it was opened: its identity is that of another file.
+    // If the path was renamed while it was opened, `file` identifies another file.
     try place.check()
   }
 
@@ -179,8 +179,8 @@ public final class Archive: Sendable {
 
   // MARK: Closing
 
-  /// Closes the archive. The last connection of all processes leaves the file alone: its log is moved into it and
-  /// removed.
+  /// Closes the archive. When the last connection of any process closes, SQLite moves the log into the file and deletes
+  /// it, so that only the archive's file remains.
   ///
   /// Blocks until messages that are being stored are stored. Everything after it throws. An archive that is released is
   /// closed as well; call this where the moment matters, as before the process ends.
@@ -197,7 +197,7 @@ public final class Archive: Sendable {
 
   /// Closes the archive as ``close()`` does, without blocking the caller.
   @concurrent
-  public func closed() async { close() }
+  public func closeInBackground() async { close() }
 
   /// Closes all archives of the process. Call it when the process is about to end, however it came to that.
   ///

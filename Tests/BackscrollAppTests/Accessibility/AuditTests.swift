@@ -49,7 +49,7 @@ final class AuditTests: XCTestCase {
       bench.open()
       bench.frame()
       AuditTests.expectNoFaults(in: bench.view, atLeast: 8)
-      bench.view.say("Something went wrong")
+      bench.view.notice = .noSuchPlace(AuditFailure())
       bench.frame()
       AuditTests.expectNoFaults(in: bench.view.banner, atLeast: 1)
       XCTAssertTrue(bench.view.banner.hasAccessibleRole(.alert))
@@ -140,4 +140,8 @@ final class AuditTests: XCTestCase {
     window.destroy()
     drain()
   }
+}
+
+private struct AuditFailure: Error, CustomStringConvertible {
+  let description = "Something went wrong"
 }

@@ -1,6 +1,6 @@
 import ChatArchive
 import Foundation
-import Gtk
+@_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest
 
@@ -10,14 +10,16 @@ import XCTest
 /// An archive of two conversations, and going from one to the other.
 final class ChatTabTests: XCTestCase {
   @MainActor
-  private static func open(_ body: (ChatTab, [Conversation]) -> Void) {
+  private static func open(
+    _ names: [String] = ["One", "Two"], at start: StartPlace? = nil, _ body: (ChatTab, [Conversation]) -> Void
+  ) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-tab-\(UUID().uuidString)")
     try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("a.sqlite").path
     let archive = try! Archive(path: path, mode: .createIfMissing)
-    for name in ["One", "Two"] {
+    for name in names {
       _ = try! archive.writeBatch(
         (0..<100).map { number in
           ImportedMessage(
@@ -26,16 +28,16 @@ final class ChatTabTests: XCTestCase {
             sentAt: 1_700_000_000_000 + Int64(number) * 60_000, text: "Message number \(number)")
         })
     }
-    let tab = ChatTab(source: .file(path: path), latency: Latency(), olderLoading: .pull, start: nil)
-    var conversations: [Conversation] = []
+    let tab = ChatTab(source: .file(path: path), latency: Latency(), olderLoading: .pull, start: start)
+    var conversations: [Conversation]?
     tab.didChangeConversations = { conversations = $0 }
     let window = Window()
     window.setDefaultSize(width: 700, height: 600)
     window.child = tab
     window.present()
     tab.start()
-    pump("the archive") { conversations.count == 2 }
-    body(tab, conversations)
+    pump("the archive") { conversations != nil }
+    body(tab, conversations ?? [])
     tab.didChangeConversations = nil
     window.destroy()
     drain()
@@ -126,6 +128,61 @@ final class ChatTabTests: XCTestCase {
         tab.view?.sendDraft()
         pump("the refusal") { tab.view?.banner.text?.hasPrefix("Your message was not sent.") == true }
         XCTAssertEqual(tab.view?.draft, "Hello")
+      }
+    }
+  }
+
+  func testAnEmptyArchiveSaysWhyAPlaceIsNotShownAndFindsWhatIsImportedLater() {
+    onMainThread {
+      ChatTabTests.open([], at: .message(4711)) { tab, _ in
+        var openings = 0
+        tab.didOpen = { _ in openings += 1 }
+        var isSettled = false
+        tab.whenSettled { isSettled = true }
+        pump("a page") { isSettled }
+        XCTAssertTrue(tab.shownTexts.contains { $0.contains("4711") }, "\(tab.shownTexts)")
+        XCTAssertEqual(openings, 0, "it is open already")
+        let archive = try! Archive(path: tab.archivePath!, mode: .existing)
+        _ = try! archive.writeBatch([
+          ImportedMessage(
+            conversationKey: "Three", conversationTitle: "Three", sourceID: "1",
+            sender: .init(key: "ann", name: "Ann"), isOwn: false, sentAt: 1_700_000_000_000, text: "Late")
+        ])
+        tab.refresh()
+        pump("the message") { tab.view?.feed.model.messages.map(\.text) == ["Late"] }
+        XCTAssertEqual(openings, 0)
+      }
+    }
+  }
+
+  func testAnUnknownConversationChangesNothing() {
+    onMainThread {
+      ChatTabTests.open { tab, conversations in
+        pump("the messages") { tab.view?.feed.content == .items }
+        let view = tab.view
+        let first = view?.feed.model.messages.first?.id
+        tab.showConversation(4711, at: 1)
+        tab.showConversation(4711)
+        drain()
+        XCTAssertTrue(tab.view === view)
+        XCTAssertEqual(view?.feed.model.messages.first?.id, first)
+        XCTAssertNil(view?.banner.text)
+      }
+    }
+  }
+
+  func testAConversationOfAnArchiveThatWasReplacedSaysSoToo() {
+    onMainThread {
+      ChatTabTests.open { tab, conversations in
+        pump("the messages") { tab.view?.feed.content == .items }
+        let path = tab.archivePath!
+        try! FileManager.default.removeItem(atPath: path)
+        pump("the sentence") { tab.view?.banner.text == "\(ArchiveError.removed(path: path))" }
+        let left = tab.view
+        tab.showConversation(
+          conversations[1].id == left?.conversation.id ? conversations[0].id : conversations[1].id)
+        XCTAssertFalse(tab.view === left)
+        XCTAssertEqual(tab.view?.banner.text, "\(ArchiveError.removed(path: path))")
       }
     }
   }
