@@ -4,6 +4,8 @@ import XCTest
 
 /// A plain drag of the messages with the mouse scrolls them.
 final class DragTests: XCTestCase {
+  /// It has another colour as soon as there is something to send.
+  private static let sendButton = Screenshot.Rectangle(x: 898..<928, y: 712..<740)
   /// The texts of ``Contents/lines(_:)``, within their bubbles.
   private static let texts = Screenshot.Rectangle(x: 140..<360, y: AppUnderTest.quietPlace.y)
   private static let start: Hand.Place = (820, 300)
@@ -111,6 +113,7 @@ final class DragTests: XCTestCase {
       XCTAssertEqual(try travel(app, since: before), 0)
       // What is selected is pasted by the middle button.
       try app.hand.click(at: (400, 726), button: 2)
+      try app.settledPicture(unlike: before, in: Self.sendButton)
       try app.key("Return")
       try app.wait(for: "chat: stored")
       XCTAssertFalse(app.lines.contains("drag: begin"))
@@ -121,7 +124,7 @@ final class DragTests: XCTestCase {
 
   // The picture jumped under a hand that held it when a page landed.
   func testAPageThatLandsUnderAHeldHandMovesNothing() throws {
-    try AppUnderTest(.lines(400), ["--latency", "5000"]).use(self) { app in
+    try AppUnderTest(.lines(400), ["--latency", "8000"]).use(self) { app in
       try app.wait(for: "list: at-end value=true")
       try app.settledPicture()
       // Two windows below the top of what is loaded the next page is asked for.

@@ -41,6 +41,7 @@ final class LabBench {
   let gate: LoadGate
   let tab: LabTab
   let window = Window()
+  private var flyingFrames: [LabStrategy: Int] = [:]
 
   init(isOpen: Bool) {
     let gate = LoadGate(isOpen: isOpen)
@@ -62,6 +63,7 @@ final class LabBench {
   func open() {
     window.present()
     pump("a first frame") { self.window.frameClock != nil && self.tab.isMapped }
+    window.frameClock?.afterPaint.connect(weak: self) { $0.countFlyingFrames() }
     pump("the rows") {
       self.tab.queueDraw()
       return self.tab.columns.allSatisfy { $0.list.top(of: $0.list.rows.last!.id) != nil }
@@ -89,6 +91,29 @@ final class LabBench {
   func waitForFindings(file: StaticString = #filePath, line: UInt = #line) {
     pump("the findings", file: file, line: line) {
       self.tab.columns.allSatisfy { $0.reading != nil && !$0.isMeasuring && !$0.isLoading }
+    }
+  }
+
+  /// Loads in a fling, until the page has landed while the fling was painted, also after it landed: on a busy machine the
+  /// fling may be over before.
+  func flingAndLoadInMidAir(file: StaticString = #filePath, line: UInt = #line) {
+    for _ in 0..<5 {
+      flyingFrames = [:]
+      tab.flingAndLoad()
+      waitForFindings(file: file, line: line)
+      if tab.columns.allSatisfy({ flyingFrames[$0.strategy, default: 0] > 1 }) { return }
+    }
+    XCTFail("Each fling was over before the page landed", file: file, line: line)
+  }
+
+  /// Counts the frames that were painted after the page had landed and before the fling was over.
+  private func countFlyingFrames() {
+    guard let time = window.frameClock?.frameTime else { return }
+    for column in tab.columns {
+      guard let reading = column.reading, reading.countsFrames, let path = reading.path,
+        !path.isOver(at: time)
+      else { continue }
+      flyingFrames[column.strategy, default: 0] += 1
     }
   }
 
