@@ -1,7 +1,7 @@
 import ScrollCore
 
-/// Keeps a window of items of a source loaded: more pages at both ends, other items in place of all, and a bounded
-/// number of them.
+/// Keeps a window of items of a source loaded: more pages at both ends, other items in place of all, and with a ``Window``
+/// a bounded number of them.
 ///
 /// The pager is the store of the items. A model presents ``items`` and forwards the splices:
 ///
@@ -23,10 +23,10 @@ public final class Pager<Source: PageSource> {
 
   /// The bounds of the number of loaded items.
   public struct Window: Sendable {
-    /// The most items. When a page exceeds it, items at the opposite end are dropped…
+    /// The most items to keep. When a page exceeds it, items at the opposite end are dropped.
     public var limit: Int
-    /// …until this many are left. Leave far more than is ever loaded ahead: otherwise the dropped items would be
-    /// loaded again immediately.
+    /// The number of items that are left after dropping. Leave far more than is ever loaded ahead: otherwise the dropped
+    /// items would be loaded again immediately.
     public var kept: Int
 
     /// `kept` must not exceed `limit`.
@@ -98,7 +98,8 @@ public final class Pager<Source: PageSource> {
   public var didBeginLoad: ((Request) -> Void)?
   /// Called when a load has ended, with the changes to ``items`` in their order. Not called for a superseded load.
   public var didEndLoad: ((Request, Result<[Splice], any Error>) -> Void)?
-  /// Returns the indices of items that must not be dropped, such as those in view. By default all.
+  /// Returns the indices of items that must not be dropped, such as those in view. While it is nil, a ``Window`` has no
+  /// effect: all items are kept.
   public var keptRange: (() -> Range<Int>)?
 
   private let pageSize: Int
@@ -124,7 +125,7 @@ public final class Pager<Source: PageSource> {
   public var items: [Item] { state.items }
   /// The item before the first one, if known; see ``Page/context``.
   public var context: Item? { state.context }
-  /// Incremented whenever all items are requested anew.
+  /// The number of requests so far that replace the items; 0 before the first. An answer belongs to one of them.
   public var generation: Int { state.generation }
   /// What there is to show as a whole.
   public var content: PagedContent { state.content }

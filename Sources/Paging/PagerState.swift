@@ -87,7 +87,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
   public private(set) var items: [Item] = []
   /// The item before the first one, if known; see ``Page/context``.
   public private(set) var context: Item?
-  /// Incremented by each restart and by ``stop()``.
+  /// Incremented by each request that replaces the items, and by ``stop()``; 0 before the first.
   public private(set) var generation = 0
 
   private var known: Set<Item.ID> = []

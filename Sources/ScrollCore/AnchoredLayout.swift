@@ -1,6 +1,5 @@
-/// What stays where it is on the screen while rows are inserted, removed or resized.
-///
-/// Nothing else about the position is stored. Layout derives the rest, so there is one writer.
+/// What stays where it is on the screen while rows are inserted, removed or resized: the reader's place, for callers that
+/// keep or compare it.
 public enum ScrollAnchor<ID: Hashable>: Equatable {
   /// Pinned to the end: the last row's bottom edge is on the viewport's bottom edge.
   case end
@@ -14,7 +13,7 @@ extension ScrollAnchor: Sendable where ID: Sendable {}
 public enum RowPlace: Sendable {
   /// Top edge on top edge.
   case start
-  /// In the middle; a row higher than the viewport shows its start.
+  /// In the middle; a row taller than the viewport shows its start.
   case center
   /// Bottom edge on bottom edge.
   case end
@@ -29,7 +28,7 @@ public enum RowPlace: Sendable {
     case .end: viewport - rowHeight
     case .nearest:
       if current < 0 || rowHeight > viewport {
-        // A row higher than the viewport is left alone as long as it fills the viewport.
+        // A row taller than the viewport is left alone as long as it fills the viewport.
         rowHeight > viewport ? min(0, max(current, viewport - rowHeight)) : 0
       } else {
         min(current, viewport - rowHeight)
@@ -42,8 +41,8 @@ public enum RowPlace: Sendable {
 ///
 /// All places are in points below the viewport's top edge. The layout goes outwards from the held row in both
 /// directions. What happens elsewhere, such as a page that is prepended or a row above that is measured for the first
-/// time, cannot move what is on the screen: it only moves the content's ends, `top` and `bottom` of ``Frame``. A scroll
-/// adjustment follows them with a free lower bound and an unchanged value.
+/// time, cannot move what is on the screen: it only moves the content's ends, `top` and `bottom` of ``Frame``. The bounds
+/// of a scroll adjustment follow them, and its value does not change: its lower bound may be any number.
 ///
 /// Scrolls, splices and changes of height may come in any number and order between two layouts.
 public struct AnchoredLayout<ID: Hashable> {
@@ -71,7 +70,7 @@ public struct AnchoredLayout<ID: Hashable> {
   private enum Pin {
     /// The last row's bottom edge is on the viewport's bottom edge.
     case end
-    /// The first row's top edge is on the viewport's top edge. Only before the first layout.
+    /// The first row's top edge is on the viewport's top edge. Only until a layout has rows.
     case start
     /// The reference row stays at its offset.
     case row(Motion)
@@ -109,7 +108,7 @@ public struct AnchoredLayout<ID: Hashable> {
   /// The heights of all rows, measured and estimated.
   public private(set) var heights: HeightIndex
 
-  /// The latest layout's result, with the row indices of today.
+  /// The latest layout's result; its indices follow every splice since.
   public private(set) var frame = Frame()
 
   /// The edge that content shorter than the viewport rests on, and where the layout opens: the end for a chat, the start
@@ -122,7 +121,7 @@ public struct AnchoredLayout<ID: Hashable> {
   public var holdsEnd = true
 
   private var pin = Pin.end
-  /// nil before the first layout and without rows. While the end is pinned, a row in view: a scroll away from the end
+  /// nil until a layout or ``hold(_:at:id:)`` has chosen a row, and without rows. While the end is pinned, a row in view: a scroll away from the end
   /// starts from what is on the screen.
   private var reference: Reference?
 
@@ -200,7 +199,8 @@ public struct AnchoredLayout<ID: Hashable> {
 
   // MARK: Scrolling
 
-  /// Moves the content up by `delta` points; down if it is negative.
+  /// Moves the content up by `delta` points; down if it is negative. Counts from what is on the screen, so a jump that has
+  /// not been laid out is forgotten. Does nothing before the first layout.
   public mutating func scroll(by delta: Double) {
     guard delta != 0, reference != nil else { return }
     if case .thumb(let index, let fraction, let line) = pin {
@@ -268,7 +268,8 @@ public struct AnchoredLayout<ID: Hashable> {
   ///     held pointer.
   ///   - id: The identity of a row.
   ///   - measure: The height of a row; called for every row in that stretch, measured or not.
-  /// - Complexity: O(rows in the stretch · log n).
+  /// - Complexity: O(k · log n) for k rows in the stretch and between it and the held row. Rows that are only passed are
+  ///   measured if they never were. For long distances there is ``scroll(toFraction:in:splices:)``.
   @discardableResult
   public mutating func layout(
     viewport: Double, overscan: Double, preferred: Int? = nil, id: (Int) -> ID,
@@ -453,9 +454,9 @@ package enum Hold: Equatable {
   case end(PlacedRow)
   /// The row under a held pointer, or the one with the focus.
   case preferred(PlacedRow)
-  /// The row that was held before. Chosen anew at each change of width, the row would wander.
+  /// The row that was held before. Otherwise each change of width would choose another row.
   case previous(PlacedRow)
-  /// The first row that begins in view. A row that crosses the top edge therefore grows out of sight.
+  /// The first row that begins in view, so that a row that crosses the top edge grows upwards, out of sight.
   case firstInView(PlacedRow)
   /// The row that crosses the top edge, as no other is in view.
   case crossing(PlacedRow)
@@ -479,7 +480,8 @@ package enum Hold: Equatable {
   /// A fling stops at fractions of a point, so a row that begins this far above the top edge begins in view.
   private static let grace = 0.5
 
-  /// Chooses what to hold: the end if the reader is there, and otherwise the first of the rows above that is in view.
+  /// Chooses what to hold: the end if the reader is there, and otherwise the first of `preferred`, `previous`,
+  /// `firstInView` and `crossing` that is in view.
   ///
   /// - Parameters:
   ///   - rows: The rows in view, from top to bottom.

@@ -490,7 +490,7 @@ extension Carousel: SwipeTarget {
     return .held
   }
 
-  func claimSwipe(_ way: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
+  func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
     isInteractive && track.canMove ? .fromSlop : .denied
   }
 

@@ -229,8 +229,8 @@ extension DragScroll: SwipeTarget {
     pullEdges = overshoot == 0 ? edges.filter { pull(at: $0)?.pullBegan() ?? false } : []
   }
 
-  func claimSwipe(_ way: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
-    let edge: ScrollEdge = way > 0 ? .start : .end
+  func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
+    let edge: ScrollEdge = distance > 0 ? .start : .end
     let isPull = pullEdges.contains(edge)
     switch device {
     case .mouse: return isPull ? .fromPress : .fromSlop

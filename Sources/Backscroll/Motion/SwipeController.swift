@@ -7,12 +7,13 @@ protocol SwipeTarget: AnyObject {
   /// A press at `point`, or fingers on a touchpad (`nil`), may become a swipe. Returns how it takes hold; `nil` if the
   /// gesture is another widget's.
   func swipeWillBegin(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip?
-  /// The press has left the slop along the axis, by `way` points. The tracker is in the middle of a change, so this must
-  /// not use the controller.
-  func claimSwipe(_ way: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim
+  /// The press has left the slop. `distance` is signed and in points along the axis: since the press, or on a touchpad that
+  /// of this event. The tracker is in the middle of a change, so this must not use the controller.
+  func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim
   /// The swipe has moved by `delta` points since the call before; `isFirst` when it was just claimed. Returns whether
   /// the event was used.
   func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool
+  /// The swipe was released, or a press that did not become one.
   func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device)
   /// The gesture is another widget's, or was taken back, after it was claimed or before.
   func swipeDidCancel(wasClaimed: Bool)
@@ -54,7 +55,7 @@ final class SwipeController {
         at: Point(x: x, y: y), on: swipe.gesture.isTouch ? .touch : .mouse, time: swipe.gesture.eventTime)
     }
     gesture.dragUpdate.connect(weak: self) { swipe, dx, dy in
-      // All counts: a press may have left the slop and be back, and the velocity is that of the last of it.
+      // Every position counts: the pointer may have left the slop and returned, and the velocity is that of the latest.
       let passed = swipe.gesture.passed.map { (Point(x: dx + $0.offset.x, y: dy + $0.offset.y), $0.time) }
       swipe.move(along: passed + [(Point(x: dx, y: dy), swipe.gesture.eventTime)])
     }
@@ -79,7 +80,7 @@ final class SwipeController {
     keys.keyPressed.connect(weak: self) { swipe, key, _, _ in
       Key.normal(key) == Key.escape && swipe.takeBack()
     }
-    // The second button's menu does not open either.
+    // The press is consumed, so the second button's menu does not open either.
     presses.intercept(weak: self) { swipe, press in
       if case .began = press { swipe.takeBack() } else { false }
     }
@@ -104,6 +105,7 @@ final class SwipeController {
 
   @discardableResult
   private func takeBack() -> Bool {
+    // As long as nothing has moved, there is nothing to take back, and Escape is for others.
     guard tracker.state == .claimed, tracker.travel != 0 else { return false }
     cancel()
     return true

@@ -3,11 +3,13 @@
 ///
 /// ```
 /// idle ──press──> pressed ──claim──> claimed ──release──> coasting ──settle──> idle
-///                    ├──release──> idle (a tap)
-///                    └──deny────> denied, until the next press
+///                    │                  └──cancel──> denied
+///                    ├──release──> idle (a tap), or coasting if the press has stopped moving content
+///                    └──deny, cancel──> denied
 /// ```
 ///
-/// Ways are points since the press, and times are seconds of a clock that never runs backwards.
+/// A press leads from any state to `pressed` or `claimed`. `denied` lasts until then, or on a touchpad until the fingers
+/// are lifted. Times are seconds of a clock that never runs backwards.
 public struct SwipeTracker: Sendable {
   /// What a swipe is made with.
   public enum Device: Sendable {
@@ -43,7 +45,7 @@ public struct SwipeTracker: Sendable {
     /// The swipe was released, and the content moves on by itself.
     case coasting
     /// The gesture is another widget's, or was taken back. Lasts until the next press, so that the release of this one
-    /// is no click.
+    /// is no click; on a touchpad, until its end.
     case denied
   }
 
@@ -84,8 +86,8 @@ public struct SwipeTracker: Sendable {
     public func followed(by next: Step) -> Step {
       switch (self, next) {
       case (_, .none): self
-      case (.claimed(let way), .moved(let more)): .claimed(by: way + more)
-      case (.moved(let way), .moved(let more)): .moved(by: way + more)
+      case (.claimed(let distance), .moved(let more)): .claimed(by: distance + more)
+      case (.moved(let distance), .moved(let more)): .moved(by: distance + more)
       default: next
       }
     }
@@ -140,37 +142,41 @@ public struct SwipeTracker: Sendable {
     velocity.add(0, at: time)
   }
 
-  /// The pointer is at (`x`, `y`) as seen from the press. `claim` is asked with the way along the axis when the press
-  /// leaves the slop.
-  public mutating func move(x: Double, y: Double, at time: Double, claim: (_ way: Double) -> Claim) -> Step {
-    let (way, across) = axis == .horizontal ? (x, y) : (y, x)
+  /// The pointer is at (`x`, `y`) as seen from the press. `claim` is asked when the press leaves the slop, with the signed
+  /// distance along the axis in points: since the press, or on a touchpad that of this event.
+  public mutating func move(x: Double, y: Double, at time: Double, claim: (_ distance: Double) -> Claim)
+    -> Step
+  {
+    let (distance, across) = axis == .horizontal ? (x, y) : (y, x)
     switch state {
     case .idle, .coasting, .denied: return .none
     case .claimed:
       let before = travel
-      advance(to: way, at: time)
+      advance(to: distance, at: time)
       return .moved(by: travel - before)
     case .pressed:
-      guard max(abs(way), abs(across)) >= slop else { return .none }
+      guard max(abs(distance), abs(across)) >= slop else { return .none }
       // The axis is decided once for the whole gesture.
-      let isAlong = device == .touchpad ? abs(way) >= device.axisRatio * abs(across) : abs(way) > abs(across)
-      switch isAlong ? claim(way) : .denied {
+      let isAlong =
+        device == .touchpad
+        ? abs(distance) >= device.axisRatio * abs(across) : abs(distance) > abs(across)
+      switch isAlong ? claim(distance) : .denied {
       case .undecided: return .none
       case .denied:
         state = .denied
         return .denied
-      case .fromSlop: origin = min(max(way, -slop), slop)
+      case .fromSlop: origin = min(max(distance, -slop), slop)
       case .fromPress: origin = 0
       }
       state = .claimed
-      advance(to: way, at: time)
+      advance(to: distance, at: time)
       return .claimed(by: travel)
     }
   }
 
   /// Fingers on a touchpad have moved the content by (`dx`, `dy`). Returns ``Step/none`` without a press before. Some
   /// devices report no beginning, and none comes after a silence, so press first whenever ``awaitsEnd`` is `false`.
-  public mutating func scroll(dx: Double, dy: Double, at time: Double, claim: (_ way: Double) -> Claim)
+  public mutating func scroll(dx: Double, dy: Double, at time: Double, claim: (_ distance: Double) -> Claim)
     -> Step
   {
     guard dx != 0 || dy != 0 else { return .none }
@@ -182,9 +188,9 @@ public struct SwipeTracker: Sendable {
       : move(x: dx, y: before + dy, at: time, claim: claim)
   }
 
-  private mutating func advance(to way: Double, at time: Double) {
-    velocity.add(way, at: time)
-    travel = way - origin
+  private mutating func advance(to distance: Double, at time: Double) {
+    velocity.add(distance, at: time)
+    travel = distance - origin
   }
 
   /// The pointer was released, or the fingers were lifted. `nil` if that ends nothing.
@@ -225,17 +231,17 @@ public struct SwipeTracker: Sendable {
   }
 }
 
-/// The velocity of a pointer at its release, from the last 150 ms of its way.
+/// The velocity of a pointer at its release, from the last 150 ms of its movement.
 ///
 /// GTK's gestures and libadwaita use the same window. A shorter one follows the jitter of single events; a longer one
 /// remembers a movement that has ended.
 public struct VelocityTracker: Sendable {
   /// Seconds of the past that count.
   public static let window = 0.15
-  /// Seconds that a swipe takes at least. A display server that was held up gives all of it one time.
+  /// Seconds that a swipe takes at least: a stalled display server stamps all queued events with one time.
   private static let shortestSpan = 0.03
 
-  /// Those in the window, and the last one before it.
+  /// Samples in the window, and the latest earlier one.
   private var samples: [(time: Double, position: Double)] = []
 
   /// A tracker without positions, whose velocity is 0.
@@ -258,7 +264,7 @@ public struct VelocityTracker: Sendable {
     let velocity =
       time > from.time ? (last.position - from.position) / max(time - from.time, Self.shortestSpan) : 0
     guard first > 0, from.time - samples[first - 1].time >= Self.window else { return velocity }
-    // It rested before, so a swipe of one or two places is known best from there.
+    // The pointer rested before, so a swipe of one or two samples is measured best from where it rested.
     let fromRest = (last.position - samples[first - 1].position) / Self.window
     return abs(fromRest) > abs(velocity) ? fromRest : velocity
   }
