@@ -65,7 +65,7 @@ struct ListWork {
     let adjustment = subject.adjustment
     var wall = Figures()
     var cpu = Figures()
-    stage.onUpdate = { adjustment.value += 40 }
+    stage.willLayOut = { adjustment.value += 40 }
     let end = steadyTime() + seconds
     stage.run(frames: 1)
     while wall.values.count < frames, steadyTime() < end {
@@ -73,7 +73,7 @@ struct ListWork {
       wall.add(stage.costs.wall)
       cpu.add(stage.costs.all)
     }
-    stage.onUpdate = nil
+    stage.willLayOut = nil
     return [
       Reading("frame, wall", .frames, wall.values), Reading("main-thread CPU", .frames, cpu.values),
     ]
@@ -141,7 +141,7 @@ struct OpenWork {
     subject.show(subject.last)
     stage.open()
     var painted = Double.nan
-    stage.onFrame = {
+    stage.didPaint = {
       guard painted.isNaN else { return }
       guard let top = subject.top(of: subject.last), top < Double(subject.scroller.height) else {
         MainLoop.soon { subject.show(subject.last) }
@@ -245,7 +245,7 @@ struct DriftWork {
     var largest = 0.0
     var scrolled = 0.0
     var step = 0
-    stage.onFrame = {
+    stage.didPaint = {
       painted += 1
       // A row without a widget is off by at least a viewport.
       let off = subject.top(of: read).map { abs($0 - (start - scrolled)) } ?? Double(subject.scroller.height)
@@ -253,7 +253,7 @@ struct DriftWork {
       largest = max(largest, off)
     }
     if scrolls {
-      stage.onUpdate = {
+      stage.willLayOut = {
         let before = adjustment.value
         adjustment.value += step / 25 % 2 == 0 ? 4 : -4
         scrolled += adjustment.value - before
@@ -264,8 +264,8 @@ struct DriftWork {
       change(read, batch)
       stage.run(frames: pause)
     }
-    stage.onFrame = nil
-    stage.onUpdate = nil
+    stage.didPaint = nil
+    stage.willLayOut = nil
     Reading(name, .drift, [Double(wrong), Double(painted), largest]).tell()
   }
 }

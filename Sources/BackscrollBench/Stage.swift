@@ -11,13 +11,13 @@ final class Stage {
   /// Costs of the newest frame.
   private(set) var costs = FrameCosts()
   /// Called at the end of each frame, when the positions of widgets are those on the screen.
-  var onFrame: (() -> Void)?
+  var didPaint: (() -> Void)?
   /// Called in each frame before the layout, like the step of a fling.
-  var onUpdate: (() -> Void)? {
+  var willLayOut: (() -> Void)? {
     didSet {
-      guard onUpdate != nil, oldValue == nil else { return }
+      guard willLayOut != nil, oldValue == nil else { return }
       content.addTickCallback { [weak self] _ in
-        guard let body = self?.onUpdate else { return false }
+        guard let body = self?.willLayOut else { return false }
         body()
         return true
       }
@@ -60,7 +60,7 @@ final class Stage {
     lastEnd = now
     layoutEnd = 0
     frames += 1
-    onFrame?()
+    didPaint?()
   }
 
   /// Runs the main loop for `count` frames. A frame without changes draws nothing.

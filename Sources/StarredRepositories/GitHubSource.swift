@@ -38,18 +38,18 @@ public struct GitHubSource: RepositorySource {
   private let options: Options
   // GitHub refuses requests without a user agent.
   private let client = HTTPClient(userAgent: "Backscroll")
-  private let onWait: @Sendable (Date) -> Void
+  private let willWait: @Sendable (Date) -> Void
   private let refusals = Refusals()
 
   /// - Parameters:
   ///   - token: sent to `base` and nowhere else.
   ///   - cache: where pages are kept, if anywhere.
-  ///   - onWait: called, on any thread, when a demanded wait begins, with its end.
+  ///   - willWait: called, on any thread, when a demanded wait begins, with its end.
   /// - Throws: ``FeedError/tokenNeedsTLS(host:)`` if the token would travel unencrypted, or
   ///   ``FeedError/unauthorized(host:hasToken:)`` if `stargazer` is the owner of a token and there is none.
   public init(
     base: APIBase = .gitHub, stargazer: Stargazer, token: AccessToken? = nil, cache: PageCache? = nil,
-    options: Options = Options(), onWait: @escaping @Sendable (Date) -> Void = { _ in }
+    options: Options = Options(), willWait: @escaping @Sendable (Date) -> Void = { _ in }
   ) throws(FeedError) {
     if token != nil && !base.isPrivate { throw .tokenNeedsTLS(host: base.host) }
     if token == nil && stargazer == .tokenOwner { throw .unauthorized(host: base.host, hasToken: false) }
@@ -58,7 +58,7 @@ public struct GitHubSource: RepositorySource {
     self.token = token
     self.cache = cache
     self.options = options
-    self.onWait = onWait
+    self.willWait = willWait
   }
 
   /// The page at `cursor`. Waits and asks again if the server demands a wait within the ``Options``.
@@ -108,7 +108,7 @@ public struct GitHubSource: RepositorySource {
           throw FeedError.rateLimited(host: host, until: until)
         }
         waits += 1
-        onWait(until)
+        willWait(until)
         try await Task.sleep(for: .seconds(wait))
       }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Where the program was installed")
 struct ProgramFolderTests {
-  @Test("icons are those of the program's own prefix, and none where nothing is installed")
+  @Test("Icons are those of the program's own prefix, and none where nothing is installed")
   func icons() throws {
     let prefix = FileManager.default.temporaryDirectory.appendingPathComponent(
       "a prefix \(UUID().uuidString)")
@@ -17,7 +17,7 @@ struct ProgramFolderTests {
     #expect(ProgramFolder.icons(besideProgram: program)?.path == folder.path)
   }
 
-  @Test("catalogues are those of the prefix, else those beside the program")
+  @Test("Catalogues are those of the prefix, else those beside the program")
   func catalogues() throws {
     let prefix = FileManager.default.temporaryDirectory.appendingPathComponent(
       "a prefix \(UUID().uuidString)")

@@ -21,7 +21,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("a choice is there at the next start, and leaves the other alone")
+  @Test("A choice is there at the next start, and leaves the other alone")
   func kept() throws {
     try inFolder { file in
       Settings.update(file) { $0.setOlderLoading(.pull, for: .file(path: "/a")) }
@@ -32,7 +32,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("nobody else may read the choices, which name the archives")
+  @Test("Nobody else may read the choices, which name the archives")
   func mode() throws {
     try inFolder { file in
       Settings.update(file) { $0.noteOpened(.file(path: "/a")) }
@@ -51,7 +51,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("a broken file, and one that cannot be written, are no reason to stop")
+  @Test("A broken file, and one that cannot be written, are no reason to stop")
   func broken() throws {
     try inFolder { file in
       try FileManager.default.createDirectory(
@@ -69,7 +69,7 @@ struct SettingsTests {
   }
 
   // Each start crashed, and one with 100,000 archives had no window in 10 s.
-  @Test("a window that no screen has is not restored, and no more archives than the menu has")
+  @Test("A window that no screen has is not restored, and no more archives than the menu has")
   func impossible() throws {
     try inFolder { file in
       try FileManager.default.createDirectory(
@@ -90,7 +90,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("a value that is unknown does not cost the others")
+  @Test("A value that is unknown does not cost the others")
   func unknownValue() throws {
     try inFolder { file in
       try FileManager.default.createDirectory(
@@ -105,7 +105,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("an archive that cannot be opened is forgotten")
+  @Test("An archive that cannot be opened is forgotten")
   func forgotten() {
     var settings = Settings()
     for path in ["/a", "/b"] { settings.noteOpened(.file(path: path)) }
@@ -114,7 +114,7 @@ struct SettingsTests {
     #expect(settings.recentArchives == ["/a"])
   }
 
-  @Test("opened archives are kept once each, the last one first, and not too many")
+  @Test("Opened archives are kept once each, the last one first, and not too many")
   func recent() {
     var settings = Settings()
     for number in 0..<12 { settings.noteOpened(.file(path: "/\(number)")) }
@@ -122,7 +122,7 @@ struct SettingsTests {
     #expect(settings.recentArchives == ["/9", "/11", "/10", "/8", "/7", "/6", "/5", "/4"])
   }
 
-  @Test("a start without an archive opens the last one, if it is still there")
+  @Test("A start without an archive opens the last one, if it is still there")
   func last() {
     var settings = Settings()
     #expect(settings.lastSource { _ in true } == .demo)
@@ -134,7 +134,7 @@ struct SettingsTests {
     #expect(settings.recentArchives == ["/a"])
   }
 
-  @Test("the window's size and tab, and the look, are there at the next start")
+  @Test("The window's size and tab, and the look, are there at the next start")
   func window() throws {
     try inFolder { file in
       let size = Settings.WindowSize(width: 700, height: 600, isMaximized: true)

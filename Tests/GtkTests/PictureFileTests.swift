@@ -25,7 +25,7 @@ struct PictureFileTests {
     }
   }
 
-  @Test("a picture is scaled down to fit, and never up")
+  @Test("A picture is scaled down to fit, and never up")
   func scaled() throws {
     try inFolder { folder in
       let file = folder.appendingPathComponent("a.bmp")
@@ -40,7 +40,7 @@ struct PictureFileTests {
 
   // 30,000² pixels cost 2.76 GB and 9.6 s.
   @Test(
-    "a header that promises too many pixels is refused before the first one",
+    "A header that promises too many pixels is refused before the first one",
     arguments: ["png", "gif", "bmp"])
   func tooManyPixels(format: String) throws {
     try inFolder { folder in
@@ -56,7 +56,7 @@ struct PictureFileTests {
     }
   }
 
-  @Test("a progressive JPEG counts for what its coefficients cost, a baseline one does not")
+  @Test("A progressive JPEG counts for what its coefficients cost, a baseline one does not")
   func progressive() throws {
     try inFolder { folder in
       let (baseline, progressive) = (
@@ -70,7 +70,7 @@ struct PictureFileTests {
     }
   }
 
-  @Test("vector graphics, whose cost nothing bounds, are not decoded")
+  @Test("Vector graphics, whose cost nothing bounds, are not decoded")
   func vectors() throws {
     try inFolder { folder in
       let file = folder.appendingPathComponent("a.png")
@@ -85,7 +85,7 @@ struct PictureFileTests {
     }
   }
 
-  @Test("a file that is too long, and one that takes too long, are too large")
+  @Test("A file that is too long, and one that takes too long, are too large")
   func limits() throws {
     try inFolder { folder in
       let file = folder.appendingPathComponent("a.bmp")
@@ -100,7 +100,7 @@ struct PictureFileTests {
     }
   }
 
-  @Test("decoding ends when nobody needs the picture any more")
+  @Test("Decoding ends when nobody needs the picture any more")
   func cancelled() throws {
     try inFolder { folder in
       let file = folder.appendingPathComponent("a.bmp")
@@ -109,7 +109,7 @@ struct PictureFileTests {
     }
   }
 
-  @Test("what is no picture, or no file, is unreadable, and a pipe does not block")
+  @Test("What is no picture, or no file, is unreadable, and a pipe does not block")
   func unreadable() throws {
     try inFolder { folder in
       let file = folder.appendingPathComponent("a.png")
@@ -126,7 +126,7 @@ struct PictureFileTests {
     }
   }
 
-  @Test("only a file that is named as a picture is offered to other programs")
+  @Test("Only a file that is named as a picture is offered to other programs")
   func names() throws {
     try inFolder { folder in
       for (name, isOffered) in [("a.bmp", true), ("a.desktop", false), ("a.BMP", true), ("bmp", false)] {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Signals")
 struct SignalNameTests {
-  @Test("a misspelt name ends the program at once, where it is connected")
+  @Test("A misspelt name ends the program at once, where it is connected")
   func misspelt() async {
     await #expect(processExitsWith: .failure) {
       await MainActor.run {
@@ -13,7 +13,7 @@ struct SignalNameTests {
     }
   }
 
-  @Test("a right name does not")
+  @Test("A right name does not")
   func right() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {

@@ -167,7 +167,7 @@ struct GitHubFailureTests {
     #expect([HTTPError.unreachable, .offline].map { .connection($0, host: "127.0.0.1:1") }.contains(error))
   }
 
-  @Test("https to a server that speaks http")
+  @Test("HTTPS to a server that speaks http")
   func tls() async throws {
     let base = try APIBase(room.origin.replacingOccurrences(of: "http://", with: "https://"))
     #expect(

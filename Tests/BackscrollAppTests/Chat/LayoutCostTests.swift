@@ -10,7 +10,7 @@ struct LayoutCostTests {
     LayoutCost.affordableBytes(of: text, byteLimit: MessageText.byteLimit)
   }
 
-  @Test("what people write is shown whole")
+  @Test("What people write is shown whole")
   func whole() {
     let texts = [
       "", "Hello", String(repeating: "a word or two, ", count: 2_600), String(repeating: "中文", count: 6_000),
@@ -22,21 +22,21 @@ struct LayoutCostTests {
   }
 
   // 6.6 s to the first frame.
-  @Test("a word of 40 kB is cut", arguments: ["a", "\u{301}", "\u{200d}", "\u{3099}", "ก"])
+  @Test("A word of 40 kB is cut", arguments: ["a", "\u{301}", "\u{200d}", "\u{3099}", "ก"])
   func word(of part: String) {
     let text = String(repeating: part, count: 40_000 / part.utf8.count)
     #expect(shown(text) <= 4_000)
     #expect(shown(text) % part.utf8.count == 0, "between two scalars")
   }
 
-  @Test("many lines are cut, and many long words")
+  @Test("Many lines are cut, and many long words")
   func many() {
     #expect(shown(String(repeating: "\n", count: 40_000)) <= 2_000)
     #expect(shown(String(repeating: String(repeating: "a", count: 3_000) + " ", count: 12)) < 7_000)
   }
 
   // Each script costs the search for its fonts, and loading them: 10 s.
-  @Test("a text with a letter of each script is cut")
+  @Test("A text with a letter of each script is cut")
   func scripts() {
     let letters = (0x80...0x1_ffff).compactMap(Unicode.Scalar.init).filter { $0.properties.isAlphabetic }
     var seen: Set<Int> = []
@@ -46,7 +46,7 @@ struct LayoutCostTests {
     #expect(shown(text) < 60)
   }
 
-  @Test("a name of a megabyte is cut to a line")
+  @Test("A name of a megabyte is cut to a line")
   func name() {
     #expect(LayoutCost.line("Ann") == "Ann")
     let name = LayoutCost.line(String(repeating: "a", count: 1_000_000))
@@ -54,7 +54,7 @@ struct LayoutCostTests {
     #expect(name.hasSuffix("…"))
   }
 
-  @Test("a text that is cut says so, keeps what is whole, and its links within")
+  @Test("A text that is cut says so, keeps what is whole, and its links within")
   func message() {
     let entities = (0..<5_000).map { TextEntity(start: $0, length: 1, kind: .bold) }
     let text = MessageText(

@@ -13,13 +13,13 @@ struct StartPlaceTests {
     return time
   }
 
-  @Test("a number is a message's")
+  @Test("A number is a message's")
   func number() {
     #expect(StartPlace("4711") == .message(4711))
     #expect(StartPlace("-3") == .message(-3))
   }
 
-  @Test("a day begins at its midnight, where the person is")
+  @Test("A day begins at its midnight, where the person is")
   func days() {
     #expect(time("2024-03-14") == 1_710_374_400_000)
     #expect(time("2024-03-14", in: stockholm) == 1_710_370_800_000)
@@ -28,20 +28,20 @@ struct StartPlaceTests {
   }
 
   @Test(
-    "what is no day is refused",
+    "What is no day is refused",
     arguments: [
       "", "yesterday", "2024-02-30", "2024-13-01", "2024-3-14", "2024-03-14T25:00", "2024-03-14T18:61",
       "14.3.2024",
     ])
   func refused(words: String) { #expect(StartPlace(words) == nil) }
 
-  @Test("an hour that the clocks left out is the one after it")
+  @Test("An hour that the clocks left out is the one after it")
   func missingHour() {
     // In Stockholm 31 March 2024 has no 02:30.
     #expect(time("2024-03-31T02:30", in: stockholm) != nil)
   }
 
-  @Test("it goes to another process as the words it came in")
+  @Test("It goes to another process as the words it came in")
   func words() throws {
     var options = try WindowOptions.parse([])
     options.at = StartPlace("2024-03-14T18:42")
@@ -52,7 +52,7 @@ struct StartPlaceTests {
   }
 
   @Test(
-    "a time between messages means the next one, one after all of them the last, and an unknown number nothing"
+    "A time between messages means the next one, one after all of them the last, and an unknown number nothing"
   )
   func resolving() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Unread messages")
 struct UnreadCounterTests {
-  @Test("what comes into view as it arrives is not unread")
+  @Test("What comes into view as it arrives is not unread")
   func there() {
     var unread = UnreadCounter()
     unread.arrived(1, readerIsThere: true)
     #expect(unread == UnreadCounter())
   }
 
-  @Test("the line stands above the first, and counts those after it")
+  @Test("The line stands above the first, and counts those after it")
   func line() {
     var unread = UnreadCounter()
     for id in 1...3 { unread.arrived(Int64(id), readerIsThere: false) }
@@ -24,7 +24,7 @@ struct UnreadCounterTests {
     #expect(unread.marker == .init(id: 1, count: 4))
   }
 
-  @Test("once all is seen the line stays, and moves on with the next that is not")
+  @Test("Once all is seen the line stays, and moves on with the next that is not")
   func moves() {
     var unread = UnreadCounter()
     unread.arrived(1, readerIsThere: false)

@@ -7,7 +7,7 @@ import Testing
 @Suite("What is to be imported, and where to")
 struct ImportOrderTests {
   @Test(
-    "a new archive is named after the export",
+    "A new archive is named after the export",
     arguments: [
       ("/home/a/ChatExport_2024-03-14/result.json", "ChatExport_2024-03-14"),
       ("/home/a/ChatExport_2024-03-14", "ChatExport_2024-03-14"), ("/logs/#swift.weechatlog", "#swift"),
@@ -18,12 +18,12 @@ struct ImportOrderTests {
     #expect(path == "/data/backscroll/\(name).sqlite")
   }
 
-  @Test("a window with an archive of one's own takes it")
+  @Test("A window with an archive of one's own takes it")
   func own() {
     #expect(ImportOrder(["/a"], from: .file(path: "/b.sqlite")).archivePath == "/b.sqlite")
   }
 
-  @Test("of very many reports a few a second are let through, the first at once")
+  @Test("Of very many reports a few a second are let through, the first at once")
   func pace() {
     let pace = ImportPace()
     let start = ContinuousClock.now
@@ -31,7 +31,7 @@ struct ImportOrderTests {
     #expect(passed == [0, 250, 500, 750])
   }
 
-  @Test("many files that fail do not fill the window")
+  @Test("Many files that fail do not fill the window")
   func failures() {
     var outcome = ImportOutcome(archivePath: "/a")
     outcome.add(ImportSummary(failures: (0..<5).map { .missing(path: "/\($0)") }))
@@ -43,7 +43,7 @@ struct ImportOrderTests {
       ])
   }
 
-  @Test("what was skipped is counted, and the first place named")
+  @Test("What was skipped is counted, and the first place named")
   func skipped() {
     var outcome = ImportOutcome(archivePath: "/a")
     let problem = ImportProblem(

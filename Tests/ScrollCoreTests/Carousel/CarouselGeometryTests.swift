@@ -17,7 +17,7 @@ struct CarouselGeometryTests {
   }
 
   // D3, D5, D1.
-  @Test("at rest the page in the middle is whole and the others as the style has them")
+  @Test("At rest the page in the middle is whole and the others as the style has them")
   func rest() {
     #expect(snap.place(ofSlot: 3, at: 3) == .init(centerX: 450, scale: 1))
     #expect(snap.place(ofSlot: 4, at: 3).scale == 0.9)
@@ -28,7 +28,7 @@ struct CarouselGeometryTests {
     #expect(edges(drag, 1, 0).left == 815)
   }
 
-  @Test("the gap stays what it is at every position")
+  @Test("The gap stays what it is at every position")
   func gaps() {
     for geometry in [snap, paged, drag] {
       for step in -30...30 {
@@ -41,7 +41,7 @@ struct CarouselGeometryTests {
     }
   }
 
-  @Test("the middle pair moves by one step a page, 1:1 under the hand")
+  @Test("The middle pair moves by one step a page, 1:1 under the hand")
   func steps() {
     for geometry in [snap, paged, drag] {
       for step in 0..<100 {
@@ -54,7 +54,7 @@ struct CarouselGeometryTests {
     }
   }
 
-  @Test("places are continuous where one pair hands over to the next")
+  @Test("Places are continuous where one pair hands over to the next")
   func continuous() {
     for geometry in [snap, paged, drag] {
       for slot in -3...3 {
@@ -65,7 +65,7 @@ struct CarouselGeometryTests {
     }
   }
 
-  @Test("what is within reach is all that shows")
+  @Test("What is within reach is all that shows")
   func reach() {
     for geometry in [snap, paged, drag, CarouselGeometry(.snap, width: 3_840, height: 2_000)] {
       for step in 0..<10 {
@@ -78,7 +78,7 @@ struct CarouselGeometryTests {
     }
   }
 
-  @Test("a small window makes cards smaller in proportion, never nothing")
+  @Test("A small window makes cards smaller in proportion, never nothing")
   func small() {
     let tight = CarouselGeometry(.snap, width: 260, height: 300)
     #expect(tight.pageHeight <= 300 && tight.pageWidth <= 260)
@@ -90,7 +90,7 @@ struct CarouselGeometryTests {
   }
 
   // Case 19: the hit area follows the scale.
-  @Test("a point is on a page as it is seen")
+  @Test("A point is on a page as it is seen")
   func hits() {
     let side = snap.place(ofSlot: 1, at: 0)
     let half = 300 * 0.9 / 2

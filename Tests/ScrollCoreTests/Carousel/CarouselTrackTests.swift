@@ -46,7 +46,7 @@ private final class Subject {
 @Suite("The position of a carousel")
 struct CarouselTrackTests {
   // Case 23: an offset of 1.8 million after a day of autoplay.
-  @Test("ten thousand turns add up to no drift", arguments: [2, 3, 4, 10, 10_000])
+  @Test("Ten thousand turns add up to no drift", arguments: [2, 3, 4, 10, 10_000])
   func noDrift(count: Int) {
     let subject = Subject(count, wraps: true)
     for turn in 0..<10_000 {
@@ -58,7 +58,7 @@ struct CarouselTrackTests {
     #expect(subject.selects.count == 10_000)
   }
 
-  @Test("backwards as well, and both ways cancel out")
+  @Test("Backwards as well, and both ways cancel out")
   func bothWays() {
     let subject = Subject(3, wraps: true)
     for step in 0..<3_000 {
@@ -73,7 +73,7 @@ struct CarouselTrackTests {
   }
 
   // Case 7: the drag's origin and the spring's velocity across the seam.
-  @Test("a drag over the seam is one smooth way", arguments: [2, 3, 4, 10])
+  @Test("A drag over the seam is one smooth way", arguments: [2, 3, 4, 10])
   func dragOverTheSeam(count: Int) {
     let subject = Subject(count, wraps: true)
     subject.scroll(to: count - 1, animated: false)
@@ -90,7 +90,7 @@ struct CarouselTrackTests {
     }
   }
 
-  @Test("a spring over the seam is one smooth way, forwards and backwards")
+  @Test("A spring over the seam is one smooth way, forwards and backwards")
   func springOverTheSeam() {
     for sign in [1, -1] {
       let ring = Subject(3, wraps: true)
@@ -112,7 +112,7 @@ struct CarouselTrackTests {
   }
 
   // Case 6.
-  @Test("a second drag before the first has settled goes on from where the page is")
+  @Test("A second drag before the first has settled goes on from where the page is")
   func caught() {
     let subject = Subject(10)
     subject.swipe(0.3, velocity: 1)
@@ -128,7 +128,7 @@ struct CarouselTrackTests {
     #expect(subject.track.selected == 2)
   }
 
-  @Test("five fast swipes move five pages", arguments: [false, true])
+  @Test("Five fast swipes move five pages", arguments: [false, true])
   func five(wraps: Bool) {
     for sign in [1.0, -1] {
       let subject = Subject(10, wraps: wraps)
@@ -143,7 +143,7 @@ struct CarouselTrackTests {
   }
 
   // Case 8: libadwaita tells the same page again and again.
-  @Test("one select and one settle for a change, none without one")
+  @Test("One select and one settle for a change, none without one")
   func events() {
     let subject = Subject(3)
     subject.swipe(0.2)
@@ -166,7 +166,7 @@ struct CarouselTrackTests {
   }
 
   // Case 9: an option passed on the way is not chosen.
-  @Test("what is only passed is neither selected nor settled at")
+  @Test("What is only passed is neither selected nor settled at")
   func passed() {
     let subject = Subject(10)
     subject.scroll(to: 7)
@@ -175,7 +175,7 @@ struct CarouselTrackTests {
   }
 
   // Cases 1 and 2.
-  @Test("without pages, and with one, nothing moves and nothing is told", arguments: [0, 1])
+  @Test("Without pages, and with one, nothing moves and nothing is told", arguments: [0, 1])
   func inert(count: Int) {
     let subject = Subject(count, wraps: true)
     subject.swipe(0.8, velocity: 3)
@@ -188,7 +188,7 @@ struct CarouselTrackTests {
   }
 
   // Case 3.
-  @Test("of two pages forward from the last goes forward")
+  @Test("Of two pages forward from the last goes forward")
   func forward() {
     let subject = Subject(2, wraps: true)
     subject.scroll(to: 1, animated: false)
@@ -200,7 +200,7 @@ struct CarouselTrackTests {
   }
 
   // Case 4: a fast double advance over the seam turned back.
-  @Test("two quick steps over the seam both go forward", arguments: [2, 3, 4])
+  @Test("Two quick steps over the seam both go forward", arguments: [2, 3, 4])
   func doubleAdvance(count: Int) {
     let subject = Subject(count, wraps: true)
     subject.scroll(to: count - 1, animated: false)
@@ -221,7 +221,7 @@ struct CarouselTrackTests {
   }
 
   // Case 10.
-  @Test("going somewhere in mid-drag ends the drag; in mid-spring the velocity goes over")
+  @Test("Going somewhere in mid-drag ends the drag; in mid-spring the velocity goes over")
   func goMidway() {
     let subject = Subject(10)
     subject.track.beginDrag()
@@ -249,7 +249,7 @@ struct CarouselTrackTests {
   }
 
   // Case 25.
-  @Test("without animation going somewhere is done at once, select before settle")
+  @Test("Without animation going somewhere is done at once, select before settle")
   func unanimated() {
     let subject = Subject(10)
     subject.scroll(to: 4, animated: false)
@@ -261,7 +261,7 @@ struct CarouselTrackTests {
     #expect(subject.position == 5)
   }
 
-  @Test("the ends of a row give way, and never more than a viewport")
+  @Test("The ends of a row give way, and never more than a viewport")
   func resistance() {
     let subject = Subject(3)
     subject.track.beginDrag()
@@ -274,7 +274,7 @@ struct CarouselTrackTests {
     #expect(subject.position == 0 && subject.events == [])
   }
 
-  @Test("a drag that is taken away goes back to its page")
+  @Test("A drag that is taken away goes back to its page")
   func cancelled() {
     let subject = Subject(5)
     subject.track.beginDrag()
@@ -285,7 +285,7 @@ struct CarouselTrackTests {
     #expect(subject.track.cancelDrag() == [])
   }
 
-  @Test("a spring never passes the page it is going to")
+  @Test("A spring never passes the page it is going to")
   func noSwing() {
     for velocity in [0.0, 0.5, 3, 12] {
       let subject = Subject(10)
@@ -304,7 +304,7 @@ struct CarouselTrackTests {
 @Suite("A carousel whose data changes")
 struct CarouselDataTests {
   // Case 12: also mid-drag and mid-spring.
-  @Test("pages put in before the one in the middle leave it in the middle", arguments: [false, true])
+  @Test("Pages put in before the one in the middle leave it in the middle", arguments: [false, true])
   func inserted(wraps: Bool) {
     for phase in 0..<3 {
       let subject = Subject(10, wraps: wraps)
@@ -336,7 +336,7 @@ struct CarouselDataTests {
   }
 
   // Case 13.
-  @Test("when the page in the middle goes, the next takes its place; at the end the one before")
+  @Test("When the page in the middle goes, the next takes its place; at the end the one before")
   func removed() {
     let subject = Subject(5)
     subject.scroll(to: 2, animated: false)
@@ -351,7 +351,7 @@ struct CarouselDataTests {
     #expect(subject.events == [.select(index: 2, reason: .program), .settle(index: 2)])
   }
 
-  @Test("all gone, and others come")
+  @Test("All gone, and others come")
   func emptied() {
     let subject = Subject(5, wraps: true)
     subject.advance(1)
@@ -366,7 +366,7 @@ struct CarouselDataTests {
   }
 
   // Case 14.
-  @Test("other data, and fewer than where one was")
+  @Test("Other data, and fewer than where one was")
   func shorter() {
     let subject = Subject(10)
     subject.scroll(to: 8)
@@ -378,7 +378,7 @@ struct CarouselDataTests {
   }
 
   // Case 15.
-  @Test("a page asked for before there are any is gone to when they come")
+  @Test("A page asked for before there are any is gone to when they come")
   func late() {
     let subject = Subject(0)
     subject.scroll(to: 4)
@@ -393,7 +393,7 @@ struct CarouselDataTests {
   }
 
   // D6.
-  @Test("shuffled, the page in the middle stays there", arguments: [false, true])
+  @Test("Shuffled, the page in the middle stays there", arguments: [false, true])
   func shuffled(wraps: Bool) {
     let subject = Subject(10, wraps: wraps)
     subject.scroll(to: 3, animated: false)
@@ -402,7 +402,7 @@ struct CarouselDataTests {
     #expect(subject.position == 6 && subject.track.selected == 6 && subject.events == [])
   }
 
-  @Test("wrap on and off keeps the page")
+  @Test("Wrap on and off keeps the page")
   func wrapping() {
     let subject = Subject(5)
     subject.scroll(to: 4, animated: false)
@@ -418,7 +418,7 @@ struct CarouselDataTests {
   }
 
   @Test(
-    "ten thousand random events keep the position, the page and the events in order",
+    "Ten thousand random events keep the position, the page and the events in order",
     arguments: [false, true])
   func random(wraps: Bool) {
     var generator = SplitMix64(seed: wraps ? 5 : 6)
@@ -454,7 +454,7 @@ struct CarouselDataTests {
     }
   }
 
-  @Test("a velocity that is no number leads to rest all the same")
+  @Test("A velocity that is no number leads to rest all the same")
   func noVelocity() {
     for velocity in [Double.nan, .infinity, -.infinity] {
       var track = CarouselTrack(count: 5, wraps: true)

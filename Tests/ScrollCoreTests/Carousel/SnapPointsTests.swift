@@ -8,14 +8,14 @@ struct SnapPointsTests {
   private let row = SnapPoints(Wraparound(count: 10, wraps: false))
 
   // D4: the article's second version could stop between two cards.
-  @Test("slowly: at the nearest page")
+  @Test("Slowly: at the nearest page")
   func slowly() {
     #expect(row.target(from: 3.49, velocity: 0) == 3)
     #expect(row.target(from: 3.51, velocity: 0) == 4)
     #expect(row.target(from: 3.2, velocity: 0.29) == 3)
   }
 
-  @Test("a flick goes on to the next page, however little it has moved")
+  @Test("A flick goes on to the next page, however little it has moved")
   func flick() {
     #expect(row.target(from: 3.05, velocity: 0.3) == 4)
     #expect(row.target(from: 3.95, velocity: -0.3) == 3)
@@ -24,14 +24,14 @@ struct SnapPointsTests {
   }
 
   // Case 22: a touchpad's inertia.
-  @Test("fingers on a touchpad have to be twice as fast")
+  @Test("Fingers on a touchpad have to be twice as fast")
   func touchpad() {
     #expect(row.target(from: 3.1, velocity: 0.5, device: .touchpad) == 3)
     #expect(row.target(from: 3.1, velocity: 0.7, device: .touchpad) == 4)
   }
 
   // Half of quick swipes were cancelled in libadwaita once.
-  @Test("a flick that catches the pages on their way goes one farther than they were going")
+  @Test("A flick that catches the pages on their way goes one farther than they were going")
   func caught() {
     #expect(row.target(from: 3.1, caught: (3, 4), velocity: 1) == 5)
     #expect(row.target(from: 4.9, caught: (5, 4), velocity: -1) == 3)
@@ -42,7 +42,7 @@ struct SnapPointsTests {
     #expect(row.target(from: 0.85, caught: (0.7, 5), velocity: 1) == 6, "quick ones add up")
   }
 
-  @Test("long swipes go as far as they were thrown")
+  @Test("Long swipes go as far as they were thrown")
   func long() {
     var long = row
     long.allowsLongSwipes = true
@@ -56,7 +56,7 @@ struct SnapPointsTests {
 
   // At 2 points per millisecond the way leapt from 1.0 to 1.4 pages.
   @Test(
-    "the way of a flick grows with its velocity, without a leap",
+    "The way of a flick grows with its velocity, without a leap",
     arguments: [SwipeTracker.Device.mouse, .touchpad])
   func continuous(device: SwipeTracker.Device) {
     let step = 0.001
@@ -68,7 +68,7 @@ struct SnapPointsTests {
     #expect(SnapPoints.projection(-3, device) == -SnapPoints.projection(3, device))
   }
 
-  @Test("a row has ends, a ring has none, and nothing has nowhere to go")
+  @Test("A row has ends, a ring has none, and nothing has nowhere to go")
   func ends() {
     #expect(row.target(from: 9.3, velocity: 2) == 9)
     #expect(row.target(from: -0.3, velocity: -2) == 0)

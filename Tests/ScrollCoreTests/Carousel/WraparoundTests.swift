@@ -11,7 +11,7 @@ struct WraparoundTests {
   }
 
   // Case 1 and 2: nothing, and one that must not be its own neighbour.
-  @Test("no pages and one page make no ring")
+  @Test("No pages and one page make no ring")
   func few() {
     #expect(!Wraparound(count: 0, wraps: true).isRing)
     #expect(slots(Wraparound(count: 0, wraps: true), at: 0, reach: 2) == [])
@@ -21,7 +21,7 @@ struct WraparoundTests {
   }
 
   // Case 3: with two pages the other one shows on both sides.
-  @Test("two pages with peek: the other one on both sides, one of them a picture")
+  @Test("Two pages with peek: the other one on both sides, one of them a picture")
   func two() {
     let ring = Wraparound(count: 2, wraps: true)
     #expect(
@@ -34,7 +34,7 @@ struct WraparoundTests {
   }
 
   // Case 5: no blank at the seam.
-  @Test("around the seam every slot in view has its page", arguments: [2, 3, 4, 10, 10_000])
+  @Test("Around the seam every slot in view has its page", arguments: [2, 3, 4, 10, 10_000])
   func seam(count: Int) {
     let ring = Wraparound(count: count, wraps: true)
     for step in -40...40 {
@@ -54,7 +54,7 @@ struct WraparoundTests {
     }
   }
 
-  @Test("every page in view is there once, however unevenly one sees to the sides")
+  @Test("Every page in view is there once, however unevenly one sees to the sides")
   func unevenReach() {
     for count in 2...6 {
       let ring = Wraparound(count: count, wraps: true)
@@ -69,7 +69,7 @@ struct WraparoundTests {
     }
   }
 
-  @Test("a row ends where it ends")
+  @Test("A row ends where it ends")
   func row() {
     let row = Wraparound(count: 3, wraps: false)
     #expect(slots(row, at: 0, reach: 1) == ["0:0", "1:1"])
@@ -79,7 +79,7 @@ struct WraparoundTests {
     #expect(row.shift(for: 7.5) == 0)
   }
 
-  @Test("many turns away the index is right and the shift is whole turns")
+  @Test("Many turns away the index is right and the shift is whole turns")
   func far() {
     let ring = Wraparound(count: 7, wraps: true)
     #expect(ring.index(ofSlot: -1) == 6)
@@ -93,7 +93,7 @@ struct WraparoundTests {
   }
 
   // Case 11; with two pages forward must go forward.
-  @Test("the shorter way, or the way one is told")
+  @Test("The shorter way, or the way one is told")
   func directions() {
     let ring = Wraparound(count: 10, wraps: true)
     #expect(ring.slot(of: 9, from: 0) == -1)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("AnchoredLayout")
 struct AnchoredLayoutTests {
-  @Test("opens at the end, with the last row on the bottom edge")
+  @Test("Opens at the end, with the last row on the bottom edge")
   func opensAtEnd() {
     var bench = LayoutBench(count: 500)
     bench.lay()
@@ -12,7 +12,7 @@ struct AnchoredLayoutTests {
     #expect(bench.layout.frame.bottom == bench.viewport)
   }
 
-  @Test("short content rests on the bottom edge and leaves nothing to scroll")
+  @Test("Short content rests on the bottom edge and leaves nothing to scroll")
   func shortContent() {
     var bench = LayoutBench(count: 3)
     bench.lay()
@@ -21,7 +21,7 @@ struct AnchoredLayoutTests {
     #expect(bench.layout.frame.bottom == bench.viewport)
   }
 
-  @Test("an empty list has a frame without rows")
+  @Test("An empty list has a frame without rows")
   func empty() {
     var bench = LayoutBench()
     bench.lay()
@@ -32,7 +32,7 @@ struct AnchoredLayoutTests {
     #expect(bench.layout.frame.top == 0 && bench.layout.frame.bottom == bench.viewport)
   }
 
-  @Test("rows prepended move only the content's top", arguments: [1, 30, 1000])
+  @Test("Rows prepended move only the content's top", arguments: [1, 30, 1000])
   func prepend(count: Int) {
     var bench = LayoutBench(count: 200)
     bench.lay()
@@ -49,7 +49,7 @@ struct AnchoredLayoutTests {
     #expect(bench.layout.frame.bottom == bottom)
   }
 
-  @Test("rows prepended while the top edge stands on the first row stay out of sight")
+  @Test("Rows prepended while the top edge stands on the first row stay out of sight")
   func prependAtTheVeryTop() {
     var bench = LayoutBench(count: 50)
     bench.jump(toFraction: 0)
@@ -61,7 +61,7 @@ struct AnchoredLayoutTests {
     #expect(bench.top(ofID: id) == 0)
   }
 
-  @Test("pinned to the end, it stays there through appends, growth and a shrinking viewport")
+  @Test("Pinned to the end, it stays there through appends, growth and a shrinking viewport")
   func staysAtEnd() {
     var bench = LayoutBench(count: 100)
     bench.lay()
@@ -77,7 +77,7 @@ struct AnchoredLayoutTests {
     #expect(bench.layout.isAtEnd)
   }
 
-  @Test("an end with newer rows beyond it is not a place to stay at")
+  @Test("An end with newer rows beyond it is not a place to stay at")
   func endThatIsNotLive() {
     var bench = LayoutBench(count: 100)
     bench.layout.holdsEnd = false
@@ -90,7 +90,7 @@ struct AnchoredLayoutTests {
     #expect(!bench.layout.isAtEnd)
   }
 
-  @Test("a reader can leave the end by steps smaller than the tolerance")
+  @Test("A reader can leave the end by steps smaller than the tolerance")
   func leavesTheEndSlowly() {
     var bench = LayoutBench(count: 100)
     bench.lay()
@@ -105,7 +105,7 @@ struct AnchoredLayoutTests {
     #expect(bench.layout.isAtEnd)
   }
 
-  @Test("a scroll between a change and its layout starts from what was on the screen")
+  @Test("A scroll between a change and its layout starts from what was on the screen")
   func scrollBetweenChangeAndLayout() {
     var bench = LayoutBench(count: 100)
     bench.lay()
@@ -119,7 +119,7 @@ struct AnchoredLayoutTests {
     #expect(bench.top(ofID: id) == before + 100)
   }
 
-  @Test("a row that crosses the top edge grows out of sight")
+  @Test("A row that crosses the top edge grows out of sight")
   func crossingRowGrows() {
     var bench = LayoutBench(count: 100)
     bench.lay()
@@ -133,7 +133,7 @@ struct AnchoredLayoutTests {
     #expect(bench.layout.top(of: reading) == before)
   }
 
-  @Test("rewrap after rewrap, the row that was read stays")
+  @Test("Rewrap after rewrap, the row that was read stays")
   func rewraps() {
     var bench = LayoutBench(count: 400)
     bench.lay()
@@ -148,7 +148,7 @@ struct AnchoredLayoutTests {
     }
   }
 
-  @Test("when the held row goes, the next one takes its place")
+  @Test("When the held row goes, the next one takes its place")
   func heldRowRemoved() {
     var bench = LayoutBench(count: 100)
     bench.lay()
@@ -162,7 +162,7 @@ struct AnchoredLayoutTests {
     #expect(bench.top(ofID: next) == before)
   }
 
-  @Test("a row that is replaced by itself is still the held row")
+  @Test("A row that is replaced by itself is still the held row")
   func heldRowComesBack() {
     var bench = LayoutBench(count: 100)
     bench.lay()
@@ -183,7 +183,7 @@ struct AnchoredLayoutTests {
     #expect(bench.top(ofID: id) == before)
   }
 
-  @Test("the preferred row is held while it is in view, and only then")
+  @Test("The preferred row is held while it is in view, and only then")
   func preferredRow() {
     var bench = LayoutBench(count: 100)
     bench.lay()
@@ -201,7 +201,7 @@ struct AnchoredLayoutTests {
       bench.layout.anchor != .row(id: bench.rows[preferred].id, offset: bench.layout.top(of: preferred)))
   }
 
-  @Test("jumps put the row where they were asked to", arguments: [RowPlace.start, .center, .end, .nearest])
+  @Test("Jumps put the row where they were asked to", arguments: [RowPlace.start, .center, .end, .nearest])
   func jumps(place: RowPlace) {
     var bench = LayoutBench(count: 2000)
     bench.lay()
@@ -217,7 +217,7 @@ struct AnchoredLayoutTests {
     }
   }
 
-  @Test("a jump finds its row when it is replaced before the next layout")
+  @Test("A jump finds its row when it is replaced before the next layout")
   func jumpToReplacedRow() {
     var bench = LayoutBench(count: 2000)
     bench.lay()
@@ -231,7 +231,7 @@ struct AnchoredLayoutTests {
     #expect(bench.rows[701].id == 700 && bench.layout.top(of: 701) == 0)
   }
 
-  @Test("both ends of the scrollbar are exact, however wrong the estimates")
+  @Test("Both ends of the scrollbar are exact, however wrong the estimates")
   func scrollbarEnds() {
     var bench = LayoutBench(count: 10_000)
     bench.lay()
@@ -243,7 +243,7 @@ struct AnchoredLayoutTests {
     #expect(bench.lastBottom == bench.viewport && bench.layout.isAtEnd)
   }
 
-  @Test("a held thumb goes by the content as it was when it was grabbed")
+  @Test("A held thumb goes by the content as it was when it was grabbed")
   func heldThumb() {
     var bench = LayoutBench(count: 1000)
     bench.lay()
@@ -259,7 +259,7 @@ struct AnchoredLayoutTests {
     #expect(abs(bench.top(ofID: id)! - before) <= 100)
   }
 
-  @Test("a layout measures the rows near the viewport and no others")
+  @Test("A layout measures the rows near the viewport and no others")
   func measuresOnlyWhatIsNear() {
     var bench = LayoutBench(count: 100_000)
     bench.lay()

@@ -12,7 +12,7 @@ struct RestingEdgeTests {
     return bench
   }
 
-  @Test("opens at the start, with the first row on the top edge")
+  @Test("Opens at the start, with the first row on the top edge")
   func opens() {
     let long = bench(500)
     #expect(long.layout.top(of: 0) == 0)
@@ -20,7 +20,7 @@ struct RestingEdgeTests {
     #expect(!long.layout.isAtEnd)
   }
 
-  @Test("short content rests on the top edge and leaves nothing to scroll, also as it grows and shrinks")
+  @Test("Short content rests on the top edge and leaves nothing to scroll, also as it grows and shrinks")
   func short() {
     var bench = bench(3)
     #expect(bench.layout.top(of: 0) == 0)
@@ -38,7 +38,7 @@ struct RestingEdgeTests {
     #expect(bench.layout.top(of: 0) == 0)
   }
 
-  @Test("rows appended at the very end do not carry the reader along")
+  @Test("Rows appended at the very end do not carry the reader along")
   func appended() {
     var bench = bench(100)
     bench.layout.scrollToEnd()
@@ -55,7 +55,7 @@ struct RestingEdgeTests {
     #expect(bench.lastBottom == bench.viewport)
   }
 
-  @Test("rows that come above leave the reader where he is, at the very start too")
+  @Test("Rows that come above leave the reader where he is, at the very start too")
   func prepended() {
     var bench = bench(100)
     let first = bench.rows[0].id
@@ -68,7 +68,7 @@ struct RestingEdgeTests {
     #expect(bench.layout.top(of: 0) == 0)
   }
 
-  @Test("emptied and filled again, it opens at the start again")
+  @Test("Emptied and filled again, it opens at the start again")
   func refilled() {
     var bench = bench(100)
     bench.layout.scroll(by: 3_000)
@@ -80,7 +80,7 @@ struct RestingEdgeTests {
     #expect(bench.layout.top(of: 0) == 0)
   }
 
-  @Test("random changes keep what is read where it is, and both ends out of the viewport")
+  @Test("Random changes keep what is read where it is, and both ends out of the viewport")
   func random() {
     var random = SplitMix64(seed: 21)
     var bench = bench(50)

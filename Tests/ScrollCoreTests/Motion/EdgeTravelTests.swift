@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What of a drag scrolls and what goes beyond an edge")
 struct EdgeTravelTests {
-  @Test("within the content all of it scrolls")
+  @Test("Within the content all of it scrolls")
   func within() {
     var travel = EdgeTravel()
     let outcome1 = travel.move(by: 30, before: 100, after: 100)
@@ -15,7 +15,7 @@ struct EdgeTravelTests {
     #expect(travel.beyond == 0)
   }
 
-  @Test("at an edge the rest goes beyond, and is given back before the content scrolls again")
+  @Test("At an edge the rest goes beyond, and is given back before the content scrolls again")
   func beyond() {
     var travel = EdgeTravel()
     let outcome3 = travel.move(by: 30, before: 10, after: 500)
@@ -31,7 +31,7 @@ struct EdgeTravelTests {
     #expect(travel.beyond == 0)
   }
 
-  @Test("the end edge is the start edge turned over")
+  @Test("The end edge is the start edge turned over")
   func end() {
     var travel = EdgeTravel()
     let outcome7 = travel.move(by: -30, before: 500, after: 10)
@@ -43,7 +43,7 @@ struct EdgeTravelTests {
   }
 
   // Content that fits has two edges at one place.
-  @Test("content without room goes beyond either edge, through its place of rest")
+  @Test("Content without room goes beyond either edge, through its place of rest")
   func noRoom() {
     var travel = EdgeTravel()
     let outcome9 = travel.move(by: 40, before: 0, after: 0)
@@ -55,7 +55,7 @@ struct EdgeTravelTests {
   }
 
   // Case 3 at the edge: content under a held pointer must not move when a page lands there.
-  @Test("a page that lands beyond the edge takes over what the band shows")
+  @Test("A page that lands beyond the edge takes over what the band shows")
   func landed() {
     var travel = EdgeTravel(beyond: 80)
     let outcome11 = travel.landed(shown: 40, before: 0, after: 0)
@@ -71,7 +71,7 @@ struct EdgeTravelTests {
     #expect(outcome14 == 25, "a page shorter than the band")
   }
 
-  @Test("nothing of a random drag is lost: what scrolled and what is beyond add up to the hand's way")
+  @Test("Nothing of a random drag is lost: what scrolled and what is beyond add up to the hand's way")
   func sums() {
     var generator = SplitMix64(seed: 11)
     for _ in 0..<200 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Velocity, decay, spring and rubber band")
 struct MotionTests {
-  @Test("the velocity is that of the last 150 ms")
+  @Test("The velocity is that of the last 150 ms")
   func velocity() {
     var tracker = VelocityTracker()
     // Slow at first, then 1,000 points a second.
@@ -17,7 +17,7 @@ struct MotionTests {
     #expect(tracker.velocity(at: 1) == 0)
   }
 
-  @Test("a pointer that pauses before it is let go flings less, then not at all")
+  @Test("A pointer that pauses before it is let go flings less, then not at all")
   func pause() {
     var tracker = VelocityTracker()
     for step in 0...10 { tracker.add(Double(step) * 10, at: Double(step) * 0.01) }
@@ -27,7 +27,7 @@ struct MotionTests {
   }
 
   @Test(
-    "a pointer that has rested and is flicked at once has a velocity",
+    "A pointer that has rested and is flicked at once has a velocity",
     arguments: [[0, -100, -210], [-210.0]])
   func flickAfterARest(places: [Double]) {
     var tracker = VelocityTracker()
@@ -40,7 +40,7 @@ struct MotionTests {
     #expect(tracker.velocity(at: 5.16) == 0)
   }
 
-  @Test("one sample, or several at one time, have no velocity")
+  @Test("One sample, or several at one time, have no velocity")
   func degenerate() {
     var tracker = VelocityTracker()
     #expect(tracker.velocity(at: 0) == 0)
@@ -49,7 +49,7 @@ struct MotionTests {
     #expect(tracker.velocity(at: 1) == 0)
   }
 
-  @Test("a decay goes velocity / friction, and every frame rate sees the same way")
+  @Test("A decay goes velocity / friction, and every frame rate sees the same way")
   func decay() {
     let decay = Decay(velocity: -1_200)
     #expect(decay.end == -300)
@@ -60,7 +60,7 @@ struct MotionTests {
     #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 > $1 })
   }
 
-  @Test("the spring goes to rest without swinging over")
+  @Test("The spring goes to rest without swinging over")
   func spring() {
     let spring = Spring(offset: 100)
     let places = stride(from: 0.0, through: 1, by: 0.01).map { spring.offset(at: $0) }
@@ -71,7 +71,7 @@ struct MotionTests {
     #expect(spring.isAtRest(at: 0.6) && !spring.isAtRest(at: 0.1))
   }
 
-  @Test("an overshoot of 2,000 points a second goes 37 points beyond")
+  @Test("An overshoot of 2,000 points a second goes 37 points beyond")
   func impact() {
     let spring = Spring(offset: 0, velocity: 2_000)
     let farthest = stride(from: 0.0, through: 1, by: 0.001).map { spring.offset(at: $0) }.max()!
@@ -80,7 +80,7 @@ struct MotionTests {
   }
 
   @Test(
-    "an ease goes from 0 to 1 in its duration, at its velocity", arguments: [Ease.Shape.linear, .outCubic])
+    "An ease goes from 0 to 1 in its duration, at its velocity", arguments: [Ease.Shape.linear, .outCubic])
   func ease(_ shape: Ease.Shape) {
     let ease = Ease(duration: 0.5, shape: shape)
     #expect(ease.offset(at: 0) == 0 && ease.offset(at: 0.5) == 1 && ease.offset(at: 9) == 1)
@@ -91,7 +91,7 @@ struct MotionTests {
     #expect(ease.velocity(at: 0.5) == 0 && ease.isAtRest(at: 0.5) && !ease.isAtRest(at: 0.49))
   }
 
-  @Test("the rubber band gives way by 0.55 at first, never beyond its dimension, and back again")
+  @Test("The rubber band gives way by 0.55 at first, never beyond its dimension, and back again")
   func rubberBand() {
     let band = RubberBand(dimension: 600)
     #expect(band.offset(0) == 0)

@@ -37,7 +37,7 @@ struct SwipeTrackerTests {
     on device: SwipeTracker.Device = .mouse
   ) -> Subject { Subject(axis, grip, on: device) }
 
-  @Test("a press within the slop is a tap", arguments: [SwipeTracker.Device.mouse, .touch])
+  @Test("A press within the slop is a tap", arguments: [SwipeTracker.Device.mouse, .touch])
   func tap(device: SwipeTracker.Device) {
     let subject = pressed(on: device)
     #expect(subject.move(x: device.slop - 1, y: 3, at: 0.1) == .none)
@@ -47,7 +47,7 @@ struct SwipeTrackerTests {
     #expect(subject.release(at: 0.3) == nil)
   }
 
-  @Test("beyond the slop it swipes, from the slop's end or from the press")
+  @Test("Beyond the slop it swipes, from the slop's end or from the press")
   func claim() {
     for sign in [-1.0, 1] {
       let subject = pressed()
@@ -60,7 +60,7 @@ struct SwipeTrackerTests {
     }
   }
 
-  @Test("across the axis, or refused, it is another widget's until the next press")
+  @Test("Across the axis, or refused, it is another widget's until the next press")
   func deny() {
     for (x, y) in [(9.0, 10.0), (-10, 10), (0, -30)] {
       let subject = pressed()
@@ -75,7 +75,7 @@ struct SwipeTrackerTests {
     #expect(refused.move(x: 50, y: 0, at: 0.1, .denied) == .denied)
   }
 
-  @Test("a release has the velocity of the last 150 ms, and coasts until the content rests")
+  @Test("A release has the velocity of the last 150 ms, and coasts until the content rests")
   func release() {
     let subject = pressed()
     for step in 1...20 {
@@ -90,14 +90,14 @@ struct SwipeTrackerTests {
     #expect(subject.state == .idle)
   }
 
-  @Test("a swipe of one press and one movement has a velocity too")
+  @Test("A swipe of one press and one movement has a velocity too")
   func busyWindow() {
     let subject = pressed()
     _ = subject.move(x: 60, y: 0, at: 0.05)
     #expect(subject.release(at: 0.06) == .swiped(velocity: 1_000))
   }
 
-  @Test("the steps of a frame count as one")
+  @Test("The steps of a frame count as one")
   func frame() {
     typealias Step = SwipeTracker.Step
     let steps: [([Step], Step)] = [
@@ -110,14 +110,14 @@ struct SwipeTrackerTests {
     }
   }
 
-  @Test("a pointer that has rested before its release has none")
+  @Test("A pointer that has rested before its release has none")
   func rested() {
     let subject = pressed()
     _ = subject.move(x: 60, y: 0, at: 0.05)
     #expect(subject.release(at: 0.5) == .swiped(velocity: 0))
   }
 
-  @Test("a press that stops the content is no tap")
+  @Test("A press that stops the content is no tap")
   func caught() {
     let held = pressed(.horizontal, .held)
     #expect(held.state == .pressed)
@@ -128,7 +128,7 @@ struct SwipeTrackerTests {
     #expect(claimed.move(x: 0, y: 1, at: 0.1, .denied) == .moved(by: 1), "without a slop")
   }
 
-  @Test("a gesture that is taken back is none, whatever comes after")
+  @Test("A gesture that is taken back is none, whatever comes after")
   func cancelled() {
     let subject = pressed()
     _ = subject.move(x: 60, y: 0, at: 0.1)
@@ -138,7 +138,7 @@ struct SwipeTrackerTests {
     #expect(subject.release(at: 0.3) == nil)
   }
 
-  @Test("fingers on a touchpad swipe by the axis of their first movement, which is 1.2 times as long")
+  @Test("Fingers on a touchpad swipe by the axis of their first movement, which is 1.2 times as long")
   func touchpad() {
     for (dx, dy, isSwipe) in [(6.0, 5.0, true), (5.9, 5, false), (-12, 10, true), (0, 3, false)] {
       let subject = pressed(on: .touchpad)
@@ -149,7 +149,7 @@ struct SwipeTrackerTests {
     }
   }
 
-  @Test("what another widget scrolled by a touchpad does not count")
+  @Test("What another widget scrolled by a touchpad does not count")
   func undecided() {
     let subject = pressed(.vertical, on: .touchpad)
     #expect(subject.scroll(dx: 0, dy: 50, at: 0.01, .undecided) == .none)
@@ -159,7 +159,7 @@ struct SwipeTrackerTests {
   }
 
   // The pointer left the surface, or the compositor sends no end.
-  @Test("fingers that are silent for 150 ms count as lifted")
+  @Test("Fingers that are silent for 150 ms count as lifted")
   func silence() {
     let subject = pressed(on: .touchpad)
     _ = subject.scroll(dx: 30, dy: 0, at: 1)

@@ -15,7 +15,7 @@ struct PullToRefreshTests {
 
   // Case 28.
   @Test(
-    "turns pending beyond 40 and ready beyond 90 points",
+    "Turns pending beyond 40 and ready beyond 90 points",
     arguments: [
       (39.9, PullToRefresh.State.none), (40, .none), (40.1, .pending), (89.9, .pending), (90, .pending),
       (90.1, .ready),
@@ -23,7 +23,7 @@ struct PullToRefreshTests {
     ])
   func thresholds(travel: Double, state: PullToRefresh.State) { #expect(pulled(travel).state == state) }
 
-  @Test("loads on a release in ready and nowhere else")
+  @Test("Loads on a release in ready and nowhere else")
   func release() {
     for (travel, loads) in [(0.0, false), (60, false), (90, false), (90.1, true), (120, true)] {
       var pull = pulled(travel)
@@ -34,7 +34,7 @@ struct PullToRefreshTests {
   }
 
   // Case 28: others stay armed once they were.
-  @Test("is not ready any more when it is taken back before the release")
+  @Test("Is not ready any more when it is taken back before the release")
   func takenBack() {
     var pull = pulled(120, 50)
     #expect(pull.state == .pending)
@@ -44,7 +44,7 @@ struct PullToRefreshTests {
   }
 
   // Case 30: two loads at a time.
-  @Test("one load at a time, whether it was pulled for or asked for")
+  @Test("One load at a time, whether it was pulled for or asked for")
   func onlyOne() {
     var pull = pulled(120)
     let outcome2 = pull.gestureEnded()
@@ -64,7 +64,7 @@ struct PullToRefreshTests {
     #expect(!outcome5)
   }
 
-  @Test("a gesture that began during a load does not pull after it")
+  @Test("A gesture that began during a load does not pull after it")
   func leftOver() {
     var pull = PullToRefresh()
     _ = pull.begin()
@@ -77,7 +77,7 @@ struct PullToRefreshTests {
   }
 
   // Case 33: a parked indicator.
-  @Test("a gesture that is taken away leaves nothing behind")
+  @Test("A gesture that is taken away leaves nothing behind")
   func cancelled() {
     var pull = pulled(120)
     pull.gestureCancelled()
@@ -86,7 +86,7 @@ struct PullToRefreshTests {
     #expect(!loads)
   }
 
-  @Test("a release without a gesture, and an end without a load, change nothing")
+  @Test("A release without a gesture, and an end without a load, change nothing")
   func stray() {
     var pull = PullToRefresh()
     let loads = pull.gestureEnded()
@@ -96,7 +96,7 @@ struct PullToRefreshTests {
     #expect(pull == PullToRefresh())
   }
 
-  @Test("asked for during a pull, it loads and the pull is over")
+  @Test("Asked for during a pull, it loads and the pull is over")
   func askedForDuringAPull() {
     var pull = pulled(60)
     let outcome6 = pull.begin()
@@ -107,7 +107,7 @@ struct PullToRefreshTests {
     #expect(pull.state == .loading)
   }
 
-  @Test("the indicator follows 0.3 of the pull, less and less beyond 90, and no farther than for 150")
+  @Test("The indicator follows 0.3 of the pull, less and less beyond 90, and no farther than for 150")
   func offset() {
     #expect(pulled(60).indicatorOffset == 18)
     #expect(pulled(90).indicatorOffset == 27)
@@ -117,7 +117,7 @@ struct PullToRefreshTests {
     #expect(pulled(150).indicatorOffset > 30 && pulled(150).indicatorOffset < 45)
   }
 
-  @Test("opacities and progress are the design's")
+  @Test("Opacities and progress are the design's")
   func look() {
     #expect(PullToRefresh.State.allCases.map(PullToRefresh.opacity) == [0, 0.2, 1, 1])
     #expect(pulled(40).progress == 0)
@@ -127,7 +127,7 @@ struct PullToRefreshTests {
   }
 
   // Whatever comes, in whatever order: never two loads, never stuck.
-  @Test("ten thousand random events keep it in order")
+  @Test("Ten thousand random events keep it in order")
   func random() {
     var generator = SplitMix64(seed: 7)
     var pull = PullToRefresh()

@@ -9,14 +9,14 @@ extension ServerRoom {
     _ stargazer: Stargazer = .user("ada"), token: AccessToken? = nil, cache: PageCache? = nil,
     timeout: Duration = .seconds(600), longestWait: Duration = .seconds(15),
     longestBody: Int = GitHubSource.Options().longestBody,
-    onWait: @escaping @Sendable (Date) -> Void = { _ in }
+    willWait: @escaping @Sendable (Date) -> Void = { _ in }
   ) throws -> GitHubSource {
     var options = GitHubSource.Options()
     options.timeout = timeout
     options.longestWait = longestWait
     options.longestBody = longestBody
     return try GitHubSource(
-      base: base, stargazer: stargazer, token: token, cache: cache, options: options, onWait: onWait)
+      base: base, stargazer: stargazer, token: token, cache: cache, options: options, willWait: willWait)
   }
 }
 

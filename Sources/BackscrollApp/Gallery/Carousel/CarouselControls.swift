@@ -29,9 +29,9 @@ enum CarouselChoice: String, CaseIterable, Sendable {
 
 /// The tool row below the carousel: style, wrap, autoplay, and changes to the films.
 final class CarouselControls: Box {
-  var onChoose: ((CarouselChoice) -> Void)?
-  var onWrap: ((Bool) -> Void)?
-  var onAutoplay: ((Bool) -> Void)?
+  var didChoose: ((CarouselChoice) -> Void)?
+  var didChangeWrap: ((Bool) -> Void)?
+  var didChangeAutoplay: ((Bool) -> Void)?
 
   private let choices = SegmentedControl(CarouselChoice.allCases.map { ($0, $0.title) }, name: tr("Style"))
   private let wrapSwitch = Switch()
@@ -49,9 +49,9 @@ final class CarouselControls: Box {
           makeCount(),
         ],
         end: Self.makeEnd(), spacing: 12, margin: FlowRow.Margin(x: 14, narrowX: 10, y: 9)))
-    choices.didChoose = { [weak self] in self?.onChoose?($0) }
-    wrapSwitch.changed.connect(weak: self) { $0.onWrap?($0.wrapSwitch.active) }
-    autoplaySwitch.changed.connect(weak: self) { $0.onAutoplay?($0.autoplaySwitch.active) }
+    choices.didChoose = { [weak self] in self?.didChoose?($0) }
+    wrapSwitch.changed.connect(weak: self) { $0.didChangeWrap?($0.wrapSwitch.active) }
+    autoplaySwitch.changed.connect(weak: self) { $0.didChangeAutoplay?($0.autoplaySwitch.active) }
   }
 
   var choice: CarouselChoice? {

@@ -223,9 +223,9 @@ final class CarouselTab: Bin {
       self?.log.debug("activate", ["index": $0])
       self?.open($0)
     }
-    controls.onChoose = { [weak self] in self?.style = $0 }
-    controls.onWrap = { [weak self] in if self?.wraps != $0 { self?.wraps = $0 } }
-    controls.onAutoplay = { [weak self] in if self?.autoplays != $0 { self?.autoplays = $0 } }
+    controls.didChoose = { [weak self] in self?.style = $0 }
+    controls.didChangeWrap = { [weak self] in if self?.wraps != $0 { self?.wraps = $0 } }
+    controls.didChangeAutoplay = { [weak self] in if self?.autoplays != $0 { self?.autoplays = $0 } }
   }
 
   private func addActions() {

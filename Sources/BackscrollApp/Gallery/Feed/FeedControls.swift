@@ -6,8 +6,8 @@ import Translation
 /// The tool row above the feed: user, topics, language, and test options.
 final class FeedControls: Box {
   /// Called with the name that was entered; nil for the sample.
-  var onUser: ((String?) -> Void)?
-  var onTopic: ((String?) -> Void)?
+  var didChooseUser: ((String?) -> Void)?
+  var didChooseTopic: ((String?) -> Void)?
 
   private let user = Entry()
   private let chips = Box(.horizontal, spacing: 6)
@@ -42,7 +42,7 @@ final class FeedControls: Box {
   /// Submits the name in the field, like Return.
   func submit() {
     let name = user.text.trimmingCharacters(in: .whitespacesAndNewlines)
-    onUser?(name.isEmpty ? nil : name)
+    didChooseUser?(name.isEmpty ? nil : name)
   }
 
   /// Sets the offered languages and the chosen one.
@@ -74,7 +74,7 @@ final class FeedControls: Box {
         button.valign = .center
         button.toggled.connect(weak: self) { [weak button] controls in
           guard !controls.isUpdating, let button else { return }
-          controls.onTopic?(button.active ? topic : nil)
+          controls.didChooseTopic?(button.active ? topic : nil)
         }
         chips.append(button)
         return button

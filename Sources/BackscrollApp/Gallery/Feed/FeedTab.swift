@@ -56,7 +56,8 @@ final class FeedTab: Bin {
       tr("That is all: {items}", ["items": Counted.repositories(total)])
     }
     feed = Feed(
-      RepositoryPages(source: SampleSource(count: 0), conditions: conditions, onPage: { _, _ in }) { _ in },
+      RepositoryPages(source: SampleSource(count: 0), conditions: conditions, didLoadPage: { _, _ in }) { _ in
+      },
       words: words, refreshWords: RefreshWords(failed: tr("Could not refresh")),
       makeSkeleton: { [sheen = Sheen()] in FeedSkeletonRow(sheen: sheen) })
     let retry = Button(tr("Try Again"))
@@ -70,7 +71,7 @@ final class FeedTab: Bin {
     feed.estimatedRowHeight = 98
     feed.makeRow = { [weak self] in
       let row = RepositoryRow()
-      row.onActivate = { self?.open($0) }
+      row.didActivate = { self?.open($0) }
       return row
     }
     feed.bind = { [weak self] row, repository in
@@ -211,8 +212,8 @@ final class FeedTab: Bin {
     }
     return RepositoryPages(
       source: source, filter: filter, conditions: conditions,
-      onPage: { number, page in Task { @MainActor in current()?.learn(number, page) } },
-      onRefusal: { end in
+      didLoadPage: { number, page in Task { @MainActor in current()?.learn(number, page) } },
+      didRefuse: { end in
         Task { @MainActor in current()?.wait.begin(until: end) { current()?.feed.retry() } }
       })
   }
@@ -260,10 +261,10 @@ final class FeedTab: Bin {
   }
 
   private func connect() {
-    wait.onText = { [weak self] in self?.banner.text = $0 }
+    wait.didChangeText = { [weak self] in self?.banner.text = $0 }
     banner.didClose = { [weak self] in self?.wait.hush() }
-    controls.onUser = { [weak self] in self?.show(user: $0) }
-    controls.onTopic = { [weak self] topic in
+    controls.didChooseUser = { [weak self] in self?.show(user: $0) }
+    controls.didChooseTopic = { [weak self] topic in
       guard let self else { return }
       setFilter(FeedFilter(language: filter.language, topic: topic))
     }

@@ -7,7 +7,7 @@ import Translation
 @MainActor
 final class FeedWait {
   /// Called with the sentence to show; nil hides it.
-  var onText: ((String?) -> Void)?
+  var didChangeText: ((String?) -> Void)?
   private let delay: Latency.Sleep
   private let now: () -> Date
   private var ticking: Task<Void, Never>?
@@ -40,7 +40,7 @@ final class FeedWait {
       }
       guard !Task.isCancelled, let self else { return }
       ticking = nil
-      onText?(nil)
+      didChangeText?(nil)
       retry()
     }
   }
@@ -50,7 +50,7 @@ final class FeedWait {
     guard let ticking else { return }
     ticking.cancel()
     self.ticking = nil
-    onText?(nil)
+    didChangeText?(nil)
   }
 
   /// Whether the server is left alone now.
@@ -74,7 +74,7 @@ final class FeedWait {
     guard !Task.isCancelled else { return nil }
     let left = end.timeIntervalSince(now())
     if left > 0, !isHushed {
-      onText?(Self.words(left, end))
+      didChangeText?(Self.words(left, end))
     }
     return left
   }

@@ -43,9 +43,9 @@ struct RepositoryPages: PageSource {
   var filter = FeedFilter()
   let conditions: Conditions
   /// Called with each page of the source, on any thread.
-  let onPage: @Sendable (_ number: Int, RepositoryPage) -> Void
+  let didLoadPage: @Sendable (_ number: Int, RepositoryPage) -> Void
   /// Called on any thread before a page fails because the server refuses requests until `end`.
-  let onRefusal: @Sendable (_ end: Date) -> Void
+  let didRefuse: @Sendable (_ end: Date) -> Void
 
   func page(after cursor: RepositoryCursor?, limit: Int) async throws -> Page<Repository, RepositoryCursor> {
     var cursor = cursor
@@ -58,7 +58,7 @@ struct RepositoryPages: PageSource {
       try await conditions.pass()
       let page = try await load(cursor, policy)
       conditions.answered()
-      onPage(cursor?.page ?? 1, page)
+      didLoadPage(cursor?.page ?? 1, page)
       items = page.items.filter(filter.matches)
       cursor = page.next
       barren = seen.isSuperset(of: page.items.map(\.id)) ? barren + 1 : 0
@@ -73,7 +73,7 @@ struct RepositoryPages: PageSource {
     do {
       return try await source.page(cursor, unreachable: policy)
     } catch let error as FeedError {
-      if let end = error.retryDate { onRefusal(end) }
+      if let end = error.retryDate { didRefuse(end) }
       throw error
     }
   }
@@ -88,8 +88,8 @@ struct FeedOrigin: Sendable, Equatable {
 
   /// Makes the source. An invalid name or address makes its first page fail.
   ///
-  /// `onWait` is called on any thread with the end of each wait that the source observes by itself.
-  func makeSource(onWait: @escaping @Sendable (_ end: Date) -> Void) -> any RepositorySource {
+  /// `willWait` is called on any thread with the end of each wait that the source observes by itself.
+  func makeSource(willWait: @escaping @Sendable (_ end: Date) -> Void) -> any RepositorySource {
     guard let user else { return SampleSource() }
     do {
       let base: APIBase = try apiBase.map { try APIBase($0) } ?? .gitHub
@@ -98,7 +98,7 @@ struct FeedOrigin: Sendable, Equatable {
       return try GitHubSource(
         base: base, stargazer: stargazer, token: token,
         cache: PageCache(folder: UserFolder.cache.appendingPathComponent("backscroll").path),
-        onWait: onWait)
+        willWait: willWait)
     } catch {
       return RefusedSource(reason: error)
     }

@@ -13,7 +13,7 @@ final class RepositoryRow: CustomWidget {
   var topic: String? {
     didSet { if topic != oldValue { queueDraw() } }
   }
-  var onActivate: ((Repository) -> Void)?
+  var didActivate: ((Repository) -> Void)?
 
   private lazy var name = TextLayout(for: self)
   private lazy var about = TextLayout(for: self)
@@ -67,7 +67,7 @@ final class RepositoryRow: CustomWidget {
   override class var accessibleRole: AccessibleRole { .listItem }
   override var requestMode: RequestMode { .heightForWidth }
 
-  private func activate() { if let repository { onActivate?(repository) } }
+  private func activate() { if let repository { didActivate?(repository) } }
 
   private func contentChanged() {
     guard let repository else { return }

@@ -8,7 +8,7 @@ final class LabCard: Box {
   let mark = ReadingMark()
 
   /// Called when a person presses, scrolls or types in the list.
-  var onTouched: (() -> Void)?
+  var didTouch: (() -> Void)?
 
   private let strategy: LabStrategy
   private let reason = Label()
@@ -65,20 +65,20 @@ final class LabCard: Box {
     area.setAccessibleLabel(tr("{strategy}: messages", ["strategy": strategy.title]))
     let press = PressWatcher()
     press.watch(weak: self) { card, press in
-      if case .began = press { card.onTouched?() }
+      if case .began = press { card.didTouch?() }
     }
     area.add(press)
     let wheel = ScrollController()
     wheel.propagationPhase = .capture
     wheel.scrolled.connect(weak: self) { card, _, _ in
-      card.onTouched?()
+      card.didTouch?()
       return false
     }
     area.add(wheel)
     let keys = KeyController()
     keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { card, _, _, _ in
-      card.onTouched?()
+      card.didTouch?()
       return false
     }
     area.add(keys)

@@ -19,7 +19,7 @@ final class LabColumn {
   /// Suspends the list's automatic load while a run prepares the columns.
   var isTriggerHeld = false
   /// Called when a measurement has ended.
-  var onMeasured: (() -> Void)?
+  var didMeasure: (() -> Void)?
 
   private let data: LabData
   private let log = EventLog("lab")
@@ -46,10 +46,10 @@ final class LabColumn {
     list.scroller.setAccessibleLabel(tr("{strategy}: messages", ["strategy": strategy.title]))
     card = LabCard(strategy, list: overlay ?? DragScroll(list.scroller))
     if strategy == .inverted {
-      (list as? InvertedList)?.onOldestShown = { [weak self] in self?.triggered() }
+      (list as? InvertedList)?.didShowOldest = { [weak self] in self?.triggered() }
     }
     overlay?.refresh = { [weak self] in try await self?.refresh() }
-    card.onTouched = { [weak self] in self?.finishMeasuring() }
+    card.didTouch = { [weak self] in self?.finishMeasuring() }
     list.reset(data.newest)
   }
 
@@ -219,7 +219,7 @@ final class LabColumn {
         "strategy": strategy.rawValue, "max-drift": Int(reading.meter.worst.rounded()),
         "wrong-frames": reading.meter.wrongFrames,
       ])
-    onMeasured?()
+    didMeasure?()
   }
 
   private func dropReading() {

@@ -8,7 +8,7 @@ final class LabControls: Box {
   var latency: Int {
     didSet { if latency != oldValue { update() } }
   }
-  var onLatencyChanged: ((Int) -> Void)?
+  var didChangeLatency: ((Int) -> Void)?
 
   /// Range and step of the slider in milliseconds. `--latency` may be larger.
   static let range = 0.0...3_000.0
@@ -98,7 +98,7 @@ final class LabControls: Box {
   private func choose(_ milliseconds: Int) {
     guard !isUpdating, milliseconds != latency else { return }
     latency = milliseconds
-    onLatencyChanged?(milliseconds)
+    didChangeLatency?(milliseconds)
   }
 
   private func update() {

@@ -52,7 +52,7 @@ final class InvertedList: LabList {
   var rows: [LabMessage] { store.items }
 
   /// Called when the oldest row comes into view.
-  var onOldestShown: (() -> Void)?
+  var didShowOldest: (() -> Void)?
 
   private let store = ListStore<LabMessage>()
   private let list: AnchoredList<ListStore<LabMessage>, LabRow>
@@ -82,7 +82,7 @@ final class InvertedList: LabList {
   private func viewportChanged() {
     let isShown = isOldestShown
     defer { wasShown = isShown }
-    if isShown, !wasShown { onOldestShown?() }
+    if isShown, !wasShown { didShowOldest?() }
   }
 }
 

@@ -25,7 +25,7 @@ final class LabTab: Bin {
     scroller.vexpand = true
     content.append(controls, scroller)
     child = content
-    controls.onLatencyChanged = { [weak self] in self?.setLatency($0) }
+    controls.didChangeLatency = { [weak self] in self?.setLatency($0) }
   }
 
   override class var cssName: String { "lab" }

@@ -35,7 +35,7 @@ final class FeedChoiceTests: XCTestCase {
     onMainThread {
       let controls = FeedControls()
       var names: [String?] = []
-      controls.onUser = { names.append($0) }
+      controls.didChooseUser = { names.append($0) }
       for text in [" ada ", "John Doe", "  ", ""] {
         controls.userName = text
         controls.submit()
@@ -70,12 +70,12 @@ struct FilterEndTests {
     }
   }
 
-  @Test("ends where a server sends the same pages over and over")
+  @Test("Ends where a server sends the same pages over and over")
   func round() async throws {
     let pages = RepositoryPages(
       source: RoundSource(), filter: FeedFilter(topic: "none"),
-      conditions: RepositoryPages.Conditions(latency: Latency()), onPage: { _, _ in },
-      onRefusal: { _ in })
+      conditions: RepositoryPages.Conditions(latency: Latency()), didLoadPage: { _, _ in },
+      didRefuse: { _ in })
     let page = try await pages.page(after: nil, limit: 30)
     #expect(page.items.isEmpty)
     #expect(page.next == nil)

@@ -21,15 +21,15 @@ struct FeedWaitTests {
     }
   }
 
-  private func run(seconds: Double, onText: ((FeedWait, String?) -> Void)? = nil) async -> (
+  private func run(seconds: Double, didChangeText: ((FeedWait, String?) -> Void)? = nil) async -> (
     texts: [String?], steps: [Double]
   ) {
     let clock = Clock()
     let wait = FeedWait(delay: { try await clock.wait($0) }, now: { clock.now })
     var texts: [String?] = []
-    wait.onText = { [weak wait] text in
+    wait.didChangeText = { [weak wait] text in
       texts.append(text)
-      if let wait { onText?(wait, text) }
+      if let wait { didChangeText?(wait, text) }
     }
     await withCheckedContinuation { done in
       wait.begin(until: clock.now + seconds) { done.resume() }
@@ -37,7 +37,7 @@ struct FeedWaitTests {
     return (texts, clock.steps)
   }
 
-  @Test("counts down by the second, and tries again once at its end")
+  @Test("Counts down by the second, and tries again once at its end")
   func countsDown() async {
     let told = await run(seconds: 3)
     let sentence = "The server refuses requests for now. Trying again "
@@ -45,14 +45,14 @@ struct FeedWaitTests {
     #expect(told.steps == [1, 1, 1])
   }
 
-  @Test("a part of a second comes first, so that each count lasts one")
+  @Test("A part of a second comes first, so that each count lasts one")
   func part() async {
     let told = await run(seconds: 1.5)
     #expect(told.texts.count == 3)
     #expect(told.steps == [0.5, 1])
   }
 
-  @Test("a long one is told by its hour, and counts its end only")
+  @Test("A long one is told by its hour, and counts its end only")
   func long() async {
     let told = await run(seconds: 3_600)
     #expect(told.texts.first??.contains("Trying again at ") == true)
@@ -60,20 +60,20 @@ struct FeedWaitTests {
     #expect(told.steps.first == 3_510)
   }
 
-  @Test("one that is over already tries again at once")
+  @Test("One that is over already tries again at once")
   func over() async {
     let told = await run(seconds: -5)
     #expect(told.texts == [nil])
   }
 
-  @Test("closed by the reader it says no more, and tries again all the same")
+  @Test("Closed by the reader it says no more, and tries again all the same")
   func hushed() async {
     let told = await run(seconds: 3) { wait, text in if text != nil { wait.hush() } }
     #expect(told.texts.count == 2)
     #expect(told.texts.last == .some(nil))
   }
 
-  @Test("a failure is a wait that says nothing, longer each time, until the server answers")
+  @Test("A failure is a wait that says nothing, longer each time, until the server answers")
   func failures() {
     let clock = Clock()
     let wait = FeedWait(delay: { try await clock.wait($0) }, now: { clock.now })
@@ -90,12 +90,12 @@ struct FeedWaitTests {
     #expect(!wait.isWaiting)
   }
 
-  @Test("ended, it says so and tries nothing; another takes its place")
+  @Test("Ended, it says so and tries nothing; another takes its place")
   func ended() async {
     let clock = Clock()
     let wait = FeedWait(delay: { try await clock.wait($0) }, now: { clock.now })
     var texts: [String?] = []
-    wait.onText = { texts.append($0) }
+    wait.didChangeText = { texts.append($0) }
     wait.end()
     #expect(texts.isEmpty)
     var tries: [String] = []

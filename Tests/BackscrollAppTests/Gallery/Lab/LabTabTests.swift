@@ -56,8 +56,7 @@ final class LabTabTests: XCTestCase {
   func testALoadInMidAirDefeatsEveryRemedyAndNoInvertedList() {
     onMainThread {
       LabBench.run(isOpen: true) { lab in
-        lab.tab.flingAndLoad()
-        lab.waitForFindings()
+        lab.flingAndLoadInMidAir()
         lab.expectInvertedHold()
         for strategy in [LabStrategy.insert, .restore, .upperDelta] { lab.expectGone(strategy) }
         XCTAssertEqual(lab.counts, [80, 80, 80, 80, 80])
@@ -149,7 +148,7 @@ final class LabTabTests: XCTestCase {
       LabBench.run(isOpen: false) { lab in
         lab.tab.load()
         lab.waitForLoads()
-        lab.column(.insert).card.onTouched?()
+        lab.column(.insert).card.didTouch?()
         XCTAssertFalse(lab.column(.insert).isMeasuring)
         XCTAssertTrue(lab.column(.restore).isMeasuring)
         lab.gate.open()
@@ -196,7 +195,7 @@ final class LabTabTests: XCTestCase {
         let column = lab.column(.invertedPull)
         XCTAssertNotNil(column.reading?.path)
         var findings = 0
-        column.onMeasured = { findings += 1 }
+        column.didMeasure = { findings += 1 }
         pump("the indicator to go") { column.overlay?.state == PullToRefresh.State.none }
         column.overlay?.begin()
         pump("the finding") { findings == 1 && !column.isLoading }
