@@ -34,6 +34,7 @@ final class AppUnderTest {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let archive = try Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
     try contents.write(to: archive)
+    archive.close()
     Self.prepare(
       process,
       (opens ? [archive.path] : []) + ["--log-level", "debug", "--color-scheme", "light"] + arguments,

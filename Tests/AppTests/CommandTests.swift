@@ -71,6 +71,47 @@ final class CommandTests: XCTestCase {
     }
   }
 
+  // A table was made and dropped whenever an archive was opened.
+  func testReadingChangesNoByte() throws {
+    try AppUnderTest(.synthetic(400)).use(self) { app in
+      let path = app.archivePath
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      try app.wait(for: "window: first-frame")
+      try app.settledPicture()
+      try app.wheel(up: 20)
+      try app.settledPicture()
+      try app.key("ctrl+q")
+      XCTAssertEqual(try app.ended(), 0)
+      XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: path)), before, "the window has written")
+      XCTAssertEqual(try AppUnderTest.command(["info", path]).status, 0)
+      XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: path)), before, "“info” has written")
+    }
+  }
+
+  func testAnArchiveThatMayNotBeWrittenToIsRead() throws {
+    try inFolder { folder in
+      let path = folder.appendingPathComponent("a.sqlite").path
+      XCTAssertEqual(try AppUnderTest.command(["generate", path, "--messages", "400"]).status, 0)
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      // The file and its folder, only the folder, and only the file.
+      for (file, around) in [(0o444, 0o555), (0o666, 0o555), (0o444, 0o777)] {
+        try FileManager.default.setAttributes([.posixPermissions: file], ofItemAtPath: path)
+        try FileManager.default.setAttributes([.posixPermissions: around], ofItemAtPath: folder.path)
+        let words = try Tool.run(
+          Self.asAnybody + [AppUnderTest.program.path, "info", path], environment: ["LC_ALL": "C.UTF-8"])
+        let text = String(decoding: words, as: UTF8.self)
+        XCTAssertTrue(text.contains("Messages:      400"), "\(file) \(around)")
+        XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: path)), before, "\(file) \(around)")
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path), ["a.sqlite"])
+      }
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+    }
+  }
+
+  /// The superuser may write anywhere.
+  private static let asAnybody =
+    geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+
   // An empty value was passed on, took the next word along, and another archive opened than the one named.
   func testAnEmptyValueIsRefused() throws {
     for option in ["--user", "--api-base"] {

@@ -99,9 +99,9 @@ struct ArchivePlaceTests {
     for number in 0..<sentBefore { _ = try await archive.send("sent \(number)", in: 1, at: 0) }
     // In the log only, as in the middle of an import.
     _ = try archive.writeBatch(ImportedMessage.samples(40..<sentBefore * 50 + 41))
-    #expect(archive.displacement == nil)
+    #expect(await archive.displacement == nil)
     try replace(path, by: new)
-    #expect(archive.displacement == .replaced(path: path))
+    #expect(await archive.displacement == .replaced(path: path))
     await #expect(throws: ArchiveError.replaced(path: path)) { try await archive.send("x", in: 1, at: 0) }
     #expect(throws: ArchiveError.replaced(path: path)) { try archive.writeBatch([.sample("x")]) }
     await #expect(throws: ArchiveError.replaced(path: path)) { try await archive.newest(in: 1, limit: 1) }
@@ -161,7 +161,7 @@ struct ArchivePlaceTests {
     let path = try made("a", 0..<3)
     let archive = try Archive(path: path, mode: .existing)
     try #require(rename(path, folder.path("b")) == 0)
-    #expect(archive.displacement == .removed(path: path))
+    #expect(await archive.displacement == .removed(path: path))
     try #require(rename(folder.path("b"), path) == 0)
     _ = try await archive.send("back", in: 1, at: 0)
     archive.close()

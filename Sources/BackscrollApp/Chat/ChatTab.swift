@@ -253,20 +253,28 @@ final class ChatTab: Box {
     }
   }
 
-  /// Notices that the archive was replaced or removed, closes it, and offers to open the file that is there now.
+  /// Notices that the archive was replaced, overwritten or removed, closes it, and offers to open what is there now.
   private func checkPlace() {
-    guard let archive, archive.displacement != displacement else { return }
+    guard let archive else { return }
+    Task { [weak self] in
+      let found = await archive.displacement
+      self?.note(found, of: archive)
+    }
+  }
+
+  private func note(_ found: ArchiveError?, of archive: Archive) {
+    guard archive === self.archive, found != displacement else { return }
     // Closed since, so the file that is at the path must be opened in any case.
     if case .replaced = displacement { return }
-    guard let new = archive.displacement else {
+    guard let found else {
       state = .open(archive)
       view?.displacement = nil
       return
     }
-    state = .displaced(archive, new)
-    view?.displacement = new
-    log.warning("displaced", ["error": "\(new)"])
-    guard case .replaced = new else { return }
+    state = .displaced(archive, found)
+    view?.displacement = found
+    log.warning("displaced", ["error": "\(found)"])
+    guard case .replaced = found else { return }
     if view == nil {
       start()
     } else {

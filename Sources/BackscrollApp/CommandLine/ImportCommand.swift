@@ -50,6 +50,8 @@ struct ImportCommand: ParsableCommand {
   private func fill() throws -> (ImportSummary, path: String) {
     let interrupt = Interrupt()
     let archive = try Archive(path: into, mode: .createIfMissing)
+    // Before an empty one is removed.
+    defer { archive.close() }
     let line = ProgressLine()
     defer { line.clear() }
     let summary = Importer(into: archive, format: format, timeZone: .current).run(

@@ -43,6 +43,7 @@ struct OpenCommand: ParsableCommand {
       // The window offers to import it.
       if Importer.recognises(name) { return URL(fileURLWithPath: name).path }
       let archive = try Archive(path: name, mode: .existing)
+      defer { archive.close() }
       if let place = options.at {
         _ = try Blocking.wait {
           try await place.message(in: archive, conversations: archive.conversations())

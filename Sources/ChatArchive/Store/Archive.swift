@@ -20,8 +20,8 @@ import Translation
 /// After each message that is sent and at the end of an import, SQLite's log is moved into the file as far as other
 /// connections allow, so that a copy of the file alone has everything. ``close()`` and ``closeAll()`` do the same.
 ///
-/// If another file takes the archive's place while it is open, as synchronization and restored backups do, nothing is
-/// written any more: see ``displacement``.
+/// Opening and reading change no byte of the file. If another file takes the archive's place while it is open, or another
+/// program overwrites it, as synchronization and restored backups do, nothing is written any more: see ``displacement``.
 public final class Archive: Sendable {
   /// How `init` treats a file that does not exist.
   public enum OpenMode: Sendable {
@@ -43,25 +43,21 @@ public final class Archive: Sendable {
   /// Absolute path of the archive's file.
   public let path: String
 
-  /// Why the file at ``path`` is not the one that was opened: it was `.replaced` by another file, or `.removed`. Nil if it
-  /// is the same file.
+  /// Why the file at ``path`` is not the archive that was opened: it was `.replaced` by another file or overwritten, or it
+  /// was `.removed`. Nil if it is the same archive.
   ///
   /// An archive with a displacement is never written to; a removed one can be read. Close it, and open the file at the path
-  /// as another archive. Costs one `stat` call.
-  public var displacement: ArchiveError? { place.displacement }
+  /// as another archive. Costs a look at the file system, and a few microseconds in SQLite if the file has changed.
+  public var displacement: ArchiveError? {
+    get async { await connections.displacement }
+  }
 
   /// Why the archive cannot be written to: a read-only medium, a full disk or damage; nil if it is writable.
   ///
   /// The value is determined once, when the archive is opened.
   public let writeObstacle: ArchiveError?
 
-  private let place: FilePlace
-  private let companions: ArchiveFile.Companions
-  /// Whether the files beside the archive are there because this connection reads it.
-  private let madeCompanions: Bool
-  private let pool: DatabasePool
-  /// Milliseconds for which a connection waits for a lock.
-  private let busyMilliseconds: Int
+  private let connections: ArchiveConnections
 
   // MARK: Opening
 
@@ -89,93 +85,17 @@ public final class Archive: Sendable {
     }
     guard let file = FileIdentity(path) else { throw .missing(path: path) }
     self.path = path
-    place = FilePlace(path: path, file: file)
-    busyMilliseconds = Int(options.busyTimeout * 1_000)
-    let before = ArchiveFile.Companions(of: path)
-    (pool, writeObstacle) = try Archive.connect(to: path, options)
-    companions = ArchiveFile.Companions(of: path)
-    madeCompanions = before.isEmpty
-    OpenArchives.add(self, file)
-    // If the path was renamed while it was opened, `file` identifies another file.
-    try place.check()
+    (connections, writeObstacle) = try ArchiveConnections.open(FilePlace(path: path, file: file), options)
   }
 
-  deinit { close() }
-
-  /// Opens a file that `ArchiveFile.inspect` has accepted: for writing, else for reading, else as an immutable file.
-  private static func connect(
-    to path: String, _ options: ConnectionOptions
-  ) throws(ArchiveError) -> (DatabasePool, obstacle: ArchiveError?) {
-    let obstacle: ArchiveError
-    do {
-      return (try writablePool(path, options), nil)
-    } catch {
-      switch error {
-      case .readOnly, .unreadable, .diskFull, .damaged: obstacle = error
-      default: throw error
-      }
-    }
-    // A reader of a WAL database creates a shared-memory file beside it. If it cannot, and no log is pending, the
-    // file alone is complete and can be declared immutable.
-    do {
-      return (try readOnlyPool(path, options), obstacle)
-    } catch {
-      guard !ArchiveFile.hasPendingLog(path), let uri = immutableURI(path) else { throw error }
-      return (try readOnlyPool(path, options, location: uri), obstacle)
+  deinit {
+    // The window must not wait for the disk.
+    if Thread.isMainThread {
+      DispatchQueue.global().async { [connections] in connections.close() }
+    } else {
+      connections.close()
     }
   }
-
-  private static func writablePool(
-    _ path: String, _ options: ConnectionOptions
-  ) throws(ArchiveError) -> DatabasePool {
-    var configuration = configuration(options)
-    configuration.prepareDatabase { db in
-      guard !db.configuration.readonly else { return }
-      try db.execute(sql: "PRAGMA cache_size = \(-writerCacheKibibytes)")
-      if let limit = options.maximumPageCount {
-        _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(limit)")
-      }
-    }
-    do {
-      let pool = try DatabasePool(path: path, configuration: configuration)
-      if try pool.read({ db in try Schema.isOutdated(in: db, path: path) }) { try Schema.migrate(pool) }
-      return pool
-    } catch {
-      throw ArchiveError(error, path: path)
-    }
-  }
-
-  private static func readOnlyPool(
-    _ path: String, _ options: ConnectionOptions, location: String? = nil
-  ) throws(ArchiveError) -> DatabasePool {
-    var configuration = configuration(options)
-    configuration.readonly = true
-    do {
-      let pool = try DatabasePool(path: location ?? path, configuration: configuration)
-      // A damaged version keeps nobody from reading the messages.
-      let isOutdated = try pool.read { db in
-        try Schema.storedVersion(in: db) >= 0 && Schema.isOutdated(in: db, path: path)
-      }
-      guard !isOutdated else {
-        throw ArchiveError.readOnly(path: path)
-      }
-      return pool
-    } catch {
-      throw ArchiveError(error, path: path)
-    }
-  }
-
-  private static func configuration(_ options: ConnectionOptions) -> Configuration {
-    var configuration = Configuration()
-    configuration.label = "archive"
-    configuration.busyMode = .timeout(options.busyTimeout)
-    // The writer inserts or finds every row before it refers to it, so checks would only cost time.
-    configuration.foreignKeysEnabled = false
-    return configuration
-  }
-
-  /// Holds the upper levels of both indexes of a million messages in memory during an import.
-  private static let writerCacheKibibytes = 32_768
 
   // MARK: Closing
 
@@ -183,21 +103,19 @@ public final class Archive: Sendable {
   /// it, so that only the archive's file remains.
   ///
   /// Blocks until messages that are being stored are stored. Everything after it throws. An archive that is released is
-  /// closed as well; call this where the moment matters, as before the process ends.
-  public func close() {
-    defer { OpenArchives.remove(self) }
-    moveLogIntoFile()
-    // The readers first: only a connection that can write removes the log when it is the last one to close.
-    pool.invalidateReadOnlyConnections()
-    try? pool.close()
-    // SQLite keeps the log of a file that it cannot find any more, and the empty log of a file that it may not write to.
-    let isLeftover = writeObstacle != nil && madeCompanions && !ArchiveFile.hasPendingLog(path)
-    if isLeftover || place.displacement != nil { companions.remove() }
-  }
+  /// closed as well, off the main thread; call this where the moment matters, as before the process ends.
+  public func close() { connections.close() }
 
   /// Closes the archive as ``close()`` does, without blocking the caller.
-  @concurrent
-  public func closeInBackground() async { close() }
+  public func closeInBackground() async {
+    // Not on a thread of Swift's tasks, of which there are few.
+    await withCheckedContinuation { [connections] continuation in
+      DispatchQueue.global().async {
+        connections.close()
+        continuation.resume()
+      }
+    }
+  }
 
   /// Closes all archives of the process. Call it when the process is about to end, however it came to that.
   ///
@@ -206,27 +124,8 @@ public final class Archive: Sendable {
   @discardableResult
   public static func closeAll(within seconds: Double = 5) -> Bool { OpenArchives.closeAll(seconds: seconds) }
 
-  /// Moves what the log holds into the file and empties the log, as far as that is possible without waiting for other
-  /// connections. Does nothing after an error: the log has the messages.
-  private static func moveLogIntoFile(_ db: Database, busyMilliseconds: Int) {
-    // Fails if the connection is closed, which GRDB's checkpoint does not look at.
-    guard (try? db.execute(sql: "PRAGMA busy_timeout = 0")) != nil else { return }
-    _ = try? db.checkpoint(.truncate)
-    try? db.execute(sql: "PRAGMA busy_timeout = \(busyMilliseconds)")
-  }
-
-  /// Moves SQLite's log into the file, so that a copy of the file alone has all messages.
-  func moveLogIntoFile() {
-    guard writeObstacle == nil, place.displacement == nil else { return }
-    pool.writeWithoutTransaction { [busyMilliseconds] db in
-      Archive.moveLogIntoFile(db, busyMilliseconds: busyMilliseconds)
-    }
-  }
-
-  /// SQLite's URI for the file at `path` as a file that no process writes to.
-  private static func immutableURI(_ path: String) -> String? {
-    path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed).map { "file:\($0)?immutable=1" }
-  }
+  /// Moves SQLite's log into the file, as far as other connections allow, so that a copy of the file alone has all messages.
+  func moveLogIntoFile() { connections.moveLogIntoFile() }
 
   // MARK: Reading
 
@@ -305,9 +204,7 @@ public final class Archive: Sendable {
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(ArchiveError) -> T {
     do {
-      // A deleted archive can still be read. The log of a replaced one may already be the new file's.
-      if case .replaced = place.displacement { throw ArchiveError.replaced(path: path) }
-      return try await pool.read(body)
+      return try await connections.read(body)
     } catch {
       throw ArchiveError(error, path: path)
     }
@@ -326,14 +223,7 @@ public final class Archive: Sendable {
   public func writeBatch(_ batch: [ImportedMessage]) throws(ArchiveError) -> BatchResult {
     if let writeObstacle { throw writeObstacle }
     do {
-      try place.check()
-      let result = try pool.write { [place] db in
-        let result = try BatchWriter(db).write(batch)
-        try place.check()
-        return result
-      }
-      try place.check()
-      return result
+      return try connections.write { db in try BatchWriter(db).write(batch) }
     } catch {
       throw ArchiveError(error, path: path)
     }
@@ -350,20 +240,9 @@ public final class Archive: Sendable {
   ) async throws(ArchiveError) -> Message {
     if let writeObstacle { throw writeObstacle }
     do {
-      try place.check()
-      let message = try await pool.writeWithoutTransaction { [place, busyMilliseconds] db in
-        var message: Message?
-        try db.inTransaction {
-          message = try Self.append(text, to: conversation, at: sentAt, db, path: place.path)
-          try place.check()
-          return .commit
-        }
-        try place.check()
-        Self.moveLogIntoFile(db, busyMilliseconds: busyMilliseconds)
-        return message
+      let message = try await connections.writeAndMoveLog { [path] db in
+        try Self.append(text, to: conversation, at: sentAt, db, path: path)
       }
-      // Otherwise the message is in a file that is lost.
-      try place.check()
       guard let message else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
       return message
     } catch {
@@ -497,8 +376,9 @@ public struct ArchiveInfo: Sendable, Hashable {
     byteCount = ArchiveFile.totalByteCount(path)
     schemaVersion = try Schema.storedVersion(in: db)
     do {
-      let lines = try String.fetchAll(db, sql: "PRAGMA quick_check")
-      integrity = lines == ["ok"] ? .ok : .damaged(lines)
+      var defects = try String.fetchAll(db, sql: "PRAGMA quick_check").filter { $0 != "ok" }
+      if let defect = Schema.defect(ofVersion: schemaVersion) { defects.append(defect) }
+      integrity = defects.isEmpty ? .ok : .damaged(defects)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
       integrity = .damaged([error.message ?? tr("The file is too damaged to be checked.")])
     }

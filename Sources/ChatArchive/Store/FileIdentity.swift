@@ -16,6 +16,22 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
+/// The size of a file and the time of its last change. Another pair means that the file was written to.
+struct FileStamp: Hashable, Sendable {
+  private let byteCount: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// Nil if the path leads to no file. Follows symbolic links.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    byteCount = Int(status.st_size)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+  }
+}
+
 /// The place at which a file was opened.
 struct FilePlace: Hashable, Sendable {
   /// Absolute.

@@ -8,7 +8,7 @@ import Synchronization
 /// even to read its header (https://www.sqlite.org/howtocorrupt.html, section 2.2).
 enum OpenArchives {
   private struct Entry {
-    weak var archive: Archive?
+    weak var connections: ArchiveConnections?
     let file: FileIdentity
   }
 
@@ -16,14 +16,14 @@ enum OpenArchives {
   /// Has a member for each entry, also while its archive is being closed.
   private static let open = DispatchGroup()
 
-  static func add(_ archive: Archive, _ file: FileIdentity) {
+  static func add(_ connections: ArchiveConnections, _ file: FileIdentity) {
     open.enter()
-    entries.withLock { $0[ObjectIdentifier(archive)] = Entry(archive: archive, file: file) }
+    entries.withLock { $0[ObjectIdentifier(connections)] = Entry(connections: connections, file: file) }
   }
 
   /// Does nothing if the archive is not in the list.
-  static func remove(_ archive: Archive) {
-    guard entries.withLock({ $0.removeValue(forKey: ObjectIdentifier(archive)) }) != nil else { return }
+  static func remove(_ connections: ArchiveConnections) {
+    guard entries.withLock({ $0.removeValue(forKey: ObjectIdentifier(connections)) }) != nil else { return }
     open.leave()
   }
 
@@ -33,9 +33,9 @@ enum OpenArchives {
 
   /// Closes all archives, and waits for those that are being closed, up to `seconds`. Returns false if that was too short.
   static func closeAll(seconds: Double) -> Bool {
-    for archive in entries.withLock({ $0.values.compactMap(\.archive) }) {
+    for connections in entries.withLock({ $0.values.compactMap(\.connections) }) {
       // Not here: a disk that does not answer would keep the program from ending.
-      DispatchQueue.global().async { archive.close() }
+      DispatchQueue.global().async { connections.close() }
     }
     return open.wait(timeout: .now() + seconds) == .success
   }
