@@ -109,9 +109,42 @@ struct ArchiveDamagedRowsTests {
     let damage = ArchiveError.damaged(path: path, reason: "its format cannot be \(version)")
     #expect(archive.writeObstacle == damage)
     #expect(try await archive.conversations().map(\.messageCount).sorted() == [10, 18, 40])
+    #expect(try await archive.info().integrity == .damaged(["its format cannot be \(version)"]))
     await #expect(throws: damage) { try await archive.send("x", in: 1, at: 0) }
     archive.close()
     #expect(try folder.names() == ["a"])
+  }
+
+  /// Offset and size of each field after the magic (https://www.sqlite.org/fileformat2.html#the_database_header).
+  private static let headerFields = [
+    (16, 2), (18, 1), (19, 1), (20, 1), (21, 1), (22, 1), (23, 1), (24, 4), (28, 4), (32, 4), (36, 4),
+    (40, 4),
+    (44, 4), (48, 4), (52, 4), (56, 4), (60, 4), (64, 4), (68, 4), (92, 4), (96, 4),
+  ]
+
+  @Test(
+    "A damaged field of the header is a sentence, or does no harm", arguments: [0x00, 0x01, 0x7f, 0x80, 0xff])
+  func header(byte: UInt8) async throws {
+    let whole = try Data(contentsOf: Fixture.versionOne)
+    for (offset, size) in Self.headerFields {
+      var damaged = whole
+      damaged.replaceSubrange(offset..<offset + size, with: Data(repeating: byte, count: size))
+      let path = try folder.write(damaged, to: "\(offset)")
+      do throws(ArchiveError) {
+        let archive = try Archive(path: path, mode: .existing)
+        defer { archive.close() }
+        let conversations = try await archive.conversations()
+        _ = try await archive.newest(in: conversations.first?.id ?? 1, limit: 50)
+        _ = try await archive.info()
+        _ = try await archive.send("x", in: conversations.first?.id ?? 1, at: 0)
+        #expect(try await archive.newest(in: conversations.first?.id ?? 1, limit: 1).first?.text == "x")
+      } catch {
+        switch error {
+        case .damaged, .foreign, .newerSchema, .readOnly: break
+        default: Issue.record("\(offset): \(error)")
+        }
+      }
+    }
   }
 
   @Test("An error of GRDB says nothing of what is in a row")

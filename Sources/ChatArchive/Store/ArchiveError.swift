@@ -146,8 +146,9 @@ extension ArchiveError {
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN: self = .readOnly(path: path)
     case .SQLITE_PERM, .SQLITE_AUTH: self = .unreadable(path: path)
-    case .SQLITE_NOTADB: self = .notSQLite(path: path)
-    case .SQLITE_CORRUPT: self = .damaged(path: path, reason: error.message ?? tr("its contents are corrupt"))
+    // The header was that of an archive, and the program's own statements are sound.
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR:
+      self = .damaged(path: path, reason: error.message ?? tr("its contents are corrupt"))
     case .SQLITE_INTERRUPT, .SQLITE_ABORT: self = .cancelled(path: path)
     default:
       let number = error.extendedResultCode.rawValue

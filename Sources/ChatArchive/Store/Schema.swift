@@ -37,14 +37,16 @@ enum Schema {
   /// Throws `ArchiveError.newerSchema` for an archive of a newer version, and `.damaged` for a version that never was.
   static func isOutdated(in db: Database, path: String) throws -> Bool {
     let found = try storedVersion(in: db)
-    guard found >= 0 else {
-      throw ArchiveError.damaged(
-        path: path, reason: tr("its format cannot be {number}", ["number": "\(found)"]))
-    }
+    if let defect = defect(ofVersion: found) { throw ArchiveError.damaged(path: path, reason: defect) }
     guard found <= version else {
       throw ArchiveError.newerSchema(path: path, found: found, supported: version)
     }
     return found < version
+  }
+
+  /// What is wrong with a version that never was; nil for all others.
+  static func defect(ofVersion version: Int) -> String? {
+    version < 0 ? tr("its format cannot be {number}", ["number": "\(version)"]) : nil
   }
 
   /// Applies the missing steps, each in a transaction of its own.
