@@ -57,11 +57,11 @@ final class AccessibilityBus {
   }
 
   /// Activates an action of the program, `app.` or of its first window, as the desktop does.
-  func activate(_ action: String, with text: String, inWindow: Bool = false) throws {
+  func activate(_ action: String, with text: String? = nil, inWindow: Bool = false) throws {
     let object = "/io/github/backscroll/Backscroll" + (inWindow ? "/window/1" : "")
     _ = try run([
       "--address", session, "--dest", "io.github.backscroll.Backscroll", "--object-path", object, "--method",
-      "org.gtk.Actions.Activate", action, "[<'\(text)'>]", "{}",
+      "org.gtk.Actions.Activate", action, text.map { "[<'\($0)'>]" } ?? "[]", "{}",
     ])
   }
 

@@ -40,6 +40,9 @@ final class Display {
     }
   }
 
+  /// Ends the server as a crash does: nothing is told to its clients.
+  func crash() { kill(server.processIdentifier, SIGKILL) }
+
   /// Runs a tool on the display; answers what it printed.
   @discardableResult
   func run(_ words: String...) throws -> Data { try run(words) }
