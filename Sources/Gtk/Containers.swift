@@ -128,6 +128,15 @@ public final class ScrolledWindow: Widget {
   public init(child: Widget? = nil) {
     super.init(borrowed: gtk_scrolled_window_new())
     if let child { gtk_scrolled_window_set_child(raw.opaque, child.widget) }
+    // GTK 4.8 connects one handler to the settings when it realizes a scrolled window, and disconnects another one: a
+    // change of "gtk-overlay-scrolling" then reaches a widget that is freed.
+    let address = raw
+    let unrealized: Signal<> = Signal(self, "unrealize")
+    unrealized.connect {
+      g_signal_handlers_disconnect_matched(
+        UnsafeMutableRawPointer(gtk_widget_get_settings(address.typed())), G_SIGNAL_MATCH_DATA, 0, 0, nil,
+        nil, address)
+    }
   }
 
   /// When a scrollbar is shown, and whether the contents scroll along it.

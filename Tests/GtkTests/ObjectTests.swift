@@ -1,3 +1,5 @@
+import CGtk
+import GLib
 @_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest
@@ -200,6 +202,25 @@ final class ObjectTests: XCTestCase {
       XCTAssertEqual(scrollable.values.last, -500)
       window.destroy()
       drain()
+    }
+  }
+
+  // GTK 4.8 leaves a handler behind: a change of the setting then reached a widget that was freed.
+  func testAScrolledWindowThatIsGoneDoesNotHearOfTheSettings() {
+    onMainThread {
+      let window = Window()
+      let scroller = ScrolledWindow(child: Label("Hello"))
+      window.child = scroller
+      @MainActor func hears() -> Bool {
+        let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
+        return g_signal_handler_find(settings, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, scroller.raw) != 0
+      }
+      window.present()
+      pump("the window") { scroller.isMapped }
+      XCTAssertTrue(hears())
+      window.destroy()
+      drain()
+      XCTAssertFalse(hears())
     }
   }
 
