@@ -471,7 +471,7 @@ final class CarouselTests: XCTestCase {
   // 25: gone in mid-animation, mid-drag, mid-autoplay.
   func testNothingIsLeftOfItWhateverItWasDoing() {
     onMainThread {
-      expectNothingLeft {
+      expectNothingLeft(times: 10) {
         for phase in 0..<3 {
           let bench = CarouselBench(5, wraps: true)
           bench.open()

@@ -432,7 +432,7 @@ final class RefreshOverlayTests: XCTestCase {
 
   func testNothingIsLeftOfIt() {
     onMainThread {
-      expectNothingLeft {
+      expectNothingLeft(times: 10) {
         let subject = Subject(rows: 50)
         subject.pull(60, 120)
         subject.release()
