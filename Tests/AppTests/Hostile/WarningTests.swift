@@ -13,4 +13,30 @@ final class WarningTests: XCTestCase {
       XCTAssertEqual(app.lines.filter { $0.contains("Gtk-WARNING") }, [])
     }
   }
+
+  // “Trying to snapshot … without a current allocation”, and popovers of negative sizes.
+  func testNoTabAndNoMenuWarnsAtAnySize() throws {
+    try AppUnderTest(messages: 200).use(self) { app in
+      try app.wait(for: "window: first-frame")
+      let window = try app.window()
+      for (number, tab) in ["chat", "lab", "feed", "carousel", "picker"].enumerated() {
+        if number > 0 {
+          try app.key("alt+\(number + 1)")
+          try app.wait(for: "tabs: shown name=\(tab)")
+        }
+        for (width, isNarrow) in [(360, true), (1_000, false)] {
+          try app.display.run("xdotool", "windowsize", window, "\(width)", isNarrow ? "480" : "800")
+          try app.wait(for: "window: layout narrow=\(isNarrow)")
+          try app.display.run(
+            "xdotool", "key", "--delay", "50", "F10", "Down", "Escape", "Escape", "Menu", "Down", "Escape",
+            "Escape")
+        }
+      }
+      try app.key("alt+1")
+      try app.wait(for: "tabs: shown name=chat")
+      try app.settledPicture()
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.lines.filter { $0.contains("-WARNING") || $0.contains("-CRITICAL") }, [])
+    }
+  }
 }
