@@ -23,7 +23,8 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
                      name matches FILTER, on a display of their own
   soak [MINUTES [SEED]]
                      installs what is missing and walks at random through the program, for ten minutes
-                     if nothing else is said; the same seed takes the same steps
+                     if nothing else is said; the same seed takes the same steps. Without a seed it also
+                     measures what the program keeps after much use
   bench [ARGUMENT...]
                      installs what is missing and compares with the stock widgets, on a
                      display of its own; arguments go to backscroll-bench (try: bench --help)
@@ -204,7 +205,8 @@ end_below() {
 soak() {
   BACKSCROLL_SOAK=$((${1:-10} * 60)) BACKSCROLL_SOAK_SEED=${2:-}
   export BACKSCROLL_SOAK BACKSCROLL_SOAK_SEED
-  tests SoakTests
+  # Who gives a seed wants its walk.
+  if [ -n "${2:-}" ]; then tests SoakTests; else tests 'SoakTests|MemoryTests'; fi
 }
 
 tests() {

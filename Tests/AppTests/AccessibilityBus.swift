@@ -58,11 +58,21 @@ final class AccessibilityBus {
 
   /// Activates an action of the program, `app.` or of its first window, as the desktop does.
   func activate(_ action: String, with text: String? = nil, inWindow: Bool = false) throws {
-    let object = "/io/github/backscroll/Backscroll" + (inWindow ? "/window/1" : "")
-    _ = try run([
-      "--address", session, "--dest", "io.github.backscroll.Backscroll", "--object-path", object, "--method",
-      "org.gtk.Actions.Activate", action, text.map { "[<'\($0)'>]" } ?? "[]", "{}",
-    ])
+    let object = Self.program + (inWindow ? "/window/1" : "")
+    try actions(of: object, "Activate", action, text.map { "[<'\($0)'>]" } ?? "[]", "{}")
+  }
+
+  /// Asks the program for its actions, which it answers when it is not busy.
+  func listActions() throws { try actions(of: Self.program, "List") }
+
+  private static let program = "/io/github/backscroll/Backscroll"
+
+  private func actions(of object: String, _ method: String, _ arguments: String...) throws {
+    _ = try run(
+      [
+        "--address", session, "--dest", "io.github.backscroll.Backscroll", "--object-path", object,
+        "--method", "org.gtk.Actions.\(method)",
+      ] + arguments)
   }
 
   /// Calls a method of something accessible; answers what it returned, as text.
