@@ -13,10 +13,12 @@ struct LayoutCostTests {
   @Test("What people write is shown whole")
   func whole() {
     let texts = [
-      "", "Hello", String(repeating: "a word or two, ", count: 2_600), String(repeating: "中文", count: 6_000),
+      "", "Hello", String(repeating: "a word or two, ", count: 1_300), String(repeating: "中文", count: 3_000),
       String(repeating: "A line of a log\n", count: 1_000),
       "https://example.org/" + String(repeating: "path", count: 700), "한국어 English русский ελληνικά 日本語 👋🏽",
-      String(repeating: "👋🏽", count: 1_000),
+      String(repeating: "👋🏽", count: 1_000), String(repeating: "e\u{301}t\u{e9} ", count: 1_000),
+      String(repeating: "name\t12\t7\n", count: 500), String(repeating: "한국어 text ", count: 600),
+      "Chapter one " + String(repeating: ".", count: 80) + "\n" + String(repeating: "-", count: 80),
     ]
     for text in texts { #expect(shown(text) == text.utf8.count, "\(text.prefix(20))") }
   }
@@ -29,7 +31,28 @@ struct LayoutCostTests {
     #expect(shown(text) % part.utf8.count == 0, "between two scalars")
   }
 
-  @Test("Many lines are cut, and many long words")
+  // A line does not break within them: 1.4 s and more for each.
+  @Test("a run of blanks or hyphens is cut", arguments: [" ", "\t", "-", "/", "\u{2003}"])
+  func run(of part: String) {
+    #expect(shown(String(repeating: part, count: 20_000)) <= 4_000)
+  }
+
+  // They take no room: ten such rows on a screen took 1.6 s.
+  @Test(
+    "what gathers on one letter is cut soon", arguments: ["\u{301}", "👩\u{200d}", "\u{200b}", "\u{e0061}"])
+  func marks(_ part: String) {
+    #expect(shown("a" + String(repeating: part, count: 2_000)) <= 1_000)
+  }
+
+  @Test(
+    "changes of script are cut, and emoji, tabs and keycaps",
+    arguments: ["a א ", "a中 ", "a\t", "1\u{fe0f}\u{20e3}"])
+  func changes(_ part: String) {
+    let shown = shown(String(repeating: part, count: 20_000 / part.utf8.count))
+    #expect((2_000...16_000).contains(shown), "\(shown)")
+  }
+
+  @Test("many lines are cut, and many long words")
   func many() {
     #expect(shown(String(repeating: "\n", count: 40_000)) <= 2_000)
     #expect(shown(String(repeating: String(repeating: "a", count: 3_000) + " ", count: 12)) < 7_000)

@@ -121,7 +121,7 @@ struct MessageText: Equatable {
 
   /// The most bytes that are laid out. The rest can be copied; the layout of megabytes would block the window for
   /// seconds.
-  static let byteLimit = 40_000
+  static let byteLimit = 20_000
   /// The most entities of a text. Pango takes longer for each one than for the one before.
   private static let entityLimit = 1_000
 

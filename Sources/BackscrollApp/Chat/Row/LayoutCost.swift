@@ -1,16 +1,25 @@
 import Gtk
 
-/// What a text costs to lay out, by what is known of Pango, without laying it out.
+/// What a text costs to lay out, by what was measured of Pango, without laying it out.
 ///
 /// A text of an archive can be made to block the window for seconds: Pango searches each line for a place to break up to
-/// the next one, so that a word costs the square of its length; each paragraph has a cost of its own; and for each
-/// script that was not shown before, fonts are searched and loaded.
+/// the next one, so that a word costs the square of its length; marks that gather on one character cost more, and take
+/// no room, so that a screen has many such rows; each paragraph, tab, emoji and change of script has a cost of its own;
+/// and for each script that was not shown before, fonts are searched and loaded.
 enum LayoutCost {
   /// The largest cost of one text, in units of about 4 ns: the layout takes less than 100 ms.
   static let limit = 16_000_000
 
+  private static let perByte = 300
   private static let perParagraph = 8_000
+  private static let perTab = 8_000
+  private static let perEmoji = 2_000
+  /// A sign drawn as an emoji by a selector, such as a keycap.
+  private static let perSelector = 12_000
+  private static let perScriptChange = 4_000
   private static let perScript = 2_000_000
+  /// How much more a byte among marks costs than one among letters.
+  private static let markWeight = 25
   /// The most bytes of a name, or of another text that is shown in one line.
   private static let lineLimit = 600
 
@@ -21,20 +30,40 @@ enum LayoutCost {
   static func affordableBytes(of text: String, byteLimit: Int) -> Int {
     var cost = 0
     var bytes = 0
-    var word = 0
-    var scripts: Set<Int> = []
+    // Bytes since the last place where a line can break, and since the last letter.
+    var (word, marks) = (0, 0)
+    var joins = false
+    var previous = Breaking.inside
+    var (scripts, script): (Set<Int>, Int?) = ([], nil)
     for scalar in text.unicodeScalars {
       let length = UTF8.width(scalar)
       guard bytes + length <= byteLimit else { break }
-      if endsWord(scalar) {
-        word = 0
+      let breaking = Breaking(scalar)
+      // A line breaks after a run of blanks or hyphens, never within: such a run is a word as well.
+      if breaking == .around || breaking == .inside && previous == .after { word = 0 }
+      previous = breaking
+      // The squares of the lengths, as sums that grow with each byte.
+      cost += length * (perByte + 2 * word + length)
+      word += length
+      if scalar.isMark || joins {
+        cost += length * (2 * marks + length) * markWeight
+        marks += length
       } else {
-        // The squares of the words' lengths, as a sum that grows with each byte.
-        cost += length * (2 * word + length)
-        word += length
+        marks = 0
       }
-      if scalar == "\n" || scalar == "\r" || scalar == "\u{2029}" { cost += perParagraph }
+      joins = scalar == "\u{200d}"
+      switch scalar {
+      case "\n", "\r", "\u{2029}": cost += perParagraph
+      case "\t": cost += perTab
+      case "\u{fe0f}": cost += perSelector
+      case "\u{1f000}"..."\u{1faff}": cost += perEmoji
+      default: break
+      }
       if !scalar.isASCII, scripts.insert(scalar.scriptNumber).inserted { cost += perScript }
+      if scalar.properties.isAlphabetic {
+        if let script, script != scalar.scriptNumber { cost += perScriptChange }
+        script = scalar.scriptNumber
+      }
       guard cost <= limit else { break }
       bytes += length
     }
@@ -48,14 +77,30 @@ enum LayoutCost {
     return String(text[..<text.utf8.index(text.startIndex, offsetBy: count)]) + "…"
   }
 
-  /// Whether a line can break beside the scalar: at blanks, at the punctuation of addresses, between the characters of
-  /// Chinese, Japanese and Korean, and between emoji.
-  private static func endsWord(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    // Marks, of which one character can have any number.
-    case 0x302a...0x302f, 0x3099...0x309a: false
-    case ...0x20, 0x2d, 0x2f, 0x2028...0x2029, 0x2e80...0xd7ff, 0x1_f000...0x1_faff, 0x2_0000...0x3_ffff: true
-    default: false
+  /// Where a line can break beside a scalar.
+  private enum Breaking {
+    case inside
+    /// Before the next letter: after blanks and the punctuation of addresses.
+    case after
+    /// On both sides: Chinese, Japanese and Korean characters, and emoji.
+    case around
+
+    init(_ scalar: Unicode.Scalar) {
+      self =
+        switch scalar.value {
+        // Marks, of which one character can have any number.
+        case 0x302a...0x302f, 0x3099...0x309a: .inside
+        case ...0x20, 0x2d, 0x2f, 0x2028...0x2029: .after
+        case 0x2e80...0xd7ff, 0x1_f000...0x1_faff, 0x2_0000...0x3_ffff: .around
+        default: .inside
+        }
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it takes no room of its own.
+  fileprivate var isMark: Bool {
+    !isASCII && (properties.isGraphemeExtend || properties.isDefaultIgnorableCodePoint)
   }
 }
