@@ -72,7 +72,11 @@ extension Repository: Decodable {
     case spdx = "spdx_id"
   }
 
-  /// Reads one record of a response.
+  /// GitHub allows 20.
+  private static let mostTopics = 100
+
+  /// Reads one record of a response. Texts are cut after 2,000 characters, and topics after a hundred: a row with
+  /// megabytes would block the window.
   ///
   /// - Throws: `DecodingError` if the number, the name or the owner is missing.
   public init(from decoder: any Decoder) throws {
@@ -80,23 +84,25 @@ extension Repository: Decodable {
     func read<T: Decodable>(_ key: Key, as type: T.Type = T.self) -> T? {
       try? fields.decode(T.self, forKey: key)
     }
-    func text(_ key: Key) -> String? { read(key, as: String.self).flatMap(\.asOneLine) }
+    func text(_ key: Key) -> String? { read(key, as: String.self).flatMap(\.asShortLine) }
 
     let fullName =
       text(.fullName)?.split(separator: "/", omittingEmptySubsequences: false).map(String.init) ?? []
     let owner = try? fields.nestedContainer(keyedBy: Key.self, forKey: .owner)
-    let login = (try? owner?.decode(String.self, forKey: .login))?.asOneLine
-    guard let name = text(.name) ?? (fullName.count == 2 ? fullName[1].asOneLine : nil) else {
+    let login = (try? owner?.decode(String.self, forKey: .login))?.asShortLine
+    guard let name = text(.name) ?? (fullName.count == 2 ? fullName[1].asShortLine : nil) else {
       throw DecodingError.dataCorruptedError(forKey: .name, in: fields, debugDescription: "no name")
     }
-    guard let owner = login ?? (fullName.count == 2 ? fullName[0].asOneLine : nil) else {
+    guard let owner = login ?? (fullName.count == 2 ? fullName[0].asShortLine : nil) else {
       throw DecodingError.dataCorruptedError(forKey: .owner, in: fields, debugDescription: "no owner")
     }
     self.init(
       id: try fields.decode(Int64.self, forKey: .id), owner: owner, name: name,
       description: text(.description), language: text(.language),
       stars: max(0, read(.githubStars) ?? read(.giteaStars) ?? 0),
-      topics: read(.topics, as: [Tolerant<String>].self)?.compactMap { $0.value?.asOneLine } ?? [],
+      topics: read(.topics, as: [Tolerant<String>].self)?.prefix(Self.mostTopics).compactMap {
+        $0.value?.asShortLine
+      } ?? [],
       url: text(.page)?.asWebAddress,
       homepage: (text(.homepage) ?? text(.website))?.asWebAddress,
       license: Self.license(in: fields),
@@ -107,12 +113,12 @@ extension Repository: Decodable {
   /// GitHub sends an object, with “NOASSERTION” for a text it does not know; Gitea sends a list of names.
   private static func license(in fields: KeyedDecodingContainer<Key>) -> String? {
     if let license = try? fields.nestedContainer(keyedBy: Key.self, forKey: .license) {
-      let spdx = (try? license.decode(String.self, forKey: .spdx))?.asOneLine
+      let spdx = (try? license.decode(String.self, forKey: .spdx))?.asShortLine
       if let spdx, spdx != "NOASSERTION" { return spdx }
-      let name = (try? license.decode(String.self, forKey: .name))?.asOneLine
+      let name = (try? license.decode(String.self, forKey: .name))?.asShortLine
       return name == "Other" ? nil : name
     }
-    return (try? fields.decode([String].self, forKey: .licenses))?.first?.asOneLine
+    return (try? fields.decode([String].self, forKey: .licenses))?.first?.asShortLine
   }
 }
 
@@ -172,6 +178,9 @@ extension String {
     let words = split { $0.isWhitespace || $0.isNewline || $0 == "\0" }
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
+
+  /// The beginning of the text as one line. GitHub's descriptions have at most 350 characters, and addresses 2,000.
+  fileprivate var asShortLine: String? { String(unicodeScalars.prefix(2_000)).asOneLine }
 
   /// An address that is safe to open in a browser. Homepages often lack the scheme.
   fileprivate var asWebAddress: URL? {

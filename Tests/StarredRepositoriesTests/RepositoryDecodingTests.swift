@@ -31,6 +31,24 @@ struct RepositoryDecodingTests {
     #expect(repository.fullName == "ada/rows")
   }
 
+  // A row with megabytes of text would block the window.
+  @Test("Long texts and many topics are cut")
+  func long() throws {
+    let text = String(repeating: "word ", count: 100_000)
+    let topics = (0..<10_000).map { "\"t\($0)\"" }.joined(separator: ",")
+    let repository = try read(
+      """
+      {"id": 1, "name": "\(text)", "owner": {"login": "\(text)"}, "description": "\(text)", "language": "\(text)",
+       "license": {"spdx_id": "\(text)"}, "topics": [\(topics)]}
+      """)
+    for text in [
+      repository.name, repository.owner, repository.description, repository.language, repository.license,
+    ] {
+      #expect((1_900...2_000).contains(text?.utf8.count ?? 0))
+    }
+    #expect(repository.topics.count == 100)
+  }
+
   @Test("Gitea's names for the same fields")
   func gitea() throws {
     let repository = try read(
