@@ -79,7 +79,7 @@ let package = Package(
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "BackscrollApp", "ChatArchive", "DragSource", "MessageCatalogues", "SeededRandom",
+        "BackscrollApp", "ChatArchive", "DragSource", "GitHubServer", "MessageCatalogues", "SeededRandom",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.

@@ -69,9 +69,25 @@ final class AppUnderTest {
   }
 
   /// Kilobytes of memory that the program has of its own, without what it has mapped of files.
-  func memory() throws -> Int {
-    let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+  func memory() throws -> Int { try Self.memory("RssAnon", of: process.processIdentifier) }
+
+  /// The most kilobytes of memory that the program has had so far.
+  func peakMemory() throws -> Int { try Self.memory("VmHWM", of: process.processIdentifier) }
+
+  /// The numbers of the processes that the program has started and that have not ended.
+  func children() throws -> [Int32] {
+    let tasks = "/proc/\(process.processIdentifier)/task"
+    return try FileManager.default.contentsOfDirectory(atPath: tasks).flatMap { task in
+      // A thread may have ended meanwhile.
+      let numbers = (try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? ""
+      return numbers.split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
+  /// A field of the kernel's account of a process, in kilobytes.
+  static func memory(_ field: String, of process: Int32) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("\(field):") }
     return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
   }
 

@@ -12,6 +12,12 @@ enum Contents {
   case lines(Int)
   /// Conversations named "Talk 1" and so on, each with so many messages.
   case talks(Int, messages: Int)
+  /// A message for each picture, in small tiles; one without a picture if there are none.
+  case pictures([URL])
+  /// These messages.
+  case messages([ImportedMessage])
+  /// A message for each column and the expression that it is set to, though the tables do not allow it.
+  case damaged([(column: String, value: String)])
 
   func write(to archive: Archive) throws {
     switch self {
@@ -27,6 +33,18 @@ enum Contents {
             return message
           })
       }
+    case .damaged(let damages):
+      _ = try archive.writeBatch(Self.messages(0..<damages.count))
+      archive.close()
+      try Self.damage(damages, in: archive.path)
+    case .messages(let messages): _ = try archive.writeBatch(messages)
+    case .pictures(let files):
+      var messages = Self.messages(0..<max(1, files.count))
+      for (index, file) in files.enumerated() {
+        messages[index].text = ""
+        messages[index].attachment = Attachment(kind: .photo, width: 120, height: 90, path: file.path)
+      }
+      _ = try archive.writeBatch(messages)
     case .lines(let count): _ = try archive.writeBatch(Self.messages(0..<count))
     }
   }
@@ -68,6 +86,28 @@ enum Contents {
       let (from, to) = isReadable ? ("away", "message") : ("message", "away")
       try db.execute(sql: "ALTER TABLE \(from) RENAME TO \(to)")
     }
+  }
+
+  private static func damage(_ damages: [(column: String, value: String)], in path: String) throws {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA writable_schema = ON;
+          UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'message';
+          PRAGMA writable_schema = RESET;
+          """)
+    }
+    try queue.close()
+    let damaged = try DatabaseQueue(path: path, configuration: configuration)
+    try damaged.write { db in
+      for (number, (column, value)) in damages.enumerated() {
+        try db.execute(sql: "UPDATE message SET \(column) = \(value) WHERE id = \(number + 1)")
+      }
+    }
+    try damaged.close()
   }
 
   /// A conversation in which nobody has said anything: no importer writes one, an archive may hold one.

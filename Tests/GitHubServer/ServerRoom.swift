@@ -17,11 +17,12 @@ public struct ServerRoom: Sendable {
     public var body: String?
     public var kind: String?
     public var to: String?
+    public var megabytes: Int?
 
     public init(
       do name: String, status: Int? = nil, message: String? = nil, headers: [String: String]? = nil,
       resetIn: [String: Int]? = nil, dateIn: [String: Int]? = nil, body: String? = nil, kind: String? = nil,
-      to: String? = nil
+      to: String? = nil, megabytes: Int? = nil
     ) {
       self.do = name
       self.status = status
@@ -32,6 +33,7 @@ public struct ServerRoom: Sendable {
       self.body = body
       self.kind = kind
       self.to = to
+      self.megabytes = megabytes
     }
 
     public static var list: Step { Step(do: "list") }
@@ -44,6 +46,10 @@ public struct ServerRoom: Sendable {
     /// A body without end.
     public static func flood(status: Int = 200, headers: [String: String] = [:]) -> Step {
       Step(do: "flood", status: status, headers: headers)
+    }
+    /// A list that repeats an element, which ends with a comma.
+    public static func repeated(_ element: String, megabytes: Int) -> Step {
+      Step(do: "repeat", body: element, megabytes: megabytes)
     }
     /// A short body that does not end either, though nothing follows.
     public static func pause(status: Int, headers: [String: String] = [:]) -> Step {

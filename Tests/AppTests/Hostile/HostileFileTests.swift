@@ -20,6 +20,8 @@ final class HostileFileTests: XCTestCase {
     let process = Process()
     process.executableURL = AppUnderTest.program
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["DISPLAY": "", "WAYLAND_DISPLAY": "", "LC_ALL": "C.UTF-8"]) { $1 }
     _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
     process.standardError = try FileHandle(forWritingTo: errors)
     process.standardOutput = FileHandle.nullDevice
@@ -32,9 +34,7 @@ final class HostileFileTests: XCTestCase {
         throw TestFault("“\(arguments)” goes on and on")
       }
       // The kernel keeps the greatest value: what is missed is what comes in the last two milliseconds.
-      let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-      let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-      peak = max(peak, line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0)
+      peak = max(peak, (try? AppUnderTest.memory("VmHWM", of: process.processIdentifier)) ?? 0)
       poll(nil, 0, 2)
     }
     return Ending(
@@ -77,6 +77,7 @@ final class HostileFileTests: XCTestCase {
     }
   }
 
+  /// Bits that flip anywhere, read by the commands that need no display.
   func testDamagedArchivesEndNothingAndTellNoMessage() throws {
     try inFolder { folder in
       let whole = folder.appendingPathComponent("whole.sqlite")
@@ -96,7 +97,8 @@ final class HostileFileTests: XCTestCase {
         let file = folder.appendingPathComponent("damaged.sqlite")
         let errors = folder.appendingPathComponent("errors")
         try damaged.write(to: file)
-        let ending = try run(["info", file.path], errors: errors)
+        let ending = try run(
+          number % 2 == 0 ? ["info", file.path] : [file.path, "--at", "2023-11-15"], errors: errors)
         XCTAssertFalse(ending.isBySignal, "damage \(number) ended the program by signal \(ending.status)")
         XCTAssertTrue((0...2).contains(ending.status), "damage \(number): status \(ending.status)")
         let said = try String(contentsOf: errors, encoding: .utf8)
@@ -105,6 +107,24 @@ final class HostileFileTests: XCTestCase {
           try? FileManager.default.removeItem(atPath: file.path + name)
         }
       }
+    }
+  }
+
+  // A NULL ended the process, which printed the row with the message's text.
+  func testDamagedRowsAreShownAndNoneIsToldToTheLog() throws {
+    let columns = [
+      "is_own", "kind", "sent_at", "entities", "sender", "source", "reply_source", "attachment_kind",
+      "attachment_width", "attachment_bytes", "attachment_name", "attachment_path",
+    ]
+    let values = ["NULL", "x'ff00fe'", "'letters'", "1e300"]
+    try AppUnderTest(.damaged(columns.flatMap { column in values.map { (column, $0) } })).use(self) { app in
+      try app.wait(for: "window: first-frame")
+      try app.settledPicture()
+      for _ in 0..<12 { try app.wheel(up: 10) }
+      try app.settledPicture()
+      try app.readWhatHasCome()
+      XCTAssertTrue(app.isRunning)
+      XCTAssertEqual(app.lines.filter { $0.contains("Message number") || $0.contains("letters") }, [])
     }
   }
 }

@@ -286,6 +286,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except OSError:
             self.room.happen("gone")
 
+    def do_repeat(self, step, settings, name, path):
+        """Sends a list of the same element again and again: so many megabytes, or less if the client closes."""
+        self.begin_unending(step)
+        part = (step["body"] * (65536 // len(step["body"]))).encode()
+        try:
+            self.wfile.write(b"[")
+            for _ in range(step["megabytes"] * 1_000_000 // len(part)):
+                self.wfile.write(part)
+            self.wfile.write(part[:-1] + b"]")
+            self.room.happen("sent")
+        except OSError:
+            self.room.happen("gone")
+
     def do_pause(self, step, settings, name, path):
         """Begins a body and sends no more of it until the client closes the connection."""
         self.begin_unending(step)
