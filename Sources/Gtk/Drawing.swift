@@ -281,11 +281,37 @@ public final class Texture: @unchecked Sendable {
     let stride = Int(cairo_image_surface_get_stride(surface))
     let bytes = g_bytes_new(cairo_image_surface_get_data(surface), gsize(stride * height))!
     cairo_surface_destroy(surface)
-    // The memory layout of cairo's ARGB32 on a little-endian machine.
+    self.init(consuming: bytes, width, height, stride: stride)
+  }
+
+  /// A picture of pixels as ``pixels`` has them; nil if their number is not `width` × `height`.
+  public convenience init?(width: Int, height: Int, pixels: [UInt32]) {
+    guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
+      pixels.count == width * height
+    else { return nil }
+    let bytes = pixels.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }!
+    self.init(consuming: bytes, width, height, stride: width * 4)
+  }
+
+  private static let longestSide = 16_384
+
+  /// Takes over pixels in the memory layout of cairo's ARGB32 on a little-endian machine.
+  private convenience init(consuming bytes: OpaquePointer, _ width: Int, _ height: Int, stride: Int) {
     let texture = gdk_memory_texture_new(
       gint(width), gint(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(stride))!
     g_bytes_unref(bytes)
     self.init(owned: texture)
+  }
+
+  /// The pixels row by row, as premultiplied ARGB.
+  public var pixels: [UInt32] {
+    [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
+      // GTK writes exactly `stride` bytes for each row, which fills the buffer.
+      gdk_texture_download(
+        raw, UnsafeMutableRawPointer(buffer.baseAddress!).assumingMemoryBound(to: guchar.self),
+        gsize(width * 4))
+      count = width * height
+    }
   }
 }
 
@@ -336,17 +362,4 @@ public struct IconTheme {
 
   /// Whether the theme, or an added folder, has an icon of this name.
   public func hasIcon(_ name: String) -> Bool { gtk_icon_theme_has_icon(raw, name) != 0 }
-}
-
-@_spi(Testing) extension Texture {
-  /// The pixels row by row, as premultiplied ARGB.
-  public var pixels: [UInt32] {
-    [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
-      // GTK writes exactly `stride` bytes for each row, which fills the buffer.
-      gdk_texture_download(
-        raw, UnsafeMutableRawPointer(buffer.baseAddress!).assumingMemoryBound(to: guchar.self),
-        gsize(width * 4))
-      count = width * height
-    }
-  }
 }

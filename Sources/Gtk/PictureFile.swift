@@ -9,6 +9,8 @@ public struct PictureError: Error, CustomStringConvertible, Sendable {
     case unreadable
     /// Decoding would exceed ``PictureLimits``.
     case tooLarge
+    /// A format whose cost nothing in the file bounds, and which ``PictureLimits/drawsVectors`` does not allow.
+    case unbounded
     /// Nobody needs the picture any more.
     case cancelled
   }
@@ -19,7 +21,7 @@ public struct PictureError: Error, CustomStringConvertible, Sendable {
   public let reason: String
   public var description: String { "\(path) cannot be shown: \(reason)." }
 
-  init(_ path: String, _ kind: Kind, _ reason: String) {
+  public init(_ path: String, _ kind: Kind, _ reason: String) {
     (self.path, self.kind, self.reason) = (path, kind, reason)
   }
 
@@ -40,6 +42,9 @@ public struct PictureLimits: Sendable {
   public var pixels = 400_000_000
   /// Seconds of CPU time.
   public var seconds = 5.0
+  /// Whether vector graphics are drawn. The limits do not hold for them, so allow it only in a process whose memory and
+  /// time the system limits.
+  public var drawsVectors = false
 
   public init() {}
 }
@@ -48,8 +53,8 @@ extension Texture {
   /// Decodes a picture file, and scales it down to fit into the given size in pixels, while decoding if the format can.
   /// Never scales it up.
   ///
-  /// Takes JPEG, PNG, GIF, WebP, BMP and TIFF, as far as GdkPixbuf has loaders for them; the first image if there are
-  /// several. Vector graphics count as too large: nothing bounds their cost. Blocks until the file is decoded, so call
+  /// Takes JPEG, PNG, GIF, WebP, BMP and TIFF, and SVG if the limits allow it, as far as GdkPixbuf has loaders for them;
+  /// the first image if there are several. Blocks until the file is decoded, so call
   /// it off the main actor, and not on a thread of Swift's pool. `isCancelled` is called from time to time.
   public convenience init(
     file path: String, maxWidth: Int, maxHeight: Int, limits: PictureLimits = PictureLimits(),
@@ -74,19 +79,19 @@ private struct PictureDecoder {
     let maxWidth: Int
     let maxHeight: Int
     let limits: PictureLimits
-    let isProgressive: Bool
+    let isBuffered: Bool
     var refusal: (kind: PictureError.Kind, reason: String)?
   }
 
   func decode(
     _ maxWidth: Int, _ maxHeight: Int, _ isCancelled: () -> Bool
   ) throws(PictureError) -> OpaquePointer {
-    let file = try open()
+    let (file, size) = try open()
     defer { close(file) }
     let loader = gdk_pixbuf_loader_new()!
     defer { g_object_unref(loader) }
     var request = Request(
-      maxWidth: maxWidth, maxHeight: maxHeight, limits: limits, isProgressive: Self.isProgressive(file))
+      maxWidth: maxWidth, maxHeight: maxHeight, limits: limits, isBuffered: Self.isBuffered(file))
     let sizePrepared: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>?, gint, gint, gpointer?) -> Void =
       {
         loader, width, height, data in
@@ -97,7 +102,7 @@ private struct PictureDecoder {
       g_signal_connect_data(
         loader, "size-prepared", unsafeBitCast(sizePrepared, to: GCallback.self), request, nil,
         GConnectFlags(0))
-      return feed(loader, from: file, request, isCancelled)
+      return feed(loader, from: file, size, request, isCancelled)
     }
     if let failure { throw failure }
     guard let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) else {
@@ -107,7 +112,7 @@ private struct PictureDecoder {
   }
 
   /// Opens the file; a device or a pipe, which may have no end, is refused.
-  private func open() throws(PictureError) -> Int32 {
+  private func open() throws(PictureError) -> (file: Int32, size: Int) {
     let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw PictureError(path, .unreadable, String(cString: strerror(errno))) }
     var status = stat()
@@ -119,12 +124,12 @@ private struct PictureDecoder {
       close(file)
       throw PictureError(path, .tooLarge, "it has \(status.st_size) bytes")
     }
-    return file
+    return (file, Int(status.st_size))
   }
 
   /// Returns why the picture is not decoded, if it is not.
   private func feed(
-    _ loader: UnsafeMutablePointer<GdkPixbufLoader>, from file: Int32,
+    _ loader: UnsafeMutablePointer<GdkPixbufLoader>, from file: Int32, _ size: Int,
     _ request: UnsafeMutablePointer<Request>,
     _ isCancelled: () -> Bool
   ) -> PictureError? {
@@ -146,6 +151,9 @@ private struct PictureDecoder {
       guard count > 0 else { break }
       guard gdk_pixbuf_loader_write(loader, part, gsize(count), &error) != 0 else { return stop(failure()) }
       if request.pointee.refusal != nil { return stop(failure()) }
+      guard size * Self.copies(by: loader) <= limits.memory else {
+        return stop(PictureError(path, .tooLarge, "it has \(size) bytes"))
+      }
       if isCancelled() { return stop(PictureError(path, .cancelled, "it is not needed any more")) }
       guard Self.cpuTime - start < limits.seconds else {
         return stop(PictureError(path, .tooLarge, "decoding takes more than \(limits.seconds) seconds"))
@@ -157,6 +165,11 @@ private struct PictureDecoder {
     return nil
   }
 
+  /// How often a loader has the whole file in memory before it looks at the header: while its buffer grows, it is copied.
+  private static func copies(by loader: UnsafeMutablePointer<GdkPixbufLoader>) -> Int {
+    PictureFormat.name(of: loader) == "tiff" ? 3 : 0
+  }
+
   /// The CPU time of this thread, in seconds. Unlike the clock's, it does not depend on what else the machine does.
   private static var cpuTime: Double {
     var time = timespec()
@@ -164,9 +177,9 @@ private struct PictureDecoder {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Whether a JPEG file is progressive: then all of its coefficients are in memory before the first line is decoded.
-  /// `false` for another format; `true` if its header cannot be followed.
-  private static func isProgressive(_ file: Int32) -> Bool {
+  /// Whether all coefficients of a JPEG file are in memory before the first line is decoded: it is progressive, or has a
+  /// scan for each color. `false` for another format; `true` if its header cannot be followed.
+  private static func isBuffered(_ file: Int32) -> Bool {
     var place = off_t(0)
     func bytes(_ count: Int) -> [UInt8]? {
       var bytes = [UInt8](repeating: 0, count: count)
@@ -175,17 +188,33 @@ private struct PictureDecoder {
       return bytes
     }
     guard bytes(2) == [0xff, 0xd8] else { return false }
+    var colors: UInt8?
     // A thousand segments are 64 MB of metadata.
     for _ in 0..<1_000 {
       guard let head = bytes(4), head[0] == 0xff else { return true }
+      let start = place
       switch head[1] {
-      case 0xff: place -= 3  // padding
-      case 0xc0, 0xc1, 0xc3, 0xc9: return false
+      case 0xff:  // padding
+        place -= 3
+        continue
+      case 0xc0, 0xc1, 0xc3, 0xc9: colors = bytes(6)?[5]
       case 0xc2, 0xc5...0xc7, 0xca...0xcb, 0xcd...0xcf: return true
-      default: place += off_t(Int(head[2]) << 8 | Int(head[3])) - 2
+      case 0xda: return colors == nil || bytes(1)?[0] != colors
+      default: break
       }
+      place = start + off_t(Int(head[2]) << 8 | Int(head[3])) - 2
     }
     return true
+  }
+}
+
+private enum PictureFormat {
+  /// GdkPixbuf's name for the format; empty before it is known.
+  static func name(of loader: UnsafeMutablePointer<GdkPixbufLoader>?) -> String {
+    guard let format = gdk_pixbuf_loader_get_format(loader), let name = gdk_pixbuf_format_get_name(format)
+    else { return "" }
+    defer { g_free(name) }
+    return String(cString: name)
   }
 }
 
@@ -194,13 +223,8 @@ extension PictureDecoder.Request {
   fileprivate mutating func decide(
     _ loader: UnsafeMutablePointer<GdkPixbufLoader>?, _ width: Int, _ height: Int
   ) {
-    let format = gdk_pixbuf_loader_get_format(loader).map { format -> String in
-      let name = gdk_pixbuf_format_get_name(format)
-      defer { g_free(name) }
-      return name.map { String(cString: $0) } ?? ""
-    }
-    if let reason = reasonAgainst(format ?? "", width, height) {
-      refusal = (.tooLarge, reason)
+    refusal = refusal(of: PictureFormat.name(of: loader), width, height)
+    if refusal != nil {
       // Every loader gives up at this size, as GdkPixbuf's own look at a header relies on.
       return gdk_pixbuf_loader_set_size(loader, 0, 0)
     }
@@ -210,21 +234,24 @@ extension PictureDecoder.Request {
       gint(max(1, (Double(height) * scale).rounded())))
   }
 
-  private func reasonAgainst(_ format: String, _ width: Int, _ height: Int) -> String? {
-    guard width > 0, height > 0 else { return "it has no size" }
+  private func refusal(
+    of format: String, _ width: Int, _ height: Int
+  ) -> (kind: PictureError.Kind, reason: String)? {
+    guard width > 0, height > 0 else { return (.tooLarge, "it has no size") }
     let pixels = width * height
     // Bytes of memory a pixel.
     let cost: Int
     switch format {
-    // Baseline is decoded line by line at an eighth of the size; progressive keeps three coefficients a pixel.
-    case "jpeg": cost = isProgressive ? 6 : 0
+    // Lines are decoded one by one at an eighth of the size; otherwise there are three coefficients a pixel.
+    case "jpeg": cost = isBuffered ? 6 : 0
     case "png", "webp", "bmp": cost = 4
     // The frame and the picture; the raster and the picture.
     case "gif", "tiff": cost = 8
-    default: return "the cost of its format has no bound"
+    case "svg": return limits.drawsVectors ? nil : (.unbounded, "it is drawn in a process of its own only")
+    default: return (.tooLarge, "the cost of its format has no bound")
     }
     guard pixels <= limits.pixels, pixels * cost <= limits.memory else {
-      return "it has \(width) × \(height) pixels"
+      return (.tooLarge, "it has \(width) × \(height) pixels")
     }
     return nil
   }

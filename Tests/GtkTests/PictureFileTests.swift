@@ -70,19 +70,52 @@ struct PictureFileTests {
     }
   }
 
-  @Test("Vector graphics, whose cost nothing bounds, are not decoded")
+  // Its coefficients are in memory as well: 1.9 GB.
+  @Test("A JPEG with a scan for each color counts like a progressive one")
+  func scanForEachColor() throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("a.jpg")
+      for (colors, isRefused) in [(1, true), (3, false)] {
+        try Pictures.jpegHeader(
+          width: 12_000, height: 9_000, isProgressive: false, colors: 3, colorsOfScan: colors
+        ).write(to: file)
+        #expect((refusal(file) == .tooLarge) == isRefused)
+      }
+    }
+  }
+
+  @Test("Vector graphics, whose cost nothing bounds, are drawn only where they are allowed")
   func vectors() throws {
     try inFolder { folder in
       let file = folder.appendingPathComponent("a.png")
       try Data(
-        #"<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="5" height="5"/></svg>"#
-          .utf8
+        #"""
+        <svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#f00"/></svg>
+        """#.utf8
       )
       .write(to: file)
-      let kind = refusal(file)
-      // Without the loader for SVG it is no picture.
-      #expect(kind == .tooLarge || kind == .unreadable)
+      #expect(refusal(file) == .unbounded)
+      var limits = PictureLimits()
+      limits.drawsVectors = true
+      let picture = try Texture(file: file.path, maxWidth: 10, maxHeight: 10, limits: limits)
+      #expect(picture.width == 10 && picture.height == 5)
+      #expect(picture.pixels.allSatisfy { $0 == 0xffff_0000 })
     }
+  }
+
+  @Test("Pixels are those of the picture that they came from")
+  func pixels() throws {
+    let picture = Texture(width: 3, height: 2) { context in
+      context.setColor(Color(red: 0, green: 0, blue: 1))
+      context.rectangle(Rect(x: 0, y: 0, width: 1, height: 2))
+      context.fill()
+    }
+    let pixels = picture.pixels
+    #expect(pixels == [0xff00_00ff, 0, 0, 0xff00_00ff, 0, 0])
+    #expect(Texture(width: 3, height: 2, pixels: pixels)?.pixels == pixels)
+    #expect(Texture(width: 2, height: 2, pixels: pixels) == nil)
+    #expect(Texture(width: 0, height: 0, pixels: []) == nil)
+    #expect(Texture(width: .max, height: 2, pixels: pixels) == nil)
   }
 
   @Test("A file that is too long, and one that takes too long, are too large")
@@ -167,15 +200,19 @@ private enum Pictures {
       + big(100, 4) + Data("IDAT".utf8) + Data([0x78, 0x9c])
   }
 
-  static func jpegHeader(width: Int, height: Int, isProgressive: Bool) -> Data {
+  static func jpegHeader(
+    width: Int, height: Int, isProgressive: Bool, colors: Int = 1, colorsOfScan: Int = 1
+  ) -> Data {
     var data =
       Data([0xff, 0xd8, 0xff, 0xe0]) + big(16, 2) + Data("JFIF".utf8) + Data([0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
     data += Data([0xff, 0xdb]) + big(67, 2) + Data([0]) + Data(repeating: 1, count: 64)
-    data +=
-      Data([0xff, isProgressive ? 0xc2 : 0xc0]) + big(11, 2) + Data([8]) + big(height, 2) + big(width, 2)
-    data += Data([1, 1, 0x11, 0])
+    data += Data([0xff, isProgressive ? 0xc2 : 0xc0]) + big(8 + 3 * colors, 2) + Data([8])
+    data += big(height, 2) + big(width, 2) + Data([UInt8(colors)])
+    for color in 1...colors { data += Data([UInt8(color), 0x11, 0]) }
     data += Data([0xff, 0xc4]) + big(20, 2) + Data([0, 1]) + Data(repeating: 0, count: 15) + Data([0])
-    return data + Data([0xff, 0xda]) + big(8, 2) + Data([1, 1, 0, 0, isProgressive ? 0 : 63, 0])
+    data += Data([0xff, 0xda]) + big(6 + 2 * colorsOfScan, 2) + Data([UInt8(colorsOfScan)])
+    for color in 1...colorsOfScan { data += Data([UInt8(color), 0]) }
+    return data + Data([0, isProgressive ? 0 : 63, 0])
   }
 
   private static func little(_ value: Int, _ count: Int) -> Data {

@@ -108,6 +108,8 @@ struct BackscrollCommand: ParsableCommand {
       Exit status: 0 for success; 1 if some records were skipped; 2 for a failure.
       """,
     version: "\(Program.name) \(Program.version)",
-    subcommands: [OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self],
+    subcommands: [
+      OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self, RenderPictureCommand.self,
+    ],
     defaultSubcommand: OpenCommand.self)
 }

@@ -32,27 +32,27 @@ struct LayoutCostTests {
   }
 
   // A line does not break within them: 1.4 s and more for each.
-  @Test("a run of blanks or hyphens is cut", arguments: [" ", "\t", "-", "/", "\u{2003}"])
+  @Test("A run of blanks or hyphens is cut", arguments: [" ", "\t", "-", "/", "\u{2003}"])
   func run(of part: String) {
     #expect(shown(String(repeating: part, count: 20_000)) <= 4_000)
   }
 
   // They take no room: ten such rows on a screen took 1.6 s.
   @Test(
-    "what gathers on one letter is cut soon", arguments: ["\u{301}", "👩\u{200d}", "\u{200b}", "\u{e0061}"])
+    "What gathers on one letter is cut soon", arguments: ["\u{301}", "👩\u{200d}", "\u{200b}", "\u{e0061}"])
   func marks(_ part: String) {
     #expect(shown("a" + String(repeating: part, count: 2_000)) <= 1_000)
   }
 
   @Test(
-    "changes of script are cut, and emoji, tabs and keycaps",
+    "Changes of script are cut, and emoji, tabs and keycaps",
     arguments: ["a א ", "a中 ", "a\t", "1\u{fe0f}\u{20e3}"])
   func changes(_ part: String) {
     let shown = shown(String(repeating: part, count: 20_000 / part.utf8.count))
     #expect((2_000...16_000).contains(shown), "\(shown)")
   }
 
-  @Test("many lines are cut, and many long words")
+  @Test("Many lines are cut, and many long words")
   func many() {
     #expect(shown(String(repeating: "\n", count: 40_000)) <= 2_000)
     #expect(shown(String(repeating: String(repeating: "a", count: 3_000) + " ", count: 12)) < 7_000)

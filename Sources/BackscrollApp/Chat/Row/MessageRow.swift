@@ -153,13 +153,14 @@ final class MessageRow: CustomWidget {
       let result = await PictureCache.shared.load(path, box: box, attachment: attachment)
       guard !Task.isCancelled, let self else { return }
       switch result {
-      case .success(let texture): fadeIn(texture)
+      case .success(let texture): show(texture)
       case .failure(let error): fail(error)
       }
     }
   }
 
-  private func fadeIn(_ texture: Texture) {
+  private func show(_ texture: Texture) {
+    EventLog("picture").debug("loaded", ["width": texture.width, "height": texture.height])
     guard DesktopSettings.current?.enableAnimations ?? false else {
       picture = .loaded(texture, opacity: 1)
       return

@@ -47,8 +47,7 @@ final class PictureCache {
                 return Landscape(seed: path.dropFirst("synthetic:".count)).texture(
                   width: Int(size.width), height: Int(size.height))
               }
-              return try Texture(
-                file: path, maxWidth: box, maxHeight: box, isCancelled: { cancellation.isCancelled })
+              return try Self.decode(path, box) { cancellation.isCancelled }
             })
         }
       }
@@ -57,6 +56,16 @@ final class PictureCache {
     }
     if case .success(let texture) = result { keep(texture, Key(path: path, box: box)) }
     return result
+  }
+
+  private nonisolated static func decode(
+    _ path: String, _ box: Int, _ isCancelled: () -> Bool
+  ) throws(PictureError) -> Texture {
+    do throws(PictureError) {
+      return try Texture(file: path, maxWidth: box, maxHeight: box, isCancelled: isCancelled)
+    } catch  where error.kind == .unbounded {
+      return try PictureProcess.texture(path, box: box, isCancelled: isCancelled)
+    }
   }
 
   private func keep(_ texture: Texture, _ key: Key) {

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import Gtk
+
+/// Draws vector graphics in a process of its own: a small file can ask for any time and memory, and only the system can
+/// stop the drawing.
+///
+/// The process is this program with the command ``RenderPictureCommand``, which limits itself and writes an answer: the
+/// width, the height, and the pixels as ``Texture/pixels`` has them, in four bytes each.
+enum PictureProcess {
+  /// Seconds of CPU time that the process may take.
+  private static let cpuSeconds = 5
+  /// Bytes of memory that it may allocate.
+  private static let memory = 400_000_000
+  /// Seconds until it is killed although it uses no CPU time.
+  private static let patience = 30.0
+  /// The time between two looks at whether the picture is still wanted.
+  private static let pollMilliseconds: Int32 = 50
+  private static let headCount = 2
+
+  /// Draws a file, scaled to fit into `box` pixels in each direction. Blocks until the process has ended.
+  static func texture(_ path: String, box: Int, isCancelled: () -> Bool) throws(PictureError) -> Texture {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
+    process.arguments = [RenderPictureCommand.name, "--size", "\(box)", "--", path]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { throw PictureError(path, .unreadable, "\(error)") }
+    let answer = read(output.fileHandleForReading, limit: 4 * (headCount + box * box), isCancelled)
+    if answer == nil { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    if isCancelled() { throw PictureError(path, .cancelled, "cancelled") }
+    guard let answer, process.terminationReason == .exit else {
+      throw PictureError(path, .tooLarge, "limits")
+    }
+    guard let texture = picture(answer) else { throw PictureError(path, .unreadable, "unreadable") }
+    return texture
+  }
+
+  /// What arrives before the pipe is closed; nil if that takes too long, is too much, or is not needed any more.
+  private static func read(_ pipe: FileHandle, limit: Int, _ isCancelled: () -> Bool) -> Data? {
+    let end = Date(timeIntervalSinceNow: patience)
+    var answer = Data()
+    while !isCancelled(), Date() < end, answer.count <= limit {
+      var poller = pollfd(fd: pipe.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&poller, 1, pollMilliseconds) > 0 else { continue }
+      let part = pipe.availableData
+      if part.isEmpty { return answer }
+      answer += part
+    }
+    return nil
+  }
+
+  private static func picture(_ answer: Data) -> Texture? {
+    guard answer.count > 4 * headCount, answer.count % 4 == 0 else { return nil }
+    let numbers = answer.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
+    return Texture(
+      width: Int(numbers[0]), height: Int(numbers[1]), pixels: Array(numbers.dropFirst(headCount)))
+  }
+
+  fileprivate static func answer(_ picture: Texture) -> Data {
+    let numbers = [UInt32(picture.width), UInt32(picture.height)] + picture.pixels
+    return numbers.withUnsafeBytes { Data($0) }
+  }
+
+  /// Has the system end this process when it exceeds the limits.
+  fileprivate static func limitSelf() {
+    for (resource, value) in [(RLIMIT_CPU, cpuSeconds), (RLIMIT_DATA, memory), (RLIMIT_CORE, 0)] {
+      var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+      setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
+  }
+}
+
+/// `backscroll render-picture FILE --size N`: draws a picture for ``PictureProcess``.
+struct RenderPictureCommand: ParsableCommand {
+  static let name = "render-picture"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Draw a picture for the window, which starts it.", shouldDisplay: false)
+
+  @Argument var file: String
+  @Option var size: Int
+
+  func run() throws {
+    PictureProcess.limitSelf()
+    var limits = PictureLimits()
+    limits.drawsVectors = true
+    let picture = try Texture(file: file, maxWidth: size, maxHeight: size, limits: limits)
+    try FileHandle.standardOutput.write(contentsOf: PictureProcess.answer(picture))
+  }
+}
