@@ -80,6 +80,8 @@ private struct PictureDecoder {
     let maxHeight: Int
     let limits: PictureLimits
     let isBuffered: Bool
+    /// See ``PictureDecoder/framePixels(_:)``.
+    let framePixels: Int
     var refusal: (kind: PictureError.Kind, reason: String)?
   }
 
@@ -91,7 +93,8 @@ private struct PictureDecoder {
     let loader = gdk_pixbuf_loader_new()!
     defer { g_object_unref(loader) }
     var request = Request(
-      maxWidth: maxWidth, maxHeight: maxHeight, limits: limits, isBuffered: Self.isBuffered(file))
+      maxWidth: maxWidth, maxHeight: maxHeight, limits: limits, isBuffered: Self.isBuffered(file),
+      framePixels: Self.framePixels(file))
     let sizePrepared: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>?, gint, gint, gpointer?) -> Void =
       {
         loader, width, height, data in
@@ -180,32 +183,49 @@ private struct PictureDecoder {
   /// Whether all coefficients of a JPEG file are in memory before the first line is decoded: it is progressive, or has a
   /// scan for each color. `false` for another format; `true` if its header cannot be followed.
   private static func isBuffered(_ file: Int32) -> Bool {
-    var place = off_t(0)
-    func bytes(_ count: Int) -> [UInt8]? {
-      var bytes = [UInt8](repeating: 0, count: count)
-      guard pread(file, &bytes, count, place) == count else { return nil }
-      place += off_t(count)
-      return bytes
-    }
-    guard bytes(2) == [0xff, 0xd8] else { return false }
+    var head = HeadReader(file)
+    guard head.bytes(2) == [0xff, 0xd8] else { return false }
     var colors: UInt8?
     // A thousand segments are 64 MB of metadata.
     for _ in 0..<1_000 {
-      guard let head = bytes(4), head[0] == 0xff else { return true }
-      let start = place
-      switch head[1] {
+      guard let segment = head.bytes(4), segment[0] == 0xff else { return true }
+      let start = head.place
+      switch segment[1] {
       case 0xff:  // padding
-        place -= 3
+        head.place -= 3
         continue
-      case 0xc0, 0xc1, 0xc3, 0xc9: colors = bytes(6)?[5]
+      case 0xc0, 0xc1, 0xc3, 0xc9: colors = head.bytes(6)?[5]
       case 0xc2, 0xc5...0xc7, 0xca...0xcb, 0xcd...0xcf: return true
-      case 0xda: return colors == nil || bytes(1)?[0] != colors
+      case 0xda: return colors == nil || head.bytes(1)?[0] != colors
       default: break
       }
-      place = start + off_t(Int(head[2]) << 8 | Int(head[3])) - 2
+      head.place = start + off_t(Int(segment[2]) << 8 | Int(segment[3])) - 2
     }
     return true
   }
+
+  /// The pixels of a GIF file's first frame, which may be larger than the picture. 0 for another format, and for a file
+  /// that has no frame.
+  private static func framePixels(_ file: Int32) -> Int {
+    var head = HeadReader(file)
+    guard let screen = head.bytes(13), screen.starts(with: Array("GIF8".utf8)) else { return 0 }
+    let flags = screen[10]
+    if flags & 0x80 != 0 { head.place += 3 << off_t(flags & 7 + 1) }  // the table of colors
+    // Comments and other extensions, in parts of up to 255 bytes.
+    for _ in 0..<100_000 {
+      switch head.bytes(1)?[0] {
+      case 0x2c:
+        guard let frame = head.bytes(8) else { return 0 }
+        return (Int(frame[4]) | Int(frame[5]) << 8) * (Int(frame[6]) | Int(frame[7]) << 8)
+      case 0x21:
+        head.place += 1
+        while let length = head.bytes(1)?[0], length > 0 { head.place += off_t(length) }
+      default: return 0
+      }
+    }
+    return .max
+  }
+
 }
 
 private enum PictureFormat {
@@ -238,7 +258,7 @@ extension PictureDecoder.Request {
     of format: String, _ width: Int, _ height: Int
   ) -> (kind: PictureError.Kind, reason: String)? {
     guard width > 0, height > 0 else { return (.tooLarge, "it has no size") }
-    let pixels = width * height
+    let pixels = max(width * height, framePixels)
     // Bytes of memory a pixel.
     let cost: Int
     switch format {
@@ -254,5 +274,20 @@ extension PictureDecoder.Request {
       return (.tooLarge, "it has \(width) × \(height) pixels")
     }
     return nil
+  }
+}
+
+/// Reads what is at the beginning of a file, apart from its loader.
+private struct HeadReader {
+  let file: Int32
+  var place = off_t(0)
+
+  init(_ file: Int32) { self.file = file }
+
+  mutating func bytes(_ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard pread(file, &bytes, count, place) == count else { return nil }
+    place += off_t(count)
+    return bytes
   }
 }

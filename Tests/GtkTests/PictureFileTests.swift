@@ -41,7 +41,7 @@ struct PictureFileTests {
   // 30,000² pixels cost 2.76 GB and 9.6 s.
   @Test(
     "A header that promises too many pixels is refused before the first one",
-    arguments: ["png", "gif", "bmp"])
+    arguments: ["png", "gif", "gif frame", "bmp"])
   func tooManyPixels(format: String) throws {
     try inFolder { folder in
       let file = folder.appendingPathComponent("huge.\(format)")
@@ -49,6 +49,7 @@ struct PictureFileTests {
         switch format {
         case "png": Pictures.pngHeader(width: 30_000, height: 30_000)
         case "gif": Pictures.gifHeader(width: 20_000, height: 20_000)
+        case "gif frame": Pictures.gifHeader(width: 100, height: 100, frame: 20_000)
         default: Pictures.bitmap(width: 20_000, height: 20_000, withPixels: false)
         }
       try data.write(to: file)
@@ -187,10 +188,12 @@ private enum Pictures {
     return data
   }
 
-  static func gifHeader(width: Int, height: Int) -> Data {
+  /// `frame`: the length of the first frame's sides, if it is not as large as the picture.
+  static func gifHeader(width: Int, height: Int, frame: Int? = nil) -> Data {
     var data = Data("GIF89a".utf8) + little(width, 2) + little(height, 2) + Data([0x80, 0, 0])
     data += Data([0, 0, 0, 0xff, 0xff, 0xff])
-    data += Data([0x2c]) + little(0, 4) + little(width, 2) + little(height, 2) + Data([0])
+    data += Data([0x21, 0xfe, 2, 0x2c, 0x2c, 1, 0x2c, 0])  // a comment
+    data += Data([0x2c]) + little(0, 4) + little(frame ?? width, 2) + little(frame ?? height, 2) + Data([0])
     return data + Data([2, 2, 0x44, 1, 0, 0x3b])
   }
 
