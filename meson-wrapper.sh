@@ -206,7 +206,7 @@ soak() {
   BACKSCROLL_SOAK=$((${1:-10} * 60)) BACKSCROLL_SOAK_SEED=${2:-}
   export BACKSCROLL_SOAK BACKSCROLL_SOAK_SEED
   # Who gives a seed wants its walk.
-  if [ -n "${2:-}" ]; then tests SoakTests; else tests 'SoakTests|MemoryTests'; fi
+  if [ -n "${2:-}" ]; then tests SoakTests; else tests 'SoakTests|MemoryTests|EndTests'; fi
 }
 
 tests() {
@@ -233,15 +233,16 @@ tests() {
     bundle=$(swift build --show-bin-path 2>/dev/null)/backscrollPackageTests.xctest
     classes=$(swift test list --skip-build --disable-swift-testing 2>/dev/null | sed -n 's|/.*||p' | sort -u)
     # Tests without windows keep all cores busy by themselves. Those of windows wait for frames most of the time: widgets,
-    # the app's windows and the whole program (in two halves) run side by side, each part in a process of its own. They
+    # the app's windows and the whole program (in three parts) run side by side, each part in a process of its own. They
     # are started without SwiftPM, which runs one command at a time in a folder.
-    parts="plain widgets windows program other-program"
+    parts="plain widgets windows program other-program third-program"
     part plain "$bundle" --testing-library swift-testing &
     wait
     part widgets "$bundle" "$(echo "$classes" | grep -Ev '^(BackscrollAppTests|AppTests)\.' | paste -sd,)" &
     part windows "$bundle" "$(echo "$classes" | grep '^BackscrollAppTests\.' | paste -sd,)" &
-    part program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'p;n' | paste -sd,)" &
-    part other-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;p' | paste -sd,)" &
+    part program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'p;n;n' | paste -sd,)" &
+    part other-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;p;n' | paste -sd,)" &
+    part third-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;n;p' | paste -sd,)" &
   fi
   wait
   status=$data_status

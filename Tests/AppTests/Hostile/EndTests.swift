@@ -2,6 +2,9 @@ import Foundation
 import XCTest
 
 /// The ways to end the program, after each of which the archive's file alone has every message.
+///
+/// Each way is tried with a message just sent, and some also while idle and during an import; `./meson-wrapper.sh soak` tries
+/// all ways at all moments.
 final class EndTests: XCTestCase {
   /// What the program is doing when its end comes.
   private enum Moment: CaseIterable {
@@ -21,7 +24,7 @@ final class EndTests: XCTestCase {
   }
 
   func testQuittingClosesTheArchive() throws {
-    try check(Ending(name: "Ctrl+Q") { try $0.key("ctrl+q") })
+    try check(Ending(name: "Ctrl+Q") { try $0.key("ctrl+q") }, at: [.idle, .sent, .importing])
   }
 
   func testQuittingByTheMenuClosesTheArchive() throws {
@@ -53,19 +56,20 @@ final class EndTests: XCTestCase {
   }
 
   func testASignalClosesTheArchiveAndEndsTheProgramAsItDoesOthers() throws {
-    for number in [SIGTERM, SIGHUP, SIGINT] {
-      try check(Ending(name: "signal \(number)", status: number) { $0.signal(number) })
+    for (number, moments) in [(SIGTERM, [Moment.sent, .importing]), (SIGHUP, [.sent]), (SIGINT, [.sent])] {
+      try check(Ending(name: "signal \(number)", status: number) { $0.signal(number) }, at: moments)
     }
   }
 
   func testAKillAndACrashOfTheDisplayLoseNothing() throws {
-    try check(Ending(name: "kill", status: SIGKILL, isTold: false) { $0.signal(SIGKILL) })
+    try check(
+      Ending(name: "kill", status: SIGKILL, isTold: false) { $0.signal(SIGKILL) }, at: [.sent, .importing])
     // GDK ends the process at once.
     try check(Ending(name: "crash", status: 1, isTold: false) { $0.display.crash() })
   }
 
-  private func check(_ ending: Ending, bus: AccessibilityBus? = nil) throws {
-    for moment in Moment.allCases {
+  private func check(_ ending: Ending, at moments: [Moment] = [.sent], bus: AccessibilityBus? = nil) throws {
+    for moment in Soak.isAsked ? Moment.allCases : moments {
       try inFolder { home in try check(ending, moment, in: home, bus: bus) }
     }
   }
