@@ -1,17 +1,61 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// Runs tests on two dedicated threads instead of the cooperative thread pool.
 ///
 /// These tests block in SQLite and in files. On the pool, which has as many threads as the machine has cores, they
 /// would starve the suites that wait for a server.
+///
+/// Only a few are under way at a time. Otherwise all tests begin before the first one ends, with some 1,500 open files, and
+/// `Process.run()` crashes: it reads the list of descriptors past its end.
 struct DedicatedThreads: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(BlockingExecutor.shared) { try await function() }
+    // A test with the trait in a suite with the trait.
+    guard !Self.isInside else { return try await function() }
+    await Turnstile.enter()
+    defer { Turnstile.leave() }
+    try await Self.$isInside.withValue(true) {
+      try await withTaskExecutorPreference(BlockingExecutor.shared) { try await function() }
+    }
+  }
+
+  @TaskLocal private static var isInside = false
+}
+
+/// Lets a few tests in at a time.
+private enum Turnstile {
+  private struct State {
+    var free = 24
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private static let state = Mutex(State())
+
+  static func enter() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.free > 0 else {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.free -= 1
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  static func leave() {
+    let next = state.withLock { state in
+      if state.waiting.isEmpty { state.free += 1 }
+      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+    }
+    next?.resume()
   }
 }
 
