@@ -20,10 +20,13 @@ final class WarningTests: XCTestCase {
       try app.wait(for: "window: first-frame")
       let window = try app.window()
       for (number, tab) in ["chat", "lab", "feed", "carousel", "picker"].enumerated() {
-        if number > 0 {
+        // On a busy machine the last menu may still be open, and take the key.
+        for _ in 0..<10 where !app.lines.contains("tabs: shown name=\(tab)") {
           try app.key("alt+\(number + 1)")
-          try app.wait(for: "tabs: shown name=\(tab)")
+          try app.settledPicture()
+          try app.readWhatHasCome()
         }
+        XCTAssertTrue(app.lines.contains("tabs: shown name=\(tab)"), tab)
         for (width, isNarrow) in [(360, true), (1_000, false)] {
           try app.display.run("xdotool", "windowsize", window, "\(width)", isNarrow ? "480" : "800")
           try app.wait(for: "window: layout narrow=\(isNarrow)")
@@ -32,8 +35,6 @@ final class WarningTests: XCTestCase {
             "Escape")
         }
       }
-      try app.key("alt+1")
-      try app.wait(for: "tabs: shown name=chat")
       try app.settledPicture()
       try app.readWhatHasCome()
       XCTAssertEqual(app.lines.filter { $0.contains("-WARNING") || $0.contains("-CRITICAL") }, [])
