@@ -165,8 +165,13 @@ start_display() {
   [ -n "$number" ] || die "the test display (Xvfb) did not start."
   DISPLAY=":$number"
   export DISPLAY
-  openbox >/dev/null 2>&1 &
+  mkfifo "$scratch/ready"
+  openbox --sm-disable --startup "echo ready" >"$scratch/ready" 2>/dev/null &
   manager_pid=$!
+  # Not before it manages windows and takes keys: a window that is faster is never managed as the others are.
+  ready=""
+  read -r ready <"$scratch/ready" || true
+  [ -n "$ready" ] || die "the window manager of the tests (openbox) did not start."
 }
 
 # Where failed tests leave their logs and pictures.

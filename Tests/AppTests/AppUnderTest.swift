@@ -121,10 +121,18 @@ final class AppUnderTest {
   func ended() throws -> Int32 {
     let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
     while try readLog(waiting: 1_000) {
-      guard deadline > Date() else { throw TestFault("The program goes on and on") }
+      guard deadline > Date() else {
+        while nextLine() != nil {}
+        throw TestFault("The program goes on and on; it is in “\(whereabouts)”; last: \(lines.suffix(4))")
+      }
     }
     process.waitUntilExit()
     return process.terminationStatus
+  }
+
+  /// What the main thread waits for in the kernel: for events, if it does not hang.
+  private var whereabouts: String {
+    (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/wchan", encoding: .utf8)) ?? ""
   }
 
   /// Sends the program a signal.

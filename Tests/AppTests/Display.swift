@@ -7,28 +7,34 @@ final class Display {
   private let server = Process()
   private let manager = Process()
 
-  /// The server and the hand go before what they drive: a hand that is kept waiting in mid-throw throws nothing. Who
-  /// may not go before others goes with them.
+  /// The server, the window manager and the hand go before what they drive: a hand that is kept waiting in mid-throw
+  /// throws nothing. Who may not go before others goes with them.
   private static let ahead = ["nice", "-n", "-10"]
 
   init() throws {
-    let pipe = Pipe()
-    server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    server.arguments =
-      Self.ahead + ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x800x24", "-nolisten", "tcp"]
-    server.standardOutput = pipe
-    server.standardError = FileHandle.nullDevice
-    try server.run()
-    let number = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !number.isEmpty else { throw TestFault("Xvfb did not start: is the package xvfb installed?") }
+    let number = try Self.firstLine(
+      of: server, ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x800x24", "-nolisten", "tcp"])
     name = ":\(number)"
-    manager.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    manager.arguments = ["openbox"]
     manager.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": name]) { $1 }
-    manager.standardOutput = FileHandle.nullDevice
-    manager.standardError = FileHandle.nullDevice
-    try manager.run()
+    // Not before it manages windows and takes keys: Alt+F4 is for it.
+    _ = try Self.firstLine(of: manager, ["openbox", "--sm-disable", "--startup", "echo ready"])
+  }
+
+  /// Starts a program that writes a line when it is ready, and waits for that.
+  private static func firstLine(of process: Process, _ words: [String]) throws -> String {
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ahead + words
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var line = ""
+    while !line.hasSuffix("\n") {
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { throw TestFault("\(words[0]) did not start: is its package installed?") }
+      line += String(decoding: more, as: UTF8.self)
+    }
+    return line.trimmingCharacters(in: .newlines)
   }
 
   deinit { close() }
