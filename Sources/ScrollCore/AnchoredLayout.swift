@@ -118,11 +118,11 @@ public struct AnchoredLayout<ID: Hashable> {
   }
 
   /// Whether the end is a place to stay at: false while newer rows than the last are known to exist.
-  public var holdsEnd = true
+  public var endIsLive = true
 
   private var pin = Pin.end
-  /// nil until a layout or ``hold(_:at:id:)`` has chosen a row, and without rows. While the end is pinned, a row in view: a scroll away from the end
-  /// starts from what is on the screen.
+  /// nil until a layout or ``hold(_:at:id:)`` has chosen a row, and without rows. While the end is pinned, a row in view:
+  /// a scroll away from the end starts from what is on the screen.
   private var reference: Reference?
 
   /// Makes a layout without rows. `defaultHeight` is what a row counts for until one of its kind has been measured, in
@@ -329,7 +329,7 @@ public struct AnchoredLayout<ID: Hashable> {
     case .row(.awayFromEnd): (previous, tolerance) = (nil, Self.leavingTolerance)
     case .row(.other), .end, .start, .jump, .thumb: (previous, tolerance) = (nil, Self.endTolerance)
     }
-    let canHoldEnd = restingEdge == .end && holdsEnd && walk.rows.upperBound == count
+    let canHoldEnd = restingEdge == .end && endIsLive && walk.rows.upperBound == count
     let hold = Hold.choose(
       in: inView, outOfView: placed[0], preferred: preferred, previous: previous,
       isAtEnd: canHoldEnd && walk.bottom <= viewport + tolerance)

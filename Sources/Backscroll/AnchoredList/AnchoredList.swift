@@ -63,8 +63,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Whether the model's last row is the last there is. While it is false, the end is no place to stay at: rows that are
   /// appended leave the reader where they are.
   public var endIsLive: Bool {
-    get { layout.holdsEnd }
-    set { layout.holdsEnd = newValue }
+    get { layout.endIsLive }
+    set { layout.endIsLive = newValue }
   }
 
   /// Whether the row at an index may be held in place when it is under a held pointer or has the focus. Return false

@@ -513,8 +513,8 @@ extension Carousel: SwipeTarget {
     guard case .swiped(let velocity) = release, track.isDragging else { return swipe.settle() }
     let (extent, moves) = (device == .touchpad ? Self.touchpadPage : geometry.step, animates)
     let resistance = device == .touchpad ? 1 : style.dragResistance
-    let pointsPerMillisecond = -direction * velocity / resistance / 1_000
-    apply { $0.endDrag(velocity: pointsPerMillisecond, extent: extent, device: device, animated: moves) }
+    let towardsLater = -direction * velocity / resistance
+    apply { $0.endDrag(velocity: towardsLater, extent: extent, device: device, animated: moves) }
   }
 
   func swipeDidCancel(wasClaimed: Bool) {

@@ -107,8 +107,7 @@ public struct CarouselTrack: Sendable, Equatable {
     rebase()
   }
 
-  /// The swipe ends with a velocity in points per millisecond, positive towards later pages; a page is `extent`
-  /// points.
+  /// The swipe ends with a velocity in points per second, positive towards later pages; a page is `extent` points.
   public mutating func endDrag(
     velocity: Double, extent: Double, device: SwipeTracker.Device = .mouse, animated: Bool = true
   ) -> [Event] {
@@ -121,7 +120,7 @@ public struct CarouselTrack: Sendable, Equatable {
     let snaps = SnapPoints(ring, allowsLongSwipes: allowsLongSwipes)
     let target = snaps.target(
       from: position, caught: interrupted.map { (start, $0) }, velocity: velocity, device: device)
-    let pagesPerSecond = extent > 0 ? velocity * 1_000 / extent : 0
+    let pagesPerSecond = extent > 0 ? velocity / extent : 0
     return head(to: target, velocity: pagesPerSecond, reason: .drag, animated: animated)
   }
 
@@ -350,7 +349,7 @@ public struct SnapPoints: Sendable, Equatable {
   ///   - position: Where the swipe was released.
   ///   - caught: Where the swipe stopped moving pages, and the slot they were going to. A flick in the same direction
   ///     goes one farther than that; otherwise every second of quick swipes would be lost.
-  ///   - velocity: Points per millisecond, positive towards later pages.
+  ///   - velocity: Points per second, positive towards later pages.
   ///   - device: What the swipe was made with.
   public func target(
     from position: Double, caught: (position: Double, target: Int)? = nil, velocity: Double,
@@ -374,26 +373,26 @@ public struct SnapPoints: Sendable, Equatable {
     return clamped(target)
   }
 
-  /// Pages that a flick of `velocity` points per millisecond goes on by itself, with its sign.
+  /// Pages that a flick of `velocity` points per second goes on by itself, with its sign.
   ///
-  /// Up to 2 points per millisecond in proportion to the velocity; above, a parabola adds to it. The parabola begins at
-  /// 0 with slope 0, so neither the way nor its slope jumps.
+  /// Up to 2,000 points per second in proportion to the velocity; above, a parabola adds to it. The parabola begins at
+  /// 0 with slope 0, so neither the distance nor its slope jumps.
   static func projection(_ velocity: Double, _ device: SwipeTracker.Device) -> Double {
     let speed = abs(velocity)
     let excess = max(0, speed - parabolaStart)
-    let way = slope(device) * speed + parabolaFactor * excess * excess
-    return velocity < 0 ? -way : way
+    let distance = slope(device) * speed + parabolaFactor * excess * excess
+    return velocity < 0 ? -distance : distance
   }
 
-  /// Points per millisecond above which the parabola adds to the projection, and its factor.
-  private static let parabolaStart = 2.0
-  private static let parabolaFactor = 0.35
+  /// Points per second above which the parabola adds to the projection, and its factor for their square.
+  private static let parabolaStart = 2_000.0
+  private static let parabolaFactor = 0.35e-6
   /// Pages that a flick passes at most: keeps a broken event's velocity within the range of integers.
   private static let farthest = 10_000.0
 
-  /// Pages for each point per millisecond: d / (1 − d) / 1000 with a deceleration d of 0.998, and 0.997 on a touchpad.
+  /// Pages for each point per second: d / (1 − d) / 10⁶ with a deceleration d of 0.998, and 0.997 on a touchpad.
   private static func slope(_ device: SwipeTracker.Device) -> Double {
-    device == .touchpad ? 0.332_333 : 0.499
+    device == .touchpad ? 332.333e-6 : 499e-6
   }
 
   private func clamped(_ slot: Int) -> Int { ring.isRing ? slot : min(max(slot, 0), ring.count - 1) }

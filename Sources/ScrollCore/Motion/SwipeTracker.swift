@@ -27,8 +27,8 @@ public struct SwipeTracker: Sendable {
     /// How many times farther a swipe has to go along its axis than across it. Fingers on a touchpad wander more.
     public var axisRatio: Double { self == .touchpad ? 1.2 : 1 }
 
-    /// Points per millisecond from which a release is a flick, as in libadwaita.
-    public var flickVelocity: Double { self == .touchpad ? 0.6 : 0.3 }
+    /// Points per second from which a release is a flick, as in libadwaita.
+    public var flickVelocity: Double { self == .touchpad ? 600 : 300 }
   }
 
   /// The axis along which a swipe goes.

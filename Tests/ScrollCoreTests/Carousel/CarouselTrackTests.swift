@@ -18,7 +18,7 @@ private final class Subject {
 
   func advance(_ step: Int) { events += track.advance(by: step, reason: .key) }
 
-  /// A swipe of `pages`, let go with a velocity in points a millisecond.
+  /// A swipe of `pages`, let go with a velocity in points per second.
   func swipe(_ pages: Double, velocity: Double = 0, steps: Int = 8) {
     track.beginDrag()
     for step in 1...steps { track.drag(to: pages * Double(step) / Double(steps)) }
@@ -50,7 +50,7 @@ struct CarouselTrackTests {
   func noDrift(count: Int) {
     let subject = Subject(count, wraps: true)
     for turn in 0..<10_000 {
-      subject.swipe(0.3, velocity: 0.8)
+      subject.swipe(0.3, velocity: 800)
       if turn % 3 != 0 { subject.step(3) } else { subject.settle() }
     }
     subject.settle()
@@ -67,7 +67,7 @@ struct CarouselTrackTests {
     }
     subject.settle()
     #expect(subject.position == 0)
-    for _ in 0..<10_000 { subject.swipe(-0.2, velocity: -0.8, steps: 3) }
+    for _ in 0..<10_000 { subject.swipe(-0.2, velocity: -800, steps: 3) }
     subject.settle()
     #expect(subject.track.selected == (3 - 10_000 % 3) % 3)
   }
@@ -115,7 +115,7 @@ struct CarouselTrackTests {
   @Test("A second drag before the first has settled goes on from where the page is")
   func caught() {
     let subject = Subject(10)
-    subject.swipe(0.3, velocity: 1)
+    subject.swipe(0.3, velocity: 1_000)
     subject.step(4)
     let caught = subject.position
     #expect(caught > 0.3 && caught < 1)
@@ -123,7 +123,7 @@ struct CarouselTrackTests {
     #expect(subject.position == caught)
     subject.track.drag(to: 0.1)
     #expect(abs(subject.position - caught - 0.1) < 1e-12)
-    subject.events += subject.track.endDrag(velocity: 1, extent: 400)
+    subject.events += subject.track.endDrag(velocity: 1_000, extent: 400)
     subject.settle()
     #expect(subject.track.selected == 2)
   }
@@ -134,7 +134,7 @@ struct CarouselTrackTests {
       let subject = Subject(10, wraps: wraps)
       if !wraps, sign < 0 { subject.scroll(to: 9, animated: false) }
       for _ in 0..<5 {
-        subject.swipe(0.15 * sign, velocity: 1.2 * sign)
+        subject.swipe(0.15 * sign, velocity: 1_200 * sign)
         subject.step(2)
       }
       subject.settle()
@@ -178,7 +178,7 @@ struct CarouselTrackTests {
   @Test("Without pages, and with one, nothing moves and nothing is told", arguments: [0, 1])
   func inert(count: Int) {
     let subject = Subject(count, wraps: true)
-    subject.swipe(0.8, velocity: 3)
+    subject.swipe(0.8, velocity: 3_000)
     subject.advance(1)
     subject.advance(-1)
     subject.settle()
@@ -269,7 +269,7 @@ struct CarouselTrackTests {
     #expect(subject.position < 0 && subject.position > -0.3)
     subject.track.drag(to: -1_000)
     #expect(subject.position > -1)
-    subject.events += subject.track.endDrag(velocity: -5, extent: 400)
+    subject.events += subject.track.endDrag(velocity: -5_000, extent: 400)
     subject.settle()
     #expect(subject.position == 0 && subject.events == [])
   }
@@ -287,7 +287,7 @@ struct CarouselTrackTests {
 
   @Test("A spring never passes the page it is going to")
   func noSwing() {
-    for velocity in [0.0, 0.5, 3, 12] {
+    for velocity in [0.0, 500, 3_000, 12_000] {
       let subject = Subject(10)
       subject.swipe(0.9, velocity: velocity)
       var last = subject.position
@@ -431,7 +431,8 @@ struct CarouselDataTests {
       case 0: subject.track.beginDrag()
       case 1, 2: subject.track.drag(to: .random(in: -3...3, using: &generator))
       case 3:
-        subject.events += subject.track.endDrag(velocity: .random(in: -2...2, using: &generator), extent: 300)
+        subject.events += subject.track.endDrag(
+          velocity: .random(in: -2_000...2_000, using: &generator), extent: 300)
       case 4:
         subject.scroll(to: .random(in: 0..<8, using: &generator), animated: Bool.random(using: &generator))
       case 5: subject.advance(Bool.random(using: &generator) ? 1 : -1)

@@ -80,7 +80,7 @@ struct AnchoredLayoutTests {
   @Test("An end with newer rows beyond it is not a place to stay at")
   func endThatIsNotLive() {
     var bench = LayoutBench(count: 100)
-    bench.layout.holdsEnd = false
+    bench.layout.endIsLive = false
     bench.lay()
     let id = bench.rows[99].id
     let before = bench.top(ofID: id)
