@@ -125,7 +125,8 @@ public final class Pager<Source: PageSource> {
   public var items: [Item] { state.items }
   /// The item before the first one, if known; see ``Page/context``.
   public var context: Item? { state.context }
-  /// The number of requests so far that replace the items; 0 before the first. An answer belongs to one of them.
+  /// Incremented by each request that replaces the items, and when loading is stopped; 0 before the first. An answer to a
+  /// request of an earlier generation is ignored.
   public var generation: Int { state.generation }
   /// What there is to show as a whole.
   public var content: PagedContent { state.content }

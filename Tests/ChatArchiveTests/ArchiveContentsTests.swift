@@ -12,29 +12,12 @@ struct ArchiveContentsTests {
     folder = try TemporaryFolder()
   }
 
-  /// An archive with samples, of which nothing is open any more.
-  private func made(_ name: String, _ samples: Range<Int>) throws -> String {
-    let archive = try Archive(path: folder.path(name), mode: .createIfMissing)
-    _ = try archive.writeBatch(ImportedMessage.samples(samples))
-    archive.close()
-    return archive.path
-  }
-
   private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-  /// Runs a program to its end: closing a file in this process would release SQLite's locks on it.
-  private func run(_ words: String...) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-  }
-
+  // By a program: closing a file in this process would release SQLite's locks on it.
   private func overwrite(_ path: String, with other: String) throws {
     let before = FileIdentity(path)
-    try run("cp", other, path)
+    try runProgram("cp", other, path)
     try #require(FileIdentity(path) == before)
   }
 
@@ -42,7 +25,7 @@ struct ArchiveContentsTests {
 
   @Test("Opening, reading and closing changes no byte, nor the time of the last change")
   func reading() async throws {
-    let path = try made("a", 0..<400)
+    let path = try folder.closedArchive("a", 0..<400)
     let before = try bytes(path)
     let changed = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     for _ in 1...3 {
@@ -61,7 +44,7 @@ struct ArchiveContentsTests {
 
   @Test("An archive that another program is writing to opens, and is writable")
   func openingBesideAWriter() async throws {
-    let path = try made("a", 0..<10)
+    let path = try folder.closedArchive("a", 0..<10)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: path, configuration: configuration)
@@ -79,8 +62,8 @@ struct ArchiveContentsTests {
     "An archive whose file is overwritten is neither written to nor read, and the new contents stay as they are",
     arguments: [0, 1, 2], [3, 40, 900])
   func overwritten(sentBefore: Int, newMessages: Int) async throws {
-    let path = try made("a", 0..<40)
-    let new = try made("new", 100..<100 + newMessages)
+    let path = try folder.closedArchive("a", 0..<40)
+    let new = try folder.closedArchive("new", 100..<100 + newMessages)
     let expected = try bytes(new)
     let archive = try Archive(path: path, mode: .existing)
     _ = try await archive.newest(in: 1, limit: 5)
@@ -100,8 +83,8 @@ struct ArchiveContentsTests {
 
   @Test("An archive that is overwritten and then only closed has the new contents", arguments: [0, 1])
   func closedUnnoticed(batches: Int) throws {
-    let path = try made("a", 0..<40)
-    let new = try made("new", 100..<500)
+    let path = try folder.closedArchive("a", 0..<40)
+    let new = try folder.closedArchive("new", 100..<500)
     let archive = try Archive(path: path, mode: .existing)
     // In the log only, as in the middle of an import.
     for _ in 0..<batches { _ = try archive.writeBatch(ImportedMessage.samples(40..<80)) }
@@ -113,8 +96,8 @@ struct ArchiveContentsTests {
 
   @Test("An import into an archive that is overwritten meanwhile ends")
   func overwrittenDuringAnImport() throws {
-    let path = try made("a", 0..<40)
-    let new = try made("new", 100..<500)
+    let path = try folder.closedArchive("a", 0..<40)
+    let new = try folder.closedArchive("new", 100..<500)
     let archive = try Archive(path: path, mode: .existing)
     for batch in 1...3 {
       _ = try archive.writeBatch(ImportedMessage.samples(batch * 1_000..<(batch + 1) * 1_000))
@@ -130,7 +113,7 @@ struct ArchiveContentsTests {
 
   @Test("What other programs and imports write does not count as overwritten")
   func otherWriters() async throws {
-    let path = try made("a", 0..<40)
+    let path = try folder.closedArchive("a", 0..<40)
     let archive = try Archive(path: path, mode: .existing)
     let importing = try Archive(path: path, mode: .existing)
     for round in 1...6 {
@@ -138,7 +121,7 @@ struct ArchiveContentsTests {
       _ = try await archive.newest(in: 1, limit: 5)
       _ = try await archive.send("sent \(round)", in: 1, at: 0)
       if round.isMultiple(of: 2) { importing.moveLogIntoFile() }
-      try run(
+      try runProgram(
         "python3", "-c",
         """
         import sqlite3, sys
@@ -161,8 +144,8 @@ struct ArchiveContentsTests {
 
   @Test("An archive that was closed says nothing of the file that is there now")
   func closedTwice() async throws {
-    let path = try made("a", 0..<40)
-    let new = try made("new", 100..<140)
+    let path = try folder.closedArchive("a", 0..<40)
+    let new = try folder.closedArchive("new", 100..<140)
     let old = try Archive(path: path, mode: .existing)
     try overwrite(path, with: new)
     old.close()

@@ -12,14 +12,6 @@ struct ArchivePlaceTests {
     folder = try TemporaryFolder()
   }
 
-  /// An archive with samples, of which nothing is open any more.
-  private func made(_ name: String, _ samples: Range<Int>) throws -> String {
-    let archive = try Archive(path: folder.path(name), mode: .createIfMissing)
-    _ = try archive.writeBatch(ImportedMessage.samples(samples))
-    archive.close()
-    return archive.path
-  }
-
   private func replace(_ path: String, by other: String) throws {
     try #require(rename(other, path) == 0)
   }
@@ -37,7 +29,7 @@ struct ArchivePlaceTests {
 
   @Test("A copy of the file alone has each message that was sent")
   func sent() async throws {
-    let path = try made("a", 0..<9)
+    let path = try folder.closedArchive("a", 0..<9)
     let archive = try Archive(path: path, mode: .existing)
     _ = try await archive.newest(in: 1, limit: 5)
     for number in 1...3 {
@@ -48,7 +40,7 @@ struct ArchivePlaceTests {
 
   @Test("A copy of the file alone has what was imported, while others have the archive open")
   func imported() async throws {
-    let path = try made("a", 0..<9)
+    let path = try folder.closedArchive("a", 0..<9)
     let other = try Archive(path: path, mode: .existing)
     _ = try await other.newest(in: 1, limit: 5)
     let log = folder.url.appendingPathComponent("#walks.log")
@@ -64,7 +56,7 @@ struct ArchivePlaceTests {
 
   @Test("After closing, the file is alone, also with reads under way")
   func closes() async throws {
-    let path = try made("a", 0..<500)
+    let path = try folder.closedArchive("a", 0..<500)
     for _ in 1...5 {
       let archive = try Archive(path: path, mode: .existing)
       _ = try await archive.send("x", in: 1, at: 0)
@@ -79,7 +71,7 @@ struct ArchivePlaceTests {
 
   @Test("Reading leaves no file behind")
   func reading() async throws {
-    let path = try made("a", 0..<9)
+    let path = try folder.closedArchive("a", 0..<9)
     let archive = try Archive(path: path, mode: .existing)
     _ = try await archive.info()
     _ = try await archive.newest(in: 1, limit: 5)
@@ -92,8 +84,8 @@ struct ArchivePlaceTests {
   @Test(
     "An archive that replaces an open one is not written to, and is sound afterwards", arguments: [0, 1, 2])
   func replaced(sentBefore: Int) async throws {
-    let path = try made("a", 0..<40)
-    let new = try made("new", 100..<3000)
+    let path = try folder.closedArchive("a", 0..<40)
+    let new = try folder.closedArchive("new", 100..<3000)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: new))
     let archive = try Archive(path: path, mode: .existing)
     for number in 0..<sentBefore { _ = try await archive.send("sent \(number)", in: 1, at: 0) }
@@ -115,8 +107,8 @@ struct ArchivePlaceTests {
 
   @Test("The files beside an archive stay while another program has them open")
   func replacedUnderTwo() async throws {
-    let path = try made("a", 0..<40)
-    let new = try made("new", 0..<10)
+    let path = try folder.closedArchive("a", 0..<40)
+    let new = try folder.closedArchive("new", 0..<10)
     let archive = try Archive(path: path, mode: .existing)
     _ = try archive.writeBatch(ImportedMessage.samples(40..<50))
     let holder = Process()
@@ -146,7 +138,7 @@ struct ArchivePlaceTests {
 
   @Test("A message that is sent after the archive was deleted is not stored, and what was loaded can be read")
   func removed() async throws {
-    let path = try made("a", 0..<40)
+    let path = try folder.closedArchive("a", 0..<40)
     let archive = try Archive(path: path, mode: .existing)
     try FileManager.default.removeItem(atPath: path)
     await #expect(throws: ArchiveError.removed(path: path)) { try await archive.send("x", in: 1, at: 0) }
@@ -158,7 +150,7 @@ struct ArchivePlaceTests {
 
   @Test("An archive that was moved away and back is written to again")
   func back() async throws {
-    let path = try made("a", 0..<3)
+    let path = try folder.closedArchive("a", 0..<3)
     let archive = try Archive(path: path, mode: .existing)
     try #require(rename(path, folder.path("b")) == 0)
     #expect(await archive.displacement == .removed(path: path))
@@ -170,7 +162,7 @@ struct ArchivePlaceTests {
 
   @Test("Looking at an open archive's header releases none of its locks")
   func keepsLocks() async throws {
-    let path = try made("a", 0..<40)
+    let path = try folder.closedArchive("a", 0..<40)
     let archive = try Archive(path: path, mode: .existing)
     _ = try await archive.send("one", in: 1, at: 0)
     #expect(Archive.isArchive(at: path))

@@ -9,8 +9,7 @@ struct FileIdentity: Hashable, Sendable {
 
   /// Nil if the path leads to no file. Follows symbolic links.
   init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = status(of: path) else { return nil }
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)
   }
@@ -24,12 +23,16 @@ struct FileStamp: Hashable, Sendable {
 
   /// Nil if the path leads to no file. Follows symbolic links.
   init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = status(of: path) else { return nil }
     byteCount = Int(status.st_size)
     seconds = status.st_mtim.tv_sec
     nanoseconds = status.st_mtim.tv_nsec
   }
+}
+
+private func status(of path: String) -> stat? {
+  var status = stat()
+  return stat(path, &status) == 0 ? status : nil
 }
 
 /// The place at which a file was opened.

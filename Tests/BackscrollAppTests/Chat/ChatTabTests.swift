@@ -9,6 +9,16 @@ import XCTest
 
 /// An archive of two conversations, and going from one to the other.
 final class ChatTabTests: XCTestCase {
+  /// A message of Ann's, `minute` minutes after the earliest ones.
+  private static func message(
+    _ text: String, in conversation: String, _ minute: Int = 0
+  ) -> ImportedMessage {
+    ImportedMessage(
+      conversationKey: conversation, conversationTitle: conversation, sourceID: "\(minute)",
+      sender: .init(key: "ann", name: "Ann"), isOwn: false,
+      sentAt: 1_700_000_000_000 + Int64(minute) * 60_000, text: text)
+  }
+
   @MainActor
   private static func open(
     _ names: [String] = ["One", "Two"], at start: StartPlace? = nil, _ body: (ChatTab, [Conversation]) -> Void
@@ -22,10 +32,7 @@ final class ChatTabTests: XCTestCase {
     for name in names {
       _ = try! archive.writeBatch(
         (0..<100).map { number in
-          ImportedMessage(
-            conversationKey: name, conversationTitle: name, sourceID: "\(number)",
-            sender: .init(key: "ann", name: "Ann"), isOwn: false,
-            sentAt: 1_700_000_000_000 + Int64(number) * 60_000, text: "Message number \(number)")
+          message("Message number \(number)", in: name, number)
         })
     }
     let tab = ChatTab(source: .file(path: path), latency: Latency(), olderLoading: .pull, start: start)
@@ -66,12 +73,7 @@ final class ChatTabTests: XCTestCase {
         let title = shown?.conversation.title ?? ""
         let archive = try! Archive(path: tab.archivePath!, mode: .existing)
         let result = try! archive.writeBatch(
-          [title, "Three"].map {
-            ImportedMessage(
-              conversationKey: $0, conversationTitle: $0, sourceID: "new",
-              sender: .init(key: "ben", name: "Ben"),
-              isOwn: false, sentAt: 1_800_000_000_000, text: "New in \($0)")
-          })
+          [title, "Three"].map { ChatTabTests.message("New in \($0)", in: $0, 1_000) })
         var listed: [Conversation] = []
         tab.didChangeConversations = { listed = $0 }
         tab.noteImport(into: result.conversations)
@@ -95,10 +97,7 @@ final class ChatTabTests: XCTestCase {
         left?.draft = "Half a thought"
         let new = try! Archive(path: path + "-new", mode: .createIfMissing)
         _ = try! new.writeBatch([
-          ImportedMessage(
-            conversationKey: "Three", conversationTitle: "Three", sourceID: "1",
-            sender: .init(key: "ann", name: "Ann"), isOwn: false, sentAt: 1_700_000_000_000, text: "Elsewhere"
-          )
+          ChatTabTests.message("Elsewhere", in: "Three")
         ])
         new.close()
         let bytes = try! Data(contentsOf: URL(fileURLWithPath: path + "-new"))
@@ -144,9 +143,7 @@ final class ChatTabTests: XCTestCase {
         XCTAssertEqual(openings, 0, "it is open already")
         let archive = try! Archive(path: tab.archivePath!, mode: .existing)
         _ = try! archive.writeBatch([
-          ImportedMessage(
-            conversationKey: "Three", conversationTitle: "Three", sourceID: "1",
-            sender: .init(key: "ann", name: "Ann"), isOwn: false, sentAt: 1_700_000_000_000, text: "Late")
+          ChatTabTests.message("Late", in: "Three")
         ])
         tab.refresh()
         pump("the message") { tab.view?.feed.model.messages.map(\.text) == ["Late"] }

@@ -22,6 +22,16 @@ extension ImportedMessage {
   }
 }
 
+extension TemporaryFolder {
+  /// The path of a new archive with samples, of which nothing is open any more.
+  func closedArchive(_ name: String, _ samples: Range<Int>) throws -> String {
+    let archive = try Archive(path: path(name), mode: .createIfMissing)
+    _ = try archive.writeBatch(ImportedMessage.samples(samples))
+    archive.close()
+    return archive.path
+  }
+}
+
 extension Archive {
   /// The only conversation of the archive.
   func onlyConversation() async throws -> Conversation {

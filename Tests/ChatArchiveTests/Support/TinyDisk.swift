@@ -12,15 +12,15 @@ final class TinyDisk: Sendable {
 
   init(kibibytes: Int) throws {
     folder = try TemporaryFolder()
-    try TinyDisk.run("mount", "-t", "tmpfs", "-o", "size=\(kibibytes)k", "tmpfs", folder.url.path)
+    try runProgram("mount", "-t", "tmpfs", "-o", "size=\(kibibytes)k", "tmpfs", folder.url.path)
   }
 
   deinit {
-    try? TinyDisk.run("umount", "--lazy", folder.url.path)
+    try? runProgram("umount", "--lazy", folder.url.path)
   }
 
   func makeReadOnly() throws {
-    try TinyDisk.run("mount", "-o", "remount,ro", folder.url.path)
+    try runProgram("mount", "-o", "remount,ro", folder.url.path)
   }
 
   /// Fills the disk to the last byte.
@@ -32,14 +32,15 @@ final class TinyDisk: Sendable {
       while (try? file.write(contentsOf: Data(count: size))) != nil {}
     }
   }
+}
 
-  private static func run(_ arguments: String...) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
-  }
+/// Runs a program to its end, and throws if it fails.
+func runProgram(_ words: String...) throws {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = words
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
 }

@@ -55,10 +55,10 @@ final class FeedTab: Bin {
     words.end = { total in
       tr("That is all: {items}", ["items": Counted.repositories(total)])
     }
+    let none = RepositoryPages(
+      source: SampleSource(count: 0), conditions: conditions, didLoadPage: { _, _ in }, didRefuse: { _ in })
     feed = Feed(
-      RepositoryPages(source: SampleSource(count: 0), conditions: conditions, didLoadPage: { _, _ in }) { _ in
-      },
-      words: words, refreshWords: RefreshWords(failed: tr("Could not refresh")),
+      none, words: words, refreshWords: RefreshWords(failed: tr("Could not refresh")),
       makeSkeleton: { [sheen = Sheen()] in FeedSkeletonRow(sheen: sheen) })
     let retry = Button(tr("Try Again"))
     failure = StatusPage(

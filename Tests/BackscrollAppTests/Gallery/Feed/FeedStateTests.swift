@@ -124,7 +124,7 @@ final class FeedStateTests: XCTestCase {
       } body: { bench, _ in
         pump("the row") { bench.feed.items.count == 1 }
         pump("the end") { bench.shows("That is all: 1 repository") }
-        XCTAssertEqual(bench.feed.list.vadjustment?.value, bench.feed.list.vadjustment?.lower)
+        XCTAssertEqual(bench.feed.items.first.flatMap { bench.place(of: $0.id) }, 0)
       }
     }
   }
