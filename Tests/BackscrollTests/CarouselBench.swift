@@ -64,6 +64,16 @@ final class CarouselBench {
     window.child = carousel
   }
 
+  /// Runs `body` with a carousel of `count` pages in an open window.
+  static func open(
+    _ count: Int, wraps: Bool = false, style: CarouselStyle = .paged, body: (CarouselBench) -> Void
+  ) {
+    let bench = CarouselBench(count, wraps: wraps, style: style)
+    bench.open()
+    body(bench)
+    bench.close()
+  }
+
   private let countMade: () -> Int
   var pagesMade: Int { countMade() }
 
