@@ -124,8 +124,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var fillFactor = Metrics.fillAfterChange
   private var rowSelection = RowSelection<Model.ID>()
 
-  private lazy var jump = Animation(on: self)
-  private var destination = Destination.end
+  private lazy var jump = JumpAnimation(on: self, of: model)
   private lazy var report = Coalesced(.soon) { [weak self] in self?.notify() }
   private lazy var idleFill = Coalesced(.idle) { [weak self] in self?.fillMore() }
   private lazy var laterFill = Coalesced(.after(seconds: Metrics.restAfter)) { [weak self] in
@@ -240,30 +239,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
-  /// Where an animated scroll goes.
-  private enum Destination {
-    /// The index is `nil` once the row has left the model; it may be back before the next frame.
-    case row(Model.ID, at: Int?, RowPlace)
-    case end
-
-    mutating func follow(_ splice: Splice) {
-      if case .row(let id, let index, let place) = self {
-        self = .row(id, at: index.flatMap(splice.map), place)
-      }
-    }
-  }
-
   private func scroll(
-    to destination: Destination, _ animated: Bool, atOnce: (inout AnchoredLayout<Model.ID>) -> Void
+    to destination: JumpAnimation<Model>.Destination, _ animated: Bool,
+    atOnce: (inout AnchoredLayout<Model.ID>) -> Void
   ) {
     scroller?.stopFling()
     if animated, isMapped, layout.count > 0, DesktopSettings.current?.enableAnimations ?? false {
-      self.destination = destination
-      var progress = 0.0
-      jump.start(Ease(duration: Metrics.jumpDuration, shape: .outCubic)) { [weak self] in
-        self?.step(from: progress, to: $0)
-        progress = $0
-      }
+      jump.start(to: destination) { [weak self] in self?.step(to: $0) }
     } else {
       jump.cancel()
       fillFactor = Metrics.fillAfterChange
@@ -272,27 +254,14 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     invalidate()
   }
 
-  /// Moves the destination nearer to its place. `before` and `now` are the parts of the way that have been covered.
-  private func step(from before: Double, to now: Double) {
-    let target: (index: Int?, place: RowPlace) =
-      switch destination {
-      case .end: (layout.count - 1, .end)
-      case .row(let id, let index, let place): (index ?? model.index(of: id), place)
-      }
-    let place = target.place
-    guard let index = target.index, index >= 0 else { return jump.cancel() }
-    if case .row(let id, nil, _) = destination { destination = .row(id, at: index, place) }
+  /// Moves the destination of the animated scroll nearer to its place.
+  private func step(to progress: Double) {
+    guard let step = jump.step(to: progress, in: layout) else { return }
     invalidate()
-    let viewport = layout.frame.viewport
-    let top = layout.top(of: index)
-    let goal = place.offset(rowHeight: layout.heights.height(at: index), viewport: viewport, current: top)
-    if now >= 1 || abs(top - goal) < Metrics.arrival {
-      jump.cancel()
-      if case .end = destination { layout.scrollToEnd() } else { layout.scroll(to: index, at: place) }
-    } else {
-      // From farther than a screen, the way begins a screen away.
-      let distance = before == 0 ? max(-viewport, min(viewport, top - goal)) : top - goal
-      layout.hold(index, at: goal + distance * (1 - now) / (1 - before), id: model.id(at: index))
+    switch step {
+    case .hold(let index, let offset): layout.hold(index, at: offset, id: model.id(at: index))
+    case .arrive(let index, let place): layout.scroll(to: index, at: place)
+    case .arriveAtEnd: layout.scrollToEnd()
     }
   }
 
@@ -362,7 +331,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     insert(splice)
     pool.apply(splice)
     thumb?.splices.append(splice)
-    destination.follow(splice)
+    jump.follow(splice)
     if followsEnd { scrollToEnd() }
   }
 
@@ -845,10 +814,6 @@ private enum Metrics {
   static let followDistance = 80.0
   /// A scroll of more than this many viewports is a jump: the rows between are not visited.
   static let jumpDistance = 3.0
-  /// Seconds.
-  static let jumpDuration = 0.25
-  /// An animated scroll ends when it is this near its place, in points.
-  static let arrival = 0.5
   /// Rows laid out beyond the viewport, in viewports on each side. After a jump, a change of width or a change of the
   /// rows in view all rows are new, at some 0.25 ms each.
   static let fillAfterChange = 0.0
