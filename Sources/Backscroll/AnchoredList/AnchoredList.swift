@@ -120,16 +120,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var thumb: HeldThumb?
   /// The row under a pointer that is held down.
   private(set) var pressedRow: Model.ID?
-  /// How far beyond the viewport rows are laid out, in viewports.
-  private var fillFactor = Metrics.fillAfterChange
   private var rowSelection = RowSelection<Model.ID>()
 
   private lazy var jump = JumpAnimation(on: self, of: model)
+  private lazy var fill = FillAhead(
+    of: self, restAfter: Metrics.restAfter, isAtRest: { [weak self] in self?.isAtRest ?? false },
+    didGrow: { [weak self] in self?.invalidate() })
   private lazy var report = Coalesced(.soon) { [weak self] in self?.notify() }
-  private lazy var idleFill = Coalesced(.idle) { [weak self] in self?.fillMore() }
-  private lazy var laterFill = Coalesced(.after(seconds: Metrics.restAfter)) { [weak self] in
-    self?.idleFill.schedule()
-  }
   private lazy var accessiblePositions = Coalesced(.idle) { [weak self] in
     guard let self else { return }
     pool.updateAccessiblePositions(count: layout.count)
@@ -233,7 +230,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     case .row(let id, let offset):
       guard let index = model.index(of: id) else { return }
       jump.cancel()
-      fillFactor = Metrics.fillAfterChange
+      fill.reset()
       layout.hold(index, at: offset, id: id)
       invalidate()
     }
@@ -248,7 +245,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       jump.start(to: destination) { [weak self] in self?.step(to: $0) }
     } else {
       jump.cancel()
-      fillFactor = Metrics.fillAfterChange
+      fill.reset()
       atOnce(&layout)
     }
     invalidate()
@@ -276,7 +273,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     jump.cancel()
     lastScrollTime = frameClock?.frameTime ?? 0
     let isJump = thumb != nil || abs(delta) > Metrics.jumpDistance * layout.frame.viewport
-    fillFactor = isJump ? Metrics.fillAfterChange : Metrics.fillWhileScrolling
+    if isJump { fill.reset() } else { fill.scrolled() }
     if let thumb {
       layout.scroll(
         toFraction: thumb.fraction(of: knownValue), in: thumb.heights, splices: thumb.splices)
@@ -326,7 +323,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     // Rows inserted next to the view are laid out when the list is idle, since text layout is what a frame costs.
     let laidOut = layout.frame.rows
     if splice.index <= laidOut.upperBound, splice.removedRange.upperBound >= laidOut.lowerBound {
-      fillFactor = isAtRest ? Metrics.fillAfterChange : min(fillFactor, Metrics.fillWhileScrolling)
+      fill.rowsChanged()
     }
     insert(splice)
     pool.apply(splice)
@@ -381,12 +378,12 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     if isRewrap {
       rowWidth = allocated.width
       layout.widthChanged()
-      fillFactor = min(fillFactor, Metrics.fillAfterChange)
+      fill.reset()
     }
     let model = self.model
     let viewport = Double(max(1, allocated.height - bottomInset))
     let frame = layout.layout(
-      viewport: viewport, overscan: fillFactor * viewport + Double(bottomInset), preferred: preferredRow,
+      viewport: viewport, overscan: fill.factor * viewport + Double(bottomInset), preferred: preferredRow,
       id: { model.id(at: $0) }, measure: { [unowned self] in measure($0) })
     recycle(frame, isRewrap: isRewrap)
     configureAdjustments(frame)
@@ -397,7 +394,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     {
       report.schedule()
     }
-    if fillFactor < Metrics.fillAtRest, !laterFill.isScheduled { idleFill.schedule() }
+    fill.schedule()
     accessiblePositions.schedule()
     queueAllocate()
   }
@@ -505,15 +502,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Whether nothing moves and no deferred work is left. While the thumb is held, rows are not laid out ahead.
   var isSettled: Bool {
     !isLayoutNeeded && !isJumping && !report.isScheduled
-      && (thumb != nil || isAtRest && fillFactor >= Metrics.fillAtRest)
-  }
-
-  /// Lays out a few more rows around the view while nothing moves, so that a scroll finds them measured.
-  private func fillMore() {
-    guard isMapped, fillFactor < Metrics.fillAtRest else { return }
-    guard isAtRest else { return laterFill.schedule() }
-    fillFactor = min(Metrics.fillAtRest, fillFactor + Metrics.fillStep)
-    invalidate()
+      && (thumb != nil || isAtRest && fill.isComplete)
   }
 
   // MARK: On and off the screen
@@ -814,13 +803,6 @@ private enum Metrics {
   static let followDistance = 80.0
   /// A scroll of more than this many viewports is a jump: the rows between are not visited.
   static let jumpDistance = 3.0
-  /// Rows laid out beyond the viewport, in viewports on each side. After a jump, a change of width or a change of the
-  /// rows in view all rows are new, at some 0.25 ms each.
-  static let fillAfterChange = 0.0
-  static let fillWhileScrolling = 0.5
-  static let fillAtRest = 1.5
-  /// What each idle callback adds.
-  static let fillStep = 0.125
   /// Rows this many viewports away keep their widgets: more than are laid out at rest, or those at the border would come
   /// and go.
   static let keepFactor = 2.0
