@@ -257,6 +257,14 @@ public struct AnchoredLayout<ID: Hashable> {
     return reference.offset + heights.offset(of: index) - heights.offset(of: reference.index)
   }
 
+  /// The row of the latest frame at `y` points below the viewport's top edge, if there is one.
+  package func row(at y: Double) -> Int? {
+    frame.rows.first { index in
+      let top = top(of: index)
+      return top <= y && y < top + heights.height(at: index)
+    }
+  }
+
   // MARK: Layout
 
   /// Places the rows in the viewport and in `overscan` points around it.

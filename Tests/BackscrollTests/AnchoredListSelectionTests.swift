@@ -23,10 +23,12 @@ final class AnchoredListSelectionTests: XCTestCase {
     func id(_ index: Int) -> Int { list.store.items[index].id }
 
     func click(_ index: Int, count: Int = 1, _ modifiers: Modifiers = []) {
-      list.list.clicked(at: list.top(id(index)) + 5, count: count, modifiers)
+      list.list.navigation.clicked(at: list.top(id(index)) + 5, count: count, modifiers)
     }
 
-    func press(_ key: UInt32, _ modifiers: Modifiers = []) -> Bool { list.list.pressed(key, modifiers) }
+    func press(_ key: UInt32, _ modifiers: Modifiers = []) -> Bool {
+      list.list.navigation.pressed(key, modifiers)
+    }
 
     func focus(_ index: Int) { XCTAssertTrue(list.list.row(id(index))!.takeFocus()) }
 

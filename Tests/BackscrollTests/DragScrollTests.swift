@@ -253,9 +253,9 @@ final class DragScrollTests: XCTestCase {
   func testTheListForgetsThePressedRowWhenTheDragEnds() {
     onMainThread {
       let (bench, drag) = dragBench()
-      XCTAssertNil(bench.list.pressedRow)
+      XCTAssertNil(bench.list.hold.row)
       _ = drag
-      XCTAssertTrue(bench.list.pressedWindow === bench.window)
+      XCTAssertTrue(bench.list.hold.window === bench.window)
       bench.close()
     }
   }

@@ -85,13 +85,20 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public var didChangeAtEnd: ((_ isAtEnd: Bool) -> Void)?
   /// Called when a row is activated: by Return, and by a click if ``selectionMode`` is `none`, otherwise by a double
   /// click.
-  public var didActivate: ((Model.Item) -> Void)?
+  public var didActivate: ((Model.Item) -> Void)? {
+    get { navigation.didActivate }
+    set { navigation.didActivate = newValue }
+  }
   /// Called after any change of ``selection``.
-  public var didChangeSelection: ((Set<Model.ID>) -> Void)?
+  public var didChangeSelection: ((Set<Model.ID>) -> Void)? {
+    get { rowSelection.didChange }
+    set { rowSelection.didChange = newValue }
+  }
 
   // MARK: State
 
-  private var layout = AnchoredLayout<Model.ID>()
+  /// The heights and the place, which only the list changes.
+  private(set) var layout = AnchoredLayout<Model.ID>()
   private let pool = WidgetPool<Model.ID, Model.Kind, Row>(spareLimit: Metrics.spareLimit)
   private var kindNumbers: [Model.Kind: Int] = [:]
 
@@ -117,11 +124,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// The adjustment's value as of the latest layout or scroll.
   private var knownValue = 0.0
   private var lastScrollTime = -Double.infinity
-  private var thumb: HeldThumb?
-  /// The row under a pointer that is held down.
-  private(set) var pressedRow: Model.ID?
-  private var rowSelection = RowSelection<Model.ID>()
 
+  private let rowSelection: ListSelection<Model, Row>
+  private(set) lazy var navigation = ListNavigation(of: self, rowSelection, in: pool)
+  private(set) lazy var hold = PointerHold(in: self)
   private lazy var jump = JumpAnimation(on: self, of: model)
   private lazy var fill = FillAhead(
     of: self, restAfter: Metrics.restAfter, isAtRest: { [weak self] in self?.isAtRest ?? false },
@@ -134,9 +140,6 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   private var framePhases: [SignalHandle?] = []
   private var focusChanges: SignalHandle?
-  private let pressWatcher = PressWatcher()
-  private(set) weak var pressedWindow: Window?
-  private weak var watchedScrollbar: Widget?
 
   /// Makes a list of the model's rows.
   ///
@@ -153,14 +156,14 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     self.model = model
     self.makeRow = makeRow
     self.bind = bind
+    rowSelection = ListSelection(of: model, in: pool)
     super.init()
     layout.restingEdge = restingEdge
     overflow = .hidden
     insert(Splice(at: 0, inserting: model.count))
     model.changes.observe(weak: self) { $0.follow($1) }
-    pressWatcher.watch(weak: self) { $0.pressed($1) }
-    addKeys()
-    addClicks()
+    // These add their event controllers.
+    _ = (hold, navigation)
   }
 
   isolated deinit { pool.removeAll() }
@@ -262,6 +265,12 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
+  /// Scrolls by a distance in points, down if it is positive.
+  func scroll(by distance: Double) {
+    layout.scroll(by: distance)
+    invalidate()
+  }
+
   // MARK: Scrolling by the adjustment
 
   public override func scrolled(_ orientation: Orientation) {
@@ -272,9 +281,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     knownValue = adjustment.value
     jump.cancel()
     lastScrollTime = frameClock?.frameTime ?? 0
-    let isJump = thumb != nil || abs(delta) > Metrics.jumpDistance * layout.frame.viewport
+    let isJump = hold.thumb != nil || abs(delta) > Metrics.jumpDistance * layout.frame.viewport
     if isJump { fill.reset() } else { fill.scrolled() }
-    if let thumb {
+    if let thumb = hold.thumb {
       layout.scroll(
         toFraction: thumb.fraction(of: knownValue), in: thumb.heights, splices: thumb.splices)
     } else if isJump {
@@ -327,7 +336,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
     insert(splice)
     pool.apply(splice)
-    thumb?.splices.append(splice)
+    hold.follow(splice)
     jump.follow(splice)
     if followsEnd { scrollToEnd() }
   }
@@ -358,13 +367,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Whether nothing moves the content at present.
   private var isAtRest: Bool {
     let now = frameClock?.frameTime ?? 0
-    return pressedRow == nil && thumb == nil && now - lastScrollTime > Metrics.restAfter
+    return hold.isFree && now - lastScrollTime > Metrics.restAfter
   }
 
   // MARK: Layout
 
   /// Asks for a layout before the next frame is drawn.
-  private func invalidate() {
+  func invalidate() {
     progress = .needed
     frameClock?.requestUpdate()
     queueAllocate()
@@ -387,7 +396,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       id: { model.id(at: $0) }, measure: { [unowned self] in measure($0) })
     recycle(frame, isRewrap: isRewrap)
     configureAdjustments(frame)
-    if current.revision != revision { forgetRemovedSelection() }
+    if current.revision != revision { rowSelection.forgetRemoved() }
     current = Report(frame: frame, isAtEnd: layout.isAtEnd, revision: revision)
     if current.isAtEnd != reported.isAtEnd || current.frame != reported.frame
       || current.revision != reported.revision
@@ -407,7 +416,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       for: id, kind: kind, at: index, in: self, make: { makeRow!(kind) },
       bind: { row in
         bind?(row, model[index])
-        showSelection(of: id, in: row)
+        rowSelection.show(id, in: row)
       })
     return naturalHeight(of: row)
   }
@@ -438,7 +447,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     hadjustment?.configure(
       value: 0, lower: 0, upper: width, stepIncrement: 0, pageIncrement: 0, pageSize: width)
     // While the thumb is held the bounds stay: they are what ties the thumb to the pointer.
-    guard let adjustment = vadjustment, thumb == nil else { return }
+    guard let adjustment = vadjustment, hold.thumb == nil else { return }
     let value = adjustment.value
     knownValue = value
     adjustment.configure(
@@ -478,7 +487,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// The row to hold rather than the topmost one: the one under a held pointer, or the one with the focus.
   private var preferredRow: Int? {
     let row =
-      pressedRow != nil ? pool.shown.first { $0.id == pressedRow }?.index : focusedIndex
+      hold.row != nil ? pool.shown.first { $0.id == hold.row }?.index : navigation.focusedIndex
     return row.flatMap { isWorthHolding($0) ? $0 : nil }
   }
 
@@ -502,13 +511,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Whether nothing moves and no deferred work is left. While the thumb is held, rows are not laid out ahead.
   var isSettled: Bool {
     !isLayoutNeeded && !isJumping && !report.isScheduled
-      && (thumb != nil || isAtRest && fill.isComplete)
+      && (hold.thumb != nil || isAtRest && fill.isComplete)
   }
 
   // MARK: On and off the screen
 
   public override func rooted() {
-    watchPresses(of: window)
+    hold.watch(window)
     // The row to hold is chosen by a layout, which has to be over when other rows are inserted.
     focusChanges = window?.focusWidgetChanged.connect(weak: self) { list in
       if list.isMapped { list.invalidate() }
@@ -516,12 +525,12 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   public override func unrooted() {
-    watchPresses(of: nil)
+    hold.watch(nil)
     focusChanges?.disconnect()
   }
 
   public override func mapped() {
-    watchScrollbar()
+    hold.watch(scrollbar: scroller?.vscrollbar)
     // After all movements of this frame, and before GTK lays out the window: doing that twice costs as much as the rows.
     // It is done again only if `allocate` finds another size, of the list or of a row.
     framePhases = [
@@ -534,257 +543,27 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public override func unmapped() {
     for phase in framePhases { phase?.disconnect() }
     framePhases = []
-    thumb = nil
-    pressedRow = nil
+    hold.release()
     jump.cancel()
   }
 
-  // MARK: Pointer
-
-  /// Watches presses at the window: a gesture between it and the list may consume the release, and the list would take
-  /// the button to be held for ever.
-  private func watchPresses(of new: Window?) {
-    pressedWindow?.remove(pressWatcher)
-    pressedWindow = new
-    new?.add(pressWatcher)
-    pressedRow = nil
-  }
-
-  /// Follows a press in the window.
-  func pressed(_ press: PressWatcher.Press) {
-    switch press {
-    case .began(let place):
-      guard isMapped, let point = pressedWindow?.convert(place, to: self),
-        point.x >= 0, point.x < Double(width), point.y >= 0, point.y < Double(height)
-      else { return }
-      pressedRow = row(at: point.y).map { model.id(at: $0) }
-      invalidate()
-    case .ended: pressedRow = nil
-    }
-  }
-
-  /// The row at `y` points below the top edge.
-  private func row(at y: Double) -> Int? {
-    layout.frame.rows.first { index in
-      let top = layout.top(of: index)
-      return top <= y && y < top + layout.heights.height(at: index)
-    }
-  }
-
-  /// Watches the scrollbar of the scrolled window that the list has come into.
-  private func watchScrollbar() {
-    guard let scrollbar = scroller?.vscrollbar, scrollbar !== watchedScrollbar else { return }
-    watchedScrollbar = scrollbar
-    let watcher = PressWatcher()
-    watcher.watch(weak: self) { $0.scrollbarPressed($1) }
-    scrollbar.add(watcher)
-  }
-
-  /// Freezes the scrollbar's view of the content while its thumb is held.
-  func scrollbarPressed(_ press: PressWatcher.Press) {
-    switch press {
-    case .began:
-      guard let adjustment = vadjustment else { return }
-      thumb = HeldThumb(heights: layout.heights, adjustment: adjustment)
-    case .ended:
-      thumb = nil
-      invalidate()
-    }
-  }
-
-  private func addClicks() {
-    let click = GestureClick()
-    click.released.connect(weak: self) { [unowned click] list, count, _, y in
-      list.clicked(at: y, count: count, click.modifiers)
-    }
-    add(click)
-  }
-
-  /// Follows the release that ends a click, at `y` points below the top edge.
-  func clicked(at y: Double, count: Int, _ modifiers: Modifiers) {
-    guard let index = row(at: y) else { return }
-    switch selectionMode {
-    case .none: if count == 1 { didActivate?(model[index]) }
-    case .single, .multiple:
-      select(index, extending: modifiers.contains(.shift), toggling: modifiers.contains(.control))
-      if count == 2, modifiers.isEmpty { didActivate?(model[index]) }
-    }
-  }
-
-  // MARK: Selection
+  // MARK: Selection and focus
 
   /// Which rows can be selected: by click, Control and Shift with a click, the arrow keys, Space and, for `multiple`,
   /// Control+A. Selected rows have the `:selected` state in CSS and to assistive technology.
   public var selectionMode: SelectionMode {
     get { rowSelection.mode }
-    set { changeSelection { $0.mode = newValue } }
+    set { rowSelection.mode = newValue }
   }
 
   /// The selected rows. Rows that leave the model leave the selection with the next layout.
   public var selection: Set<Model.ID> {
     get { rowSelection.rows }
-    set { changeSelection { $0.rows = newValue } }
-  }
-
-  private func select(_ index: Int, extending: Bool, toggling: Bool) {
-    let id = model.id(at: index)
-    changeSelection { selection in
-      if extending, selection.mode == .multiple, let origin = selection.origin.flatMap(model.index(of:)) {
-        let range = min(origin, index)...max(origin, index)
-        selection.extend(to: range.map { model.id(at: $0) }, keeping: toggling)
-      } else if toggling {
-        selection.toggle(id)
-      } else {
-        selection.select(id)
-      }
-    }
-  }
-
-  private func selectAll() {
-    let all = (0..<model.count).map { model.id(at: $0) }
-    changeSelection { $0.rows = Set(all) }
-  }
-
-  private func changeSelection(_ change: (inout RowSelection<Model.ID>) -> Void) {
-    let before = rowSelection
-    change(&rowSelection)
-    if rowSelection.mode != before.mode || rowSelection.rows != before.rows {
-      for shown in pool.shown { showSelection(of: shown.id, in: shown.widget) }
-    }
-    if rowSelection.rows != before.rows { didChangeSelection?(rowSelection.rows) }
-  }
-
-  private func showSelection(of id: Model.ID, in row: Row) {
-    let isSelected = rowSelection.rows.contains(id)
-    guard row.isSelected != isSelected else { return }
-    row.isSelected = isSelected
-    row.setAccessibleSelected(isSelected)
-  }
-
-  private func forgetRemovedSelection() {
-    let selected = selection
-    guard !selected.isEmpty else { return }
-    // Looking up an identity may cost as much as reading all of them.
-    let remaining =
-      selected.count <= Metrics.fewRows
-      ? selected.filter { model.index(of: $0) != nil }
-      : selected.intersection((0..<model.count).lazy.map { [model] in model.id(at: $0) })
-    if remaining != selected { selection = remaining }
-  }
-
-  // MARK: Keyboard and focus
-
-  /// The row that contains the focus.
-  private var focusedIndex: Int? {
-    guard containsFocus else { return nil }
-    return pool.shown.first { $0.widget.containsFocus }?.index
-  }
-
-  private func addKeys() {
-    let keys = KeyController()
-    keys.keyPressed.connect(weak: self) { list, key, _, modifiers in
-      list.pressed(Key.normal(key), modifiers.intersection([.shift, .control, .alt]))
-    }
-    add(keys)
-  }
-
-  /// Follows a key; returns whether it was handled.
-  func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
-    switch (key, modifiers) {
-    case (Key.home, []): scrollToStart()
-    case (Key.end, []): scrollToEnd()
-    case (Key.returnKey, []):
-      guard let didActivate, let focused = focusedIndex else { return false }
-      didActivate(model[focused])
-    case (Key.space, []), (Key.space, .control):
-      guard selectionMode != .none, let focused = focusedIndex else { return false }
-      select(focused, extending: false, toggling: modifiers == .control)
-    case (Key.a, .control):
-      guard selectionMode == .multiple else { return false }
-      selectAll()
-    case (Key.up, []), (Key.down, []), (Key.up, .shift), (Key.down, .shift):
-      guard selectionMode != .none, let focused = focusedIndex else { return false }
-      moveFocus(from: focused, by: key == Key.up ? -1 : 1)
-      guard let reached = focusedIndex else { return true }
-      select(reached, extending: modifiers == .shift, toggling: false)
-    default: return false
-    }
-    return true
+    set { rowSelection.rows = newValue }
   }
 
   /// One stop for Tab; inside, the arrow keys go from row to row.
-  public override func focus(_ direction: FocusDirection) -> Bool {
-    guard layout.count > 0 else { return false }
-    guard let focused = focusedIndex else { return enterFocus(direction) }
-    switch direction {
-    case .forward, .backward, .left, .right:
-      return pool.widget(at: focused)?.moveFocus(direction) ?? false
-    case .up: moveFocus(from: focused, by: -1)
-    case .down: moveFocus(from: focused, by: 1)
-    }
-    return true
-  }
-
-  private func enterFocus(_ direction: FocusDirection) -> Bool {
-    let visible = layout.frame.visible
-    guard !visible.isEmpty else { return false }
-    func isWhole(_ index: Int) -> Bool {
-      let top = layout.top(of: index)
-      return top >= -1 && top + layout.heights.height(at: index) <= layout.frame.viewport + 1
-    }
-    // The row wholly in view that is nearest to where reading begins: in a chat the newest, in a feed the first.
-    let index =
-      layout.restingEdge == .start
-      ? visible.first(where: isWhole) ?? visible.lowerBound
-      : visible.last(where: isWhole) ?? visible.upperBound - 1
-    return pool.widget(at: index)?.takeFocus() ?? false
-  }
-
-  private func moveFocus(from focused: Int, by step: Int) {
-    let visible = layout.frame.visible
-    guard visible.contains(focused) else {
-      // The focused row was scrolled out of view: go on from what is in view.
-      if !visible.isEmpty { focusRow(step > 0 ? visible.lowerBound : visible.upperBound - 1) }
-      return
-    }
-    let top = layout.top(of: focused)
-    let height = layout.heights.height(at: focused)
-    let hidden = step > 0 ? top + height - layout.frame.viewport : -top
-    if hidden > 1, height > layout.frame.viewport {
-      // A row higher than the viewport is scrolled to its end first.
-      layout.scroll(by: Double(step) * min(Metrics.step * 2, hidden))
-      invalidate()
-    } else if (0..<layout.count).contains(focused + step) {
-      focusRow(focused + step)
-    }
-  }
-
-  private func focusRow(_ index: Int) {
-    if pool.widget(at: index)?.takeFocus() ?? false { scroll(to: model.id(at: index), at: .nearest) }
-  }
-}
-
-/// The content as a scrollbar pictured it when its thumb was grabbed. Rows that are inserted or measured meanwhile do not
-/// move it under the pointer.
-@MainActor
-private struct HeldThumb {
-  let heights: HeightIndex
-  /// What has changed since.
-  var splices: [Splice] = []
-  private let lower: Double
-  private let room: Double
-
-  init(heights: HeightIndex, adjustment: Adjustment) {
-    self.heights = heights
-    lower = adjustment.lower
-    room = adjustment.upper - adjustment.lower - adjustment.pageSize
-  }
-
-  /// 0 at the start, 1 at the end.
-  func fraction(of value: Double) -> Double {
-    // The scrollbar works in whole pixels, so half a point before the end is the end.
-    room > 0 ? (value - lower + 0.5 >= room ? 1 : (value - lower) / room) : 1
-  }
+  public override func focus(_ direction: FocusDirection) -> Bool { navigation.focus(direction) }
 }
 
 /// How far the layout for the next frame has come.
@@ -816,6 +595,4 @@ private enum Metrics {
   static let pageStep = 0.9
   /// Points that a computed value may differ from the one it was computed from.
   static let roundingError = 1e-6
-  /// So many rows are looked up one by one.
-  static let fewRows = 16
 }

@@ -21,6 +21,17 @@ struct AnchoredLayoutTests {
     #expect(bench.layout.frame.bottom == bench.viewport)
   }
 
+  @Test("The row at a point is the one whose edges enclose it")
+  func rowAtPoint() {
+    var bench = LayoutBench(count: 3)
+    bench.lay()
+    let layout = bench.layout
+    #expect(layout.row(at: layout.top(of: 0) - 1) == nil)
+    #expect(layout.row(at: layout.top(of: 1)) == 1)
+    #expect(layout.row(at: layout.top(of: 2) - 1) == 1)
+    #expect(layout.row(at: bench.viewport) == nil)
+  }
+
   @Test("An empty list has a frame without rows")
   func empty() {
     var bench = LayoutBench()

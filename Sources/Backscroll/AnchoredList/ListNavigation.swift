@@ -1,0 +1,148 @@
+import Gtk
+import ScrollCore
+
+/// The keys, the clicks and the focus in a list. They select and activate rows, and scroll to those that they reach.
+@MainActor
+final class ListNavigation<Model: ListModel, Row: Widget> {
+  /// Called when a row is activated.
+  var didActivate: ((Model.Item) -> Void)?
+
+  /// It owns the navigation.
+  private unowned let list: AnchoredList<Model, Row>
+  private let selection: ListSelection<Model, Row>
+  private let pool: WidgetPool<Model.ID, Model.Kind, Row>
+
+  /// Points that an arrow key scrolls within a row higher than the viewport.
+  private static var step: Double { 80 }
+
+  /// Adds event controllers to `list`, whose rows have their widgets in `pool`.
+  init(
+    of list: AnchoredList<Model, Row>, _ selection: ListSelection<Model, Row>,
+    in pool: WidgetPool<Model.ID, Model.Kind, Row>
+  ) {
+    self.list = list
+    self.selection = selection
+    self.pool = pool
+    addKeys()
+    addClicks()
+  }
+
+  /// The row that contains the focus.
+  var focusedIndex: Int? {
+    guard list.containsFocus else { return nil }
+    return pool.shown.first { $0.widget.containsFocus }?.index
+  }
+
+  // MARK: Clicks
+
+  private func addClicks() {
+    let click = GestureClick()
+    click.released.connect(weak: list) { [unowned click] list, count, _, y in
+      list.navigation.clicked(at: y, count: count, click.modifiers)
+    }
+    list.add(click)
+  }
+
+  /// Follows the release that ends a click, at `y` points below the list's top edge.
+  func clicked(at y: Double, count: Int, _ modifiers: Modifiers) {
+    guard let index = list.layout.row(at: y) else { return }
+    switch selection.mode {
+    case .none: if count == 1 { didActivate?(list.model[index]) }
+    case .single, .multiple:
+      selection.select(
+        index, extending: modifiers.contains(.shift), toggling: modifiers.contains(.control))
+      if count == 2, modifiers.isEmpty { didActivate?(list.model[index]) }
+    }
+  }
+
+  // MARK: Keys
+
+  private func addKeys() {
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: list) { list, key, _, modifiers in
+      list.navigation.pressed(Key.normal(key), modifiers.intersection([.shift, .control, .alt]))
+    }
+    list.add(keys)
+  }
+
+  /// Follows a key; returns whether it was handled.
+  func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    switch (key, modifiers) {
+    case (Key.home, []): list.scrollToStart()
+    case (Key.end, []): list.scrollToEnd()
+    case (Key.returnKey, []):
+      guard let didActivate, let focused = focusedIndex else { return false }
+      didActivate(list.model[focused])
+    case (Key.space, []), (Key.space, .control):
+      guard selection.mode != .none, let focused = focusedIndex else { return false }
+      selection.select(focused, extending: false, toggling: modifiers == .control)
+    case (Key.a, .control):
+      guard selection.mode == .multiple else { return false }
+      selection.selectAll()
+    case (Key.up, []), (Key.down, []), (Key.up, .shift), (Key.down, .shift):
+      guard selection.mode != .none, let focused = focusedIndex else { return false }
+      moveFocus(from: focused, by: key == Key.up ? -1 : 1)
+      guard let reached = focusedIndex else { return true }
+      selection.select(reached, extending: modifiers == .shift, toggling: false)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Focus
+
+  /// Moves the focus into the list, or on in it; returns whether the focus stays there. The list is one stop for Tab;
+  /// inside, the arrow keys go from row to row.
+  func focus(_ direction: FocusDirection) -> Bool {
+    guard list.layout.count > 0 else { return false }
+    guard let focused = focusedIndex else { return enterFocus() }
+    switch direction {
+    case .forward, .backward, .left, .right:
+      return pool.widget(at: focused)?.moveFocus(direction) ?? false
+    case .up: moveFocus(from: focused, by: -1)
+    case .down: moveFocus(from: focused, by: 1)
+    }
+    return true
+  }
+
+  private func enterFocus() -> Bool {
+    let layout = list.layout
+    let visible = layout.frame.visible
+    guard !visible.isEmpty else { return false }
+    func isWhole(_ index: Int) -> Bool {
+      let top = layout.top(of: index)
+      return top >= -1 && top + layout.heights.height(at: index) <= layout.frame.viewport + 1
+    }
+    // The row wholly in view that is nearest to where reading begins: in a chat the newest, in a feed the first.
+    let index =
+      layout.restingEdge == .start
+      ? visible.first(where: isWhole) ?? visible.lowerBound
+      : visible.last(where: isWhole) ?? visible.upperBound - 1
+    return pool.widget(at: index)?.takeFocus() ?? false
+  }
+
+  private func moveFocus(from focused: Int, by step: Int) {
+    let layout = list.layout
+    let visible = layout.frame.visible
+    guard visible.contains(focused) else {
+      // The focused row was scrolled out of view: go on from what is in view.
+      if !visible.isEmpty { focusRow(step > 0 ? visible.lowerBound : visible.upperBound - 1) }
+      return
+    }
+    let top = layout.top(of: focused)
+    let height = layout.heights.height(at: focused)
+    let hidden = step > 0 ? top + height - layout.frame.viewport : -top
+    if hidden > 1, height > layout.frame.viewport {
+      // A row higher than the viewport is scrolled to its end first.
+      list.scroll(by: Double(step) * min(Self.step, hidden))
+    } else if (0..<layout.count).contains(focused + step) {
+      focusRow(focused + step)
+    }
+  }
+
+  private func focusRow(_ index: Int) {
+    if pool.widget(at: index)?.takeFocus() ?? false {
+      list.scroll(to: list.model.id(at: index), at: .nearest)
+    }
+  }
+}

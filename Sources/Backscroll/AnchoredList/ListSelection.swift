@@ -1,0 +1,80 @@
+import Gtk
+
+/// The selection of a list: selects rows, shows in their widgets which are selected, and reports changes.
+@MainActor
+final class ListSelection<Model: ListModel, Row: Widget> {
+  /// Called after any change of ``rows``.
+  var didChange: ((Set<Model.ID>) -> Void)?
+
+  private let model: Model
+  private let pool: WidgetPool<Model.ID, Model.Kind, Row>
+  private var selection = RowSelection<Model.ID>()
+
+  /// So many rows are looked up one by one.
+  private static var fewRows: Int { 16 }
+
+  /// An empty selection of the model's rows, whose widgets are in `pool`.
+  init(of model: Model, in pool: WidgetPool<Model.ID, Model.Kind, Row>) {
+    (self.model, self.pool) = (model, pool)
+  }
+
+  /// Which rows can be selected.
+  var mode: SelectionMode {
+    get { selection.mode }
+    set { change { $0.mode = newValue } }
+  }
+
+  /// The selected rows.
+  var rows: Set<Model.ID> {
+    get { selection.rows }
+    set { change { $0.rows = newValue } }
+  }
+
+  /// Selects a row alone; if `extending`, together with all up to the one selected last without it. If `toggling`, the
+  /// other rows stay as they are, and a row that is selected already leaves the selection.
+  func select(_ index: Int, extending: Bool, toggling: Bool) {
+    let id = model.id(at: index)
+    change { selection in
+      if extending, selection.mode == .multiple, let origin = selection.origin.flatMap(model.index(of:)) {
+        let range = min(origin, index)...max(origin, index)
+        selection.extend(to: range.map { model.id(at: $0) }, keeping: toggling)
+      } else if toggling {
+        selection.toggle(id)
+      } else {
+        selection.select(id)
+      }
+    }
+  }
+
+  /// Selects all rows.
+  func selectAll() { rows = Set((0..<model.count).map { model.id(at: $0) }) }
+
+  /// Drops the rows that have left the model.
+  func forgetRemoved() {
+    let selected = rows
+    guard !selected.isEmpty else { return }
+    // Looking up an identity may cost as much as reading all of them.
+    let remaining =
+      selected.count <= Self.fewRows
+      ? selected.filter { model.index(of: $0) != nil }
+      : selected.intersection((0..<model.count).lazy.map { [model] in model.id(at: $0) })
+    if remaining != selected { rows = remaining }
+  }
+
+  /// Shows in a row's widget whether the row is selected.
+  func show(_ id: Model.ID, in row: Row) {
+    let isSelected = rows.contains(id)
+    guard row.isSelected != isSelected else { return }
+    row.isSelected = isSelected
+    row.setAccessibleSelected(isSelected)
+  }
+
+  private func change(_ change: (inout RowSelection<Model.ID>) -> Void) {
+    let before = selection
+    change(&selection)
+    if mode != before.mode || rows != before.rows {
+      for shown in pool.shown { show(shown.id, in: shown.widget) }
+    }
+    if rows != before.rows { didChange?(rows) }
+  }
+}
