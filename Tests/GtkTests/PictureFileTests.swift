@@ -85,6 +85,30 @@ struct PictureFileTests {
     }
   }
 
+  @Test("A JPEG whose header cannot be followed counts like a progressive one")
+  func brokenHeader() throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("a.jpg")
+      var data = Pictures.jpegHeader(width: 12_000, height: 9_000, isProgressive: false)
+      // Between two segments, where the decoder skips them.
+      data.insert(contentsOf: [0, 0], at: 20)
+      try data.write(to: file)
+      #expect(refusal(file) == .tooLarge)
+    }
+  }
+
+  @Test("A TIFF file, which is copied before its header is read, counts for its length")
+  func copiedFile() throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("a.tiff")
+      try (Data("II*\0".utf8) + Data(count: 50_000)).write(to: file)
+      var limits = PictureLimits()
+      limits.memory = 100_000
+      #expect(refusal(file, limits) == .tooLarge)
+      #expect(refusal(file) == .unreadable)
+    }
+  }
+
   @Test("Vector graphics, whose cost nothing bounds, are drawn only where they are allowed")
   func vectors() throws {
     try inFolder { folder in
