@@ -46,10 +46,15 @@ struct LayoutCostTests {
 
   @Test(
     "Changes of script are cut, and emoji, tabs and keycaps",
-    arguments: ["a א ", "a中 ", "a\t", "1\u{fe0f}\u{20e3}"])
+    arguments: ["a א ", "a中 ", "a\t", "1\u{fe0f}\u{20e3}", "1\u{fe0f}\u{20e3} "])
   func changes(_ part: String) {
     let shown = shown(String(repeating: part, count: 20_000 / part.utf8.count))
     #expect((2_000...16_000).contains(shown), "\(shown)")
+  }
+
+  @Test("Emoji cost more than their bytes")
+  func emoji() {
+    #expect(shown(String(repeating: "👋", count: 5_000)) < shown(String(repeating: "中文", count: 3_000)))
   }
 
   @Test("Many lines are cut, and many long words")
