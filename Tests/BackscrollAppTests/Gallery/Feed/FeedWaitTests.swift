@@ -88,6 +88,9 @@ struct FeedWaitTests {
     wait.noteFailure()
     wait.noteSuccess()
     #expect(!wait.isWaiting)
+    wait.noteFailure()
+    clock.now += 1
+    #expect(!wait.isWaiting, "counted from the beginning")
   }
 
   @Test("Ended, it says so and tries nothing; another takes its place")
@@ -100,9 +103,12 @@ struct FeedWaitTests {
     #expect(texts.isEmpty)
     var tries: [String] = []
     wait.begin(until: clock.now + 5) { tries.append("first") }
+    #expect(wait.isWaiting)
     wait.end()
+    #expect(!wait.isWaiting)
     #expect(texts == [nil])
     wait.begin(until: clock.now + 5) { tries.append("second") }
+    wait.hush()
     await withCheckedContinuation { done in
       wait.begin(until: clock.now + 1) {
         tries.append("third")
@@ -110,5 +116,6 @@ struct FeedWaitTests {
       }
     }
     #expect(tries == ["third"])
+    #expect(texts.count { $0 != nil } == 1, "which the reader has not closed")
   }
 }
