@@ -274,6 +274,9 @@ final class PagedFeedTests: XCTestCase {
         var reports = 0
         bench.feed.didStartWaiting = { reports += 1 }
         bench.source.close()
+        bench.scroll(by: 10, until: "the request") { bench.feed.pager.state(.next) == .loading }
+        bench.settle()
+        XCTAssertEqual(reports, 0, "the end is not in view")
         for _ in 0..<2 {
           bench.scroll(by: 10_000)
           XCTAssertEqual(bench.feed.itemsBelow, 0)
