@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import Synchronization
 import Testing
+import XCTest
 
 @testable import ChatArchive
 
@@ -79,6 +81,20 @@ struct ArchivePlaceTests {
     #expect(try folder.names() == ["a"])
   }
 
+  @Test("An archive that is released is closed")
+  func released() async throws {
+    let path = try made("a", 0..<9)
+    let connections: ArchiveConnections
+    do {
+      let archive = try Archive(path: path, mode: .existing)
+      _ = try await archive.send("x", in: 1, at: 0)
+      connections = try archive.connectionsOfItsOwn
+    }
+    #expect(!ArchiveFile.isOpenHere(path))
+    #expect(try folder.names() == ["a"])
+    withExtendedLifetime(connections) {}
+  }
+
   // MARK: Another file in its place
 
   @Test(
@@ -103,6 +119,18 @@ struct ArchivePlaceTests {
     let opened = try Archive(path: path, mode: .existing)
     #expect(try await opened.info().integrity == .ok)
     #expect(try await opened.allMessages().count == 2900)
+  }
+
+  @Test("An archive that was closed while another file had its place remains replaced")
+  func closedWhileReplaced() async throws {
+    let path = try made("a", 0..<9)
+    let new = try made("new", 0..<9)
+    let archive = try Archive(path: path, mode: .existing)
+    try replace(folder.path("aside"), by: path)
+    try replace(path, by: new)
+    archive.close()
+    try replace(path, by: folder.path("aside"))
+    #expect(await archive.displacement == .replaced(path: path))
   }
 
   @Test("The files beside an archive stay while another program has them open")
@@ -191,6 +219,49 @@ extension Range<Int> {
     await withTaskGroup(of: Value.self) { group in
       for number in self { group.addTask { await body(number) } }
       return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+}
+
+/// XCTest runs synchronous tests on the main thread.
+final class ArchiveReleaseTests: XCTestCase {
+  func testTheMainThreadDoesNotWaitForTheEndOfAnArchiveThatItReleases() throws {
+    XCTAssertTrue(Thread.isMainThread)
+    let folder = try TemporaryFolder()
+    let path = folder.path("a")
+    var archive: Archive? = try Archive(path: path, mode: .createIfMissing)
+    let connections = try XCTUnwrap(archive?.connectionsOfItsOwn)
+    let (begun, released, ended) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let wasReleased = Mutex(false)
+    Thread.detachNewThread {
+      // Closing waits for the end of this.
+      try? connections.write { _ in
+        begun.signal()
+        let result = released.wait(timeout: .now() + 20)
+        wasReleased.withLock { $0 = result == .success }
+      }
+      ended.signal()
+    }
+    begun.wait()
+    archive = nil
+    released.signal()
+    ended.wait()
+    XCTAssertTrue(wasReleased.withLock(\.self))
+    let end = Date(timeIntervalSinceNow: 60)
+    while ArchiveFile.isOpenHere(path), Date() < end { Thread.sleep(forTimeInterval: 0.005) }
+    XCTAssertFalse(ArchiveFile.isOpenHere(path))
+    XCTAssertEqual(try folder.names(), ["a"])
+    withExtendedLifetime(connections) {}
+  }
+}
+
+extension Archive {
+  /// For a test that retains them, so that nothing but the archive closes them.
+  fileprivate var connectionsOfItsOwn: ArchiveConnections {
+    get throws {
+      try #require(Mirror(reflecting: self).descendant("connections") as? ArchiveConnections)
     }
   }
 }
