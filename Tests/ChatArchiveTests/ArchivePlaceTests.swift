@@ -83,7 +83,7 @@ struct ArchivePlaceTests {
 
   @Test("An archive that is released is closed")
   func released() async throws {
-    let path = try made("a", 0..<9)
+    let path = try folder.closedArchive("a", 0..<9)
     let connections: ArchiveConnections
     do {
       let archive = try Archive(path: path, mode: .existing)
@@ -123,8 +123,8 @@ struct ArchivePlaceTests {
 
   @Test("An archive that was closed while another file had its place remains replaced")
   func closedWhileReplaced() async throws {
-    let path = try made("a", 0..<9)
-    let new = try made("new", 0..<9)
+    let path = try folder.closedArchive("a", 0..<9)
+    let new = try folder.closedArchive("new", 0..<9)
     let archive = try Archive(path: path, mode: .existing)
     try replace(folder.path("aside"), by: path)
     try replace(path, by: new)
