@@ -1,5 +1,6 @@
 import CGtk
 import Dispatch
+import Foundation
 
 /// Collects the render nodes that a widget draws. Valid only within the call that passes it.
 @MainActor
@@ -284,15 +285,30 @@ public final class Texture: @unchecked Sendable {
     self.init(consuming: bytes, width, height, stride: stride)
   }
 
-  /// A picture of pixels as ``pixels`` has them; nil if their number is not `width` × `height`.
-  public convenience init?(width: Int, height: Int, pixels: [UInt32]) {
+  /// A picture from what ``serialized`` gave; nil for other bytes.
+  public convenience init?(serialized: Data) {
+    guard serialized.count > Self.headSize else { return nil }
+    let head = serialized.withUnsafeBytes { bytes in
+      [0, 4].map { Int(bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)) }
+    }
+    let (width, height) = (head[0], head[1])
     guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
-      pixels.count == width * height
+      serialized.count == Self.serializedSize(width: width, height: height)
     else { return nil }
+    let pixels = serialized.dropFirst(Self.headSize)
     let bytes = pixels.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }!
     self.init(consuming: bytes, width, height, stride: width * 4)
   }
 
+  /// The picture as bytes, for another process on this machine: the width, the height and ``pixels``, as four bytes each.
+  public var serialized: Data {
+    ([UInt32(width), UInt32(height)] + pixels).withUnsafeBytes { Data($0) }
+  }
+
+  /// The number of bytes of ``serialized``. The size is in pixels.
+  public static func serializedSize(width: Int, height: Int) -> Int { headSize + 4 * width * height }
+
+  private static let headSize = 8
   private static let longestSide = 16_384
 
   /// Takes over pixels in the memory layout of cairo's ARGB32 on a little-endian machine.

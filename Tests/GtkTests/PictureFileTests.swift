@@ -137,10 +137,16 @@ struct PictureFileTests {
     }
     let pixels = picture.pixels
     #expect(pixels == [0xff00_00ff, 0, 0, 0xff00_00ff, 0, 0])
-    #expect(Texture(width: 3, height: 2, pixels: pixels)?.pixels == pixels)
-    #expect(Texture(width: 2, height: 2, pixels: pixels) == nil)
-    #expect(Texture(width: 0, height: 0, pixels: []) == nil)
-    #expect(Texture(width: .max, height: 2, pixels: pixels) == nil)
+    let bytes = picture.serialized
+    #expect(bytes.count == Texture.serializedSize(width: 3, height: 2))
+    #expect(Texture(serialized: bytes)?.pixels == pixels)
+    #expect(Texture(serialized: bytes.dropLast()) == nil)
+    #expect(Texture(serialized: Data()) == nil)
+    for index in 0..<8 {
+      var damaged = bytes
+      damaged[index] = 255
+      #expect(Texture(serialized: damaged) == nil)
+    }
   }
 
   @Test("A file that is too long, and one that takes too long, are too large")

@@ -5,8 +5,7 @@ import Gtk
 /// Draws vector graphics in a process of its own: a small file can ask for any time and memory, and only the system can
 /// stop the drawing.
 ///
-/// The process is this program with the command ``RenderPictureCommand``, which limits itself and writes an answer: the
-/// width, the height, and the pixels as ``Texture/pixels`` has them, in four bytes each.
+/// The process is this program with the command ``RenderPictureCommand``, which limits itself and writes ``Texture/serialized``.
 enum PictureProcess {
   /// Seconds of CPU time that the process may take.
   private static let cpuSeconds = 5
@@ -16,7 +15,6 @@ enum PictureProcess {
   private static let patience = 30.0
   /// The time between two looks at whether the picture is still wanted.
   private static let pollMilliseconds: Int32 = 50
-  private static let headCount = 2
 
   /// Draws a file, scaled to fit into `box` pixels in each direction. Blocks until the process has ended.
   static func texture(_ path: String, box: Int, isCancelled: () -> Bool) throws(PictureError) -> Texture {
@@ -28,14 +26,17 @@ enum PictureProcess {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch { throw PictureError(path, .unreadable, "\(error)") }
-    let answer = read(output.fileHandleForReading, limit: 4 * (headCount + box * box), isCancelled)
+    let limit = Texture.serializedSize(width: box, height: box)
+    let answer = read(output.fileHandleForReading, limit: limit, isCancelled)
     if answer == nil { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     if isCancelled() { throw PictureError(path, .cancelled, "cancelled") }
     guard let answer, process.terminationReason == .exit else {
       throw PictureError(path, .tooLarge, "limits")
     }
-    guard let texture = picture(answer) else { throw PictureError(path, .unreadable, "unreadable") }
+    guard let texture = Texture(serialized: answer) else {
+      throw PictureError(path, .unreadable, "unreadable")
+    }
     return texture
   }
 
@@ -51,18 +52,6 @@ enum PictureProcess {
       answer += part
     }
     return nil
-  }
-
-  private static func picture(_ answer: Data) -> Texture? {
-    guard answer.count > 4 * headCount, answer.count % 4 == 0 else { return nil }
-    let numbers = answer.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
-    return Texture(
-      width: Int(numbers[0]), height: Int(numbers[1]), pixels: Array(numbers.dropFirst(headCount)))
-  }
-
-  fileprivate static func answer(_ picture: Texture) -> Data {
-    let numbers = [UInt32(picture.width), UInt32(picture.height)] + picture.pixels
-    return numbers.withUnsafeBytes { Data($0) }
   }
 
   /// Has the system end this process when it exceeds the limits.
@@ -88,6 +77,6 @@ struct RenderPictureCommand: ParsableCommand {
     var limits = PictureLimits()
     limits.drawsVectors = true
     let picture = try Texture(file: file, maxWidth: size, maxHeight: size, limits: limits)
-    try FileHandle.standardOutput.write(contentsOf: PictureProcess.answer(picture))
+    try FileHandle.standardOutput.write(contentsOf: picture.serialized)
   }
 }
