@@ -13,28 +13,45 @@ struct LayoutCostTests {
   @Test("What people write is shown whole")
   func whole() {
     let texts = [
-      "", "Hello", String(repeating: "a word or two, ", count: 1_300), String(repeating: "中文", count: 3_000),
-      String(repeating: "A line of a log\n", count: 1_000),
-      "https://example.org/" + String(repeating: "path", count: 700), "한국어 English русский ελληνικά 日本語 👋🏽",
-      String(repeating: "👋🏽", count: 1_000), String(repeating: "e\u{301}t\u{e9} ", count: 1_000),
-      String(repeating: "name\t12\t7\n", count: 500), String(repeating: "한국어 text ", count: 600),
+      "", "Hello", String(repeating: "a word or two, ", count: 1_000), String(repeating: "中文", count: 2_000),
+      // As long as a message of Telegram can be, with as many characters as such a text has.
+      String(String.UnicodeScalarView((0..<4_096).compactMap { Unicode.Scalar(0x4e00 + $0 * 7 % 800) })),
+      String(repeating: "A line of a log\n", count: 900),
+      "https://example.org/" + String(repeating: "path", count: 400), "한국어 English русский ελληνικά 日本語 👋🏽",
+      String(repeating: "👋🏽", count: 600), String(repeating: "e\u{301}t\u{e9} ", count: 1_000),
+      "😀😂🥰😎🤔😭🙈👍🏽🎉❤️🔥🚀🌈🐈‍⬛👩‍👩‍👧‍👦🏳️‍🌈", "\u{1b}[1mbold\u{1b}[0m \u{3}04red\u{3}",
+      String(repeating: "name\t12\t7\n", count: 500), String(repeating: "한국어 text ", count: 500),
       "Chapter one " + String(repeating: ".", count: 80) + "\n" + String(repeating: "-", count: 80),
     ]
     for text in texts { #expect(shown(text) == text.utf8.count, "\(text.prefix(20))") }
   }
 
   // 6.6 s to the first frame.
+  // A window that was made narrow took 270 ms for what is shown of two such texts.
   @Test("A word of 40 kB is cut", arguments: ["a", "\u{301}", "\u{200d}", "\u{3099}", "ก"])
   func word(of part: String) {
     let text = String(repeating: part, count: 40_000 / part.utf8.count)
-    #expect(shown(text) <= 4_000)
+    #expect(shown(text) <= 2_500)
     #expect(shown(text) % part.utf8.count == 0, "between two scalars")
   }
 
   // A line does not break within them: 1.4 s and more for each.
   @Test("A run of blanks or hyphens is cut", arguments: [" ", "\t", "-", "/", "\u{2003}"])
   func run(of part: String) {
-    #expect(shown(String(repeating: part, count: 20_000)) <= 4_000)
+    #expect(shown(String(repeating: part, count: 20_000)) <= 2_500)
+  }
+
+  // 5 s: they were taken for blanks.
+  @Test("Control characters are cut", arguments: ["\0", "\u{1}\u{2}", "\u{1b}", "\u{7f}", "\u{80}"])
+  func controls(_ part: String) {
+    #expect(shown(String(repeating: part, count: 20_000)) <= 2_000)
+  }
+
+  // Their glyphs are loaded: 700 ms for one text of emoji, 200 ms for one of ideographs.
+  @Test("A text of thousands of different characters is cut", arguments: [0x4e00, 0x1f300, 0xac00, 0x2200])
+  func glyphs(from first: UInt32) {
+    let characters = (0..<4_000).compactMap { Unicode.Scalar(first + $0 % 1_500) }
+    #expect(shown(String(String.UnicodeScalarView(characters))) < (first < 0x1_0000 ? 6_000 : 2_000))
   }
 
   // They take no room: ten such rows on a screen took 1.6 s.
@@ -49,7 +66,7 @@ struct LayoutCostTests {
     arguments: ["a א ", "a中 ", "a\t", "1\u{fe0f}\u{20e3}", "1\u{fe0f}\u{20e3} "])
   func changes(_ part: String) {
     let shown = shown(String(repeating: part, count: 20_000 / part.utf8.count))
-    #expect((2_000...16_000).contains(shown), "\(shown)")
+    #expect((1_000...10_000).contains(shown), "\(shown)")
   }
 
   @Test("Emoji cost more than their bytes")
@@ -60,7 +77,7 @@ struct LayoutCostTests {
   @Test("Many lines are cut, and many long words")
   func many() {
     #expect(shown(String(repeating: "\n", count: 40_000)) <= 2_000)
-    #expect(shown(String(repeating: String(repeating: "a", count: 3_000) + " ", count: 12)) < 7_000)
+    #expect(shown(String(repeating: String(repeating: "a", count: 1_000) + " ", count: 40)) < 5_000)
   }
 
   // Each script costs the search for its fonts, and loading them: 10 s.
@@ -71,7 +88,7 @@ struct LayoutCostTests {
     let text = letters.filter { seen.insert($0.scriptNumber).inserted }.map { "\($0) " }.joined()
     #expect(seen.count > 100)
     #expect(Set(text.unicodeScalars.prefix(20).map(\.scriptNumber)).count > 8)
-    #expect(shown(text) < 60)
+    #expect(shown(text) < 100)
   }
 
   @Test("A name of a megabyte is cut to a line")
@@ -80,6 +97,15 @@ struct LayoutCostTests {
     let name = LayoutCost.line(String(repeating: "a", count: 1_000_000))
     #expect(name.utf8.count < 1_000)
     #expect(name.hasSuffix("…"))
+    #expect(LayoutCost.line(String(repeating: "👩\u{200d}", count: 80)).utf8.count < 500)
+  }
+
+  // A title of line breaks made a header of 600 lines, which took 160 ms for each width.
+  @Test("A name has one line")
+  func oneLine() {
+    #expect(LayoutCost.line("Ann\nBob\r\nEve\u{2028}\u{2029}\u{85}\u{b}") == "Ann Bob  Eve    ")
+    let name = LayoutCost.line(String(repeating: "\n", count: 1_000_000))
+    #expect(name.allSatisfy { $0 == " " || $0 == "…" })
   }
 
   @Test("A text that is cut says so, keeps what is whole, and its links within")

@@ -119,9 +119,9 @@ struct MessageText: Equatable {
     var target: String
   }
 
-  /// The most bytes that are laid out. The rest can be copied; the layout of megabytes would block the window for
-  /// seconds.
-  static let byteLimit = 20_000
+  /// The most bytes that are laid out: more than the longest message of Telegram. The rest can be copied; the layout of
+  /// megabytes would block the window for seconds.
+  static let byteLimit = 16_000
   /// The most entities of a text. Pango takes longer for each one than for the one before.
   private static let entityLimit = 1_000
 
