@@ -21,6 +21,8 @@ enum LayoutCost {
   /// Drawn as a box with its number.
   private static let perControl = 8_000
   private static let perEmoji = 4_000
+  /// A scalar after a zero-width joiner. Such emoji have glyphs of their own.
+  private static let perJoin = 12_000
   /// A sign drawn as an emoji by a selector, such as a keycap.
   private static let perSelector = 12_000
   private static let perScriptChange = 4_000
@@ -35,7 +37,7 @@ enum LayoutCost {
   /// The most bytes of a name, or of another text that is shown in one line.
   private static let lineLimit = 600
   /// The largest cost of such a text. A screen has dozens of them.
-  private static let lineCost = 4_000_000
+  private static let lineCost = 3_000_000
 
   /// The number of the text's first bytes whose layout costs at most `limit`; all of them for any text that people
   /// write. Ends between two scalars.
@@ -67,6 +69,7 @@ enum LayoutCost {
       } else {
         marks = 0
       }
+      if joins { cost += perJoin }
       joins = scalar == "\u{200d}"
       switch scalar {
       case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": cost += perParagraph
