@@ -55,7 +55,7 @@ final class AppUnderTest {
   }
 
   /// Seconds after which what a test waits for counts as never coming. Nothing is timed by it.
-  static let patience = 30.0
+  static let patience = 60.0
 
   /// Has `process` run the program with no signal ignored: programs in the background of a shell ignore interrupts, and
   /// those under `nohup` SIGHUP.
