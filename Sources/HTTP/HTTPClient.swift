@@ -21,8 +21,8 @@ public actor HTTPClient {
   private static let chunk = 65_536
   /// Bytes of the body of an error: enough for a sentence in any form.
   private static let remarkLimit = 65_536
-  /// What such a body may take after its header fields. Servers send both together.
-  private static let remarkPatience = Duration.seconds(2)
+  /// The part of a request's time limit that such a body may take after its header fields. Servers send both together.
+  private static let remarkShare = 0.1
 
   /// - Parameter idleLimit: how long a connection may be silent in the middle of a request, in whole seconds.
   public init(userAgent: String, idleLimit: Duration = .seconds(60)) {
@@ -41,7 +41,7 @@ public actor HTTPClient {
   ///
   /// A redirect to another origin carries neither `Authorization` nor `Cookie`. Cancelling the task, or exceeding a
   /// limit, closes the connection. The body of an error (status 400 or more) is cut off where it is too long, breaks off
-  /// or does not end, because the status says most of what there is to know.
+  /// or takes longer than a tenth of the time limit, because the status says most of what there is to know.
   public func response(for request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     let cancellation = Cancellation(on: Self.thread)
     let timer = Self.thread.timer(after: request.timeLimit) { cancellation.cancelNow() }
@@ -114,17 +114,19 @@ public actor HTTPClient {
     case ..<300: try await read(stream, into: &body, limit: request.sizeLimit, cancellation)
     case ..<400: break  // What matters is in the header fields.
     default:
-      body = try await readRemark(stream, limit: min(request.sizeLimit, Self.remarkLimit), cancellation)
+      body = try await readRemark(
+        stream, limit: min(request.sizeLimit, Self.remarkLimit), for: request.timeLimit * Self.remarkShare,
+        cancellation)
     }
     return HTTPResponse(status: status, headers: headers(of: message), body: body)
   }
 
   /// Reads the body of an error, as far as it arrives.
   private func readRemark(
-    _ stream: UnsafeMutablePointer<GInputStream>, limit: Int, _ cancellation: Cancellation
+    _ stream: UnsafeMutablePointer<GInputStream>, limit: Int, for time: Duration, _ cancellation: Cancellation
   ) async throws(HTTPError) -> Data {
     // No other request follows with the same cancellation.
-    let timer = Self.thread.timer(after: Self.remarkPatience) { cancellation.cancelNow() }
+    let timer = Self.thread.timer(after: time) { cancellation.cancelNow() }
     defer { timer.cancel() }
     var body = Data()
     do throws(HTTPError) {

@@ -239,7 +239,7 @@ final class ArchiveReleaseTests: XCTestCase {
       // Closing waits for the end of this.
       try? connections.write { _ in
         begun.signal()
-        let result = released.wait(timeout: .now() + 20)
+        let result = released.wait(timeout: .now() + 120)
         wasReleased.withLock { $0 = result == .success }
       }
       ended.signal()
@@ -249,7 +249,7 @@ final class ArchiveReleaseTests: XCTestCase {
     released.signal()
     ended.wait()
     XCTAssertTrue(wasReleased.withLock(\.self))
-    let end = Date(timeIntervalSinceNow: 60)
+    let end = Date(timeIntervalSinceNow: 120)
     while ArchiveFile.isOpenHere(path), Date() < end { Thread.sleep(forTimeInterval: 0.005) }
     XCTAssertFalse(ArchiveFile.isOpenHere(path))
     XCTAssertEqual(try folder.names(), ["a"])

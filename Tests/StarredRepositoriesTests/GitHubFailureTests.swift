@@ -123,7 +123,8 @@ struct GitHubFailureTests {
     try await room.set(script: [
       body == "flood" ? .flood(status: 401, headers: fields) : .pause(status: 401, headers: fields)
     ])
-    #expect(try await room.source().failure() == .unauthorized(host: host, hasToken: false))
+    let source = try room.source(timeout: .seconds(150))
+    #expect(try await source.failure() == .unauthorized(host: host, hasToken: false))
     #expect(try await room.waitFor("gone"))
   }
 
