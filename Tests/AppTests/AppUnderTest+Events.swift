@@ -11,8 +11,27 @@ extension AppUnderTest {
     try display.run("xdotool", "click", "--repeat", "\(notches)", "--delay", "2", "\(button)")
   }
 
-  func key(_ name: String) throws { try display.run("xdotool", "key", name) }
-  func type(_ text: String) throws { try display.run("xdotool", "type", text) }
+  func key(_ name: String) throws {
+    try waitForFocus()
+    try display.run("xdotool", "key", name)
+  }
+
+  func type(_ text: String) throws {
+    try waitForFocus()
+    try display.run("xdotool", "type", text)
+  }
+
+  /// Waits until the window manager has given a window the focus. Keys before that are nobody's, and a screen without a
+  /// window stands still as well.
+  private func waitForFocus() throws {
+    guard !hadFocus else { return }
+    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
+    while ((try? window()) ?? "0") == "0" {
+      guard deadline > Date() else { throw TestFault("No window ever had the focus") }
+      try readWhatHasCome()
+    }
+    hadFocus = true
+  }
 
   /// Waits until the list, or what else is in `place`, stands still, and answers how the window looks.
   @discardableResult

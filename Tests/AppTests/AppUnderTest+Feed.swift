@@ -22,10 +22,7 @@ extension AppUnderTest {
   ) throws {
     try AppUnderTest(.lines(3), ["--tab", "feed", "--latency", "\(latency)"]).use(test) { app in
       try app.wait(for: "feed: loaded page=1 count=30 total=30")
-      // Either may come first.
-      if !app.lines.contains(where: { $0.hasPrefix("window: first-frame") }) {
-        try app.wait(for: "window: first-frame")
-      }
+      try app.waitOnce(for: "window: first-frame")
       try app.feedPicture()
       try body(app)
     }

@@ -12,6 +12,8 @@ final class AppUnderTest {
   private let log = Pipe()
   private var pending = Data()
   private(set) var lines: [String] = []
+  /// A window of the program has had the focus.
+  var hadFocus = false
 
   /// Starts the program on an archive with `messages` synthetic messages.
   convenience init(messages: Int, _ arguments: String...) throws {
@@ -165,6 +167,11 @@ final class AppUnderTest {
           "The program ended \(how) \(process.terminationStatus) before “\(text)”: \(lines.suffix(6))")
       }
     }
+  }
+
+  /// Waits for a line that begins with `text`, unless one has been read already: for two that come in any order.
+  func waitOnce(for text: String) throws {
+    if !lines.contains(where: { $0.hasPrefix(text) }) { try wait(for: text) }
   }
 
   /// Takes in the lines that have been written, without waiting for any.

@@ -9,7 +9,8 @@ final class NextStartTests: XCTestCase {
     defer { try? FileManager.default.removeItem(at: home) }
     var size = ""
     try AppUnderTest(.synthetic(12), home: home).use(self) { app in
-      try app.wait(for: "app: recent count=1")
+      try app.waitOnce(for: "app: recent count=1")
+      try app.waitOnce(for: "window: first-frame")
       try app.settledPicture()
       try app.key("alt+4")
       try app.wait(for: "tabs: shown name=carousel")
