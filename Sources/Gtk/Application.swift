@@ -294,10 +294,13 @@ public final class MenuButton: Widget {
     gtk_menu_button_set_menu_model(raw.opaque, menu.raw.typed())
   }
 
-  /// The widget that the button shows; setting it unparents the previous one.
+  /// The widget that the button shows; setting it unparents the previous one. Setting `nil` shows an empty box.
   public var child: Widget? {
     get { gtk_menu_button_get_child(raw.opaque).map(Widget.wrap) }
-    set { gtk_menu_button_set_child(raw.opaque, newValue?.widget) }
+    set {
+      // GTK 4.8 puts the child into a box without looking whether there is one, and logs a critical.
+      gtk_menu_button_set_child(raw.opaque, newValue?.widget ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+    }
   }
 }
 
