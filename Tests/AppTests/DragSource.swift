@@ -18,10 +18,10 @@ enum DragSource {
       process.terminate()
       process.waitUntilExit()
     }
-    // Above the program's window, and in a corner of the screen.
+    // Above the program's window, and in a corner of the screen. It waits for the window however long that takes.
     try display.run(
-      "xdotool", "search", "--sync", "--onlyvisible", "--name", "^DragSource$", "windowmove", "--sync", "0",
-      "0")
+      "timeout", "\(Int(AppUnderTest.patience))", "xdotool", "search", "--sync", "--onlyvisible", "--name",
+      "^DragSource$", "windowmove", "--sync", "0", "0")
     try body((60, 60))
   }
 }
