@@ -168,7 +168,7 @@ start_display() {
   mkfifo "$scratch/ready"
   openbox --sm-disable --startup "echo ready" >"$scratch/ready" 2>/dev/null &
   manager_pid=$!
-  # Not before it manages windows and takes keys: a window that is faster is never managed as the others are.
+  # Not before it manages windows and takes keys.
   ready=""
   read -r ready <"$scratch/ready" || true
   [ -n "$ready" ] || die "the window manager of the tests (openbox) did not start."

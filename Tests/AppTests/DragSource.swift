@@ -18,7 +18,7 @@ enum DragSource {
       process.terminate()
       process.waitUntilExit()
     }
-    // Above the program's window, and in a corner of the screen. It waits for the window however long that takes.
+    // Above the program's window, and in a corner of the screen. By itself the tool waits for ever for a window that never comes.
     try display.run(
       "timeout", "\(Int(AppUnderTest.patience))", "xdotool", "search", "--sync", "--onlyvisible", "--name",
       "^DragSource$", "windowmove", "--sync", "0", "0")
