@@ -9,10 +9,27 @@ open class Window: Widget {
   public init() {
     // Transfer none: GTK's list of toplevels owns the reference.
     super.init(borrowed: gtk_window_new())
+    takeFocusOutOfPopovers()
   }
 
   fileprivate init(borrowed window: UnsafeMutablePointer<GtkWidget>) {
     super.init(borrowed: UnsafeMutableRawPointer(window))
+    takeFocusOutOfPopovers()
+  }
+
+  /// Clears the focus when the window goes while a popover has it.
+  ///
+  /// Otherwise the popover would stay: the window of GTK 4.8 takes a reference each time that a popover with the focus is
+  /// hidden or unparented, and drops the last one only. A tooltip that was due would then ask for the popover's surface,
+  /// which is gone.
+  private func takeFocusOutOfPopovers() {
+    let unmapped: Signal<> = Signal(self, "unmap")
+    unmapped.connect(weak: self) { window in
+      guard let focus = gtk_window_get_focus(window.gtkWindow),
+        gtk_widget_get_native(focus) != window.raw.opaque
+      else { return }
+      gtk_window_set_focus(window.gtkWindow, nil)
+    }
   }
 
   /// The title, which the desktop and the default title bar show.
