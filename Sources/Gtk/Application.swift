@@ -329,7 +329,19 @@ public enum ContextMenu {
     }
     // The menu grows after it has opened: GTK adds the separators between sections later.
     widget.popover = popover
+    widget.popoverPoint = point
     gtk_popover_popup(popover.raw.typed())
     return popover
+  }
+
+  /// Closes the menu that is open in `widget`, unless the point at which it was opened satisfies `isInView`.
+  ///
+  /// For containers that move their children far: GTK 4.8 logs a critical when a menu goes with its widget to where no
+  /// monitor is. Call it before the widget is placed, and not while GTK allocates.
+  public static func close(in widget: Widget, unless isInView: (Point) -> Bool) {
+    guard let widget = widget as? CustomWidget, let popover = widget.popover, popover.isMapped,
+      !isInView(widget.popoverPoint)
+    else { return }
+    gtk_popover_popdown(popover.raw.typed())
   }
 }

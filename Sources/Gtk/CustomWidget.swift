@@ -12,8 +12,9 @@ open class CustomWidget: Widget {
   /// The accessible role, the same for all instances of a class.
   open class var accessibleRole: AccessibleRole { .generic }
 
-  /// The open context menu, whose size is this widget's to set.
+  /// The open context menu, whose size is this widget's to set, and the point that it belongs to.
   weak var popover: Widget?
+  var popoverPoint = Point(x: 0, y: 0)
 
   /// Makes an instance of the class's GType.
   public init() {

@@ -455,6 +455,37 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
+  // GTK took the menu to where the row waits out of view, which is off the screen: gdk_monitor_get_geometry, a critical.
+  func testTheMenuOfARowThatLeavesTheViewCloses() {
+    onMainThread {
+      RealPointer.park()
+      for leaves in [true, false] {
+        let bench = ListBench(rows: 200)
+        bench.open()
+        bench.list.scrollToEnd(animated: false)
+        bench.settle()
+        let id = bench.store.items[198].id
+        let menu = Menu()
+        menu.append("Choose", action: "test.choose")
+        let focused = bench.window.focusWidget
+        weak var popover: Widget?
+        if let row = bench.list.row(id) { popover = ContextMenu.open(menu, at: Point(x: 20, y: 5), in: row) }
+        pump("the menu, with the focus") { popover?.isMapped == true && popover?.containsFocus == true }
+        if leaves {
+          bench.list.scroll(to: bench.store.items[3].id, at: .start, animated: false)
+          bench.paint()
+          XCTAssertNotEqual(popover?.isMapped, true)
+          XCTAssertTrue(bench.window.focusWidget === focused, "the focus returns")
+        } else {
+          bench.list.scroll(by: -40)
+          bench.paint()
+          XCTAssertEqual(popover?.isMapped, true, "a menu that is in view stays open")
+        }
+        bench.close()
+      }
+    }
+  }
+
   func testAMovedRowKeepsItsWidgetAndItsFocus() {
     onMainThread {
       let bench = ListBench(rows: 8)

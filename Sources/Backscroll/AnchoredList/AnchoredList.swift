@@ -395,6 +395,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       viewport: viewport, overscan: fill.factor * viewport + Double(bottomInset), preferred: preferredRow,
       id: { model.id(at: $0) }, measure: { [unowned self] in measure($0) })
     recycle(frame, isRewrap: isRewrap)
+    closeMenusOutOfView(viewport)
     configureAdjustments(frame)
     if current.revision != revision { rowSelection.forgetRemoved() }
     current = Report(frame: frame, isAtEnd: layout.isAtEnd, revision: revision)
@@ -438,6 +439,16 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       // change of width the heights of rows out of view are unknown.
       row.containsFocus || frame.rows.contains(index)
         || !isRewrap && kept.contains(layout.top(of: index))
+    }
+  }
+
+  /// Closes the context menu of a row that keeps its widget out of view, because its menu has the focus.
+  private func closeMenusOutOfView(_ viewport: Double) {
+    for shown in pool.shown {
+      ContextMenu.close(in: shown.widget) { point in
+        let y = layout.top(of: shown.index) + point.y
+        return y >= 0 && y <= viewport && point.x <= Double(rowWidth)
+      }
     }
   }
 
