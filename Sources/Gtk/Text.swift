@@ -8,6 +8,9 @@ import CGtk
 public final class TextLayout {
   let raw: OpaquePointer
 
+  /// The text as it was set.
+  public private(set) var text = ""
+
   /// An empty layout in the widget's font, language, direction and text scale.
   ///
   /// Each line begins at the edge where its own script begins. Pango mirrors the alignment of a text whose
@@ -22,8 +25,8 @@ public final class TextLayout {
 
   /// Replaces the text and its attributes.
   public func set(_ text: String, _ attributes: [TextAttribute] = []) {
-    var text = text
-    text.withUTF8 { utf8 in
+    self.text = text
+    self.text.withUTF8 { utf8 in
       utf8.withMemoryRebound(to: CChar.self) { pango_layout_set_text(raw, $0.baseAddress, gint($0.count)) }
     }
     let list = pango_attr_list_new()!

@@ -364,6 +364,9 @@ public final class FrameClock: Object {
   /// The current frame's time in seconds, on GLib's monotonic clock.
   public var frameTime: Double { Double(gdk_frame_clock_get_frame_time(raw.opaque)) / 1_000_000 }
 
+  /// The number of the current frame, or of the latest one; each is larger than the one before.
+  public var frameCounter: Int64 { Int64(gdk_frame_clock_get_frame_counter(raw.opaque)) }
+
   /// Requests a frame, even if no widget needs drawing.
   public func requestFrame() { gdk_frame_clock_request_phase(raw.opaque, GDK_FRAME_CLOCK_PHASE_PAINT) }
 

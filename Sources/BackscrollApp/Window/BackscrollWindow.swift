@@ -206,10 +206,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private func offer(_ conversations: [Conversation]) {
     guard conversations.count > 1 else { return titleBlock.setMenu(nil) }
     let menu = Menu()
-    for conversation in conversations.prefix(Self.menuLimit) {
+    let offered = conversations.prefix(Self.menuLimit)
+    for (conversation, title) in zip(offered, LayoutCost.lines(offered.map(\.title))) {
       // A single underscore would mark the next letter as a mnemonic.
-      let label = LayoutCost.line(conversation.title).replacing("_", with: "__")
-      menu.append(label, action: "win.show-conversation::\(conversation.id)")
+      menu.append(
+        title.replacing("_", with: "__"), action: "win.show-conversation::\(conversation.id)")
     }
     titleBlock.setMenu(menu)
   }

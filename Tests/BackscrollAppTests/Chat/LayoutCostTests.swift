@@ -100,6 +100,22 @@ struct LayoutCostTests {
     #expect(LayoutCost.line(String(repeating: "👩\u{200d}", count: 80)).utf8.count < 500)
   }
 
+  // A menu of 50 such titles took 700 ms.
+  @Test("The titles of a menu are cut together, and plain ones stay whole")
+  func titles() {
+    let plain = (0..<25).map { "The chat of \($0) friends 🎉" }
+    #expect(LayoutCost.lines(plain) == plain)
+    let emoji = (0x1_f300...0x1_f64f).compactMap(Unicode.Scalar.init).filter(\.properties.isEmojiPresentation)
+    let costly = (0..<25).map { number in
+      String(String.UnicodeScalarView((0..<15).map { emoji[(number * 15 + $0) % emoji.count] }))
+    }
+    let lines = LayoutCost.lines(costly + plain)
+    #expect(Array(lines.suffix(25)) == plain)
+    #expect(lines[0] == costly[0])
+    let shown = lines.joined().unicodeScalars.filter(\.properties.isEmojiPresentation)
+    #expect(Set(shown).count < 60)
+  }
+
   // A title of line breaks made a header of 600 lines, which took 160 ms for each width.
   @Test("A name has one line")
   func oneLine() {

@@ -22,6 +22,12 @@ struct ChatRowContent: Hashable, Identifiable {
   var time: String
 
   var id: Message.ID { message.id }
+
+  /// The texts of the archive that are shown in one line each.
+  var lines: [String] {
+    let names = [message.sender?.name, message.reply?.sender?.name, message.attachment?.name]
+    return (names + [message.reply?.excerpt]).compactMap(\.self)
+  }
 }
 
 extension Attachment {

@@ -8,6 +8,8 @@ struct MessagePainter {
   let content: ChatRowContent
   let texts: RowTexts
   let geometry: RowGeometry
+  /// Whether a text is not drawn yet, because this frame has no time for its glyphs.
+  private(set) var isIncomplete = false
   private let palette: ChatPalette
 
   private var message: Message { content.message }
@@ -20,7 +22,7 @@ struct MessagePainter {
     palette = .current(for: row)
   }
 
-  func draw(on snapshot: Snapshot) {
+  mutating func draw(on snapshot: Snapshot) {
     if row.highlight > 0 {
       snapshot.fill(
         Rect(x: 0, y: 0, width: Double(row.width), height: geometry.height),
@@ -31,7 +33,7 @@ struct MessagePainter {
     if message.kind == .service {
       if let place = geometry.text {
         drawSelection(snapshot, at: place, palette.accentWash)
-        snapshot.text(texts.body, at: place, palette.dim)
+        draw(texts.body, size: 9, at: place, palette.dim, on: snapshot)
         if row.showsFocus, row.hasFocus, row.focusedLink == nil {
           let size = texts.body.size
           let rect = Rect(x: place.x - 8, y: place.y, width: size.width + 16, height: size.height)
@@ -43,7 +45,7 @@ struct MessagePainter {
     drawAvatar(snapshot)
     drawBubble(snapshot)
     if let place = geometry.name, let name = texts.name {
-      snapshot.text(name, at: place, senderColor(message.sender))
+      draw(name, size: 10, weight: 600, at: place, senderColor(message.sender), on: snapshot)
     }
     drawQuote(snapshot)
     drawMedia(snapshot)
@@ -52,6 +54,19 @@ struct MessagePainter {
     drawTime(snapshot)
     if row.showsFocus, row.hasFocus, row.focusedLink == nil, let bubble = geometry.bubble {
       snapshot.focusRing(bubble, palette.accentForeground)
+    }
+  }
+
+  /// Draws a text of the archive; not before the next frame, if this one has no time for its glyphs.
+  private mutating func draw(
+    _ text: TextLayout, size: Double, weight: Int = 400, at place: Point, _ color: Color,
+    on snapshot: Snapshot
+  ) {
+    let font = FrameBudget.Font(size: size * texts.scale * Double(row.scaleFactor), weight: weight)
+    if FrameBudget.shared.admitsDrawing(of: text.text, in: font, frame: row.frameClock?.frameCounter) {
+      snapshot.text(text, at: place, color)
+    } else {
+      isIncomplete = true
     }
   }
 
@@ -105,7 +120,7 @@ struct MessagePainter {
     }
   }
 
-  private func drawQuote(_ snapshot: Snapshot) {
+  private mutating func drawQuote(_ snapshot: Snapshot) {
     guard let rect = geometry.quote, let quote = message.reply, let name = texts.quoteName,
       let excerpt = texts.quoteText
     else { return }
@@ -120,10 +135,10 @@ struct MessagePainter {
     func x(_ layout: TextLayout) -> Double {
       row.isRightToLeft ? rect.maxX - 12 - layout.size.width : rect.x + 12
     }
-    snapshot.text(name, at: Point(x: x(name), y: rect.y + 5), color)
-    snapshot.text(
-      excerpt, at: Point(x: x(excerpt), y: rect.y + 5 + name.size.height.rounded(.up)),
-      message.isOwn ? ChatPalette.ownQuoteText : palette.dim)
+    draw(name, size: 10, weight: 600, at: Point(x: x(name), y: rect.y + 5), color, on: snapshot)
+    draw(
+      excerpt, size: 10, at: Point(x: x(excerpt), y: rect.y + 5 + name.size.height.rounded(.up)),
+      message.isOwn ? ChatPalette.ownQuoteText : palette.dim, on: snapshot)
   }
 
   private func drawMedia(_ snapshot: Snapshot) {
@@ -202,7 +217,7 @@ struct MessagePainter {
     }
   }
 
-  private func drawFile(_ snapshot: Snapshot) {
+  private mutating func drawFile(_ snapshot: Snapshot) {
     guard let rect = geometry.file, let attachment = message.attachment else { return }
     let disc = Rect(x: row.isRightToLeft ? rect.maxX - 36 : rect.x, y: rect.y + 2, width: 36, height: 36)
     let ground = message.isOwn ? palette.ownQuote : palette.accentWash
@@ -215,8 +230,9 @@ struct MessagePainter {
       row.isRightToLeft ? rect.maxX - 48 - layout.size.width : rect.x + 48
     }
     if let name = texts.fileName {
-      snapshot.text(
-        name, at: Point(x: x(name), y: rect.y + 3), message.isOwn ? .white : palette.foreground)
+      draw(
+        name, size: 10, weight: 600, at: Point(x: x(name), y: rect.y + 3),
+        message.isOwn ? .white : palette.foreground, on: snapshot)
     }
     if let note = texts.fileNote {
       snapshot.text(
@@ -224,12 +240,14 @@ struct MessagePainter {
     }
   }
 
-  private func drawText(_ snapshot: Snapshot) {
+  private mutating func drawText(_ snapshot: Snapshot) {
     guard let place = geometry.text, !row.text.text.isEmpty else { return }
     drawSelection(
       snapshot, at: place,
       message.isOwn && !isBare ? Color.white.faded(0.3) : palette.accentForeground.faded(0.25))
-    snapshot.text(texts.body, at: place, message.isOwn && !isBare ? .white : palette.foreground)
+    draw(
+      texts.body, size: row.text.isEmojiOnly ? 30 : 11, at: place,
+      message.isOwn && !isBare ? .white : palette.foreground, on: snapshot)
     if row.showsFocus, let link = row.focusedLink, row.text.links.indices.contains(link) {
       for rect in texts.body.rects(of: row.text.links[link].range) {
         snapshot.focusRing(

@@ -33,6 +33,8 @@ final class MessageRow: CustomWidget {
   /// Opacity of the highlight after a jump to this row, 0…1.
   private(set) var highlight = 0.0 { didSet { if highlight != oldValue { queueDraw() } } }
   private(set) var picture = Picture.none { didSet { queueDraw() } }
+  /// Whether a text is missing from what was drawn last, and will come with the next frames.
+  private(set) var isIncomplete = false
   private var loading: Task<Void, Never>?
   private lazy var flashing = Animation(on: self)
   private lazy var fadingIn = Animation(on: self)
@@ -99,9 +101,14 @@ final class MessageRow: CustomWidget {
   private func layOut(_ width: Int) -> RowGeometry {
     if let geometry, geometryWidth == width { return geometry }
     guard let content else { return RowGeometry(.init(), width: Double(width)) }
-    let texts =
-      self.texts ?? RowTexts(for: self, content: content, text: text, palette: .current(for: self))
+    let texts = textsToLayOut(content)
     self.texts = texts
+    if texts.isIncomplete {
+      addTickCallback { [weak self] _ in
+        self?.invalidateTexts()
+        return false
+      }
+    }
     let parts = texts.parts(content, text, width: Double(width))
     var geometry = RowGeometry(parts, width: Double(width))
     if isRightToLeft {
@@ -113,6 +120,18 @@ final class MessageRow: CustomWidget {
     return geometry
   }
 
+  /// The texts for another width, or the first ones; ellipses, if this frame has no time for them.
+  private func textsToLayOut(_ content: ChatRowContent) -> RowTexts {
+    let frame = frameClock?.frameCounter
+    let strings = [text.text] + content.lines.map(LayoutCost.line)
+    if let texts, texts.isIncomplete || FrameBudget.shared.admitsRewrap(of: strings, frame: frame) {
+      return texts
+    }
+    let isWaiting = texts != nil || !FrameBudget.shared.admitsLayout(of: strings, frame: frame)
+    return RowTexts(
+      for: self, content: content, text: text, palette: .current(for: self), isWaiting: isWaiting)
+  }
+
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .vertical else { return Measure(minimum: 200, natural: 600) }
     return Measure(minimum: Int(layOut(size < 0 ? 600 : size).height.rounded(.up)))
@@ -122,7 +141,14 @@ final class MessageRow: CustomWidget {
 
   override func snapshot(_ snapshot: Snapshot) {
     guard let content, let texts else { return }
-    MessagePainter(row: self, content: content, texts: texts, geometry: layOut(width)).draw(on: snapshot)
+    var painter = MessagePainter(row: self, content: content, texts: texts, geometry: layOut(width))
+    painter.draw(on: snapshot)
+    isIncomplete = painter.isIncomplete || texts.isIncomplete
+    guard painter.isIncomplete else { return }
+    addTickCallback { [weak self] _ in
+      self?.queueDraw()
+      return false
+    }
   }
 
   // MARK: Flash

@@ -17,21 +17,30 @@ final class RowTexts {
   /// The name and size of a file, or the size on a picture.
   private(set) var fileName: TextLayout?
   private(set) var fileNote: TextLayout?
+  /// Whether texts of the archive, or their ends, wait for another frame.
+  private(set) var isIncomplete = false
 
   /// The row, which owns this object.
   private unowned let widget: Widget
-  private let scale: Double
+  /// Whether an ellipsis is in place of each text of the archive.
+  private let isWaiting: Bool
+  /// The desktop's text scale.
+  let scale: Double
 
-  init(for widget: Widget, content: ChatRowContent, text: MessageText, palette: ChatPalette) {
+  init(
+    for widget: Widget, content: ChatRowContent, text: MessageText, palette: ChatPalette, isWaiting: Bool
+  ) {
     self.widget = widget
     body = TextLayout(for: widget)
     scale = body.scale
+    self.isWaiting = isWaiting
+    isIncomplete = isWaiting
     time = TextLayout(for: widget)
     time.set(content.time, [TextAttribute(.size(9)), TextAttribute(.features("tnum"))])
     day = content.day.map { line($0, size: 9, weight: 600) }
     unread = content.unread.map { line($0, size: 9, weight: 600) }
     if content.message.kind == .service {
-      body.set(text.text, [TextAttribute(.size(9))])
+      body.set(shown(text.text, size: 9), [TextAttribute(.size(9))])
       body.wrapWords()
       body.centerLines()
     } else {
@@ -45,19 +54,31 @@ final class RowTexts {
   private func line(_ text: String, size: Double, weight: Int = 400, ellipsized: Bool = false) -> TextLayout {
     let layout = TextLayout(for: widget)
     layout.set(
-      LayoutCost.line(text),
+      shown(LayoutCost.line(text), size: size, weight: weight),
       [TextAttribute(.size(size)), TextAttribute(.weight(weight)), TextAttribute(.features("tnum"))])
     if ellipsized { layout.ellipsize() }
     return layout
   }
 
+  /// What is laid out of a text in this frame.
+  private func shown(_ text: String, size: Double, weight: Int = 400) -> String {
+    if isWaiting { return "…" }
+    let bytes = FrameBudget.shared.bytesToLayOut(
+      of: text, in: FrameBudget.Font(size: size * scale, weight: weight),
+      frame: widget.frameClock?.frameCounter)
+    guard bytes < text.utf8.count else { return text }
+    isIncomplete = true
+    return text[..<text.utf8.index(text.startIndex, offsetBy: bytes)] + "…"
+  }
+
   private func fillBody(_ content: ChatRowContent, _ text: MessageText, _ palette: ChatPalette) {
     let link = content.message.isOwn ? Color.white : palette.accentForeground
+    let size = text.isEmojiOnly ? 30.0 : 11
     var attributes = text.attributes(link: link)
-    attributes.append(TextAttribute(.size(text.isEmojiOnly ? 30 : 11)))
+    attributes.append(TextAttribute(.size(size)))
     attributes.append(TextAttribute(.lineHeight((text.isEmojiOnly ? 52 : 20) * scale)))
     if content.message.kind == .action { attributes.append(TextAttribute(.italic)) }
-    body.set(text.text, attributes)
+    body.set(shown(text.text, size: size), attributes)
     body.wrapWords()
     body.fillsWidth = true
   }
