@@ -63,14 +63,14 @@ final class FrameBudget {
   /// The number of the text's first bytes whose glyphs a frame has time for.
   func bytesToLayOut(of text: String, in font: Font, frame: Int64?) -> Int {
     guard let frame, !text.isASCII else { return text.utf8.count }
-    let known = measured[font] ?? []
-    var new: Set<Glyph> = []
-    defer { keep(new, in: &measured[font, default: []]) }
-    for (glyph, index) in glyphs(of: text) where !known.contains(glyph) && new.insert(glyph).inserted {
+    // Taken out, because a second reference would copy the set with the first change.
+    var known = measured.removeValue(forKey: font) ?? []
+    defer { measured[font] = known }
+    for (glyph, index) in glyphs(of: text) where !known.contains(glyph) {
       guard newGlyphs.admits(glyph.isEmoji ? Self.emojiWeight : 1, in: frame) else {
-        new.remove(glyph)
         return text.utf8.distance(from: text.startIndex, to: index)
       }
+      Self.keep(glyph, in: &known)
     }
     return text.utf8.count
   }
@@ -79,15 +79,19 @@ final class FrameBudget {
   /// time for.
   func admitsDrawing(of text: String, in font: Font, frame: Int64?) -> Bool {
     guard let frame, !text.isASCII else { return true }
-    let new = Set(glyphs(of: text).map(\.glyph)).subtracting(drawn[font] ?? [])
+    var known = drawn.removeValue(forKey: font) ?? []
+    defer { drawn[font] = known }
+    var new: Set<Glyph> = []
+    for (glyph, _) in glyphs(of: text) where !known.contains(glyph) { new.insert(glyph) }
     let cost = new.reduce(0) { $0 + ($1.isEmoji ? Self.drawnEmojiWeight : 1) }
     guard newDrawnGlyphs.admits(cost, in: frame) else { return false }
-    keep(new, in: &drawn[font, default: []])
+    for glyph in new { Self.keep(glyph, in: &known) }
     return true
   }
 
-  private func keep(_ new: Set<Glyph>, in kept: inout Set<Glyph>) {
-    if kept.count + new.count > Self.keptGlyphs { kept = new } else { kept.formUnion(new) }
+  private static func keep(_ glyph: Glyph, in known: inout Set<Glyph>) {
+    if known.count >= keptGlyphs { known.removeAll(keepingCapacity: true) }
+    known.insert(glyph)
   }
 
   /// What is drawn for a character, or for an emoji that is joined of several.
