@@ -9,25 +9,25 @@ open class Window: Widget {
   public init() {
     // Transfer none: GTK's list of toplevels owns the reference.
     super.init(borrowed: gtk_window_new())
-    takeFocusOutOfPopovers()
+    closePopoverWhenUnmapped()
   }
 
   fileprivate init(borrowed window: UnsafeMutablePointer<GtkWidget>) {
     super.init(borrowed: UnsafeMutableRawPointer(window))
-    takeFocusOutOfPopovers()
+    closePopoverWhenUnmapped()
   }
 
-  /// Clears the focus when the window goes while a popover has it.
+  /// Closes the popover that has the focus when the window goes.
   ///
-  /// Otherwise the popover would stay: the window of GTK 4.8 takes a reference each time that a popover with the focus is
-  /// hidden or unparented, and drops the last one only. A tooltip that was due would then ask for the popover's surface,
-  /// which is gone.
-  private func takeFocusOutOfPopovers() {
+  /// GTK 4.8 would keep it: it keeps a popover that is unparented while it is open. A tooltip that was due would then ask for
+  /// the popover's surface, which is gone.
+  private func closePopoverWhenUnmapped() {
     let unmapped: Signal<> = Signal(self, "unmap")
     unmapped.connect(weak: self) { window in
-      guard let focus = gtk_window_get_focus(window.gtkWindow),
-        gtk_widget_get_native(focus) != window.raw.opaque
+      guard let focus = gtk_window_get_focus(window.gtkWindow), let native = gtk_widget_get_native(focus),
+        native != window.raw.opaque
       else { return }
+      gtk_widget_set_visible(UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self), 0)
       gtk_window_set_focus(window.gtkWindow, nil)
     }
   }
