@@ -307,6 +307,9 @@ public final class MenuButton: Widget {
 /// A menu that opens at a point in a widget.
 @MainActor
 public enum ContextMenu {
+  /// The widget whose menu was opened last. An open menu takes all input, so there is no other.
+  private static weak var owner: CustomWidget?
+
   /// Opens a menu, which is removed when it closes; the focus returns to where it was. Returns the popover.
   @discardableResult
   public static func open(_ menu: Menu, at point: Point, in widget: CustomWidget) -> Widget {
@@ -330,6 +333,7 @@ public enum ContextMenu {
     // The menu grows after it has opened: GTK adds the separators between sections later.
     widget.popover = popover
     widget.popoverPoint = point
+    owner = widget
     gtk_popover_popup(popover.raw.typed())
     return popover
   }
@@ -339,8 +343,8 @@ public enum ContextMenu {
   /// For containers that move their children far: GTK 4.8 logs a critical when a menu goes with its widget to where no
   /// monitor is. Call it before the widget is placed, and not while GTK allocates.
   public static func close(in widget: Widget, unless isInView: (Point) -> Bool) {
-    guard let widget = widget as? CustomWidget, let popover = widget.popover, popover.isMapped,
-      !isInView(widget.popoverPoint)
+    guard let owner, owner === widget, let popover = owner.popover, popover.isMapped,
+      !isInView(owner.popoverPoint)
     else { return }
     gtk_popover_popdown(popover.raw.typed())
   }
