@@ -24,8 +24,10 @@ final class FrameBudget {
   private static let rewrapLimit = 15_000_000
   /// New glyphs of the texts that one frame lays out, at up to 60 µs each for drawing them from outlines. An emoji counts
   /// for more: its picture is decoded to find out its extents, in 0.7 ms.
-  private static let glyphLimit = 400
-  private static let emojiWeight = 16
+  private static let glyphLimit = 300
+  private static let emojiWeight = 12
+  /// A sign of no script, such as an arrow: each block of them may have a font of its own, which is loaded.
+  private static let signWeight = 5
   /// New glyphs of the texts that one frame draws. The picture of an emoji is decoded again for that, and scaled: 1 ms.
   private static let drawnGlyphLimit = 600
   private static let drawnEmojiWeight = 15
@@ -67,7 +69,8 @@ final class FrameBudget {
     var known = measured.removeValue(forKey: font) ?? []
     defer { measured[font] = known }
     for (glyph, index) in glyphs(of: text) where !known.contains(glyph) {
-      guard newGlyphs.admits(glyph.isEmoji ? Self.emojiWeight : 1, in: frame) else {
+      let weight = glyph.isEmoji ? Self.emojiWeight : glyph.isSign ? Self.signWeight : 1
+      guard newGlyphs.admits(weight, in: frame) else {
         return text.utf8.distance(from: text.startIndex, to: index)
       }
       Self.keep(glyph, in: &known)
@@ -99,6 +102,7 @@ final class FrameBudget {
     /// The scalars, as a hash.
     var scalars: Int
     var isEmoji: Bool
+    var isSign: Bool
   }
 
   /// The glyphs of what is not ASCII, each with the place of its last scalar. What is joined to another counts once more.
@@ -112,7 +116,9 @@ final class FrameBudget {
       scalars = isPart ? scalars &* 31 &+ Int(scalar.value) : Int(scalar.value)
       previous = scalar
       guard !scalar.isASCII else { continue }
-      glyphs.append((Glyph(scalars: scalars, isEmoji: isPart || scalar.properties.isEmoji), index))
+      let isEmoji = isPart || scalar.properties.isEmoji
+      // The number of the script "Common" is 0.
+      glyphs.append((Glyph(scalars: scalars, isEmoji: isEmoji, isSign: scalar.scriptNumber == 0), index))
     }
     return glyphs
   }
