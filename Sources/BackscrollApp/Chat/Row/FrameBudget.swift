@@ -5,12 +5,13 @@ import Gtk
 /// ``LayoutCost`` bounds one text. That bounds no frame in which many rows are new and each of them is costly: has words of
 /// a thousand letters, scripts whose fonts are not loaded yet, emoji whose pictures are not decoded yet. What a frame has
 /// no time for waits for the next one: a row shows the beginnings of its texts, or an ellipsis in place of each, until the
-/// rest is laid out, and texts stay out until their glyphs are loaded. What people write does not wait.
+/// rest is laid out, and texts stay out until their glyphs are loaded. What people write hardly ever waits: a first screen
+/// with more than 300 different Chinese characters does, for a frame.
 @MainActor
 final class FrameBudget {
   /// The font of a text. Each one has its own glyphs.
   struct Font: Hashable {
-    /// Pixels.
+    /// Points times the text scale; of a text that is drawn, times the scale of its window as well.
     var size: Double
     var weight = 400
   }

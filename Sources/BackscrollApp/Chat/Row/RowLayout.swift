@@ -17,12 +17,12 @@ final class RowTexts {
   /// The name and size of a file, or the size on a picture.
   private(set) var fileName: TextLayout?
   private(set) var fileNote: TextLayout?
-  /// Whether texts of the archive, or their ends, wait for another frame.
+  /// Whether texts, or their ends, wait for another frame.
   private(set) var isIncomplete = false
 
   /// The row, which owns this object.
   private unowned let widget: Widget
-  /// Whether an ellipsis is in place of each text of the archive.
+  /// Whether an ellipsis is in place of each text but the time.
   private let isWaiting: Bool
   /// The desktop's text scale.
   let scale: Double
