@@ -75,12 +75,17 @@ let package = Package(
       ]),
     // A file manager's stand-in, from which tests drag files.
     .executableTarget(name: "DragSource", dependencies: ["Gtk"], path: "Tests/DragSource"),
-    // The real program on a display of its own.
+    // The real program as a process, whatever screen it is on, with archives for it.
+    .target(
+      name: "AppTestSupport",
+      dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Tests/AppTestSupport"),
+    // The real program on an X server of its own, driven by a mouse and keyboard.
     .testTarget(
       name: "AppTests",
       dependencies: [
-        "BackscrollApp", "ChatArchive", "DragSource", "GitHubServer", "MessageCatalogues", "SeededRandom",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "AppTestSupport", "BackscrollApp", "ChatArchive", "DragSource", "GitHubServer", "MessageCatalogues",
+        "SeededRandom", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),

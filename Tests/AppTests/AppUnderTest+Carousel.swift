@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// The Carousel and the Picker tab, and what the log tells of them.
 extension AppUnderTest {
   /// Where the pointer is out of the way: beside the window, so that nothing is hovered.
@@ -64,28 +66,6 @@ extension AppUnderTest {
   /// Whether the tab comes to look as it did, but for the focus.
   func carouselShowsInFocus(_ picture: Screenshot) throws -> Bool {
     try Self.withinTheFocus.allSatisfy { try carouselShows(picture, in: $0) }
-  }
-
-  /// The chosen and the reached pages so far, in order, each as "index reason" and as index.
-  var selects: [String] {
-    lines(beginning: "carousel: select ").map {
-      "\(Self.value(of: "index", in: $0)) \(Self.value(of: "reason", in: $0))"
-    }
-  }
-  var settles: [String] { lines(beginning: "carousel: settle ").map { Self.value(of: "index", in: $0) } }
-  var activations: [String] {
-    lines(beginning: "carousel: activate ").map { Self.value(of: "index", in: $0) }
-  }
-  /// The options that came to rest by hand, as indices.
-  var pickerSettles: [String] {
-    lines(beginning: "picker: settle ").map { Self.value(of: "index", in: $0) }
-  }
-
-  private func lines(beginning text: String) -> [String] { lines.filter { $0.hasPrefix(text) } }
-
-  private static func value(of name: String, in line: String) -> String {
-    line.split(separator: " ").first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
-      ?? "?"
   }
 
   /// Takes the current card away until `count` of the ten are left.

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import AppTestSupport
+
 extension AppUnderTest {
   func wheel(up notches: Int) throws { try wheel(notches, button: 4) }
   func wheel(down notches: Int, at place: Hand.Place = (500, 400)) throws {

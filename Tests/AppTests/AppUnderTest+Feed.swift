@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// The Feed tab on the sample, and what the log tells of it.
 extension AppUnderTest {
   /// "Try Again" in the footer, once the end is in view.
@@ -60,13 +62,5 @@ extension AppUnderTest {
       if lines[known...].contains(where: { $0.hasPrefix(text) }) { return }
     }
     throw TestFault("“\(text)” never came; last: \(lines.suffix(4))")
-  }
-
-  /// The values of a field in the feed's lines of one kind, in order.
-  func feed(_ event: String, _ field: String) -> [String] {
-    lines.filter { $0.hasPrefix("feed: \(event) ") }.map { line in
-      line.split(separator: " ").first { $0.hasPrefix("\(field)=") }
-        .map { String($0.dropFirst(field.count + 1)) } ?? "?"
-    }
   }
 }

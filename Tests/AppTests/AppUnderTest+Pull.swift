@@ -1,14 +1,12 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// Pulling, and what the log tells of it.
 extension AppUnderTest {
   /// Where a pull at each edge begins: in the middle of the list, where there is room both ways.
   static let middle: Hand.Place = (540, 380)
-
-  /// The steps of a pull that loads, and of a key that does.
-  static let pullLoadSteps = ["none→pending", "pending→ready", "ready→loading", "loading→none"]
-  static let keyLoadSteps = ["none→loading", "loading→none"]
 
   /// Runs `body` with a window in which older messages come by a pull, at the end of its list.
   static func inPullMode(
@@ -31,30 +29,6 @@ extension AppUnderTest {
       XCTAssertEqual(app.requests, [], "reaching the top loads nothing in Pull mode")
       try body(app)
     }
-  }
-
-  /// The steps of the pull so far, each as "from→to", at both edges.
-  var pullSteps: [String] {
-    lines.filter { $0.hasPrefix("pull: state ") }.map { line in
-      "\(field("from", of: line) ?? "?")→\(field("to", of: line) ?? "?")"
-    }
-  }
-
-  /// Requests for a page so far, the first one aside, which the window makes as it opens.
-  var requests: [String] {
-    lines.filter { $0.hasPrefix("pager: loading ") }.dropFirst().map { field("direction", of: $0) ?? "?" }
-  }
-
-  /// Pages of older messages that have come since the window opened.
-  var pagesLanded: Int { lines.filter { $0.hasPrefix("pager: loaded direction=previous count=60") }.count }
-
-  private func field(_ name: String, of line: String) -> String? {
-    line.split(separator: " ").first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
-  }
-
-  /// Waits for a step of the pull.
-  func waitForPull(_ from: String, _ to: String, edge: String = "start") throws {
-    try wait(for: "pull: state from=\(from) to=\(to) edge=\(edge)")
   }
 
   /// Puts the list's first row to the top edge.

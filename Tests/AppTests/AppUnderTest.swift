@@ -2,16 +2,12 @@ import ChatArchive
 import Foundation
 import XCTest
 
-/// The real program in a real window, driven by real events.
-final class AppUnderTest {
+@testable import AppTestSupport
+
+/// The real program in a real window on X11, driven by real events of a mouse and keyboard.
+final class AppUnderTest: ProgramUnderTest, TestedProgram {
   let display: Display
   let hand: Hand
-  let folder: URL
-  private let ownsFolder: Bool
-  private let process = Process()
-  private let log = Pipe()
-  private var pending = Data()
-  private(set) var lines: [String] = []
   /// A window of the program has had the focus.
   var hadFocus = false
 
@@ -20,205 +16,25 @@ final class AppUnderTest {
     try self.init(.synthetic(messages), arguments)
   }
 
-  /// Starts the program with its files in `home`, or in a folder that goes with it. With `opens` false no archive is
-  /// named: it opens what it opened the last time. `program` is another
-  /// copy of it, and `environment` goes before what is usual here.
-  init(
+  override init(
     _ contents: Contents, _ arguments: [String] = [], home: URL? = nil, opens: Bool = true,
-    program: URL = AppUnderTest.program, environment: [String: String] = [:]
+    program: URL = ProgramUnderTest.program, environment: [String: String] = [:]
   ) throws {
     display = try Display()
     hand = Hand(display)
-    ownsFolder = home == nil
-    folder =
-      home
-      ?? FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let archive = try Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
-    try contents.write(to: archive)
-    archive.close()
-    Self.prepare(
-      process,
-      (opens ? [archive.path] : []) + ["--log-level", "debug", "--color-scheme", "light"] + arguments,
-      program: program)
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      [
-        "DISPLAY": display.name, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "LC_ALL": "C.UTF-8",
-        "LANGUAGE": "", "TZ": "UTC",
-        "XDG_DATA_HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path,
-        "XDG_CACHE_HOME": folder.path,
-        "GSETTINGS_BACKEND": "memory", "G_DEBUG": "fatal-criticals",
-        // Swift's handler of crashes lets the program go on after the trap of its first critical.
-        "SWIFT_BACKTRACE": "enable=no",
-        "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
-      ]) { $1 }.merging(environment) { $1 }
-    process.standardError = log
-    try process.run()
+    try super.init(
+      contents, arguments, home: home, opens: opens, program: program,
+      environment: ["DISPLAY": display.name, "GDK_BACKEND": "x11"].merging(environment) { $1 })
   }
 
-  /// Seconds after which what a test waits for counts as never coming. Nothing is timed by it.
-  static let patience = 60.0
+  deinit { display.close() }
 
-  /// Has `process` run the program with no signal ignored: programs in the background of a shell ignore interrupts, and
-  /// those under `nohup` SIGHUP.
-  static func prepare(_ process: Process, _ arguments: [String], program: URL = program) {
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["--default-signal=INT,HUP", program.path] + arguments
-  }
-
-  /// Built beside the tests.
-  static var program: URL {
-    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
-      "backscroll")
-  }
-
-  /// Kilobytes of memory that the program has of its own, without what it has mapped of files.
-  func memory() throws -> Int { try Self.memory("RssAnon", of: process.processIdentifier) }
-
-  /// The most kilobytes of memory that the program has had so far.
-  func peakMemory() throws -> Int { try Self.memory("VmHWM", of: process.processIdentifier) }
-
-  /// The numbers of the processes that the program has started and that have not ended.
-  func children() throws -> [Int32] {
-    let tasks = "/proc/\(process.processIdentifier)/task"
-    return try FileManager.default.contentsOfDirectory(atPath: tasks).flatMap { task in
-      // A thread may have ended meanwhile.
-      let numbers = (try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)) ?? ""
-      return numbers.split(separator: " ").compactMap { Int32($0) }
-    }
-  }
-
-  /// A field of the kernel's account of a process, in kilobytes.
-  static func memory(_ field: String, of process: Int32) throws -> Int {
-    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("\(field):") }
-    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
-  }
-
-  var archivePath: String { folder.appendingPathComponent("a.sqlite").path }
-
-  /// Runs `body`; afterwards everything is taken down, and a failure leaves its log and a picture behind.
-  func use(_ test: XCTestCase, _ body: (AppUnderTest) throws -> Void) {
-    let failures = test.testRun?.totalFailureCount ?? 0
-    do { try body(self) } catch { XCTFail("\(error)") }
-    if (test.testRun?.totalFailureCount ?? 0) > failures { keepEvidence(test.name) }
-    close()
-  }
-
-  // Also when it could not be started: no server may outlive its test.
-  deinit { close() }
-
-  private func close() {
-    if process.isRunning {
-      process.terminate()
-      process.waitUntilExit()
-    }
+  override func close() {
+    super.close()
     display.close()
-    if ownsFolder { try? FileManager.default.removeItem(at: folder) }
   }
 
-  var isRunning: Bool { process.isRunning }
-
-  /// Waits for the program to end by itself; answers its exit status.
-  func ended() throws -> Int32 {
-    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
-    while try readLog(waiting: 1_000) {
-      guard deadline > Date() else {
-        while nextLine() != nil {}
-        throw TestFault("The program goes on and on; it is in “\(whereabouts)”; last: \(lines.suffix(4))")
-      }
-    }
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
-
-  /// What the main thread waits for in the kernel: for events, if it does not hang.
-  private var whereabouts: String {
-    (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/wchan", encoding: .utf8)) ?? ""
-  }
-
-  /// Sends the program a signal.
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
-
-  private func keepEvidence(_ name: String) {
-    let place = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).appendingPathComponent(
-      ".test-failures/\(name)")
-    try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    try? lines.joined(separator: "\n").write(
-      to: place.appendingPathComponent("log.txt"), atomically: true, encoding: .utf8)
-    _ = try? display.run("xwd", "-root", "-silent", "-out", place.appendingPathComponent("screen.xwd").path)
-    print("The log and a picture of the screen are in \(place.path)")
-  }
-
-  /// Reads the log up to a line that begins with `text`; the bound only catches what never comes.
-  @discardableResult
-  func wait(for text: String) throws -> String {
-    // Over all lines: a program that chatters on must fail as well.
-    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
-    while true {
-      while let line = nextLine() { if line.hasPrefix(text) { return line } }
-      guard deadline > Date() else {
-        throw TestFault("“\(text)” never came; last: \(lines.suffix(4))")
-      }
-      guard try readLog(waiting: 1_000) else {
-        process.waitUntilExit()
-        let how = process.terminationReason == .exit ? "with status" : "by signal"
-        throw TestFault(
-          "The program ended \(how) \(process.terminationStatus) before “\(text)”: \(lines.suffix(6))")
-      }
-    }
-  }
-
-  /// Waits for a line that begins with `text`, unless one has been read already: for two that come in any order.
-  func waitOnce(for text: String) throws {
-    if !lines.contains(where: { $0.hasPrefix(text) }) { try wait(for: text) }
-  }
-
-  /// Takes in the lines that have been written, without waiting for any.
-  func readWhatHasCome() throws {
-    _ = try readLog(waiting: 0)
-    while nextLine() != nil {}
-  }
-
-  private func nextLine() -> String? {
-    guard let end = pending.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-    let line = String(decoding: pending[..<end], as: UTF8.self)
-    pending = Data(pending[pending.index(after: end)...])
-    lines.append(line)
-    return line
-  }
-
-  /// False when the program has ended.
-  private func readLog(waiting milliseconds: Int32) throws -> Bool {
-    let handle = log.fileHandleForReading
-    var poller = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&poller, 1, milliseconds) > 0 else { return true }
-    let more = handle.availableData
-    pending.append(more)
-    return !more.isEmpty
-  }
-
-  /// Runs the program without a window; answers its status and what it wrote.
-  static func command(
-    _ arguments: [String], program: URL = AppUnderTest.program, environment: [String: String] = [:]
-  ) throws -> (status: Int32, out: String, err: String) {
-    let process = Process()
-    let (out, err) = (Pipe(), Pipe())
-    process.executableURL = program
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["LC_ALL": "C.UTF-8", "LANGUAGE": "", "TZ": "UTC"].merging(environment) { $1 }
-    ) { $1 }
-    process.standardOutput = out
-    process.standardError = err
-    try process.run()
-    let texts = (
-      out.fileHandleForReading.readDataToEndOfFile(), err.fileHandleForReading.readDataToEndOfFile()
-    )
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, String(decoding: texts.0, as: UTF8.self),
-      String(decoding: texts.1, as: UTF8.self)
-    )
+  override func keepPicture(in folder: URL) {
+    _ = try? display.run("xwd", "-root", "-silent", "-out", folder.appendingPathComponent("screen.xwd").path)
   }
 }

@@ -1,5 +1,7 @@
 import XCTest
 
+@testable import AppTestSupport
+
 /// What a press on a card is: a click, a drag, or a hold on cards that move.
 final class CarouselHandTests: XCTestCase {
   /// Pixels that a press may move and still be a click.

@@ -1,5 +1,7 @@
 import XCTest
 
+@testable import AppTestSupport
+
 /// Going round the ring, and what there is to be seen on the way.
 final class CarouselRoundTests: XCTestCase {
   /// Points between two cards, and what is light at their edges.

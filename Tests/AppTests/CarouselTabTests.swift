@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// The carousel by wheel and keys, on its own, and when its cards change.
 final class CarouselTabTests: XCTestCase {
   func testABurstOfTheWheelIsOneCard() throws {

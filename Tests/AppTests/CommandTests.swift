@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 final class CommandTests: XCTestCase {
   func testWhatCannotBeOpenedIsASentenceAndStatus2() throws {
     try inFolder { folder in

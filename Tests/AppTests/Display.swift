@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// An X server of the test's own, with a window manager: nobody else moves its pointer.
 final class Display {
   let name: String
@@ -12,38 +14,19 @@ final class Display {
   private static let ahead = ["nice", "-n", "-10"]
 
   init() throws {
-    let number = try Self.firstLine(
-      of: server, ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x800x24", "-nolisten", "tcp"])
+    let number = try server.startForLine(
+      Self.ahead + ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x800x24", "-nolisten", "tcp"], [:])
     name = ":\(number)"
-    manager.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": name]) { $1 }
     // Not before it manages windows and takes keys: Alt+F4 is for it.
-    _ = try Self.firstLine(of: manager, ["openbox", "--sm-disable", "--startup", "echo ready"])
-  }
-
-  /// Starts a program that writes a line when it is ready, and waits for that.
-  private static func firstLine(of process: Process, _ words: [String]) throws -> String {
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ahead + words
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    var line = ""
-    while !line.hasSuffix("\n") {
-      let more = output.fileHandleForReading.availableData
-      guard !more.isEmpty else { throw TestFault("\(words[0]) did not start: is its package installed?") }
-      line += String(decoding: more, as: UTF8.self)
-    }
-    return line.trimmingCharacters(in: .newlines)
+    _ = try manager.startForLine(
+      Self.ahead + ["openbox", "--sm-disable", "--startup", "echo ready"], ["DISPLAY": name])
   }
 
   deinit { close() }
 
   func close() {
-    for process in [manager, server] where process.isRunning {
-      process.terminate()
-      process.waitUntilExit()
-    }
+    manager.end()
+    server.end()
   }
 
   /// Ends the server as a crash does: nothing is told to its clients.
@@ -60,10 +43,4 @@ final class Display {
 
   /// The screen's pixels.
   func screenshot() throws -> Screenshot { try Screenshot(xwd: run("xwd", "-root", "-silent")) }
-}
-
-/// Why a test could not go on.
-struct TestFault: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
 }

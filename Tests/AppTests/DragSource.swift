@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import AppTestSupport
+
 /// A window in the corner of a display from which files can be dragged.
 enum DragSource {
   /// Runs `body` with the place where a drag begins.

@@ -2,6 +2,8 @@ import ChatArchive
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// A plain drag of the messages with the mouse scrolls them.
 final class DragTests: XCTestCase {
   /// It has another colour as soon as there is something to send.
@@ -174,4 +176,11 @@ final class DragTests: XCTestCase {
       XCTAssertEqual(app.pullSteps, [])
     }
   }
+}
+
+extension Contents {
+  /// The middle of the quote in the answer, which is the newest message, as the window opens on it.
+  fileprivate static let quote: Hand.Place = (800, 630)
+  /// A place in the answer's text.
+  fileprivate static let answerText: Hand.Place = (700, 668)
 }

@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// The feed in the real program, on the sample: 300 repositories on ten pages.
 final class FeedTests: XCTestCase {
   private static let pages = (1...10).map { "\($0)" }

@@ -1,3 +1,5 @@
+@testable import AppTestSupport
+
 /// The hand on a display's mouse: it presses, moves in steps as a hand does, and lets go.
 ///
 /// Each call is one `xdotool` process, so the moves of a stroke follow each other at the pace asked for,

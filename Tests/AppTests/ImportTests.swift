@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// Exports brought into the program's window, with real drags.
 final class ImportTests: XCTestCase {
   private static func export(in folder: URL, messages: Int) throws -> String {

@@ -2,6 +2,8 @@ import Foundation
 import MessageCatalogues
 import XCTest
 
+@testable import AppTestSupport
+
 /// The real program, installed with its Korean catalogue.
 final class LanguageTests: XCTestCase {
   private static let korean = ["LANGUAGE": "ko"]

@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// What a start finds of the one before.
 final class NextStartTests: XCTestCase {
   func testTheArchiveTheTabAndTheSizeAreThoseOfTheLastTime() throws {

@@ -1,5 +1,7 @@
 import XCTest
 
+@testable import AppTestSupport
+
 /// The option picker of the real program.
 final class PickerTests: XCTestCase {
   /// The picker and the strip that shows its pages; the log beside them tells the time.

@@ -1,5 +1,7 @@
 import XCTest
 
+@testable import AppTestSupport
+
 /// What takes a pull away from the hand, and where a pull may not begin.
 final class PullCancelTests: XCTestCase {
   // Case 33. A pull that was taken away stayed up for ever, or loaded when the button came up at last.

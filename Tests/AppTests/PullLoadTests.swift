@@ -1,5 +1,7 @@
 import XCTest
 
+@testable import AppTestSupport
+
 /// The load that a pull or a key begins: one at a time, whatever happens meanwhile.
 final class PullLoadTests: XCTestCase {
   // Case 30. Two requests for the same page in flight.

@@ -2,6 +2,8 @@ import ChatArchive
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// What counts as a pull on the real window, and what it asks for. The numbers are those of the field's list of cases that went wrong
 /// elsewhere.
 final class PullTests: XCTestCase {

@@ -1,5 +1,7 @@
 import XCTest
 
+@testable import AppTestSupport
+
 final class ReadingTests: XCTestCase {
   func testOpensOnTheNewestMessageAtTheEnd() throws {
     try AppUnderTest(messages: 500).use(self) { app in

@@ -1,5 +1,7 @@
 import XCTest
 
+@testable import AppTestSupport
+
 /// The real program as a screen reader meets it: over the accessibility bus, by names, roles and actions.
 final class ScreenReaderTests: XCTestCase {
   private static let messages = 40

@@ -1,3 +1,5 @@
+@testable import AppTestSupport
+
 extension Screenshot {
   /// Columns of pixels, the widest run of them, in which nothing shows but the light ground of the page.
   ///

@@ -1,5 +1,7 @@
 import XCTest
 
+@testable import AppTestSupport
+
 /// Going from tab to tab in the real program.
 final class TabTests: XCTestCase {
   // What came meanwhile left the whole window blank after coming back, until something else in it moved.

@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// The ways to end the program, after each of which the archive's file alone has every message.
 ///
 /// Each way is tried with a message just sent, and some also while idle and during an import; `./meson-wrapper.sh soak` tries

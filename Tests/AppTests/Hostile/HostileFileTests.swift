@@ -3,6 +3,8 @@ import Foundation
 import SeededRandom
 import XCTest
 
+@testable import AppTestSupport
+
 /// Files that were made to harm, given to the real program.
 final class HostileFileTests: XCTestCase {
   /// Megabytes that the program may use for any import.

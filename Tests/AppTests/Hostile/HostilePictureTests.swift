@@ -2,6 +2,8 @@ import ChatArchive
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// Pictures that were made to cost gigabytes or minutes, in the real window.
 final class HostilePictureTests: XCTestCase {
   /// Kilobytes that the pictures of a chat may cost at most.

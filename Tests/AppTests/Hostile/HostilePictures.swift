@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import AppTestSupport
+
 /// Picture files that are small, and whole, and decode to gigabytes or for minutes. All are one color.
 enum HostilePictures {
   /// A black PNG with one bit for each pixel.

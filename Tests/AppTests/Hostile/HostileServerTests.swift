@@ -2,6 +2,7 @@ import Foundation
 import GitHubServer
 import XCTest
 
+@testable import AppTestSupport
 @testable import BackscrollApp
 
 /// Servers that send what was made to cost gigabytes, to the Feed tab of the real window.

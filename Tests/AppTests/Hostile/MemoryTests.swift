@@ -2,6 +2,8 @@ import ChatArchive
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// The memory of the real program after much use. The allocator keeps some of what was freed, which grows for some tens
 /// of rounds: what leaks grows on.
 ///

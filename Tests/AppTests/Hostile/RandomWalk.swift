@@ -2,6 +2,8 @@ import ChatArchive
 import Foundation
 import SeededRandom
 
+@testable import AppTestSupport
+
 /// A random walk through the program, from its start to its end: keys, text, clicks, drags, wheels, windows, menus,
 /// dialogs, dropped files, and actions that other programs send over the bus.
 ///

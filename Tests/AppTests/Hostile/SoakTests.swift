@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// What only `./meson-wrapper.sh soak` asks for: `BACKSCROLL_SOAK` is the walk's length in seconds, `BACKSCROLL_SOAK_SEED`
 /// its seed.
 enum Soak {

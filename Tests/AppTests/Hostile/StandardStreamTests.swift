@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AppTestSupport
+
 /// Standard streams that are full, closed, or read by nobody.
 final class StandardStreamTests: XCTestCase {
   /// Runs a script with the program as `$P` and `folder` as the working directory.

@@ -1,5 +1,7 @@
 import XCTest
 
+@testable import AppTestSupport
+
 /// What GTK says about the program.
 final class WarningTests: XCTestCase {
   // Two labels “reported min width -4” at each opening.

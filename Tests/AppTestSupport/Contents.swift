@@ -49,10 +49,7 @@ enum Contents {
     }
   }
 
-  /// The middle of the quote in the answer, which is the newest message, as the window opens on it.
-  static let quote: Hand.Place = (800, 630)
-  /// A place in the answer's text.
-  static let answerText: Hand.Place = (700, 668)
+  /// The text of the answer.
   static let answerWords =
     "This answer fills its bubble from one side to the other, in one long line of text"
 

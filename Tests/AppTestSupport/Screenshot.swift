@@ -1,6 +1,6 @@
 import Foundation
 
-/// A picture of the screen, in the X window dump format: a header of big-endian words, a colour map, rows of pixels.
+/// A picture of the screen.
 struct Screenshot {
   let data: Data
   let width: Int
@@ -10,6 +10,13 @@ struct Screenshot {
   /// Bytes a pixel: 3 or 4 at the same depth, as the server likes.
   private let pixelSize: Int
 
+  /// Four bytes for each pixel, row by row.
+  init(pixels: Data, width: Int, height: Int) {
+    (data, self.width, self.height) = (pixels, width, height)
+    (pixelSize, stride, start) = (4, 4 * width, 0)
+  }
+
+  /// The X window dump format: a header of big-endian words, a colour map, rows of pixels.
   init(xwd data: Data) throws {
     func word(_ index: Int) -> Int { data[(4 * index)..<(4 * index + 4)].reduce(0) { $0 << 8 | Int($1) } }
     guard data.count > 100, word(1) == 7 else { throw TestFault("This is no picture of the screen") }
@@ -20,6 +27,16 @@ struct Screenshot {
     stride = word(12)
     start = word(0) + word(19) * 12
   }
+
+  /// A part of the picture as one of its own. Needs four bytes for each pixel.
+  func cropped(to rectangle: Rectangle) -> Screenshot {
+    Screenshot(
+      pixels: pixels(in: rectangle).reduce(into: Data()) { $0 += $1 }, width: rectangle.x.count,
+      height: rectangle.y.count)
+  }
+
+  /// All of it.
+  var bounds: Rectangle { Rectangle(x: 0..<width, y: 0..<height) }
 
   /// The bytes of a rectangle, row by row.
   func pixels(x: Range<Int>, y: Range<Int>) -> [Data] {
