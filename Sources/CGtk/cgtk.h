@@ -4,6 +4,8 @@
 #include "../CGLib/cglib.h"
 #include <gtk/gtk.h>
 
+#include "compatibility.h"
+
 // For tests: NULL if the property has this text, else what it is; to be freed.
 static inline char *bs_test_text(GtkAccessible *accessible, GtkAccessibleProperty property, const char *text) {
   return gtk_test_accessible_check_property(accessible, property, text, NULL);

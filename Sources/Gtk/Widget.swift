@@ -257,15 +257,14 @@ open class Widget: Object {
   /// The CSS `color`.
   public var foreground: Color {
     var rgba = GdkRGBA()
-    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &rgba)
+    bs_widget_get_color(widget, &rgba)
     return Color(rgba)
   }
 
   /// A colour that a stylesheet defines with `@define-color`.
   public func color(named name: String) -> Color? {
     var rgba = GdkRGBA()
-    let context = gtk_widget_get_style_context(widget)
-    return gtk_style_context_lookup_color(context, name, &rgba) != 0 ? Color(rgba) : nil
+    return bs_widget_lookup_color(widget, name, &rgba) != 0 ? Color(rgba) : nil
   }
 
   // MARK: Events and actions
