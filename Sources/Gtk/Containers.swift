@@ -121,7 +121,7 @@ public final class Adjustment: Object {
   public var changed: Signal<> { Signal(self, "changed") }
 }
 
-/// Scrolls a child with scrollbars and kinetic scrolling.
+/// Scrolls a child with scrollbars and kinetic scrolling. A finger drags the child; further fingers change nothing.
 @MainActor
 public final class ScrolledWindow: Widget {
   /// A ``ScrollableWidget`` scrolls itself; GTK puts any other child into a viewport.
@@ -136,6 +136,21 @@ public final class ScrolledWindow: Widget {
       g_signal_handlers_disconnect_matched(
         UnsafeMutableRawPointer(gtk_widget_get_settings(address.typed())), G_SIGNAL_MATCH_DATA, 0, 0, nil,
         nil, address)
+    }
+    // GTK would end a drag at the touch of a second finger.
+    for gesture in controllers(of: gtk_gesture_single_get_type()) {
+      gtk_gesture_single_set_exclusive(gesture.raw.opaque, 1)
+    }
+  }
+
+  /// The event controllers of a type that GTK has given the widget.
+  private func controllers(of type: GType) -> [Object] {
+    let list = gtk_widget_observe_controllers(widget)!
+    defer { g_object_unref(UnsafeMutableRawPointer(list)) }
+    return (0..<g_list_model_get_n_items(list)).compactMap { index in
+      let item = g_list_model_get_item(list, index)!
+      defer { g_object_unref(item) }
+      return item.isA(type) ? Object.peer(of: item) { Object(borrowed: $0) } : nil
     }
   }
 
@@ -209,16 +224,9 @@ public final class ScrolledWindow: Widget {
   /// positive towards the end. The movement covers a quarter of that: by GTK's source, v(t) = v·e^(−4t).
   public func fling(velocity: Double) {
     // GTK has no call for it, so this emits the signal with which GTK's own scroll controller starts the movement.
-    let controllers = gtk_widget_observe_controllers(widget)!
-    defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
-    for index in 0..<g_list_model_get_n_items(controllers) {
-      let item = g_list_model_get_item(controllers, index)!
-      defer { g_object_unref(item) }
-      guard item.isA(gtk_event_controller_scroll_get_type()),
-        gtk_event_controller_get_propagation_phase(item.opaque) == GTK_PHASE_CAPTURE
-      else { continue }
-      let controller = Object.peer(of: item) { Object(borrowed: $0) }
-      controller.emit("decelerate", 0.0, velocity / pointsPerUnit(of: item.opaque))
+    for controller in controllers(of: gtk_event_controller_scroll_get_type())
+    where gtk_event_controller_get_propagation_phase(controller.raw.opaque) == GTK_PHASE_CAPTURE {
+      controller.emit("decelerate", 0.0, velocity / pointsPerUnit(of: controller.raw.opaque))
     }
   }
 

@@ -196,7 +196,7 @@ public final class PressWatcher: EventController {
     propagationPhase = .capture
   }
 
-  /// A press or a release, by any button or finger.
+  /// A press or a release, by any button, or by the first of the fingers that touch the screen.
   public enum Press: Sendable, Equatable {
     /// A mouse button or a finger is down, at a point in the widget's coordinates.
     case began(Point)
@@ -219,7 +219,10 @@ public final class PressWatcher: EventController {
   ) {
     let event = ReplySignal<Bool, EventArgument>(self, "event")
     event.connect(weak: owner) { [weak self] owner, event in
-      switch gdk_event_get_event_type(event.raw) {
+      let kind = gdk_event_get_event_type(event.raw)
+      let isTouch = [GDK_TOUCH_BEGIN, GDK_TOUCH_END, GDK_TOUCH_CANCEL].contains(kind)
+      if isTouch, gdk_touch_event_get_emulating_pointer(event.raw) == 0 { return false }
+      switch kind {
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
         return self?.place(of: event).map { body(owner, .began($0)) } ?? false
       case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_GRAB_BROKEN: return body(owner, .ended)
@@ -321,11 +324,27 @@ public final class GestureClick: Gesture {
   public var released: Signal<Int, Double, Double> { Signal(self, "released") }
 }
 
-/// Handles drags.
+/// Handles a finger that stays where it touches.
+@MainActor
+public final class GestureLongPress: Gesture {
+  /// A gesture for touch only.
+  public init() {
+    super.init(owned: gtk_gesture_long_press_new())
+    gtk_gesture_single_set_touch_only(raw.opaque, 1)
+  }
+
+  /// Emitted after GTK's time for a long press, with the point in the widget's coordinates.
+  public var pressed: Signal<Double, Double> { Signal(self, "pressed") }
+}
+
+/// Handles drags, by a mouse or by one finger: further fingers leave a drag as it is.
 @MainActor
 public final class GestureDrag: Gesture {
   /// A gesture for the primary button; see ``Gesture/button``.
-  public init() { super.init(owned: gtk_gesture_drag_new()) }
+  public init() {
+    super.init(owned: gtk_gesture_drag_new())
+    gtk_gesture_single_set_exclusive(raw.opaque, 1)
+  }
 
   /// Emitted with the point of the press in the widget's coordinates.
   public var dragBegin: Signal<Double, Double> { Signal(self, "drag-begin") }

@@ -2,7 +2,7 @@ import Gtk
 import ScrollCore
 
 /// Lets the mouse drag the content of a scrolled window, as a finger does on a touch screen: GTK's own drags are for
-/// touch only.
+/// touch only. A finger that stops a fling of GTK's drags the content in the same way, so that it presses nothing.
 ///
 ///     window.child = DragScroll(ScrolledWindow(child: list))
 ///
@@ -31,6 +31,10 @@ public final class DragScroll: CustomWidget {
     on: self, SwipeTracker(.vertical, silence: Self.touchpadSilence))
   private lazy var flight = Animation(on: self)
   private lazy var springBack = Animation(on: self)
+  /// Runs as long as each frame finds the content elsewhere than the one before, whoever moves it.
+  private lazy var scrolling = Animation(on: self)
+  /// Points per second by which the content has moved since the frame before, whoever moves it.
+  private var speed = 0.0
 
   /// Points by which the content stands beyond its edge, positive: pulled down.
   private(set) var overshoot = 0.0 {
@@ -39,6 +43,9 @@ public final class DragScroll: CustomWidget {
 
   /// A slower release, in points per second, does not fling.
   private static let minimumVelocity = 60.0
+  /// Content that a fling of GTK's moves more slowly, in points per second, is at rest for the eye, and for a tap: the end
+  /// of a fling takes half a second for its last two points.
+  private static let visibleVelocity = 20.0
   /// The velocity in points per second with which a fling meets an edge at most: an overshoot of 37 points.
   private static let maximumImpact = 2_000.0
   /// An edge nearer than this, in points, is reached: the adjustment's value is real, and rows stand on whole points.
@@ -57,6 +64,8 @@ public final class DragScroll: CustomWidget {
     vexpand = true
     scroller.didStopFling = { [weak self] in self?.stopFling() }
     _ = swipe
+    // GTK does not tell of its flings.
+    scroller.vadjustment.valueChanged.connect(weak: self) { $0.followScrolling() }
     let keys = KeyController()
     keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { drag, _, _, _ in
@@ -88,6 +97,8 @@ public final class DragScroll: CustomWidget {
   public override func unmapped() {
     swipe.cancel()
     stopMoving()
+    scrolling.cancel()
+    speed = 0
     overshoot = 0
   }
 
@@ -181,6 +192,18 @@ public final class DragScroll: CustomWidget {
     if !isMoving { swipe.settle() }
   }
 
+  private func followScrolling() {
+    guard !scrolling.isRunning else { return }
+    var value = scroller.vadjustment.value
+    scrolling.start { [weak self] delta in
+      guard let self else { return }
+      let way = scroller.vadjustment.value - value
+      value += way
+      speed = delta > 0 ? abs(way) / delta : 0
+      if way == 0 { scrolling.cancel() }
+    }
+  }
+
   private func returnFromEdge(velocity: Double = 0) {
     flight.cancel()
     guard DesktopSettings.current?.enableAnimations ?? false, isMapped else {
@@ -215,10 +238,10 @@ extension DragScroll: SwipeTarget {
       stopFling()
       return nil
     }
-    let isCaught = isMoving
+    let isCaught = isMoving || device == .touch && speed >= Self.visibleVelocity
     stopMoving()
     // GTK's own fling sets positions, and would undo the drag.
-    if device == .mouse { scroller.stopFling() }
+    if device == .mouse || isCaught { scroller.stopFling() }
     travel = EdgeTravel(beyond: rubberBand.travel(overshoot))
     beginPulls()
     if isCaught { didBeginDrag?() }
