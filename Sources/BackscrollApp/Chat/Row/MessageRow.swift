@@ -242,6 +242,13 @@ final class MessageRow: CustomWidget {
     menu.button = 3
     menu.pressed.connect(weak: self) { row, _, x, y in row.openMenu(at: Point(x: x, y: y)) }
     add(menu)
+    let hold = GestureLongPress()
+    hold.pressed.connect(weak: self) { [weak hold] row, x, y in
+      // The finger is lifted later, which is no click.
+      hold?.set(.claimed)
+      row.openMenu(at: Point(x: x, y: y))
+    }
+    add(hold)
     let motion = MotionController()
     motion.moved.connect(weak: self) { row, x, y in row.pointerMoved(to: Point(x: x, y: y)) }
     motion.left.connect(weak: self) { $0.hoversBubble = false }
