@@ -46,7 +46,8 @@ final class RepositoryRow: CustomWidget {
     }
     add(click)
     let motion = MotionController()
-    motion.entered.connect(weak: self) { row, _, _ in row.isHovered = true }
+    // Not as soon as it has entered: GTK lets a finger enter, and leave later than it is lifted.
+    motion.moved.connect(weak: self) { row, _, _ in row.isHovered = true }
     motion.left.connect(weak: self) { $0.isHovered = false }
     add(motion)
     let keys = KeyController()
