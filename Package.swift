@@ -87,6 +87,9 @@ let package = Package(
         "AppTestSupport", "BackscrollApp", "ChatArchive", "DragSource", "GitHubServer", "MessageCatalogues",
         "SeededRandom", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // The real program on a Wayland compositor of its own, driven by touch, a touchpad, a mouse and keyboard.
+    .testTarget(
+      name: "WaylandTests", dependencies: ["AppTestSupport", "BackscrollApp", "ChatArchive", "CGLib"]),
     // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.
     .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),
     .testTarget(name: "GLibTests", dependencies: ["GLib"]),

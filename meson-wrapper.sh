@@ -64,6 +64,8 @@ install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-m
 session_packages="dbus libglib2.0-bin"
 # The accessibility bus, for the test that acts as a screen reader.
 access_packages="at-spi2-core"
+# A Wayland compositor without a screen, and what reads its pictures.
+wayland_packages="mutter pipewire wireplumber gstreamer1.0-pipewire gstreamer1.0-tools"
 
 need_toolchain() {
   command -v swift >/dev/null 2>&1 ||
@@ -217,7 +219,8 @@ soak() {
 tests() {
   need_toolchain
   # shellcheck disable=SC2086
-  need_packages $toolchain_packages $build_packages $run_packages $test_packages $session_packages $access_packages $install_packages
+  need_packages $toolchain_packages $build_packages $run_packages $test_packages $session_packages $access_packages \
+    $wayland_packages $install_packages
   need_version
   # The same everywhere, whatever the person's desktop is set to.
   unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS GTK_THEME GTK_DEBUG LANGUAGE || true
@@ -240,14 +243,15 @@ tests() {
     # Tests without windows keep all cores busy by themselves. Those of windows wait for frames most of the time: widgets,
     # the app's windows and the whole program (in three parts) run side by side, each part in a process of its own. They
     # are started without SwiftPM, which runs one command at a time in a folder.
-    parts="plain widgets windows program other-program third-program"
+    parts="plain widgets windows program other-program third-program wayland"
     part plain "$bundle" --testing-library swift-testing &
     wait
-    part widgets "$bundle" "$(echo "$classes" | grep -Ev '^(BackscrollAppTests|AppTests)\.' | paste -sd,)" &
+    part widgets "$bundle" "$(echo "$classes" | grep -Ev '^(BackscrollAppTests|AppTests|WaylandTests)\.' | paste -sd,)" &
     part windows "$bundle" "$(echo "$classes" | grep '^BackscrollAppTests\.' | paste -sd,)" &
     part program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'p;n;n' | paste -sd,)" &
     part other-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;p;n' | paste -sd,)" &
     part third-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;n;p' | paste -sd,)" &
+    part wayland "$bundle" "$(echo "$classes" | grep '^WaylandTests\.' | paste -sd,)" &
   fi
   wait
   status=$data_status

@@ -1,0 +1,195 @@
+import XCTest
+
+@testable import AppTestSupport
+
+/// What each tab is for, once by touch and once by touchpad.
+final class MissionTests: XCTestCase {
+  // Pages land on both sides while fingers move the list. The rows go as far as the fingers each time.
+  func testAListThatIsPagedBothWaysFollowsTheHandThroughEachPage() throws {
+    for device in Device.allCases {
+      try WaylandApp.run(self, .lines(400), "--at", "200") { app in
+        for (edge, way) in [("previous", 200), ("next", -200)] {
+          // The first of a touchpad's scroll is lost; see TouchpadTests.
+          try app.move(device, by: way / 5)
+          var before = try app.settledPicture()
+          let landed = "pager: loaded direction=\(edge)"
+          while app.values(of: "direction", in: "pager: loaded").filter({ $0 == edge }).isEmpty {
+            try app.move(device, by: way)
+            let after = try app.settledPicture(unlike: before)
+            XCTAssertEqual(app.travel(from: before, to: after), way, "by \(device), before \(landed)")
+            before = after
+            try app.readWhatHasCome()
+          }
+          try app.release(device)
+        }
+      }
+    }
+  }
+
+  // Each strategy that the list does without must be seen to fail.
+  func testTheLabMeasuresEachStrategy() throws {
+    try WaylandApp.run(self, .lines(3), "--tab", "lab") { app in
+      try app.hand.tap(Lab.load)
+      let drifts = try app.labDrifts()
+      XCTAssertGreaterThan(try XCTUnwrap(drifts["insert"]), 100)
+      XCTAssertGreaterThan(try XCTUnwrap(drifts["restore"]), 0)
+      XCTAssertGreaterThan(try XCTUnwrap(drifts["upper-delta"]), 0)
+      XCTAssertEqual(drifts["inverted"], 0)
+      XCTAssertEqual(drifts["inverted-pull"], 0)
+    }
+  }
+
+  func testTheFeedIsPulledScrolledOpenedAndLeft() throws {
+    for device in Device.allCases {
+      try WaylandApp.run(self, .lines(3), "--tab", "feed", "--latency", "300") { app in
+        try app.waitOnce(for: "feed: loaded page=1 count=30 total=30")
+        try app.move(device, by: 130, pulling: true)
+        try app.release(device)
+        try app.wait(for: "feed: loading page=1 generation=2")
+        try app.wait(for: "feed: loaded page=1 count=30 total=30")
+        while app.feed("loaded", "page").last != "2" {
+          try app.move(device, by: -400)
+          try app.release(device)
+          try app.settledPicture(in: WaylandApp.rows)
+          try app.readWhatHasCome()
+        }
+        XCTAssertEqual(app.feed("loading", "page"), ["1", "1", "2"])
+        let before = try app.settledPicture(in: WaylandApp.rows)
+        try app.press(device, at: WaylandApp.middle)
+        try app.wait(for: "feed: detail repository=")
+        try app.settledPicture(unlike: before, in: WaylandApp.rows)
+        try app.press(device, at: Feed.back)
+        try app.wait(for: "feed: back")
+        XCTAssertTrue(try app.comesToShow(before, in: WaylandApp.rows), "by \(device)")
+        XCTAssertEqual(app.feed("loading", "page"), ["1", "1", "2"])
+      }
+    }
+  }
+
+  // TouchTests and TouchpadTests turn the pages of the third mode.
+  func testTheCarouselSnapsInTheOtherModesAndOpensACard() throws {
+    for device in Device.allCases {
+      try WaylandApp.run(self, .lines(3), "--tab", "carousel") { app in
+        try app.press(device, at: Carousel.drag)
+        try app.turn(device, by: -Carousel.resistedPage)
+        try app.wait(for: "carousel: settle index=1")
+        try app.press(device, at: Carousel.snap)
+        try app.turn(device, by: Carousel.page)
+        try app.wait(for: "carousel: settle index=0")
+        XCTAssertEqual(app.settles.suffix(2), ["1", "0"], "by \(device)")
+        try app.press(device, at: WaylandApp.middle)
+        try app.wait(for: "carousel: activate index=0")
+      }
+    }
+  }
+
+  func testThePickerGoesRoundEitherWayAndOnByATap() throws {
+    for device in Device.allCases {
+      try WaylandApp.run(self, .lines(3), "--tab", "picker") { app in
+        let before = try app.settledPicture(in: Picker.card)
+        try app.turn(device, by: Picker.page, at: Picker.middle)
+        try app.wait(for: "picker: settle index=3")
+        try app.turn(device, by: -Picker.page, at: Picker.middle)
+        try app.wait(for: "picker: settle index=0")
+        try app.settledPicture(in: Picker.card)
+        try app.press(device, at: Picker.neighbour)
+        try app.wait(for: "picker: settle index=1")
+        XCTAssertEqual(app.pickerSettles, ["3", "0", "1"])
+        XCTAssertFalse(try app.settledPicture(in: Picker.card).shows(before, in: Picker.card))
+      }
+    }
+  }
+
+  fileprivate enum Device: CaseIterable {
+    case touch, touchpad
+  }
+
+  /// Places on the tabs.
+  private enum Lab {
+    static let load: RemoteHand.Place = (82, 79)
+  }
+  private enum Feed {
+    static let back: RemoteHand.Place = (24, 24)
+  }
+  private enum Carousel {
+    static let drag: RemoteHand.Place = (43, 690)
+    static let snap: RemoteHand.Place = (106, 690)
+    /// More than half of a page; where a page resists a finger, and where it does not.
+    static let (resistedPage, page) = (680, 420)
+  }
+  private enum Picker {
+    static let card = Screenshot.Rectangle(x: 20..<520, y: 120..<370)
+    static let middle: RemoteHand.Place = (270, 230)
+    static let neighbour: RemoteHand.Place = (460, 230)
+    /// More than half of a page.
+    static let page = 200
+  }
+}
+
+extension WaylandApp {
+  /// What rows of the feed are in.
+  fileprivate static let rows = Screenshot.Rectangle(x: 100..<800, y: 100..<700)
+
+  /// Points of content for each of the touchpad's.
+  private static let factor = 2.5
+
+  /// Moves a list by so many points, positive: down, and keeps the fingers on it. On a touchpad a pull has a finger's points.
+  fileprivate func move(_ device: MissionTests.Device, by way: Int, pulling: Bool = false) throws {
+    switch device {
+    case .touch:
+      let start: RemoteHand.Place = way > 0 ? (400, 150) : (400, 550)
+      // Another touch, when the last has come to its end.
+      try release(device)
+      try hand.touch(at: start)
+      try hand.moveFinger(from: start, to: (start.x, start.y + way))
+      isTouched = true
+    case .touchpad:
+      try hand.point(at: Self.middle)
+      try hand.scroll(y: -(pulling ? way : Int(Double(way) / Self.factor)))
+    }
+  }
+
+  /// Lifts the fingers, which throw nothing where they rest before.
+  fileprivate func release(_ device: MissionTests.Device) throws {
+    switch device {
+    case .touch:
+      if isTouched { try hand.liftFinger() }
+      isTouched = false
+    case .touchpad: try hand.endScroll()
+    }
+  }
+
+  /// Swipes pages by so many points, positive: to the right.
+  fileprivate func turn(
+    _ device: MissionTests.Device, by way: Int, at middle: RemoteHand.Place = middle
+  ) throws {
+    switch device {
+    case .touch:
+      let (start, end) = ((middle.x - way / 2, middle.y), (middle.x + way / 2, middle.y))
+      try hand.touch(at: start)
+      try hand.moveFinger(from: start, to: end)
+      // A finger that rests throws nothing.
+      try settledPicture(in: Self.rows)
+      try hand.liftFinger()
+    case .touchpad:
+      try hand.point(at: middle)
+      try hand.scroll(x: -min(max(way, -420), 420))
+      try hand.endScroll()
+    }
+  }
+
+  /// A tap on the screen, or a click on the touchpad.
+  fileprivate func press(_ device: MissionTests.Device, at place: RemoteHand.Place) throws {
+    switch device {
+    case .touch: try hand.tap(place)
+    case .touchpad: try hand.click(place)
+    }
+  }
+
+  /// The worst drift of each of the Lab's strategies, in points.
+  fileprivate func labDrifts() throws -> [String: Int] {
+    for _ in 0..<5 { try wait(for: "lab:") }
+    let drifts = values(of: "max-drift", in: "lab:").map { Int($0) ?? -1 }
+    return Dictionary(zip(values(of: "strategy", in: "lab:"), drifts)) { $1 }
+  }
+}

@@ -1,0 +1,70 @@
+import XCTest
+
+@testable import AppTestSupport
+
+/// Monitors on which a point is not a pixel, and several of them.
+final class ScaleTests: XCTestCase {
+  /// Scale by scale, the pixels that a finger moves: whole points, that are a whole number of steps of the pixel grid.
+  private static let travels = [(1.25, 100), (1.5, 120)]
+
+  func testTheListFollowsTheFingerAndAPageMovesNoRowAtAnyScale() throws {
+    for (scale, travel) in Self.travels {
+      try WaylandApp.atTheTop(self, latency: 3_000, scales: [scale]) { app in
+        try app.pullUntilReady(.start, at: scale)
+        try app.hand.liftFinger()
+        try app.waitForPull("ready", "loading")
+        let before = try app.settledPicture(in: WaylandApp.belowPull)
+        try app.readWhatHasCome()
+        XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
+        try app.expectNoFrameUnlike(before, in: WaylandApp.belowPull) {
+          try app.wait(for: "pager: loaded direction=previous count=60")
+          try app.waitForPull("loading", "none")
+        }
+        let (landed, text) = (try app.settledPicture(), app.text(at: scale))
+        try app.hand.touch(at: (400, 200))
+        try app.hand.moveFinger(from: (400, 200), to: (400, 200 + travel))
+        let after = try app.settledPicture(unlike: landed, in: text)
+        XCTAssertEqual(after.travel(since: landed, in: text), travel, "at a scale of \(scale)")
+        try app.hand.liftFinger()
+        XCTAssertTrue(try app.comesToShow(after, in: text))
+      }
+    }
+  }
+
+  func testTheRowsAreWhereTheyWereAfterAnotherMonitorOfAnotherScale() throws {
+    try WaylandApp.run(self, .lines(400), scales: [1, 1.5]) { app in
+      try app.hand.point(at: WaylandApp.middle)
+      try app.hand.turnWheel(-5)
+      let before = try app.settledPicture()
+      try app.hand.keys(.superKey, .shift, .right)
+      try app.settledPicture(unlike: before)
+      try app.hand.keys(.superKey, .shift, .left)
+      XCTAssertTrue(try app.comesToShow(before))
+    }
+  }
+}
+
+extension WaylandApp {
+  /// ``text`` on a monitor with so many pixels for each point, below what is shown at the top for a while.
+  func text(at scale: Double) -> Screenshot.Rectangle {
+    func pixels(_ points: Int) -> Int { Int(Double(points) * scale) }
+    let text = Self.text
+    return Screenshot.Rectangle(
+      x: pixels(text.x.lowerBound)..<pixels(text.x.upperBound),
+      y: pixels(120)..<compositor.size.height - pixels(80))
+  }
+
+  /// Runs `body`, and expects each frame that is painted meanwhile to look in `place` as a picture does.
+  func expectNoFrameUnlike(
+    _ picture: Screenshot, in place: Screenshot.Rectangle, _ body: () throws -> Void
+  ) throws {
+    let frames = try screen.record(in: place) {
+      try body()
+      try settledPicture(in: place)
+    }
+    let expected = picture.cropped(to: place)
+    XCTAssertGreaterThan(frames.count, 1)
+    let moved = frames.indices.filter { !frames[$0].shows(expected, in: expected.bounds) }
+    XCTAssertEqual(moved, [], "frames of \(frames.count) that look otherwise")
+  }
+}

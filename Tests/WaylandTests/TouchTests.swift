@@ -1,0 +1,168 @@
+import XCTest
+
+@testable import AppTestSupport
+
+/// The chat and the carousel by touch.
+final class TouchTests: XCTestCase {
+  private static let start: RemoteHand.Place = (400, 200)
+
+  func testTheListFollowsTheFingerPointForPoint() throws {
+    try WaylandApp.run(self, .lines(400)) { app in
+      let before = try app.settledPicture()
+      try app.hand.touch(at: Self.start)
+      try app.hand.moveFinger(from: Self.start, to: (400, 400))
+      let after = try app.settledPicture(unlike: before)
+      XCTAssertEqual(app.travel(from: before, to: after), 200)
+      try app.hand.liftFinger()
+      XCTAssertTrue(try app.comesToShow(after), "a finger that rests throws nothing")
+    }
+  }
+
+  // A second touch must stop what the first has thrown, without a jump.
+  func testAFlingGoesOnAndIsCaughtByASecondTouch() throws {
+    try WaylandApp.run(self, .lines(400)) { app in
+      func flick() throws {
+        try app.hand.touch(at: Self.start)
+        try app.hand.moveFinger(from: Self.start, to: (400, 260), milliseconds: 16)
+        try app.hand.liftFinger()
+      }
+      let before = try app.settledPicture()
+      try flick()
+      let thrown = try app.settledPicture(unlike: before)
+      let free = try XCTUnwrap(app.travel(from: before, to: thrown))
+      XCTAssertGreaterThan(free, 60)
+      try flick()
+      try app.hand.touch(at: (400, 300))
+      let caught = try app.settledPicture(unlike: thrown)
+      let held = try XCTUnwrap(app.travel(from: thrown, to: caught))
+      XCTAssertLessThan(held, free)
+      try app.hand.liftFinger()
+      XCTAssertTrue(try app.comesToShow(caught))
+    }
+  }
+
+  func testASecondFingerIsIgnored() throws {
+    try WaylandApp.run(self, .lines(400)) { app in
+      let before = try app.settledPicture()
+      try app.hand.touch(at: Self.start)
+      try app.hand.moveFinger(from: Self.start, to: (400, 280))
+      let first = try app.settledPicture(unlike: before)
+      XCTAssertEqual(app.travel(from: before, to: first), 80)
+      try app.hand.touch(at: (600, 200), finger: 1)
+      try app.hand.moveFinger(from: (600, 200), to: (600, 500), finger: 1)
+      XCTAssertTrue(try app.comesToShow(first))
+      try app.hand.liftFinger(1)
+      try app.hand.moveFinger(from: (400, 280), to: (400, 320))
+      let second = try app.settledPicture(unlike: first)
+      XCTAssertEqual(app.travel(from: before, to: second), 120)
+      try app.hand.liftFinger()
+    }
+  }
+
+  func testALongPressOpensTheMenuOfTheMessage() throws {
+    try WaylandApp.run(self, .lines(400)) { app in
+      let before = try app.settledPicture()
+      try app.hand.touch(at: (250, 300))
+      let menu = try app.settledPicture(unlike: before)
+      try app.hand.liftFinger()
+      XCTAssertTrue(try app.comesToShow(menu), "it stays open when the finger is lifted")
+      try app.hand.keys(.escape)
+      XCTAssertTrue(try app.comesToShow(before))
+    }
+  }
+
+  // MARK: Pulls
+
+  func testAPullThatIsTakenBackLoadsNothingAndTheNextOnePageAndMovesNothing() throws {
+    try WaylandApp.atTheTop(self) { app in
+      let before = try app.settledPicture()
+      let place = try app.pullUntilReady(.start)
+      try app.hand.moveFinger(from: place, to: (place.x, place.y - 110))
+      try app.waitForPull("ready", "pending")
+      try app.waitForPull("pending", "none")
+      try app.hand.liftFinger()
+      try app.settledPicture()
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.requests, [])
+      try app.pullUntilReady(.start)
+      try app.hand.liftFinger()
+      try app.wait(for: "pager: loaded direction=previous count=60")
+      try app.waitForPull("loading", "none")
+      XCTAssertEqual(app.travel(from: before, to: try app.settledPicture()), 0)
+      XCTAssertEqual(app.requests, ["previous"])
+      XCTAssertEqual(app.pullSteps.suffix(4), ProgramUnderTest.pullLoadSteps[...])
+    }
+  }
+
+  func testAPullAtTheEndAsksForNewerMessages() throws {
+    try WaylandApp.run(self, .lines(400), "--load-older", "pull") { app in
+      try app.pullUntilReady(.end)
+      try app.hand.liftFinger()
+      try app.wait(for: "pager: loaded direction=next")
+      try app.waitForPull("loading", "none", edge: "end")
+      XCTAssertEqual(app.requests, ["next"])
+      XCTAssertEqual(app.pullSteps, ProgramUnderTest.pullLoadSteps)
+    }
+  }
+
+  // The page lands while the finger rests on the content. Each painted frame is looked at.
+  func testAPageThatLandsUnderAFingerMovesNoRowInAnyFrame() throws {
+    try WaylandApp.atTheTop(self, latency: 3_000) { app in
+      try app.pullUntilReady(.start)
+      try app.hand.liftFinger()
+      try app.waitForPull("ready", "loading")
+      let before = try app.settledPicture(in: WaylandApp.belowPull)
+      try app.hand.touch(at: (400, 400))
+      try app.hand.moveFinger(from: (400, 400), to: (400, 300))
+      let held = try app.settledPicture(unlike: before, in: WaylandApp.belowPull)
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
+      try app.expectNoFrameUnlike(held, in: WaylandApp.belowPull) {
+        try app.wait(for: "pager: loaded direction=previous count=60")
+        try app.waitForPull("loading", "none")
+      }
+      try app.hand.moveFinger(from: (400, 300), to: (400, 340))
+      let moved = try app.settledPicture(unlike: held)
+      XCTAssertEqual(app.travel(from: held, to: moved), 40, "the finger holds the rows that it held")
+      try app.hand.liftFinger()
+    }
+  }
+
+  // MARK: The carousel
+
+  func testASwipeTurnsOnePageAndATapOpensIt() throws {
+    try WaylandApp.run(self, .lines(3), "--tab", "carousel") { app in
+      // Over more than half a page, which is enough also where a busy machine makes a slow drag of it.
+      try app.hand.swipe(from: (700, 300), to: (280, 300))
+      try app.wait(for: "carousel: settle index=1")
+      try app.hand.swipe(from: (280, 300), to: (700, 300))
+      try app.wait(for: "carousel: settle index=0")
+      try app.hand.tap(WaylandApp.middle)
+      try app.wait(for: "carousel: activate index=0")
+      XCTAssertEqual(app.selects.dropFirst(), ["1 drag", "0 drag"])
+    }
+  }
+}
+
+extension WaylandApp {
+  /// The rows below a pull's indicator.
+  static let belowPull = Screenshot.Rectangle(x: 60..<800, y: 200..<640)
+
+  enum Edge: String {
+    case start, end
+  }
+
+  /// Touches the list and pulls until a page is certain when the finger is lifted, with so many pixels for each point.
+  /// Returns where the finger is then.
+  @discardableResult
+  func pullUntilReady(_ edge: Edge, at scale: Double = 1) throws -> RemoteHand.Place {
+    let way = Int((edge == .start ? 60 : -60) * scale)
+    let start = Self.middle
+    try hand.touch(at: start)
+    try hand.moveFinger(from: start, to: (start.x, start.y + way))
+    try waitForPull("none", "pending", edge: edge.rawValue)
+    try hand.moveFinger(from: (start.x, start.y + way), to: (start.x, start.y + 2 * way))
+    try waitForPull("pending", "ready", edge: edge.rawValue)
+    return (start.x, start.y + 2 * way)
+  }
+}

@@ -1,0 +1,94 @@
+import XCTest
+
+@testable import AppTestSupport
+
+/// The chat and the carousel by touchpad and wheel.
+///
+/// mutter 43 does not pass on that the fingers were lifted: each of these scrolls is one whose end never comes there, as when
+/// the pointer leaves the window in the middle.
+final class TouchpadTests: XCTestCase {
+  /// GTK scrolls so many points for each of the touchpad's.
+  private static let factor = 2.5
+
+  func testTwoFingersScrollTheList() throws {
+    try WaylandApp.run(self, .lines(400)) { app in
+      let untouched = try app.settledPicture()
+      try app.hand.point(at: WaylandApp.middle)
+      // GTK 4.8's scrolled window loses the first event of a scroll, which holds what has come since the frame before.
+      try app.hand.scroll(y: -32)
+      let before = try app.settledPicture(unlike: untouched)
+      try app.hand.point(at: WaylandApp.middle)
+      try app.hand.scroll(y: -80)
+      let after = try app.settledPicture(unlike: before)
+      XCTAssertEqual(app.travel(from: before, to: after), Int(80 * Self.factor))
+      try app.hand.point(at: WaylandApp.middle)
+      try app.hand.scroll(y: 40)
+      let back = try app.settledPicture(unlike: after)
+      XCTAssertEqual(app.travel(from: after, to: back), -Int(40 * Self.factor))
+    }
+  }
+
+  func testAScrollWithAnEndGoesOn() throws {
+    try XCTSkipUnless(Compositor.passesScrollEnds, "this version of mutter does not pass on a scroll's end")
+    try WaylandApp.run(self, .lines(400)) { app in
+      let before = try app.settledPicture()
+      try app.hand.point(at: WaylandApp.middle)
+      try app.hand.scroll(y: -40)
+      try app.hand.endScroll()
+      let after = try app.settledPicture(unlike: before)
+      XCTAssertGreaterThan(try XCTUnwrap(app.travel(from: before, to: after)), Int(40 * Self.factor))
+    }
+  }
+
+  func testAPullOfTwoFingersLoadsOnePageAndMovesNothing() throws {
+    try WaylandApp.atTheTop(self) { app in
+      let before = try app.settledPicture()
+      try app.hand.point(at: WaylandApp.middle)
+      try app.hand.scroll(y: -60)
+      try app.waitForPull("none", "pending")
+      try app.hand.scroll(y: -60)
+      try app.waitForPull("pending", "ready")
+      try app.hand.endScroll()
+      try app.waitForPull("ready", "loading")
+      try app.wait(for: "pager: loaded direction=previous count=60")
+      try app.waitForPull("loading", "none")
+      XCTAssertEqual(app.travel(from: before, to: try app.settledPicture()), 0)
+      XCTAssertEqual(app.requests, ["previous"])
+    }
+  }
+
+  func testTheWheelScrollsAndNeverPulls() throws {
+    try WaylandApp.run(self, .lines(400), "--load-older", "pull") { app in
+      let before = try app.settledPicture()
+      try app.hand.point(at: WaylandApp.middle)
+      try app.hand.turnWheel(-1)
+      let one = try XCTUnwrap(app.travel(from: before, to: try app.settledPicture(unlike: before)))
+      XCTAssertGreaterThan(one, 20)
+      try app.hand.point(at: WaylandApp.middle)
+      try app.hand.turnWheel(-2)
+      let three = try XCTUnwrap(app.travel(from: before, to: try app.settledPicture()))
+      // Each is rounded to whole pixels.
+      XCTAssertEqual(Double(three), Double(3 * one), accuracy: 2)
+      try app.goToTop()
+      try app.hand.point(at: WaylandApp.middle)
+      try app.hand.turnWheel(-20)
+      try app.hand.keys(.f5)
+      try app.waitForPull("loading", "none")
+      XCTAssertEqual(app.pullSteps, ProgramUnderTest.keyLoadSteps)
+    }
+  }
+
+  // The carousel stayed between two pages, and ignored the wheel.
+  func testASwipeWithoutAnEndComesToRestOnAPageAndTheWheelTurnsTheNext() throws {
+    try WaylandApp.run(self, .lines(3), "--tab", "carousel") { app in
+      try app.hand.point(at: WaylandApp.middle)
+      try app.hand.scroll(x: 420)
+      try app.wait(for: "carousel: settle index=1")
+      try app.hand.turnWheel(1)
+      try app.wait(for: "carousel: settle index=2")
+      try app.hand.scroll(x: -420)
+      try app.wait(for: "carousel: settle index=1")
+      XCTAssertEqual(app.settles, ["0", "1", "2", "1"])
+    }
+  }
+}

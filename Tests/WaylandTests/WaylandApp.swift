@@ -1,0 +1,189 @@
+import ChatArchive
+import Foundation
+import XCTest
+
+@testable import AppTestSupport
+
+/// The real program in a window that fills a Wayland compositor's screen.
+final class WaylandApp: ProgramUnderTest, TestedProgram {
+  let compositor: Compositor
+  let hand: RemoteHand
+  let screen: Screencast
+
+  /// `scales` are those of the monitors. The window is on the first, whose pictures are taken.
+  init(_ contents: Contents, _ arguments: [String] = [], scales: [Double] = [1]) throws {
+    compositor = try Compositor(scales: scales)
+    (hand, screen) = try Self.session(of: compositor)
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-test-\(UUID().uuidString)")
+    self.home = home
+    try Self.writeSettings(in: home)
+    try super.init(
+      contents, arguments, home: home, opens: true, program: ProgramUnderTest.program,
+      environment: compositor.environment)
+  }
+
+  private let home: URL
+
+  /// Takes part in the compositor's session as a remote desktop does.
+  private static func session(of compositor: Compositor) throws -> (RemoteHand, Screencast) {
+    let bus = compositor.bus
+    func target(_ service: String, _ path: String, _ interface: String = "") -> BusConnection.Target {
+      BusConnection.Target(name: service, path: path, interface: service + interface)
+    }
+    let (remote, cast) = (RemoteHand.service, Screencast.service)
+    let session = try bus.call(target(remote, "/org/gnome/Mutter/RemoteDesktop"), "CreateSession")
+      .firstString()
+    let id = try bus.call(
+      BusConnection.Target(name: remote, path: session, interface: "org.freedesktop.DBus.Properties"), "Get",
+      "('\(remote).Session', 'SessionId')"
+    ).firstString()
+    let recording = try bus.call(
+      target(cast, "/org/gnome/Mutter/ScreenCast"), "CreateSession",
+      "({'remote-desktop-session-id': <\(BusConnection.literal(id))>},)"
+    ).firstString()
+    // The pointer is part of the picture, so that moving it has the screen painted.
+    let stream = try bus.call(
+      target(cast, recording, ".Session"), "RecordMonitor", "('Meta-0', {'cursor-mode': <uint32 1>})"
+    ).firstString()
+    let node = try bus.wait(for: "PipeWireStreamAdded", of: target(cast, stream, ".Stream")) {
+      try bus.call(target(remote, session, ".Session"), "Start")
+    }
+    guard let number = node?.number else { throw TestFault("The screencast has no number") }
+    let screen = try Screencast(
+      node: number, width: compositor.size.width, height: compositor.size.height, compositor.toolEnvironment)
+    return (try RemoteHand(bus, session: target(remote, session, ".Session"), stream: stream), screen)
+  }
+
+  private static func writeSettings(in home: URL) throws {
+    let folder = home.appendingPathComponent("backscroll")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try #"{"windowSize": {"width": 900, "height": 720, "isMaximized": true}}"#.write(
+      to: folder.appendingPathComponent("settings.json"), atomically: true, encoding: .utf8)
+  }
+
+  deinit { close() }
+
+  override func close() {
+    super.close()
+    screen.close()
+    compositor.close()
+    try? FileManager.default.removeItem(at: home)
+  }
+
+  override func keepPicture(in folder: URL) {
+    guard let picture = try? paintedPicture() else { return }
+    // A Targa file's pixels are as the compositor's, from the top left.
+    let size = [picture.width & 255, picture.width >> 8, picture.height & 255, picture.height >> 8]
+    let head = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0] + size + [32, 0x28]
+    try? (Data(head.map(UInt8.init)) + picture.data).write(to: folder.appendingPathComponent("screen.tga"))
+  }
+
+  // MARK: Pictures
+
+  private var nudge = 0
+  /// Whether a finger is down that a test has not lifted yet.
+  var isTouched = false
+
+  /// The next picture. The compositor paints one when the pointer moves, by a pixel in the window's corner.
+  private func paintedPicture() throws -> Screenshot {
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while deadline > Date() {
+      nudge = 1 - nudge
+      try hand.point(at: (compositor.size.width - 2 - nudge, 1))
+      if let picture = screen.next() { return picture }
+    }
+    throw TestFault("The compositor paints nothing")
+  }
+
+  /// Waits until what is in `place` stands still, and answers how the window looks.
+  @discardableResult
+  func settledPicture(in place: Screenshot.Rectangle = list) throws -> Screenshot {
+    var picture = try paintedPicture()
+    var equal = 1
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while equal < Self.stillness {
+      guard deadline > Date() else { throw TestFault("What is shown never stood still") }
+      let next = try paintedPicture()
+      equal = next.pixels(in: place) == picture.pixels(in: place) ? equal + 1 : 1
+      picture = next
+    }
+    return picture
+  }
+
+  /// How `place` looks once it no longer looks as it did.
+  @discardableResult
+  func settledPicture(
+    unlike other: Screenshot, in place: Screenshot.Rectangle = list
+  ) throws -> Screenshot {
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while true {
+      let picture = try settledPicture(in: place)
+      if !picture.shows(other, in: place) { return picture }
+      guard deadline > Date() else { throw TestFault("The window goes on looking as it did") }
+    }
+  }
+
+  /// Whether `place` comes to look as it did in `picture`.
+  func comesToShow(_ picture: Screenshot, in place: Screenshot.Rectangle = list) throws -> Bool {
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    repeat {
+      if try settledPicture(in: place).shows(picture, in: place) { return true }
+    } while deadline > Date()
+    return false
+  }
+
+  /// How far the rows have moved down on the way from one picture to another; nil if that is not to be seen.
+  func travel(from before: Screenshot, to after: Screenshot) -> Int? {
+    after.travel(since: before, in: Self.text)
+  }
+
+  /// Turns the wheel up to the first loaded row.
+  func goToTop() throws {
+    let before = try settledPicture()
+    try hand.point(at: Self.middle)
+    try hand.turnWheel(-60)
+    try settledPicture(unlike: before)
+  }
+
+  /// The middle of the list, and of the carousel's card.
+  static let middle: RemoteHand.Place = (450, 300)
+
+  /// Pictures in a row that agree.
+  private static let stillness = 6
+
+  /// The bubbles, beside the date that comes and goes above the list.
+  static let list = Screenshot.Rectangle(x: 60..<330, y: 60..<640)
+  /// A strip of the bubbles' text, on one color.
+  static let text = Screenshot.Rectangle(x: 190..<300, y: 60..<640)
+}
+
+extension WaylandApp {
+  /// Runs `body` with a window that has shown its first frame and stands still. The test is skipped where no compositor can
+  /// be started.
+  static func run(
+    _ test: XCTestCase, _ contents: Contents, _ arguments: String..., scales: [Double] = [1],
+    body: (WaylandApp) throws -> Void
+  ) throws {
+    do {
+      try WaylandApp(contents, arguments, scales: scales).use(test) { app in
+        try app.wait(for: "window: first-frame")
+        try app.settledPicture()
+        try body(app)
+      }
+    } catch let error as Compositor.CannotStart {
+      throw XCTSkip("\(error)")
+    }
+  }
+
+  /// As `run`, with a chat that loads older messages by a pull, at the top of what is loaded.
+  static func atTheTop(
+    _ test: XCTestCase, latency: Int = 0, scales: [Double] = [1], body: (WaylandApp) throws -> Void
+  ) throws {
+    try run(test, .lines(400), "--load-older", "pull", "--latency", "\(latency)", scales: scales) { app in
+      try app.goToTop()
+      XCTAssertEqual(app.requests, [], "reaching the top loads nothing in Pull mode")
+      try body(app)
+    }
+  }
+}
