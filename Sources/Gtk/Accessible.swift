@@ -211,6 +211,11 @@ extension Widget {
 
   // MARK: Contents
 
+  /// Sets the reading direction of widgets that have none of their own, in place of the locale's.
+  public static func setDefaultRightToLeft(_ flag: Bool) {
+    gtk_widget_set_default_direction(flag ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
+  }
+
   /// The texts of all mapped labels, in tree order.
   public var shownTexts: [String] {
     guard isMapped else { return [] }

@@ -89,6 +89,17 @@ open class Application: Object, ActionMap {
   }
 }
 
+/// Keys that activate an action.
+@MainActor
+public enum Accelerator {
+  /// The keys as people read them, such as "Ctrl+End" for "<Control>End".
+  public static func label(_ accelerator: String) -> String {
+    var (key, modifiers) = (guint(0), GdkModifierType(0))
+    guard gtk_accelerator_parse(accelerator, &key, &modifiers) != 0 else { return accelerator }
+    return String(owned: gtk_accelerator_get_label(key, modifiers)) ?? accelerator
+  }
+}
+
 /// A start of the program, in this process or another. Valid only while the signal is handled.
 public struct Invocation: SignalArgument {
   private let raw: UnsafeMutablePointer<GApplicationCommandLine>
@@ -285,6 +296,7 @@ public final class MenuButton: Widget {
     gtk_menu_button_set_icon_name(raw.opaque, iconName)
     gtk_menu_button_set_menu_model(raw.opaque, menu.raw.typed())
     gtk_menu_button_set_primary(raw.opaque, isPrimary ? 1 : 0)
+    popover?.letMenuScrollSideways()
   }
 
   /// A button that shows a widget.
@@ -292,6 +304,12 @@ public final class MenuButton: Widget {
     super.init(borrowed: gtk_menu_button_new())
     gtk_menu_button_set_child(raw.opaque, child.widget)
     gtk_menu_button_set_menu_model(raw.opaque, menu.raw.typed())
+    popover?.letMenuScrollSideways()
+  }
+
+  /// The popover with the menu.
+  package var popover: Widget? {
+    gtk_menu_button_get_popover(raw.opaque).map { Widget.wrap(UnsafeMutableRawPointer($0).typed()) }
   }
 
   /// The widget that the button shows; setting it unparents the previous one. Setting `nil` shows an empty box.
@@ -301,6 +319,20 @@ public final class MenuButton: Widget {
       // GTK 4.8 puts the child into a box without looking whether there is one, and logs a critical.
       gtk_menu_button_set_child(raw.opaque, newValue?.widget ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     }
+  }
+}
+
+extension Widget {
+  /// Lets a GtkPopoverMenu be narrower than its longest entry, as on a small screen with large text. GTK scrolls menus
+  /// only vertically.
+  fileprivate func letMenuScrollSideways() {
+    var next = gtk_widget_get_first_child(widget)
+    while let child = next, !UnsafeMutableRawPointer(child).isA(gtk_scrolled_window_get_type()) {
+      next = gtk_widget_get_first_child(child)
+    }
+    guard let scroller = next else { return }
+    gtk_scrolled_window_set_policy(
+      UnsafeMutableRawPointer(scroller).opaque, GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC)
   }
 }
 
@@ -314,6 +346,7 @@ public enum ContextMenu {
   @discardableResult
   public static func open(_ menu: Menu, at point: Point, in widget: CustomWidget) -> Widget {
     let popover = Widget(borrowed: gtk_popover_menu_new_from_model(menu.raw.typed()))
+    popover.letMenuScrollSideways()
     popover.setParent(widget)
     var rect = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
     gtk_popover_set_pointing_to(popover.raw.typed(), &rect)

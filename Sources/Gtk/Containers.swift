@@ -178,6 +178,9 @@ public final class ScrolledWindow: Widget {
     }
   }
 
+  /// The horizontal position.
+  public var hadjustment: Adjustment { Adjustment.wrap(gtk_scrolled_window_get_hadjustment(raw.opaque)) }
+
   /// The vertical position.
   public var vadjustment: Adjustment { Adjustment.wrap(gtk_scrolled_window_get_vadjustment(raw.opaque)) }
 

@@ -16,8 +16,14 @@ public final class Label: Widget {
   public func ellipsize() { gtk_label_set_ellipsize(raw.opaque, PANGO_ELLIPSIZE_END) }
 
   /// Wraps lines, and limits the natural width to `characters` (−1: no limit). The lines are centred, or begin at the
-  /// start edge.
-  public func wrap(maxCharacters characters: Int, isCentered: Bool = true) {
+  /// start edge. `hyphenates`: a word that is broken gets a hyphen, which in a name would look like a part of it.
+  public func wrap(maxCharacters characters: Int, isCentered: Bool = true, hyphenates: Bool = true) {
+    if !hyphenates {
+      let attributes = pango_attr_list_new()
+      pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+      gtk_label_set_attributes(raw.opaque, attributes)
+      pango_attr_list_unref(attributes)
+    }
     gtk_label_set_wrap(raw.opaque, 1)
     gtk_label_set_wrap_mode(raw.opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_max_width_chars(raw.opaque, gint(characters))
@@ -244,6 +250,9 @@ public final class Entry: Widget {
 
   /// Emitted on Return.
   public var activated: Signal<> { Signal(self, "activate") }
+
+  /// Emitted after each change of the text.
+  public var textChanged: Signal<> { Signal(self, "changed") }
 }
 
 /// A text field of several lines. Tab moves the focus out of it.

@@ -49,6 +49,12 @@ open class CustomWidget: Widget {
   /// Takes the focus. Returns whether the widget has accepted it. The default is GTK's.
   open func grabFocus() -> Bool { WidgetType.parentClass.pointee.grab_focus(widget) != 0 }
 
+  /// Whether pointer events at a point that is on none of the children target the widget. The default is GTK's: if the
+  /// point is inside.
+  open func contains(_ point: Point) -> Bool {
+    WidgetType.parentClass.pointee.contains(widget, point.x, point.y) != 0
+  }
+
   /// The resolved style has changed: colours, font, text scale.
   open func styleChanged() {}
 
@@ -250,6 +256,9 @@ private enum WidgetType {
     }
     widget.pointee.grab_focus = { widget in
       onMainActor(widget!) { WidgetType.peer($0)?.grabFocus() ?? false } ? 1 : 0
+    }
+    widget.pointee.contains = { widget, x, y in
+      onMainActor(widget!) { WidgetType.peer($0)?.contains(Point(x: x, y: y)) ?? false } ? 1 : 0
     }
     widget.pointee.css_changed = { widget, change in
       onMainActor((widget!, change)) { widget, change in

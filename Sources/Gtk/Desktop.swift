@@ -110,6 +110,14 @@ public final class DesktopSettings: Object {
   }
 }
 
+@_spi(Testing) extension DesktopSettings {
+  /// The resolution in dots per inch that fonts are drawn with: 96 times the desktop's text scale.
+  public var fontResolution: Double {
+    get { Double(self.get("gtk-xft-dpi") as Int) / 1024 }
+    set { self.set("gtk-xft-dpi", Int(newValue * 1024)) }
+  }
+}
+
 /// Observes `color-scheme` of the settings portal, which GTK 4.8 does not follow itself.
 @MainActor
 public final class DarkPreference {
