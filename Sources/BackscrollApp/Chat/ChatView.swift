@@ -193,7 +193,7 @@ final class ChatView: Box {
     list.estimatedHeight = { _ in Self.estimatedHeight }
     list.bottomInset = Self.roomBelow
     // Above the list, not in place of it, so that an empty list can be pulled too.
-    emptyPage.canTarget = false
+    emptyPage.isTransparent = true
     emptyPage.visible = false
     let messages = Overlay(child: newer)
     for overlay in [emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
@@ -201,7 +201,7 @@ final class ChatView: Box {
     pages.add(messages, name: Page.messages.rawValue)
     pages.add(failure, name: Page.failed.rawValue)
     pages.vexpand = true
-    append(pages, banner, composer)
+    append(pages, Shrinking(banner), composer)
   }
 
   private func connectList(in scroller: ScrolledWindow) {

@@ -18,8 +18,6 @@ final class ImportPanel: Box {
   private let details = Label()
   private let action = Button("")
   private let close = Button(iconName: "window-close-symbolic")
-  private let actionPlace = Box(.vertical)
-  private let closePlace = Box(.vertical)
   private var state = ImportQueue.State.idle
   private var act: (() -> Void)?
 
@@ -36,7 +34,6 @@ final class ImportPanel: Box {
       label.wrap(maxCharacters: 80, isCentered: false)
       label.xalign = 0
     }
-    title.hexpand = true
     bar.addClass("bs-progress")
     action.addClass("bs-button")
     action.clicked.connect(weak: self) { $0.act?() }
@@ -44,19 +41,9 @@ final class ImportPanel: Box {
     close.tooltipText = tr("Close")
     close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { $0.didClose?() }
-    let row = Box(.horizontal, spacing: 12)
-    // Each part is in a vertical box, which has no baseline. With baselines, GTK 4.8 measures a row of wrapping labels
-    // lower than it is at its width.
-    for (place, part) in [
-      (Box(.vertical), disc), (Box(.vertical), title), (actionPlace, action), (closePlace, close),
-    ] {
-      place.valign = .center
-      place.append(part)
-      row.append(place)
-    }
     // Aligned with the title.
     for below in [bar, details] { below.setMargins(start: 48) }
-    append(row, bar, details)
+    append(NoticeRow(disc, title, action: action, close: close), bar, details)
     visible = false
   }
 
@@ -122,7 +109,7 @@ final class ImportPanel: Box {
     title.text = outcome.title
     details.text = outcome.details.joined(separator: "\n")
     if outcome.conversations.isEmpty {
-      actionPlace.visible = false
+      action.visible = false
     } else {
       offer(tr("Show"), isPrimary: true) { [weak self] in self?.didRequestMessages?() }
     }
@@ -138,21 +125,20 @@ final class ImportPanel: Box {
     action.label = words
     action.setClass("primary", isPrimary)
     action.sensitive = true
-    actionPlace.visible = true
+    action.visible = true
     act = body
   }
 
   private func setParts(bar isBarVisible: Bool, close isCloseVisible: Bool) {
     bar.visible = isBarVisible
-    closePlace.visible = isCloseVisible
+    close.visible = isCloseVisible
     details.visible = !details.text.isEmpty
   }
 }
 
 /// Covers the page while files are dragged over the window, and says what dropping them does.
 final class DropHint: Box {
-  private let title = Label()
-  private let text = Label()
+  private let page = StatusPage(.icon("document-save-symbolic"), title: "", text: "")
 
   init() {
     super.init(.vertical)
@@ -160,30 +146,20 @@ final class DropHint: Box {
     // The drop target is below.
     canTarget = false
     let frame = Box(.vertical)
-    let column = Box(.vertical, spacing: 12)
-    column.halign = .center
-    column.valign = .center
-    for each in [frame, column] {
+    for each in [frame, page] {
       each.vexpand = true
       each.hexpand = true
     }
-    let disc = Disc(Image(iconName: "document-save-symbolic", size: 32), cssClass: "bs-status-disc")
-    disc.halign = .center
-    title.addClass("bs-status-title")
-    title.wrap(maxCharacters: 40)
-    text.addClass("bs-status-text")
-    text.wrap(maxCharacters: 40)
-    column.append(disc, title, text)
-    frame.append(column)
+    frame.append(page)
     append(frame)
     visible = false
   }
 
   /// `order`: what would be imported; nil if archives would be opened.
   func show(_ order: ImportOrder?) {
-    title.text = order == nil ? tr("Drop to open") : tr("Drop to import")
-    text.text = order.map(ImportWords.destination) ?? tr("Each archive opens in its own window.")
-    text.visible = !text.text.isEmpty
+    page.show(
+      title: order == nil ? tr("Drop to open") : tr("Drop to import"),
+      text: order.map(ImportWords.destination) ?? tr("Each archive opens in its own window."))
     visible = true
   }
 }

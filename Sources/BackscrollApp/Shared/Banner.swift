@@ -2,7 +2,7 @@ import Gtk
 import Translation
 
 /// A sentence about an error, with a button that closes it, and one for what can be done about it.
-final class Banner: Box {
+final class Banner: Bin {
   /// What can be done about the error: a button's label, and the action that it runs, such as "win.reopen".
   struct Action: Equatable {
     let label: String
@@ -13,19 +13,16 @@ final class Banner: Box {
   var didClose: (() -> Void)?
   private let label = Label()
   private let actionButton = Button("")
-  private let actionPlace = Box(.vertical)
 
   init() {
-    super.init(.horizontal, spacing: 12)
+    let close = Button(iconName: "window-close-symbolic")
+    let disc = Disc(Image(iconName: "dialog-warning-symbolic", size: 16), cssClass: "bs-disc")
+    super.init()
     addClass("bs-banner")
     setAccessibleRole(.alert)
-    let disc = Disc(Image(iconName: "dialog-warning-symbolic", size: 16), cssClass: "bs-disc")
     label.wrap(maxCharacters: 80, isCentered: false)
     label.xalign = 0
-    label.hexpand = true
-    let close = Button(iconName: "window-close-symbolic")
     close.addClass("bs-flat")
-    close.valign = .center
     close.tooltipText = tr("Close")
     close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { banner in
@@ -33,11 +30,8 @@ final class Banner: Box {
       banner.didClose?()
     }
     actionButton.addClass("bs-button")
-    // In a box, which has no baseline: GTK measures a row with two baselines in two ways that can differ by a point.
-    actionPlace.append(actionButton)
-    actionPlace.valign = .center
-    actionPlace.visible = false
-    append(disc, label, actionPlace, close)
+    actionButton.visible = false
+    child = NoticeRow(disc, label, action: actionButton, close: close)
     visible = false
   }
 
@@ -45,7 +39,7 @@ final class Banner: Box {
   var action: Action? {
     didSet {
       guard action != oldValue else { return }
-      actionPlace.visible = action != nil
+      actionButton.visible = action != nil
       guard let action else { return }
       actionButton.label = action.label
       actionButton.setDetailedActionName(action.action)

@@ -38,8 +38,9 @@ final class FlowRow: CustomWidget {
     let widths = items.map { $0.measured(.horizontal) }
     guard orientation == .horizontal else {
       let natural = widths.reduce(2 * margin.x) { $0 + $1.natural + spacing }
-      let lines = lines(in: size < 0 ? natural : size)
-      let heights = lines.map(height(of:))
+      let width = size < 0 ? natural : size
+      let lines = lines(in: width)
+      let heights = lines.map { height(of: $0, in: width) }
       return Measure(minimum: heights.reduce(2 * margin.y + (lines.count - 1) * spacing, +))
     }
     let widest = widths.map(\.minimum).max() ?? 0
@@ -48,14 +49,26 @@ final class FlowRow: CustomWidget {
       natural: widths.reduce(2 * margin.x - spacing) { $0 + $1.natural + spacing })
   }
 
-  private func height(of line: [Widget]) -> Int { line.map { $0.measured(.vertical).natural }.max() ?? 0 }
+  /// The height of all items in one line, with the margins.
+  var lineHeight: Int {
+    let tallest = items.filter(\.visible).map { $0.measured(.vertical).natural }.max() ?? 0
+    return tallest + 2 * margin.y
+  }
+
+  private func lineWidth(in width: Int) -> Int { max(0, width - 2 * marginX(width)) }
+
+  private func height(of line: [Widget], in width: Int) -> Int {
+    let room = lineWidth(in: width)
+    return line.map { $0.measured(.vertical, for: min($0.measured(.horizontal).natural, room)).natural }.max()
+      ?? 0
+  }
 
   private func lines(in width: Int) -> [[Widget]] {
     var lines: [[Widget]] = [[]]
     var used = 0
     for item in items where item.visible {
       let wanted = item.measured(.horizontal).natural
-      if used > 0, used + spacing + wanted > width - 2 * marginX(width) {
+      if used > 0, used + spacing + wanted > lineWidth(in: width) {
         lines.append([])
         used = 0
       }
@@ -67,10 +80,10 @@ final class FlowRow: CustomWidget {
 
   override func allocate(width: Int, height: Int) {
     let marginX = marginX(width)
-    let room = max(0, width - 2 * marginX)
+    let room = lineWidth(in: width)
     var y = margin.y
     for line in lines(in: width) {
-      let lineHeight = self.height(of: line)
+      let lineHeight = self.height(of: line, in: width)
       var widths = line.map { min($0.measured(.horizontal).natural, room) }
       // Expanding items take the spare width first; the rest goes before `end`.
       var spare = max(0, room - widths.reduce(0, +) - max(0, line.count - 1) * spacing)

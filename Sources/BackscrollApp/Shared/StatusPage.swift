@@ -1,7 +1,9 @@
 import Gtk
 
 /// Stands in the place of items when there are none: a picture, a title, a sentence, and optionally a button.
-final class StatusPage: Box {
+///
+/// Without room for all, the picture goes first, and then the rest scrolls.
+final class StatusPage: CustomWidget {
   enum Picture {
     case symbol(Symbol)
     /// An icon of the icon theme, by its name.
@@ -11,22 +13,26 @@ final class StatusPage: Box {
 
   private let title = Label()
   private let text = Label()
+  private let column: StatusColumn
+  private let scroller: ScrolledWindow
+  /// Also the content lets the pointer through to what is below, except to scroll.
+  var isTransparent = false
 
   /// `isFailure` shows the picture on the colour of failures and gives the page the role of an alert.
   init(_ picture: Picture, title: String, text: String, isFailure: Bool = false, action: Button? = nil) {
-    super.init(.vertical, spacing: 12)
-    halign = .center
-    valign = .center
-    setMargins(start: 18, end: 18, top: 18, bottom: 18)
+    let disc = Disc(Self.widget(for: picture), cssClass: "bs-status-disc")
+    disc.setClass("failed", isFailure)
+    column = StatusColumn(disc)
+    scroller = ScrolledWindow(child: column)
+    super.init()
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.setParent(self)
     setAccessibleRole(isFailure ? .alert : .group)
     self.title.addClass("bs-status-title")
     self.title.wrap(maxCharacters: 40)
     self.text.addClass("bs-status-text")
     self.text.wrap(maxCharacters: 48)
-    let disc = Disc(Self.widget(for: picture), cssClass: "bs-status-disc")
-    disc.setClass("failed", isFailure)
-    disc.halign = .center
-    append(disc, self.title, self.text)
+    for label in [self.title, self.text] { append(label) }
     show(title: title, text: text)
     if let action {
       action.addClass("bs-button")
@@ -40,12 +46,44 @@ final class StatusPage: Box {
     self.title.text = title
     self.text.text = text
     self.text.visible = !text.isEmpty
-    setAccessibleLabel(title)
+    for widget in [self, scroller] { widget.setAccessibleLabel(title) }
     setAccessibleDescription(text)
   }
 
+  /// Adds a widget below the others.
+  func append(_ widget: Widget) { column.body.append(widget) }
+
   /// The sentence below the title.
   var words: String { text.text }
+
+  override class var cssName: String { "statuspage" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    // GTK ends the queueing of a resize at a widget that has not been measured since the last one.
+    _ = scroller.measured(orientation)
+    let whole = column.measured(orientation, for: size)
+    return orientation == .horizontal ? whole : Measure(minimum: 0, natural: whole.natural)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let wide = min(width, column.measured(.horizontal).natural)
+    let whole = column.measured(.vertical, for: wide)
+    let scrolls = height < whole.minimum
+    scroller.focusable = scrolls
+    canTarget = scrolls || !isTransparent
+    for orientation in [Orientation.horizontal, .vertical] { _ = scroller.measured(orientation) }
+    let high = min(height, whole.natural)
+    scroller.place(x: (width - wide) / 2, y: (height - high) / 2, width: wide, height: high)
+  }
+
+  /// Around its content the pointer is for what is below.
+  override func contains(_ point: Point) -> Bool { false }
+
+  override func dispose() {
+    scroller.unparent()
+    super.dispose()
+  }
 
   private static func widget(for picture: Picture) -> Widget {
     switch picture {
@@ -57,6 +95,59 @@ final class StatusPage: Box {
       spinner.setSizeRequest(width: 32, height: 32)
       return spinner
     }
+  }
+}
+
+/// The picture of a status page above the other parts. Without room for it, the others are alone.
+private final class StatusColumn: CustomWidget {
+  let body = Box(.vertical, spacing: StatusColumn.gap)
+  private let picture: Widget
+
+  // Points.
+  private static let gap = 12
+  private static let margin = 18
+
+  init(_ picture: Widget) {
+    self.picture = picture
+    super.init()
+    for child in [picture, body] { child.setParent(self) }
+  }
+
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    guard orientation == .vertical else {
+      let inner = body.measured(.horizontal)
+      return Measure(minimum: inner.minimum + 2 * Self.margin, natural: inner.natural + 2 * Self.margin)
+    }
+    let inner = bodyHeight(in: size)
+    return Measure(
+      minimum: inner + 2 * Self.margin, natural: inner + pictureSize + Self.gap + 2 * Self.margin)
+  }
+
+  private var pictureSize: Int { picture.measured(.vertical).minimum }
+
+  private func bodyHeight(in width: Int) -> Int {
+    body.measured(.vertical, for: width < 0 ? -1 : max(0, width - 2 * Self.margin)).minimum
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let inner = bodyHeight(in: width)
+    let size = max(pictureSize, picture.measured(.horizontal).minimum)
+    let hasPicture = height >= inner + size + Self.gap + 2 * Self.margin
+    picture.isChildVisible = hasPicture
+    let all = inner + (hasPicture ? size + Self.gap : 0)
+    var y = max(Self.margin, (height - all) / 2)
+    if hasPicture {
+      picture.place(x: (width - size) / 2, y: y, width: size, height: size)
+      y += size + Self.gap
+    }
+    body.place(x: Self.margin, y: y, width: max(0, width - 2 * Self.margin), height: inner)
+  }
+
+  override func dispose() {
+    for child in [picture, body] { child.unparent() }
+    super.dispose()
   }
 }
 

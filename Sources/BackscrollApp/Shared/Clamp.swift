@@ -1,0 +1,40 @@
+import Gtk
+
+/// Limits the width of its child, which stands in the middle.
+final class Clamp: CustomWidget {
+  private let child: Widget
+  private let limit: Int
+  private let margin: Int
+
+  /// `limit`: the child's largest width in points. `margin`: the points that stay free at each side.
+  init(_ child: Widget, limit: Int, margin: Int = 0) {
+    self.child = child
+    self.limit = limit
+    self.margin = margin
+    super.init()
+    child.setParent(self)
+  }
+
+  override class var cssName: String { "clamp" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  private func childWidth(in width: Int) -> Int { min(limit, width - 2 * margin) }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    guard orientation == .horizontal else {
+      return child.measured(.vertical, for: size < 0 ? size : childWidth(in: size))
+    }
+    let inner = child.measured(.horizontal)
+    return Measure(minimum: inner.minimum + 2 * margin, natural: max(limit, inner.minimum) + 2 * margin)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let wide = childWidth(in: width)
+    child.place(x: (width - wide) / 2, y: 0, width: wide, height: height)
+  }
+
+  override func dispose() {
+    child.unparent()
+    super.dispose()
+  }
+}

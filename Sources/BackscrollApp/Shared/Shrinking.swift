@@ -1,0 +1,44 @@
+import Gtk
+
+/// Shows a widget in full where there is room, and otherwise as much of it as there is: the rest scrolls.
+final class Shrinking: CustomWidget {
+  private let content: Widget
+  private let scroller: ScrolledWindow
+
+  /// Points: a line and its margins.
+  private static let least = 34
+
+  /// The content decides whether it is visible.
+  init(_ content: Widget) {
+    self.content = content
+    scroller = ScrolledWindow(child: content)
+    super.init()
+    addClass("bs-shrinking")
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    // The focus goes to the content.
+    scroller.focusable = false
+    scroller.setParent(self)
+    content.notify("visible").connect(weak: self) { $0.visible = $0.content.visible }
+    visible = content.visible
+  }
+
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    // GTK ends the queueing of a resize at a widget that has not been measured since the last one.
+    _ = scroller.measured(orientation)
+    let whole = content.measured(orientation, for: size)
+    guard orientation == .vertical else { return whole }
+    return Measure(minimum: min(whole.minimum, Self.least), natural: whole.minimum)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    for orientation in [Orientation.horizontal, .vertical] { _ = scroller.measured(orientation) }
+    scroller.place(x: 0, y: 0, width: width, height: height)
+  }
+
+  override func dispose() {
+    scroller.unparent()
+    super.dispose()
+  }
+}
