@@ -15,6 +15,8 @@ final class FeedControls: Box {
   private let languageMenu = Menu()
   private var language: MenuButton?
   private var topicButtons: [ToggleButton] = []
+  /// Characters of a topic that stay visible.
+  private static let leastTopic = 5
   private var shownTopics: [String] = []
   private var shownLanguages: [String]?
   private var isUpdating = false
@@ -31,7 +33,7 @@ final class FeedControls: Box {
     user.setAccessibleLabel(tr("GitHub user whose stars are shown; empty for the sample"))
     user.activated.connect(weak: self) { $0.submit() }
     append(
-      FlowRow([user, chips], end: makeEnd(), spacing: 8, margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9)))
+      ToolRow([user, chips], end: makeEnd(), spacing: 8, margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9)))
   }
 
   var userName: String {
@@ -66,8 +68,9 @@ final class FeedControls: Box {
       for button in topicButtons { chips.remove(button) }
       topicButtons = topics.map { topic in
         let label = Label(topic)
-        // Long topics shrink in a narrow window.
+        // Long topics shrink in a narrow window, but not to a letter.
         label.ellipsize()
+        label.widthChars = max(1, min(topic.count - 1, Self.leastTopic))
         let button = ToggleButton(toggleChild: label)
         button.setAccessibleLabel(tr("Tagged {topic}", ["topic": topic]))
         button.addClass("bs-filter")
@@ -86,6 +89,7 @@ final class FeedControls: Box {
   private func makeEnd() -> Widget {
     let end = Box(.horizontal, spacing: 8)
     let content = Box(.horizontal, spacing: 6)
+    languageLabel.ellipsize()
     content.append(languageLabel, Image(iconName: "pan-down-symbolic", size: 16))
     let language = MenuButton(child: content, menu: languageMenu)
     language.addClass("bs-choice")

@@ -251,10 +251,10 @@ final class FeedTab: Bin {
     let stage = Overlay(child: feed)
     for page in [failure, emptyPage] { page.visible = false }
     for overlay in [emptyPage, failure, pill] { stage.addOverlay(overlay) }
-    emptyPage.canTarget = false
+    emptyPage.isTransparent = true
     stage.vexpand = true
-    column.append(controls, stage, banner)
-    pages.add(column, name: Page.feed.rawValue)
+    column.append(stage, Shrinking(banner))
+    pages.add(ToolPage(column, tools: controls, at: .top), name: Page.feed.rawValue)
     pages.add(detail, name: Page.detail.rawValue)
     pages.setCrossfade(milliseconds: Self.fade)
     child = pages

@@ -4,7 +4,7 @@ import StarredRepositories
 import Translation
 
 /// The page of one repository.
-final class RepositoryDetail: CustomWidget {
+final class RepositoryDetail: Bin {
   var repository: Repository? {
     didSet { if let repository { show(repository) } }
   }
@@ -12,40 +12,23 @@ final class RepositoryDetail: CustomWidget {
   private let text = Box(.vertical, spacing: 12)
   private let scroller: ScrolledWindow
   private var content: [Widget] = []
-  /// Largest width of the text, in points.
+  /// Points: the largest width of the text, and the least distance to the sides.
   private static let column = 640
+  private static let margin = 18
 
-  override init() {
-    let middle = Box(.horizontal)
-    middle.append(text)
-    middle.halign = .center
-    scroller = ScrolledWindow(child: middle)
+  init() {
+    scroller = ScrolledWindow(child: Clamp(text, limit: Self.column, margin: Self.margin))
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     super.init()
-    text.setMargins(start: 18, end: 18, top: 24, bottom: 24)
-    scroller.setParent(self)
+    text.setMargins(top: 24, bottom: 24)
+    child = scroller
   }
 
   override class var cssName: String { "repositorydetail" }
   override class var accessibleRole: AccessibleRole { .group }
-  override var requestMode: RequestMode { .heightForWidth }
 
   /// Focuses the scroller, so that the keys scroll the page.
   override func grabFocus() -> Bool { scroller.takeFocus() }
-
-  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    scroller.measured(orientation, for: size)
-  }
-
-  override func allocate(width: Int, height: Int) {
-    text.setSizeRequest(width: min(Self.column, max(200, width - 56)))
-    scroller.place(x: 0, y: 0, width: width, height: height)
-  }
-
-  override func dispose() {
-    scroller.unparent()
-    super.dispose()
-  }
 
   private func show(_ repository: Repository) {
     for widget in [self, scroller] { widget.setAccessibleLabel(repository.spoken) }
@@ -66,7 +49,7 @@ final class RepositoryDetail: CustomWidget {
     name.addClass("bs-film-title")
     for label in [owner, name] {
       label.xalign = 0
-      label.ellipsize()
+      label.wrap(maxCharacters: -1, isCentered: false, hyphenates: false)
     }
     lines.append(owner, name)
     lines.valign = .center
@@ -94,7 +77,6 @@ final class RepositoryDetail: CustomWidget {
   }
 
   private static func buttons(_ repository: Repository, _ owner: RepositoryDetail) -> Widget {
-    let row = Box(.horizontal, spacing: 8)
     let open = Button(tr("Open in Browser"))
     open.addClass("bs-button")
     open.addClass("primary")
@@ -102,14 +84,11 @@ final class RepositoryDetail: CustomWidget {
     open.clicked.connect(weak: owner) { owner in
       if let url = repository.url { Desktop.open(url.absoluteString, from: owner.window) }
     }
-    row.append(open)
-    if let homepage = repository.homepage {
-      let home = Button(tr("Home Page"))
-      home.addClass("bs-button")
-      home.clicked.connect(weak: owner) { Desktop.open(homepage.absoluteString, from: $0.window) }
-      row.append(home)
-    }
-    return row
+    guard let homepage = repository.homepage else { return FlowRow([open], margin: .none) }
+    let home = Button(tr("Home Page"))
+    home.addClass("bs-button")
+    home.clicked.connect(weak: owner) { Desktop.open(homepage.absoluteString, from: $0.window) }
+    return FlowRow([open, home], margin: .none)
   }
 
   private static func facts(_ repository: Repository) -> Widget {

@@ -16,6 +16,8 @@ final class RepositoryRow: CustomWidget {
   var didActivate: ((Repository) -> Void)?
 
   private lazy var name = TextLayout(for: self)
+  private lazy var owner = TextLayout(for: self)
+  private var hasOwner = true
   private lazy var about = TextLayout(for: self)
   private lazy var stars = TextLayout(for: self)
   private lazy var facts = TextLayout(for: self)
@@ -31,6 +33,8 @@ final class RepositoryRow: CustomWidget {
   private static let textX = padding.x + RepositoryMark.size + 14
   private static let radius = 14.0
   private static let leastMetaHeight = 20.0
+  /// The width that a name has at least beside its owner's.
+  private static let leastName = 40.0
   /// Largest number of chips on a card.
   private static let chipLimit = 4
 
@@ -72,14 +76,8 @@ final class RepositoryRow: CustomWidget {
 
   private func contentChanged() {
     guard let repository else { return }
-    let owner = "\(repository.owner) / "
-    name.set(
-      owner + repository.name,
-      [
-        TextAttribute(.size(11)), TextAttribute(.color(dim), 0..<owner.utf8.count),
-        TextAttribute(.weight(600), owner.utf8.count..<(owner + repository.name).utf8.count),
-      ])
-    name.ellipsize()
+    owner.set("\(repository.owner) / ", [TextAttribute(.size(11))])
+    setName(withOwner: true)
     about.set(repository.description ?? "", [TextAttribute(.size(11))])
     about.wrapWords()
     stars.set(
@@ -98,6 +96,21 @@ final class RepositoryRow: CustomWidget {
     }
     setAccessibleLabel(repository.spoken)
     queueResize()
+  }
+
+  /// Sets the text of the first line. It ends with an ellipsis if it is too long, and without its owner the name is
+  /// not what is left out.
+  private func setName(withOwner hasOwner: Bool) {
+    guard let repository else { return }
+    self.hasOwner = hasOwner
+    let owner = hasOwner ? "\(repository.owner) / " : ""
+    name.set(
+      owner + repository.name,
+      [
+        TextAttribute(.size(11)), TextAttribute(.color(dim), 0..<owner.utf8.count),
+        TextAttribute(.weight(600), owner.utf8.count..<(owner + repository.name).utf8.count),
+      ])
+    name.ellipsize()
   }
 
   override func styleChanged() { contentChanged() }
@@ -120,7 +133,10 @@ final class RepositoryRow: CustomWidget {
   /// Wraps the texts for a width; returns the height of the description.
   private func wrap(_ width: Double) -> Double {
     let room = card(width).width - Self.textX - Self.padding.x
-    name.width = max(40, room - stars.size.width - 12)
+    let line = max(40, room - stars.size.width - 12)
+    let fitsOwner = owner.size.width + Self.leastName <= line
+    if fitsOwner != hasOwner { setName(withOwner: fitsOwner) }
+    name.width = line
     about.width = max(40, room)
     return repository?.description?.isEmpty == false ? about.size.height.rounded(.up) + 4 : 0
   }
