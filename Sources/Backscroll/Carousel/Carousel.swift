@@ -298,7 +298,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   // MARK: Layout and drawing
 
   public override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    orientation == .horizontal ? Measure(minimum: 120, natural: 600) : Measure(minimum: 100, natural: 400)
+    orientation == .horizontal ? Measure(minimum: 120, natural: 600) : Measure(minimum: 60, natural: 400)
   }
 
   public override func allocate(width: Int, height: Int) {

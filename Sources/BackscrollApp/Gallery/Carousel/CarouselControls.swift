@@ -43,7 +43,7 @@ final class CarouselControls: Box {
     super.init(.vertical)
     addClass("bs-tools")
     append(
-      FlowRow(
+      ToolRow(
         [
           choices, Self.labelled(tr("Wrap"), wrapSwitch), Self.labelled(tr("Autoplay"), autoplaySwitch),
           makeCount(),

@@ -15,8 +15,9 @@ final class CarouselStage: CustomWidget {
   private var isHovered = false
   private let hasTouchScreen = Desktop.hasTouchScreen
 
-  /// Height in points reserved for the indicator below the carousel.
-  static let indicatorRoom = 48
+  /// Height in points reserved for the indicator below the carousel, in a stage of this height. A low one is the cards'
+  /// alone: the header says the same.
+  static func indicatorRoom(in height: Int) -> Int { height < 220 ? 0 : 48 }
   /// Points between the cards and the indicator's hit area.
   private static let indicatorGap = 12.0
   /// Size of an arrow, and its distance from the window's edge, in points.
@@ -61,11 +62,14 @@ final class CarouselStage: CustomWidget {
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     let inner = carousel.measured(orientation)
     guard orientation == .vertical else { return inner }
-    return Measure(minimum: inner.minimum + Self.indicatorRoom, natural: inner.natural + Self.indicatorRoom)
+    return Measure(
+      minimum: inner.minimum, natural: inner.natural + Self.indicatorRoom(in: inner.natural))
   }
 
   override func allocate(width: Int, height: Int) {
-    let room = max(1, height - Self.indicatorRoom)
+    let indicatorRoom = Self.indicatorRoom(in: height)
+    let room = max(1, height - indicatorRoom)
+    indicator.isChildVisible = indicatorRoom > 0
     _ = carousel.measured(.horizontal)
     carousel.place(x: 0, y: 0, width: width, height: room)
     let geometry = CarouselGeometry(
@@ -158,7 +162,7 @@ final class CarouselSkeleton: CustomWidget {
   override func mapped() { sheen.start(self) }
 
   override func snapshot(_ snapshot: Snapshot) {
-    let (wide, tall) = (Double(width), Double(max(1, height - CarouselStage.indicatorRoom)))
+    let (wide, tall) = (Double(width), Double(max(1, height - CarouselStage.indicatorRoom(in: height))))
     let geometry = CarouselGeometry(style, width: wide, height: tall, margin: min(Self.margin, tall / 10))
     for slot in -3...3 {
       let place = geometry.place(ofSlot: slot, at: 0)

@@ -45,13 +45,10 @@ final class CarouselTab: Bin {
     carousel = Carousel(makePage: { FilmCard() })
     stage = CarouselStage(carousel: carousel)
     super.init()
-    let films = Box(.vertical)
-    cards.vexpand = true
-    films.append(cards, controls)
     cards.add(stage, name: Cards.shown.rawValue)
     cards.add(skeleton, name: Cards.loading.rawValue)
     cards.add(Self.makeEmptyPage(), name: Cards.none.rawValue)
-    pages.add(films, name: Page.films.rawValue)
+    pages.add(ToolPage(cards, tools: controls, at: .bottom), name: Page.films.rawValue)
     pages.add(filmPage, name: Page.film.rawValue)
     for stack in [cards, pages] { stack.setCrossfade(milliseconds: Self.fade) }
     child = pages

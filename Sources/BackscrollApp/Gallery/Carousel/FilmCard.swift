@@ -23,6 +23,8 @@ final class FilmCard: CustomWidget, CarouselPage {
   private static let scrimColor = Color(hex: 0x0a0716)
   /// Smallest share of the card's height that the scrim covers.
   private static let scrimShare = 0.46
+  /// The least distance of the caption from the card's top, in points.
+  private static let captionTop = 4.0
   /// Card width in points from which the title is larger and the margins are wider.
   private static let largeWidth = 420.0
 
@@ -71,11 +73,13 @@ final class FilmCard: CustomWidget, CarouselPage {
     let (titleSize, factsSize) = (title.size, facts.size)
     let bottom = rect.height - (isLarge ? 22 : min(18, (rect.height * 0.05).rounded()))
     let factsTop = (bottom - factsSize.height).rounded()
-    let titleTop = (factsTop - titleSize.height - 1).rounded()
+    // A low card has room for the title alone.
+    let hasFacts = factsTop - titleSize.height - 1 >= Self.captionTop
+    let titleTop = ((hasFacts ? factsTop - 1 : bottom) - titleSize.height).rounded()
     drawScrim(snapshot, in: rect, from: min(rect.height * (1 - Self.scrimShare), titleTop - 40))
     func x(_ width: Double) -> Double { isRightToLeft ? rect.width - margin - width : margin }
     snapshot.text(title, at: Point(x: x(titleSize.width), y: titleTop), .white)
-    snapshot.text(facts, at: Point(x: x(factsSize.width), y: factsTop), .white)
+    if hasFacts { snapshot.text(facts, at: Point(x: x(factsSize.width), y: factsTop), .white) }
   }
 
   private func drawScrim(_ snapshot: Snapshot, in rect: Rect, from top: Double) {
