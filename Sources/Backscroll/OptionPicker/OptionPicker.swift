@@ -310,7 +310,7 @@ struct PickerOption: Identifiable, Equatable {
   }
 }
 
-/// An option that passes behind the picker's window: its text in the largest size that fits.
+/// An option that passes behind the picker's window: its text in the largest size that fits, in two lines if none does.
 final class OptionPage: CustomWidget {
   var text = "" {
     didSet {
@@ -321,7 +321,7 @@ final class OptionPage: CustomWidget {
     }
   }
 
-  private var fitted: (layout: TextLayout, width: Int)?
+  private var fitted: (layout: TextLayout, width: Int, height: Int)?
 
   /// Points of type, of which the first that fits is used, and the margin at each side in points.
   private static let sizes = [20.0, 15, 11]
@@ -343,18 +343,29 @@ final class OptionPage: CustomWidget {
   }
 
   private func layout() -> TextLayout {
-    if let fitted, fitted.width == width { return fitted.layout }
+    if let fitted, (fitted.width, fitted.height) == (width, height) { return fitted.layout }
+    let room = (
+      width: max(1, Double(width) - 2 * Self.margin),
+      height: Double(height) - PickerGeometry.top - PickerGeometry.bottom
+    )
+    var layout = Self.sizes.lazy.map(makeLayout).first { $0.size.width <= room.width } ?? makeLayout()
+    if layout.size.width > room.width {
+      layout.wrapWords()
+      layout.centerLines()
+      layout.width = room.width
+      if layout.lineCount > 2 || layout.size.height > room.height {
+        layout = makeLayout()
+        layout.ellipsize()
+        layout.width = room.width
+      }
+    }
+    fitted = (layout, width, height)
+    return layout
+  }
+
+  private func makeLayout(_ size: Double = OptionPage.sizes.last!) -> TextLayout {
     let layout = TextLayout(for: self)
-    let room = max(1, Double(width) - 2 * Self.margin)
-    for size in Self.sizes {
-      layout.set(text, [TextAttribute(.size(size)), TextAttribute(.weight(700))])
-      if layout.size.width <= room { break }
-    }
-    if layout.size.width > room {
-      layout.ellipsize()
-      layout.width = room
-    }
-    fitted = (layout, width)
+    layout.set(text, [TextAttribute(.size(size)), TextAttribute(.weight(700))])
     return layout
   }
 
@@ -363,8 +374,9 @@ final class OptionPage: CustomWidget {
     let size = layout.size
     // The page is as high as the picker, so that a tap anywhere hits it. The window is lower.
     let middle = Double(height) / 2 - PickerGeometry.lift
-    snapshot.text(
-      layout, at: Point(x: (Double(width) - size.width) / 2, y: middle - size.height / 2), foreground)
+    // Two lines are centred in the whole room.
+    let wide = layout.lineCount > 1 ? Double(width) - 2 * Self.margin : size.width
+    snapshot.text(layout, at: Point(x: (Double(width) - wide) / 2, y: middle - size.height / 2), foreground)
   }
 }
 
@@ -431,6 +443,8 @@ struct PickerGeometry: Equatable {
 private final class SideTexts {
   private var layouts: [String: TextLayout] = [:]
 
+  /// Points of type of a text that does not fit otherwise.
+  private static let leastSize = 9.0
   /// The most layouts kept; a few are in view at a time.
   private static let limit = 32
 
@@ -451,7 +465,10 @@ private final class SideTexts {
     if layouts.count >= Self.limit { forget() }
     let layout = TextLayout(for: picker)
     let geometry = picker.geometry
-    layout.set(text, [TextAttribute(.size(geometry.sideTextSize)), TextAttribute(.weight(600))])
+    for size in [geometry.sideTextSize, Self.leastSize] {
+      layout.set(text, [TextAttribute(.size(size)), TextAttribute(.weight(600))])
+      if layout.size.width <= geometry.sideRoom { break }
+    }
     if layout.size.width > geometry.sideRoom {
       layout.ellipsize()
       layout.width = geometry.sideRoom

@@ -27,6 +27,7 @@ final class CallbackCard: Box {
     list.setAccessibleRole(.list)
     list.setAccessibleLabel(tr("Callback log"))
     hint.addClass("bs-caption")
+    hint.wrap(maxCharacters: -1)
     hint.setMargins(start: 8, end: 8, top: 12)
     list.append(hint)
     let scroller = ScrolledWindow(child: list)
@@ -119,7 +120,7 @@ struct CallbackLog: Equatable {
   }
 }
 
-/// A line of the callback log: time, kind and text.
+/// An entry of the callback log: time, kind and text in a line, or the text in a second line where it is narrow.
 final class CallbackRow: CustomWidget {
   let entry: CallbackEntry
 
@@ -132,11 +133,12 @@ final class CallbackRow: CustomWidget {
 
   // Points: the height of a row, its margin, the gap between its parts, and the tag.
   private static let height = 32.0
+  private static let lineGap = 2.0
   private static let margin = 10.0
   private static let gap = 10.0
   private static let tag = (padding: 7.0, height: 18.0)
   private static let radius = 7.0
-  /// Least visible width of the text, in points.
+  /// Least visible width in points of a text that is in the same line.
   private static let leastText = 40.0
 
   init(_ entry: CallbackEntry) {
@@ -147,6 +149,7 @@ final class CallbackRow: CustomWidget {
 
   override class var cssName: String { "callbackrow" }
   override class var accessibleRole: AccessibleRole { .listItem }
+  override var requestMode: RequestMode { .heightForWidth }
 
   /// "12:04:38.210"
   static func clock(_ time: Date, in zone: TimeZone = .current) -> String {
@@ -180,14 +183,23 @@ final class CallbackRow: CustomWidget {
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    let (time, kind, words) = makeLayouts()
     guard orientation == .vertical else {
-      let parts = time.size.width + kind.size.width + 2 * Self.tag.padding
-      return Measure(minimum: Int((parts + 2 * Self.margin + 2 * Self.gap + Self.leastText).rounded(.up)))
+      return Measure(
+        minimum: Int(lead.rounded(.up)), natural: Int((lead + Self.gap + Self.leastText).rounded(.up)))
     }
-    let text = words.size.height
-    return Measure(minimum: Int(max(Self.height, text + 14).rounded(.up)))
+    let (_, _, text) = makeLayouts()
+    let height = max(Self.height, text.size.height + 14)
+    let isOneLine = size < 0 || fitsOneLine(Double(size))
+    return Measure(minimum: Int((isOneLine ? height : height + text.size.height + Self.lineGap).rounded(.up)))
   }
+
+  /// The width of time and kind, with the margins.
+  private var lead: Double {
+    let (time, kind, _) = makeLayouts()
+    return time.size.width + Self.gap + kind.size.width + 2 * Self.tag.padding + 2 * Self.margin
+  }
+
+  private func fitsOneLine(_ width: Double) -> Bool { width >= lead + Self.gap + Self.leastText }
 
   override func snapshot(_ snapshot: Snapshot) {
     let (time, kind, text) = makeLayouts()
@@ -195,7 +207,9 @@ final class CallbackRow: CustomWidget {
     let dim = token("dim")
     let box = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     if isNewest { snapshot.fill(RoundedRect(box, radius: Self.radius), token("accent_wash")) }
-    let middle = box.height / 2
+    let isOneLine = fitsOneLine(box.width)
+    let second = isOneLine ? 0 : text.size.height + Self.lineGap
+    let middle = (box.height - second) / 2
     func mirrored(_ x: Double, _ wide: Double) -> Double { isRightToLeft ? box.width - x - wide : x }
     var x = Self.margin
     snapshot.text(
@@ -209,11 +223,11 @@ final class CallbackRow: CustomWidget {
     snapshot.text(
       kind, at: Point(x: tag.x + Self.tag.padding, y: middle - kind.size.height / 2),
       isLoud ? token("on_accent") : dim)
-    x += wide + Self.gap
+    x = isOneLine ? x + wide + Self.gap : Self.margin
     text.width = max(20, box.width - x - Self.margin)
     let left = mirrored(x, min(text.size.width, box.width - x - Self.margin))
     snapshot.text(
-      text, at: Point(x: left, y: middle - text.size.height / 2),
+      text, at: Point(x: left, y: middle + second - text.size.height / 2),
       entry.kind == .jump ? dim : token("fg"))
   }
 }

@@ -18,7 +18,6 @@ final class PickerTab: Bin {
   private let controls: PickerControls
   private let waiting = Box(.horizontal, spacing: 9)
   private let spinner = Spinner()
-  private let content = Box(.vertical)
   private let log = EventLog("picker")
   private let latency: Latency
   private var lateLoad: Task<Void, Never>?
@@ -40,9 +39,7 @@ final class PickerTab: Bin {
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     // Focus goes to the content.
     scroller.focusable = false
-    scroller.vexpand = true
-    content.append(controls, scroller)
-    child = content
+    child = ToolPage(scroller, tools: controls, at: .top)
     controls.didChoose = { [weak self] in self?.set($0) }
     set(Self.firstChoice)
   }
@@ -208,9 +205,7 @@ private final class PickerControls: Box {
     super.init(.vertical)
     let label = Label(tr("Options"))
     label.addClass("bs-picker-label")
-    let group = Box(.horizontal, spacing: 8)
-    group.append(label, sets)
-    append(FlowRow([group], end: Self.makeEnd()))
+    append(ToolRow([FlowRow([label, sets], margin: .none)], end: Self.makeEnd()))
     self.choice = choice
     sets.didChoose = { [weak self] in self?.didChoose?($0) }
   }
