@@ -12,9 +12,10 @@ final class LabCard: Box {
 
   private let strategy: LabStrategy
   private let reason = Label()
+  private var listArea: Widget?
 
   private static let headHeight = 80
-  private static let leastListHeight = 240
+  private static let leastListHeight = (usual: 240, low: 96)
   private static let reasonHeight = 80
 
   init(_ strategy: LabStrategy, list: Widget) {
@@ -32,6 +33,14 @@ final class LabCard: Box {
     reason.yalign = 0
     reason.setSizeRequest(height: Self.reasonHeight)
     explain(nil)
+  }
+
+  /// The view is low: the list leaves room for the other parts, by which a finger can scroll the view.
+  var isLow = false {
+    didSet {
+      guard isLow != oldValue else { return }
+      listArea?.setSizeRequest(height: isLow ? Self.leastListHeight.low : Self.leastListHeight.usual)
+    }
   }
 
   /// Explains a measurement. Without one, or when it ended before the page landed, describes the strategy.
@@ -60,7 +69,8 @@ final class LabCard: Box {
     area.addOverlay(mark)
     area.addClass("bs-lab-list")
     area.vexpand = true
-    area.setSizeRequest(height: Self.leastListHeight)
+    area.setSizeRequest(height: Self.leastListHeight.usual)
+    listArea = area
     area.setAccessibleRole(.group)
     area.setAccessibleLabel(tr("{strategy}: messages", ["strategy": strategy.title]))
     let press = PressWatcher()

@@ -23,7 +23,7 @@ final class LabControls: Box {
     self.latency = latency
     super.init(.vertical)
     addClass("bs-lab-tools")
-    let row = FlowRow(
+    let row = ToolRow(
       [
         Self.button(tr("Load 30 older"), action: "win.lab-load", isPrimary: true),
         Self.button(tr("Fling and load"), action: "win.lab-fling"), makePresets(),
@@ -44,9 +44,7 @@ final class LabControls: Box {
   }
 
   private static func makeEnd() -> Widget {
-    let group = Box(.horizontal, spacing: 8)
-    group.append(makeCaption(), makeReset())
-    return group
+    FlowRow([makeCaption(), makeReset()], margin: .none)
   }
 
   private static func makeReset() -> Widget {

@@ -6,9 +6,10 @@ final class LabTab: Bin {
   let columns: [LabColumn]
   private let data: LabData
   private let controls: LabControls
-  private let content = Box(.vertical)
   private var run: LabRun?
   private var paintWatch: SignalHandle?
+  /// Height of the view in points below which a list would fill it.
+  private static let lowBelow = 240.0
 
   /// `latency` is the initial duration of a load.
   init(latency: Latency) {
@@ -22,13 +23,21 @@ final class LabTab: Bin {
     scroller.setPolicy(horizontal: .automatic, vertical: .automatic)
     // Focus goes to the content.
     scroller.focusable = false
-    scroller.vexpand = true
-    content.append(controls, scroller)
-    child = content
+    child = ToolPage(scroller, tools: controls, at: .top)
+    // Emitted during layout, and the receiver changes what is laid out.
+    scroller.vadjustment.changed.connect(weak: self) { [weak scroller] tab in
+      MainLoop.soon { [weak tab] in
+        if let tab, let scroller { tab.setLow(scroller.vadjustment.pageSize < Self.lowBelow) }
+      }
+    }
     controls.didChangeLatency = { [weak self] in self?.setLatency($0) }
   }
 
   override class var cssName: String { "lab" }
+
+  private func setLow(_ isLow: Bool) {
+    for column in columns { column.card.isLow = isLow }
+  }
 
   override func mapped() {
     paintWatch = frameClock?.afterPaint.connect(weak: self) { $0.painted() }
