@@ -95,6 +95,14 @@ open class Window: Widget {
   /// Shows the window, and raises it.
   public func present() { gtk_window_present(gtkWindow) }
 
+  /// Shows the window in front of another one, which takes no input meanwhile.
+  public func present(over other: Window) {
+    gtk_window_set_transient_for(gtkWindow, other.gtkWindow)
+    gtk_window_set_modal(gtkWindow, 1)
+    gtk_window_set_destroy_with_parent(gtkWindow, 1)
+    present()
+  }
+
   /// Asks the window to close; see ``closeRequested``.
   public func close() { gtk_window_close(gtkWindow) }
 
@@ -131,18 +139,6 @@ open class ApplicationWindow: Window, ActionMap {
   public init(_ application: Application) {
     super.init(borrowed: gtk_application_window_new(application.raw.typed()))
   }
-
-  /// Sets the window that `win.show-help-overlay` opens, from GtkBuilder XML in which the GtkShortcutsWindow has the id
-  /// "help_overlay".
-  ///
-  /// A GtkShortcutsShortcut with an `action-name` shows the keys that ``Application/setShortcuts(_:for:)`` has set for
-  /// the action, so it needs no `accelerator`.
-  public func setHelpOverlay(builderXML: String) {
-    let builder = gtk_builder_new_from_string(builderXML, -1)!
-    defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
-    guard let overlay = gtk_builder_get_object(builder, "help_overlay") else { return }
-    gtk_application_window_set_help_overlay(raw.typed(), UnsafeMutableRawPointer(overlay).opaque)
-  }
 }
 
 @_spi(Testing) extension Window {
@@ -175,51 +171,6 @@ open class ApplicationWindow: Window, ActionMap {
 }
 
 // MARK: - Dialogs
-
-/// A dialog that describes the program.
-@MainActor
-public enum AboutDialog {
-  /// What the dialog shows.
-  public struct Contents: Sendable {
-    /// The program's name.
-    public var name: String
-    /// The program's version, shown below its name.
-    public var version: String
-    /// A sentence about the program.
-    public var comments: String
-    /// The program's icon in the icon theme. The dialog shows none if the theme does not have it.
-    public var iconName: String
-    /// A URL.
-    public var website: String?
-
-    /// Without `website` the dialog has no link.
-    public init(name: String, version: String, comments: String, iconName: String, website: String? = nil) {
-      self.name = name
-      self.version = version
-      self.comments = comments
-      self.iconName = iconName
-      self.website = website
-    }
-  }
-
-  /// Opens the dialog.
-  public static func show(_ contents: Contents, over window: Window) {
-    let dialog = Window(borrowed: gtk_about_dialog_new())
-    let about = dialog.raw.opaque
-    gtk_about_dialog_set_program_name(about, contents.name)
-    gtk_about_dialog_set_version(about, contents.version)
-    gtk_about_dialog_set_comments(about, contents.comments)
-    // GTK shows a broken image for an unknown name, as when the program runs from its build folder.
-    if IconTheme.current?.hasIcon(contents.iconName) == true {
-      gtk_about_dialog_set_logo_icon_name(about, contents.iconName)
-    }
-    gtk_about_dialog_set_license_type(about, GTK_LICENSE_MIT_X11)
-    if let website = contents.website { gtk_about_dialog_set_website(about, website) }
-    gtk_window_set_transient_for(dialog.raw.typed(), window.raw.typed())
-    gtk_window_set_modal(dialog.raw.typed(), 1)
-    dialog.present()
-  }
-}
 
 /// The desktop's dialog for choosing files.
 @MainActor

@@ -164,12 +164,7 @@ final class BackscrollApplication: Application {
   }
 
   private func showAbout() {
-    guard let window = windows.first else { return }
-    AboutDialog.show(
-      AboutDialog.Contents(
-        name: "Backscroll", version: Program.version,
-        comments: tr("Read a chat archive of any size, with scrolling that never jumps."),
-        iconName: Program.applicationID), over: window)
+    if let window = windows.first { AboutWindow().present(over: window) }
   }
 }
 

@@ -63,11 +63,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
       height: max(Self.minimumSize.height, settings.windowSize?.height ?? Self.defaultSize.height))
     if settings.windowSize?.isMaximized == true { maximize() }
     setSizeRequest(width: Self.minimumSize.width, height: Self.minimumSize.height)
-    setHelpOverlay(builderXML: HelpOverlay.builderXML)
     buildHeader()
     stack.vexpand = true
     stack.add(chat, name: Tab.chat.rawValue)
-    column.append(stack, imports.panel, bottomBar)
+    column.append(stack, Shrinking(imports.panel), bottomBar)
     attachUnseen(announcer)
     for tabs in [switcher, bottomBar] { tabs.setPages(stack) }
     let overlay = Overlay(child: root)
@@ -233,6 +232,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
       if let page = window.page { page.refresh() }
     }
     addAction("import", weak: self) { $0.askForExports() }
+    addAction("show-help-overlay", weak: self) { $0.showShortcuts() }
     addAction("reopen", weak: self) { $0.chat.start() }
     backAction = addAction("back", weak: self) { $0.goBack() }
     backAction?.enabled = false
@@ -254,6 +254,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     Settings.update { $0.setOlderLoading(olderLoading, for: source) }
     log.debug("older-loading", ["choice": olderLoading.rawValue])
   }
+
+  private func showShortcuts() { ShortcutsWindow().present(over: self) }
 
   private func connect() {
     for switcher in [switcher, bottomBar] {

@@ -4,15 +4,14 @@ import XCTest
 
 /// What GTK says about the program.
 final class WarningTests: XCTestCase {
-  // Two labels “reported min width -4” at each opening.
+  // In GTK's own window, two labels “reported min width -4” at each opening.
   func testTheShortcutsAreShownWithoutAWarning() throws {
     try AppUnderTest(messages: 12).use(self) { app in
       try app.wait(for: "window: first-frame")
-      let before = try app.settledPicture()
       try app.key("ctrl+question")
-      try app.settledPicture(unlike: before)
+      try app.display.run("xdotool", "search", "--sync", "--onlyvisible", "--name", "^Keyboard Shortcuts$")
       try app.readWhatHasCome()
-      XCTAssertEqual(app.lines.filter { $0.contains("Gtk-WARNING") }, [])
+      XCTAssertEqual(app.lines.filter { $0.contains("-WARNING") || $0.contains("-CRITICAL") }, [])
     }
   }
 
@@ -30,7 +29,7 @@ final class WarningTests: XCTestCase {
         }
         XCTAssertTrue(app.lines.contains("tabs: shown name=\(tab)"), tab)
         for (width, isNarrow) in [(360, true), (1_000, false)] {
-          try app.display.run("xdotool", "windowsize", window, "\(width)", isNarrow ? "480" : "800")
+          try app.display.run("xdotool", "windowsize", window, "\(width)", isNarrow ? "294" : "800")
           try app.wait(for: "window: layout narrow=\(isNarrow)")
           try app.display.run(
             "xdotool", "key", "--delay", "50", "F10", "Down", "Escape", "Escape", "Menu", "Down", "Escape",

@@ -1,11 +1,13 @@
+@_spi(Testing) import Gtk
+import GtkTestSupport
 import XCTest
 
 @testable import BackscrollApp
 
 /// The window of keyboard shortcuts lists all keys of the program, and no others.
 final class ShortcutTests: XCTestCase {
-  private static var triggers: [HelpOverlay.Shortcut.Trigger] {
-    HelpOverlay.groups.flatMap(\.shortcuts).map(\.trigger)
+  private static var triggers: [ShortcutList.Shortcut.Trigger] {
+    ShortcutList.groups.flatMap(\.shortcuts).map(\.trigger)
   }
 
   private static var listedActions: Set<String> {
@@ -32,5 +34,39 @@ final class ShortcutTests: XCTestCase {
   func testNoKeyDoesTwoThings() {
     let keys = Shortcuts.all.flatMap(\.keys)
     XCTAssertEqual(Set(keys).count, keys.count)
+  }
+
+  func testTheSearchLeavesWhatContainsIt() {
+    onMainThread {
+      let window = ShortcutsWindow()
+      window.present()
+      pump("the window") { window.isMapped && window.shownTexts.contains("Reading") }
+      window.searchText = "next film"
+      pump("the shortcut") { !window.shownTexts.contains("Reading") }
+      XCTAssertEqual(
+        window.shownTexts.filter { $0 != "Keyboard Shortcuts" },
+        ["Carousel", "Go to the previous or next film", "Page Up", "Page Down"])
+      window.searchText = "no such shortcut"
+      pump("nothing") { window.shownTexts.contains("No shortcut is found.") }
+      window.destroy()
+      drain()
+    }
+  }
+
+  func testNothingOfTheWindowsIsLeftWhenTheyAreClosed() {
+    onMainThread {
+      let parent = Window()
+      parent.present()
+      expectNothingLeft {
+        for window in [ShortcutsWindow(), AboutWindow()] {
+          window.present(over: parent)
+          pump("the window") { window.isMapped && window.width > 0 }
+          window.close()
+        }
+        drain()
+      }
+      parent.destroy()
+      drain()
+    }
   }
 }
