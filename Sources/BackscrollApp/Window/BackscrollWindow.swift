@@ -34,7 +34,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private var isPresented = false
 
   /// In points. Nothing overlaps at the smallest size; the list gives way first.
-  private static let minimumSize = (width: 360, height: 480)
+  private static let minimumSize = (width: 360, height: 294)
   private static let defaultSize = (width: 900, height: 720)
   /// Seconds that the window waits for its first messages. They usually arrive sooner, so the first frame shows them.
   private static let patience = 0.25
