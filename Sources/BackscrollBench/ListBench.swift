@@ -65,6 +65,7 @@ struct ListWork {
     let adjustment = subject.adjustment
     var wall = Figures()
     var cpu = Figures()
+    var threads = Figures()
     stage.willLayOut = { adjustment.value += 40 }
     let end = steadyTime() + seconds
     stage.run(frames: 1)
@@ -72,10 +73,12 @@ struct ListWork {
       stage.run(frames: 1)
       wall.add(stage.costs.wall)
       cpu.add(stage.costs.all)
+      threads.add(stage.costs.threads)
     }
     stage.willLayOut = nil
     return [
       Reading("frame, wall", .frames, wall.values), Reading("main-thread CPU", .frames, cpu.values),
+      Reading("CPU of all threads", .frames, threads.values),
     ]
   }
 

@@ -29,7 +29,7 @@ final class Stage {
 
   private var frameStart = (wall: 0.0, cpu: 0.0)
   private var layoutEnd = 0.0
-  private var lastEnd = 0.0
+  private var lastEnd = (thread: 0.0, process: 0.0)
 
   init(_ content: Widget, width: Int = 480, height: Int = 720) {
     self.content = content
@@ -55,9 +55,11 @@ final class Stage {
     costs.wall = (steadyTime() - frameStart.wall) * 1_000
     costs.layout = max(0, layoutEnd - frameStart.cpu) * 1_000
     costs.frame = (now - frameStart.cpu) * 1_000
-    costs.all = (now - lastEnd) * 1_000
+    costs.all = (now - lastEnd.thread) * 1_000
+    let process = processCPUTime()
+    costs.threads = (process - lastEnd.process) * 1_000
     peakLayout = max(peakLayout, costs.layout)
-    lastEnd = now
+    lastEnd = (now, process)
     layoutEnd = 0
     frames += 1
     didPaint?()
@@ -96,10 +98,15 @@ struct FrameCosts {
   var frame = 0.0
   /// CPU time of the thread since the end of the previous frame, including events and idle work.
   var all = 0.0
+  /// The same of all threads: GL without a graphics card draws in threads of its own.
+  var threads = 0.0
 }
 
 /// CPU time of this thread, in seconds.
 func threadCPUTime() -> Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
+
+/// CPU time of all threads, in seconds.
+func processCPUTime() -> Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
 
 /// Monotonic time in seconds, comparable between processes.
 func steadyTime() -> Double { seconds(CLOCK_MONOTONIC) }
