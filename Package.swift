@@ -102,7 +102,7 @@ let package = Package(
     .testTarget(
       name: "BackscrollAppTests",
       dependencies: [
-        "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
+        "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
         "SeededRandom", "StarredRepositories", "GitHubServer", "MessageCatalogues", "Translation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

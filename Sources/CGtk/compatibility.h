@@ -16,3 +16,17 @@ static inline gboolean bs_widget_lookup_color(GtkWidget *widget, const char *nam
   G_GNUC_END_IGNORE_DEPRECATIONS
   return is_known;
 }
+
+// Part of gsk.h since 4.18.
+#if !GTK_CHECK_VERSION(4, 18, 0)
+#include <gsk/gl/gskglrenderer.h>
+#endif
+
+// For tests: NULL before GTK could draw windows with Vulkan.
+static inline GskRenderer *bs_vulkan_renderer_new(void) {
+#if GTK_CHECK_VERSION(4, 18, 0)
+  return gsk_vulkan_renderer_new();
+#else
+  return NULL;
+#endif
+}

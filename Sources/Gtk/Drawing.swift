@@ -331,6 +331,11 @@ public final class Texture: @unchecked Sendable {
   }
 }
 
+@_spi(Testing) extension Texture {
+  /// Writes a PNG file; returns whether it could.
+  public func save(to path: String) -> Bool { gdk_texture_save_to_png(raw, path) != 0 }
+}
+
 /// An icon of the icon theme at one size.
 @MainActor
 public final class IconPaintable {

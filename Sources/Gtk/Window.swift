@@ -154,19 +154,58 @@ open class ApplicationWindow: Window, ActionMap {
 
   /// Draws the window's contents into a PNG file. Returns `false` if there are none, or the file cannot be written.
   public func savePicture(to path: String) -> Bool {
-    let picture = gtk_widget_paintable_new(widget)!
-    defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
+    guard let texture = try? Renderer(.cairo).picture(of: self) else { return false }
+    return texture.save(to: path)
+  }
+}
+
+/// What draws pictures of windows, whatever they are drawn with on the screen.
+@_spi(Testing) @MainActor
+public final class Renderer {
+  public enum Kind: String, CaseIterable, Sendable { case cairo, gl, vulkan }
+
+  /// Why GTK cannot draw with it here.
+  public struct Absence: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  private let raw: OpaquePointer
+
+  /// Throws ``Absence`` if it cannot start.
+  public init(_ kind: Kind) throws {
+    let renderer =
+      switch kind {
+      case .cairo: gsk_cairo_renderer_new()
+      case .gl: gsk_gl_renderer_new()
+      case .vulkan: bs_vulkan_renderer_new()
+      }
+    guard let renderer else { throw Absence(description: "GTK \(gtkVersion) does not have it") }
+    var error: UnsafeMutablePointer<GError>?
+    guard gsk_renderer_realize(renderer, nil, &error) != 0 else {
+      defer {
+        g_clear_error(&error)
+        g_object_unref(UnsafeMutableRawPointer(renderer))
+      }
+      throw Absence(description: error.map { String(cString: $0.pointee.message) } ?? "no reason is given")
+    }
+    raw = renderer
+  }
+
+  isolated deinit {
+    gsk_renderer_unrealize(raw)
+    g_object_unref(UnsafeMutableRawPointer(raw))
+  }
+
+  /// The window's contents as they were last painted; nil if there are none.
+  public func picture(of window: Window) -> Texture? {
+    let paintable = gtk_widget_paintable_new(window.widget)!
+    defer { g_object_unref(UnsafeMutableRawPointer(paintable)) }
     let canvas = gtk_snapshot_new()!
-    gdk_paintable_snapshot(picture, canvas, Double(width), Double(height))
-    guard let node = gtk_snapshot_free_to_node(canvas) else { return false }
+    gdk_paintable_snapshot(paintable, canvas, Double(window.width), Double(window.height))
+    guard let node = gtk_snapshot_free_to_node(canvas) else { return nil }
     defer { gsk_render_node_unref(node) }
-    let renderer = gsk_cairo_renderer_new()!
-    defer { g_object_unref(UnsafeMutableRawPointer(renderer)) }
-    guard gsk_renderer_realize(renderer, nil, nil) != 0 else { return false }
-    defer { gsk_renderer_unrealize(renderer) }
-    let texture = gsk_renderer_render_texture(renderer, node, nil)!
-    defer { g_object_unref(UnsafeMutableRawPointer(texture)) }
-    return gdk_texture_save_to_png(texture, path) != 0
+    var bounds = Rect(x: 0, y: 0, width: Double(window.width), height: Double(window.height)).graphene
+    return Texture(owned: gsk_renderer_render_texture(raw, node, &bounds))
   }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Screenshot {
   /// How much a pixel's channel may differ, of 255: where only a part of a scaled picture is drawn anew, GTK's drawing
   /// without a graphics card rounds differently from when all of it is. Content that stands a twentieth of a point
@@ -37,5 +39,73 @@ extension Screenshot {
     let rows = pixels(in: rectangle)
     let sum = rows.reduce(0) { $1.reduce($0) { $0 + Int($1) } }
     return Double(sum) / Double(max(1, rows.reduce(0) { $0 + $1.count }))
+  }
+}
+
+/// Whether two renderers have drawn the same.
+extension Screenshot {
+  /// How much a channel may differ, of 255, where all around is alike. A bubble differs by more from the ground.
+  private static let tolerance = 6
+  /// The side of the squares that are compared, in pixels; and of how many pixels in one nothing follows. GTK's GL cuts off
+  /// the last line of letters that do not stand on a whole pixel (docs/GTK.md).
+  private static let squareSide = 16
+  private static let allowance = 16
+
+  /// The squares in which it differs by more than a line from another renderer's picture of the same: their first pixels.
+  func differences(from other: Screenshot, in rectangle: Rectangle? = nil) -> [String] {
+    guard (width, height) == (other.width, other.height) else { return ["the size"] }
+    let place = rectangle ?? bounds
+    let (mine, others) = (Self.channels(of: self, in: place), Self.channels(of: other, in: place))
+    let (width, side) = (place.x.count, Self.squareSide)
+    let columns = width / side + 1
+    var counts: [Int: Int] = [:]
+    for index in mine.indices where mine[index] != others[index] {
+      guard
+        !Self.isNear(mine[index], others, index, width) || !Self.isNear(others[index], mine, index, width)
+      else { continue }
+      counts[index / width / side * columns + index % width / side, default: 0] += 1
+    }
+    return counts.filter { $0.value > Self.allowance }.keys.sorted().map {
+      "(\(place.x.lowerBound + $0 % columns * side), \(place.y.lowerBound + $0 / columns * side))"
+    }
+  }
+
+  private static func channels(of picture: Screenshot, in rectangle: Rectangle) -> [SIMD4<Int16>] {
+    var channels: [SIMD4<Int16>] = []
+    for row in picture.pixels(in: rectangle) {
+      let bytes = [UInt8](row)
+      for start in stride(from: 0, to: bytes.count, by: bytes.count / rectangle.x.count) {
+        channels.append(SIMD4(truncatingIfNeeded: SIMD4(bytes[start], bytes[start + 1], bytes[start + 2], 0)))
+      }
+    }
+    return channels
+  }
+
+  /// Whether a pixel is like what the other picture has there, or lies on an edge as that has around there: renderers put
+  /// the edges of shapes and letters up to a pixel elsewhere, or let two pixels share them.
+  private static func isNear(
+    _ pixel: SIMD4<Int16>, _ picture: [SIMD4<Int16>], _ index: Int, _ width: Int
+  ) -> Bool {
+    var (least, most) = (picture[index], picture[index])
+    if isWithin(pixel, least, most) { return true }
+    let x = index % width
+    for line in -1...1 {
+      for column in max(-1, -x)...min(1, width - 1 - x) {
+        let place = index + line * width + column
+        guard picture.indices.contains(place) else { continue }
+        least = pointwiseMin(least, picture[place])
+        most = pointwiseMax(most, picture[place])
+      }
+    }
+    return isWithin(pixel, least, most)
+  }
+
+  /// Of a line half a pixel down, two pixels have half its colour each; so its own may be as far beyond theirs.
+  private static func isWithin(
+    _ pixel: SIMD4<Int16>, _ least: SIMD4<Int16>, _ most: SIMD4<Int16>
+  ) -> Bool {
+    let room = most &- least &+ Int16(tolerance)
+    let (low, high) = (least &- room, most &+ room)
+    return all(pixel .>= low) && all(pixel .<= high)
   }
 }

@@ -107,7 +107,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     handle = frameClock?.afterPaint.connect(weak: self) { window in
       handle?.disconnect()
       handle = nil
-      window.log.debug("first-frame", ["ms": StartClock.milliseconds ?? -1])
+      window.log.debug(
+        "first-frame",
+        ["ms": StartClock.milliseconds ?? -1, "renderer": window.rendererName ?? "none"])
     }
   }
 

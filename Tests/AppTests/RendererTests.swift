@@ -1,0 +1,40 @@
+import Foundation
+import XCTest
+
+@testable import AppTestSupport
+
+/// The real window drawn by GTK's default renderer, whose stand-in for a graphics card most machines have.
+final class RendererTests: XCTestCase {
+  // Of a window only a part may be drawn anew.
+  func testAScrolledChatLooksWithGLAsWithCairo() throws {
+    var expected: [Screenshot] = []
+    try visit("cairo") { app, _ in expected.append(try app.settledPicture()) }
+    var name: String?
+    try visit("gl") { app, line in
+      name = line
+      let picture = expected.removeFirst()
+      let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
+      var differences: [String]
+      repeat {
+        differences = try app.settledPicture().differences(from: picture, in: AppUnderTest.quietPlace)
+      } while !differences.isEmpty && deadline > Date()
+      XCTAssertEqual(differences, [])
+    }
+    if let name, name.contains("renderer=GskCairo") { throw XCTSkip("GTK cannot draw windows with GL here") }
+  }
+
+  /// Calls `body` with the chat at its end and when it has been scrolled, and with the log's line on the first frame.
+  private func visit(_ renderer: String, _ body: (AppUnderTest, String) throws -> Void) throws {
+    try AppUnderTest(
+      .synthetic(400), ["--load-older", "pull"], environment: ["GSK_RENDERER": renderer]
+    ).use(self) { app in
+      let line = try app.wait(for: "window: first-frame")
+      try app.hand.point(at: AppUnderTest.parkingPlace)
+      try body(app, line)
+      try app.wheel(up: 7)
+      try app.hand.point(at: AppUnderTest.parkingPlace)
+      try app.wait(for: "picture: loaded")
+      try body(app, line)
+    }
+  }
+}
