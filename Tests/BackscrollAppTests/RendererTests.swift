@@ -39,6 +39,36 @@ final class RendererTests: XCTestCase {
     XCTAssertGreaterThan(bubble.differences(from: picture(Rect(x: 0, y: 0, width: 0, height: 0))).count, 0)
   }
 
+  // It is drawn in bands, and looks as the gradient that the design wants.
+  func testTheGroundOfTheWindowIsAGradient() {
+    onMainThread {
+      for scheme in [Theme.Scheme.light, .dark] {
+        let theme = Theme(scheme)
+        let label = Label("")
+        for height in [293, 480, 718] {
+          Scenes.show(label, "ground", height: height) { _, window in
+            guard let picture = try? Renderer(.cairo).picture(of: window),
+              let top = label.color(named: "bs_canvas_top"),
+              let bottom = label.color(named: "bs_canvas_bottom")
+            else { return XCTFail("no picture") }
+            let pixels = picture.pixels
+            for y in 0..<picture.height {
+              let share = (Double(y) + 0.5) / Double(picture.height)
+              let color = bottom.faded(share).over(top)
+              let pixel = pixels[y * picture.width + 5]
+              for (value, shift) in [(color.red, 16), (color.green, 8), (color.blue, 0)] {
+                XCTAssertEqual(
+                  value * 255, Double(pixel >> shift & 255), accuracy: 1.5,
+                  "\(scheme), line \(y) of \(height)")
+              }
+            }
+          }
+        }
+        theme.uninstall()
+      }
+    }
+  }
+
   private static func compare(_ kind: Renderer.Kind) throws {
     var absence: String?
     onMainThread {
