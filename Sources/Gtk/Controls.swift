@@ -3,7 +3,7 @@ import CGtk
 /// Shows a short text.
 @MainActor
 public final class Label: Widget {
-  /// A label that does not wrap its text; see ``wrap(maxCharacters:isCentered:)``.
+  /// A label that does not wrap its text; see ``wrap(maxCharacters:isCentered:hyphenates:)``.
   public init(_ text: String = "") { super.init(borrowed: gtk_label_new(text)) }
 
   /// The text, without markup. Setting an equal text does nothing.
