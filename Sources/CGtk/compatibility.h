@@ -1,4 +1,5 @@
-// What GTK has replaced or deprecated since 4.8, the oldest version that Backscroll builds with.
+// What GTK has deprecated since 4.8, the oldest version that Backscroll builds with: by its replacement where that does the
+// same, else without the warning. GTK 4 keeps what it has deprecated.
 #pragma once
 
 static inline void bs_widget_get_color(GtkWidget *widget, GdkRGBA *color) {
@@ -9,13 +10,42 @@ static inline void bs_widget_get_color(GtkWidget *widget, GdkRGBA *color) {
 #endif
 }
 
+static inline void bs_css_provider_load_from_string(GtkCssProvider *provider, const char *css) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+  gtk_css_provider_load_from_string(provider, css);
+#else
+  gtk_css_provider_load_from_data(provider, css, -1);
+#endif
+}
+
+G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+
 // GTK has no other way to a named color.
 static inline gboolean bs_widget_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *color) {
-  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
-  gboolean is_known = gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, color);
-  G_GNUC_END_IGNORE_DEPRECATIONS
-  return is_known;
+  return gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, color);
 }
+
+// GtkUriLauncher would leave it to the caller to tell the user that a URI cannot be opened.
+static inline void bs_show_uri(GtkWindow *parent, const char *uri) { gtk_show_uri(parent, uri, GDK_CURRENT_TIME); }
+
+// GtkFileDialog came with 4.10 and shows this same dialog; beside it this one would still be needed.
+static inline GtkNativeDialog *bs_open_dialog_new(
+    const char *title, GtkWindow *parent, const char *accept, gboolean takes_several) {
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new(title, parent, GTK_FILE_CHOOSER_ACTION_OPEN, accept, NULL);
+  gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), takes_several);
+  return GTK_NATIVE_DIALOG(dialog);
+}
+
+static inline void bs_open_dialog_add_filter(GtkNativeDialog *dialog, GtkFileFilter *filter) {
+  gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), filter);
+}
+
+static inline GListModel *bs_open_dialog_get_files(GtkNativeDialog *dialog) {
+  return gtk_file_chooser_get_files(GTK_FILE_CHOOSER(dialog));
+}
+
+G_GNUC_END_IGNORE_DEPRECATIONS
 
 // Part of gsk.h since 4.18.
 #if !GTK_CHECK_VERSION(4, 18, 0)

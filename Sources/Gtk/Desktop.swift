@@ -24,7 +24,7 @@ public enum Desktop {
 
   /// Opens a URI with the user's preferred program.
   public static func open(_ uri: String, from window: Window?) {
-    gtk_show_uri(window.map { $0.raw.typed() }, uri, guint32(GDK_CURRENT_TIME))
+    bs_show_uri(window.map { $0.raw.typed() }, uri)
   }
 
   /// Opens a file with the user's preferred program for its kind.
@@ -65,7 +65,7 @@ public final class StyleSheet: Object {
   public init() { super.init(owned: gtk_css_provider_new()) }
 
   /// Replaces the contents. The display is restyled with the next frame. GTK logs errors in the text.
-  public func load(_ css: UnsafePointer<CChar>) { gtk_css_provider_load_from_data(raw.typed(), css, -1) }
+  public func load(_ css: UnsafePointer<CChar>) { bs_css_provider_load_from_string(raw.typed(), css) }
 
   /// Applies the sheet to the default display. Call it after the application has started up.
   public func install(_ priority: Priority) {

@@ -220,12 +220,10 @@ public final class OpenDialog: Object {
     title: String, accept: String, over window: Window, kind: String, suffixes: [String], others: String,
     takesSeveral: Bool = false
   ) {
-    let dialog = gtk_file_chooser_native_new(
-      title, window.raw.typed(), GTK_FILE_CHOOSER_ACTION_OPEN, accept, nil)
+    let dialog = bs_open_dialog_new(title, window.raw.typed(), accept, takesSeveral ? 1 : 0)
     super.init(owned: UnsafeMutableRawPointer(dialog!))
     gtk_native_dialog_set_modal(raw.typed(), 1)
     addFilter(kind) { filter in for suffix in suffixes { gtk_file_filter_add_suffix(filter, suffix) } }
-    gtk_file_chooser_set_select_multiple(raw.opaque, takesSeveral ? 1 : 0)
     addFilter(others) { gtk_file_filter_add_pattern($0, "*") }
   }
 
@@ -233,7 +231,7 @@ public final class OpenDialog: Object {
     let filter = gtk_file_filter_new()
     gtk_file_filter_set_name(filter, name)
     fill(filter)
-    gtk_file_chooser_add_filter(raw.opaque, filter)
+    bs_open_dialog_add_filter(raw.typed(), filter)
     g_object_unref(UnsafeMutableRawPointer(filter))
   }
 
@@ -246,7 +244,7 @@ public final class OpenDialog: Object {
       handle?.disconnect()
       handle = nil
       guard answer == Int(GTK_RESPONSE_ACCEPT.rawValue),
-        let files = gtk_file_chooser_get_files(raw.opaque)
+        let files = bs_open_dialog_get_files(raw.typed())
       else { return }
       defer { g_object_unref(UnsafeMutableRawPointer(files)) }
       let paths = (0..<g_list_model_get_n_items(files)).compactMap { index -> String? in
