@@ -341,6 +341,8 @@ extension Widget {
 public enum ContextMenu {
   /// The widget whose menu was opened last. An open menu takes all input, so there is no other.
   private static weak var owner: CustomWidget?
+  /// The widget whose menu has just closed, until the main loop is idle.
+  private static weak var closing: CustomWidget?
 
   /// Opens a menu, which is removed when it closes; the focus returns to where it was. Returns the popover.
   @discardableResult
@@ -361,7 +363,11 @@ public enum ContextMenu {
       if popover?.containsFocus == true, focused?.isMapped != true || focused?.takeFocus() == false {
         widget?.takeFocus()
       }
-      MainLoop.whenIdle { popover?.unparent() }
+      closing = widget
+      MainLoop.whenIdle {
+        closing = nil
+        popover?.unparent()
+      }
     }
     // The menu grows after it has opened: GTK adds the separators between sections later.
     widget.popover = popover
@@ -370,6 +376,11 @@ public enum ContextMenu {
     gtk_popover_popup(popover.raw.typed())
     return popover
   }
+
+  /// Whether a request to focus `widget` is GTK's own, about a menu that has just closed in it.
+  ///
+  /// `gtk_popover_popdown` of GTK 4.18 moves the focus to the popover's parent, wherever it is.
+  static func hasJustClosed(in widget: CustomWidget) -> Bool { closing === widget }
 
   /// Closes the menu that is open in `widget`, unless the point at which it was opened satisfies `isInView`.
   ///

@@ -255,7 +255,9 @@ private enum WidgetType {
       onMainActor(widget!) { WidgetType.peer($0)?.focus(FocusDirection(direction)) ?? false } ? 1 : 0
     }
     widget.pointee.grab_focus = { widget in
-      onMainActor(widget!) { WidgetType.peer($0)?.grabFocus() ?? false } ? 1 : 0
+      onMainActor(widget!) { widget in
+        WidgetType.peer(widget).map { ContextMenu.hasJustClosed(in: $0) || $0.grabFocus() } ?? false
+      } ? 1 : 0
     }
     widget.pointee.contains = { widget, x, y in
       onMainActor(widget!) { WidgetType.peer($0)?.contains(Point(x: x, y: y)) ?? false } ? 1 : 0
