@@ -287,6 +287,15 @@ public final class Menu: Object {
   public func removeAll() { g_menu_remove_all(raw.opaque) }
 }
 
+extension Widget {
+  /// Lets a menu button's name also be the name of the button inside it, to which the focus comes.
+  ///
+  /// GTK 4.8 does so itself; with GTK 4.18 a screen reader would speak no name.
+  func nameButtonInside() {
+    Widget.wrap(gtk_widget_get_first_child(widget)).setAccessibleLabelled(by: self)
+  }
+}
+
 /// A button that opens a menu.
 @MainActor
 public final class MenuButton: Widget {
@@ -297,6 +306,7 @@ public final class MenuButton: Widget {
     gtk_menu_button_set_menu_model(raw.opaque, menu.raw.typed())
     gtk_menu_button_set_primary(raw.opaque, isPrimary ? 1 : 0)
     popover?.letMenuScrollSideways()
+    nameButtonInside()
   }
 
   /// A button that shows a widget.
@@ -305,6 +315,7 @@ public final class MenuButton: Widget {
     gtk_menu_button_set_child(raw.opaque, child.widget)
     gtk_menu_button_set_menu_model(raw.opaque, menu.raw.typed())
     popover?.letMenuScrollSideways()
+    nameButtonInside()
   }
 
   /// The popover with the menu.

@@ -128,6 +128,8 @@ public final class ScrolledWindow: Widget {
   public init(child: Widget? = nil) {
     super.init(borrowed: gtk_scrolled_window_new())
     if let child { gtk_scrolled_window_set_child(raw.opaque, child.widget) }
+    // As in GTK 4.8. With GTK 4.18 it has no role, and so no name, although the focus can come to it.
+    setAccessibleRole(.group)
     // GTK 4.8 connects one handler to the settings when it realizes a scrolled window, and disconnects another one: a
     // change of "gtk-overlay-scrolling" then reaches a widget that is freed.
     let address = raw

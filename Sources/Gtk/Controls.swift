@@ -189,6 +189,7 @@ public final class EmojiButton: Widget {
     super.init(borrowed: gtk_menu_button_new())
     gtk_menu_button_set_child(raw.opaque, child.widget)
     gtk_menu_button_set_popover(raw.opaque, chooser.widget)
+    nameButtonInside()
   }
 
   /// Emitted with the chosen emoji's text.
