@@ -25,15 +25,19 @@ package final class LoopThread: SerialExecutor {
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    perform { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+    _ = Timer(on: context, after: nil, priority: G_PRIORITY_DEFAULT) { [self] in
+      job.runSynchronously(on: asUnownedSerialExecutor())
+    }
   }
 
-  /// Runs `work` on the thread, in the order of the calls.
-  package func perform(_ work: @escaping @Sendable () -> Void) { _ = Timer(on: context, after: nil, work) }
+  /// Runs `work` on the thread, in the order of the calls, but after all jobs and operations of GIO that are ready.
+  package func perform(_ work: @escaping @Sendable () -> Void) {
+    _ = Timer(on: context, after: nil, priority: G_PRIORITY_HIGH_IDLE, work)
+  }
 
-  /// Runs `work` on the thread after `delay`, unless the timer is cancelled before.
+  /// Runs `work` on the thread after `delay` in the same way, unless the timer is cancelled before.
   package func timer(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Timer {
-    Timer(on: context, after: delay, work)
+    Timer(on: context, after: delay, priority: G_PRIORITY_HIGH_IDLE, work)
   }
 
   /// Work that waits for its time on a ``LoopThread``.
@@ -41,12 +45,13 @@ package final class LoopThread: SerialExecutor {
     private let source: UnsafeMutablePointer<GSource>
 
     fileprivate init(
-      on context: OpaquePointer, after delay: Duration?, _ work: @escaping @Sendable () -> Void
+      on context: OpaquePointer, after delay: Duration?, priority: gint,
+      _ work: @escaping @Sendable () -> Void
     ) {
       source =
         delay.map { g_timeout_source_new(guint(milliseconds: $0 / .milliseconds(1))) }
         ?? g_idle_source_new()
-      g_source_set_priority(source, G_PRIORITY_DEFAULT)
+      g_source_set_priority(source, priority)
       g_source_set_callback(
         source,
         { work in

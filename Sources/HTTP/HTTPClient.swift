@@ -205,7 +205,9 @@ public actor HTTPClient {
   }
 }
 
-/// A `GCancellable`, cancelled only on the thread of the operations that it ends.
+/// A `GCancellable`, cancelled only on the thread of the operations that it ends, and while none of them has a result that
+/// libsoup has not seen: libsoup 3.6 frees a request twice if it is cancelled between the arrival of the header fields and
+/// the callback that tells of them. So it is cancelled by ``LoopThread/perform(_:)`` and by timers, after such callbacks.
 private final class Cancellation: Sendable {
   // Reference counting is safe on any thread; all other uses are on `thread`.
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<GCancellable>
@@ -221,6 +223,6 @@ private final class Cancellation: Sendable {
   /// Cancels the operations, from any thread.
   func cancel() { thread.perform { self.cancelNow() } }
 
-  /// The same, for callers on the thread.
+  /// The same, for timers of the thread.
   func cancelNow() { g_cancellable_cancel(pointer) }
 }
