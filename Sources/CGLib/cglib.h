@@ -2,3 +2,6 @@
 #pragma once
 #include <gio/gio.h>
 #include <glib-unix.h>
+// Not in gio.h.
+#define G_SETTINGS_ENABLE_BACKEND
+#include <gio/gsettingsbackend.h>

@@ -11,6 +11,10 @@ package final class LoopThread: SerialExecutor {
 
   /// Starts the thread. `name` is what debuggers show.
   package init(name: String) {
+    // GIO makes the backend of all settings under one lock, and the modules that it loads under another. The one of
+    // glib-networking that finds proxies reads settings: the first request of a network here, and the first settings of
+    // the main thread, could wait for one another for ever. Once there is a backend, nobody waits for it.
+    g_object_unref(g_settings_backend_get_default())
     context = g_main_context_new()
     let thread = g_thread_new(
       name,
