@@ -62,6 +62,8 @@ open class Window: Widget {
   /// Adds a child that is neither drawn nor allocated, for assistive technology only.
   public func attachUnseen(_ child: Widget) {
     child.isChildVisible = false
+    // GTK 4.18 hides what is not drawn from assistive technology, too.
+    child.setAccessibleHidden(false)
     gtk_widget_set_parent(child.widget, widget)
     let destroyed: Signal<> = Signal(self, "destroy")
     destroyed.connect { [weak child] in child?.unparent() }

@@ -64,7 +64,8 @@ public final class PageIndicator: CustomWidget {
   }
 
   public override class var cssName: String { "pageindicator" }
-  public override class var accessibleRole: AccessibleRole { .status }
+  // Not a status: with GTK 4.18 that has no name of its own.
+  public override class var accessibleRole: AccessibleRole { .label }
 
   private var usesDots: Bool { count <= Self.dotLimit }
 

@@ -19,9 +19,9 @@ final class Announcer: CustomWidget {
   func say(_ new: String) {
     guard !new.isEmpty else { return }
     text = new
-    visible = false
+    setAccessibleHidden(true)
     setAccessibleLabel(new)
-    visible = true
+    setAccessibleHidden(false)
   }
 }
 

@@ -157,7 +157,7 @@ final class CarouselSkeleton: CustomWidget {
   }
 
   override class var cssName: String { "skeleton" }
-  override class var accessibleRole: AccessibleRole { .status }
+  override class var accessibleRole: AccessibleRole { .label }
 
   override func mapped() { sheen.start(self) }
 
