@@ -13,6 +13,7 @@ final class CarouselStage: CustomWidget {
   private let next = CarouselStage.makeArrow("go-next-symbolic", tr("Next film"))
   private let hover = MotionController()
   private var isHovered = false
+  private var isOddFrame = false
   private let hasTouchScreen = Desktop.hasTouchScreen
 
   /// Height in points reserved for the indicator below the carousel, in a stage of this height. A low one is the cards'
@@ -77,6 +78,18 @@ final class CarouselStage: CustomWidget {
       margin: min(Double(carousel.shadowMargin), Double(room) / 10))
     placeIndicator(geometry, width: width, height: height)
     placeArrows(geometry, width: width, room: room)
+  }
+
+  /// Draws all of the stage anew when a part of it changes.
+  ///
+  /// GTK 4.18 without GL leaves out a card's shadow where only what is beside the card is drawn anew, such as an arrow that
+  /// fades. An invisible rectangle that differs each time covers all.
+  override func snapshot(_ snapshot: Snapshot) {
+    super.snapshot(snapshot)
+    isOddFrame.toggle()
+    snapshot.fill(
+      Rect(x: 0, y: 0, width: Double(width), height: Double(height)),
+      (isOddFrame ? Color.black : .white).faded(0))
   }
 
   override func dispose() {
