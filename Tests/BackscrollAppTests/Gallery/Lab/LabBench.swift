@@ -95,15 +95,16 @@ final class LabBench {
   }
 
   /// Loads in a fling, until the page has landed while the fling was painted, also after it landed: on a busy machine the
-  /// fling may be over before.
-  func flingAndLoadInMidAir(file: StaticString = #filePath, line: UInt = #line) {
-    for _ in 0..<5 {
+  /// fling may be over before. Returns how many pages it took.
+  func flingAndLoadInMidAir(file: StaticString = #filePath, line: UInt = #line) -> Int {
+    for pages in 1...5 {
       flyingFrames = [:]
       tab.flingAndLoad()
       waitForFindings(file: file, line: line)
-      if tab.columns.allSatisfy({ flyingFrames[$0.strategy, default: 0] > 1 }) { return }
+      if tab.columns.allSatisfy({ flyingFrames[$0.strategy, default: 0] > 1 }) { return pages }
     }
     XCTFail("Each fling was over before the page landed", file: file, line: line)
+    return 5
   }
 
   /// Counts the frames that were painted after the page had landed and before the fling was over.
