@@ -23,6 +23,8 @@ if [ "${2:-}" != --in-namespaces ]; then
   system=$(mktemp -d "${TMPDIR:-/var/tmp}/backscroll-$release.XXXXXX")
   trap 'rm -rf --one-file-system "$system"' EXIT
   trap 'exit 130' INT TERM
+  # The root of a system, in which some tests are others than root.
+  chmod 755 "$system"
   unshare --mount --propagation private --pid --fork --kill-child Tests/debian.sh "$release" --in-namespaces "$system"
   exit
 fi
