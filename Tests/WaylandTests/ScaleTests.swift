@@ -23,8 +23,7 @@ final class ScaleTests: XCTestCase {
         let (landed, text) = (try app.settledPicture(), app.text(at: scale))
         try app.hand.touch(at: (400, 200))
         try app.hand.moveFinger(from: (400, 200), to: (400, 200 + travel))
-        let after = try app.settledPicture(unlike: landed, in: text)
-        XCTAssertEqual(after.travel(since: landed, in: text), travel, "at a scale of \(scale)")
+        let after = try app.picture(movedBy: travel, since: landed, in: text, "at a scale of \(scale)")
         try app.hand.liftFinger()
         XCTAssertTrue(try app.comesToShow(after, in: text))
       }

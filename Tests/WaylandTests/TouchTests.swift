@@ -11,8 +11,7 @@ final class TouchTests: XCTestCase {
       let before = try app.settledPicture()
       try app.hand.touch(at: Self.start)
       try app.hand.moveFinger(from: Self.start, to: (400, 400))
-      let after = try app.settledPicture(unlike: before)
-      XCTAssertEqual(app.travel(from: before, to: after), 200)
+      let after = try app.picture(movedBy: 200, since: before)
       try app.hand.liftFinger()
       XCTAssertTrue(try app.comesToShow(after), "a finger that rests throws nothing")
     }
@@ -46,15 +45,13 @@ final class TouchTests: XCTestCase {
       let before = try app.settledPicture()
       try app.hand.touch(at: Self.start)
       try app.hand.moveFinger(from: Self.start, to: (400, 280))
-      let first = try app.settledPicture(unlike: before)
-      XCTAssertEqual(app.travel(from: before, to: first), 80)
+      let first = try app.picture(movedBy: 80, since: before)
       try app.hand.touch(at: (600, 200), finger: 1)
       try app.hand.moveFinger(from: (600, 200), to: (600, 500), finger: 1)
       XCTAssertTrue(try app.comesToShow(first))
       try app.hand.liftFinger(1)
       try app.hand.moveFinger(from: (400, 280), to: (400, 320))
-      let second = try app.settledPicture(unlike: first)
-      XCTAssertEqual(app.travel(from: before, to: second), 120)
+      try app.picture(movedBy: 120, since: before)
       try app.hand.liftFinger()
     }
   }
@@ -88,7 +85,7 @@ final class TouchTests: XCTestCase {
       try app.hand.liftFinger()
       try app.wait(for: "pager: loaded direction=previous count=60")
       try app.waitForPull("loading", "none")
-      XCTAssertEqual(app.travel(from: before, to: try app.settledPicture()), 0)
+      try app.picture(movedBy: 0, since: before)
       XCTAssertEqual(app.requests, ["previous"])
       XCTAssertEqual(app.pullSteps.suffix(4), ProgramUnderTest.pullLoadSteps[...])
     }
@@ -114,7 +111,8 @@ final class TouchTests: XCTestCase {
       let before = try app.settledPicture(in: WaylandApp.belowPull)
       try app.hand.touch(at: (400, 400))
       try app.hand.moveFinger(from: (400, 400), to: (400, 300))
-      let held = try app.settledPicture(unlike: before, in: WaylandApp.belowPull)
+      let strip = Screenshot.Rectangle(x: WaylandApp.text.x, y: WaylandApp.belowPull.y)
+      let held = try app.picture(movedBy: -100, since: before, in: strip)
       try app.readWhatHasCome()
       XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
       try app.expectNoFrameUnlike(held, in: WaylandApp.belowPull) {
@@ -122,8 +120,7 @@ final class TouchTests: XCTestCase {
         try app.waitForPull("loading", "none")
       }
       try app.hand.moveFinger(from: (400, 300), to: (400, 340))
-      let moved = try app.settledPicture(unlike: held)
-      XCTAssertEqual(app.travel(from: held, to: moved), 40, "the finger holds the rows that it held")
+      try app.picture(movedBy: 40, since: held, "the finger holds the rows that it held")
       try app.hand.liftFinger()
     }
   }

@@ -19,12 +19,10 @@ final class TouchpadTests: XCTestCase {
       let before = try app.settledPicture(unlike: untouched)
       try app.hand.point(at: WaylandApp.middle)
       try app.hand.scroll(y: -80)
-      let after = try app.settledPicture(unlike: before)
-      XCTAssertEqual(app.travel(from: before, to: after), Int(80 * Self.factor))
+      let after = try app.picture(movedBy: Int(80 * Self.factor), since: before)
       try app.hand.point(at: WaylandApp.middle)
       try app.hand.scroll(y: 40)
-      let back = try app.settledPicture(unlike: after)
-      XCTAssertEqual(app.travel(from: after, to: back), -Int(40 * Self.factor))
+      try app.picture(movedBy: -Int(40 * Self.factor), since: after)
     }
   }
 
@@ -52,7 +50,7 @@ final class TouchpadTests: XCTestCase {
       try app.waitForPull("ready", "loading")
       try app.wait(for: "pager: loaded direction=previous count=60")
       try app.waitForPull("loading", "none")
-      XCTAssertEqual(app.travel(from: before, to: try app.settledPicture()), 0)
+      try app.picture(movedBy: 0, since: before)
       XCTAssertEqual(app.requests, ["previous"])
     }
   }
@@ -62,11 +60,12 @@ final class TouchpadTests: XCTestCase {
       let before = try app.settledPicture()
       try app.hand.point(at: WaylandApp.middle)
       try app.hand.turnWheel(-1)
-      let one = try XCTUnwrap(app.travel(from: before, to: try app.settledPicture(unlike: before)))
+      let after = try app.settledPicture(unlike: before)
+      let one = try XCTUnwrap(app.travel(from: before, to: after))
       XCTAssertGreaterThan(one, 20)
       try app.hand.point(at: WaylandApp.middle)
       try app.hand.turnWheel(-2)
-      let three = try XCTUnwrap(app.travel(from: before, to: try app.settledPicture()))
+      let three = try XCTUnwrap(app.travel(from: before, to: try app.settledPicture(unlike: after)))
       // Each is rounded to whole pixels.
       XCTAssertEqual(Double(three), Double(3 * one), accuracy: 2)
       try app.goToTop()

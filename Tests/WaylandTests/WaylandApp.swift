@@ -138,6 +138,27 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
     after.travel(since: before, in: Self.text)
   }
 
+  /// How the window looks once its rows are by so many pixels below where they were in `before`. Fails if they never are.
+  ///
+  /// A busy program may stand still on the way.
+  @discardableResult
+  func picture(
+    movedBy way: Int, since before: Screenshot, in place: Screenshot.Rectangle = text, _ message: String = "",
+    file: StaticString = #filePath, line: UInt = #line
+  ) throws -> Screenshot {
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while true {
+      let picture = try settledPicture(in: place)
+      let travel = picture.travel(since: before, in: place)
+      if travel == way { return picture }
+      guard deadline > Date() else {
+        let place = travel.map { "\($0)" } ?? "not to be seen how far"
+        XCTFail("moved by \(place), not \(way) \(message)", file: file, line: line)
+        return picture
+      }
+    }
+  }
+
   /// Turns the wheel up to the first loaded row.
   func goToTop() throws {
     let before = try settledPicture()
