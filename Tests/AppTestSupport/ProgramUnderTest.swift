@@ -68,13 +68,24 @@ class ProgramUnderTest {
 
   /// Seconds of CPU time that the program has used.
   func cpuTime() throws -> Double {
-    let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
-    // After the name, which may have blanks: the state and ten numbers, then the ticks of the program and the system.
-    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-      throw TestFault("No times in “\(text)”")
+    let fields = try account()
+    guard let user = Double(fields[11]), let system = Double(fields[12]) else {
+      throw TestFault("No times in “\(fields)”")
     }
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// Whether the main thread waits for something other than the processor.
+  func isAsleep() throws -> Bool { try account()[0] == "S" }
+
+  /// The kernel's account of the program from the state on: that and ten numbers, then the ticks of the program and the
+  /// system.
+  private func account() throws -> [Substring] {
+    let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+    // After the name, which may have blanks.
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12 else { throw TestFault("No account in “\(text)”") }
+    return fields
   }
 
   /// The numbers of the processes that the program has started and that have not ended.
