@@ -113,6 +113,9 @@ public final class Adjustment: Object {
   /// Emits ``valueChanged`` with an unchanged value, so that all handlers adopt it.
   public func announceValue() { emit("value-changed") }
 
+  /// Ends the movement that a key has started, where it is.
+  public func stopAnimation() { gtk_adjustment_set_value(adjustment, value) }
+
   /// Emitted when ``value`` has changed.
   public var valueChanged: Signal<> { Signal(self, "value-changed") }
   /// Emitted when ``upper`` has changed.

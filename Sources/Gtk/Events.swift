@@ -312,11 +312,14 @@ public struct SequenceArgument: SignalArgument {
   public init(gvalue: UnsafePointer<GValue>) {}
 }
 
-/// Handles clicks.
+/// Handles clicks, by a mouse or by one finger: further fingers click nothing.
 @MainActor
 public final class GestureClick: Gesture {
   /// A gesture for the primary button; see ``Gesture/button``.
-  public init() { super.init(owned: gtk_gesture_click_new()) }
+  public init() {
+    super.init(owned: gtk_gesture_click_new())
+    gtk_gesture_single_set_exclusive(raw.opaque, 1)
+  }
 
   /// Emitted with the number of the press (2: double click) and the point in the widget's coordinates.
   public var pressed: Signal<Int, Double, Double> { Signal(self, "pressed") }
@@ -324,13 +327,14 @@ public final class GestureClick: Gesture {
   public var released: Signal<Int, Double, Double> { Signal(self, "released") }
 }
 
-/// Handles a finger that stays where it touches.
+/// Handles a finger that stays where it touches, if no other touches before.
 @MainActor
 public final class GestureLongPress: Gesture {
   /// A gesture for touch only.
   public init() {
     super.init(owned: gtk_gesture_long_press_new())
     gtk_gesture_single_set_touch_only(raw.opaque, 1)
+    gtk_gesture_single_set_exclusive(raw.opaque, 1)
   }
 
   /// Emitted after GTK's time for a long press, with the point in the widget's coordinates.

@@ -45,7 +45,7 @@ public final class DragScroll: CustomWidget {
   private static let minimumVelocity = 60.0
   /// Content that a fling of GTK's moves more slowly, in points per second, is at rest for the eye, and for a tap: the end
   /// of a fling takes half a second for its last two points.
-  private static let visibleVelocity = 20.0
+  private static let visibleVelocity = 8.0
   /// The velocity in points per second with which a fling meets an edge at most: an overshoot of 37 points.
   private static let maximumImpact = 2_000.0
   /// An edge nearer than this, in points, is reached: the adjustment's value is real, and rows stand on whole points.
@@ -234,12 +234,14 @@ extension DragScroll: SwipeTarget {
       return .free
     }
     let inScroller = convert(point, to: scroller) ?? point
-    guard !swipe.modifiers.contains(.shift), !scroller.hasDragOwner(at: inScroller) else {
+    let isFlying = device == .touch && speed >= Self.visibleVelocity
+    guard !swipe.modifiers.contains(.shift), !scroller.hasDragOwner(at: inScroller, buttons: !isFlying) else {
       stopFling()
       return nil
     }
-    let isCaught = isMoving || device == .touch && speed >= Self.visibleVelocity
+    let isCaught = isMoving || isFlying
     stopMoving()
+    if isFlying { scroller.vadjustment.stopAnimation() }
     // GTK's own fling sets positions, and would undo the drag.
     if device == .mouse || isCaught { scroller.stopFling() }
     travel = EdgeTravel(beyond: rubberBand.travel(overshoot))

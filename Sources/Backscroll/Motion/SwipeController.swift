@@ -23,8 +23,8 @@ protocol SwipeTarget: AnyObject {
 
 /// Feeds a widget's presses and touchpad scrolls to a `SwipeTracker`, and its decisions back to GTK.
 ///
-/// It takes a swipe back when something else comes first: another window, a second button or finger, Escape. It looks
-/// for those in the whole window, since the focus may be in another widget than the pointer.
+/// It takes a swipe back when something else comes first: another window, a second button, Escape. It looks for those in
+/// the whole window, since the focus may be in another widget than the pointer. Further fingers change nothing.
 @MainActor
 final class SwipeController {
   private(set) var tracker: SwipeTracker
