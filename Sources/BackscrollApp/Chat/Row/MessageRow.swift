@@ -232,10 +232,14 @@ final class MessageRow: CustomWidget {
     click.button = 1
     click.pressed.connect(weak: self) { [weak click] row, count, x, y in
       let extends = click?.modifiers.contains(.shift) ?? false
+      // A finger may rest, for the menu of what is selected.
+      if count == 1, click?.isTouch ?? false { return }
       if !extends { row.pressed(count, at: Point(x: x, y: y)) }
     }
-    click.released.connect(weak: self) { row, count, x, y in
-      if count == 1 { row.clicked(at: Point(x: x, y: y)) }
+    click.released.connect(weak: self) { [weak click] row, count, x, y in
+      guard count == 1 else { return }
+      if click?.isTouch ?? false { row.selection = nil }
+      row.clicked(at: Point(x: x, y: y))
     }
     add(click)
     let menu = GestureClick()
@@ -245,8 +249,7 @@ final class MessageRow: CustomWidget {
     let hold = GestureLongPress()
     hold.pressed.connect(weak: self) { [weak hold] row, x, y in
       // The finger is lifted later, which is no click.
-      hold?.set(.claimed)
-      row.openMenu(at: Point(x: x, y: y))
+      if row.openMenu(at: Point(x: x, y: y)) { hold?.set(.claimed) }
     }
     add(hold)
     let motion = MotionController()
@@ -427,8 +430,13 @@ final class MessageRow: CustomWidget {
     geometry?.bubble.map { Point(x: $0.rect.x + 12, y: $0.rect.maxY) } ?? Point(x: 20, y: 20)
   }
 
-  private func openMenu(at point: Point) {
+  /// Returns whether there is something to choose.
+  @discardableResult
+  private func openMenu(at point: Point) -> Bool {
     if let byte = byte(at: point), let link = text.link(at: byte) { focusedLink = link }
+    guard content?.message.text.isEmpty == false || pictureNote?.offer != nil || menuLink != nil else {
+      return false
+    }
     let menu = Menu()
     let copying = Menu()
     if selection?.isEmpty == false { copying.append(tr("_Copy"), action: "row.copy") }
@@ -446,6 +454,7 @@ final class MessageRow: CustomWidget {
       menu.appendSection(link)
     }
     ContextMenu.open(menu, at: point, in: self)
+    return true
   }
 }
 
