@@ -243,7 +243,7 @@ tests() {
     # Tests without windows keep all cores busy by themselves. Those of windows wait for frames most of the time: widgets,
     # the app's windows and the whole program (in three parts) run side by side, each part in a process of its own. They
     # are started without SwiftPM, which runs one command at a time in a folder.
-    parts="plain widgets windows program other-program third-program wayland"
+    parts="plain widgets windows program other-program third-program wayland other-wayland"
     part plain "$bundle" --testing-library swift-testing &
     wait
     part widgets "$bundle" "$(echo "$classes" | grep -Ev '^(BackscrollAppTests|AppTests|WaylandTests)\.' | paste -sd,)" &
@@ -251,7 +251,10 @@ tests() {
     part program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'p;n;n' | paste -sd,)" &
     part other-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;p;n' | paste -sd,)" &
     part third-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;n;p' | paste -sd,)" &
-    part wayland "$bundle" "$(echo "$classes" | grep '^WaylandTests\.' | paste -sd,)" &
+    # The compositor goes before other programs, and would hold them up.
+    wait
+    part wayland "$bundle" "$(echo "$classes" | grep '^WaylandTests\.' | grep -v '\.T' | paste -sd,)" &
+    part other-wayland "$bundle" "$(echo "$classes" | grep '^WaylandTests\.T' | paste -sd,)" &
   fi
   wait
   status=$data_status

@@ -36,8 +36,6 @@ final class Compositor {
     // A monitor of fewer points cannot have such a scale.
     size = scales.contains { $0 > 1.25 } ? (1_080, 840) : Self.usualSize
     if let reason = Self.reason.withLock({ $0 }) { throw CannotStart(description: reason) }
-    // The hand goes before what it drives as well. The bus's thread has the priority of the one that makes it.
-    setpriority(__priority_which_t(0), 0, -10)
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "bs-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(

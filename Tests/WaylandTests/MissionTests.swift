@@ -65,6 +65,22 @@ final class MissionTests: XCTestCase {
   }
 
   // TouchTests and TouchpadTests turn the pages of the third mode.
+  // GTK would open the card on which the fling is stopped.
+  func testATouchThatStopsAFlingOpensNothing() throws {
+    try WaylandApp.run(self, .lines(3), "--tab", "feed") { app in
+      try app.waitOnce(for: "feed: loaded page=1")
+      try app.settledPicture(in: WaylandApp.rows)
+      try app.hand.swipe(from: (400, 600), to: (400, 200))
+      for _ in 0..<4 { _ = app.screen.next() }
+      try app.hand.tap(WaylandApp.middle)
+      try app.settledPicture(in: WaylandApp.rows)
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.feed("detail", "repository"), [])
+      try app.hand.tap(WaylandApp.middle)
+      try app.wait(for: "feed: detail repository=")
+    }
+  }
+
   func testTheCarouselSnapsInTheOtherModesAndOpensACard() throws {
     for device in Device.allCases {
       try WaylandApp.run(self, .lines(3), "--tab", "carousel") { app in

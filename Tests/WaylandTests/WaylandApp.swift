@@ -12,6 +12,8 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
 
   /// `scales` are those of the monitors. The window is on the first, whose pictures are taken.
   init(_ contents: Contents, _ arguments: [String] = [], scales: [Double] = [1]) throws {
+    // Programs start with the priority of who starts them.
+    Self.setPriority(0)
     compositor = try Compositor(scales: scales)
     (hand, screen) = try Self.session(of: compositor)
     let home = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -21,9 +23,13 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
     try super.init(
       contents, arguments, home: home, opens: true, program: ProgramUnderTest.program,
       environment: compositor.environment)
+    // The hand goes before what it drives.
+    Self.setPriority(-10)
   }
 
   private let home: URL
+
+  private static func setPriority(_ value: Int32) { setpriority(__priority_which_t(0), 0, value) }
 
   /// Takes part in the compositor's session as a remote desktop does.
   private static func session(of compositor: Compositor) throws -> (RemoteHand, Screencast) {
