@@ -81,6 +81,22 @@ final class MissionTests: XCTestCase {
     }
   }
 
+  func testASecondFingerOpensNothing() throws {
+    try WaylandApp.run(self, .lines(3), "--tab", "feed") { app in
+      try app.waitOnce(for: "feed: loaded page=1")
+      let before = try app.settledPicture(in: WaylandApp.rows)
+      try app.hand.touch(at: (400, 600))
+      try app.hand.moveFinger(from: (400, 600), to: (400, 500))
+      try app.settledPicture(unlike: before, in: WaylandApp.rows)
+      try app.hand.touch(at: WaylandApp.middle, finger: 1)
+      try app.hand.liftFinger(1)
+      try app.settledPicture(in: WaylandApp.rows)
+      try app.hand.liftFinger()
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.feed("detail", "repository"), [])
+    }
+  }
+
   func testTheCarouselSnapsInTheOtherModesAndOpensACard() throws {
     for device in Device.allCases {
       try WaylandApp.run(self, .lines(3), "--tab", "carousel") { app in

@@ -50,8 +50,6 @@ final class TouchTests: XCTestCase {
       try app.hand.moveFinger(from: (600, 200), to: (600, 500), finger: 1)
       XCTAssertTrue(try app.comesToShow(first))
       try app.hand.liftFinger(1)
-      try app.hand.touch(at: (250, 500), finger: 1)
-      try app.hand.liftFinger(1)
       try app.hand.moveFinger(from: (400, 280), to: (400, 320))
       try app.picture(movedBy: 120, since: before)
       try app.hand.liftFinger()
