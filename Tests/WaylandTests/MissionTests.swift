@@ -203,7 +203,8 @@ extension WaylandApp {
       try hand.liftFinger()
     case .touchpad:
       try hand.point(at: middle)
-      try hand.scroll(x: -min(max(way, -420), 420))
+      // Well over half of the 400 points that fingers move for a page, whether GTK takes a point of theirs for one or more.
+      try hand.scroll(x: way > 0 ? -300 : 300)
       try hand.endScroll()
     }
   }

