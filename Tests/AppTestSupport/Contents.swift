@@ -42,7 +42,7 @@ enum Contents {
       var messages = Self.messages(0..<max(1, files.count))
       for (index, file) in files.enumerated() {
         messages[index].text = ""
-        messages[index].attachment = Attachment(kind: .photo, width: 120, height: 90, path: file.path)
+        messages[index].attachments = [Attachment(kind: .photo, width: 120, height: 90, path: file.path)]
       }
       _ = try archive.writeBatch(messages)
     case .lines(let count): _ = try archive.writeBatch(Self.messages(0..<count))

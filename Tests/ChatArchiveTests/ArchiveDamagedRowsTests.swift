@@ -46,7 +46,9 @@ struct ArchiveDamagedRowsTests {
   @Test(
     "A value that is missing or of another type costs no other message",
     arguments: [
-      "is_own", "kind", "sent_at", "text", "entities", "attachment_kind", "sender", "conversation", "source",
+      "is_own", "kind", "sent_at", "text", "entities", "flags", "details", "order_key", "topic", "edited_at",
+      "sender",
+      "conversation", "chat", "source",
     ], ["NULL", "x'ff00fe'", "'letters'", "1e300"])
   func message(column: String, value: String) async throws {
     let archive = try archive(after: "UPDATE message SET \(column) = \(value) WHERE source = '50'")
@@ -100,15 +102,14 @@ struct ArchiveDamagedRowsTests {
 
   @Test("An archive with a format that never was can be read", arguments: [-1, -2_147_483_648, -99])
   func negativeVersion(version: Int) async throws {
-    let path = folder.path("a")
-    try FileManager.default.copyItem(atPath: Fixture.versionOne.path, toPath: path)
+    let path = try folder.closedArchive("a", 0..<18)
     let queue = try DatabaseQueue(path: path)
     try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(version)") }
     try queue.close()
     let archive = try Archive(path: path, mode: .existing)
     let damage = ArchiveError.damaged(path: path, reason: "its format cannot be \(version)")
     #expect(archive.writeObstacle == damage)
-    #expect(try await archive.conversations().map(\.messageCount).sorted() == [10, 18, 40])
+    #expect(try await archive.conversations().map(\.messageCount) == [18])
     #expect(try await archive.info().integrity == .damaged(["its format cannot be \(version)"]))
     await #expect(throws: damage) { try await archive.send("x", in: 1, at: 0) }
     archive.close()
@@ -125,7 +126,7 @@ struct ArchiveDamagedRowsTests {
   @Test(
     "A damaged field of the header is a sentence, or does no harm", arguments: [0x00, 0x01, 0x7f, 0x80, 0xff])
   func header(byte: UInt8) async throws {
-    let whole = try Data(contentsOf: Fixture.versionOne)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: folder.closedArchive("whole", 0..<40)))
     for (offset, size) in Self.headerFields {
       var damaged = whole
       damaged.replaceSubrange(offset..<offset + size, with: Data(repeating: byte, count: size))

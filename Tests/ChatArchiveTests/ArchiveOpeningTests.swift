@@ -163,56 +163,9 @@ struct ArchiveOpeningTests {
     let path = folder.path("a")
     do { _ = try Archive(path: path, mode: .createIfMissing) }
     try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 99") }
-    let error = ArchiveError.newerSchema(path: path, found: 99, supported: 1)
+    let error = ArchiveError.newerSchema(path: path, found: 99, supported: 2)
     #expect(throws: error) { try Archive(path: path, mode: .existing) }
     #expect(throws: error) { try Archive(path: path, mode: .createIfMissing) }
-  }
-
-  @Test("An archive of version 1, written before GRDB's list of migrations, opens with its tables unchanged")
-  func versionOne() async throws {
-    let path = folder.path("a")
-    try FileManager.default.copyItem(atPath: Fixture.versionOne.path, toPath: path)
-    let before = try tables(path)
-    let archive = try Archive(path: path, mode: .existing)
-    #expect(archive.writeObstacle == nil)
-    #expect(try await archive.conversations().map(\.messageCount).sorted() == [10, 18, 40])
-    let info = try await archive.info()
-    #expect(info.schemaVersion == 1 && info.integrity == .ok)
-    // The synthetic messages have the same keys as before.
-    try SyntheticConversation.generate(into: archive, messages: 40, seed: 1)
-    #expect(try await archive.info().messageCount == 68)
-    #expect(try tables(path) == before)
-  }
-
-  @Test("A migration of an archive of version 1 only enters its version into the list")
-  func migratesVersionOne() async throws {
-    let path = folder.path("a")
-    try FileManager.default.copyItem(atPath: Fixture.versionOne.path, toPath: path)
-    let before = try await Archive(path: path, mode: .existing).conversations()
-    let queue = try DatabaseQueue(path: path)
-    for _ in 1...2 { try Schema.migrate(queue) }
-    let listed = try await queue.read { db in
-      try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
-    }
-    #expect(listed == ["1"])
-    #expect(try await Archive(path: path, mode: .existing).conversations() == before)
-  }
-
-  @Test("A new archive has the tables of version 1 and the list of migrations")
-  func sameTables() throws {
-    do { _ = try Archive(path: folder.path("a"), mode: .createIfMissing) }
-    try FileManager.default.copyItem(atPath: Fixture.versionOne.path, toPath: folder.path("b"))
-    let new = try tables(folder.path("a"))
-    #expect(new.filter { !$0.contains("grdb_migrations") } == (try tables(folder.path("b"))))
-    #expect(new.contains { $0.contains("grdb_migrations") })
-  }
-
-  /// Name and SQL statement of each table and index.
-  private func tables(_ path: String) throws -> [String] {
-    try DatabaseQueue(path: path).read { db in
-      try String.fetchAll(
-        db, sql: "SELECT tbl_name || ': ' || name || ' ' || coalesce(sql, '') FROM sqlite_master ORDER BY 1")
-    }
   }
 
   @Test("A file without permission to read is unreadable", .enabled(if: geteuid() != 0, "The superuser may"))

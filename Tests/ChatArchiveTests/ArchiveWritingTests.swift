@@ -29,8 +29,8 @@ struct ArchiveWritingTests {
       .sample("1", at: 1000, from: nil, kind: .service),
       .sample(
         "2", at: 2000, text: text, from: ImportedMessage.jonas, own: true, kind: .action, entities: entities,
-        replyTo: "1", attachment: photo),
-      .sample("3", at: 3000, text: "", attachment: Attachment(kind: .sticker)),
+        replyTo: "1", attachments: [photo]),
+      .sample("3", at: 3000, text: "", attachments: [Attachment(kind: .sticker)]),
     ])
     let all = try await archive.allMessages()
     #expect(all.map(\.sentAt) == [1000, 2000, 3000])
@@ -39,7 +39,7 @@ struct ArchiveWritingTests {
     #expect(all.map(\.isOwn) == [false, true, false])
     #expect(all.map(\.text) == ["Message 1", text, ""])
     #expect(all.map(\.entities) == [[], entities, []])
-    #expect(all.map(\.attachment) == [nil, photo, Attachment(kind: .sticker)])
+    #expect(all.map(\.attachments) == [[], [photo], [Attachment(kind: .sticker)]])
     #expect(all.map(\.reply?.id) == [nil, all[0].id, nil])
     #expect(all[1].sender?.colorSeed == FNV1a.hash("user:jonas"))
   }
@@ -132,7 +132,8 @@ struct ArchiveWritingTests {
   @Test("The quote of a photo without a caption has the kind of the attachment")
   func quotedPhoto() async throws {
     _ = try archive.writeBatch([
-      .sample("p", at: 1, text: "", attachment: Attachment(kind: .photo)), .sample("r", at: 2, replyTo: "p"),
+      .sample("p", at: 1, text: "", attachments: [Attachment(kind: .photo)]),
+      .sample("r", at: 2, replyTo: "p"),
     ])
     let quote = try await archive.allMessages()[1].reply
     #expect(quote?.excerpt == "")
@@ -177,7 +178,7 @@ struct ArchiveWritingTests {
     _ = try archive.writeBatch(times.map { .sample("\($0)", at: $0) })
     #expect(try await archive.allMessages().map(\.sentAt) == times)
     let id = try await archive.onlyConversation().id
-    let last = MessageCursor(sentAt: .max, id: .max)
+    let last = MessageCursor(orderKey: .max, id: .max)
     #expect(try await archive.messages(in: id, before: last, limit: 2).map(\.sentAt) == times.suffix(2))
   }
 

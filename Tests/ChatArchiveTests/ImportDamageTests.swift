@@ -311,9 +311,11 @@ extension ImportedMessage {
   /// The same message in a copy of the export, with the paths of the copy's folder.
   fileprivate func moved(from file: URL, to copy: URL) -> Self {
     var message = self
-    message.attachment?.path = attachment?.path?.replacing(
-      file.deletingLastPathComponent().standardizedFileURL.path,
-      with: copy.deletingLastPathComponent().standardizedFileURL.path)
+    for index in attachments.indices {
+      message.attachments[index].path = attachments[index].path?.replacing(
+        file.deletingLastPathComponent().standardizedFileURL.path,
+        with: copy.deletingLastPathComponent().standardizedFileURL.path)
+    }
     return message
   }
 }

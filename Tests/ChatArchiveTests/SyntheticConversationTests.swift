@@ -153,19 +153,19 @@ struct SyntheticConversationTests {
 
   @Test("Photos have every shape, and there are files, service messages and actions")
   func kinds() {
-    let photos = messages.compactMap(\.attachment).filter { $0.kind == .photo }
+    let photos = messages.flatMap(\.attachments).filter { $0.kind == .photo }
     #expect((0.03...0.05).contains(Double(photos.count) / Double(messages.count)))
     #expect(photos.allSatisfy { ($0.path ?? "").hasPrefix("synthetic:") && ($0.byteCount ?? 0) > 0 })
     #expect(photos.allSatisfy { UInt64(($0.path ?? "").dropFirst("synthetic:".count)) != nil })
     let ratios = photos.map { Double($0.width ?? 0) / Double($0.height ?? 1) }
     #expect(ratios.contains { $0 > 4 } && ratios.contains { $0 < 0.25 } && ratios.contains { $0 == 1 })
-    let captioned = share(messages.filter { $0.attachment?.kind == .photo }) { !$0.text.isEmpty }
+    let captioned = share(messages.filter { $0.attachments.first?.kind == .photo }) { !$0.text.isEmpty }
     #expect((0.3...0.9).contains(captioned))
 
-    #expect((0.002...0.02).contains(share(messages) { $0.attachment?.kind == .file }))
+    #expect((0.002...0.02).contains(share(messages) { $0.attachments.first?.kind == .file }))
     #expect((0.003...0.02).contains(share(messages) { $0.kind == .service }))
     #expect((0.002...0.02).contains(share(messages) { $0.kind == .action }))
-    #expect(messages.allSatisfy { !$0.text.isEmpty || $0.attachment != nil })
+    #expect(messages.allSatisfy { !$0.text.isEmpty || !$0.attachments.isEmpty })
   }
 
   @Test("No text contains a blank or a mark of the notation")
@@ -213,7 +213,7 @@ struct SyntheticArchiveTests {
     let made = Array(SyntheticConversation(seed: 1, count: 4500))
     #expect(stored.map(\.text) == made.map(\.text))
     #expect(stored.map(\.entities) == made.map(\.entities))
-    #expect(stored.map(\.attachment) == made.map(\.attachment))
+    #expect(stored.map(\.attachments) == made.map(\.attachments))
     let unresolved = zip(stored, made).filter { $0.reply == nil && $1.replyTo != nil }
     #expect(unresolved.allSatisfy { _, message in made.prefix(40).contains(message) })
   }

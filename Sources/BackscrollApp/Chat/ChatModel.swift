@@ -100,7 +100,7 @@ enum RowKind {
   private static let paragraphLength = 300
 
   init(_ message: Message) {
-    switch (message.kind, message.attachment?.kind) {
+    switch (message.kind, message.attachments.first?.kind) {
     case (.service, _): self = .service
     case (_, .photo?), (_, .video?), (_, .sticker?): self = .picture
     case (_, .some): self = .file

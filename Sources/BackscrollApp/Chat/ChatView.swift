@@ -403,7 +403,7 @@ final class ChatView: Box {
     message.text = text
     message.entities = []
     message.reply = nil
-    message.attachment = nil
+    message.attachments = []
     undelivered.append(message)
     deliver()
   }

@@ -22,6 +22,8 @@ protocol ImportSource: IteratorProtocol where Element == ImportItem {
   var offset: Int64 { get }
   /// The error that ended the reading early.
   var failure: ImportError? { get }
+  /// The time zone that was assumed for its times; nil if the file tells the instants.
+  var timeZone: TimeZone? { get }
 }
 
 /// A record of a file.

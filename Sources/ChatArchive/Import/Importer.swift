@@ -58,23 +58,24 @@ public struct Importer: Sendable {
     isCancelled: () -> Bool = { false }
   ) -> ImportSummary {
     var summary = ImportSummary()
-    let inputs = files.flatMap { url in
+    let inputs: [(root: URL, file: ImportFile)] = files.flatMap { url in
       do throws(ImportError) {
-        return try ImportFile.files(at: url, isCancelled: isCancelled)
+        return try ImportFile.files(at: url, isCancelled: isCancelled).map { (url, $0) }
       } catch {
         summary.failures.append(error)
         return []
       }
     }
-    var run = Run(archive: archive, summary: summary, totalBytes: inputs.reduce(0) { $0 + $1.byteCount })
+    var run = Run(archive: archive, summary: summary, totalBytes: inputs.reduce(0) { $0 + $1.file.byteCount })
     _ = run.isCut(by: isCancelled)
     do throws(ArchiveError) {
       // Report a full or read-only disk before reading a file.
       if let obstacle = archive.writeObstacle { throw obstacle }
       for input in inputs where !run.isCut(by: isCancelled) {
-        try read(input, &run, progress, problem, isCancelled)
+        try read(input.file, of: input.root, &run, progress, problem, isCancelled)
       }
       try run.flush()
+      try archive.endImport(into: run.summary.conversations)
     } catch {
       run.summary.failures.append(.archive(error))
     }
@@ -84,7 +85,7 @@ public struct Importer: Sendable {
   }
 
   private func read(
-    _ file: ImportFile, _ run: inout Run, _ progress: (ImportProgress) -> Void,
+    _ file: ImportFile, of root: URL, _ run: inout Run, _ progress: (ImportProgress) -> Void,
     _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
   ) throws(ArchiveError) {
     func note(_ reason: String) {
@@ -106,6 +107,7 @@ public struct Importer: Sendable {
       return
     }
     run.summary.filesRead += 1
+    try run.enter(root, zone: source.timeZone)
     var isEmpty = true
     while !run.isCut(by: isCancelled), let item = source.next() {
       isEmpty = false
@@ -159,6 +161,10 @@ public struct Importer: Sendable {
     private(set) var progress: ImportProgress
 
     private let archive: Archive
+    /// The origin of the batch.
+    private var context = ImportContext()
+    /// The file or folder that the context's import stands for.
+    private var root: URL?
     private var batch: [ImportedMessage] = []
     private var batchBytes = 0
     /// Bytes of the files before the current one.
@@ -180,6 +186,18 @@ public struct Importer: Sendable {
 
     mutating func beginFile(_ file: URL) { progress.file = file }
 
+    /// Begins with messages of a file in `root`, which a person has named. The import is entered into the archive once for
+    /// each of those.
+    mutating func enter(_ root: URL, zone: TimeZone?) throws(ArchiveError) {
+      guard root != self.root || zone?.identifier != context.timeZone else { return }
+      try flush()
+      context.timeZone = zone?.identifier
+      guard root != self.root else { return }
+      self.root = root
+      context.id = try archive.beginImport(
+        of: root.standardizedFileURL.path, at: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+
     mutating func add(_ message: ImportedMessage) throws(ArchiveError) {
       progress.messages += 1
       batch.append(message)
@@ -194,7 +212,7 @@ public struct Importer: Sendable {
         batch.removeAll(keepingCapacity: true)
         batchBytes = 0
       }
-      let result = try archive.writeBatch(batch)
+      let result = try archive.writeBatch(batch, context: context)
       summary.added += result.added
       summary.duplicates += result.duplicates
       summary.conversations.formUnion(result.conversations)

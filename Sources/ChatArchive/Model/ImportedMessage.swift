@@ -11,6 +11,8 @@ public struct ImportedMessage: Sendable, Hashable {
   public var sender: Sender?
   /// Whether the archive's owner sent it.
   public var isOwn: Bool
+  /// The archive's owner, where the source tells who that is; needed only in conversations in which they wrote nothing.
+  public var owner: Sender?
   /// When it was sent, in milliseconds since 1970 UTC.
   public var sentAt: Int64
   /// The kind of the message.
@@ -21,8 +23,28 @@ public struct ImportedMessage: Sendable, Hashable {
   public var entities: [TextEntity]
   /// The `sourceID` of the message that this one replies to, in the same conversation.
   public var replyTo: String?
-  /// A photo, file or the like that came with the message.
-  public var attachment: Attachment?
+  /// What came with the message, at most ``maximumAttachments``.
+  public var attachments: [Attachment]
+  /// A key that messages of one album share, different from those of all other albums of the conversation; nil for a
+  /// message that is none of an album. The archive makes one message of them.
+  public var album: String?
+  /// The reactions, with those who gave them.
+  public var reactions: [ImportedReaction]
+  /// When the text was last changed, in milliseconds since 1970 UTC.
+  public var editedAt: Int64?
+  /// Earlier texts, the oldest first.
+  public var edits: [Edit]
+  /// The topic that begins with this message. Replies to it, and replies to those, belong to it.
+  public var opensTopic: String?
+  /// What only few messages have.
+  public var details: Message.Details
+  /// The order among all messages of the conversation, for sources that have one of their own; nil to order by `sentAt`.
+  public var orderKey: Int64?
+
+  /// Of an album or a message; the archive stores no more.
+  public static let maximumAttachments = 100
+  /// Kinds of reactions to one message, and people for each of them; the archive stores no more.
+  public static let maximumReactions = 100
 
   /// The sender of an imported message.
   public struct Sender: Sendable, Hashable {
@@ -38,60 +60,63 @@ public struct ImportedMessage: Sendable, Hashable {
     }
   }
 
+  /// A reaction as an importer delivers it.
+  public struct ImportedReaction: Sendable, Hashable {
+    /// The emoji, or the text that stands for a picture.
+    public var key: String
+    /// How many gave it, at least as many as there are `people`.
+    public var count: Int
+    /// Those who are known.
+    public var people: [Person]
+
+    /// A person who reacted, and when, in milliseconds since 1970 UTC.
+    public struct Person: Sendable, Hashable {
+      public var sender: Sender
+      public var reactedAt: Int64?
+
+      /// A person who reacted then.
+      public init(sender: Sender, reactedAt: Int64? = nil) {
+        self.sender = sender
+        self.reactedAt = reactedAt
+      }
+    }
+
+    /// A reaction of so many people.
+    public init(key: String, count: Int, people: [Person] = []) {
+      self.key = key
+      self.count = count
+      self.people = people
+    }
+  }
+
   /// A message; only its position, sender, time and text are required.
   public init(
     conversationKey: String, conversationTitle: String, sourceID: String, sender: Sender?,
-    isOwn: Bool = false,
+    isOwn: Bool = false, owner: Sender? = nil,
     sentAt: Int64, kind: Message.Kind = .normal, text: String, entities: [TextEntity] = [],
-    replyTo: String? = nil, attachment: Attachment? = nil
+    replyTo: String? = nil, attachments: [Attachment] = [], album: String? = nil,
+    reactions: [ImportedReaction] = [], editedAt: Int64? = nil, edits: [Edit] = [],
+    opensTopic: String? = nil, details: Message.Details = Message.Details(),
+    orderKey: Int64? = nil
   ) {
     self.conversationKey = conversationKey
     self.conversationTitle = conversationTitle
     self.sourceID = sourceID
     self.sender = sender
     self.isOwn = isOwn
+    self.owner = owner
     self.sentAt = sentAt
     self.kind = kind
     self.text = text
     self.entities = entities
     self.replyTo = replyTo
-    self.attachment = attachment
-  }
-}
-
-/// A text that is composed of pieces, with the entities of the pieces.
-struct StyledText: Sendable, Hashable {
-  private(set) var text = ""
-  private(set) var entities: [TextEntity] = []
-
-  init() {}
-
-  /// A plain text.
-  init(_ text: String) {
-    self.text = text
-  }
-
-  /// The parts, each on its own line.
-  init(lines: [StyledText]) {
-    for (index, line) in lines.enumerated() {
-      if index > 0 { text += "\n" }
-      append(line)
-    }
-  }
-
-  var isEmpty: Bool { text.isEmpty }
-
-  /// Appends a piece as an entity of this kind, or as plain text if `kind` is nil.
-  mutating func append(_ piece: some StringProtocol, as kind: TextEntity.Kind? = nil) {
-    if let kind, !piece.isEmpty {
-      entities.append(TextEntity(start: text.utf8.count, length: piece.utf8.count, kind: kind))
-    }
-    text += piece
-  }
-
-  mutating func append(_ other: StyledText) {
-    let shift = text.utf8.count
-    entities += other.entities.map { TextEntity(start: $0.start + shift, length: $0.length, kind: $0.kind) }
-    text += other.text
+    self.attachments = attachments
+    self.album = album
+    self.reactions = reactions
+    self.editedAt = editedAt
+    self.edits = edits
+    self.opensTopic = opensTopic
+    self.details = details
+    self.orderKey = orderKey
   }
 }

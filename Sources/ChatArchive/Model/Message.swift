@@ -13,6 +13,10 @@ public struct Conversation: Sendable, Hashable, Identifiable {
   public var participantCount: Int
   /// When the newest message was sent, in milliseconds since 1970 UTC; nil if there is none.
   public var lastSentAt: Int64?
+  /// Whether it is kept above the others.
+  public var isPinned = false
+  /// The time zone in which its days are told: an identifier such as "Europe/Lisbon". Nil for that of the machine.
+  public var timeZone: String?
 }
 
 /// A person who writes in a conversation.
@@ -41,6 +45,12 @@ public struct Message: Sendable, Hashable, Identifiable {
     case action = 1
     /// An event reported by the network or the service: joins, topics, pinned messages, calls.
     case service = 2
+    /// A message of a kind that its source could not export or that cannot be shown; ``Message/unsupportedKind`` names it.
+    case unsupported = 3
+    /// A message that was deleted before it was exported.
+    case deleted = 4
+    /// A place where messages are missing that the source has; see ``Message/gap``.
+    case gap = 5
   }
 
   /// The archive's number for the message.
@@ -61,30 +71,92 @@ public struct Message: Sendable, Hashable, Identifiable {
   public var entities: [TextEntity]
   /// The message that this one replies to, if known.
   public var reply: Quote?
-  /// A photo, file or the like that came with the message.
-  public var attachment: Attachment?
+  /// What came with the message, in the order of the source: the pictures of an album, a file, a voice note.
+  public var attachments: [Attachment]
+  /// The reactions, the most frequent first.
+  public var reactions: [Reaction]
+  /// When the text was last changed, in milliseconds since 1970 UTC; nil if it never was.
+  public var editedAt: Int64?
+  /// Whether ``Archive/edits(of:)`` has earlier texts.
+  public var hasEarlierTexts: Bool
+  /// The topic that the message belongs to, in conversations with topics.
+  public var topic: Topic.ID?
+  /// What only few messages have.
+  public var details: Details
+  /// The number by which the message is ordered in its conversation; see ``OrderKey``.
+  public var orderKey: Int64
 
   /// The position of the message in its conversation.
-  public var cursor: MessageCursor { MessageCursor(sentAt: sentAt, id: id) }
+  public var cursor: MessageCursor { MessageCursor(orderKey: orderKey, id: id) }
+
+  /// A message; what is left out, it does not have. Without `orderKey` it is ordered by its time.
+  public init(
+    id: ID, conversation: Conversation.ID, sender: Participant?, isOwn: Bool, sentAt: Int64,
+    kind: Kind = .normal, text: String, entities: [TextEntity] = [], reply: Quote? = nil,
+    attachments: [Attachment] = [], reactions: [Reaction] = [], editedAt: Int64? = nil,
+    hasEarlierTexts: Bool = false, topic: Topic.ID? = nil, details: Details = Details(),
+    orderKey: Int64? = nil
+  ) {
+    self.id = id
+    self.conversation = conversation
+    self.sender = sender
+    self.isOwn = isOwn
+    self.sentAt = sentAt
+    self.kind = kind
+    self.text = text
+    self.entities = entities
+    self.reply = reply
+    self.attachments = attachments
+    self.reactions = reactions
+    self.editedAt = editedAt
+    self.hasEarlierTexts = hasEarlierTexts
+    self.topic = topic
+    self.details = details
+    self.orderKey = orderKey ?? OrderKey.make(sentAt: sentAt)
+  }
 }
 
-/// A position in a conversation: messages are ordered by time, then by number.
+/// A position in a conversation: messages are ordered by their order key, then by number.
 public struct MessageCursor: Sendable, Hashable, Comparable {
-  /// Milliseconds since 1970 UTC.
-  public var sentAt: Int64
-  /// Orders messages of the same millisecond.
+  /// See ``OrderKey``.
+  public var orderKey: Int64
+  /// Orders messages of the same order key.
   public var id: Message.ID
 
-  /// The position of a message with this time and number, which does not need to exist.
-  public init(sentAt: Int64, id: Message.ID) {
-    self.sentAt = sentAt
+  /// The position of a message with this order key and number, which does not need to exist.
+  public init(orderKey: Int64, id: Message.ID) {
+    self.orderKey = orderKey
     self.id = id
+  }
+
+  /// The position before all messages that were sent at this time or later, in milliseconds since 1970 UTC.
+  public init(before sentAt: Int64) {
+    self.init(orderKey: OrderKey.make(sentAt: sentAt), id: .min)
   }
 
   /// Whether `a` is earlier in the conversation than `b`.
   public static func < (a: Self, b: Self) -> Bool {
-    (a.sentAt, a.id) < (b.sentAt, b.id)
+    (a.orderKey, a.id) < (b.orderKey, b.id)
   }
+}
+
+/// The number by which messages are ordered, apart from the time they show.
+///
+/// A source that tells times gives each message the key of its time, and a rank among messages of the same time: logs
+/// that tell minutes keep the order of the file. A source with an order of its own, such as Matrix, makes its own keys.
+public enum OrderKey {
+  /// The number of ranks within one millisecond.
+  public static let ranks: Int64 = 1 << 20
+
+  /// The key of a time in milliseconds since 1970 UTC. Times before the year 1691 or after 2248 have the keys of those.
+  ///
+  /// - Parameter rank: The place among messages of the same time, from 0. Higher ranks than there are count as the last.
+  public static func make(sentAt: Int64, rank: Int64 = 0) -> Int64 {
+    min(max(sentAt, -furthest), furthest) * ranks + min(max(rank, 0), ranks - 1)
+  }
+
+  /// Milliseconds from 1970: the largest whose key fits into 64 bits.
+  static let furthest: Int64 = (1 << 43) - 1
 }
 
 /// A range of a message's text with a meaning.
@@ -93,6 +165,10 @@ public struct TextEntity: Sendable, Hashable, Codable {
   public enum Kind: Sendable, Hashable, Codable {
     /// `code` is within a line and `pre` a block of lines, as in Telegram.
     case bold, italic, underline, strikethrough, code, pre, spoiler, mention, hashtag
+    /// Lines that are quoted; those of an `expandableQuote` are shown in part at first.
+    case quote, expandableQuote
+    /// An emoji that stands for a picture of its own, and a command to a bot.
+    case customEmoji, botCommand
     /// A link that opens `target`.
     case link(target: String)
   }
@@ -124,43 +200,4 @@ public struct Quote: Sendable, Hashable {
   public var excerpt: String
   /// The kind of the quoted message's attachment. The excerpt of a photo without a caption is empty.
   public var attachmentKind: Attachment.Kind?
-}
-
-/// A photo, file or the like that came with a message.
-public struct Attachment: Sendable, Hashable {
-  /// The kind of an attachment. Archives store the raw values.
-  public enum Kind: Int, Sendable, Hashable, CaseIterable {
-    case photo = 0
-    case video = 1
-    case audio = 2
-    case file = 3
-    case sticker = 4
-  }
-
-  /// The kind of the attachment.
-  public var kind: Kind
-  /// Width in pixels, positive; nil if the export does not contain it.
-  public var width: Int?
-  /// Height in pixels, positive; nil if the export does not contain it.
-  public var height: Int?
-  /// Size in bytes; nil if unknown.
-  public var byteCount: Int64?
-  /// The name of the file as shown to the user.
-  public var name: String?
-  /// Absolute path of the file at the time of the import, or `synthetic:SEED` for a generated picture of the
-  /// synthetic conversation; nil if the export does not include the file.
-  public var path: String?
-
-  /// An attachment; everything but its kind is optional.
-  public init(
-    kind: Kind, width: Int? = nil, height: Int? = nil, byteCount: Int64? = nil, name: String? = nil,
-    path: String? = nil
-  ) {
-    self.kind = kind
-    self.width = width
-    self.height = height
-    self.byteCount = byteCount
-    self.name = name
-    self.path = path
-  }
 }

@@ -38,6 +38,8 @@ public final class Archive: Sendable {
     var busyTimeout: TimeInterval = 5
     /// The largest size of the file, in pages; nil for no limit other than the disk's.
     var maximumPageCount: Int?
+    /// What it throws ends an upgrade.
+    var upgradeProgress: @Sendable (Double) throws -> Void = { _ in }
   }
 
   /// Absolute path of the archive's file.
@@ -58,6 +60,7 @@ public final class Archive: Sendable {
   public let writeObstacle: ArchiveError?
 
   private let connections: ArchiveConnections
+  private let upgradeCopy: UpgradeCopy
 
   // MARK: Opening
 
@@ -65,11 +68,17 @@ public final class Archive: Sendable {
   ///
   /// An archive that cannot be written to is opened for reading if possible; see `writeObstacle`.
   ///
-  /// Blocks for a few milliseconds, or for up to five seconds while another program locks the archive.
+  /// Blocks for a few milliseconds, or for up to five seconds while another program locks the archive. An archive of an
+  /// earlier release is upgraded, which takes some seconds for a million messages and needs three times its size on the
+  /// disk. A copy is kept beside it, named with ".before-upgrade", until messages were read from the upgraded one.
   ///
-  /// - Complexity: Independent of the number of messages.
-  public convenience init(path: String, mode: OpenMode) throws(ArchiveError) {
-    try self.init(path: path, mode: mode, options: ConnectionOptions())
+  /// - Parameter upgradeProgress: Called with the fraction that is done, 0…1, while the archive is upgraded; on the calling
+  ///   thread.
+  /// - Complexity: Independent of the number of messages, if it is not upgraded.
+  public convenience init(
+    path: String, mode: OpenMode, upgradeProgress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) throws(ArchiveError) {
+    try self.init(path: path, mode: mode, options: ConnectionOptions(upgradeProgress: upgradeProgress))
   }
 
   init(path: String, mode: OpenMode, options: ConnectionOptions) throws(ArchiveError) {
@@ -86,6 +95,7 @@ public final class Archive: Sendable {
     guard let file = FileIdentity(path) else { throw .missing(path: path) }
     self.path = path
     (connections, writeObstacle) = try ArchiveConnections.open(FilePlace(path: path, file: file), options)
+    upgradeCopy = UpgradeCopy(of: path)
   }
 
   deinit {
@@ -137,14 +147,21 @@ public final class Archive: Sendable {
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT id, title, message_count, participant_count, last_sent_at FROM conversation
-          ORDER BY last_sent_at DESC NULLS LAST, id DESC
+          SELECT c.id, coalesce(c.custom_title, c.title), s.messages, s.people, s.last,
+            c.pinned_at IS NOT NULL, c.time_zone
+          FROM (
+            SELECT coalesce(merged_into, id) AS chat, sum(message_count) AS messages,
+              max(participant_count) AS people, max(last_sent_at) AS last
+            FROM conversation GROUP BY chat
+          ) s JOIN conversation c ON c.id = s.chat
+          ORDER BY s.last DESC NULLS LAST, c.id DESC
           """)
       return try Array(
         rows.map { row in
           Conversation(
             id: try row.required(0), title: row.value(1) ?? tr("Unknown"), messageCount: row.value(2) ?? 0,
-            participantCount: row.value(3) ?? 0, lastSentAt: row.value(4))
+            participantCount: row.value(3) ?? 0, lastSentAt: row.value(4), isPinned: row.value(5) ?? false,
+            timeZone: row.value(6))
         })
     }
   }
@@ -186,6 +203,47 @@ public final class Archive: Sendable {
     try await fetch(.first(in: conversation, atOrAfter: sentAt)).first
   }
 
+  /// The number of messages of a conversation before a position.
+  ///
+  /// - Complexity: O(log n), and up to 255 steps of an index.
+  public func ordinal(
+    of cursor: MessageCursor, in conversation: Conversation.ID
+  ) async throws(ArchiveError) -> Int {
+    try await reading { db in try Checkpoints(chat: conversation, db: db).ordinal(of: cursor) }
+  }
+
+  /// The position of the message that so many messages of a conversation precede; nil if there are not more.
+  ///
+  /// - Complexity: As that of ``ordinal(of:in:)``.
+  public func cursor(
+    at ordinal: Int, in conversation: Conversation.ID
+  ) async throws(ArchiveError) -> MessageCursor? {
+    try await reading { db in try Checkpoints(chat: conversation, db: db).cursor(at: ordinal) }
+  }
+
+  /// The earlier texts of a message, the oldest first.
+  public func edits(of message: Message.ID) async throws(ArchiveError) -> [Edit] {
+    try await reading { db in
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT replaced_at, text FROM edit WHERE message = ? ORDER BY replaced_at LIMIT 1000",
+        arguments: [message])
+      return try Array(rows.map { Edit(replacedAt: $0.value(0) ?? 0, text: $0.value(1) ?? "") })
+    }
+  }
+
+  /// The topics of a conversation, in the order in which they were opened.
+  public func topics(in conversation: Conversation.ID) async throws(ArchiveError) -> [Topic] {
+    try await reading { db in
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT t.id, t.title FROM topic t JOIN conversation c ON c.id = t.conversation
+          WHERE c.id = ?1 OR c.merged_into = ?1 ORDER BY t.id
+          """, arguments: [conversation])
+      return try Array(rows.map { Topic(id: try $0.required(0), title: $0.value(1) ?? tr("Unknown")) })
+    }
+  }
+
   /// Counts, time span, size and integrity of the archive.
   ///
   /// The integrity check reads the whole file, which takes seconds for a gigabyte; everything else comes from
@@ -197,7 +255,9 @@ public final class Archive: Sendable {
   }
 
   private func fetch(_ query: MessageQuery) async throws(ArchiveError) -> [Message] {
-    try await reading { db in try query.fetch(db) }
+    let messages = try await reading { db in try query.fetch(db) }
+    if !messages.isEmpty { upgradeCopy.remove() }
+    return messages
   }
 
   private func reading<T: Sendable>(
@@ -217,13 +277,67 @@ public final class Archive: Sendable {
   /// Blocks until the batch is stored; do not call it on the main actor. About a thousand messages make a good
   /// batch: larger ones gain little and delay other writers.
   ///
-  /// A message with a known conversation and source key is left unchanged and counted as a duplicate. Titles and
-  /// names follow the batch written last. Entities that are out of order, overlap, or do not start and end on
-  /// Unicode scalar boundaries are dropped.
-  public func writeBatch(_ batch: [ImportedMessage]) throws(ArchiveError) -> BatchResult {
+  /// A message with a known conversation and source key is counted as a duplicate. What it has more than the stored one is
+  /// added: a text that was edited since, whose old text is kept; attachments, reactions and details. Messages with the
+  /// key of an album become one. Titles and names follow the batch written last. Entities that are out of order, overlap,
+  /// or do not start and end on Unicode scalar boundaries are dropped.
+  public func writeBatch(
+    _ batch: [ImportedMessage], context: ImportContext = ImportContext()
+  ) throws(ArchiveError) -> BatchResult {
+    try writing { db in try BatchWriter(db, context).write(batch) }
+  }
+
+  /// Enters an import into the archive's list, for the messages of `writeBatch`. An import that adds no message is left out
+  /// of the list. Blocks until it is stored.
+  ///
+  /// - Parameters:
+  ///   - path: Absolute path of the file or folder.
+  ///   - time: Milliseconds since 1970 UTC.
+  public func beginImport(of path: String, at time: Int64) throws(ArchiveError) -> ImportRecord.ID {
+    try writing { db in
+      try db.execute(sql: "INSERT INTO import (path, imported_at) VALUES (?, ?)", arguments: [path, time])
+      return db.lastInsertedRowID
+    }
+  }
+
+  /// Completes what finding messages by their ordinals needs, after batches that did not come in order. Without it,
+  /// ordinals are as exact, and slower. Blocks: a second for some millions of messages.
+  public func endImport(into conversations: Set<Conversation.ID>) throws(ArchiveError) {
+    for conversation in conversations.sorted() {
+      try writing { db in
+        let chat = try Int64.fetchOne(
+          db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?",
+          arguments: [conversation])
+        if let chat { try Checkpoints(chat: chat, db: db).extend() }
+      }
+    }
+  }
+
+  /// The imports that added messages, to a conversation or to the archive, the latest first.
+  public func imports(into conversation: Conversation.ID? = nil) async throws(ArchiveError) -> [ImportRecord]
+  {
+    try await reading { db in
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT i.id, i.path, i.imported_at, sum(s.message_count)
+          FROM import i JOIN import_conversation s ON s.import = i.id JOIN conversation c ON c.id = s.conversation
+          WHERE ?1 IS NULL OR c.id = ?1 OR c.merged_into = ?1
+          GROUP BY i.id ORDER BY i.id DESC
+          """, arguments: [conversation])
+      return try Array(
+        rows.map { row in
+          ImportRecord(
+            id: try row.required(0), path: row.value(1) ?? "", importedAt: row.value(2) ?? 0,
+            messageCount: row.value(3) ?? 0)
+        })
+    }
+  }
+
+  private func writing<T>(_ body: (Database) throws -> T) throws(ArchiveError) -> T {
     if let writeObstacle { throw writeObstacle }
     do {
-      return try connections.write { db in try BatchWriter(db).write(batch) }
+      return try connections.write { db in try body(db) }
     } catch {
       throw ArchiveError(error, path: path)
     }
@@ -256,20 +370,24 @@ public final class Archive: Sendable {
     let row = try Row.fetchOne(
       db,
       sql: """
-        SELECT c.key, c.title, c.last_sent_at, p.key, p.name
+        SELECT c.key, c.title, p.key, p.name,
+          (SELECT order_key FROM message WHERE chat = c.id ORDER BY order_key DESC LIMIT 1),
+          (SELECT max(last_sent_at) FROM conversation s WHERE s.id = c.id OR s.merged_into = c.id)
         FROM conversation c LEFT JOIN participant p ON p.id = c.owner
         WHERE c.id = ?
         """, arguments: [conversation])
     guard let row else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
     let owner: ImportedMessage.Sender =
-      if let key: String = row.value(3) { .init(key: key, name: row.value(4) ?? "") } else { .you }
+      if let key: String = row.value(2) { .init(key: key, name: row.value(3) ?? "") } else { .you }
+    let time = max(sentAt, row.value(5) ?? .min)
     let message = ImportedMessage(
       conversationKey: try row.required(0), conversationTitle: row.value(1) ?? "",
       sourceID: "sent:\(UUID().uuidString)", sender: owner, isOwn: true,
-      sentAt: max(sentAt, row.value(2) ?? .min), text: text)
+      sentAt: time, text: text, orderKey: max(OrderKey.make(sentAt: time), row.value(4) ?? .min))
     _ = try BatchWriter(db).write([message])
-    // Not the newest one: a damaged time can be sorted after all others.
-    return try MessageQuery.message(db.lastInsertedRowID).fetch(db).first
+    // Not the newest one: a damaged order can be sorted after all others.
+    let id = try Int64.fetchOne(db, sql: "SELECT max(id) FROM message") ?? 0
+    return try MessageQuery.message(id).fetch(db).first
   }
 
   // MARK: Files
@@ -370,7 +488,7 @@ public struct ArchiveInfo: Sendable, Hashable {
     firstSentAt = try Int64.fetchOne(
       db,
       sql: """
-        SELECT min((SELECT min(sent_at) FROM message WHERE conversation = conversation.id)) FROM conversation
+        SELECT min((SELECT sent_at FROM message WHERE chat = conversation.id ORDER BY order_key, id LIMIT 1)) FROM conversation
         """)
     lastSentAt = try Int64.fetchOne(db, sql: "SELECT max(last_sent_at) FROM conversation")
     byteCount = ArchiveFile.totalByteCount(path)

@@ -83,7 +83,7 @@ enum ArchiveFile {
     guard exists(folder) else { throw .folderMissing(path: path, folder: folder) }
     let draft = draftName(of: path)
     guard name(of: draft).utf8.count <= longestName - longestSuffix else { throw .nameTooLong(path: path) }
-    defer { remove(companions(of: draft) + [draft]) }
+    defer { removeDraft(draft) }
     do {
       // SQLite would give it the mode of the process, with which others may read it. The files beside it get its mode.
       try createPrivate(draft)
@@ -123,16 +123,20 @@ enum ArchiveFile {
   private static let draftMark = ".new-"
 
   /// Names the process that writes the draft, so that others can tell whether it still does.
-  private static func draftName(of path: String) -> String {
+  static func draftName(of path: String) -> String {
     "\(path)\(draftMark)\(getpid())-\(UUID().uuidString.prefix(8))"
   }
+
+  /// Removes a draft, and what SQLite keeps beside it.
+  static func removeDraft(_ draft: String) { remove(companions(of: draft) + [draft]) }
 
   /// Whether a process with this number exists, whoever owns it.
   private static func isRunning(_ process: pid_t) -> Bool {
     process > 0 && (kill(process, 0) == 0 || errno == EPERM)
   }
 
-  private static func createPrivate(_ path: String) throws {
+  /// Creates an empty file that only its owner may read and write.
+  static func createPrivate(_ path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     close(file)

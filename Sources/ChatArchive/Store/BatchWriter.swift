@@ -18,21 +18,49 @@ public struct BatchResult: Sendable, Hashable {
   }
 }
 
+/// What `Archive.writeBatch` tells of the messages' source.
+public struct ImportContext: Sendable, Hashable {
+  /// The import that the messages are counted for; see ``Archive/beginImport(of:at:)``.
+  public var id: ImportRecord.ID?
+  /// The time zone of the source, an identifier such as "Europe/Lisbon": that of conversations without one.
+  public var timeZone: String?
+
+  /// The context of messages with this origin.
+  public init(id: ImportRecord.ID? = nil, timeZone: String? = nil) {
+    self.id = id
+    self.timeZone = timeZone
+  }
+}
+
 /// Writes messages within one transaction and updates the counters of their conversations.
 struct BatchWriter {
-  /// A row of `conversation` or `participant` with its current name.
+  /// A row of `participant` with its current name.
   private struct Named {
     let id: Int64
     let name: String
   }
 
+  /// A row of `conversation` with its current title.
+  private struct Place {
+    let id: Conversation.ID
+    let title: String
+    /// Where its messages are shown.
+    let chat: Conversation.ID
+    /// The position after which a message is the last of its chat.
+    var last: MessageCursor
+    var hasTopics: Bool
+  }
+
   /// What the batch adds to the counters of one conversation.
   private struct Gain {
+    /// Messages that are rows of their own.
     private(set) var added = 0
     private(set) var newestSentAt = Int64.min
     /// The first participant whose message is the archive owner's.
     private(set) var owner: Participant.ID?
     private(set) var addedBySender: [Participant.ID: Int] = [:]
+    /// The first message that does not come after all others, which shifts the ordinals.
+    private(set) var earliest: MessageCursor?
 
     mutating func count(_ message: ImportedMessage, of sender: Participant.ID?) {
       added += 1
@@ -42,43 +70,60 @@ struct BatchWriter {
       // A person who only joined or pinned a message has not written.
       if message.kind != .service { addedBySender[sender, default: 0] += 1 }
     }
+
+    mutating func shift(at cursor: MessageCursor) { earliest = min(earliest ?? cursor, cursor) }
   }
 
   private let db: Database
-  private var conversations: [String: Named] = [:]
+  private let context: ImportContext
+  private var conversations: [String: Place] = [:]
   private var participants: [String: Named] = [:]
   private var gains: [Conversation.ID: Gain] = [:]
 
-  init(_ db: Database) {
+  init(_ db: Database, _ context: ImportContext = ImportContext()) {
     self.db = db
+    self.context = context
   }
 
   /// Stores the new messages. Call it in a transaction.
   consuming func write(_ batch: [ImportedMessage]) throws -> BatchResult {
     var result = BatchResult()
     for message in batch {
-      let conversation = try conversationID(of: message)
+      let place = try place(of: message)
       let sender = try message.sender.map { try participantID(of: $0) }
-      guard try insert(message, conversation: conversation, sender: sender) else {
+      switch try store(message, in: place, sender: sender) {
+      case .known:
         result.duplicates += 1
-        continue
+      case .part:
+        result.added += 1
+        result.conversations.insert(place.id)
+      case .row(let cursor):
+        result.added += 1
+        var gain = gains[place.id] ?? Gain()
+        gain.count(message, of: sender)
+        if cursor > place.last {
+          conversations[message.conversationKey]?.last = cursor
+        } else {
+          gain.shift(at: cursor)
+        }
+        gains[place.id] = gain
       }
-      result.added += 1
-      gains[conversation, default: Gain()].count(message, of: sender)
     }
-    for (conversation, gain) in gains { try store(gain, of: conversation) }
-    result.conversations = Set(gains.keys)
+    for place in conversations.values {
+      if let gain = gains[place.id] { try store(gain, of: place) }
+    }
+    result.conversations.formUnion(gains.keys)
     return result
   }
 
-  private func store(_ gain: Gain, of conversation: Conversation.ID) throws {
+  private func store(_ gain: Gain, of place: Place) throws {
     for (sender, count) in gain.addedBySender {
       try db.cachedStatement(
         sql: """
           INSERT INTO membership (conversation, participant, message_count) VALUES (?, ?, ?)
           ON CONFLICT DO UPDATE SET message_count = message_count + excluded.message_count
           """
-      ).execute(arguments: [conversation, sender, count])
+      ).execute(arguments: [place.id, sender, count])
     }
     try db.cachedStatement(
       sql: """
@@ -86,74 +131,370 @@ struct BatchWriter {
           message_count = message_count + ?1,
           participant_count = (SELECT count(*) FROM membership WHERE conversation = ?4),
           last_sent_at = max(coalesce(last_sent_at, ?2), ?2),
-          owner = coalesce(owner, ?3)
+          owner = CASE WHEN owner_is_known THEN owner ELSE coalesce(owner, ?3) END
         WHERE id = ?4
         """
-    ).execute(arguments: [gain.added, gain.newestSentAt, gain.owner, conversation])
+    ).execute(arguments: [gain.added, gain.newestSentAt, gain.owner, place.id])
+    if let id = context.id {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO import_conversation (import, conversation, message_count) VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET message_count = message_count + excluded.message_count
+          """
+      ).execute(arguments: [id, place.id, gain.added])
+    }
+    let checkpoints = Checkpoints(chat: place.chat, db: db)
+    if let earliest = gain.earliest { try checkpoints.remove(after: earliest) }
+    // Of messages that are appended, all; the rest when the import is complete.
+    try checkpoints.extend(limit: gain.added / Checkpoints.distance + 1)
   }
 
-  private mutating func conversationID(of message: ImportedMessage) throws -> Conversation.ID {
-    let title = message.conversationTitle.nonBlank ?? message.conversationKey.nonBlank ?? "Conversation"
-    return try id(
-      of: message.conversationKey, named: title, in: \.conversations,
-      find: "SELECT id, title FROM conversation WHERE key = ?",
-      insert: "INSERT INTO conversation (key, title) VALUES (?, ?)", insertArguments: [],
-      rename: "UPDATE conversation SET title = ? WHERE id = ?")
-  }
+  // MARK: Conversations and people
 
-  private mutating func participantID(of sender: ImportedMessage.Sender) throws -> Participant.ID {
-    let name = sender.name.nonBlank ?? sender.key.nonBlank ?? "Unknown"
-    return try id(
-      of: sender.key, named: name, in: \.participants,
-      find: "SELECT id, name FROM participant WHERE key = ?",
-      insert: "INSERT INTO participant (key, name, color_seed) VALUES (?, ?, ?)",
-      insertArguments: [Int64(bitPattern: FNV1a.hash(sender.key))],
-      rename: "UPDATE participant SET name = ? WHERE id = ?")
-  }
-
-  /// Finds or inserts the row with this key, and updates its name if it has changed.
-  private mutating func id(
-    of key: String, named name: String, in cache: WritableKeyPath<Self, [String: Named]>,
-    find: String, insert: String, insertArguments: StatementArguments, rename: String
-  ) throws -> Int64 {
-    if let known = self[keyPath: cache][key], known.name == name { return known.id }
-    let key = key.withoutNUL
-    let name = name.withoutNUL
-    let id: Int64
-    if let row = try Row.fetchOne(db.cachedStatement(sql: find), arguments: [key]) {
-      id = try row.required(0)
-      if row.value(1) != name { try db.cachedStatement(sql: rename).execute(arguments: [name, id]) }
+  private mutating func place(of message: ImportedMessage) throws -> Place {
+    let key = message.conversationKey
+    let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
+    if let known = conversations[key], known.title == title { return known }
+    let stored = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT id, title, merged_into, EXISTS (SELECT 1 FROM topic WHERE conversation = c.id), time_zone, owner
+          FROM conversation c WHERE key = ?
+          """), arguments: [key.withoutNUL])
+    let id: Conversation.ID
+    if let stored {
+      id = try stored.required(0)
+      if stored.value(1) != title {
+        try db.cachedStatement(sql: "UPDATE conversation SET title = ? WHERE id = ?").execute(
+          arguments: [title, id])
+      }
     } else {
-      try db.cachedStatement(sql: insert).execute(arguments: [key, name] + insertArguments)
+      try db.cachedStatement(sql: "INSERT INTO conversation (key, title) VALUES (?, ?)").execute(
+        arguments: [key.withoutNUL, title])
       id = db.lastInsertedRowID
     }
-    self[keyPath: cache][key] = Named(id: id, name: name)
+    if let zone = context.timeZone, stored?.value(4) as String? == nil {
+      try db.cachedStatement(sql: "UPDATE conversation SET time_zone = ? WHERE id = ?").execute(
+        arguments: [zone, id])
+    }
+    if let owner = message.owner {
+      try db.cachedStatement(
+        sql: "UPDATE conversation SET owner = ?, owner_is_known = 1 WHERE id = ? AND NOT owner_is_known"
+      ).execute(arguments: [try participantID(of: owner), id])
+    }
+    let chat: Conversation.ID = stored?.value(2) ?? id
+    let place = Place(
+      id: id, title: title, chat: chat, last: try last(in: chat), hasTopics: stored?.value(3) ?? false)
+    conversations[key] = place
+    return place
+  }
+
+  /// The position of the last message of a chat.
+  private func last(in chat: Conversation.ID) throws -> MessageCursor {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT order_key, id FROM message WHERE chat = ? ORDER BY order_key DESC, id DESC LIMIT 1"),
+      arguments: [chat])
+    guard let row else { return MessageCursor(orderKey: .min, id: .min) }
+    // A damaged key comes after all others.
+    return MessageCursor(orderKey: row.value(0) ?? .max, id: row.value(1) ?? .max)
+  }
+
+  /// Finds or inserts the person with this key, and updates the name if it has changed.
+  private mutating func participantID(of sender: ImportedMessage.Sender) throws -> Participant.ID {
+    let name = (sender.name.nonBlank ?? sender.key.nonBlank ?? "Unknown").withoutNUL
+    if let known = participants[sender.key], known.name == name { return known.id }
+    let key = sender.key.withoutNUL
+    let id: Participant.ID
+    let stored = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT id, name FROM participant WHERE key = ?"), arguments: [key])
+    if let stored {
+      id = try stored.required(0)
+      if stored.value(1) != name {
+        try db.cachedStatement(sql: "UPDATE participant SET name = ? WHERE id = ?").execute(
+          arguments: [name, id])
+      }
+    } else {
+      try db.cachedStatement(sql: "INSERT INTO participant (key, name, color_seed) VALUES (?, ?, ?)").execute(
+        arguments: [key, name, Int64(bitPattern: FNV1a.hash(sender.key))])
+      id = db.lastInsertedRowID
+    }
+    if stored?.value(1) != name {
+      try db.cachedStatement(sql: "INSERT OR IGNORE INTO participant_name (participant, name) VALUES (?, ?)")
+        .execute(arguments: [id, name])
+    }
+    participants[sender.key] = Named(id: id, name: name)
     return id
   }
 
-  /// False if the conversation already has a message with this source key.
-  private func insert(
-    _ message: ImportedMessage, conversation: Conversation.ID, sender: Participant.ID?
-  ) throws -> Bool {
-    let attachment = message.attachment
+  // MARK: Messages
+
+  private enum Outcome {
+    /// The archive had it.
+    case known
+    /// It was added to the message of its album.
+    case part
+    case row(MessageCursor)
+  }
+
+  private mutating func store(
+    _ message: ImportedMessage, in place: Place, sender: Participant.ID?
+  ) throws -> Outcome {
+    if message.album != nil {
+      // Before it is inserted: a part of an album is no row of its own.
+      if let known = try known(message, in: place) {
+        try complete(known, with: message, in: place)
+        return .known
+      }
+      if try isPart(message, in: place) { return .known }
+      if let head = try head(of: message, in: place) {
+        try append(message, to: head, in: place)
+        return .part
+      }
+    }
+    let orderKey = message.orderKey ?? OrderKey.make(sentAt: message.sentAt)
+    guard let id = try insert(message, in: place, sender: sender, orderKey: orderKey) else {
+      if message.hasMoreThanText, let known = try known(message, in: place) {
+        try complete(known, with: message, in: place)
+      }
+      return .known
+    }
+    try insertAttachments(of: message, from: 0, id, place.chat, orderKey)
+    try insertReactions(of: message, id)
+    for edit in message.edits.prefix(ImportedMessage.maximumAttachments) {
+      try insert(edit, of: id)
+    }
+    return .row(MessageCursor(orderKey: orderKey, id: id))
+  }
+
+  /// Nil if the conversation already has a message with this source key.
+  private mutating func insert(
+    _ message: ImportedMessage, in place: Place, sender: Participant.ID?, orderKey: Int64
+  ) throws -> Message.ID? {
+    let (topic, reply) = try topicAndReply(of: message, in: place)
     let statement = try db.cachedStatement(
       sql: """
         INSERT INTO message (
-          conversation, sent_at, sender, is_own, kind, source, reply_source,
-          attachment_kind, attachment_width, attachment_height, attachment_bytes, attachment_name,
-          attachment_path, entities, text
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          conversation, chat, order_key, sent_at, sender, is_own, kind, flags, edited_at, topic, import,
+          source, reply_source, album, details, entities, text
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT DO NOTHING
         """)
     try statement.execute(
       arguments: [
-        conversation, message.sentAt, sender, message.isOwn, message.kind.rawValue,
-        message.sourceID.withoutNUL, message.replyTo?.withoutNUL,
-        attachment?.kind.rawValue, attachment?.width, attachment?.height, attachment?.byteCount,
-        attachment?.name?.withoutNUL, attachment?.path?.withoutNUL,
+        place.id, place.chat, orderKey, message.sentAt, sender, message.isOwn, message.kind.rawValue,
+        message.flags.rawValue, message.editedAt, topic, context.id, message.sourceID.withoutNUL, reply,
+        message.album?.withoutNUL, DetailsCoding.encode(message.details),
         EntityCoding.encode(message.entities, of: message.text), message.text.withoutNUL,
       ])
-    return db.changesCount > 0
+    return db.changesCount > 0 ? db.lastInsertedRowID : nil
+  }
+
+  private func insertAttachments(
+    of message: ImportedMessage, from position: Int, _ id: Message.ID, _ chat: Conversation.ID,
+    _ orderKey: Int64
+  ) throws {
+    let room = max(0, ImportedMessage.maximumAttachments - position)
+    for (offset, attachment) in message.attachments.prefix(room).enumerated() {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO attachment (
+            message, position, chat, order_key, shelf, kind, width, height, bytes, duration, is_spoiler, name, path,
+            thumbnail
+          ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(
+        arguments: [
+          id, position + offset, chat, orderKey, attachment.kind.shelf?.rawValue, attachment.kind.rawValue,
+          attachment.width, attachment.height, attachment.byteCount, attachment.duration,
+          attachment.isSpoiler,
+          attachment.name?.withoutNUL, attachment.path?.withoutNUL, attachment.thumbnail?.withoutNUL,
+        ])
+    }
+  }
+
+  private mutating func insertReactions(of message: ImportedMessage, _ id: Message.ID) throws {
+    let insert = """
+      INSERT OR IGNORE INTO reaction (message, key, participant, count, reacted_at) VALUES (?, ?, ?, ?, ?)
+      """
+    for reaction in message.reactions.prefix(ImportedMessage.maximumReactions) where reaction.count > 0 {
+      let people = reaction.people.prefix(ImportedMessage.maximumReactions)
+      let key = reaction.key.withoutNUL
+      for person in people {
+        try db.cachedStatement(sql: insert).execute(
+          arguments: [id, key, try participantID(of: person.sender), 1, person.reactedAt])
+      }
+      let rest = reaction.count - people.count
+      if rest > 0 { try db.cachedStatement(sql: insert).execute(arguments: [id, key, 0, rest, nil]) }
+    }
+  }
+
+  private func insert(_ edit: Edit, of id: Message.ID) throws {
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO edit (message, replaced_at, text) VALUES (?, ?, ?)")
+      .execute(arguments: [id, edit.replacedAt, edit.text.withoutNUL])
+  }
+
+  // MARK: Topics
+
+  /// The topic of a message, and what it replies to. A message in a topic that replies to nothing is written as a reply to
+  /// the message that opened the topic.
+  private mutating func topicAndReply(
+    of message: ImportedMessage, in place: Place
+  ) throws -> (Topic.ID?, reply: String?) {
+    let source = message.sourceID.withoutNUL
+    if let title = message.opensTopic {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO topic (conversation, source, title) VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET title = excluded.title
+          """
+      ).execute(arguments: [place.id, source, (title.nonBlank ?? "Topic").withoutNUL])
+      conversations[message.conversationKey]?.hasTopics = true
+      return (try topic(openedBy: source, in: place), nil)
+    }
+    guard let reply = message.replyTo?.withoutNUL else { return (nil, nil) }
+    guard place.hasTopics || conversations[message.conversationKey]?.hasTopics == true else {
+      return (nil, reply)
+    }
+    if let opened = try topic(openedBy: reply, in: place) { return (opened, nil) }
+    let inherited = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT topic FROM message WHERE conversation = ? AND source = ?"),
+      arguments: [place.id, reply])
+    return (inherited?.value(0), reply)
+  }
+
+  private func topic(openedBy source: String, in place: Place) throws -> Topic.ID? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM topic WHERE conversation = ? AND source = ?"),
+      arguments: [place.id, source])
+  }
+
+  // MARK: Albums and messages that are known
+
+  /// A message that the archive has.
+  private struct Known {
+    let id: Message.ID
+    let flags: MessageFlags
+    let editedAt: Int64?
+    let orderKey: Int64
+    let text: String
+    /// Whether an import of version 1 wrote it, which put into words what now has a place of its own.
+    let isOfVersion1: Bool
+  }
+
+  private static func known(_ row: Row) throws -> Known {
+    Known(
+      id: try row.required(0), flags: MessageFlags(rawValue: row.value(1) ?? 0), editedAt: row.value(2),
+      orderKey: row.value(3) ?? 0, text: row.value(4) ?? "", isOfVersion1: (row.value(5) as Int64?) == nil)
+  }
+
+  private func known(_ message: ImportedMessage, in place: Place) throws -> Known? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT id, flags, edited_at, order_key, text, import FROM message WHERE conversation = ? AND source = ?
+          """),
+      arguments: [place.id, message.sourceID.withoutNUL]
+    ).map(Self.known)
+  }
+
+  private func isPart(_ message: ImportedMessage, in place: Place) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM album_part WHERE conversation = ? AND source = ?)"),
+      arguments: [place.id, message.sourceID.withoutNUL]) ?? false
+  }
+
+  private func head(of message: ImportedMessage, in place: Place) throws -> Known? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT id, flags, edited_at, order_key, text, import FROM message
+          WHERE conversation = ? AND album = ? AND album IS NOT NULL LIMIT 1
+          """),
+      arguments: [place.id, message.album?.withoutNUL]
+    ).map(Self.known)
+  }
+
+  private mutating func append(_ message: ImportedMessage, to head: Known, in place: Place) throws {
+    try db.cachedStatement(sql: "INSERT INTO album_part (conversation, source, message) VALUES (?, ?, ?)")
+      .execute(arguments: [place.id, message.sourceID.withoutNUL, head.id])
+    let count =
+      try Int.fetchOne(
+        db.cachedStatement(sql: "SELECT max(position) + 1 FROM attachment WHERE message = ?"),
+        arguments: [head.id]) ?? 0
+    try insertAttachments(of: message, from: count, head.id, place.chat, head.orderKey)
+    try insertReactions(of: message, head.id)
+    let takesText = head.text.isEmpty && !message.text.isEmpty
+    try db.cachedStatement(
+      sql: """
+        UPDATE message SET flags = flags | ?1, text = CASE WHEN ?2 THEN ?3 ELSE text END,
+          entities = CASE WHEN ?2 THEN ?4 ELSE entities END, edited_at = coalesce(max(edited_at, ?5), edited_at, ?5)
+        WHERE id = ?6
+        """
+    ).execute(
+      arguments: [
+        message.flags.rawValue, takesText, message.text.withoutNUL,
+        EntityCoding.encode(message.entities, of: message.text), message.editedAt, head.id,
+      ])
+  }
+
+  /// Adds what a later export knows of a message: a text that was edited since, and what the archive had no place for.
+  private mutating func complete(_ known: Known, with message: ImportedMessage, in place: Place) throws {
+    var flags = message.flags.subtracting([.link, .attachments, .edits])
+    if !known.flags.contains(.attachments), !message.attachments.isEmpty {
+      try insertAttachments(of: message, from: 0, known.id, place.chat, known.orderKey)
+      flags.insert(.attachments)
+    }
+    if !message.reactions.isEmpty {
+      // The later export has all of them.
+      try db.cachedStatement(sql: "DELETE FROM reaction WHERE message = ?").execute(arguments: [known.id])
+      try insertReactions(of: message, known.id)
+    }
+    for edit in message.edits {
+      try insert(edit, of: known.id)
+      flags.insert(.edits)
+    }
+    let text = message.text.withoutNUL
+    var isNewer = false
+    if known.isOfVersion1, context.id != nil {
+      flags.formUnion(message.flags.intersection(.link))
+      isNewer = true
+    } else if let editedAt = message.editedAt, editedAt > known.editedAt ?? .min, text != known.text {
+      try insert(Edit(replacedAt: editedAt, text: known.text), of: known.id)
+      flags.formUnion(message.flags.intersection(.link).union(.edits))
+      isNewer = true
+    }
+    try db.cachedStatement(
+      sql: """
+        UPDATE message SET flags = flags | ?1, text = CASE WHEN ?2 THEN ?3 ELSE text END,
+          entities = CASE WHEN ?2 THEN ?4 ELSE entities END, edited_at = coalesce(max(edited_at, ?5), edited_at, ?5),
+          album = coalesce(album, ?6), details = coalesce(?7, details), import = coalesce(import, ?8)
+        WHERE id = ?9
+        """
+    ).execute(
+      arguments: [
+        flags.rawValue, isNewer, text, EntityCoding.encode(message.entities, of: message.text),
+        message.editedAt, message.album?.withoutNUL, DetailsCoding.encode(message.details), context.id,
+        known.id,
+      ])
+  }
+}
+
+extension ImportedMessage {
+  /// What is stored of it in other tables.
+  fileprivate var flags: MessageFlags {
+    var flags: MessageFlags = []
+    if entities.contains(where: { $0.kind.isLink }) { flags.insert(.link) }
+    if !attachments.isEmpty { flags.insert(.attachments) }
+    if !reactions.isEmpty { flags.insert(.reactions) }
+    if !edits.isEmpty { flags.insert(.edits) }
+    return flags
+  }
+
+  /// Whether a later export may know more than the archive.
+  fileprivate var hasMoreThanText: Bool {
+    editedAt != nil || !reactions.isEmpty || !edits.isEmpty || !attachments.isEmpty || !details.isEmpty
   }
 }
 

@@ -7,7 +7,9 @@ import Foundation
 enum EntityCoding {
   /// The kinds without a target. Their order is part of the file format: only append.
   private static let plainKinds: [TextEntity.Kind] = [
-    .bold, .italic, .underline, .strikethrough, .code, .pre, .spoiler, .mention, .hashtag,
+    .bold, .italic, .underline, .strikethrough, .code, .pre, .spoiler, .mention, .hashtag, .quote,
+    .expandableQuote,
+    .customEmoji, .botCommand,
   ]
   /// The number of a link, which leaves room for more plain kinds.
   private static let linkNumber: UInt64 = 64

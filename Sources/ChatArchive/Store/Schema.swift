@@ -9,27 +9,32 @@ enum Schema {
   /// The version that this program writes (`PRAGMA user_version`).
   static var version: Int { steps.count }
 
+  /// A step of a migration. Reports the fraction of it that is done, 0…1; throws what the report throws.
+  typealias Report = (Double) throws -> Void
+
   /// Step i migrates version i to version i + 1. Never edit a released step.
-  private static let steps: [@Sendable (Database) throws -> Void] = [createTables]
+  private static let steps: [@Sendable (Database, Report) throws -> Void] = [
+    { db, _ in try createTables(db) }, SchemaStep2.run,
+  ]
 
   /// `user_version` stays the version of record: earlier releases check it, and archives that they wrote have no
   /// list of GRDB's migrations. A step that `user_version` covers is therefore only entered into that list.
-  private static let migrator: DatabaseMigrator = {
+  private static func migrator(_ report: @escaping @Sendable (Double) throws -> Void) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for (version, step) in zip(1..., steps) {
       migrator.registerMigration("\(version)") { db in
         guard try storedVersion(in: db) < version else { return }
-        try step(db)
+        try step(db, report)
         try db.execute(sql: "PRAGMA user_version = \(version)")
       }
     }
     return migrator
-  }()
+  }
 
   /// Makes an archive of an empty database.
   static func create(_ writer: some DatabaseWriter) throws {
     try writer.write { db in try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
-    try migrate(writer)
+    try migrate(writer) { _ in }
   }
 
   /// Whether `migrate` has work to do.
@@ -46,13 +51,18 @@ enum Schema {
 
   /// What is wrong with a version that never was; nil for all others.
   static func defect(ofVersion version: Int) -> String? {
-    version < 0 ? tr("its format cannot be {number}", ["number": "\(version)"]) : nil
+    version < 1 ? tr("its format cannot be {number}", ["number": "\(version)"]) : nil
   }
 
   /// Applies the missing steps, each in a transaction of its own.
-  static func migrate(_ writer: some DatabaseWriter) throws {
+  ///
+  /// - Parameter report: Called on the writer's thread with the fraction of a step that is done. What it throws ends the
+  ///   migration, and the step changes nothing.
+  static func migrate(
+    _ writer: some DatabaseWriter, report: @escaping @Sendable (Double) throws -> Void
+  ) throws {
     do {
-      try migrator.migrate(writer)
+      try migrator(report).migrate(writer)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       // Another process entered the same step into the list first. Its transaction did the work.
       guard try writer.read({ db in try storedVersion(in: db) }) == version else { throw error }

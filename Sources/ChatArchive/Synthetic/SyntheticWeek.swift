@@ -65,7 +65,8 @@ struct SyntheticWeek {
         sender: draft.person?.sender, isOwn: draft.person?.isOwn ?? false, sentAt: times[index],
         kind: draft.kind,
         text: draft.text.text, entities: draft.text.entities,
-        replyTo: replyDistance.map { "\(oldestPlace - index + $0)" }, attachment: draft.attachment)
+        replyTo: replyDistance.map { "\(oldestPlace - index + $0)" },
+        attachments: draft.attachment.map { [$0] } ?? [])
     }
   }
 

@@ -173,7 +173,7 @@ final class FrameBudgetTests: XCTestCase {
       let message = Message(
         id: Message.ID(index), conversation: 1, sender: nil, isOwn: true, sentAt: 0, kind: .normal,
         text: text,
-        entities: [], reply: nil, attachment: nil)
+        entities: [], reply: nil)
       return ChatRowContent(message: message, time: "12:00")
     }
     let list = AnchoredList(

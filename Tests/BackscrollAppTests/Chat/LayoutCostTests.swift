@@ -130,7 +130,7 @@ struct LayoutCostTests {
     let text = MessageText(
       Message(
         id: 1, conversation: 1, sender: nil, isOwn: true, sentAt: 0, kind: .normal,
-        text: String(repeating: "é", count: 20_000), entities: entities, reply: nil, attachment: nil))
+        text: String(repeating: "é", count: 20_000), entities: entities, reply: nil))
     #expect(text.text.hasPrefix("éé"))
     #expect(text.text.contains("40 kB"))
     #expect(text.text.utf8.count < 5_000)

@@ -12,7 +12,7 @@ final class MessageRowTests: XCTestCase {
     ChatRowContent(
       message: Message(
         id: id, conversation: 1, sender: nil, isOwn: true, sentAt: 0, kind: .normal, text: "Message \(id)",
-        entities: [], reply: nil, attachment: nil),
+        entities: [], reply: nil),
       time: "12:00")
   }
 

@@ -17,7 +17,7 @@ struct RowDecorationTests {
     Message(
       id: id, conversation: 1, sender: Participant(id: sender, name: "Name \(sender)", colorSeed: 0),
       isOwn: isOwn,
-      sentAt: sentAt, kind: kind, text: "", entities: [], reply: nil, attachment: nil)
+      sentAt: sentAt, kind: kind, text: "", entities: [], reply: nil)
   }
 
   private func decoration(_ message: Message, after previous: Message?, before next: Message? = nil)
@@ -104,7 +104,7 @@ struct ChatModelTests {
       Message(
         id: $0, conversation: 1, sender: Participant(id: sender, name: "Mara", colorSeed: 0), isOwn: false,
         sentAt: Self.noon + $0 * 1_000, kind: .normal, text: "\($0)", entities: [], reply: nil,
-        attachment: nil)
+        attachments: [])
     }
   }
 
@@ -163,7 +163,7 @@ struct MessageLinkTests {
       id: 1, conversation: 1, sender: nil, isOwn: false, sentAt: 0, kind: .normal, text: "one two three",
       entities: targets.enumerated().map {
         TextEntity(start: $0.offset * 4, length: 3, kind: .link(target: $0.element))
-      }, reply: nil, attachment: nil)
+      }, reply: nil)
     let text = MessageText(message)
     #expect(text.links.map(\.target) == ["https://example.org", "mailto:a@b.example"])
     #expect(text.link(at: 5) == nil)

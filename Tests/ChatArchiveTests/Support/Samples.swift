@@ -8,12 +8,12 @@ extension ImportedMessage {
   static func sample(
     _ source: String, at sentAt: Int64 = 0, text: String? = nil, from sender: Sender? = mara,
     in conversation: String = "test:walks", own: Bool = false, kind: Message.Kind = .normal,
-    entities: [TextEntity] = [], replyTo: String? = nil, attachment: Attachment? = nil
+    entities: [TextEntity] = [], replyTo: String? = nil, attachments: [Attachment] = []
   ) -> ImportedMessage {
     ImportedMessage(
       conversationKey: conversation, conversationTitle: "Walks", sourceID: source, sender: sender, isOwn: own,
       sentAt: sentAt, kind: kind, text: text ?? "Message \(source)", entities: entities, replyTo: replyTo,
-      attachment: attachment)
+      attachments: attachments)
   }
 
   /// Messages one second apart, with the source keys "0", "1", …

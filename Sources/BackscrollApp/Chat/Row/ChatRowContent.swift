@@ -25,14 +25,16 @@ struct ChatRowContent: Hashable, Identifiable {
 
   /// The texts of the archive that are shown in one line each.
   var lines: [String] {
-    let names = [message.sender?.name, message.reply?.sender?.name, message.attachment?.name]
+    let names = [message.sender?.name, message.reply?.sender?.name, message.attachments.first?.name]
     return (names + [message.reply?.excerpt]).compactMap(\.self)
   }
 }
 
 extension Attachment {
   /// Shown as a picture, not as a file.
-  var isPicture: Bool { kind == .photo || kind == .sticker || kind == .video }
+  var isPicture: Bool { kind == .photo || kind == .sticker || isFilm }
+  /// Whether it moves.
+  var isFilm: Bool { kind == .video || kind == .roundVideo || kind == .animation }
 }
 
 extension Quote {
@@ -57,7 +59,7 @@ extension ChatRowContent {
     if let reply = message.reply {
       parts.append(reply.spoken)
     }
-    if let attachment = message.attachment {
+    if let attachment = message.attachments.first {
       parts.append(
         [attachment.kind.title, attachment.name.map(LayoutCost.line)].compactMap(\.self).joined(
           separator: " "))
@@ -159,7 +161,7 @@ struct MessageText: Equatable {
         links.append(Link(range: entity.start..<entity.start + entity.length, target: target))
       }
     }
-    isEmojiOnly = message.kind == .normal && message.attachment == nil && Self.isEmojiOnly(text)
+    isEmojiOnly = message.kind == .normal && message.attachments.first == nil && Self.isEmojiOnly(text)
   }
 
   static func isEmojiOnly(_ text: String) -> Bool {
@@ -183,8 +185,9 @@ struct MessageText: Equatable {
       case .underline: return [TextAttribute(.underline, range)]
       case .strikethrough: return [TextAttribute(.strikethrough, range)]
       case .code, .pre: return [TextAttribute(.monospace, range), TextAttribute(.size(10), range)]
-      case .spoiler: return []
-      case .mention, .hashtag: return [TextAttribute(.color(link), range)]
+      case .spoiler, .customEmoji: return []
+      case .quote, .expandableQuote: return [TextAttribute(.italic, range)]
+      case .mention, .hashtag, .botCommand: return [TextAttribute(.color(link), range)]
       case .link: return [TextAttribute(.color(link), range), TextAttribute(.underline, range)]
       }
     }
@@ -211,6 +214,9 @@ extension Attachment.Kind {
     case .audio: tr("Audio")
     case .file: tr("File")
     case .sticker: tr("Sticker")
+    case .voice: tr("Voice message")
+    case .roundVideo: tr("Video message")
+    case .animation: tr("GIF")
     }
   }
 }
@@ -219,7 +225,7 @@ extension Attachment {
   /// "1600 × 760 · 410 KB", as far as it is known.
   var sizeNote: String {
     var parts: [String] = []
-    if kind == .video { parts.append(kind.title) }
+    if isFilm { parts.append(kind.title) }
     if let width, let height { parts.append("\(width) × \(height)") }
     if let byteCount, byteCount > 0 {
       parts.append(Counted.bytes(Double(byteCount)))

@@ -142,7 +142,7 @@ struct MessagePainter {
   }
 
   private func drawMedia(_ snapshot: Snapshot) {
-    guard let rect = geometry.media, let attachment = message.attachment else { return }
+    guard let rect = geometry.media, let attachment = message.attachments.first else { return }
     let shape = RoundedRect(rect, radius: 14)
     if case .loaded(_, let opacity) = row.picture, opacity >= 1 {
     } else {
@@ -152,7 +152,7 @@ struct MessagePainter {
       snapshot.clipped(to: shape) {
         snapshot.faded(opacity) { snapshot.texture(texture, in: Self.cover(rect, texture)) }
       }
-      if attachment.kind == .video { drawNote(snapshot, rect) }
+      if attachment.isFilm { drawNote(snapshot, rect) }
     }
     if case .failed = row.picture { drawFailure(snapshot, rect) }
   }
@@ -218,12 +218,12 @@ struct MessagePainter {
   }
 
   private mutating func drawFile(_ snapshot: Snapshot) {
-    guard let rect = geometry.file, let attachment = message.attachment else { return }
+    guard let rect = geometry.file, let attachment = message.attachments.first else { return }
     let disc = Rect(x: row.isRightToLeft ? rect.maxX - 36 : rect.x, y: rect.y + 2, width: 36, height: 36)
     let ground = message.isOwn ? palette.ownQuote : palette.accentWash
     let color = message.isOwn ? Color.white : palette.accentForeground
     snapshot.fill(RoundedRect(disc, radius: 18), ground)
-    let name = attachment.kind == .audio ? "audio-x-generic-symbolic" : "text-x-generic-symbolic"
+    let name = attachment.kind == .audio || attachment.kind == .voice ? "audio-x-generic-symbolic" : "text-x-generic-symbolic"
     snapshot.icon(
       IconPaintable(named: name, size: 16, for: row), in: disc.inset(x: 10, y: 10), color)
     func x(_ layout: TextLayout) -> Double {

@@ -166,7 +166,7 @@ final class MessageRow: CustomWidget {
   // MARK: Picture
 
   private func loadPicture() {
-    guard case .none = picture, let attachment = content?.message.attachment, attachment.isPicture,
+    guard case .none = picture, let attachment = content?.message.attachments.first, attachment.isPicture,
       let path = attachment.path
     else { return }
     let box = Self.pictureSize * scaleFactor

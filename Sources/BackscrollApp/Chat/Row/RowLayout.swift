@@ -47,7 +47,7 @@ final class RowTexts {
       fillBody(content, text, palette)
       fillSender(content)
       fillQuote(content.message.reply)
-      fillAttachment(content.message.attachment)
+      fillAttachment(content.message.attachments.first)
     }
   }
 
@@ -145,7 +145,7 @@ final class RowTexts {
       parts.quote = .init(
         width: wide, height: 5 + quoteName.size.height.rounded(.up) + quoteText.size.height.rounded(.up) + 6)
     }
-    if let attachment = content.message.attachment {
+    if let attachment = content.message.attachments.first {
       if attachment.isPicture {
         parts.media = RowGeometry.mediaSize(
           pixelWidth: attachment.width, pixelHeight: attachment.height,
@@ -156,7 +156,7 @@ final class RowTexts {
         parts.file = .init(width: min(limit, wide), height: 40)
       }
     }
-    if !text.text.isEmpty || content.message.attachment == nil {
+    if !text.text.isEmpty || content.message.attachments.first == nil {
       body.width = limit
       parts.text = extent(body)
       // Pango aligns right-to-left lines to the far edge of the layout's width, so it must be the bubble's.

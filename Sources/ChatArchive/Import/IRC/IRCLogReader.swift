@@ -6,7 +6,8 @@ import Translation
 struct IRCLogReader: ImportSource {
   private let file: URL
   private let format: ImportFormat
-  private let timeZone: TimeZone
+  private let zone: TimeZone
+  var timeZone: TimeZone? { zone }
   private let name: IRCLogName
 
   private var lines: LineReader
@@ -21,7 +22,7 @@ struct IRCLogReader: ImportSource {
   init(_ reader: ByteReader, format: ImportFormat, timeZone: TimeZone) {
     file = reader.file
     self.format = format
-    self.timeZone = timeZone
+    zone = timeZone
     name = IRCLogName(file)
     lines = LineReader(reader)
     if let day = name.date?.dayNumber { start(on: day, isGuess: false) }
@@ -75,7 +76,7 @@ struct IRCLogReader: ImportSource {
       return
     }
     do {
-      let first = try IRCFirstDay(of: file, format: format, timeZone: timeZone)
+      let first = try IRCFirstDay(of: file, format: format, timeZone: zone)
       if let remark = first.remark { report(remark, at: .file, .noted) }
       start(on: first.number, isGuess: true)
     } catch {
@@ -84,7 +85,7 @@ struct IRCLogReader: ImportSource {
   }
 
   private mutating func start(on day: Int, isGuess: Bool) {
-    clock = IRCLogClock(wallClock: WallClock(timeZone), firstDay: day, isGuess: isGuess)
+    clock = IRCLogClock(wallClock: WallClock(zone), firstDay: day, isGuess: isGuess)
   }
 
   private mutating func report(

@@ -94,7 +94,8 @@ struct TelegramDecoder {
       conversationKey: chat.conversationKey(file: fileName), conversationTitle: chat.conversationTitle,
       sourceID: id, sender: sender(of: message), isOwn: isOwn(message), sentAt: sentAt,
       kind: message.isService ? .service : .normal, text: text.text, entities: text.entities,
-      replyTo: message.replyTo, attachment: message.isService ? nil : message.attachment(inFolder: folder))
+      replyTo: message.replyTo,
+      attachments: message.isService ? [] : message.attachment(inFolder: folder).map { [$0] } ?? [])
   }
 
   private func fields(_ bytes: [UInt8]) throws(Rejection) -> TelegramFields {

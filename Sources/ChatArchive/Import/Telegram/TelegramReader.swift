@@ -48,6 +48,9 @@ struct TelegramReader: ImportSource {
   /// Bytes of the name, the type or the number of a chat. Names have at most 255 characters.
   private static let scalarLimit = 64 << 10
 
+  // Since 2021, exports tell the instants.
+  var timeZone: TimeZone? { nil }
+
   init(_ reader: ByteReader, timeZone: TimeZone) {
     self.init(reader, timeZone: timeZone, isSecondPass: false)
   }

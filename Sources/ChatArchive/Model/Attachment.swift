@@ -1,0 +1,74 @@
+/// A photo, file or the like that came with a message.
+public struct Attachment: Sendable, Hashable {
+  /// The kind of an attachment. Archives store the raw values.
+  public enum Kind: Int, Sendable, Hashable, CaseIterable {
+    case photo = 0
+    case video = 1
+    /// A piece of music or another sound.
+    case audio = 2
+    case file = 3
+    case sticker = 4
+    /// What a person said.
+    case voice = 5
+    /// A film that is shown in a circle.
+    case roundVideo = 6
+    /// A film without sound that repeats: a GIF.
+    case animation = 7
+  }
+
+  /// The kind of the attachment.
+  public var kind: Kind
+  /// Width in pixels, positive; nil if the export does not contain it.
+  public var width: Int?
+  /// Height in pixels, positive; nil if the export does not contain it.
+  public var height: Int?
+  /// Size in bytes; nil if unknown.
+  public var byteCount: Int64?
+  /// Length of a film or sound in milliseconds; nil if unknown.
+  public var duration: Int64?
+  /// The name of the file as shown to the user. That of a sticker is its emoji.
+  public var name: String?
+  /// Absolute path of the file at the time of the import, or `synthetic:SEED` for a generated picture of the
+  /// synthetic conversation; nil if the export does not include the file.
+  public var path: String?
+  /// Absolute path of a small picture of a film, file or sticker; nil if there is none.
+  public var thumbnail: String?
+  /// Whether the picture is hidden until the reader asks for it.
+  public var isSpoiler: Bool
+
+  /// An attachment; everything but its kind is optional.
+  public init(
+    kind: Kind, width: Int? = nil, height: Int? = nil, byteCount: Int64? = nil, duration: Int64? = nil,
+    name: String? = nil, path: String? = nil, thumbnail: String? = nil, isSpoiler: Bool = false
+  ) {
+    self.kind = kind
+    self.width = width
+    self.height = height
+    self.byteCount = byteCount
+    self.duration = duration
+    self.name = name
+    self.path = path
+    self.thumbnail = thumbnail
+    self.isSpoiler = isSpoiler
+  }
+}
+
+extension Attachment.Kind {
+  /// The part of a conversation's media that an attachment of this kind is found in; nil for stickers.
+  public var shelf: MediaShelf? {
+    switch self {
+    case .photo: .pictures
+    case .video, .roundVideo, .animation: .films
+    case .file, .audio, .voice: .files
+    case .sticker: nil
+    }
+  }
+}
+
+/// A part of a conversation's media. Archives store the raw values.
+public enum MediaShelf: Int, Sendable, Hashable, CaseIterable {
+  case pictures = 0
+  case films = 1
+  /// Files, music and voice notes.
+  case files = 2
+}
