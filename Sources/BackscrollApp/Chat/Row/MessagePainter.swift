@@ -223,7 +223,9 @@ struct MessagePainter {
     let ground = message.isOwn ? palette.ownQuote : palette.accentWash
     let color = message.isOwn ? Color.white : palette.accentForeground
     snapshot.fill(RoundedRect(disc, radius: 18), ground)
-    let name = attachment.kind == .audio || attachment.kind == .voice ? "audio-x-generic-symbolic" : "text-x-generic-symbolic"
+    let name =
+      attachment.kind == .audio || attachment.kind == .voice
+      ? "audio-x-generic-symbolic" : "text-x-generic-symbolic"
     snapshot.icon(
       IconPaintable(named: name, size: 16, for: row), in: disc.inset(x: 10, y: 10), color)
     func x(_ layout: TextLayout) -> Double {
