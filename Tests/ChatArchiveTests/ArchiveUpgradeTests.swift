@@ -126,6 +126,30 @@ struct ArchiveUpgradeTests {
     #expect(try await newMessages(Archive(path: path, mode: .existing)) == before)
   }
 
+  @Test("A kill at any moment leaves the old archive or the new one")
+  func kill() async throws {
+    let path = try versionOne()
+    let before = try oldMessages(path)
+    let killed = Mutex<[String]>([])
+    var options = Archive.ConnectionOptions()
+    // A kill leaves the files as they are at that moment.
+    options.upgradeProgress = { _ in
+      let name = killed.withLock { names in
+        names.append("killed\(names.count)")
+        return names[names.count - 1]
+      }
+      try folder.copyFiles(of: "a", to: name)
+    }
+    _ = try Archive(path: path, mode: .existing, options: options)
+    let names = killed.withLock(\.self)
+    #expect(names.count > 5)
+    for name in names {
+      let archive = try Archive(path: folder.path(name), mode: .existing)
+      #expect(try await newMessages(archive) == before)
+      #expect(try await archive.info().integrity == .ok)
+    }
+  }
+
   @Test("The progress goes from 0 to 1 and never back")
   func progress() throws {
     let reports = Mutex<[Double]>([])
