@@ -37,8 +37,9 @@ struct ImportFile: Sendable, Hashable {
   /// The URL that was passed to the importer, or that of a file in a folder that was.
   let url: URL
   let byteCount: Int64
-  /// Whether the file was found in a folder. It is then no error if it is not a chat.
-  let isFromFolder: Bool
+  /// The folder that was passed to the importer; nil if the file itself was. A file of a folder that is not a chat is no
+  /// error.
+  let folder: URL?
 
   /// The files at a URL: the file itself; the `result.json` of a folder that has one; otherwise all files of the
   /// folder and its subfolders, sorted by path so that daily logs are in order.
@@ -53,7 +54,7 @@ struct ImportFile: Sendable, Hashable {
     }
     switch attributes[.type] as? FileAttributeType {
     case .typeRegular?:
-      return [ImportFile(url: url, byteCount: byteCount(attributes), isFromFolder: false)]
+      return [ImportFile(url: url, byteCount: byteCount(attributes), folder: nil)]
     case .typeDirectory?:
       let files = try files(inFolder: url, at: target, isCancelled: isCancelled)
       if files.isEmpty, !isCancelled() { throw .noChatInFolder(path: url.relativePath) }
@@ -81,7 +82,7 @@ struct ImportFile: Sendable, Hashable {
       guard !isHidden, type == .typeRegular, let attributes = enumerator.fileAttributes else { continue }
       files.append(
         ImportFile(
-          url: folder.appendingPathComponent(path), byteCount: byteCount(attributes), isFromFolder: true))
+          url: folder.appendingPathComponent(path), byteCount: byteCount(attributes), folder: folder))
     }
     return files.sorted { $0.url.path < $1.url.path }
   }
@@ -102,7 +103,7 @@ struct ImportFile: Sendable, Hashable {
     guard head.contains(where: { !$0.isSpace }) else { throw .empty(path: url.relativePath) }
     switch try format(of: head, asked: asked) {
     case .telegram: return TelegramReader(reader, timeZone: timeZone)
-    case let format: return IRCLogReader(reader, format: format, timeZone: timeZone)
+    case let format: return IRCLogReader(reader, format: format, timeZone: timeZone, within: folder)
     }
   }
 

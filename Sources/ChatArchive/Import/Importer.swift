@@ -96,10 +96,10 @@ public struct Importer: Sendable {
     var source: any ImportSource
     do {
       source = try file.open(format: format, timeZone: timeZone, chunkSize: chunkSize)
-    } catch .unknownFormat where file.isFromFolder {
+    } catch .unknownFormat where file.folder != nil {
       note(tr("not a chat; ignored"))
       return
-    } catch .empty where file.isFromFolder {
+    } catch .empty where file.folder != nil {
       note(tr("empty file; ignored"))
       return
     } catch {

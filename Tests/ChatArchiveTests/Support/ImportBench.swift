@@ -57,10 +57,12 @@ struct ImportBench {
     run(try file(text, named: name), format: format, timeZone: timeZone)
   }
 
+  @discardableResult
   func file(_ text: String, named name: String) throws -> URL {
     try file(Data(text.utf8), named: name)
   }
 
+  @discardableResult
   func file(_ bytes: Data, named name: String) throws -> URL {
     let url = folder.url.appendingPathComponent(name)
     try FileManager.default.createDirectory(

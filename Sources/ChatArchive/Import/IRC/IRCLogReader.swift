@@ -6,8 +6,7 @@ import Translation
 struct IRCLogReader: ImportSource {
   private let file: URL
   private let format: ImportFormat
-  private let zone: TimeZone
-  var timeZone: TimeZone? { zone }
+  private let timeZone: TimeZone
   private let name: IRCLogName
 
   private var lines: LineReader
@@ -19,11 +18,12 @@ struct IRCLogReader: ImportSource {
 
   private(set) var failure: ImportError?
 
-  init(_ reader: ByteReader, format: ImportFormat, timeZone: TimeZone) {
+  /// - Parameter root: The folder that the user chose, if the file was found in one.
+  init(_ reader: ByteReader, format: ImportFormat, timeZone: TimeZone, within root: URL? = nil) {
     file = reader.file
     self.format = format
-    zone = timeZone
-    name = IRCLogName(file)
+    self.timeZone = timeZone
+    name = IRCLogName(file, within: root)
     lines = LineReader(reader)
     if let day = name.date?.dayNumber { start(on: day, isGuess: false) }
   }
@@ -76,7 +76,7 @@ struct IRCLogReader: ImportSource {
       return
     }
     do {
-      let first = try IRCFirstDay(of: file, format: format, timeZone: zone)
+      let first = try IRCFirstDay(of: file, format: format, timeZone: timeZone, within: name.days)
       if let remark = first.remark { report(remark, at: .file, .noted) }
       start(on: first.number, isGuess: true)
     } catch {
@@ -85,7 +85,8 @@ struct IRCLogReader: ImportSource {
   }
 
   private mutating func start(on day: Int, isGuess: Bool) {
-    clock = IRCLogClock(wallClock: WallClock(zone), firstDay: day, isGuess: isGuess)
+    clock = IRCLogClock(
+      wallClock: WallClock(timeZone), firstDay: day, guess: isGuess ? name.part ?? "" : nil)
   }
 
   private mutating func report(
@@ -150,6 +151,8 @@ private struct IRCLogClock {
   /// Day 0 in keys until a line or the file's name tells the date. If a later import guesses another date because the
   /// file was modified again, the keys of the same lines do not change.
   private var guessedFirstDay: Int?
+  /// Tells the days 0 of a conversation's files apart.
+  private let part: String
   /// Seconds since midnight of the last line; nil at the beginning of a day.
   private var lastSecond: Int?
   /// The instant of the last line, in seconds.
@@ -157,10 +160,12 @@ private struct IRCLogClock {
   /// Number of preceding lines with the same instant.
   private var ordinal: Int64 = 0
 
-  init(wallClock: WallClock, firstDay: Int, isGuess: Bool) {
+  /// - Parameter guess: The part of the conversation that the file contains, if its first day is a guess.
+  init(wallClock: WallClock, firstDay: Int, guess: String?) {
     self.wallClock = wallClock
     day = firstDay
-    guessedFirstDay = isGuess ? firstDay : nil
+    guessedFirstDay = guess == nil ? nil : firstDay
+    part = guess.map { $0.isEmpty ? "" : "\($0) " } ?? ""
   }
 
   /// Sets the date that a line of the log tells.
@@ -203,7 +208,8 @@ private struct IRCLogClock {
   }
 
   private func wall(_ second: Int, _ hasSeconds: Bool) -> String {
-    let date = guessedFirstDay.map { "day \(day - $0)" } ?? CivilDate(dayNumber: day)?.description ?? "\(day)"
+    let date =
+      guessedFirstDay.map { "\(part)day \(day - $0)" } ?? CivilDate(dayNumber: day)?.description ?? "\(day)"
     let time = "\(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60))"
     return hasSeconds ? "\(date)T\(time):\(twoDigits(second % 60))" : "\(date)T\(time)"
   }
@@ -217,10 +223,12 @@ private struct IRCFirstDay {
   let remark: String?
 
   /// Finds the first date in the log and counts the days before it. Without a date, the log is assumed to end on the
-  /// day on which the file was last modified.
+  /// day on which the file was last modified, or on the nearest day of `period`.
   ///
   /// - Complexity: O(n) in the bytes before the first date.
-  init(of file: URL, format: ImportFormat, timeZone: TimeZone) throws(ImportError) {
+  init(
+    of file: URL, format: ImportFormat, timeZone: TimeZone, within period: ClosedRange<Int>?
+  ) throws(ImportError) {
     var lines = LineReader(try ByteReader(file))
     var lastSecond: Int?
     var nightsPassed = 0
@@ -241,12 +249,14 @@ private struct IRCFirstDay {
       default: continue
       }
     }
-    let lastDay = IRCFirstDay.dayOfLastChange(of: file, timeZone: timeZone)
-    let date = CivilDate(dayNumber: lastDay)?.description ?? tr("today")
+    let changed = IRCFirstDay.dayOfLastChange(of: file, timeZone: timeZone)
+    let lastDay = period.map { min(max(changed, $0.lowerBound + nightsPassed), $0.upperBound) } ?? changed
+    let date = ["date": CivilDate(dayNumber: lastDay)?.description ?? tr("today")]
     self.init(
       number: lastDay - nightsPassed,
-      remark: tr(
-        "has times but no dates; assumed to end on {date}, when the file was last modified", ["date": date]))
+      remark: lastDay == changed
+        ? tr("has times but no dates; assumed to end on {date}, when the file was last modified", date)
+        : tr("has times but no dates; assumed to end on {date}", date))
   }
 
   private init(number: Int, remark: String?) {
