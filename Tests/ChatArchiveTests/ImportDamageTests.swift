@@ -279,7 +279,7 @@ struct ImportDamageTests {
 extension Fixture {
   static func format(of file: URL) throws -> ImportFormat {
     file.pathExtension == "json"
-      ? .telegram : try #require(ImportFormat.detect(Array(Data(contentsOf: file))[...]))
+      ? .telegram : try #require(ImportFormat.detect(FileHead(Array(Data(contentsOf: file))[...])))
   }
 }
 

@@ -12,7 +12,7 @@ struct ImportDetectionTests {
       (Fixture.weechat, .weechat), (Fixture.zncDays[0], .energymech), (Fixture.ubuntu, .bare),
     ])
   func fixtures(file: URL, format: ImportFormat) throws {
-    #expect(ImportFormat.detect(try Array(Data(contentsOf: file))[...]) == format)
+    #expect(ImportFormat.detect(FileHead(try Array(Data(contentsOf: file))[...])) == format)
   }
 
   @Test(
@@ -29,20 +29,20 @@ struct ImportDetectionTests {
       ("noise\nnoise\nnoise\n12:00 <a> x", nil),
       ("2024-01-02 12:00:00\ta\tx", .weechat),
       ("2024-01-02 12:00:00 a x", nil),
-      ("{\"messages\": []}", .telegram),
+      ("{\"messages\": []}", nil),
       ("\n\n {\"about\": 1, \"personal_information\": {", .telegram),
       ("{\"items\": []}", nil),
       ("[1, 2]", nil),
       ("Dear diary", nil),
     ] as [(String, ImportFormat?)])
   func ambiguous(text: String, format: ImportFormat?) {
-    #expect(ImportFormat.detect(Array(text.utf8)[...]) == format)
+    #expect(ImportFormat.detect(FileHead(Array(text.utf8)[...])) == format)
   }
 
   @Test(
     "Files that users mistake for a chat are reported with a hint",
     arguments: [
-      (Data("<!DOCTYPE html><html>".utf8), ImportHint.telegramHTML),
+      (Data("<!DOCTYPE html><html>".utf8), ImportHint.webPage),
       (Data([0x1f, 0x8b, 8]), .compressed),
       (Data("SQLite format 3\0".utf8), .database),
       (Data([0xff, 0xfe, 0x5b, 0]), .utf16),

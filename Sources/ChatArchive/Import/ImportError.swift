@@ -12,7 +12,7 @@ public enum ImportError: Error, Sendable, Hashable {
   case notAFile(path: String)
   /// The file is empty or blank.
   case empty(path: String)
-  /// The folder and its subfolders contain no file that could be a chat.
+  /// The folder and its subfolders contain no chat.
   case noChatInFolder(path: String)
   /// The content is in no supported format; the hint tells what it is, if it was recognized.
   case unknownFormat(path: String, hint: ImportHint?)
@@ -24,14 +24,6 @@ public enum ImportError: Error, Sendable, Hashable {
   case readFailed(path: String, offset: Int64, reason: String)
   /// The messages could not be stored. This ends the import.
   case archive(ArchiveError)
-}
-
-/// Well-known kinds of files that users mistake for a chat export.
-///
-/// `telegramHTML` is any HTML page, `compressed` a file or an archive of any usual format, `database` an SQLite file, and
-/// `otherJSON` JSON without Telegram's structure.
-public enum ImportHint: Sendable, Hashable {
-  case telegramHTML, compressed, database, utf16, otherJSON
 }
 
 extension ImportError: CustomStringConvertible, LocalizedError {
@@ -51,9 +43,7 @@ extension ImportError: CustomStringConvertible, LocalizedError {
         "The folder “{path}” contains no chat that can be imported. Choose a folder that contains a result.json or IRC logs.",
         ["path": path])
     case .unknownFormat(let path, let hint):
-      tr(
-        "The format of “{path}” is not supported. {advice}",
-        ["path": path, "advice": hint?.advice ?? ImportError.advice])
+      hint?.sentence(path) ?? ImportHint.unsupported(path, advice: ImportError.advice)
     case .otherFormat(let path, let asked, .some(let found)):
       tr(
         "“{path}” is in the {found} format, not in the {asked} format. Omit the format to detect it automatically.",
@@ -81,19 +71,5 @@ extension ImportError: CustomStringConvertible, LocalizedError {
   private static var advice: String {
     let formats = ImportFormat.allCases.filter { $0 != .telegram }.map(\.rawValue).joined(separator: ", ")
     return tr("Choose a Telegram result.json or an IRC log ({formats}).", ["formats": formats])
-  }
-}
-
-extension ImportHint {
-  fileprivate var advice: String {
-    switch self {
-    case .telegramHTML:
-      tr("It is a web page. In Telegram Desktop, export again with the format “Machine-readable JSON”.")
-    case .compressed: tr("It is compressed. Extract it, then import the extracted files.")
-    case .database: tr("It is a database. If it is a Backscroll archive, open it instead.")
-    case .utf16: tr("It is encoded in UTF-16. Save it as UTF-8 first.")
-    case .otherJSON:
-      tr("It is JSON, but not a Telegram export. Choose the result.json of a Telegram export.")
-    }
   }
 }

@@ -18,6 +18,11 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 ///
 /// `next` returns nil at the end of the file and after an error; `failure` tells the two apart.
 protocol ImportSource: IteratorProtocol where Element == ImportItem {
+  /// The format of a file that begins with this, if this reader can read it.
+  ///
+  /// Other programs write similar files. Look for what only this format has: `ImportNeighbourTests` has an example of each.
+  static func format(of head: FileHead) -> ImportFormat?
+
   /// Bytes read so far.
   var offset: Int64 { get }
   /// The error that ended the reading early.
@@ -98,104 +103,48 @@ struct ImportFile: Sendable, Hashable {
     format asked: ImportFormat?, timeZone: TimeZone, chunkSize: Int
   ) throws(ImportError) -> any ImportSource {
     var reader = try ByteReader(url, chunkSize: chunkSize)
-    let head = reader.lookahead(ImportFormat.headLength)
+    let head = FileHead(&reader)
     if let failure = reader.failure { throw failure }
-    guard head.contains(where: { !$0.isSpace }) else { throw .empty(path: url.relativePath) }
+    guard !head.isBlank else { throw .empty(path: url.relativePath) }
     switch try format(of: head, asked: asked) {
     case .telegram: return TelegramReader(reader, timeZone: timeZone)
     case let format: return IRCLogReader(reader, format: format, timeZone: timeZone, within: folder)
     }
   }
 
-  private func format(of head: ArraySlice<UInt8>, asked: ImportFormat?) throws(ImportError) -> ImportFormat {
+  private func format(
+    of head: FileHead, asked: ImportFormat?
+  ) throws(ImportError) -> ImportFormat {
     let detected = ImportFormat.detect(head)
     guard let asked else {
-      guard let detected else {
-        throw .unknownFormat(path: url.relativePath, hint: ImportFormat.hint(head))
-      }
-      return detected
+      if let detected { return detected }
+      throw .unknownFormat(path: url.relativePath, hint: ImportHint.of(head))
     }
-    guard asked == detected || asked.isPossible(head) else {
-      throw .otherFormat(path: url.relativePath, asked: asked, found: detected)
+    if asked == detected || asked.isPossible(head) { return asked }
+    if detected == nil, let hint = ImportHint.of(head), hint.program != nil {
+      throw .unknownFormat(path: url.relativePath, hint: hint)
     }
-    return asked
+    throw .otherFormat(path: url.relativePath, asked: asked, found: detected)
   }
 }
 
 // MARK: Detection
 
 extension ImportFormat {
-  /// Bytes at the beginning of a file that detection needs.
-  static let headLength = 64 << 10
+  /// The readers, which claim the files that they can read. No two of them claim the same file.
+  static var readers: [any ImportSource.Type] { [TelegramReader.self, IRCLogReader.self] }
 
-  /// The format of a file that begins with these bytes; nil if it is not supported.
-  ///
-  /// The format of a log is that of most of its lines, and of at least a third of them: logs may be damaged, joined or
-  /// edited.
-  static func detect(_ head: ArraySlice<UInt8>) -> ImportFormat? {
-    if isJSON(head) { return looksLikeTelegram(head) ? .telegram : nil }
-    let lines = sampleLines(of: head)
-    let counts = [ImportFormat.irssi, .weechat, .bare].map { format in
-      (format: format, count: lines.count { IRCLine($0, format: format) != nil })
-    }
-    guard let best = counts.max(by: { $0.count < $1.count }), best.count > 0, best.count * 3 >= lines.count
-    else { return nil }
-    return best.format == .bare ? bracketed(lines) : best.format
+  /// The format of a file that begins with this; nil if it is not supported.
+  static func detect(_ head: FileHead) -> ImportFormat? {
+    readers.lazy.compactMap { $0.format(of: head) }.first
   }
 
-  /// Whether at least one line of a file's beginning is in this format.
-  fileprivate func isPossible(_ head: ArraySlice<UInt8>) -> Bool {
+  /// Whether some of a file that begins with this can be read in this format.
+  fileprivate func isPossible(_ head: FileHead) -> Bool {
     switch self {
-    case .telegram: ImportFormat.isJSON(head)
-    default: ImportFormat.sampleLines(of: head).contains { IRCLine($0, format: self) != nil }
-    }
-  }
-
-  /// The kind of a file in no supported format; nil if it is not recognized.
-  fileprivate static func hint(_ head: ArraySlice<UInt8>) -> ImportHint? {
-    if isJSON(head) { return .otherJSON }
-    if let signature = signatures.first(where: { head.starts(with: $0.bytes) }) { return signature.hint }
-    let start = String(decoding: head.prefix(512), as: UTF8.self).lowercased()
-    return start.contains("<!doctype html") || start.contains("<html") ? .telegramHTML : nil
-  }
-
-  private static let signatures: [(bytes: [UInt8], hint: ImportHint)] = [
-    ([0x1f, 0x8b], .compressed), (Array("PK\u{3}\u{4}".utf8), .compressed), (Array("BZh".utf8), .compressed),
-    ([0xfd, 0x37, 0x7a, 0x58, 0x5a], .compressed), ([0x28, 0xb5, 0x2f, 0xfd], .compressed),
-    (Array("SQLite format 3\0".utf8), .database), ([0xff, 0xfe], .utf16), ([0xfe, 0xff], .utf16),
-  ]
-
-  private static func isJSON(_ head: ArraySlice<UInt8>) -> Bool {
-    head.first { !$0.isSpace } == UInt8(ascii: "{")
-  }
-
-  /// Every Telegram export has one of these keys near its beginning.
-  private static func looksLikeTelegram(_ head: ArraySlice<UInt8>) -> Bool {
-    ["messages", "chats", "left_chats", "personal_information", "contacts"].contains { key in
-      head.firstRange(of: Array("\"\(key)\"".utf8)) != nil
-    }
-  }
-
-  /// Both bracketed formats have the same grammar. They differ in whether most times have seconds.
-  private static func bracketed(_ lines: [[UInt8]]) -> ImportFormat {
-    var exact = 0
-    var coarse = 0
-    for line in lines {
-      guard case .event(_, let stamp?) = IRCLine(line, format: .bare) else { continue }
-      if stamp.time.hasSeconds { exact += 1 } else { coarse += 1 }
-    }
-    return exact > coarse ? .energymech : .bare
-  }
-
-  /// The lines that are not blank, without the last one, which the end of the sample may cut off.
-  private static func sampleLines(of head: ArraySlice<UInt8>) -> [[UInt8]] {
-    let isWhole = head.count < headLength
-    let lines = head.split(separator: UInt8(ascii: "\n"))
-    let whole = isWhole || lines.count == 1 ? lines[...] : lines.dropLast()
-    return whole.compactMap { line in
-      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      let bytes = TextRepair.utf8(IRCLine.withoutFormatCodes(Array(line))).bytes
-      return bytes.allSatisfy(\.isSpace) ? nil : bytes
+    case .telegram:
+      head.bytes.first { !$0.isSpace } == UInt8(ascii: "{") && ImportHint.of(head)?.program == nil
+    case .irssi, .weechat, .energymech, .bare: head.lines.contains { IRCLine($0, format: self) != nil }
     }
   }
 }

@@ -58,15 +58,16 @@ public struct Importer: Sendable {
     isCancelled: () -> Bool = { false }
   ) -> ImportSummary {
     var summary = ImportSummary()
-    let inputs: [(root: URL, file: ImportFile)] = files.flatMap { url in
+    let inputs = files.map { url in
       do throws(ImportError) {
-        return try ImportFile.files(at: url, isCancelled: isCancelled).map { (url, $0) }
+        return Input(url: url, files: try ImportFile.files(at: url, isCancelled: isCancelled))
       } catch {
         summary.failures.append(error)
-        return []
+        return Input(url: url, files: [])
       }
     }
-    var run = Run(archive: archive, summary: summary, totalBytes: inputs.reduce(0) { $0 + $1.file.byteCount })
+    let totalBytes = inputs.reduce(0) { $0 + $1.files.reduce(0) { $0 + $1.byteCount } }
+    var run = Run(archive: archive, summary: summary, totalBytes: totalBytes)
     _ = run.isCut(by: isCancelled)
     do throws(ArchiveError) {
       // Report a full or read-only disk before reading a file.
@@ -84,10 +85,35 @@ public struct Importer: Sendable {
     return run.summary
   }
 
+  /// A file or a folder that was passed to the importer.
+  private struct Input {
+    let url: URL
+    let files: [ImportFile]
+  }
+
+  /// Reads all files of an input. A folder of which no file could be read is a failure.
+  private func read(
+    _ input: Input, _ run: inout Run, _ progress: (ImportProgress) -> Void,
+    _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
+  ) throws(ArchiveError) {
+    let before = (files: run.summary.filesRead, failures: run.summary.failures.count)
+    /// The first file that is the export of another program.
+    var foreign: ImportError?
+    for file in input.files where !run.isCut(by: isCancelled) {
+      let error = try read(file, of: input.url, &run, progress, problem, isCancelled)
+      foreign = foreign ?? error
+    }
+    guard !input.files.isEmpty, !run.summary.isCancelled, run.summary.filesRead == before.files,
+      run.summary.failures.count == before.failures
+    else { return }
+    run.summary.failures.append(foreign ?? .noChatInFolder(path: input.url.relativePath))
+  }
+
+  /// - Returns: The error of a file in a folder that is the export of another program.
   private func read(
     _ file: ImportFile, of root: URL, _ run: inout Run, _ progress: (ImportProgress) -> Void,
     _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
-  ) throws(ArchiveError) {
+  ) throws(ArchiveError) -> ImportError? {
     func note(_ reason: String) {
       problem(ImportProblem(file: file.url, place: .file, reason: reason, effect: .noted))
     }
@@ -96,15 +122,19 @@ public struct Importer: Sendable {
     var source: any ImportSource
     do {
       source = try file.open(format: format, timeZone: timeZone, chunkSize: chunkSize)
-    } catch .unknownFormat where file.folder != nil {
-      note(tr("not a chat; ignored"))
-      return
+    } catch .unknownFormat(let path, let hint) where file.folder != nil {
+      guard let program = hint?.program else {
+        note(tr("not a chat; ignored"))
+        return nil
+      }
+      note(tr("export of {program}, which cannot be read yet; ignored", ["program": program]))
+      return .unknownFormat(path: path, hint: hint)
     } catch .empty where file.folder != nil {
       note(tr("empty file; ignored"))
-      return
+      return nil
     } catch {
       run.summary.failures.append(error)
-      return
+      return nil
     }
     run.summary.filesRead += 1
     try run.enter(root, zone: source.timeZone)
@@ -124,6 +154,7 @@ public struct Importer: Sendable {
     } else if isEmpty, !run.summary.isCancelled {
       note(tr("contains no messages"))
     }
+    return nil
   }
 
   /// Whether there is something to import at a path: a file in a supported format, or a folder that directly contains
@@ -150,9 +181,9 @@ public struct Importer: Sendable {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
     // Opening a named pipe would block until a writer appears.
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
-      var reader = try? ByteReader(file, chunkSize: ImportFormat.headLength)
+      var reader = try? ByteReader(file, chunkSize: FileHead.length)
     else { return false }
-    return ImportFormat.detect(reader.lookahead(ImportFormat.headLength)) != nil
+    return ImportFormat.detect(FileHead(&reader)) != nil
   }
 
   /// The counters of an import, and the messages that are not written yet.

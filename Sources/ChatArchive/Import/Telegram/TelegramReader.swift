@@ -271,7 +271,7 @@ struct TelegramReader: ImportSource {
 /// A position in Telegram's JSON that is recognized by its first bytes, where reading can continue after damage.
 ///
 /// JSON escapes quotation marks in strings, so the text of a message cannot contain a landmark.
-private enum TelegramLandmark {
+enum TelegramLandmark {
   /// A message: `{"id": 17, "type": "message",`.
   case message
   /// A chat of a full export: `{"name": "Mara", "type": "personal_chat", "id": 5, "messages": [`.
@@ -291,7 +291,7 @@ private enum TelegramLandmark {
     }
   }
 
-  private static func beginsMessage(_ bytes: ArraySlice<UInt8>) -> Bool {
+  static func beginsMessage(_ bytes: ArraySlice<UInt8>) -> Bool {
     var cursor = ByteCursor(bytes)
     return cursor.skip("{") && cursor.skipNumber(after: "id") && cursor.skipSign(",")
       && cursor.skipKey("type")

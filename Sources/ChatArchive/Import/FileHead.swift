@@ -1,0 +1,150 @@
+/// The beginning of a file, from which each format tells whether the file is its own.
+///
+/// A format answers from the contents only: names and extensions are changed by people, browsers and archivers.
+struct FileHead {
+  /// Bytes of a file that are looked at.
+  static let length = 64 << 10
+
+  let bytes: ArraySlice<UInt8>
+  /// The structure of a JSON text; nil if the file does not begin like one.
+  let json: JSONOutline?
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
+  }
+
+  init(_ reader: inout ByteReader) {
+    self.init(reader.lookahead(FileHead.length))
+  }
+
+  var isBlank: Bool { bytes.allSatisfy(\.isSpace) }
+
+  /// Whether the file is a web page, with or without comments before its beginning.
+  var isHTML: Bool {
+    let start = String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
+    return start.contains("<!doctype html") || start.contains("<html")
+  }
+
+  func contains(_ text: String) -> Bool {
+    bytes.firstRange(of: Array(text.utf8)) != nil
+  }
+
+  /// The lines of a text that are not blank, repaired and without format codes; without the last one, which the end of
+  /// the head may cut off.
+  var lines: [[UInt8]] {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    let whole = bytes.count < FileHead.length || lines.count == 1 ? lines[...] : lines.dropLast()
+    return whole.compactMap { line in
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      let bytes = TextRepair.utf8(IRCLine.withoutFormatCodes(Array(line))).bytes
+      return bytes.allSatisfy(\.isSpace) ? nil : bytes
+    }
+  }
+
+  /// A bracket alone also begins the lines of logs.
+  private static func isJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let text = bytes.drop(while: \.isSpace)
+    guard text.first == UInt8(ascii: "[") else { return text.first == UInt8(ascii: "{") }
+    return text.dropFirst().first { !$0.isSpace } == UInt8(ascii: "{")
+  }
+}
+
+/// The members near the beginning of a JSON text, by their paths: “messages[].id” is the member `id` of an object in the
+/// array `messages`.
+///
+/// The text may be cut off or damaged: what follows damage can have a wrong path, what precedes it has the right one.
+struct JSONOutline {
+  /// Members of deeper objects are left out. No format is recognized by them.
+  private static let depthLimit = 6
+  /// Bytes of a key or of a text that are kept.
+  private static let wordLength = 64
+  /// Different texts of a member that are kept.
+  private static let wordLimit = 16
+
+  private var members: [String: Set<String>] = [:]
+
+  /// - Complexity: O(n) in the bytes.
+  init(_ bytes: ArraySlice<UInt8>) {
+    var scan = Scan()
+    var position = bytes.startIndex
+    while position < bytes.endIndex {
+      let byte = bytes[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "{"): scan.open(isArray: false)
+      case UInt8(ascii: "["): scan.open(isArray: true)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): scan.close()
+      case UInt8(ascii: ","): scan.key = nil
+      case UInt8(ascii: "\""):
+        let text = JSONOutline.string(bytes, &position)
+        let rest = bytes[position...].drop(while: \.isSpace)
+        if rest.first == UInt8(ascii: ":"), let path = scan.member(text) {
+          position = rest.startIndex + 1
+          if members[path] == nil { members[path] = [] }
+        } else if let path = scan.path, members[path, default: []].count < JSONOutline.wordLimit {
+          members[path, default: []].insert(text)
+        }
+      default: break
+      }
+    }
+  }
+
+  /// Whether there is a member with each of these paths.
+  func has(_ paths: String...) -> Bool {
+    paths.allSatisfy { members[$0] != nil }
+  }
+
+  /// The first texts that members with this path have, in no order.
+  func texts(_ path: String) -> Set<String> { members[path] ?? [] }
+
+  /// The beginning of a string without decoding escapes. Moves behind its closing quotation mark, or to the end of its
+  /// line if that is missing.
+  private static func string(_ bytes: ArraySlice<UInt8>, _ position: inout Int) -> String {
+    let start = position
+    while position < bytes.endIndex, bytes[position] >= 0x20, bytes[position] != UInt8(ascii: "\"") {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    position = min(position, bytes.endIndex)
+    defer { position = min(position + 1, bytes.endIndex) }
+    return String(decoding: bytes[start..<position].prefix(wordLength), as: UTF8.self)
+  }
+
+  /// The containers around a position.
+  private struct Scan {
+    private var paths: [(path: String, isArray: Bool)] = []
+    /// Containers around which are too many others to have a path.
+    private var deeper = 0
+    /// The key whose value is next.
+    var key: String?
+
+    /// The path of the value that is next; nil if it is too deep.
+    var path: String? {
+      guard deeper == 0 else { return nil }
+      guard let container = paths.last else { return "" }
+      if container.isArray { return container.path + "[]" }
+      return key.map { container.path.isEmpty ? $0 : "\(container.path).\($0)" }
+    }
+
+    mutating func open(isArray: Bool) {
+      if let path, paths.count < JSONOutline.depthLimit {
+        paths.append((path, isArray))
+      } else {
+        deeper += 1
+      }
+      key = nil
+    }
+
+    mutating func close() {
+      if deeper > 0 { deeper -= 1 } else { _ = paths.popLast() }
+      key = nil
+    }
+
+    /// Begins a member, and returns its path; nil if it is too deep, or if this is no object.
+    mutating func member(_ key: String) -> String? {
+      guard let container = paths.last, !container.isArray else { return nil }
+      self.key = key
+      return path
+    }
+  }
+}

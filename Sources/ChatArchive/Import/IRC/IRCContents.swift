@@ -1,0 +1,26 @@
+extension IRCLogReader {
+  /// The format of a log that begins with this; nil if it is in none of the formats of IRC logs.
+  ///
+  /// It is that of most of the lines, and of at least a third of them: logs may be damaged, joined or edited.
+  static func format(of head: FileHead) -> ImportFormat? {
+    guard head.json == nil else { return nil }
+    let lines = head.lines
+    let counts = [ImportFormat.irssi, .weechat, .bare].map { format in
+      (format: format, count: lines.count { IRCLine($0, format: format) != nil })
+    }
+    guard let best = counts.max(by: { $0.count < $1.count }), best.count > 0, best.count * 3 >= lines.count
+    else { return nil }
+    return best.format == .bare ? bracketed(lines) : best.format
+  }
+
+  /// Both bracketed formats have the same grammar. They differ in whether most times have seconds.
+  private static func bracketed(_ lines: [[UInt8]]) -> ImportFormat {
+    var exact = 0
+    var coarse = 0
+    for line in lines {
+      guard case .event(_, let stamp?) = IRCLine(line, format: .bare) else { continue }
+      if stamp.time.hasSeconds { exact += 1 } else { coarse += 1 }
+    }
+    return exact > coarse ? .energymech : .bare
+  }
+}

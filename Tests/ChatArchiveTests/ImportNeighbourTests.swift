@@ -1,0 +1,264 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+/// The beginnings of files that other programs write, made up after their documentation.
+enum Neighbour: String, CaseIterable, Sendable {
+  case discord, discordHTML, messenger, messengerEncrypted, instagram, element, telegramHTML, telegramChatList
+  case webPage, otherJSON, otherMessages, arrayOfObjects, zip, gzip, database, utf16
+
+  var data: Data {
+    switch self {
+    case .zip: Data("PK\u{3}\u{4}\u{14}".utf8)
+    case .gzip: Data([0x1f, 0x8b, 8, 0])
+    case .database: Data("SQLite format 3\0".utf8)
+    case .utf16: Data([0xff, 0xfe, 0x5b, 0])
+    default: Data(text.utf8)
+    }
+  }
+
+  private var text: String {
+    switch self {
+    case .discord:
+      """
+      {
+        "guild": { "id": "900", "name": "Walkers", "iconUrl": "icon.png" },
+        "channel": { "id": "901", "type": "GuildTextChat", "categoryId": "902", "category": "Text", "name": "ridge",
+          "topic": "messages" },
+        "dateRange": { "after": null, "before": null },
+        "exportedAt": "2024-03-01T09:00:00+00:00",
+        "messages": [
+          { "id": "1", "type": "Default", "timestamp": "2024-03-01T09:00:00+00:00", "timestampEdited": null,
+            "callEndedTimestamp": null, "isPinned": false, "content": "Hello",
+            "author": { "id": "5", "name": "mara", "discriminator": "0000", "nickname": "Mara", "isBot": false },
+            "attachments": [], "embeds": [], "stickers": [], "reactions": [], "mentions": [] }
+        ],
+        "messageCount": 1
+      }
+      """
+    case .discordHTML:
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><title>Walkers - ridge</title><style>.chatlog__message-group{}</style>"
+    case .messenger:
+      """
+      {
+        "participants": [ { "name": "Mara Lind" }, { "name": "Jonas Weber" } ],
+        "messages": [
+          { "sender_name": "Mara Lind", "timestamp_ms": 1709280000000, "content": "Gr\\u00c3\\u00bc\\u00c3\\u009fe",
+            "type": "Generic", "is_unsent": false }
+        ],
+        "title": "Jonas Weber", "is_still_participant": true, "thread_path": "inbox/jonasweber_1", "magic_words": []
+      }
+      """
+    case .messengerEncrypted:
+      """
+      {
+        "participants": ["Mara Lind", "Jonas Weber"],
+        "threadName": "Jonas Weber_1",
+        "messages": [
+          { "isUnsent": false, "media": [], "reactions": [], "senderName": "Mara Lind", "text": "Hi",
+            "timestamp": 1709280000000, "type": "text" }
+        ]
+      }
+      """
+    case .instagram:
+      """
+      {"participants": [{"name": "mara"}, {"name": "jonas"}], "messages": [{"sender_name": "mara",
+      "timestamp_ms": 1709280000000, "photos": [{"uri": "your_instagram_activity/messages/inbox/jonas_1/photos/1.jpg",
+      "creation_timestamp": 1709280000}], "is_geoblocked_for_viewer": false}], "title": "jonas",
+      "thread_path": "inbox/jonas_1"}
+      """
+    case .element:
+      """
+      {
+        "room_name": "Walks", "room_creator": "@mara:example.org", "topic": "", "export_date": "01.03.2024",
+        "exported_by": "@mara:example.org",
+        "messages": [
+          { "type": "m.room.message", "event_id": "$1", "sender": "@mara:example.org", "room_id": "!1:example.org",
+            "origin_server_ts": 1709280000000, "content": { "msgtype": "m.text", "body": "Hello" } }
+        ]
+      }
+      """
+    case .telegramHTML:
+      """
+      <!DOCTYPE html>
+      <html>
+       <head>
+        <meta charset="utf-8"/>
+        <title>Exported Data</title>
+        <link href="css/style.css" rel="stylesheet"/>
+       </head>
+       <body onload="CheckLocation();">
+        <div class="page_wrap">
+         <div class="page_header">
+      """
+    case .telegramChatList:
+      """
+      <!DOCTYPE html>
+      <html><head><title>Exported Data</title><link href="../css/style.css" rel="stylesheet"/></head>
+      <body><div class="page_wrap list_page">
+      """
+    case .webPage:
+      "<!-- saved -->\n<HTML><head><title>Telegram walks</title></head><body>[12:00] &lt;a&gt; x</body>"
+    case .otherJSON: #"{"a": 1}"#
+    case .otherMessages:
+      #"{"type": "thread", "id": 7, "messages": [{"id": 1, "type": "text", "from": "a", "date": "2024-01-01"}]}"#
+    case .arrayOfObjects: #"[{"type": "message", "user": "U1", "ts": "1709280000.000100", "text": "Hello"}]"#
+    default: ""
+    }
+  }
+
+  /// What an import says of it.
+  func sentence(_ path: String) -> String {
+    switch self {
+    case .discord, .discordHTML:
+      "“\(path)” is an export of Discord (DiscordChatExporter), which cannot be read yet."
+    case .messenger, .messengerEncrypted, .instagram:
+      "“\(path)” is an export of Messenger or Instagram, which cannot be read yet."
+    case .element: "“\(path)” is an export of Element (Matrix), which cannot be read yet."
+    case .telegramHTML, .telegramChatList:
+      "“\(path)” is a Telegram export in HTML, which cannot be read yet. In Telegram Desktop, export again with the "
+        + "format “Machine-readable JSON”."
+    default: "The format of “\(path)” is not supported. \(advice)"
+    }
+  }
+
+  private var advice: String {
+    switch self {
+    case .webPage: "It is a web page. Choose a Telegram result.json or an IRC log."
+    case .zip, .gzip: "It is compressed. Extract it, then import the extracted files."
+    case .database: "It is a database. If it is a Backscroll archive, open it instead."
+    case .utf16: "It is encoded in UTF-16. Save it as UTF-8 first."
+    default: "It is JSON, but not a Telegram export. Choose the result.json of a Telegram export."
+    }
+  }
+
+  /// Whether the file contains a JSON object that is of no other program: who requests Telegram's format gets it.
+  var canBeRequestedAsTelegram: Bool { self == .otherJSON || self == .otherMessages }
+
+  /// The kinds that claim it, besides those that claim all web pages and all JSON.
+  var hints: [ImportHint] {
+    switch self {
+    case .discord, .discordHTML: [.discord]
+    case .messenger, .messengerEncrypted, .instagram: [.messenger]
+    case .element: [.element]
+    case .telegramHTML, .telegramChatList: [.telegramHTML]
+    case .webPage, .otherJSON, .otherMessages, .arrayOfObjects: []
+    case .zip, .gzip: [.compressed]
+    case .database: [.database]
+    case .utf16: [.utf16]
+    }
+  }
+}
+
+@Suite("Files of other programs", .dedicatedThreads)
+struct ImportNeighbourTests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
+  // Exports of Discord, Messenger, Instagram and Element were taken for Telegram's, and failed once for each message.
+  @Test(
+    "A file of another program is named in a sentence, and nothing of it is read",
+    arguments: Neighbour.allCases)
+  func named(neighbour: Neighbour) throws {
+    let file = try bench.file(neighbour.data, named: "messages.json")
+    let report = bench.run(file)
+    #expect(report.summary.failures.map(\.description) == [neighbour.sentence(file.path)])
+    #expect(report.summary.filesRead == 0 && report.lines == [])
+    #expect(!Importer.recognises(file.path))
+  }
+
+  @Test(
+    "It is not read as Telegram's either if that is requested",
+    arguments: Neighbour.allCases.filter { !$0.canBeRequestedAsTelegram })
+  func requested(neighbour: Neighbour) throws {
+    let file = try bench.file(neighbour.data, named: "messages.json")
+    let report = bench.run(file, format: .telegram)
+    #expect(report.summary.failures.count == 1)
+    #expect(report.summary.filesRead == 0 && report.lines == [])
+  }
+
+  @Test("Exactly one kind claims each file, and no reader does", arguments: Neighbour.allCases)
+  func claims(neighbour: Neighbour) {
+    let head = FileHead(Array(neighbour.data)[...])
+    #expect(ImportFormat.readers.compactMap { $0.format(of: head) } == [])
+    let special = ImportHint.allCases.filter { $0 != .webPage && $0 != .otherJSON && $0.claims(head) }
+    #expect(special == neighbour.hints)
+  }
+
+  @Test("Exactly one reader claims each file that can be imported, and no kind does", arguments: Fixture.all)
+  func readers(file: URL) throws {
+    let head = FileHead(Array(try Data(contentsOf: file))[...])
+    #expect(ImportFormat.readers.count { $0.format(of: head) != nil } == 1)
+    #expect(ImportHint.of(head).map { $0 == .otherJSON } ?? true)
+  }
+
+  @Test(
+    "A Telegram export is recognized by any of its parts",
+    arguments: [
+      #"{"name": "n", "type": "private_group", "id": 1, "messages": []}"#,
+      #"{"type": "saved_messages", "id": 1, "messages": []}"#,
+      #"{"messages": [{"id": 1, "type": "message", "date": "2024-01-01T00:00:00", "from": "a", "text": ""}]}"#,
+      #"{"messages": [{"id": 1, "type": "unsupported"}], "id": 5, "name": "n", "type": "personal_chat"}"#,
+      #"{"about": "…", "personal_information": {"user_id": 1, "guild": {"id": 1}}}"#,
+      #"{"about": "…", "chats": {"about": "…", "list": []}}"#,
+      #"{"left_chats": {"about": "…", "list": []}}"#,
+      #"{"about": "…", "contacts": {"about": "…", "list": []}, "frequent_contacts": {"list": []}}"#,
+      #"{"name": "guild", "x": nonsense {{{, "type": "message" {"id": 1, "type": "message", "date": "2024-01-01"}]}"#,
+      #"{"name": "participants", "type": "bot_chat", "id": 1, "messages": [{"id": 2, "type": "message", "#
+        + #""date": "2024-01-01T00:00:00", "text": "\"guild\": {\"id\": 1}, sender_name"}]}"#,
+    ])
+  func telegram(text: String) throws {
+    let file = try bench.file(text, named: "result.json")
+    #expect(Importer.recognises(file.path))
+  }
+
+  // It was a success.
+  @Test("A folder with nothing to read is a failure")
+  func folder() throws {
+    for name in ["a.txt", "b/c.jpg", "b/empty.log"] {
+      try bench.file(name.hasSuffix("log") ? "" : "Dear diary", named: "folder/\(name)")
+    }
+    let folder = bench.folder.url.appendingPathComponent("folder")
+    let report = bench.run(folder)
+    #expect(
+      report.lines == [
+        "a.txt: not a chat; ignored", "c.jpg: not a chat; ignored", "empty.log: empty file; ignored",
+      ])
+    #expect(
+      report.summary.failures.map(\.description) == [
+        "The folder “\(folder.path)” contains no chat that can be imported. "
+          + "Choose a folder that contains a result.json or IRC logs."
+      ])
+    // Another folder with a log changes nothing about it.
+    let both = bench.run(folder, Fixture.irssi.deletingLastPathComponent())
+    #expect(both.summary.failures == report.summary.failures)
+    #expect(both.summary.added == 10)
+    // A log without messages is a log.
+    try bench.file("--- Log opened Fri Mar 29 23:40:00 2024\n", named: "folder/b/d.log")
+    #expect(bench.run(folder).summary == ImportSummary(filesRead: 1))
+  }
+
+  @Test("A folder that contains the export of another program says whose it is")
+  func foreignFolder() throws {
+    try bench.file(Neighbour.discord.data, named: "folder/ridge.json")
+    try bench.file("Dear diary", named: "folder/a.txt")
+    let folder = bench.folder.url.appendingPathComponent("folder")
+    let report = bench.run(folder)
+    #expect(
+      report.lines == [
+        "a.txt: not a chat; ignored",
+        "ridge.json: export of Discord (DiscordChatExporter), which cannot be read yet; ignored",
+      ])
+    #expect(report.summary.failures.count == 1)
+    #expect(
+      report.summary.failures.first?.description
+        == Neighbour.discord.sentence(folder.appendingPathComponent("ridge.json").path))
+    // A folder with a log besides is read.
+    try bench.file("[12:00] <a> x", named: "folder/2024-01-01.log")
+    #expect(bench.run(folder).summary == ImportSummary(added: 1, conversations: [1], filesRead: 1))
+  }
+}
