@@ -159,4 +159,22 @@ struct ImportLogTreeTests {
         "2021-12-30T22:00:00Z", "2021-12-31T08:00:00Z", "2022-02-27T22:00:00Z", "2022-02-28T08:00:00Z",
       ])
   }
+
+  // Such a day was left out whole, as “not a chat”.
+  @Test("A day of a log in a folder keeps its good lines even if most are broken")
+  func brokenDay() async throws {
+    let broken = (1...8).map { "garbage \($0)\n" }.joined()
+    try bench.file(broken + "[09:00:00] <mara> first\n", named: "tree/libera/#x/2021-01-01.log")
+    try bench.file("[09:00:00] <mara> second\n", named: "tree/libera/#x/2021-01-02.log")
+    try bench.file(broken, named: "tree/libera/#x/2021-01-03.log")
+    try bench.file(broken + "[09:00:00] <mara> quoted\n", named: "tree/libera/notes.txt")
+    let report = bench.run(tree)
+    #expect(report.summary == ImportSummary(added: 2, skipped: 8, conversations: [1], filesRead: 2))
+    #expect(try await bench.archive.allMessages().map(\.text) == ["first", "second"])
+    #expect(report.lines.first == "2021-01-01.log:1: not a message in the energymech format; skipped")
+    #expect(
+      Array(report.lines.dropFirst(8)) == [
+        "2021-01-03.log: not a chat; ignored", "notes.txt: not a chat; ignored",
+      ])
+  }
 }

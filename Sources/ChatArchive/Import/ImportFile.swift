@@ -28,7 +28,7 @@ protocol ImportSource: IteratorProtocol where Element == ImportItem {
   /// The error that ended the reading early.
   var failure: ImportError? { get }
   /// The time zone that was assumed for its times; nil if the file tells the instants.
-  var timeZone: TimeZone? { get }
+  var assumedZone: TimeZone? { get }
 }
 
 /// A record of a file.
@@ -98,27 +98,32 @@ struct ImportFile: Sendable, Hashable {
 
   /// Opens a reader of the file's messages.
   ///
-  /// - Parameter format: The required format; nil to detect it.
+  /// - Parameters:
+  ///   - format: The required format; nil to detect it.
+  ///   - expected: The format of other logs of the conversation. It is used for a log of which too little can be read to
+  ///     detect a format.
   func open(
-    format asked: ImportFormat?, timeZone: TimeZone, chunkSize: Int
+    format asked: ImportFormat?, expected: () -> ImportFormat? = { nil }, timeZone: TimeZone, chunkSize: Int
   ) throws(ImportError) -> any ImportSource {
     var reader = try ByteReader(url, chunkSize: chunkSize)
     let head = FileHead(&reader)
     if let failure = reader.failure { throw failure }
     guard !head.isBlank else { throw .empty(path: url.relativePath) }
-    switch try format(of: head, asked: asked) {
+    switch try format(of: head, asked: asked, expected: expected) {
     case .telegram: return TelegramReader(reader, timeZone: timeZone)
     case let format: return IRCLogReader(reader, format: format, timeZone: timeZone, within: folder)
     }
   }
 
   private func format(
-    of head: FileHead, asked: ImportFormat?
+    of head: FileHead, asked: ImportFormat?, expected: () -> ImportFormat?
   ) throws(ImportError) -> ImportFormat {
     let detected = ImportFormat.detect(head)
     guard let asked else {
       if let detected { return detected }
-      throw .unknownFormat(path: url.relativePath, hint: ImportHint.of(head))
+      let hint = ImportHint.of(head)
+      if hint == nil, let expected = expected(), expected.isPossible(head) { return expected }
+      throw .unknownFormat(path: url.relativePath, hint: hint)
     }
     if asked == detected || asked.isPossible(head) { return asked }
     if detected == nil, let hint = ImportHint.of(head), hint.program != nil {

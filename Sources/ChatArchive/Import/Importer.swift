@@ -96,11 +96,13 @@ public struct Importer: Sendable {
     _ input: Input, _ run: inout Run, _ progress: (ImportProgress) -> Void,
     _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
   ) throws(ArchiveError) {
+    run.root = input.url
     let before = (files: run.summary.filesRead, failures: run.summary.failures.count)
+    var logs = FolderLogs(input.files)
     /// The first file that is the export of another program.
     var foreign: ImportError?
     for file in input.files where !run.isCut(by: isCancelled) {
-      let error = try read(file, of: input.url, &run, progress, problem, isCancelled)
+      let error = try read(file, &logs, &run, progress, problem, isCancelled)
       foreign = foreign ?? error
     }
     guard !input.files.isEmpty, !run.summary.isCancelled, run.summary.filesRead == before.files,
@@ -111,7 +113,7 @@ public struct Importer: Sendable {
 
   /// - Returns: The error of a file in a folder that is the export of another program.
   private func read(
-    _ file: ImportFile, of root: URL, _ run: inout Run, _ progress: (ImportProgress) -> Void,
+    _ file: ImportFile, _ logs: inout FolderLogs, _ run: inout Run, _ progress: (ImportProgress) -> Void,
     _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
   ) throws(ArchiveError) -> ImportError? {
     func note(_ reason: String) {
@@ -121,7 +123,9 @@ public struct Importer: Sendable {
     defer { run.endFile(byteCount: file.byteCount) }
     var source: any ImportSource
     do {
-      source = try file.open(format: format, timeZone: timeZone, chunkSize: chunkSize)
+      source = try file.open(
+        format: format, expected: { logs.format(for: file, isCancelled: isCancelled) }, timeZone: timeZone,
+        chunkSize: chunkSize)
     } catch .unknownFormat(let path, let hint) where file.folder != nil {
       guard let program = hint?.program else {
         note(tr("not a chat; ignored"))
@@ -137,7 +141,7 @@ public struct Importer: Sendable {
       return nil
     }
     run.summary.filesRead += 1
-    try run.enter(root, zone: source.timeZone)
+    try run.begin(zone: source.assumedZone)
     var isEmpty = true
     while !run.isCut(by: isCancelled), let item = source.next() {
       isEmpty = false
@@ -194,8 +198,9 @@ public struct Importer: Sendable {
     private let archive: Archive
     /// The origin of the batch.
     private var context = ImportContext()
-    /// The file or folder that the context's import stands for.
-    private var root: URL?
+    /// The file or folder that is read, and the one that the context's import stands for.
+    var root: URL?
+    private var enteredRoot: URL?
     private var batch: [ImportedMessage] = []
     private var batchBytes = 0
     /// Bytes of the files before the current one.
@@ -217,14 +222,13 @@ public struct Importer: Sendable {
 
     mutating func beginFile(_ file: URL) { progress.file = file }
 
-    /// Begins with messages of a file in `root`, which a person has named. The import is entered into the archive once for
-    /// each of those.
-    mutating func enter(_ root: URL, zone: TimeZone?) throws(ArchiveError) {
-      guard root != self.root || zone?.identifier != context.timeZone else { return }
+    /// Begins with the messages of a file. Each input is entered into the archive's list of imports once.
+    mutating func begin(zone: TimeZone?) throws(ArchiveError) {
+      guard root != enteredRoot || zone?.identifier != context.timeZone else { return }
       try flush()
       context.timeZone = zone?.identifier
-      guard root != self.root else { return }
-      self.root = root
+      guard let root, root != enteredRoot else { return }
+      enteredRoot = root
       context.id = try archive.beginImport(
         of: root.standardizedFileURL.path, at: Int64(Date().timeIntervalSince1970 * 1000))
     }

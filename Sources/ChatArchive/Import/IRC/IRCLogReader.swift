@@ -7,6 +7,7 @@ struct IRCLogReader: ImportSource {
   private let file: URL
   private let format: ImportFormat
   private let timeZone: TimeZone
+  var assumedZone: TimeZone? { timeZone }
   private let name: IRCLogName
 
   private var lines: LineReader

@@ -49,7 +49,7 @@ struct TelegramReader: ImportSource {
   private static let scalarLimit = 64 << 10
 
   // Since 2021, exports tell the instants.
-  var timeZone: TimeZone? { nil }
+  var assumedZone: TimeZone? { nil }
 
   init(_ reader: ByteReader, timeZone: TimeZone) {
     self.init(reader, timeZone: timeZone, isSecondPass: false)
