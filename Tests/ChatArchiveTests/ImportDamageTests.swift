@@ -165,6 +165,25 @@ struct ImportDamageTests {
     }
   }
 
+  // A bracket that is open costs a byte each, of a file of any size.
+  @Test("What is nested too deeply is passed like damage, and the messages after it are read")
+  func deep() async throws {
+    let nested = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    let text = ImportDamageTests.export(#""text": "m3"}"#, isPretty: false)
+    let report = try bench.run(
+      text: text.replacing(#""messages":"#, with: #""x": \#(nested), "messages":"#), named: "result.json")
+    #expect(report.summary == ImportSummary(added: 5, conversations: [1], filesRead: 1))
+    #expect(report.lines.count == 1)
+    #expect(report.lines[0].contains("invalid JSON; reading continued"))
+
+    let other = try ImportBench()
+    let within = try other.run(
+      text: ImportDamageTests.export(#""text": "m3", "x": \#(nested)}"#, isPretty: false),
+      named: "result.json")
+    #expect(within.summary == ImportSummary(added: 4, skipped: 1, conversations: [1], filesRead: 1))
+    #expect(try await other.archive.allMessages().map(\.text) == ["m1", "m2", "m4", "m5"])
+  }
+
   @Test("A name that is a list is no name")
   func listForName() async throws {
     let text = ImportDamageTests.export(#""text": "m3"}"#, isPretty: false)

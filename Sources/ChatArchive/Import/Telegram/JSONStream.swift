@@ -11,6 +11,9 @@ struct JSONStream {
     case cutOff
   }
 
+  /// Brackets that may be open around a value that is passed. `JSONDecoder` reads no more.
+  static let depthLimit = 512
+
   var reader: ByteReader
   /// The number of values in what `value` or `skipValue` has passed last, nested ones included.
   private(set) var valueCount = 0
@@ -62,13 +65,14 @@ struct JSONStream {
 
   /// Passes a value.
   ///
-  /// - Complexity: O(n) in its bytes; memory in its depth.
+  /// - Complexity: O(n) in its bytes; memory for `depthLimit` brackets.
   mutating func skipValue() throws(Fault) {
     // Each turn begins at a value; `closers` are the brackets that are still open around it, the innermost last.
     var closers: [UInt8] = []
     valueCount = 0
     repeat {
       valueCount += 1
+      guard closers.count < JSONStream.depthLimit else { throw .broken }
       switch try need() {
       case UInt8(ascii: "{"):
         reader.advance()
