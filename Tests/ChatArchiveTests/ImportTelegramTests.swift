@@ -19,7 +19,7 @@ struct ImportTelegramTests {
     #expect(report.summary == ImportSummary(added: 18, conversations: [1], filesRead: 1))
     #expect(try await bench.archive.onlyConversation().title == "Ridge walk")
     let all = try await bench.archive.allMessages()
-    #expect(all.map(\.kind).enumerated().filter { $0.element == .service }.map(\.offset) == [0, 16])
+    #expect(all.map(\.kind).enumerated().filter { $0.element == .service }.map(\.offset) == [0, 16, 17])
     #expect(all.map(\.isOwn).allSatisfy { !$0 })
     #expect(all[0].text == "Mara Lind created the group “Walks” with Mara Lind and Jonas Weber")
     #expect(all[0].sentAt == 1_709_280_000_000)
@@ -40,7 +40,8 @@ struct ImportTelegramTests {
     // The message that it replies to is in another chat with other numbers.
     #expect(all[15].reply == nil)
     #expect(all[16].text == "Mara Lind invited Jonas Weber, Tove Berg and Deleted account")
-    #expect(all[17].text == "A message that Telegram has left out of the export")
+    #expect(all[17].text == "Unsupported message")
+    #expect(all[17].sender == all[16].sender || all[17].sender?.name == "Tove Berg")
   }
 
   @Test("Entities cover the right bytes, and unknown ones are plain text")
@@ -162,6 +163,91 @@ struct ImportTelegramTests {
         "date_unixtime": "1709280000", "actor": "Amir", "actor_id": "user1", \(fields), "text": ""}]}
         """, named: "result.json")
     #expect(try await bench.archive.allMessages().map(\.text) == [sentence])
+  }
+
+  /// A group with these messages, in Telegram's own form of lines.
+  private static func export(_ messages: String...) -> String {
+    "{\n \"name\": \"n\",\n \"type\": \"private_group\",\n \"id\": 1,\n \"messages\": [\n"
+      + messages.joined(separator: ",\n") + "\n ]\n}"
+  }
+
+  private static func message(_ id: Int, _ members: String) -> String {
+    "  {\n   \"id\": \(id),\n   \"type\": \"message\",\n   \"date_unixtime\": \"170928000\(id)\",\n   \(members)\n  }"
+  }
+
+  // Telegram Desktop 4.1.1: https://github.com/telegramdesktop/tdesktop/issues/24961
+  @Test(
+    "A value without quotation marks costs nothing of its message, and is reported once",
+    arguments: [
+      "video_files/sticker (2).webm", "stickers/a.tgs", "5427168083074628963x", "nan", "a\\b: c", "truely",
+    ])
+  func bareWord(word: String) async throws {
+    let emoji = """
+      "from_id": "user1", "text": [
+        {
+         "type": "custom_emoji",
+         "text": "😮",
+         "document_id": \(word)
+        },
+        " hello, ", {"type": "custom_emoji", "document_id": \(word), "text": "😁"}, {"x": [\(word), 1], "text": "!"}
+       ]
+      """
+    let report = try bench.run(
+      text: Self.export(Self.message(1, emoji), Self.message(2, emoji), Self.message(3, #""text": "end""#)),
+      named: "result.json")
+    #expect(try await bench.archive.allMessages().map(\.text) == ["😮 hello, 😁!", "😮 hello, 😁!", "end"])
+    #expect(report.summary == ImportSummary(added: 3, conversations: [1], filesRead: 1))
+    #expect(
+      report.problems.map(\.reason) == [
+        "value without quotation marks, read as text; further ones are not reported"
+      ])
+  }
+
+  @Test("Messages that Telegram could not read stay in their place")
+  func unsupported() async throws {
+    func unsupported(_ id: Int) -> String { "  {\n   \"id\": \(id),\n   \"type\": \"unsupported\"\n  }" }
+    let text = #""from": "Mara", "from_id": "user1", "text": "a""#
+    let report = try bench.run(
+      text: Self.export(
+        unsupported(1), unsupported(2), Self.message(3, text), unsupported(4), Self.message(5, text)),
+      named: "result.json")
+    #expect(report.summary == ImportSummary(added: 5, conversations: [1], filesRead: 1))
+    #expect(report.lines == [])
+    let all = try await bench.archive.allMessages()
+    let sentence = "Unsupported message"
+    #expect(all.map(\.text) == [sentence, sentence, "a", sentence, "a"])
+    #expect(all.map(\.kind) == [.service, .service, .normal, .service, .normal])
+    #expect(all.map(\.sentAt) == [3, 3, 3, 3, 5].map { 1_709_280_000_000 + $0 * 1000 })
+    #expect(all[0].sender == nil)
+  }
+
+  @Test("Messages without a time in a chat in which none has one are reported")
+  func undated() throws {
+    let report = try bench.run(
+      text: """
+        {"chats": {"list": [
+        {"name": "a", "type": "private_group", "id": 1, "messages": [{"id": 1, "type": "unsupported"}]},
+        {"name": "b", "type": "private_group", "id": 2, "messages": [
+        {"id": 1, "type": "message", "date_unixtime": "1709280000", "text": "x"}]},
+        {"name": "c", "type": "private_group", "id": 3, "messages": [{"id": 1, "type": "unsupported"}
+        """, named: "result.json")
+    #expect(report.summary == ImportSummary(added: 1, skipped: 2, conversations: [1], filesRead: 1))
+    #expect(
+      report.problems.filter { $0.effect == .skipped }.map(\.reason).allSatisfy {
+        $0 == "message without a date"
+      })
+  }
+
+  @Test("A sender without a name or a number is a deleted account, the same one in each message")
+  func deletedAccount() async throws {
+    try bench.run(
+      text: Self.export(
+        Self.message(1, #""from": null, "text": "a""#), Self.message(2, #""from": null, "text": "b""#),
+        Self.message(3, #""from": null, "from_id": "user7", "text": "c""#)), named: "result.json")
+    let senders = try await bench.archive.allMessages().compactMap(\.sender)
+    #expect(senders.map(\.name) == ["Deleted account", "Deleted account", "Deleted account"])
+    #expect(senders[0] == senders[1] && senders[1] != senders[2])
+    #expect(senders[0].colorSeed == FNV1a.hash("telegram:name/Deleted account"))
   }
 
   @Test("An export's folder can be imported")

@@ -143,11 +143,11 @@ struct JSONStream {
     }
   }
 
-  /// Passes a number, `true`, `false` or `null`. The decoder checks its spelling.
+  /// Passes a number, `true`, `false`, `null` or a bare word. The decoder checks its spelling.
   private mutating func skipWord() throws(Fault) {
-    let first = try need()
-    guard first == UInt8(ascii: "-") || first.isDigit || "tfn".utf8.contains(first) else { throw .broken }
-    reader.skip { $0.isDigit || $0 == UInt8(ascii: "-") || "+.eEtrufalsn".utf8.contains($0) }
+    guard BareWord.contains(try need()) else { throw .broken }
+    reader.skip(while: BareWord.contains)
+    if let byte = reader.peek(), !BareWord.canFollow(byte) { throw .broken }
   }
 
   private mutating func expect(_ byte: UInt8) throws(Fault) {

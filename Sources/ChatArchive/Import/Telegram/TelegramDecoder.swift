@@ -57,6 +57,13 @@ struct TelegramDecoder {
     let reason: String
 
     static let invalidJSON = Rejection(reason: tr("invalid JSON in a message"))
+    static let undated = Rejection(reason: tr("message without a date"))
+  }
+
+  /// A message, or what Telegram writes in place of one that this version of it could not read: only its number.
+  enum Item {
+    case message(ImportedMessage)
+    case unsupported(id: String)
   }
 
   let timeZone: TimeZone
@@ -70,6 +77,8 @@ struct TelegramDecoder {
   private let folder: String
   private var wallClock: WallClock
   private let decoder = JSONDecoder()
+  /// Whether a text without quotation marks was read.
+  private(set) var hasReadBareWord = false
 
   init(file: URL, timeZone: TimeZone) {
     self.timeZone = timeZone
@@ -84,34 +93,48 @@ struct TelegramDecoder {
   }
 
   /// - Parameter bytes: One object in valid UTF-8.
-  mutating func message(_ bytes: [UInt8]) throws(Rejection) -> ImportedMessage {
+  mutating func item(_ bytes: [UInt8]) throws(Rejection) -> Item {
     let message = TelegramMessage(try fields(bytes))
     guard let id = message.id else { throw Rejection(reason: tr("message without an ID")) }
+    if message.isUnsupported, message.unixTime == nil, message.localTime == nil {
+      return .unsupported(id: id)
+    }
     if message.hasUnreadableText { throw .invalidJSON }
     let sentAt = try sentAt(message)
-    let text = message.isService ? StyledText(message.serviceSentence) : message.body
-    return ImportedMessage(
-      conversationKey: chat.conversationKey(file: fileName), conversationTitle: chat.conversationTitle,
-      sourceID: id, sender: sender(of: message), isOwn: isOwn(message), sentAt: sentAt,
-      kind: message.isService ? .service : .normal, text: text.text, entities: text.entities,
-      replyTo: message.replyTo,
-      attachments: message.isService ? [] : message.attachment(inFolder: folder).map { [$0] } ?? [])
+    let text = message.isEvent ? StyledText(message.serviceSentence) : message.body
+    return .message(
+      ImportedMessage(
+        conversationKey: chat.conversationKey(file: fileName), conversationTitle: chat.conversationTitle,
+        sourceID: id, sender: sender(of: message), isOwn: isOwn(message), sentAt: sentAt,
+        kind: message.isEvent ? .service : .normal, text: text.text, entities: text.entities,
+        replyTo: message.replyTo, 
+        attachments: message.isEvent ? [] : message.attachment(inFolder: folder).map { [$0] } ?? []))
   }
 
-  private func fields(_ bytes: [UInt8]) throws(Rejection) -> TelegramFields {
+  /// The message of which Telegram has written only the number, at the time of its neighbour.
+  func unsupported(id: String, sentAt: Int64) -> ImportedMessage {
+    ImportedMessage(
+      conversationKey: chat.conversationKey(file: fileName), conversationTitle: chat.conversationTitle,
+      sourceID: id, sender: nil, isOwn: chat.isSavedMessages, sentAt: sentAt, kind: .service,
+      text: TelegramMessage.unsupported)
+  }
+
+  private mutating func fields(_ bytes: [UInt8]) throws(Rejection) -> TelegramFields {
     do {
       return try decoder.decode(TelegramFields.self, from: Data(bytes))
     } catch DecodingError.dataCorrupted {
-      throw .invalidJSON
+      guard let quoted = BareWord.quoted(bytes),
+        let fields = try? decoder.decode(TelegramFields.self, from: Data(quoted))
+      else { throw .invalidJSON }
+      hasReadBareWord = true
+      return fields
     } catch {
       throw Rejection(reason: tr("not a message"))
     }
   }
 
   private mutating func sentAt(_ message: TelegramMessage) throws(Rejection) -> Int64 {
-    guard let written = message.unixTime ?? message.localTime else {
-      throw Rejection(reason: tr("message without a date"))
-    }
+    guard let written = message.unixTime ?? message.localTime else { throw .undated }
     let seconds =
       message.unixTime.map { Int64($0) }
       ?? TelegramDecoder.local(written).map { wallClock.instant(ofLocal: $0) }
@@ -136,7 +159,11 @@ struct TelegramDecoder {
     if let id = message.senderID {
       return .init(key: "telegram:\(id)", name: message.senderName ?? TelegramMessage.deletedAccount)
     }
-    if let name = message.senderName { return .init(key: "telegram:name/\(name)", name: name) }
+    if let name = message.senderName {
+      // The key does not depend on the language.
+      let isDeleted = name == TelegramMessage.deletedAccount
+      return .init(key: "telegram:name/\(isDeleted ? "Deleted account" : name)", name: name)
+    }
     // A channel's own posts have no sender.
     return message.isService
       ? nil : .init(key: chat.conversationKey(file: fileName), name: chat.conversationTitle)

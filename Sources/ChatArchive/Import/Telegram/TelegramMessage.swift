@@ -1,9 +1,12 @@
 import Foundation
+import Translation
 
 /// A message object of Telegram, in the terms of an archive.
 struct TelegramMessage {
   /// The name of a sender whose account no longer exists. Telegram writes null in its place.
-  static let deletedAccount = "Deleted account"
+  static let deletedAccount = tr("Deleted account")
+  /// The text of a message that Telegram could not read when it exported the chat.
+  static let unsupported = tr("Unsupported message")
 
   private let fields: TelegramFields
   /// The text; nil if it is missing or unreadable.
@@ -18,6 +21,11 @@ struct TelegramMessage {
   var id: String? { fields.text("id") }
 
   var isService: Bool { fields.string("type") == "service" }
+
+  var isUnsupported: Bool { fields.string("type") == "unsupported" }
+
+  /// Whether this is told as a sentence between the messages.
+  var isEvent: Bool { isService || isUnsupported }
 
   /// Seconds since 1970 UTC, as text.
   var unixTime: String? { fields.text("date_unixtime") }
@@ -124,6 +132,7 @@ struct TelegramMessage {
 
   /// The event of a service message as a sentence: “Mara invited Jonas and Tove”.
   var serviceSentence: String {
+    if isUnsupported { return TelegramMessage.unsupported }
     let actor = senderName ?? "Someone"
     return switch fields.string("action") {
     case "create_group": "\(actor) created the group\(quoted("title"))\(members.map { " with \($0)" } ?? "")"

@@ -36,6 +36,11 @@ struct TelegramReader: ImportSource {
   private var endedChats: [TelegramChat] = []
   private let isSecondPass: Bool
   private var due: [ImportItem] = []
+  /// The time of the last message of the list; nil at its beginning.
+  private var lastSentAt: Int64?
+  /// Messages at the beginning of a list that have the time of the first one that tells its own, and where they are.
+  private var undated: [(id: String, offset: Int64)] = []
+  private var hasNotedBareWord = false
   /// Bytes that may still be read twice after damage. Real damage needs few. Without a limit, a file that consists of
   /// beginnings of messages would be read once for each of them.
   private var rereadable: Int64 = 64 << 20
@@ -45,6 +50,8 @@ struct TelegramReader: ImportSource {
   /// Values in a message. Telegram's have a few hundred at most; anything larger is damage, and decoding it would need
   /// up to 500 bytes for each value.
   static let valueLimit = 100_000
+  /// Messages without a time that are held until one tells its own, and the bytes of such a message.
+  private static let undatedLimit = (count: 1000, bytes: 1024)
   /// Bytes of the name, the type or the number of a chat. Names have at most 255 characters.
   private static let scalarLimit = 64 << 10
 
@@ -78,6 +85,8 @@ struct TelegramReader: ImportSource {
 
   private mutating func end() -> ImportItem? {
     failure = failure ?? json.reader.failure
+    dropUndated()
+    if !due.isEmpty { return due.removeFirst() }
     if failure == nil, listCount == 0 { failure = .noMessageList(path: json.reader.file.relativePath) }
     return nil
   }
@@ -122,6 +131,7 @@ struct TelegramReader: ImportSource {
 
   private mutating func leave() {
     let place = frames.removeLast().place
+    if place == .messages { dropUndated() }
     if place == .chat || place == .export { endedChats.append(chat) }
   }
 
@@ -159,6 +169,8 @@ struct TelegramReader: ImportSource {
     }
     listCount += 1
     decoder.chat = chat
+    dropUndated()
+    lastSentAt = nil
   }
 
   private mutating func chatsOfSecondPass() -> [TelegramChat] {
@@ -192,10 +204,49 @@ struct TelegramReader: ImportSource {
     let (valid, finding) = TextRepair.utf8(bytes)
     if let finding { due.append(.problem(problem(finding.reason, at: start, .noted))) }
     do {
-      due.append(.message(try decoder.message(valid)))
+      switch try decoder.item(valid) {
+      case .message(let message): add(message)
+      case .unsupported(let id): try addUnsupported(id, byteCount: valid.count, at: start)
+      }
     } catch {
       due.append(.problem(problem(error.reason, at: start, .skipped)))
     }
+    // Once: an export can have it in every other message.
+    if decoder.hasReadBareWord, !hasNotedBareWord {
+      hasNotedBareWord = true
+      let reason = tr("value without quotation marks, read as text; further ones are not reported")
+      due.append(.problem(problem(reason, at: start, .noted)))
+    }
+  }
+
+  private mutating func add(_ message: ImportedMessage) {
+    lastSentAt = message.sentAt
+    for (id, _) in undated { due.append(.message(decoder.unsupported(id: id, sentAt: message.sentAt))) }
+    undated = []
+    due.append(.message(message))
+  }
+
+  /// Adds a message without a time after the one before it. At the beginning of a list, holds it for the next one.
+  private mutating func addUnsupported(
+    _ id: String, byteCount: Int, at start: Int64
+  ) throws(TelegramDecoder.Rejection) {
+    if let lastSentAt {
+      due.append(.message(decoder.unsupported(id: id, sentAt: lastSentAt)))
+    } else if undated.count < TelegramReader.undatedLimit.count,
+      byteCount <= TelegramReader.undatedLimit.bytes
+    {
+      undated.append((id, start))
+    } else {
+      throw .undated
+    }
+  }
+
+  /// Reports the messages of a list in which none tells its time.
+  private mutating func dropUndated() {
+    for (_, start) in undated {
+      due.append(.problem(problem(TelegramDecoder.Rejection.undated.reason, at: start, .skipped)))
+    }
+    undated = []
   }
 
   // MARK: Damage
