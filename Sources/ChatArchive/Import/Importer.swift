@@ -73,7 +73,7 @@ public struct Importer: Sendable {
       // Report a full or read-only disk before reading a file.
       if let obstacle = archive.writeObstacle { throw obstacle }
       for input in inputs where !run.isCut(by: isCancelled) {
-        try read(input.file, of: input.root, &run, progress, problem, isCancelled)
+        try read(input, &run, progress, problem, isCancelled)
       }
       try run.flush()
       try archive.endImport(into: run.summary.conversations)

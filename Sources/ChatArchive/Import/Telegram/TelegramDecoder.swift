@@ -107,7 +107,7 @@ struct TelegramDecoder {
         conversationKey: chat.conversationKey(file: fileName), conversationTitle: chat.conversationTitle,
         sourceID: id, sender: sender(of: message), isOwn: isOwn(message), sentAt: sentAt,
         kind: message.isEvent ? .service : .normal, text: text.text, entities: text.entities,
-        replyTo: message.replyTo, 
+        replyTo: message.replyTo,
         attachments: message.isEvent ? [] : message.attachment(inFolder: folder).map { [$0] } ?? []))
   }
 
