@@ -20,6 +20,8 @@ final class Sheen {
   private var widgets: [() -> Widget?] = []
   private var next: DeferredCall?
   private var frame = 0
+  /// Seconds from a frame to the next.
+  private var pause = steps.lowerBound
   /// The process's CPU time at the last frame, in seconds.
   private var used = 0.0
 
@@ -28,11 +30,12 @@ final class Sheen {
     guard DesktopSettings.current?.enableAnimations == true else { return }
     widgets.removeAll { $0() === widget }
     widgets.append { [weak widget] in widget }
-    if next == nil { wait(Self.steps.lowerBound) }
+    wait()
   }
 
-  private func wait(_ seconds: Double) {
-    next = MainLoop.after(seconds: seconds) { [weak self] in self?.advance() }
+  private func wait() {
+    guard next == nil else { return }
+    next = MainLoop.after(seconds: pause) { [weak self] in self?.advance() }
   }
 
   private func advance() {
@@ -44,12 +47,14 @@ final class Sheen {
     let now = Double(clock()) / Double(CLOCKS_PER_SEC)
     let spent = frame > Self.unmeasured ? now - used : 0
     used = now
-    wait(min(max(Self.steps.lowerBound, spent / Self.share), Self.steps.upperBound))
+    pause = min(max(Self.steps.lowerBound, spent / Self.share), Self.steps.upperBound)
   }
 
   /// Draws the pulse over `shape`, which `widget` has drawn.
   func draw(_ snapshot: Snapshot, _ shape: RoundedRect, of widget: Widget) {
-    guard next != nil else { return }
+    guard !widgets.isEmpty else { return }
+    // A window that is put away draws no frame, and so waits for none.
+    wait()
     let light = widget.color(named: "bs_hover") ?? widget.foreground.faded(0.06)
     snapshot.fill(shape, light.faded(Self.levels[frame % Self.levels.count]))
   }
