@@ -61,10 +61,10 @@ class ProgramUnderTest {
   }
 
   /// Kilobytes of memory that the program has of its own, without what it has mapped of files.
-  func memory() throws -> Int { try Self.memory("RssAnon", of: process.processIdentifier) }
+  func memory() throws -> Int { try Self.status("RssAnon", of: process.processIdentifier) }
 
   /// The most kilobytes of memory that the program has had so far.
-  func peakMemory() throws -> Int { try Self.memory("VmHWM", of: process.processIdentifier) }
+  func peakMemory() throws -> Int { try Self.status("VmHWM", of: process.processIdentifier) }
 
   /// Seconds of CPU time that the program has used.
   func cpuTime() throws -> Double {
@@ -74,6 +74,10 @@ class ProgramUnderTest {
     }
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
+
+  /// How often the main thread has waited for something other than the processor so far. One that waits all the time does
+  /// nothing.
+  func pauses() throws -> Int { try Self.status("voluntary_ctxt_switches", of: process.processIdentifier) }
 
   /// Whether the main thread waits for something other than the processor.
   func isAsleep() throws -> Bool { try account()[0] == "S" }
@@ -98,8 +102,8 @@ class ProgramUnderTest {
     }
   }
 
-  /// A field of the kernel's account of a process, in kilobytes.
-  static func memory(_ field: String, of process: Int32) throws -> Int {
+  /// A number in the kernel's account of a process; memory is in kilobytes.
+  static func status(_ field: String, of process: Int32) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("\(field):") }
     return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
@@ -231,7 +235,12 @@ class ProgramUnderTest {
 }
 
 /// A program with its screen, in a test.
-protocol TestedProgram: ProgramUnderTest {}
+protocol TestedProgram: ProgramUnderTest {
+  /// Where nothing but the list's rows is drawn.
+  static var quietPlace: Screenshot.Rectangle { get }
+  /// A picture of the screen that is taken now.
+  func nextPicture() throws -> Screenshot
+}
 
 extension TestedProgram {
   /// Runs `body`; afterwards everything is taken down, and a failure leaves its log and a picture behind.

@@ -35,45 +35,7 @@ extension AppUnderTest {
     hadFocus = true
   }
 
-  /// Waits until the list, or what else is in `place`, stands still, and answers how the window looks.
-  @discardableResult
-  func settledPicture(in place: Screenshot.Rectangle = quietPlace) throws -> Screenshot {
-    var picture = try display.screenshot()
-    var equal = 1
-    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
-    while equal < Self.stillness {
-      guard deadline > Date() else { throw TestFault("What is shown never stood still") }
-      let next = try display.screenshot()
-      equal = next.pixels(in: place) == picture.pixels(in: place) ? equal + 1 : 1
-      picture = next
-    }
-    return picture
-  }
-
-  /// How `place` looks once it no longer looks as it did.
-  @discardableResult
-  func settledPicture(
-    unlike other: Screenshot, in place: Screenshot.Rectangle = quietPlace
-  ) throws -> Screenshot {
-    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
-    while true {
-      let picture = try settledPicture(in: place)
-      if !picture.shows(other, in: place) { return picture }
-      guard deadline > Date() else { throw TestFault("The window goes on looking as it did") }
-    }
-  }
-
-  /// Whether `place` comes to look as it did in `picture`: what leads there may not have been handled or painted yet.
-  func comesToShow(_ picture: Screenshot, in place: Screenshot.Rectangle) throws -> Bool {
-    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
-    repeat {
-      if try settledPicture(in: place).shows(picture, in: place) { return true }
-    } while deadline > Date()
-    return false
-  }
-
-  /// Pictures in a row that agree: fewer may have been taken within one slow frame.
-  private static let stillness = 6
+  func nextPicture() throws -> Screenshot { try display.screenshot() }
 
   /// Where nothing but the list's rows is drawn: no pill turns there, no cursor blinks, no button fades, and
   /// the scrollbar is to its right. The window opens in the middle of the screen.

@@ -34,9 +34,9 @@ private func move(
 }
 
 extension DragScroll {
-  /// A press with the mouse. Returns whether it has caught moving content.
-  func pressed(at time: Double = 0) -> Bool {
-    swipe.press(at: Point(x: 10, y: 300), time: time)
+  /// A press. Returns whether it has caught moving content.
+  func pressed(on device: SwipeTracker.Device = .mouse, at time: Double = 0) -> Bool {
+    swipe.press(at: Point(x: 10, y: 300), on: device, time: time)
     return swipe.tracker.state == .claimed
   }
 
@@ -146,6 +146,26 @@ final class DragScrollTests: XCTestCase {
         bench.frame(4)
         XCTAssertEqual(bench.steps(since: start), [0, 0, 0, 0])
       }
+      bench.close()
+    }
+  }
+
+  func testAFingerStopsTheAnimationOfAKey() {
+    onMainThread {
+      let (bench, drag) = dragBench()
+      // A busy machine may paint all of an animation in one frame.
+      pump("a finger that catches it") {
+        bench.scroller.scroll(.pageUp)
+        bench.frame(3)
+        let isCaught = drag.pressed(on: .touch)
+        if !isCaught { drag.swipe.cancel() }
+        return isCaught
+      }
+      bench.frame(2)
+      let start = bench.frames.count
+      bench.frame(4)
+      XCTAssertEqual(bench.steps(since: start), [0, 0, 0, 0])
+      drag.swipe.cancel()
       bench.close()
     }
   }

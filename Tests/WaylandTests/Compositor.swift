@@ -15,7 +15,8 @@ final class Compositor {
   private let address: String
   private var processes: [Process] = []
 
-  /// Why no compositor can be started on this machine. Tests are skipped then.
+  /// Why no compositor can be started on this machine: it, or what it needs, is missing or has ended. Tests are skipped
+  /// then. They fail where one is started and does not get ready.
   struct CannotStart: Error, CustomStringConvertible {
     let description: String
   }
@@ -46,8 +47,12 @@ final class Compositor {
       let environment = Self.environment(folder, address: nil)
       let daemon = Process()
       started.append(daemon)
-      address = try daemon.startForLine(
-        ["dbus-daemon", "--session", "--nofork", "--print-address=1"], environment)
+      do {
+        address = try daemon.startForLine(
+          ["dbus-daemon", "--session", "--nofork", "--print-address=1"], environment)
+      } catch let fault as TestFault {
+        throw CannotStart(description: fault.description)
+      }
       bus = try BusConnection(address: address)
       try Self.allowFractions(in: folder)
       for words in [["pipewire"], ["wireplumber"], mutter(monitors: scales.count)] {
@@ -63,22 +68,20 @@ final class Compositor {
         started.append(process)
       }
       processes = started
-    } catch {
-      for process in started { process.end() }
-      try? FileManager.default.removeItem(at: folder)
-      throw error
-    }
-    do {
       try waitUntilItCanBeDriven()
     } catch {
       let words = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-      close()
+      Self.end(started, folder)
       let reason = "mutter does not start: \(error); \(words.suffix(400))"
+      guard error is CannotStart else { throw TestFault(reason) }
       Self.reason.withLock { $0 = reason }
       throw CannotStart(description: reason)
     }
     try arrange(scales)
   }
+
+  /// Microseconds between two tries.
+  private static let pause: UInt32 = 2_000
 
   /// Waits until `process` listens at a socket.
   private static func wait(for process: Process, at path: String) throws {
@@ -86,7 +89,8 @@ final class Compositor {
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     let deadline = Date(timeIntervalSinceNow: ProgramUnderTest.patience)
-    while process.isRunning, deadline > Date() {
+    while deadline > Date() {
+      guard process.isRunning else { throw CannotStart(description: "PipeWire has ended") }
       let plug = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       defer { Foundation.close(plug) }
       let answer = withUnsafePointer(to: &address) {
@@ -95,7 +99,8 @@ final class Compositor {
         }
       }
       if answer == 0 { return }
-      sched_yield()
+      // Nothing tells when it does.
+      usleep(pause)
     }
     throw TestFault("Nobody listens at \(path)")
   }
@@ -103,12 +108,16 @@ final class Compositor {
   deinit { close() }
 
   func close() {
+    Self.end(processes, folder)
+    processes = []
+  }
+
+  private static func end(_ processes: [Process], _ folder: URL) {
     for process in processes.reversed() where process.isRunning {
       // mutter spins instead of ending while a program records its screen.
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
-    processes = []
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -164,7 +173,9 @@ final class Compositor {
       try bus.wait(
         for: "NameOwnerChanged", of: daemon,
         until: { _ in
-          guard processes.allSatisfy(\.isRunning) else { throw TestFault("it, or what it needs, has ended") }
+          guard processes.allSatisfy(\.isRunning) else {
+            throw CannotStart(description: "it, or what it needs, has ended")
+          }
           return try bus.call(daemon, "NameHasOwner", "('\(name)',)").text == "(true,)"
         })
     }

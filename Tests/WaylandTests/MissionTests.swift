@@ -10,8 +10,9 @@ final class MissionTests: XCTestCase {
       try WaylandApp.run(self, .lines(400), "--at", "200") { app in
         for (edge, way) in [("previous", 200), ("next", -200)] {
           // The first of a touchpad's scroll is lost; see TouchpadTests.
+          let untouched = try app.settledPicture()
           try app.move(device, by: way / 5)
-          var before = try app.settledPicture()
+          var before = try app.settledPicture(unlike: untouched)
           let landed = "pager: loaded direction=\(edge)"
           while app.values(of: "direction", in: "pager: loaded").filter({ $0 == edge }).isEmpty {
             try app.move(device, by: way)
@@ -27,39 +28,52 @@ final class MissionTests: XCTestCase {
   // Each strategy that the list does without must be seen to fail.
   func testTheLabMeasuresEachStrategy() throws {
     try WaylandApp.run(self, .lines(3), "--tab", "lab") { app in
-      try app.hand.tap(Lab.load)
-      let drifts = try app.labDrifts()
-      XCTAssertGreaterThan(try XCTUnwrap(drifts["insert"]), 100)
-      XCTAssertGreaterThan(try XCTUnwrap(drifts["restore"]), 0)
-      XCTAssertGreaterThan(try XCTUnwrap(drifts["upper-delta"]), 0)
-      XCTAssertEqual(drifts["inverted"], 0)
-      XCTAssertEqual(drifts["inverted-pull"], 0)
+      for device in Device.allCases {
+        try app.press(device, at: Lab.load)
+        let drifts = try app.labDrifts()
+        XCTAssertGreaterThan(try XCTUnwrap(drifts["insert"]), 100)
+        XCTAssertGreaterThan(try XCTUnwrap(drifts["restore"]), 0)
+        XCTAssertGreaterThan(try XCTUnwrap(drifts["upper-delta"]), 0)
+        XCTAssertEqual(drifts["inverted"], 0)
+        XCTAssertEqual(drifts["inverted-pull"], 0)
+      }
     }
   }
 
-  func testTheFeedIsPulledScrolledOpenedAndLeft() throws {
-    for device in Device.allCases {
-      try WaylandApp.run(self, .lines(3), "--tab", "feed", "--latency", "300") { app in
-        try app.waitOnce(for: "feed: loaded page=1 count=30 total=30")
+  func testTheFeedIsPulledScrolledOpenedLeftAndFiltered() throws {
+    try WaylandApp.run(self, .lines(3), "--tab", "feed", "--latency", "300") { app in
+      try app.waitOnce(for: "feed: loaded page=1 count=30 total=30")
+      for (device, generation) in zip(Device.allCases, 2...) {
         try app.move(device, by: 130, pulling: true)
         try app.release(device)
-        try app.wait(for: "feed: loading page=1 generation=2")
+        try app.wait(for: "feed: loading page=1 generation=\(generation)")
         try app.wait(for: "feed: loaded page=1 count=30 total=30")
-        while app.feed("loaded", "page").last != "2" {
-          try app.move(device, by: -400)
-          try app.release(device)
+        // The next pull begins at the edge.
+        try app.settledPicture(in: WaylandApp.rows)
+      }
+      for (device, page) in zip(Device.allCases, 2...) {
+        while app.feed("loaded", "page").last != "\(page)" {
+          try app.scrollFar(device)
           try app.settledPicture(in: WaylandApp.rows)
           try app.readWhatHasCome()
         }
-        XCTAssertEqual(app.feed("loading", "page"), ["1", "1", "2"])
-        let before = try app.settledPicture(in: WaylandApp.rows)
+      }
+      let before = try app.settledPicture(in: WaylandApp.rows)
+      for device in Device.allCases {
         try app.press(device, at: WaylandApp.middle)
         try app.wait(for: "feed: detail repository=")
         try app.settledPicture(unlike: before, in: WaylandApp.rows)
         try app.press(device, at: Feed.back)
         try app.wait(for: "feed: back")
         XCTAssertTrue(try app.comesToShow(before, in: WaylandApp.rows), "by \(device)")
-        XCTAssertEqual(app.feed("loading", "page"), ["1", "1", "2"])
+      }
+      XCTAssertEqual(app.feed("loading", "page"), ["1", "1", "1", "2", "3"])
+      for device in Device.allCases {
+        let all = try app.settledPicture(in: WaylandApp.rows)
+        try app.press(device, at: Feed.topic)
+        let some = try app.settledPicture(unlike: all, in: WaylandApp.rows)
+        try app.press(device, at: Feed.topic)
+        try app.settledPicture(unlike: some, in: WaylandApp.rows)
       }
     }
   }
@@ -97,7 +111,7 @@ final class MissionTests: XCTestCase {
     }
   }
 
-  func testTheCarouselSnapsInTheOtherModesAndOpensACard() throws {
+  func testTheCarouselSnapsInTheOtherModesOpensACardAndTakesCardsThatAreLate() throws {
     for device in Device.allCases {
       try WaylandApp.run(self, .lines(3), "--tab", "carousel") { app in
         try app.press(device, at: Carousel.drag)
@@ -107,13 +121,21 @@ final class MissionTests: XCTestCase {
         try app.turn(device, by: Carousel.page)
         try app.wait(for: "carousel: settle index=0")
         XCTAssertEqual(app.settles.suffix(2), ["1", "0"], "by \(device)")
+        let cards = try app.settledPicture(in: WaylandApp.rows)
         try app.press(device, at: WaylandApp.middle)
         try app.wait(for: "carousel: activate index=0")
+        try app.settledPicture(unlike: cards, in: WaylandApp.rows)
+        try app.press(device, at: Feed.back)
+        XCTAssertTrue(try app.comesToShow(cards, in: WaylandApp.rows), "by \(device)")
+        try app.press(device, at: Carousel.loadLate)
+        try app.wait(for: "carousel: settle index=0")
+        try app.turn(device, by: -Carousel.page)
+        try app.wait(for: "carousel: settle index=1")
       }
     }
   }
 
-  func testThePickerGoesRoundEitherWayAndOnByATap() throws {
+  func testThePickerGoesRoundEitherWayAndOnByATapAndTakesOptionsThatAreLate() throws {
     for device in Device.allCases {
       try WaylandApp.run(self, .lines(3), "--tab", "picker") { app in
         let before = try app.settledPicture(in: Picker.card)
@@ -126,6 +148,10 @@ final class MissionTests: XCTestCase {
         try app.wait(for: "picker: settle index=1")
         XCTAssertEqual(app.pickerSettles, ["3", "0", "1"])
         XCTAssertFalse(try app.settledPicture(in: Picker.card).shows(before, in: Picker.card))
+        try app.press(device, at: Picker.setLate)
+        try app.wait(for: "picker: waiting")
+        try app.wait(for: "picker: layout index=0")
+        XCTAssertTrue(try app.comesToShow(before, in: Picker.card))
       }
     }
   }
@@ -140,10 +166,12 @@ final class MissionTests: XCTestCase {
   }
   private enum Feed {
     static let back: RemoteHand.Place = (24, 24)
+    static let topic: RemoteHand.Place = (285, 74)
   }
   private enum Carousel {
     static let drag: RemoteHand.Place = (43, 690)
     static let snap: RemoteHand.Place = (106, 690)
+    static let loadLate: RemoteHand.Place = (733, 690)
     /// More than half of a page; where a page resists a finger, and where it does not.
     static let (resistedPage, page) = (680, 420)
   }
@@ -151,6 +179,7 @@ final class MissionTests: XCTestCase {
     static let card = Screenshot.Rectangle(x: 20..<520, y: 120..<370)
     static let middle: RemoteHand.Place = (270, 230)
     static let neighbour: RemoteHand.Place = (460, 230)
+    static let setLate: RemoteHand.Place = (747, 76)
     /// More than half of a page.
     static let page = 200
   }
@@ -176,6 +205,16 @@ extension WaylandApp {
     case .touchpad:
       try hand.point(at: Self.middle)
       try hand.scroll(y: -(pulling ? way : Int(Double(way) / Self.factor)))
+    }
+  }
+
+  /// Scrolls a list down by more than its height.
+  fileprivate func scrollFar(_ device: MissionTests.Device) throws {
+    switch device {
+    case .touch: try hand.swipe(from: (400, 600), to: (400, 200))
+    case .touchpad:
+      try move(device, by: -1_200)
+      try release(device)
     }
   }
 

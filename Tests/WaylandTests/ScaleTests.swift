@@ -9,13 +9,9 @@ final class ScaleTests: XCTestCase {
 
   func testTheListFollowsTheFingerAndAPageMovesNoRowAtAnyScale() throws {
     for (scale, travel) in Self.travels {
-      try WaylandApp.atTheTop(self, latency: 3_000, scales: [scale]) { app in
-        try app.pullUntilReady(.start, at: scale)
-        try app.hand.liftFinger()
-        try app.waitForPull("ready", "loading")
+      try WaylandApp.whileAPageLoads(self, scale: scale) { app in
         let before = try app.settledPicture(in: WaylandApp.belowPull)
-        try app.readWhatHasCome()
-        XCTAssertEqual(app.pagesLanded, 0, "the page was to land after the picture")
+        guard try app.stillLoads() else { return false }
         try app.expectNoFrameUnlike(before, in: WaylandApp.belowPull) {
           try app.wait(for: "pager: loaded direction=previous count=60")
           try app.waitForPull("loading", "none")
@@ -26,6 +22,7 @@ final class ScaleTests: XCTestCase {
         let after = try app.picture(movedBy: travel, since: landed, in: text, "at a scale of \(scale)")
         try app.hand.liftFinger()
         XCTAssertTrue(try app.comesToShow(after, in: text))
+        return true
       }
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 @testable import AppTestSupport
@@ -5,6 +6,8 @@ import XCTest
 /// The chat and the carousel by touch.
 final class TouchTests: XCTestCase {
   private static let start: RemoteHand.Place = (400, 200)
+  /// On the text of one of the messages of a line each.
+  private static let word: RemoteHand.Place = (240, 290)
 
   func testTheListFollowsTheFingerPointForPoint() throws {
     try WaylandApp.run(self, .lines(400)) { app in
@@ -56,15 +59,34 @@ final class TouchTests: XCTestCase {
     }
   }
 
-  func testALongPressOpensTheMenuOfTheMessage() throws {
+  func testALongPressOpensTheMenuOfTheMessageAndKeepsWhatIsSelected() throws {
     try WaylandApp.run(self, .lines(400)) { app in
       let before = try app.settledPicture()
-      try app.hand.touch(at: (250, 300))
+      try app.hand.touch(at: Self.word)
       let menu = try app.settledPicture(unlike: before)
       try app.hand.liftFinger()
       XCTAssertTrue(try app.comesToShow(menu), "it stays open when the finger is lifted")
       try app.hand.keys(.escape)
       XCTAssertTrue(try app.comesToShow(before))
+      for _ in 0..<2 { try app.hand.click(Self.word) }
+      let selected = try app.settledPicture(unlike: before)
+      try app.hand.touch(at: Self.word)
+      let copying = try app.settledPicture(unlike: selected)
+      XCTAssertFalse(copying.shows(menu, in: WaylandApp.quietPlace), "what is selected can be copied")
+      try app.hand.liftFinger()
+      try app.hand.keys(.escape)
+      XCTAssertTrue(try app.comesToShow(selected), "it stays selected")
+    }
+  }
+
+  func testALongPressOnAPictureWithoutWordsOpensNothing() throws {
+    try WaylandApp.run(self, .pictures([URL(fileURLWithPath: "/nonexistent/picture.png")])) { app in
+      let before = try app.settledPicture(in: WaylandApp.content)
+      try app.hand.touch(at: (120, 590))
+      // Longer than a long press takes.
+      for _ in 0..<90 { _ = try app.nextPicture() }
+      XCTAssertTrue(try app.comesToShow(before, in: WaylandApp.content))
+      try app.hand.liftFinger()
     }
   }
 
@@ -104,29 +126,13 @@ final class TouchTests: XCTestCase {
 
   // The page lands while the finger rests on the content. Each painted frame is looked at.
   func testAPageThatLandsUnderAFingerMovesNoRowInAnyFrame() throws {
-    // A busy machine may be slower than a page. Then it is tried with a page that is later.
-    var isHeld = false
-    for latency in [3_000, 15_000, 45_000] where !isHeld {
-      isHeld = try holdsAPageThatLands(after: latency)
-    }
-    XCTAssertTrue(isHeld, "each page landed before the rows had followed the finger")
-  }
-
-  /// Returns false, and looks at nothing, if the page lands before the rows have followed the finger.
-  private func holdsAPageThatLands(after latency: Int) throws -> Bool {
-    var isHeld = false
-    try WaylandApp.atTheTop(self, latency: latency) { app in
-      try app.pullUntilReady(.start)
-      try app.hand.liftFinger()
-      try app.waitForPull("ready", "loading")
+    try WaylandApp.whileAPageLoads(self) { app in
       let before = try app.settledPicture(in: WaylandApp.belowPull)
       try app.hand.touch(at: (400, 400))
       try app.hand.moveFinger(from: (400, 400), to: (400, 300))
       let strip = Screenshot.Rectangle(x: WaylandApp.text.x, y: WaylandApp.belowPull.y)
       let held = try app.picture(movedBy: -100, since: before, in: strip)
-      try app.readWhatHasCome()
-      guard app.pagesLanded == 0 else { return }
-      isHeld = true
+      guard try app.stillLoads() else { return false }
       try app.expectNoFrameUnlike(held, in: WaylandApp.belowPull) {
         try app.wait(for: "pager: loaded direction=previous count=60")
         try app.waitForPull("loading", "none")
@@ -134,8 +140,8 @@ final class TouchTests: XCTestCase {
       try app.hand.moveFinger(from: (400, 300), to: (400, 340))
       try app.picture(movedBy: 40, since: held, "the finger holds the rows that it held")
       try app.hand.liftFinger()
+      return true
     }
-    return isHeld
   }
 
   // MARK: The carousel

@@ -40,20 +40,28 @@ final class TouchpadTests: XCTestCase {
     }
   }
 
-  func testAPullOfTwoFingersLoadsOnePageAndMovesNothing() throws {
-    try WaylandApp.atTheTop(self) { app in
+  func testAPullOfTwoFingersAtEitherEndLoadsOnePageAndMovesNothing() throws {
+    try WaylandApp.run(self, .lines(400), "--load-older", "pull") { app in
+      func pull(_ edge: WaylandApp.Edge) throws {
+        let way = edge == .start ? -60 : 60
+        try app.hand.point(at: WaylandApp.middle)
+        try app.hand.scroll(y: way)
+        try app.waitForPull("none", "pending", edge: edge.rawValue)
+        try app.hand.scroll(y: way)
+        try app.waitForPull("pending", "ready", edge: edge.rawValue)
+        try app.hand.endScroll()
+        try app.waitForPull("ready", "loading", edge: edge.rawValue)
+        try app.waitForPull("loading", "none", edge: edge.rawValue)
+      }
+      let end = try app.settledPicture()
+      try pull(.end)
+      XCTAssertTrue(try app.comesToShow(end))
+      try app.goToTop()
       let before = try app.settledPicture()
-      try app.hand.point(at: WaylandApp.middle)
-      try app.hand.scroll(y: -60)
-      try app.waitForPull("none", "pending")
-      try app.hand.scroll(y: -60)
-      try app.waitForPull("pending", "ready")
-      try app.hand.endScroll()
-      try app.waitForPull("ready", "loading")
-      try app.wait(for: "pager: loaded direction=previous count=60")
-      try app.waitForPull("loading", "none")
+      try pull(.start)
       try app.picture(movedBy: 0, since: before)
-      XCTAssertEqual(app.requests, ["previous"])
+      XCTAssertEqual(app.requests, ["next", "previous"])
+      XCTAssertEqual(app.pagesLanded, 1)
     }
   }
 

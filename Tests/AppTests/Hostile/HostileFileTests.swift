@@ -36,7 +36,7 @@ final class HostileFileTests: XCTestCase {
         throw TestFault("“\(arguments)” goes on and on")
       }
       // The kernel keeps the greatest value: what is missed is what comes in the last two milliseconds.
-      peak = max(peak, (try? AppUnderTest.memory("VmHWM", of: process.processIdentifier)) ?? 0)
+      peak = max(peak, (try? AppUnderTest.status("VmHWM", of: process.processIdentifier)) ?? 0)
       poll(nil, 0, 2)
     }
     return Ending(

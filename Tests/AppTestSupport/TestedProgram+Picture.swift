@@ -1,0 +1,46 @@
+import Foundation
+
+/// How the window looks once what led there has been handled and painted.
+extension TestedProgram {
+  /// Waits until what is in `place` stands still, and answers how the window looks.
+  @discardableResult
+  func settledPicture(in place: Screenshot.Rectangle = Self.quietPlace) throws -> Screenshot {
+    var picture = try nextPicture()
+    var equal = 1
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while equal < Self.stillness {
+      guard deadline > Date() else { throw TestFault("What is shown never stood still") }
+      let next = try nextPicture()
+      equal = next.pixels(in: place) == picture.pixels(in: place) ? equal + 1 : 1
+      picture = next
+    }
+    return picture
+  }
+
+  /// How `place` looks once it no longer looks as it did.
+  @discardableResult
+  func settledPicture(
+    unlike other: Screenshot, in place: Screenshot.Rectangle = Self.quietPlace
+  ) throws -> Screenshot {
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while true {
+      let picture = try settledPicture(in: place)
+      if !picture.shows(other, in: place) { return picture }
+      guard deadline > Date() else { throw TestFault("The window goes on looking as it did") }
+    }
+  }
+
+  /// Whether `place` comes to look as it did in `picture`: what leads there may not have been handled or painted yet.
+  func comesToShow(
+    _ picture: Screenshot, in place: Screenshot.Rectangle = Self.quietPlace
+  ) throws -> Bool {
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    repeat {
+      if try settledPicture(in: place).shows(picture, in: place) { return true }
+    } while deadline > Date()
+    return false
+  }
+
+  /// Pictures in a row that agree: fewer may have been taken within one slow frame.
+  private static var stillness: Int { 6 }
+}
