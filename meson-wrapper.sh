@@ -253,8 +253,8 @@ tests() {
     part third-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;n;p' | paste -sd,)" &
     # The compositor goes before other programs, and would hold them up.
     wait
-    part wayland "$bundle" "$(echo "$classes" | grep '^WaylandTests\.' | grep -v '\.T' | paste -sd,)" &
-    part other-wayland "$bundle" "$(echo "$classes" | grep '^WaylandTests\.T' | paste -sd,)" &
+    part wayland "$bundle" "$(echo "$classes" | grep '^WaylandTests\.' | grep -v '\.[ST]' | paste -sd,)" &
+    part other-wayland "$bundle" "$(echo "$classes" | grep '^WaylandTests\.[ST]' | paste -sd,)" &
   fi
   wait
   status=$data_status
