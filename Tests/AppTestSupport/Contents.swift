@@ -34,7 +34,15 @@ enum Contents {
           })
       }
     case .damaged(let damages):
-      _ = try archive.writeBatch(Self.messages(0..<damages.count))
+      _ = try archive.writeBatch(
+        Self.messages(0..<damages.count).map {
+          var message = $0
+          message.attachments = [
+            Attachment(kind: .file, byteCount: 100, name: "a.txt", path: "/nowhere/a.txt")
+          ]
+          message.reactions = [.init(key: "👍", count: 2)]
+          return message
+        })
       archive.close()
       try Self.damage(damages, in: archive.path)
     case .messages(let messages): _ = try archive.writeBatch(messages)
@@ -93,7 +101,7 @@ enum Contents {
       try db.execute(
         sql: """
           PRAGMA writable_schema = ON;
-          UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'message';
+          UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE name IN ('message', 'attachment', 'reaction');
           PRAGMA writable_schema = RESET;
           """)
     }
@@ -101,7 +109,10 @@ enum Contents {
     let damaged = try DatabaseQueue(path: path, configuration: configuration)
     try damaged.write { db in
       for (number, (column, value)) in damages.enumerated() {
-        try db.execute(sql: "UPDATE message SET \(column) = \(value) WHERE id = \(number + 1)")
+        let parts = column.split(separator: ".")
+        let (table, key) = parts.count == 2 ? ("\(parts[0])", "message") : ("message", "id")
+        try db.execute(
+          sql: "UPDATE \(table) SET \(parts[parts.count - 1]) = \(value) WHERE \(key) = \(number + 1)")
       }
     }
     try damaged.close()

@@ -115,8 +115,11 @@ final class HostileFileTests: XCTestCase {
   // A NULL ended the process, which printed the row with the message's text.
   func testDamagedRowsAreShownAndNoneIsToldToTheLog() throws {
     let columns = [
-      "is_own", "kind", "sent_at", "entities", "sender", "source", "reply_source", "attachment_kind",
-      "attachment_width", "attachment_bytes", "attachment_name", "attachment_path",
+      "is_own", "kind", "sent_at", "entities", "sender", "source", "reply_source", "flags", "order_key",
+      "edited_at",
+      "topic", "details", "album", "attachment.kind", "attachment.width", "attachment.bytes",
+      "attachment.name",
+      "attachment.path", "reaction.count", "reaction.reacted_at",
     ]
     let values = ["NULL", "x'ff00fe'", "'letters'", "1e300"]
     try AppUnderTest(.damaged(columns.flatMap { column in values.map { (column, $0) } })).use(self) { app in
