@@ -11,10 +11,11 @@ final class WindowTests: XCTestCase {
     // Without the composer, whose caret blinks.
     let bubbles = Screenshot.Rectangle(x: 300..<Compositor.usualSize.width, y: 60..<655)
     try WaylandApp.run(self, .lines(3)) { app in
+      let unsent = try app.settledPicture()
       for _ in 0..<40 { try app.hand.keys(.h) }
       try app.hand.keys(.returnKey)
       try app.wait(for: "chat: stored")
-      let before = try app.settledPicture()
+      let before = try app.settledPicture(unlike: unsent)
       func size(of place: RemoteHand.Place) throws -> [Int] {
         try app.hand.click(place, .secondary)
         let menu = try app.settledPicture(unlike: before, in: bubbles)
