@@ -38,18 +38,6 @@ final class ScaleTests: XCTestCase {
       XCTAssertTrue(try app.comesToShow(before))
     }
   }
-
-  func testTheRowsAreWhereTheyWereAfterTheMonitorIsUnplugged() throws {
-    try WaylandApp.run(self, .lines(400), scales: [1, 1.5]) { app in
-      try app.hand.point(at: WaylandApp.middle)
-      try app.hand.turnWheel(-5)
-      let before = try app.settledPicture()
-      try app.hand.keys(.superKey, .shift, .right)
-      try app.settledPicture(unlike: before)
-      try app.compositor.arrange([1])
-      XCTAssertTrue(try app.comesToShow(before))
-    }
-  }
 }
 
 extension WaylandApp {
