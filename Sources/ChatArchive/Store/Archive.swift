@@ -20,8 +20,9 @@ import Translation
 /// After each message that is sent and at the end of an import, SQLite's log is moved into the file as far as other
 /// connections allow, so that a copy of the file alone has everything. ``close()`` and ``closeAll()`` do the same.
 ///
-/// Opening and reading change no byte of the file. If another file takes the archive's place while it is open, or another
-/// program overwrites it, as synchronization and restored backups do, nothing is written any more: see ``displacement``.
+/// Opening and reading change no byte of the file, unless an earlier release wrote it; see ``init(path:mode:upgradeProgress:)``.
+/// If another file takes the archive's place while it is open, or another program overwrites it, as synchronization and
+/// restored backups do, nothing is written any more: see ``displacement``.
 public final class Archive: Sendable {
   /// How `init` treats a file that does not exist.
   public enum OpenMode: Sendable {
