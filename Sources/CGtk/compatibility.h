@@ -45,6 +45,68 @@ static inline GListModel *bs_open_dialog_get_files(GtkNativeDialog *dialog) {
   return gtk_file_chooser_get_files(GTK_FILE_CHOOSER(dialog));
 }
 
+static inline GtkNativeDialog *bs_folder_dialog_new(const char *title, GtkWindow *parent, const char *accept) {
+  return GTK_NATIVE_DIALOG(
+      gtk_file_chooser_native_new(title, parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, accept, NULL));
+}
+
+static inline GtkNativeDialog *bs_save_dialog_new(
+    const char *title, GtkWindow *parent, const char *accept, const char *name) {
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new(title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, accept, NULL);
+  gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
+  return GTK_NATIVE_DIALOG(dialog);
+}
+
+static inline GFile *bs_save_dialog_get_file(GtkNativeDialog *dialog) {
+  return gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
+}
+
+// GTimeVal is deprecated, and nothing else moves a picture.
+static inline int bs_animation_is_static(GdkPixbufAnimation *animation) {
+  return gdk_pixbuf_animation_is_static_image(animation);
+}
+
+static inline GdkPixbufAnimationIter *bs_animation_begin(GdkPixbufAnimation *animation) {
+  GTimeVal start = {0, 0};
+  return gdk_pixbuf_animation_get_iter(animation, &start);
+}
+
+static inline void bs_animation_advance(GdkPixbufAnimationIter *iter, gint64 microseconds) {
+  GTimeVal time = {microseconds / G_USEC_PER_SEC, microseconds % G_USEC_PER_SEC};
+  gdk_pixbuf_animation_iter_advance(iter, &time);
+}
+
+static inline int bs_animation_delay(GdkPixbufAnimationIter *iter) {
+  return gdk_pixbuf_animation_iter_get_delay_time(iter);
+}
+
+static inline GdkPixbuf *bs_animation_copy_frame(GdkPixbufAnimationIter *iter) {
+  GdkPixbuf *frame = gdk_pixbuf_animation_iter_get_pixbuf(iter);
+  return frame ? gdk_pixbuf_copy(frame) : NULL;
+}
+
+// The dialog of GtkFileLauncher, which came with 4.10.
+static inline void bs_open_with_response(GtkDialog *dialog, int response, GFile *file) {
+  if (response == GTK_RESPONSE_OK) {
+    GAppInfo *app = gtk_app_chooser_get_app_info(GTK_APP_CHOOSER(dialog));
+    if (app) {
+      GList files = {.data = file};
+      g_app_info_launch(app, &files, NULL, NULL);
+      g_object_unref(app);
+    }
+  }
+  gtk_window_destroy(GTK_WINDOW(dialog));
+}
+
+static inline void bs_open_with(GtkWindow *parent, GFile *file, const char *heading) {
+  GtkWidget *dialog = gtk_app_chooser_dialog_new(parent, GTK_DIALOG_MODAL, file);
+  gtk_app_chooser_dialog_set_heading(GTK_APP_CHOOSER_DIALOG(dialog), heading);
+  g_signal_connect_data(
+      dialog, "response", G_CALLBACK(bs_open_with_response), g_object_ref(file), (GClosureNotify)(void *)g_object_unref, 0);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
 G_GNUC_END_IGNORE_DEPRECATIONS
 
 // Part of gsk.h since 4.18.

@@ -352,7 +352,7 @@ extension Widget {
 public enum ContextMenu {
   /// The widget whose menu was opened last. An open menu takes all input, so there is no other.
   private static weak var owner: CustomWidget?
-  /// The widget whose menu has just closed, until the main loop is idle.
+  /// The widget whose menu has just closed, until the main loop's next turn.
   private static weak var closing: CustomWidget?
 
   /// Opens a menu, which is removed when it closes; the focus returns to where it was. Returns the popover.
@@ -360,11 +360,24 @@ public enum ContextMenu {
   public static func open(_ menu: Menu, at point: Point, in widget: CustomWidget) -> Widget {
     let popover = Widget(borrowed: gtk_popover_menu_new_from_model(menu.raw.typed()))
     popover.letMenuScrollSideways()
-    popover.setParent(widget)
-    var rect = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
-    gtk_popover_set_pointing_to(popover.raw.typed(), &rect)
     gtk_popover_set_has_arrow(popover.raw.typed(), 0)
     popover.halign = .start
+    return show(popover, at: Rect(x: point.x, y: point.y, width: 1, height: 1), in: widget)
+  }
+
+  /// Opens a popover with an arrow to `place`, which shows `content` and is removed as a menu is. Returns the popover.
+  @discardableResult
+  public static func open(_ content: Widget, at place: Rect, in widget: CustomWidget) -> Widget {
+    let popover = Widget(borrowed: gtk_popover_new())
+    gtk_popover_set_child(popover.raw.typed(), content.widget)
+    return show(popover, at: place, in: widget)
+  }
+
+  private static func show(_ popover: Widget, at place: Rect, in widget: CustomWidget) -> Widget {
+    popover.setParent(widget)
+    var rect = GdkRectangle(
+      x: gint(place.x), y: gint(place.y), width: gint(place.width), height: gint(place.height))
+    gtk_popover_set_pointing_to(popover.raw.typed(), &rect)
     // The chosen action is activated after the popover has closed, and is looked up from it.
     let closed: Signal<> = Signal(popover, "closed")
     let focused = widget.window?.focusWidget
@@ -375,14 +388,16 @@ public enum ContextMenu {
         widget?.takeFocus()
       }
       closing = widget
-      MainLoop.whenIdle {
+      // Before the next frame: an event that GTK has due for the popover, to look anew what is below the pointer, comes to
+      // it although it is hidden, and then the next press is for the popover.
+      MainLoop.soon {
         closing = nil
         popover?.unparent()
       }
     }
     // The menu grows after it has opened: GTK adds the separators between sections later.
     widget.popover = popover
-    widget.popoverPoint = point
+    widget.popoverPoint = Point(x: place.x, y: place.y)
     owner = widget
     gtk_popover_popup(popover.raw.typed())
     return popover

@@ -32,6 +32,18 @@ public final class Overlay: Widget {
 
   /// Adds a child on top, placed by its alignment.
   public func addOverlay(_ child: Widget) { gtk_overlay_add_overlay(raw.opaque, child.widget) }
+
+  /// Removes a child that ``addOverlay(_:)`` has added.
+  public func removeOverlay(_ child: Widget) { gtk_overlay_remove_overlay(raw.opaque, child.widget) }
+}
+
+/// A place at which the window is moved, as at its title bar.
+public final class WindowHandle: Widget {
+  /// A handle that shows a widget.
+  public init(child: Widget) {
+    super.init(borrowed: gtk_window_handle_new())
+    gtk_window_handle_set_child(raw.opaque, child.widget)
+  }
 }
 
 /// Shows one of its children at a time.

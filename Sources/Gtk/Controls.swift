@@ -122,6 +122,12 @@ open class Button: Widget {
   /// Emitted on a click, and on Space or Return.
   public var clicked: Signal<> { Signal(self, "clicked") }
 
+  /// The icon of the theme on the button; nil if it shows another widget.
+  public var iconName: String? {
+    get { gtk_button_get_icon_name(raw.typed()).map { String(cString: $0) } }
+    set { gtk_button_set_icon_name(raw.typed(), newValue ?? "") }
+  }
+
   /// The text on the button; nil if it shows another widget.
   public var label: String? {
     get { gtk_button_get_label(raw.typed()).map { String(cString: $0) } }

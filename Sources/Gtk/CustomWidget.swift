@@ -58,6 +58,10 @@ open class CustomWidget: Widget {
   /// The resolved style has changed: colours, font, text scale.
   open func styleChanged() {}
 
+  /// ``Widget/showsFocus`` has changed. GTK hides focus rings three seconds after the last key, and only draws anew what its
+  /// style sheet makes look unlike: so a widget that draws a ring itself is drawn again here.
+  open func showsFocusChanged() { queueDraw() }
+
   /// The text direction has changed.
   open func directionChanged() {}
 
@@ -266,6 +270,14 @@ private enum WidgetType {
       onMainActor((widget!, change)) { widget, change in
         WidgetType.parentClass.pointee.css_changed(widget, change)
         WidgetType.peer(widget)?.styleChanged()
+      }
+    }
+    widget.pointee.state_flags_changed = { widget, previous in
+      onMainActor((widget!, previous)) { widget, previous in
+        WidgetType.parentClass.pointee.state_flags_changed?(widget, previous)
+        let changed = gtk_widget_get_state_flags(widget).rawValue ^ previous.rawValue
+        guard changed & GTK_STATE_FLAG_FOCUS_VISIBLE.rawValue != 0 else { return }
+        WidgetType.peer(widget)?.showsFocusChanged()
       }
     }
     widget.pointee.direction_changed = { widget, previous in

@@ -27,6 +27,13 @@ public enum Desktop {
     bs_show_uri(window.map { $0.raw.typed() }, uri)
   }
 
+  /// Whether a program is installed that opens URIs of this scheme.
+  public static func canOpen(scheme: String) -> Bool {
+    guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return false }
+    g_object_unref(UnsafeMutableRawPointer(program))
+    return true
+  }
+
   /// Opens a file with the user's preferred program for its kind.
   public static func open(file path: String, from window: Window?) {
     if let uri = String(owned: g_filename_to_uri(path, nil, nil)) { open(uri, from: window) }
@@ -115,6 +122,20 @@ public final class DesktopSettings: Object {
   public var fontResolution: Double {
     get { Double(self.get("gtk-xft-dpi") as Int) / 1024 }
     set { self.set("gtk-xft-dpi", Int(newValue * 1024)) }
+  }
+
+  /// Runs `body` with letters that are drawn as their outlines are, not fitted to the pixels.
+  public func withoutHinting(_ body: () -> Void) {
+    let hinting: Int = self.get("gtk-xft-hinting")
+    // Since GTK 4.16 it counts only if the rendering is not automatic: 1 is GTK_FONT_RENDERING_MANUAL.
+    let rendering = "gtk-font-rendering"
+    let settings = g_type_class_peek(gtk_settings_get_type()).assumingMemoryBound(to: GObjectClass.self)
+    let hasRendering = g_object_class_find_property(settings, rendering) != nil
+    if hasRendering { self.set(rendering, 1) }
+    self.set("gtk-xft-hinting", 0)
+    body()
+    self.set("gtk-xft-hinting", hinting)
+    if hasRendering { gtk_settings_reset_property(raw.opaque, rendering) }
   }
 }
 

@@ -260,10 +260,16 @@ public struct CairoContext {
 ///
 /// `@unchecked Sendable` holds: GdkTexture does not change after construction, and its reference count is atomic.
 public final class Texture: @unchecked Sendable {
-  fileprivate let raw: OpaquePointer
+  let raw: OpaquePointer
+
+  /// The size of the picture in its file, in pixels, which may be larger than the texture's; nil for what is no file.
+  public let sourceSize: (width: Int, height: Int)?
 
   /// Takes over a reference to a GdkTexture.
-  init(owned raw: OpaquePointer) { self.raw = raw }
+  init(owned raw: OpaquePointer, sourceSize: (width: Int, height: Int)? = nil) {
+    self.raw = raw
+    self.sourceSize = sourceSize
+  }
 
   deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
 

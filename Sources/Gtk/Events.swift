@@ -106,15 +106,48 @@ public enum Key {
   public static let menu = UInt32(GDK_KEY_Menu)
   /// F10, which opens the window's menu.
   public static let f10 = UInt32(GDK_KEY_F10)
+  /// F2.
+  public static let f2 = UInt32(GDK_KEY_F2)
+  /// Delete.
+  public static let delete = UInt32(GDK_KEY_Delete)
+  /// The letter p. Shift and Caps Lock give another symbol.
+  public static let p = UInt32(GDK_KEY_p)
+  /// The letter u. Shift and Caps Lock give another symbol.
+  public static let u = UInt32(GDK_KEY_u)
   /// The letter c. Shift and Caps Lock give another symbol.
   public static let c = UInt32(GDK_KEY_c)
   /// The letter a. Shift and Caps Lock give another symbol.
   public static let a = UInt32(GDK_KEY_a)
 
+  /// The letter s. Shift and Caps Lock give another symbol.
+  public static let s = UInt32(GDK_KEY_s)
+  /// The letter f. Shift and Caps Lock give another symbol.
+  public static let f = UInt32(GDK_KEY_f)
+  /// The plus sign.
+  public static let plus = UInt32(GDK_KEY_plus)
+  /// The equals sign, which many keyboards have on the key of the plus sign.
+  public static let equal = UInt32(GDK_KEY_equal)
+  /// The minus sign.
+  public static let minus = UInt32(GDK_KEY_minus)
+  /// The digit 0.
+  public static let zero = UInt32(GDK_KEY_0)
+  /// The digit 1.
+  public static let one = UInt32(GDK_KEY_1)
+  /// The digit 2.
+  public static let two = UInt32(GDK_KEY_2)
+  /// The digit 3.
+  public static let three = UInt32(GDK_KEY_3)
+  /// The digit 4.
+  public static let four = UInt32(GDK_KEY_4)
+
   private static let keypad: [UInt32: UInt32] = [
+    UInt32(GDK_KEY_KP_Add): plus, UInt32(GDK_KEY_KP_Subtract): minus, UInt32(GDK_KEY_KP_0): zero,
+    UInt32(GDK_KEY_KP_1): one, UInt32(GDK_KEY_KP_2): two, UInt32(GDK_KEY_KP_3): three,
+    UInt32(GDK_KEY_KP_4): four,
     UInt32(GDK_KEY_KP_Up): up, UInt32(GDK_KEY_KP_Down): down, UInt32(GDK_KEY_KP_Left): left,
     UInt32(GDK_KEY_KP_Right): right, UInt32(GDK_KEY_KP_Page_Up): pageUp,
-    UInt32(GDK_KEY_KP_Page_Down): pageDown, UInt32(GDK_KEY_KP_Home): home, UInt32(GDK_KEY_KP_End): end,
+    UInt32(GDK_KEY_KP_Page_Down): pageDown, UInt32(GDK_KEY_KP_Delete): delete, UInt32(GDK_KEY_KP_Home): home,
+    UInt32(GDK_KEY_KP_End): end,
     UInt32(GDK_KEY_KP_Enter): returnKey, UInt32(GDK_KEY_ISO_Enter): returnKey,
   ]
 

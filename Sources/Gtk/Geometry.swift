@@ -85,7 +85,7 @@ public struct RoundedRect: Sendable, Equatable {
   }
 
   /// Moves each edge outwards by `distance`, and enlarges the radii to match.
-  func grown(by distance: Double) -> RoundedRect {
+  public func grown(by distance: Double) -> RoundedRect {
     RoundedRect(
       rect.inset(x: -distance, y: -distance), topLeft: topLeft + distance, topRight: topRight + distance,
       bottomRight: bottomRight + distance, bottomLeft: bottomLeft + distance)

@@ -60,9 +60,23 @@ extension Texture {
     file path: String, maxWidth: Int, maxHeight: Int, limits: PictureLimits = PictureLimits(),
     isCancelled: () -> Bool = { false }
   ) throws(PictureError) {
-    let pixbuf = try PictureDecoder(path: path, limits: limits).decode(maxWidth, maxHeight, isCancelled)
+    let (pixbuf, size) = try PictureDecoder(path: path, limits: limits).decode(
+      maxWidth, maxHeight, isCancelled, gdk_pixbuf_loader_get_pixbuf)
     defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
-    self.init(owned: gdk_texture_new_for_pixbuf(pixbuf))
+    self.init(owned: gdk_texture_new_for_pixbuf(pixbuf), sourceSize: size)
+  }
+}
+
+extension MovingPicture {
+  /// Reads a picture file that moves, within the same limits as ``Texture/init(file:maxWidth:maxHeight:limits:isCancelled:)``
+  /// and with the same size; nil if it stands still. Its frames are decoded when they are asked for. Blocks.
+  public convenience init?(
+    file path: String, maxWidth: Int, maxHeight: Int, limits: PictureLimits = PictureLimits(),
+    isCancelled: () -> Bool = { false }
+  ) throws(PictureError) {
+    let (animation, size) = try PictureDecoder(path: path, limits: limits).decode(
+      maxWidth, maxHeight, isCancelled, gdk_pixbuf_loader_get_animation)
+    self.init(owned: animation, size: size)
   }
 }
 
@@ -83,11 +97,15 @@ private struct PictureDecoder {
     /// See ``PictureDecoder/framePixels(_:)``.
     let framePixels: Int
     var refusal: (kind: PictureError.Kind, reason: String)?
+    /// The size in the file, in pixels.
+    var size = (width: 0, height: 0)
   }
 
+  /// `result` is what is taken from the loader at the end.
   func decode(
-    _ maxWidth: Int, _ maxHeight: Int, _ isCancelled: () -> Bool
-  ) throws(PictureError) -> OpaquePointer {
+    _ maxWidth: Int, _ maxHeight: Int, _ isCancelled: () -> Bool,
+    _ result: (UnsafeMutablePointer<GdkPixbufLoader>?) -> OpaquePointer?
+  ) throws(PictureError) -> (object: OpaquePointer, size: (width: Int, height: Int)) {
     let (file, size) = try open()
     defer { close(file) }
     let loader = gdk_pixbuf_loader_new()!
@@ -108,10 +126,10 @@ private struct PictureDecoder {
       return feed(loader, from: file, size, request, isCancelled)
     }
     if let failure { throw failure }
-    guard let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) else {
+    guard let object = result(loader) else {
       throw PictureError(path, .unreadable, "it has no picture")
     }
-    return OpaquePointer(g_object_ref(UnsafeMutableRawPointer(pixbuf)))
+    return (OpaquePointer(g_object_ref(UnsafeMutableRawPointer(object))), request.size)
   }
 
   /// Opens the file; a device or a pipe, which may have no end, is refused.
@@ -243,6 +261,7 @@ extension PictureDecoder.Request {
   fileprivate mutating func decide(
     _ loader: UnsafeMutablePointer<GdkPixbufLoader>?, _ width: Int, _ height: Int
   ) {
+    size = (width, height)
     refusal = refusal(of: PictureFormat.name(of: loader), width, height)
     if refusal != nil {
       // Every loader gives up at this size, as GdkPixbuf's own look at a header relies on.

@@ -53,10 +53,11 @@ public final class TextLayout {
   /// Wraps between words, and inside a word that is wider than the line.
   public func wrapWords() { pango_layout_set_wrap(raw, PANGO_WRAP_WORD_CHAR) }
 
-  /// Keeps the text on one line, and ends it with an ellipsis if it exceeds ``width``.
-  public func ellipsize() {
+  /// Keeps the text on one line, and puts an ellipsis at its end if it exceeds ``width``; into its middle if the end tells
+  /// as much as the beginning, as that of a file's name does.
+  public func ellipsize(inMiddle: Bool = false) {
     pango_layout_set_single_paragraph_mode(raw, 1)
-    pango_layout_set_ellipsize(raw, PANGO_ELLIPSIZE_END)
+    pango_layout_set_ellipsize(raw, inMiddle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
   }
 
   /// Centres the lines in ``width``.
@@ -185,6 +186,8 @@ public struct TextAttribute: Sendable {
     case color(Color)
     /// The colour behind the text; its alpha has no effect.
     case background(Color)
+    /// The text takes its place and is not seen. Colour emoji are seen with some renderers.
+    case invisible
     /// OpenType features, such as "tnum".
     case features(String)
     /// Distance between baselines in layout points.
@@ -220,6 +223,8 @@ public struct TextAttribute: Sendable {
     case .size(let points): pango_attr_size_new(gint(points * TextLayout.unitsPerPoint))
     case .color(let c): pango_attr_foreground_new(part(c.red), part(c.green), part(c.blue))
     case .background(let c): pango_attr_background_new(part(c.red), part(c.green), part(c.blue))
+    // 0 would count as unset.
+    case .invisible: pango_attr_foreground_alpha_new(1)
     case .features(let features): pango_attr_font_features_new(features)
     case .lineHeight(let points): pango_attr_line_height_new_absolute(gint(points * TextLayout.unitsPerPoint))
     }

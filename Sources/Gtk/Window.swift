@@ -92,6 +92,12 @@ open class Window: Widget {
   /// Asks the desktop to maximize the window.
   public func maximize() { gtk_window_maximize(gtkWindow) }
 
+  /// Whether the window covers the screen, without the desktop's panels.
+  public var isFullscreen: Bool {
+    get { gtk_window_is_fullscreen(gtkWindow) != 0 }
+    set { newValue ? gtk_window_fullscreen(gtkWindow) : gtk_window_unfullscreen(gtkWindow) }
+  }
+
   // MARK: Life
 
   /// Shows the window, and raises it.
@@ -121,6 +127,12 @@ open class Window: Widget {
   public var focusWidget: Widget? {
     get { gtk_window_get_focus(gtkWindow).map(Widget.wrap) }
     set { gtk_window_set_focus(gtkWindow, newValue?.widget) }
+  }
+
+  /// Whether the window shows focus rings: while the keyboard is in use, and for three seconds after.
+  public var focusVisible: Bool {
+    get { gtk_window_get_focus_visible(gtkWindow) != 0 }
+    set { gtk_window_set_focus_visible(gtkWindow, newValue ? 1 : 0) }
   }
 
   /// Emitted when the focus has moved to another widget, or to none.

@@ -28,6 +28,16 @@ public enum RealPointer {
       ], file, line)
   }
 
+  /// Presses the first button where the pointer is. Wait for the effect.
+  public static func press(file: StaticString = #filePath, line: UInt = #line) {
+    run(["mousedown", "1"], file, line)
+  }
+
+  /// Moves the pointer. Wait for the effect.
+  public static func move(by way: (x: Int, y: Int), file: StaticString = #filePath, line: UInt = #line) {
+    run(["mousemove_relative", "--", "\(way.x)", "\(way.y)"], file, line)
+  }
+
   /// Moves the pointer by each of `ways` while the main loop does not run, so that GTK makes one event of them.
   public static func moveUnseen(
     by ways: [(x: Int, y: Int)], file: StaticString = #filePath, line: UInt = #line

@@ -1,3 +1,4 @@
+import CGtk
 import Foundation
 @_spi(Testing) import Gtk
 import GtkTestSupport
@@ -177,7 +178,8 @@ final class InteractionTests: XCTestCase {
           weak let popover = ContextMenu.open(menu, at: Point(x: 20, y: 20), in: widget)
           pump("the menu, with the focus") { popover?.isMapped == true && popover?.containsFocus == true }
           popover?.visible = false
-          XCTAssertTrue(widget.hasFocus)
+          // Not `hasFocus`, which needs the keyboard: the window manager may not have given it to the window yet.
+          XCTAssertIdentical(window.focusWidget, widget)
           pump("the menu's end") { popover == nil }
         }
         drain()
@@ -186,7 +188,85 @@ final class InteractionTests: XCTestCase {
       let objects = Object.liveCount
       openAndClose(20)
       XCTAssertEqual(Object.liveCount, objects)
-      XCTAssertTrue(widget.hasFocus)
+      XCTAssertIdentical(window.focusWidget, widget)
+      window.destroy()
+      drain()
+    }
+  }
+
+  // As long as the program was busy after a menu had closed, GTK sent the presses to the closed menu.
+  func testAPressWhileTheProgramIsBusyAfterAMenuClosedIsNotTheMenus() {
+    onMainThread {
+      RealPointer.park()
+      let title = "A closed menu"
+      let widget = FocusableWidget()
+      let window = Window()
+      window.decorated = false
+      window.title = title
+      window.setDefaultSize(width: 300, height: 200)
+      widget.focusable = true
+      window.child = widget
+      var presses = 0
+      let click = GestureClick()
+      click.pressed.connect { _, _, _ in presses += 1 }
+      widget.add(click)
+      var moves = 0
+      let hover = MotionController()
+      hover.moved.connect { _, _ in moves += 1 }
+      widget.add(hover)
+      window.present()
+      pump("the window, with the keyboard") { widget.isMapped && widget.height > 0 && window.isActive }
+      // The pointer is where the menu opens.
+      RealPointer.press(over: title, x: 40, y: 40)
+      pump("a press") { presses == 1 }
+      RealPointer.release()
+      let menu = Menu()
+      for entry in ["One", "Two", "Three"] { menu.append(entry, action: "app.\(entry)") }
+      let popover = ContextMenu.open(menu, at: Point(x: 20, y: 20), in: widget)
+      var isEntered = false
+      let motion = MotionController()
+      motion.entered.connect { _, _ in isEntered = true }
+      popover.add(motion)
+      pump("the menu, with the pointer") { isEntered }
+      // Ahead of what waits for an idle loop, and behind layout and drawing.
+      let work = g_idle_add_full(G_PRIORITY_DEFAULT_IDLE - 1, { _ in 1 }, nil, nil)
+      // With each layout, the window asks for an event that tells where the pointer is in what it was in last: the menu.
+      // GTK makes that event after the next real one.
+      let handle = window.frameClock?.afterPaint.connect(weak: popover) { popover in
+        popover.visible = false
+        window.queueResize()
+      }
+      window.queueResize()
+      pump("the menu's end") { !popover.isMapped }
+      moves = 0
+      RealPointer.move(by: (x: 3, y: 3))
+      pump("a move after the menu") { moves > 0 }
+      handle?.disconnect()
+      RealPointer.press()
+      pump("a press after the menu") { presses == 2 }
+      RealPointer.release()
+      g_source_remove(work)
+      pump("the popover's end") { popover.parent == nil }
+      window.destroy()
+      drain()
+    }
+  }
+
+  // The ring of a message stayed after the keyboard was put away: nothing else drew the message again.
+  func testAFocusRingThatAWidgetDrawsItselfComesAndGoes() {
+    onMainThread {
+      let widget = FocusableWidget()
+      let window = Window()
+      window.setDefaultSize(width: 300, height: 200)
+      widget.focusable = true
+      window.child = widget
+      window.present()
+      widget.takeFocus()
+      pump("the first frame") { widget.drawnRings.last != nil }
+      for isVisible in [true, false, true] {
+        window.focusVisible = isVisible
+        pump("a frame with the ring: \(isVisible)") { widget.drawnRings.last == isVisible }
+      }
       window.destroy()
       drain()
     }
@@ -220,5 +300,9 @@ final class InteractionTests: XCTestCase {
 
 /// A widget without children that takes the focus.
 private final class FocusableWidget: CustomWidget {
+  /// For each time that it was drawn, whether a ring was to be shown.
+  private(set) var drawnRings: [Bool] = []
+
+  override func snapshot(_ snapshot: Snapshot) { drawnRings.append(showsFocus) }
   override func focus(_ direction: FocusDirection) -> Bool { hasFocus ? false : takeFocus() }
 }

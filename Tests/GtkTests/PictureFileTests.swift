@@ -57,6 +57,37 @@ struct PictureFileTests {
     }
   }
 
+  @Test("A picture that moves gives one frame after the other, and begins again")
+  func moving() throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("a.gif")
+      try Pictures.redAndBlue.write(to: file)
+      let picture = try #require(try MovingPicture(file: file.path, maxWidth: 4, maxHeight: 4))
+      var colors: [[UInt8]] = []
+      for _ in 0..<4 {
+        let frame = try #require(picture.next())
+        #expect(frame.seconds == 0.05)
+        let pixels = [UInt8](frame.texture.serialized.suffix(4))
+        colors.append(pixels)
+      }
+      #expect(colors[0] != colors[1])
+      #expect(colors[0] == colors[2])
+      #expect(colors[1] == colors[3])
+    }
+  }
+
+  @Test("A picture that stands is not moved, and one that is too large is refused")
+  func standing() throws {
+    try inFolder { folder in
+      let file = folder.appendingPathComponent("a.bmp")
+      try Pictures.bitmap(width: 8, height: 8).write(to: file)
+      #expect(try MovingPicture(file: file.path, maxWidth: 8, maxHeight: 8) == nil)
+      let large = folder.appendingPathComponent("b.gif")
+      try Pictures.gifHeader(width: 30_000, height: 30_000).write(to: large)
+      #expect(throws: PictureError.self) { try MovingPicture(file: large.path, maxWidth: 8, maxHeight: 8) }
+    }
+  }
+
   @Test("A progressive JPEG counts for what its coefficients cost, a baseline one does not")
   func progressive() throws {
     try inFolder { folder in
@@ -219,6 +250,12 @@ private enum Pictures {
   }
 
   /// `frame`: the length of the first frame's sides, if it is not as large as the picture.
+  /// Four pixels in each direction, red and blue in turn, each for a twentieth of a second.
+  static let redAndBlue = Data(
+    base64Encoded:
+      "R0lGODlhBAAEAPAAAP8AAAAAACH5BAAFAAAAIf8LTkVUU0NBUEUyLjADAQAAACwAAAAABAAEAAACBISPCQUAIfkEAAUAAAAs"
+      + "AAAAAAQABACAAAD/AAAAAgSEjwkFADs=")!
+
   static func gifHeader(width: Int, height: Int, frame: Int? = nil) -> Data {
     var data = Data("GIF89a".utf8) + little(width, 2) + little(height, 2) + Data([0x80, 0, 0])
     data += Data([0, 0, 0, 0xff, 0xff, 0xff])

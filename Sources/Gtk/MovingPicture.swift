@@ -1,0 +1,41 @@
+import CGtk
+
+/// The frames of a picture that moves, one after the other: GIF, and WebP as far as its loader can.
+///
+/// `@unchecked Sendable` holds because the methods may be called on any thread, but only by one at a time: a caller uses a
+/// serial queue. Nothing else has the objects inside.
+public final class MovingPicture: @unchecked Sendable {
+  private let iterator: OpaquePointer
+  private let size: (width: Int, height: Int)
+  /// Microseconds since the first frame.
+  private var time: Int64 = 0
+  private var isFirst = true
+
+  /// Seconds that a frame stands at least, and at most.
+  private static let times = 0.02...10.0
+
+  /// Takes over a reference to a GdkPixbufAnimation.
+  init?(owned animation: OpaquePointer, size: (width: Int, height: Int)) {
+    defer { g_object_unref(UnsafeMutableRawPointer(animation)) }
+    guard bs_animation_is_static(animation) == 0 else { return nil }
+    iterator = bs_animation_begin(animation)
+    self.size = size
+  }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(iterator)) }
+
+  /// The next frame, and the seconds that it stands; the first one after the last. Nil if it cannot be decoded. Blocks while
+  /// it is.
+  public func next() -> (texture: Texture, seconds: Double)? {
+    if !isFirst { bs_animation_advance(iterator, gint64(time)) }
+    isFirst = false
+    let delay = Double(bs_animation_delay(iterator)) / 1_000
+    let seconds =
+      delay < 0 ? Self.times.upperBound : min(max(delay, Self.times.lowerBound), Self.times.upperBound)
+    time += max(1_000, Int64(delay * 1_000_000))
+    // The iterator draws the next frame over the present one.
+    guard let pixbuf = bs_animation_copy_frame(iterator) else { return nil }
+    defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+    return (Texture(owned: gdk_texture_new_for_pixbuf(pixbuf), sourceSize: size), seconds)
+  }
+}
