@@ -236,7 +236,7 @@ struct ImportDamageTests {
   @Test("Messages before any damage are imported", arguments: 1...60)
   func fuzz(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    for file in [Fixture.group, Fixture.account, Fixture.irssi, Fixture.weechat] {
+    for file in [Fixture.group, Fixture.account, Fixture.kinds, Fixture.irssi, Fixture.weechat] {
       var bytes = try Data(contentsOf: file)
       let place = random.below(bytes.count)
       let untouched = try itemsWithEnds(of: file).filter { $0.end <= place }.map(\.item)
@@ -252,6 +252,32 @@ struct ImportDamageTests {
       let found = try items(of: copy, chunkSize: 256, as: file).compactMap(\.message)
       let expected = untouched.compactMap(\.message).map { $0.moved(from: file, to: copy) }
       #expect(found.prefix(expected.count) == expected[...])
+    }
+  }
+
+  @Test("A changed value affects no other message", arguments: 1...40)
+  func wrongValues(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed), streams: 2)
+    let odd = [
+      "null", "-1", "1e400", "9223372036854775807", #""""#, #""\u0000""#, "[]", "{}", "[[[1]]]", "true",
+      #"{"text": null}"#, #""\#(String(repeating: "x", count: 5000))""#,
+    ]
+    let lines = try Fixture.text(Fixture.kinds).split(separator: "\n", omittingEmptySubsequences: false)
+    let sound = try items(of: Fixture.kinds, chunkSize: 1 << 20).compactMap(\.message).map(\.sourceID)
+    for round in 0..<20 {
+      var lines = lines
+      let index = try #require(
+        lines.indices.filter { lines[$0].contains("\"date_unixtime\"") }.randomPick(&random))
+      // The values of one message: what follows a colon up to the next comma or bracket.
+      var line = String(lines[index])
+      for place in line.ranges(of: #/": (?:"[^"\\]*"|[0-9.]+|true|false|null)/#).reversed()
+      where random.oneIn(4) {
+        line.replaceSubrange(place, with: "\": \(random.pick(odd))")
+      }
+      lines[index] = Substring(line)
+      let file = try bench.file(lines.joined(separator: "\n"), named: "\(seed)-\(round).json")
+      let found = Set(try items(of: file, chunkSize: 1 << 12).compactMap(\.message).map(\.sourceID))
+      #expect(sound.count { !found.contains($0) } <= 1, "\(line)")
     }
   }
 
@@ -329,12 +355,27 @@ extension ImportItem {
 extension ImportedMessage {
   /// The same message in a copy of the export, with the paths of the copy's folder.
   fileprivate func moved(from file: URL, to copy: URL) -> Self {
-    var message = self
-    for index in attachments.indices {
-      message.attachments[index].path = attachments[index].path?.replacing(
+    func moved(_ path: String?) -> String? {
+      path?.replacing(
         file.deletingLastPathComponent().standardizedFileURL.path,
         with: copy.deletingLastPathComponent().standardizedFileURL.path)
     }
+    var message = self
+    for index in attachments.indices {
+      message.attachments[index].path = moved(attachments[index].path)
+      message.attachments[index].thumbnail = moved(attachments[index].thumbnail)
+    }
+    if case .contact(var contact) = details.content {
+      contact.path = moved(contact.path)
+      message.details.content = .contact(contact)
+    }
     return message
+  }
+}
+
+extension Array {
+  /// Nil if the array is empty.
+  fileprivate func randomPick(_ random: inout SplitMix64) -> Element? {
+    isEmpty ? nil : self[random.below(count)]
   }
 }

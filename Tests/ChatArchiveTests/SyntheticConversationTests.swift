@@ -21,7 +21,7 @@ struct SyntheticConversationTests {
       hash.combine("\(message.sentAt)".utf8)
     }
     // Another value means another demo conversation, which is right only if lines were added on purpose.
-    #expect(hash.value == 16_801_192_798_986_457_613)
+    #expect(hash.value == 4_844_621_545_140_985_970)
   }
 
   @Test(
@@ -138,7 +138,7 @@ struct SyntheticConversationTests {
       let stored = EntityCoding.encode(message.entities, of: message.text).map(EntityCoding.decode)
       #expect(stored == message.entities)
       for entity in message.entities {
-        if case .link(let target) = entity.kind {
+        if case .link(let target) = entity.kind, !target.hasPrefix("geo:") {
           let host = URL(string: target)?.host ?? ""
           #expect(host.hasSuffix("example.org") || host.hasSuffix("example.com"), "\(target)")
         } else {
@@ -155,8 +155,11 @@ struct SyntheticConversationTests {
   func kinds() {
     let photos = messages.flatMap(\.attachments).filter { $0.kind == .photo }
     #expect((0.03...0.05).contains(Double(photos.count) / Double(messages.count)))
-    #expect(photos.allSatisfy { ($0.path ?? "").hasPrefix("synthetic:") && ($0.byteCount ?? 0) > 0 })
-    #expect(photos.allSatisfy { UInt64(($0.path ?? "").dropFirst("synthetic:".count)) != nil })
+    // One stands for a file that an export did not include.
+    #expect(photos.count { $0.path == nil } == 1)
+    #expect(photos.allSatisfy { ($0.path ?? "synthetic:1").hasPrefix("synthetic:") })
+    #expect(photos.allSatisfy { UInt64(($0.path ?? "synthetic:1").dropFirst("synthetic:".count)) != nil })
+    #expect(photos.allSatisfy { $0.path == nil || ($0.byteCount ?? 0) > 0 })
     let ratios = photos.map { Double($0.width ?? 0) / Double($0.height ?? 1) }
     #expect(ratios.contains { $0 > 4 } && ratios.contains { $0 < 0.25 } && ratios.contains { $0 == 1 })
     let captioned = share(messages.filter { $0.attachments.first?.kind == .photo }) { !$0.text.isEmpty }
@@ -165,7 +168,57 @@ struct SyntheticConversationTests {
     #expect((0.002...0.02).contains(share(messages) { $0.attachments.first?.kind == .file }))
     #expect((0.003...0.02).contains(share(messages) { $0.kind == .service }))
     #expect((0.002...0.02).contains(share(messages) { $0.kind == .action }))
-    #expect(messages.allSatisfy { !$0.text.isEmpty || !$0.attachments.isEmpty })
+    #expect(
+      messages.allSatisfy {
+        !$0.text.isEmpty || !$0.attachments.isEmpty || $0.details.content != nil
+          || [.deleted, .unsupported].contains($0.kind)
+      })
+  }
+
+  @Test(
+    "The newest two weeks contain every kind of message, outside the first screen", arguments: [1, 3, 77])
+  func everyKind(seed: UInt64) {
+    let all = Array(SyntheticConversation(seed: seed, count: 1400))
+    let attachments = all.flatMap(\.attachments)
+    #expect(Set(attachments.map(\.kind)) == Set(Attachment.Kind.allCases))
+    #expect(Set(all.map(\.kind)) == Set(Message.Kind.allCases).subtracting([.gap]))
+    #expect(Set(all.map(\.attachments.count)).isSuperset(of: 0...10))
+    #expect(attachments.contains { $0.isSpoiler })
+    #expect(
+      attachments.filter { [.voice, .roundVideo, .animation, .video].contains($0.kind) }.allSatisfy {
+        $0.duration != nil
+      })
+    let kinds = Set(all.flatMap(\.entities).map(\.kind))
+    #expect(
+      kinds.isSuperset(of: [
+        .bold, .italic, .underline, .strikethrough, .code, .pre, .spoiler, .mention, .quote, .expandableQuote,
+        .customEmoji, .botCommand,
+      ]))
+    var contents: [String: Int] = [:]
+    for content in all.compactMap(\.details.content) {
+      switch content {
+      case .poll(let poll):
+        contents[poll.isClosed ? "closed poll" : "open poll", default: 0] += 1
+        if poll.options.contains(where: \.isChosen) { contents["own vote", default: 0] += 1 }
+      case .place(let place): contents[place.isLive ? "live place" : "place", default: 0] += 1
+      case .contact: contents["contact", default: 0] += 1
+      case .call(let call): contents["\(call.outcome)\(call.isGroup ? " group" : "") call", default: 0] += 1
+      }
+    }
+    #expect(
+      contents == [
+        "closed poll": 1, "open poll": 1, "own vote": 1, "live place": 1, "place": 1, "contact": 1,
+        "missed call": 1, "ended call": 1, "busy call": 1, "failed call": 1, "ended group call": 1,
+      ])
+    #expect(all.count { $0.details.forward != nil } == 2)
+    #expect(all.count { $0.details.bot != nil } == 1)
+    #expect(all.count { !$0.edits.isEmpty } == 1)
+    #expect(all.count { $0.editedAt != nil } > 5)
+    #expect(all.contains { $0.reactions.contains { $0.people.contains { $0.sender == .you } } })
+    #expect(all.allSatisfy { $0.reactions.allSatisfy { $0.count == $0.people.count && $0.count > 0 } })
+    #expect(all.count { $0.text.utf8.count > 40_960 } == 1)
+    // The first screen and what tests of small windows read stays as the exchanges have it.
+    #expect(all.suffix(100).allSatisfy { $0.details.isEmpty && $0.reactions.isEmpty && $0.editedAt == nil })
   }
 
   @Test("No text contains a blank or a mark of the notation")
@@ -214,6 +267,11 @@ struct SyntheticArchiveTests {
     #expect(stored.map(\.text) == made.map(\.text))
     #expect(stored.map(\.entities) == made.map(\.entities))
     #expect(stored.map(\.attachments) == made.map(\.attachments))
+    #expect(stored.map(\.details) == made.map(\.details))
+    #expect(stored.map(\.kind) == made.map(\.kind))
+    #expect(stored.map(\.editedAt) == made.map(\.editedAt))
+    #expect(stored.map { Set($0.reactions.map(\.key)) } == made.map { Set($0.reactions.map(\.key)) })
+    #expect(stored.contains { $0.reactions.contains { $0.isOwn } } && stored.contains { $0.hasEarlierTexts })
     let unresolved = zip(stored, made).filter { $0.reply == nil && $1.replyTo != nil }
     #expect(unresolved.allSatisfy { _, message in made.prefix(40).contains(message) })
   }

@@ -231,6 +231,7 @@ public struct Importer: Sendable {
       enteredRoot = root
       context.id = try archive.beginImport(
         of: root.standardizedFileURL.path, at: Int64(Date().timeIntervalSince1970 * 1000))
+      context.firstID = context.firstID ?? context.id
     }
 
     mutating func add(_ message: ImportedMessage) throws(ArchiveError) {

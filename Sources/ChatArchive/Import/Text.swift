@@ -144,6 +144,17 @@ public enum LinkTarget {
       && target.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
+  /// Those that are opened without a question: the web, and programs for messages.
+  private static let direct: Set<String> = [
+    "http", "https", "mailto", "tg", "xmpp", "matrix", "magnet",
+  ]
+
+  /// Whether an allowed target may be opened as soon as the link is clicked. Otherwise ask first, and show it whole.
+  public static func opensDirectly(_ target: String) -> Bool {
+    guard isAllowed(target), let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return direct.contains(target[..<colon].lowercased())
+  }
+
   /// The target for an address, with “https” as the default scheme; nil if it is empty or its scheme is not allowed.
   static func web(_ address: String) -> String? {
     let address = address.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -36,6 +36,8 @@ public struct ImportedMessage: Sendable, Hashable {
   public var edits: [Edit]
   /// The topic that begins with this message. Replies to it, and replies to those, belong to it.
   public var opensTopic: String?
+  /// The new title of the topic that was opened by the message that this one replies to.
+  public var renamesTopic: String?
   /// What only few messages have.
   public var details: Message.Details
   /// The order among all messages of the conversation, for sources that have one of their own; nil to order by `sentAt`.

@@ -171,7 +171,7 @@ public struct Reaction: Sendable, Hashable {
   public var key: String
   /// How many gave it, at least 1.
   public var count: Int
-  /// Those of them who are known, the first ones first.
+  /// Those of them who are known, the first ones first, and the archive's owner last.
   public var people: [Participant]
   /// Whether the archive's owner gave it.
   public var isOwn: Bool

@@ -261,7 +261,8 @@ public final class Archive: Sendable {
     return messages
   }
 
-  private func reading<T: Sendable>(
+  /// Runs a query. Every error is an ``ArchiveError``.
+  func reading<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(ArchiveError) -> T {
     do {
@@ -335,10 +336,23 @@ public final class Archive: Sendable {
     }
   }
 
-  private func writing<T>(_ body: (Database) throws -> T) throws(ArchiveError) -> T {
+  func writing<T>(_ body: (Database) throws -> T) throws(ArchiveError) -> T {
     if let writeObstacle { throw writeObstacle }
     do {
       return try connections.write { db in try body(db) }
+    } catch {
+      throw ArchiveError(error, path: path)
+    }
+  }
+
+  /// Changes the archive in one transaction, and moves the log into the file, without blocking the caller. Every error is an
+  /// ``ArchiveError``.
+  func changing<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws(ArchiveError) -> T {
+    if let writeObstacle { throw writeObstacle }
+    do {
+      return try await connections.writeAndMoveLog(body)
     } catch {
       throw ArchiveError(error, path: path)
     }
@@ -383,9 +397,11 @@ public final class Archive: Sendable {
     let time = max(sentAt, row.value(5) ?? .min)
     let message = ImportedMessage(
       conversationKey: try row.required(0), conversationTitle: row.value(1) ?? "",
-      sourceID: "sent:\(UUID().uuidString)", sender: owner, isOwn: true,
+      sourceID: "\(ImportedMessage.sentPrefix)\(UUID().uuidString)", sender: owner, isOwn: true,
       sentAt: time, text: text, orderKey: max(OrderKey.make(sentAt: time), row.value(4) ?? .min))
     _ = try BatchWriter(db).write([message])
+    // A person who answers has read what there is.
+    try ReadMark(chat: conversation, db: db).moveToEnd(ifSet: true)
     // Not the newest one: a damaged order can be sorted after all others.
     let id = try Int64.fetchOne(db, sql: "SELECT max(id) FROM message") ?? 0
     return try MessageQuery.message(id).fetch(db).first
@@ -436,6 +452,11 @@ public final class Archive: Sendable {
 extension ImportedMessage.Sender {
   /// The archive's owner in a conversation without a message of theirs.
   static let you = Self(key: "you", name: "You")
+}
+
+extension ImportedMessage {
+  /// The source keys of messages that were written in the archive begin with this.
+  static let sentPrefix = "sent:"
 }
 
 /// A summary of what an archive contains.

@@ -22,6 +22,9 @@ public struct BatchResult: Sendable, Hashable {
 public struct ImportContext: Sendable, Hashable {
   /// The import that the messages are counted for; see ``Archive/beginImport(of:at:)``.
   public var id: ImportRecord.ID?
+  /// The first import of the same run, with which the others are one; nil for ``id`` itself. What comes after messages of
+  /// earlier imports is unread.
+  public var firstID: ImportRecord.ID?
   /// The time zone of the source, an identifier such as "Europe/Lisbon": that of conversations without one.
   public var timeZone: String?
 
@@ -46,9 +49,19 @@ struct BatchWriter {
     let title: String
     /// Where its messages are shown.
     let chat: Conversation.ID
+    /// The participants who are the owner; nil while that is a guess.
+    let owners: Set<Participant.ID>?
     /// The position after which a message is the last of its chat.
     var last: MessageCursor
     var hasTopics: Bool
+
+    /// Whether the archive's owner sent a message: what was told of the owner goes before what the source guesses.
+    func isOwn(_ message: ImportedMessage, from sender: Participant.ID?) -> Bool {
+      guard let owners, let sender, !message.sourceID.hasPrefix(ImportedMessage.sentPrefix) else {
+        return message.isOwn
+      }
+      return owners.contains(sender)
+    }
   }
 
   /// What the batch adds to the counters of one conversation.
@@ -62,11 +75,11 @@ struct BatchWriter {
     /// The first message that does not come after all others, which shifts the ordinals.
     private(set) var earliest: MessageCursor?
 
-    mutating func count(_ message: ImportedMessage, of sender: Participant.ID?) {
+    mutating func count(_ message: ImportedMessage, of sender: Participant.ID?, isOwn: Bool) {
       added += 1
       newestSentAt = max(newestSentAt, message.sentAt)
       guard let sender else { return }
-      if message.isOwn, owner == nil { owner = sender }
+      if isOwn, owner == nil { owner = sender }
       // A person who only joined or pinned a message has not written.
       if message.kind != .service { addedBySender[sender, default: 0] += 1 }
     }
@@ -100,7 +113,7 @@ struct BatchWriter {
       case .row(let cursor):
         result.added += 1
         var gain = gains[place.id] ?? Gain()
-        gain.count(message, of: sender)
+        gain.count(message, of: sender, isOwn: place.isOwn(message, from: sender))
         if cursor > place.last {
           conversations[message.conversationKey]?.last = cursor
         } else {
@@ -183,10 +196,32 @@ struct BatchWriter {
       ).execute(arguments: [try participantID(of: owner), id])
     }
     let chat: Conversation.ID = stored?.value(2) ?? id
+    let last = try last(in: chat)
+    // What a later import brings is unread.
+    if let first = context.firstID ?? context.id {
+      try ReadMark(chat: chat, db: db).set(before: first, to: last)
+    }
     let place = Place(
-      id: id, title: title, chat: chat, last: try last(in: chat), hasTopics: stored?.value(3) ?? false)
+      id: id, title: title, chat: chat, owners: try owners(of: id), last: last,
+      hasTopics: stored?.value(3) ?? false)
     conversations[key] = place
     return place
+  }
+
+  /// The participants who are the conversation's owner; nil while that is a guess.
+  private func owners(of conversation: Conversation.ID) throws -> Set<Participant.ID>? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT owner_is_known, owner FROM conversation WHERE id = ?"),
+      arguments: [conversation])
+    guard let row, row.value(0) == true else { return nil }
+    guard let owner: Participant.ID = row.value(1) else { return [] }
+    let participants = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id FROM participant WHERE coalesce(person, id) = (
+            SELECT coalesce(person, id) FROM participant WHERE id = ?1)
+          """), arguments: [owner])
+    return Set(participants)
   }
 
   /// The position of the last message of a chat.
@@ -246,7 +281,10 @@ struct BatchWriter {
         try complete(known, with: message, in: place)
         return .known
       }
-      if try isPart(message, in: place) { return .known }
+      if let whole = try whole(of: message, in: place) {
+        try completePart(of: whole, with: message)
+        return .known
+      }
       if let head = try head(of: message, in: place) {
         try append(message, to: head, in: place)
         return .part
@@ -282,7 +320,8 @@ struct BatchWriter {
         """)
     try statement.execute(
       arguments: [
-        place.id, place.chat, orderKey, message.sentAt, sender, message.isOwn, message.kind.rawValue,
+        place.id, place.chat, orderKey, message.sentAt, sender, place.isOwn(message, from: sender),
+        message.kind.rawValue,
         message.flags.rawValue, message.editedAt, topic, context.id, message.sourceID.withoutNUL, reply,
         message.album?.withoutNUL, DetailsCoding.encode(message.details),
         EntityCoding.encode(message.entities, of: message.text), message.text.withoutNUL,
@@ -356,7 +395,13 @@ struct BatchWriter {
     guard place.hasTopics || conversations[message.conversationKey]?.hasTopics == true else {
       return (nil, reply)
     }
-    if let opened = try topic(openedBy: reply, in: place) { return (opened, nil) }
+    if let opened = try topic(openedBy: reply, in: place) {
+      if let title = message.renamesTopic?.nonBlank {
+        try db.cachedStatement(sql: "UPDATE topic SET title = ? WHERE id = ?").execute(
+          arguments: [title.withoutNUL, opened])
+      }
+      return (opened, nil)
+    }
     let inherited = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT topic FROM message WHERE conversation = ? AND source = ?"),
       arguments: [place.id, reply])
@@ -398,11 +443,16 @@ struct BatchWriter {
     ).map(Self.known)
   }
 
-  private func isPart(_ message: ImportedMessage, in place: Place) throws -> Bool {
-    try Bool.fetchOne(
+  /// The message that has the attachments of this one.
+  private func whole(of message: ImportedMessage, in place: Place) throws -> Known? {
+    try Row.fetchOne(
       db.cachedStatement(
-        sql: "SELECT EXISTS (SELECT 1 FROM album_part WHERE conversation = ? AND source = ?)"),
-      arguments: [place.id, message.sourceID.withoutNUL]) ?? false
+        sql: """
+          SELECT id, flags, edited_at, order_key, text, import FROM message
+          WHERE id = (SELECT message FROM album_part WHERE conversation = ? AND source = ?)
+          """),
+      arguments: [place.id, message.sourceID.withoutNUL]
+    ).map(Self.known)
   }
 
   private func head(of message: ImportedMessage, in place: Place) throws -> Known? {
@@ -439,10 +489,52 @@ struct BatchWriter {
       ])
   }
 
+  /// Adds what a later export knows of a part of an album. Only one part has a text, which is the album's.
+  private mutating func completePart(of whole: Known, with message: ImportedMessage) throws {
+    try insertReactions(of: message, whole.id)
+    var flags = message.flags.intersection(.reactions)
+    let isNewer = !message.text.isEmpty && isEdited(whole, by: message)
+    if isNewer, let editedAt = message.editedAt {
+      try insert(Edit(replacedAt: editedAt, text: whole.text), of: whole.id)
+      flags.formUnion(message.flags.intersection(.link).union(.edits))
+    }
+    guard isNewer || !flags.isEmpty else { return }
+    try db.cachedStatement(
+      sql: """
+        UPDATE message SET flags = (CASE WHEN ?2 THEN flags & ~\(MessageFlags.link.rawValue) ELSE flags END) | ?1,
+          text = CASE WHEN ?2 THEN ?3 ELSE text END,
+          entities = CASE WHEN ?2 THEN ?4 ELSE entities END, edited_at = CASE WHEN ?2 THEN ?5 ELSE edited_at END
+        WHERE id = ?6
+        """
+    ).execute(
+      arguments: [
+        flags.rawValue, isNewer, message.text.withoutNUL,
+        EntityCoding.encode(message.entities, of: message.text), message.editedAt, whole.id,
+      ])
+  }
+
+  /// Whether the message has a text that was written after the known one.
+  private func isEdited(_ known: Known, by message: ImportedMessage) -> Bool {
+    guard let editedAt = message.editedAt else { return false }
+    return editedAt > known.editedAt ?? .min && message.text.withoutNUL != known.text
+  }
+
+  private func attachmentCount(of known: Known) throws -> Int {
+    try Int.fetchOne(
+      db.cachedStatement(sql: "SELECT count(*) FROM attachment WHERE message = ?"), arguments: [known.id])
+      ?? 0
+  }
+
   /// Adds what a later export knows of a message: a text that was edited since, and what the archive had no place for.
   private mutating func complete(_ known: Known, with message: ImportedMessage, in place: Place) throws {
+    // The import that wrote the message had no place for what this one has.
+    let replaces = known.isOfVersion1 && context.id != nil
     var flags = message.flags.subtracting([.link, .attachments, .edits])
-    if !known.flags.contains(.attachments), !message.attachments.isEmpty {
+    if replaces, !message.attachments.isEmpty {
+      try db.cachedStatement(sql: "DELETE FROM attachment WHERE message = ?").execute(arguments: [known.id])
+      try insertAttachments(of: message, from: 0, known.id, place.chat, known.orderKey)
+      flags.insert(.attachments)
+    } else if !known.flags.contains(.attachments), !message.attachments.isEmpty {
       try insertAttachments(of: message, from: 0, known.id, place.chat, known.orderKey)
       flags.insert(.attachments)
     }
@@ -457,26 +549,31 @@ struct BatchWriter {
     }
     let text = message.text.withoutNUL
     var isNewer = false
-    if known.isOfVersion1, context.id != nil {
+    if replaces {
       flags.formUnion(message.flags.intersection(.link))
       isNewer = true
-    } else if let editedAt = message.editedAt, editedAt > known.editedAt ?? .min, text != known.text {
+    } else if isEdited(known, by: message), let editedAt = message.editedAt,
+      try !text.isEmpty || attachmentCount(of: known) <= message.attachments.count
+    {
+      // The text of an album can be that of another part.
       try insert(Edit(replacedAt: editedAt, text: known.text), of: known.id)
       flags.formUnion(message.flags.intersection(.link).union(.edits))
       isNewer = true
     }
     try db.cachedStatement(
       sql: """
-        UPDATE message SET flags = flags | ?1, text = CASE WHEN ?2 THEN ?3 ELSE text END,
+        UPDATE message SET flags = (CASE WHEN ?2 THEN flags & ~\(MessageFlags.link.rawValue) ELSE flags END) | ?1,
+          text = CASE WHEN ?2 THEN ?3 ELSE text END,
           entities = CASE WHEN ?2 THEN ?4 ELSE entities END, edited_at = coalesce(max(edited_at, ?5), edited_at, ?5),
-          album = coalesce(album, ?6), details = coalesce(?7, details), import = coalesce(import, ?8)
+          album = coalesce(album, ?6), details = coalesce(?7, details), import = coalesce(import, ?8),
+          kind = CASE WHEN ?10 THEN ?11 ELSE kind END
         WHERE id = ?9
         """
     ).execute(
       arguments: [
         flags.rawValue, isNewer, text, EntityCoding.encode(message.entities, of: message.text),
         message.editedAt, message.album?.withoutNUL, DetailsCoding.encode(message.details), context.id,
-        known.id,
+        known.id, replaces, message.kind.rawValue,
       ])
   }
 }

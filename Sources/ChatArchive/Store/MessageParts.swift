@@ -22,7 +22,7 @@ struct MessageParts {
     return try Array(rows.map { Attachment($0, at: 0) })
   }
 
-  /// A person of an owner's counts as the owner.
+  /// A person of an owner's counts as the owner, who is the last of the people.
   private func reactions(to message: Message.ID) throws -> [Reaction] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
@@ -45,8 +45,13 @@ struct MessageParts {
       let last = reactions.count - 1
       // Damaged numbers must not overflow.
       reactions[last].count += min(max(row.value(1) ?? 1, 1), 1_000_000_000)
-      if let person = Participant(row, at: 2, person: 5) { reactions[last].people.append(person) }
-      if row.value(6) == true { reactions[last].isOwn = true }
+      guard let person = Participant(row, at: 2, person: 5) else { continue }
+      if reactions[last].isOwn {
+        reactions[last].people.insert(person, at: reactions[last].people.count - 1)
+      } else {
+        reactions[last].people.append(person)
+        reactions[last].isOwn = row.value(6) == true
+      }
     }
     return reactions.sorted { $0.count > $1.count }
   }

@@ -153,7 +153,7 @@ extension Message {
 
 extension OrderKey {
   /// The time of which a key is made, in milliseconds since 1970 UTC.
-  fileprivate static func time(of key: Int64) -> Int64 { key >> 20 }
+  static func time(of key: Int64) -> Int64 { key >> 20 }
 }
 
 extension Participant {

@@ -9,20 +9,10 @@ struct SyntheticWeek {
   /// A hundred messages a day.
   static let messageCount = 700
 
-  /// A message without a time and a position.
-  private struct Draft {
-    var text: StyledText
-    let person: SyntheticPerson?
-    let kind: Message.Kind
-    let attachment: Attachment?
-    /// The number of messages back to the one that it replies to.
-    var replyDistance: Int?
-  }
-
   private let seed: UInt64
   private var random: SplitMix64
   private var blanks = Blanks()
-  private var drafts: [Draft] = []
+  private var drafts: [SyntheticDraft] = []
   /// The start of each exchange in `drafts`.
   private var starts: [Int] = []
 
@@ -56,19 +46,56 @@ struct SyntheticWeek {
     let times = SyntheticClock.times(
       weeksBack: weeksBack, count: SyntheticWeek.messageCount, burstsAt: Set(starts), &random)
     let oldestPlace = (weeksBack + 1) * SyntheticWeek.messageCount - 1
-    return drafts.dropFirst(surplus).enumerated().map { index, draft in
+    var shown = Array(drafts.dropFirst(surplus))
+    if weeksBack < SyntheticWeek.livelyWeeks { enliven(&shown, starts: starts, weeksBack: weeksBack) }
+    return shown.enumerated().map { index, draft in
       let replyDistance = draft.replyDistance.flatMap { $0 <= index ? $0 : nil }
       // Positions count from the end, where no messages are added.
-      return ImportedMessage(
-        conversationKey: "synthetic:\(seed)", conversationTitle: "Ridge walk",
-        sourceID: "\(oldestPlace - index)",
-        sender: draft.person?.sender, isOwn: draft.person?.isOwn ?? false, sentAt: times[index],
-        kind: draft.kind,
-        text: draft.text.text, entities: draft.text.entities,
-        replyTo: replyDistance.map { "\(oldestPlace - index + $0)" },
-        attachments: draft.attachment.map { [$0] } ?? [])
+      return draft.message(
+        seed: seed, sourceID: oldestPlace - index, replyTo: replyDistance.map { oldestPlace - index + $0 },
+        sentAt: times[index])
     }
   }
+
+  // MARK: The newest weeks
+
+  /// Weeks with a scene or with reactions and edits. The rest of a long conversation stays cheap to store.
+  private static let livelyWeeks = 4
+  /// The newest messages, which stay as the exchanges have them.
+  private static let plainEnd = 100
+
+  /// Puts the scene of the week in the place of others, and adds reactions and edits to some of the rest.
+  private func enliven(_ drafts: inout [SyntheticDraft], starts: [Int], weeksBack: Int) {
+    var random = SplitMix64(seed: seed, streams: UInt64(weeksBack), 2)
+    let end = drafts.count - SyntheticWeek.plainEnd
+    for index in 0..<end where drafts[index].kind == .normal {
+      if random.oneIn(9) { drafts[index].reactions = reactions(to: drafts[index], &random) }
+      if random.oneIn(50), !drafts[index].text.isEmpty { drafts[index].isEdited = true }
+    }
+    let scene = SyntheticScene(seed: seed, weeksBack: weeksBack).drafts
+    // An exchange begins after it.
+    guard !scene.isEmpty, let close = starts.last(where: { $0 <= end }), close >= scene.count else { return }
+    drafts.replaceSubrange(close - scene.count..<close, with: scene)
+    // What replied to a message that is no longer there replies to none.
+    for index in close..<drafts.count {
+      if let distance = drafts[index].replyDistance, (close - scene.count..<close).contains(index - distance)
+      {
+        drafts[index].replyDistance = nil
+      }
+    }
+  }
+
+  /// One to three reactions of people other than the sender.
+  private func reactions(
+    to draft: SyntheticDraft, _ random: inout SplitMix64
+  ) -> [SyntheticDraft.Reaction] {
+    let others = SyntheticPerson.all.filter { $0.sender != draft.person?.sender }
+    return random.pick(1 + random.below(3), of: SyntheticWeek.reactionKeys).map {
+      SyntheticDraft.Reaction(key: $0, people: random.pick(1 + random.below(3), of: others))
+    }
+  }
+
+  private static let reactionKeys = ["👍", "❤️", "😂", "🔥", "👏", "🎉", "🤔", "😢", "🐑"]
 
   private mutating func shuffledStock() -> [Exchange] {
     var deck = Stock.exchanges
@@ -139,7 +166,7 @@ struct SyntheticWeek {
     guard line.photo == nil, let last = drafts.last, let start = starts.last, start < drafts.count else {
       return false
     }
-    return last.person?.sender == person.sender && last.kind == .normal && last.attachment == nil
+    return last.person?.sender == person.sender && last.kind == .normal && last.attachments.isEmpty
   }
 
   /// Makes the last message a reply to the first one of its exchange.
@@ -225,7 +252,8 @@ struct SyntheticWeek {
     text: String, by person: SyntheticPerson?, kind: Message.Kind = .normal, attachment: Attachment? = nil
   ) {
     let text = StyledText(marked: blanks.fill(text, &random))
-    drafts.append(Draft(text: text, person: person, kind: kind, attachment: attachment))
+    drafts.append(
+      SyntheticDraft(text: text, person: person, kind: kind, attachments: attachment.map { [$0] } ?? []))
   }
 
   /// Appends a line to the last message.

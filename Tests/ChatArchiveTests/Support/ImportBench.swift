@@ -85,13 +85,15 @@ struct ImportBench {
 enum Fixture {
   static let group = url("telegram/group.json")
   static let account = url("telegram/account.json")
+  /// An account with one message of each kind.
+  static let kinds = url("telegram/kinds.json")
   static let irssi = url("irssi/libera/#walks.log")
   static let weechat = url("weechat/irc.libera.#walks.weechatlog")
   static let znc = url("znc")
   static let zncDays = ["29", "30"].map { url("znc/libera/#walks/2024-03-\($0).log") }
   static let ubuntu = url("ubuntu/2024/03/30/#walks.txt")
   /// One of each format.
-  static let all = [group, account, irssi, weechat, zncDays[0], zncDays[1], ubuntu]
+  static let all = [group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu]
 
   /// An archive of schema version 1 with the contents of `group` and `irssi` and 40 synthetic messages of seed 1, as
   /// the last release before GRDB's migrator wrote it.

@@ -29,7 +29,7 @@ struct TelegramChat: Sendable, Hashable {
   }
 
   var conversationTitle: String {
-    if let name, !name.isEmpty { return name }
+    if let name, !name.isEmpty { return name.prefix(bytes: TelegramLimit.line) }
     return switch type {
     case "saved_messages": "Saved Messages"
     case "replies": "Replies"
@@ -50,6 +50,21 @@ struct TelegramChat: Sendable, Hashable {
   }
 }
 
+/// The person who made an export, which only that of a whole account tells.
+struct TelegramOwner: Sendable, Hashable {
+  /// In the form of `from_id`.
+  var id: String?
+  var firstName: String?
+  var lastName: String?
+
+  /// Nil without a number or a name.
+  var sender: ImportedMessage.Sender? {
+    let name = [firstName, lastName].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    guard let id, !name.isEmpty else { return nil }
+    return .init(key: "telegram:\(id)", name: name.prefix(bytes: TelegramLimit.line))
+  }
+}
+
 /// Decodes Telegram's message objects.
 struct TelegramDecoder {
   /// The reason why an object cannot be imported.
@@ -57,20 +72,12 @@ struct TelegramDecoder {
     let reason: String
 
     static let invalidJSON = Rejection(reason: tr("invalid JSON in a message"))
-    static let undated = Rejection(reason: tr("message without a date"))
-  }
-
-  /// A message, or what Telegram writes in place of one that this version of it could not read: only its number.
-  enum Item {
-    case message(ImportedMessage)
-    case unsupported(id: String)
   }
 
   let timeZone: TimeZone
   /// The chat of the messages.
   var chat = TelegramChat()
-  /// The person who made the export, in the form of `from_id`; nil if the export does not contain it.
-  var owner: String?
+  var owner = TelegramOwner()
 
   /// The name and the folder of the export. Paths in it are relative to the folder.
   private let fileName: String
@@ -92,38 +99,42 @@ struct TelegramDecoder {
     (try? decoder.decode(TelegramScalar.self, from: Data(TextRepair.utf8(bytes).bytes)))?.text
   }
 
+  /// A message, and whether it has a time of its own: of one that it cannot export, Telegram writes only the number.
+  ///
   /// - Parameter bytes: One object in valid UTF-8.
-  mutating func item(_ bytes: [UInt8]) throws(Rejection) -> Item {
+  mutating func message(_ bytes: [UInt8]) throws(Rejection) -> (message: ImportedMessage, isDated: Bool) {
     let message = TelegramMessage(try fields(bytes))
     guard let id = message.id else { throw Rejection(reason: tr("message without an ID")) }
-    if message.isUnsupported, message.unixTime == nil, message.localTime == nil {
-      return .unsupported(id: id)
-    }
     if message.hasUnreadableText { throw .invalidJSON }
-    let sentAt = try sentAt(message)
-    let text = message.isEvent ? StyledText(message.serviceSentence) : message.body
-    return .message(
-      ImportedMessage(
-        conversationKey: chat.conversationKey(file: fileName), conversationTitle: chat.conversationTitle,
-        sourceID: id, sender: sender(of: message), isOwn: isOwn(message), sentAt: sentAt,
-        kind: message.isEvent ? .service : .normal, text: text.text, entities: text.entities,
-        replyTo: message.replyTo,
-        attachments: message.isEvent ? [] : message.attachment(inFolder: folder).map { [$0] } ?? []))
-  }
-
-  /// The message of which Telegram has written only the number, at the time of its neighbour.
-  func unsupported(id: String, sentAt: Int64) -> ImportedMessage {
-    ImportedMessage(
+    let unsupported = message.unsupportedKind
+    guard message.sentAt != nil || unsupported != nil else {
+      throw Rejection(reason: tr("message without a date"))
+    }
+    let sentAt = instant(message.sentAt)
+    // Without the value: in a broken export it can be a part of a message.
+    if sentAt == nil, message.sentAt != nil { throw Rejection(reason: tr("invalid date")) }
+    let service = message.service
+    let words = message.words
+    var found = ImportedMessage(
       conversationKey: chat.conversationKey(file: fileName), conversationTitle: chat.conversationTitle,
-      sourceID: id, sender: nil, isOwn: chat.isSavedMessages, sentAt: sentAt, kind: .service,
-      text: TelegramMessage.unsupported)
+      sourceID: id, sender: sender(of: message, isNamed: service != nil || unsupported != nil),
+      isOwn: isOwn(message), owner: owner.sender, sentAt: sentAt ?? 0,
+      kind: service != nil ? .service : unsupported != nil ? .unsupported : .normal,
+      text: words.text, entities: words.entities, replyTo: message.replyTo,
+      attachments: message.attachments(inFolder: folder), reactions: reactions(to: message),
+      editedAt: editedAt(message), opensTopic: service?.opensTopic,
+      details: Message.Details(
+        forward: forward(of: message), bot: message.bot, content: message.content(inFolder: folder),
+        unsupportedKind: unsupported))
+    found.renamesTopic = service?.renamesTopic
+    return (found, sentAt != nil)
   }
 
   private mutating func fields(_ bytes: [UInt8]) throws(Rejection) -> TelegramFields {
     do {
-      return try decoder.decode(TelegramFields.self, from: Data(bytes))
+      return try decoder.decode(TelegramFields.self, from: Data(TelegramEscapes.mended(bytes) ?? bytes))
     } catch DecodingError.dataCorrupted {
-      guard let quoted = BareWord.quoted(bytes),
+      guard let quoted = BareWord.quoted(TelegramEscapes.mended(bytes) ?? bytes),
         let fields = try? decoder.decode(TelegramFields.self, from: Data(quoted))
       else { throw .invalidJSON }
       hasReadBareWord = true
@@ -133,16 +144,39 @@ struct TelegramDecoder {
     }
   }
 
-  private mutating func sentAt(_ message: TelegramMessage) throws(Rejection) -> Int64 {
-    guard let written = message.unixTime ?? message.localTime else { throw .undated }
-    let seconds =
-      message.unixTime.map { Int64($0) }
-      ?? TelegramDecoder.local(written).map { wallClock.instant(ofLocal: $0) }
-    guard let seconds, TelegramDecoder.instants.contains(seconds) else {
-      // Without the value: in a broken export it can be a part of a message.
-      throw Rejection(reason: tr("invalid date"))
+  /// Milliseconds since 1970 UTC; nil if the time is missing or none that a message can have.
+  private mutating func instant(_ time: TelegramMessage.Time?) -> Int64? {
+    let seconds: Int64? =
+      switch time {
+      case .unix(let text): Int64(text)
+      case .local(let text): TelegramDecoder.local(text).map { wallClock.instant(ofLocal: $0) }
+      case nil: nil
+      }
+    return seconds.flatMap { TelegramDecoder.instants.contains($0) ? $0 * 1000 : nil }
+  }
+
+  /// Old exports tell 1970 for messages that were never edited.
+  private mutating func editedAt(_ message: TelegramMessage) -> Int64? {
+    instant(message.editedAt).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private mutating func forward(of message: TelegramMessage) -> Forward? {
+    guard let origin = message.origin else { return nil }
+    return Forward(
+      name: origin.name, key: origin.id.map { "telegram:\($0)" }, sentAt: instant(origin.sentAt))
+  }
+
+  private mutating func reactions(to message: TelegramMessage) -> [ImportedMessage.ImportedReaction] {
+    var found: [ImportedMessage.ImportedReaction] = []
+    for reaction in message.reactions {
+      var people: [ImportedMessage.ImportedReaction.Person] = []
+      for person in reaction.people {
+        let sender = ImportedMessage.Sender(key: "telegram:\(person.id)", name: person.name)
+        people.append(.init(sender: sender, reactedAt: instant(person.reactedAt)))
+      }
+      found.append(.init(key: reaction.key, count: reaction.count, people: people))
     }
-    return seconds * 1000
+    return found
   }
 
   /// Seconds since 1970 UTC up to the end of `CivilDate.years`.
@@ -150,12 +184,13 @@ struct TelegramDecoder {
 
   /// The local time of “2024-01-02T12:34:56”.
   private static func local(_ text: String) -> Int64? {
-    var cursor = ByteCursor(Array(text.utf8)[...])
+    var cursor = ByteCursor(Array(text.utf8.prefix(TelegramLimit.id))[...])
     guard let date = cursor.isoDate(), cursor.skip("T"), let time = cursor.clockTime() else { return nil }
     return Int64(date.dayNumber * CivilDate.secondsPerDay + time.second)
   }
 
-  private func sender(of message: TelegramMessage) -> ImportedMessage.Sender? {
+  /// - Parameter isNamed: Whether there is a sender only if the message names one.
+  private func sender(of message: TelegramMessage, isNamed: Bool) -> ImportedMessage.Sender? {
     if let id = message.senderID {
       return .init(key: "telegram:\(id)", name: message.senderName ?? TelegramMessage.deletedAccount)
     }
@@ -165,14 +200,14 @@ struct TelegramDecoder {
       return .init(key: "telegram:name/\(isDeleted ? "Deleted account" : name)", name: name)
     }
     // A channel's own posts have no sender.
-    return message.isService
+    return isNamed
       ? nil : .init(key: chat.conversationKey(file: fileName), name: chat.conversationTitle)
   }
 
   private func isOwn(_ message: TelegramMessage) -> Bool {
     if chat.isSavedMessages { return true }
     guard let sender = message.senderID else { return false }
-    if let owner { return sender == owner }
+    if let owner = owner.id { return sender == owner }
     return chat.partner.map { $0 != sender } ?? false
   }
 }

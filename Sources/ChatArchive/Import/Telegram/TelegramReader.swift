@@ -36,10 +36,7 @@ struct TelegramReader: ImportSource {
   private var endedChats: [TelegramChat] = []
   private let isSecondPass: Bool
   private var due: [ImportItem] = []
-  /// The time of the last message of the list; nil at its beginning.
-  private var lastSentAt: Int64?
-  /// Messages at the beginning of a list that have the time of the first one that tells its own, and where they are.
-  private var undated: [(id: String, offset: Int64)] = []
+  private var sequence = TelegramSequence()
   private var hasNotedBareWord = false
   /// Bytes that may still be read twice after damage. Real damage needs few. Without a limit, a file that consists of
   /// beginnings of messages would be read once for each of them.
@@ -50,8 +47,6 @@ struct TelegramReader: ImportSource {
   /// Values in a message. Telegram's have a few hundred at most; anything larger is damage, and decoding it would need
   /// up to 500 bytes for each value.
   static let valueLimit = 100_000
-  /// Messages without a time that are held until one tells its own, and the bytes of such a message.
-  private static let undatedLimit = (count: 1000, bytes: 1024)
   /// Bytes of the name, the type or the number of a chat. Names have at most 255 characters.
   private static let scalarLimit = 64 << 10
 
@@ -85,8 +80,8 @@ struct TelegramReader: ImportSource {
 
   private mutating func end() -> ImportItem? {
     failure = failure ?? json.reader.failure
-    dropUndated()
-    if !due.isEmpty { return due.removeFirst() }
+    endMessages()
+    guard due.isEmpty else { return due.removeFirst() }
     if failure == nil, listCount == 0 { failure = .noMessageList(path: json.reader.file.relativePath) }
     return nil
   }
@@ -131,7 +126,7 @@ struct TelegramReader: ImportSource {
 
   private mutating func leave() {
     let place = frames.removeLast().place
-    if place == .messages { dropUndated() }
+    if place == .messages { endMessages() }
     if place == .chat || place == .export { endedChats.append(chat) }
   }
 
@@ -146,7 +141,9 @@ struct TelegramReader: ImportSource {
     case (.export, "id"), (.chat, "id"): chat.id = try scalar()
     case (.export, "name"), (.chat, "name"): chat.name = try scalar()
     case (.export, "type"), (.chat, "type"): chat.type = try scalar()
-    case (.account, "user_id"): decoder.owner = try scalar().map { "user\($0)" }
+    case (.account, "user_id"): decoder.owner.id = try scalar().map { "user\($0)" }
+    case (.account, "first_name"): decoder.owner.firstName = try scalar()
+    case (.account, "last_name"): decoder.owner.lastName = try scalar()
     default: try json.skipValue()
     }
   }
@@ -168,9 +165,16 @@ struct TelegramReader: ImportSource {
       if let found = foundChats, listCount < found.count { chat = found[listCount] }
     }
     listCount += 1
+    endMessages()
     decoder.chat = chat
-    dropUndated()
-    lastSentAt = nil
+  }
+
+  /// Reports the messages of the last list for which no time was found.
+  private mutating func endMessages() {
+    for undated in sequence.remaining {
+      due.append(.problem(problem(tr("message without a date"), at: undated.byte, .skipped)))
+    }
+    sequence = TelegramSequence()
   }
 
   private mutating func chatsOfSecondPass() -> [TelegramChat] {
@@ -204,10 +208,8 @@ struct TelegramReader: ImportSource {
     let (valid, finding) = TextRepair.utf8(bytes)
     if let finding { due.append(.problem(problem(finding.reason, at: start, .noted))) }
     do {
-      switch try decoder.item(valid) {
-      case .message(let message): add(message)
-      case .unsupported(let id): try addUnsupported(id, byteCount: valid.count, at: start)
-      }
+      let (message, isDated) = try decoder.message(valid)
+      add(message, isDated: isDated, from: start)
     } catch {
       due.append(.problem(problem(error.reason, at: start, .skipped)))
     }
@@ -219,34 +221,14 @@ struct TelegramReader: ImportSource {
     }
   }
 
-  private mutating func add(_ message: ImportedMessage) {
-    lastSentAt = message.sentAt
-    for (id, _) in undated { due.append(.message(decoder.unsupported(id: id, sentAt: message.sentAt))) }
-    undated = []
-    due.append(.message(message))
-  }
-
-  /// Adds a message without a time after the one before it. At the beginning of a list, holds it for the next one.
-  private mutating func addUnsupported(
-    _ id: String, byteCount: Int, at start: Int64
-  ) throws(TelegramDecoder.Rejection) {
-    if let lastSentAt {
-      due.append(.message(decoder.unsupported(id: id, sentAt: lastSentAt)))
-    } else if undated.count < TelegramReader.undatedLimit.count,
-      byteCount <= TelegramReader.undatedLimit.bytes
-    {
-      undated.append((id, start))
-    } else {
-      throw .undated
+  private mutating func add(_ message: ImportedMessage, isDated: Bool, from start: Int64) {
+    if isDated {
+      due += sequence.add(message).map { .message($0) }
+    } else if sequence.isFull {
+      due.append(.problem(problem(tr("message without a date"), at: start, .skipped)))
+    } else if let message = sequence.add(undated: .init(message: message, byte: start)) {
+      due.append(.message(message))
     }
-  }
-
-  /// Reports the messages of a list in which none tells its time.
-  private mutating func dropUndated() {
-    for (_, start) in undated {
-      due.append(.problem(problem(TelegramDecoder.Rejection.undated.reason, at: start, .skipped)))
-    }
-    undated = []
   }
 
   // MARK: Damage
