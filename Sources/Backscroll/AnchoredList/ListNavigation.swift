@@ -118,7 +118,8 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
       layout.restingEdge == .start
       ? visible.first(where: isWhole) ?? visible.lowerBound
       : visible.last(where: isWhole) ?? visible.upperBound - 1
-    return pool.widget(at: index)?.takeFocus() ?? false
+    let order = layout.restingEdge == .start ? Array(index..<visible.upperBound) : [index]
+    return order.contains { pool.widget(at: $0)?.takeFocus() ?? false }
   }
 
   private func moveFocus(from focused: Int, by step: Int) {
@@ -135,14 +136,17 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
     if hidden > 1, height > layout.frame.viewport {
       // A row higher than the viewport is scrolled to its end first.
       list.scroll(by: Double(step) * min(Self.step, hidden))
-    } else if (0..<layout.count).contains(focused + step) {
-      focusRow(focused + step)
+    } else {
+      // Past rows that take no focus, such as headings.
+      var next = focused + step
+      while pool.widget(at: next) != nil, !focusRow(next) { next += step }
     }
   }
 
-  private func focusRow(_ index: Int) {
-    if pool.widget(at: index)?.takeFocus() ?? false {
-      list.scroll(to: list.model.id(at: index), at: .nearest)
-    }
+  @discardableResult
+  private func focusRow(_ index: Int) -> Bool {
+    guard pool.widget(at: index)?.takeFocus() ?? false else { return false }
+    list.scroll(to: list.model.id(at: index), at: .nearest)
+    return true
   }
 }
