@@ -59,6 +59,10 @@ static const char icon_emoji[] = {
 #embed "../../Resources/icons/backscroll-emoji-symbolic.svg"
   , 0};
 
+static const char icon_open[] = {
+#embed "../../Resources/icons/backscroll-open-symbolic.svg"
+  , 0};
+
 const backscroll_resource backscroll_css_tokens_light = {css_tokens_light, sizeof css_tokens_light - 1};
 const backscroll_resource backscroll_css_tokens_dark = {css_tokens_dark, sizeof css_tokens_dark - 1};
 const backscroll_resource backscroll_css_tokens_high_contrast_light = {css_tokens_high_contrast_light, sizeof css_tokens_high_contrast_light - 1};
@@ -73,3 +77,4 @@ const backscroll_resource backscroll_icon_feed = {icon_feed, sizeof icon_feed - 
 const backscroll_resource backscroll_icon_carousel = {icon_carousel, sizeof icon_carousel - 1};
 const backscroll_resource backscroll_icon_picker = {icon_picker, sizeof icon_picker - 1};
 const backscroll_resource backscroll_icon_emoji = {icon_emoji, sizeof icon_emoji - 1};
+const backscroll_resource backscroll_icon_open = {icon_open, sizeof icon_open - 1};

@@ -11,24 +11,33 @@ enum ArchiveSource: Hashable, Sendable {
   /// Number of messages of the demo conversation.
   static let demoLength = 10_000
 
+  /// What takes time before an archive is open.
+  enum Work: Sendable {
+    /// The demo conversation is completed.
+    case generating
+    /// The archive of an earlier release gets its present form.
+    case upgrading
+  }
+
   /// Opens the archive, and completes the demo conversation if necessary. Runs off the caller's actor.
   ///
-  /// `progress` is called on any thread with the completed fraction, 0…1, if messages have to be generated. Throws
+  /// `progress` is called on any thread with the completed fraction, 0…1, if there is something to do. Throws
   /// ``ArchiveError``, or ``CommandFailure`` if the folder of the demo conversation cannot be created.
   @concurrent
-  func open(progress: @Sendable (Double) -> Void) async throws -> Archive {
+  func open(progress: @escaping @Sendable (Work, Double) -> Void) async throws -> Archive {
+    let upgrade: @Sendable (Double) -> Void = { progress(.upgrading, $0) }
     switch self {
-    case .file(let path): return try Archive(path: path, mode: .existing)
+    case .file(let path): return try Archive(path: path, mode: .existing, upgradeProgress: upgrade)
     case .demo:
       let path = try Self.demoPath()
-      let archive = try Archive(path: path, mode: .createIfMissing)
+      let archive = try Archive(path: path, mode: .createIfMissing, upgradeProgress: upgrade)
       let existing = try await archive.conversations().reduce(0) { $0 + $1.messageCount }
       guard existing < Self.demoLength else { return archive }
-      progress(0)
+      progress(.generating, 0)
       // Completes a conversation whose generation was killed: existing messages are not written again.
       try SyntheticConversation.generate(
         into: archive, messages: Self.demoLength, seed: SyntheticConversation.usualSeed
-      ) { progress(Double($0) / Double(Self.demoLength)) }
+      ) { progress(.generating, Double($0) / Double(Self.demoLength)) }
       return archive
     }
   }

@@ -84,7 +84,9 @@ final class ChatModel: ListModel {
       message: message, groupPosition: decoration.groupPosition,
       day: decoration.startsDay ? dayName(at: index) : nil,
       unread: unreadMarker.flatMap { $0.id == message.id ? Counted.unread($0.count) : nil },
-      time: clock.time(of: message.sentAt))
+      time: clock.time(of: message.sentAt),
+      date: message.attachments.count > 1 ? clock.date(of: message.sentAt) : "",
+      forwardedOn: message.details.forward?.sentAt.map(clock.date))
   }
 
   /// The name of the day of the row at an index.
@@ -92,24 +94,42 @@ final class ChatModel: ListModel {
 }
 
 /// Kinds of rows with similar heights, for the list's estimates.
-enum RowKind {
-  case service, line, paragraph, long, picture, file
+enum RowKind: Hashable {
+  case service, line, paragraph, long, picture, file, poll, place
+  /// An album by the number of its rows of pictures.
+  case album(rows: Int)
 
   /// Bytes of text that fit into one line, and into a paragraph, in a window of ordinary width.
   private static let lineLength = 60
   private static let paragraphLength = 300
 
   init(_ message: Message) {
-    switch (message.kind, message.attachments.first?.kind) {
-    case (.service, _): self = .service
-    case (_, .photo?), (_, .video?), (_, .sticker?): self = .picture
-    case (_, .some): self = .file
-    case (_, nil):
-      switch message.text.utf8.count {
-      case ...Self.lineLength: self = .line
-      case ...Self.paragraphLength: self = .paragraph
-      default: self = .long
-      }
+    switch message.kind {
+    case .service, .gap: self = .service
+    case .deleted, .unsupported: self = .line
+    case .normal, .action: self = Self.ofContent(message)
+    }
+  }
+
+  private static func ofContent(_ message: Message) -> RowKind {
+    switch message.details.content {
+    case .poll: return .poll
+    case .place: return .place
+    case .contact: return .file
+    case .call, nil: break
+    }
+    switch message.attachments.first?.kind {
+    case .photo, .video, .animation:
+      let count = message.attachments.count { $0.isPicture }
+      return count > 1 ? .album(rows: AlbumLayout.rows(min(count, AlbumLayout.limit)).count) : .picture
+    case .sticker, .roundVideo: return .picture
+    case .audio, .file, .voice: return .file
+    case nil: break
+    }
+    switch message.text.utf8.count {
+    case ...lineLength: return .line
+    case ...paragraphLength: return .paragraph
+    default: return .long
     }
   }
 }

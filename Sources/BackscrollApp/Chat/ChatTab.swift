@@ -11,7 +11,7 @@ final class ChatTab: Box {
   private let log = EventLog("archive")
   private var page: Widget?
   private var state = State.initial
-  private var conversations: [Conversation] = []
+  private(set) var conversations: [Conversation] = []
   private(set) var view: ChatView?
   /// Watches the archive's file.
   private var monitor: FileMonitor?
@@ -19,6 +19,11 @@ final class ChatTab: Box {
   private var draft = ""
   private var settledCallbacks: [() -> Void] = []
   private var isSettled = false
+  /// What is done before the archive is open.
+  private var progress: (work: ArchiveSource.Work, share: Double)?
+  private var upgradeWait: DeferredCall?
+  /// Seconds after which the progress of an upgrade is shown.
+  var upgradePatience = 1.0
   /// The composer could not be focused because another tab was visible.
   private var needsFocus = false
 
@@ -35,12 +40,19 @@ final class ChatTab: Box {
   var didChangeConversation: ((Conversation?) -> Void)?
   /// The conversations of the archive were read; the most recent one is first.
   var didChangeConversations: (([Conversation]) -> Void)?
+  /// The reader has seen the end of a conversation.
+  var didReadToEnd: ((Conversation.ID) -> Void)?
   /// A person has begun to type (the name) or has stopped (nil).
   var didChangeTypist: ((String?) -> Void)?
+  /// A part of a message was activated that only the window can act on: a picture, a file.
+  var didActivate: ((MessageActivation, Message, ChatView) -> Void)?
+  /// The media of the conversation are to be shown.
+  var didRequestMedia: ((Conversation, Archive) -> Void)?
   /// The archive has been opened (true) or cannot be opened.
   var didOpen: ((Bool) -> Void)?
 
-  private var archive: Archive? {
+  /// Nil while none is open.
+  var archive: Archive? {
     switch state {
     case .open(let archive), .displaced(let archive, _): archive
     case .initial, .opening, .failed: nil
@@ -96,8 +108,8 @@ final class ChatTab: Box {
       // Close the previous archive first: the logs of both have the same path.
       await previous?.closeInBackground()
       do {
-        let archive = try await source.open { [weak self] share in
-          Task { @MainActor in self?.showProgress(share) }
+        let archive = try await source.open { [weak self] work, share in
+          Task { @MainActor in self?.showProgress(of: work, share) }
         }
         let conversations = try await archive.conversations()
         self?.opened(archive, conversations)
@@ -105,6 +117,8 @@ final class ChatTab: Box {
         self?.failed(error)
       }
     }
+    progress = nil
+    upgradeWait = nil
     state = .opening(task)
   }
 
@@ -133,7 +147,11 @@ final class ChatTab: Box {
     view.isSimulating = isSimulating
     view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
     view.didChangeConversation = { [weak self] in self?.changed($0) }
+    view.didActivate = { [weak self, weak view] activation, message in
+      if let view { self?.didActivate?(activation, message, view) }
+    }
     view.didFailToSend = { [weak self] in self?.checkPlace() }
+    view.didReadToEnd = { [weak self] in self?.didReadToEnd?(id) }
     view.whenLoaded { [weak self] in self?.settle() }
     show(view)
     focusComposer()
@@ -142,6 +160,14 @@ final class ChatTab: Box {
   }
 
   func jumpToEnd() { view?.jumpToEnd() }
+
+  private func showMedia() {
+    if let view, let archive { didRequestMedia?(view.conversation, archive) }
+  }
+
+  /// The paths of files were mended.
+  func noteRelocation() { view?.reload() }
+
   func loadOlder() { view?.loadOlder() }
   func loadNewer() { view?.loadNewer() }
   func refresh() {
@@ -243,14 +269,30 @@ final class ChatTab: Box {
     settle()
   }
 
-  private func showProgress(_ share: Double) {
+  private func showProgress(of work: ArchiveSource.Work, _ share: Double) {
     guard case .opening = state else { return }
-    if let page = page as? DemoProgressPage {
+    progress = (work, share)
+    if let page = page as? OpeningProgressPage, page.work == work {
       page.fraction = share
-    } else {
-      show(DemoProgressPage())
-      settle()
+    } else if work == .generating {
+      showProgressPage()
+    } else if upgradeWait == nil {
+      // Most archives are upgraded before a page could be read.
+      upgradeWait = MainLoop.after(seconds: upgradePatience) { [weak self] in
+        guard let self, case .opening = state else { return }
+        showProgressPage()
+      }
     }
+  }
+
+  private func showProgressPage() {
+    guard let progress else { return }
+    let page = OpeningProgressPage(progress.work)
+    page.fraction = progress.share
+    show(page)
+    log.debug("progress", ["work": "\(progress.work)"])
+    if progress.work == .upgrading { announce(page.words) }
+    settle()
   }
 
   /// Notices that the archive was replaced, overwritten or removed, closes it, and offers to open what is there now.
@@ -313,6 +355,37 @@ final class ChatTab: Box {
     }
   }
 
+  /// Shows conversations anew that were changed as a whole, and another one in place of one that is gone.
+  func noteChange(of changed: Set<Conversation.ID>) {
+    guard let archive else { return }
+    Task { [weak self] in
+      guard let all = try? await archive.conversations() else { return }
+      self?.show(all, renewing: changed)
+    }
+  }
+
+  private func show(_ all: [Conversation], renewing changed: Set<Conversation.ID>) {
+    conversations = all
+    guard let view else { return conversationsChanged(all, changed) }
+    let shown = view.conversation.id
+    // The reader's place, unless that is the end.
+    let rows = view.visibleRows
+    let place =
+      rows.isEmpty || view.isReadToEnd ? nil : view.feed.model.id(at: rows.lowerBound + rows.count / 2)
+    didChangeConversations?(all)
+    guard changed.contains(shown) else { return }
+    // A chat that was merged into another one is shown as that.
+    let ids = all.map(\.id)
+    if let next = ids.contains(shown) ? shown : ids.first(where: changed.contains) ?? ids.first {
+      if next == shown { draft = view.draft }
+      showConversation(next, at: next == shown ? place : nil, reloading: true)
+    } else {
+      self.view = nil
+      didChangeConversation?(nil)
+      showNewest()
+    }
+  }
+
   /// Shows the most recent one of these conversations, at its end.
   func showNewest(of ids: Set<Conversation.ID>) {
     guard let newest = conversations.first(where: { ids.contains($0.id) }) else { return }
@@ -354,6 +427,7 @@ extension ChatTab: TabPage {
       TabAction("jump-to-end") { (tab: ChatTab) in tab.jumpToEnd() },
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },
       TabAction("load-newer") { (tab: ChatTab) in tab.loadNewer() },
+      TabAction("media") { (tab: ChatTab) in tab.showMedia() },
     ]
   }
 
@@ -363,7 +437,8 @@ extension ChatTab: TabPage {
         nil,
         [
           (tr("Go to the Newest Message"), "win.jump-to-end"), (tr("Load Older Messages"), "win.load-older"),
-          (tr("Look for More Here"), "win.refresh"),
+          (tr("Look for More Here"), "win.refresh"), (tr("Media"), "win.media"),
+          (tr("Details of This Chat"), "win.chat-details"),
         ]),
       MenuSection(nil, [(tr("Someone Is Typing"), "win.simulate-sender")]),
       OlderMenu.section,
@@ -378,7 +453,10 @@ extension ChatTab: TabPage {
     if needsFocus { MainLoop.soon { [weak self] in self?.focusComposer() } }
   }
 
-  func didDisappear() { view?.clearUnread() }
+  func didDisappear() {
+    view?.clearUnread()
+    view?.hideSpoilers()
+  }
 }
 
 /// "Older: Pull ▾" in the header: the choice how older messages are loaded.
@@ -422,19 +500,30 @@ final class OlderMenu: Box {
   }
 }
 
-/// The progress of generating the demo conversation.
-final class DemoProgressPage: Box {
+/// The progress of what is done before an archive is open.
+final class OpeningProgressPage: Box {
+  let work: ArchiveSource.Work
+  /// What is done.
+  let words: String
   private let bar = ProgressBar()
 
-  init() {
+  init(_ work: ArchiveSource.Work) {
+    self.work = work
+    let text: String
+    switch work {
+    case .generating:
+      words = tr("Generating the demo conversation")
+      text = tr(
+        "It has {messages}. This happens only once.", ["messages": Counted.messages(ArchiveSource.demoLength)]
+      )
+    case .upgrading:
+      words = tr("Upgrading the archive…")
+      text = tr("An earlier version wrote it. This happens only once, and a copy is kept until then.")
+    }
     super.init(.vertical)
-    let status = StatusPage(
-      .symbol(.chat), title: tr("Generating the demo conversation"),
-      text: tr(
-        "It has {messages}. This happens only once.",
-        ["messages": Counted.messages(ArchiveSource.demoLength)]))
+    let status = StatusPage(.symbol(.chat), title: words, text: text)
     bar.addClass("bs-progress")
-    bar.setAccessibleLabel(tr("Generating the demo conversation"))
+    bar.setAccessibleLabel(words)
     bar.halign = .center
     status.append(bar)
     status.vexpand = true

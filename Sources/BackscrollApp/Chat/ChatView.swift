@@ -11,6 +11,10 @@ final class ChatView: Box {
   var didChangeConversation: ((Conversation) -> Void)?
   /// A message could not be stored. The reason is shown.
   var didFailToSend: (() -> Void)?
+  /// The reader has seen the newest message.
+  var didReadToEnd: (() -> Void)?
+  /// A part of a message was activated that only others can act on: a picture, a file.
+  var didActivate: ((MessageActivation, Message) -> Void)?
   /// A person has begun to type (the name) or has stopped (nil).
   var didChangeTypist: ((String?) -> Void)?
 
@@ -24,7 +28,7 @@ final class ChatView: Box {
   let banner = Banner()
   let simulatedSender = SimulatedSender()
 
-  private let archive: Archive
+  let archive: Archive
   private let composer = Composer()
   private let pages = Stack()
   private let emptyPage = StatusPage(
@@ -35,7 +39,11 @@ final class ChatView: Box {
   private var loadedCallbacks: [() -> Void] = []
   /// Highlighted as soon as it is in view.
   private var flashTarget: Message.ID?
+  /// The first row in view, and its distance from the list's top in points, while the messages are read again.
+  private var heldPlace: (id: Message.ID, top: Double)?
   private var unread = UnreadCounter()
+  private let memory = RowMemory()
+  private let player = RowPlayer()
   /// Simulated messages that wait until the end of the conversation is loaded.
   private var undelivered: [Message] = []
   private var simulatedCount: Int64 = 0
@@ -71,13 +79,14 @@ final class ChatView: Box {
     super.init(.vertical)
     list.makeRow = { [weak self] _ in
       let row = MessageRow()
-      row.didActivateQuote = { self?.show($0) }
+      if let self { connect(row) }
       return row
     }
     list.bind = { row, content in row.bind(content) }
     buildContent()
     connectList(in: scroller)
     connectEdges()
+    connectPlayer()
     connectArrivals()
     if let start {
       flashTarget = start
@@ -173,8 +182,22 @@ final class ChatView: Box {
     }
   }
 
+  /// Reads the messages again that are in view, and keeps them where they are.
+  func reload() {
+    let rows = visibleRows
+    guard !rows.isEmpty, !feed.isReplacing else { return feed.loadNewest() }
+    let id = feed.model.id(at: rows.lowerBound)
+    heldPlace = list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: list)?.y }.map { (id, $0) }
+    feed.load(around: id)
+  }
+
   /// A jump's messages are loaded: goes to its destination.
   private func arrived(at destination: ChatFeed.Destination) {
+    if let (id, top) = heldPlace, case .message(id) = destination {
+      heldPlace = nil
+      return list.restore(.row(id: id, offset: top))
+    }
+    heldPlace = nil
     switch destination {
     case .end: list.scrollToEnd(animated: false)
     case .message(let id): list.scroll(to: id, at: .center, animated: false)
@@ -219,6 +242,46 @@ final class ChatView: Box {
     // Only the reader changes the adjustment's value; the list itself changes its bounds.
     scroller.vadjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
   }
+
+  private func connect(_ row: MessageRow) {
+    row.memory = memory
+    row.player = player
+    row.didActivateQuote = { [weak self] in self?.show($0) }
+    row.didActivate = { [weak self] in self?.activated($0, $1) }
+    row.willChangeHeight = { [weak self] in self?.hold($0) }
+    row.earlierTexts = { [weak self] in await self?.earlierTexts(of: $0) ?? [] }
+  }
+
+  private func connectPlayer() {
+    player.didChange = { [weak self] in self?.list.row($0)?.queueDraw() }
+    player.didFail = { [weak self] message, index in self?.activated(.unplayable(index), message) }
+  }
+
+  private func activated(_ activation: MessageActivation, _ message: Message) {
+    log.debug("activated", ["id": message.id, "part": activation.logName])
+    if MessageActions.perform(activation, of: message, from: self) { return }
+    // What opens may have a sound of its own.
+    if case .attachment = activation { player.stop() }
+    didActivate?(activation, message)
+  }
+
+  /// Keeps the top edge of a row where it is while its height changes.
+  private func hold(_ id: Message.ID) {
+    guard let top = list.row(id)?.convert(Point(x: 0, y: 0), to: list)?.y else { return }
+    list.restore(.row(id: id, offset: top))
+  }
+
+  private func earlierTexts(of id: Message.ID) async -> [EarlierText] {
+    guard let edits = try? await archive.edits(of: id) else { return [] }
+    let clock = feed.model.clock
+    return edits.reversed().map { edit in
+      EarlierText(
+        until: "\(clock.date(of: edit.replacedAt)), \(clock.time(of: edit.replacedAt))", text: edit.text)
+    }
+  }
+
+  /// Hides again what was hidden at first: the reader has left the chat.
+  func hideSpoilers() { for id in memory.hideSpoilers() { list.row(id)?.readMemory() } }
 
   private func contentChanged(_ content: PagedContent) {
     emptyPage.visible = content == .empty
@@ -420,11 +483,15 @@ final class ChatView: Box {
     }
   }
 
+  /// Whether the newest message is in view.
+  var isReadToEnd: Bool { isMapped && list.isAtEnd && feed.reachesEnd }
+
   /// Marks the messages in view as seen.
   private func updateUnread() {
     guard isMapped else { return }
     if list.isAtEnd {
       unread.sawAll()
+      if feed.reachesEnd { didReadToEnd?() }
     } else {
       unread.saw(visibleRows.map { feed.model.id(at: $0) })
     }

@@ -30,7 +30,7 @@ struct GenerateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let archive = try Archive(path: archive, mode: .createIfMissing)
+    let archive = try UpgradeLine.open(archive, .createIfMissing)
     let progress = ProgressLine()
     try SyntheticConversation.generate(into: archive, messages: messages, seed: seed) { done in
       progress.show(
@@ -64,7 +64,7 @@ struct InfoCommand: ParsableCommand {
   var archive: String
 
   func run() throws {
-    let archive = try Archive(path: archive, mode: .existing)
+    let archive = try UpgradeLine.open(archive, .existing)
     let info = try Blocking.wait { try await archive.info() }
     try Program.output(InfoReport(info).text)
     if case .damaged = info.integrity {

@@ -49,7 +49,7 @@ struct ImportCommand: ParsableCommand {
   /// Imports. Returns the summary and the path of the archive.
   private func fill() throws -> (ImportSummary, path: String) {
     let interrupt = Interrupt()
-    let archive = try Archive(path: into, mode: .createIfMissing)
+    let archive = try UpgradeLine.open(into, .createIfMissing)
     // Before an empty one is removed.
     defer { archive.close() }
     let line = ProgressLine()

@@ -14,6 +14,10 @@ struct Settings: Codable, Equatable, Sendable {
   /// Tab and size of the window that was closed last.
   var tab: Tab?
   var windowSize: WindowSize?
+  /// Whether the sidebar is open in wide windows; its width in points, and the order of its chats.
+  var sidebarIsOpen: Bool?
+  var sidebarWidth: Int?
+  var chatOrder: ChatOrder?
   /// Absolute paths of opened archives, the most recent one first.
   var recentArchives: [String]?
   /// The window that was opened last showed the demo conversation.
@@ -108,6 +112,9 @@ extension Settings {
     colorScheme = value(.colorScheme)
     tab = value(.tab)
     windowSize = value(.windowSize).flatMap { (size: WindowSize) in size.isPossible ? size : nil }
+    sidebarIsOpen = value(.sidebarIsOpen)
+    sidebarWidth = value(.sidebarWidth)
+    chatOrder = value(.chatOrder)
     recentArchives = value(.recentArchives).map { (paths: [String]) in Array(paths.prefix(Self.recentLimit)) }
     lastIsDemo = value(.lastIsDemo)
   }

@@ -4,7 +4,10 @@ import Gtk
 struct ChatPalette: Equatable {
   var foreground, dim, line, hover, accent, accentForeground, accentWash: Color
   var surface, quoteWash, ownQuote, ownTop, ownBottom, shade, sunken: Color
+  var bad, mediaChip, place, placeLine, placeWater: Color
   var senders: [Color]
+  /// Two colors and one accent; edges in place of washes.
+  var isHighContrast: Bool
 
   /// White initials are readable on all of them, so they are the same in light and dark.
   static let avatars: [(top: Color, bottom: Color)] = [
@@ -29,7 +32,9 @@ struct ChatPalette: Equatable {
       accentForeground: token("accent_fg"), accentWash: token("accent_wash"), surface: token("surface"),
       quoteWash: token("quote_wash"), ownQuote: token("own_quote"), ownTop: token("own_top"),
       ownBottom: token("own_bottom"), shade: token("shade_soft"), sunken: token("sunken"),
-      senders: (0..<8).map { token("sender_\($0)") })
+      bad: token("bad"), mediaChip: token("media_chip"), place: token("place"),
+      placeLine: token("place_line"), placeWater: token("place_water"),
+      senders: (0..<8).map { token("sender_\($0)") }, isHighContrast: token("line").alpha == 1)
     shared = palette
     return palette
   }

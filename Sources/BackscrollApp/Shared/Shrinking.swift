@@ -27,8 +27,9 @@ final class Shrinking: CustomWidget {
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     // GTK ends the queueing of a resize at a widget that has not been measured since the last one.
     _ = scroller.measured(orientation)
-    let whole = content.measured(orientation, for: size)
-    guard orientation == .vertical else { return whole }
+    // The content is given the height that it needs, whatever there is. GTK 4.18 asks for the width at the least height.
+    guard orientation == .vertical else { return content.measured(.horizontal) }
+    let whole = content.measured(.vertical, for: size)
     return Measure(minimum: min(whole.minimum, Self.least), natural: whole.minimum)
   }
 

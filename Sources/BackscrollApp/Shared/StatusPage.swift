@@ -62,8 +62,9 @@ final class StatusPage: CustomWidget {
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     // GTK ends the queueing of a resize at a widget that has not been measured since the last one.
     _ = scroller.measured(orientation)
-    let whole = column.measured(orientation, for: size)
-    return orientation == .horizontal ? whole : Measure(minimum: 0, natural: whole.natural)
+    // The column is given the height that it needs, whatever there is.
+    guard orientation == .vertical else { return column.measured(.horizontal) }
+    return Measure(minimum: 0, natural: column.measured(.vertical, for: size).natural)
   }
 
   override func allocate(width: Int, height: Int) {

@@ -8,7 +8,7 @@ import Gtk
 /// compiled-in SVGs are written to `$XDG_CACHE_HOME/backscroll/icons` when the first icon is made, and that folder is added
 /// to the search path of the theme. An icon that cannot be written is shown as GTK's “missing image”.
 enum Symbol: String, CaseIterable {
-  case send, chat, lab, feed, carousel, picker, emoji
+  case send, chat, lab, feed, carousel, picker, emoji, open
 
   /// The icon's name in the theme.
   @MainActor
@@ -45,6 +45,7 @@ enum Symbol: String, CaseIterable {
     case .carousel: backscroll_icon_carousel
     case .picker: backscroll_icon_picker
     case .emoji: backscroll_icon_emoji
+    case .open: backscroll_icon_open
     }
   }
 }

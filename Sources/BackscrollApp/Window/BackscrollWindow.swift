@@ -19,17 +19,30 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private let setup: TabSetup
   private let stack = Stack()
   private let root: AdaptiveRoot
-  private let header = HeaderBar()
+  private let header: HeaderFrame
   private let titleBlock = TitleBlock()
   private let switcher = TabSwitcher(Tab.allCases, style: .segmented)
+  private let backButton = Button(iconName: "go-previous-symbolic")
+  let sidebar: WindowSidebar
   private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
   private let menu: WindowMenu
   private let imports: WindowImports
+  let owner = OwnerPanel()
+  private(set) var opener: MediaOpener?
   private let log = EventLog("window")
   private let tabLog = EventLog("tabs")
   private var tabAction: Action?
   private var backAction: Action?
   private var conversationAction: Action?
+  private var sidebarActions: [Action] = []
+  /// Whether the viewer or the media page lies over everything, and has the focus.
+  private var isCovered = false {
+    didSet {
+      // The sheet gives the focus to what it covers when it closes.
+      if isCovered { sidebar.closeAtOnce() }
+      updateSidebarActions()
+    }
+  }
   private var olderAction: Action?
   private var isPresented = false
 
@@ -38,8 +51,6 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private static let defaultSize = (width: 900, height: 720)
   /// Seconds that the window waits for its first messages. They usually arrive sooner, so the first frame shows them.
   private static let patience = 0.25
-  /// Conversations beyond this number are not in the header's menu, which has no search.
-  private static let menuLimit = 50
 
   init(_ application: Application, source: ArchiveSource, options: WindowOptions) {
     self.source = source
@@ -51,8 +62,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     chat = ChatTab.make(setup)
     pages = [.chat: chat]
     menu = WindowMenu()
+    header = HeaderFrame(title: titleBlock, switcher: switcher)
     let column = Box(.vertical)
     root = AdaptiveRoot(child: column)
+    let frame = SidebarFrame(content: stack)
+    sidebar = WindowSidebar(frame: frame, covered: root, settings)
     imports = WindowImports(into: source)
     super.init(application)
     addClass("backscroll")
@@ -64,18 +78,25 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     if settings.windowSize?.isMaximized == true { maximize() }
     setSizeRequest(width: Self.minimumSize.width, height: Self.minimumSize.height)
     buildHeader()
-    stack.vexpand = true
     stack.add(chat, name: Tab.chat.rawValue)
-    column.append(stack, Shrinking(imports.panel), bottomBar)
+    frame.vexpand = true
+    sidebar.window = self
+    header.add(atStart: sidebar.toggle)
+    header.add(atStart: backButton)
+    column.append(header, frame, Shrinking(owner), Shrinking(imports.panel), bottomBar)
     attachUnseen(announcer)
     for tabs in [switcher, bottomBar] { tabs.setPages(stack) }
     let overlay = Overlay(child: root)
     overlay.addOverlay(imports.hint)
+    overlay.addOverlay(sidebar.sheet)
     child = overlay
+    connectOpener(in: overlay)
     add(imports.target)
     addActions()
     connect()
     connectImports()
+    connectSidebar()
+    connectOwner()
     updateSwitchers()
     show(options.tab ?? settings.tab ?? .chat)
     chat.start()
@@ -128,7 +149,12 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     // Each switcher has called this method again.
     let previous = tabAction.flatMap { Tab(rawValue: $0.state) }
     guard previous != tab else { return }
-    if let previous { pages[previous]?.didDisappear() }
+    if let previous {
+      pages[previous]?.didDisappear()
+      opener?.closeAll()
+    }
+    sidebar.offer(tab == .chat)
+    updateSidebarActions()
     page.didAppear()
     updateTitle()
     menu.show(tab)
@@ -147,7 +173,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
       if self?.switcher.tab == tab { self?.updateTitle() }
     }
     stack.add(page, name: tab.rawValue)
-    if let tool = page.headerTool { header.packEnd(tool) }
+    if let tool = page.headerTool { header.add(tool: tool) }
     return page
   }
 
@@ -164,24 +190,26 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   // MARK: Header
 
   private func buildHeader() {
-    header.packStart(titleBlock)
-    header.titleWidget = switcher
+    backButton.addClass("bs-flat")
+    backButton.valign = .center
+    backButton.setDetailedActionName("win.back")
+    backButton.tooltipText = tr("Back")
+    backButton.setAccessibleLabel(tr("Back"))
+    backButton.visible = false
     let button = MenuButton(iconName: "open-menu-symbolic", menu: menu.menu, isPrimary: true)
     button.addClass("bs-flat")
     button.valign = .center
     button.tooltipText = tr("Menu")
     button.setAccessibleLabel(tr("Menu"))
     button.setAccessibleKeys("F10")
-    header.packEnd(button)
-    if let tool = chat.headerTool { header.packEnd(tool) }
-    setTitlebar(
-      HeaderFrame(header) { [weak self] in
-        guard let self else { return 0 }
-        return ([switcher] + pages.values.compactMap(\.headerTool)).reduce(0) {
-          $0 + ($1.visible ? $1.measured(.horizontal).minimum : 0)
-        }
-      })
-    root.wideMinimum = { [weak header] in header?.measured(.horizontal).minimum ?? 0 }
+    header.add(atEnd: button)
+    if let tool = chat.headerTool { header.add(tool: tool) }
+    // The header is a part of the content, so that the sidebar's sheet can lie over it. Without a title bar of its own, the
+    // window would get the desktop's.
+    let none = Box(.horizontal)
+    none.visible = false
+    setTitlebar(none)
+    root.wideMinimum = { [weak header] in header?.wideMinimum ?? 0 }
   }
 
   /// Shows the switcher and the page's tool in the header of a wide window, the bottom bar in a narrow one.
@@ -195,25 +223,59 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
 
   private func updateTitle() {
     titleBlock.page = page?.pageTitle
-    backAction?.enabled = titleBlock.page?.canGoBack ?? false
+    backButton.visible = titleBlock.page?.canGoBack ?? false
+    backAction?.enabled = backButton.visible
   }
 
   private func show(_ conversation: Conversation?) {
+    // What covers the window belongs to another chat.
+    if conversation?.id != titleBlock.conversation?.id { opener?.closeAll() }
     titleBlock.conversation = conversation
     title = conversation.map { "\(LayoutCost.line($0.title)) – Backscroll" } ?? "Backscroll"
     if let conversation { conversationAction?.state = "\(conversation.id)" }
+    sidebar.mark(conversation?.id)
+    updateAvatar()
   }
 
-  private func offer(_ conversations: [Conversation]) {
-    guard conversations.count > 1 else { return titleBlock.setMenu(nil) }
-    let menu = Menu()
-    let offered = conversations.prefix(Self.menuLimit)
-    for (conversation, title) in zip(offered, LayoutCost.lines(offered.map(\.title))) {
-      // A single underscore would mark the next letter as a mnemonic.
-      menu.append(
-        title.replacing("_", with: "__"), action: "win.show-conversation::\(conversation.id)")
+  // MARK: Sidebar
+
+  private func connectSidebar() {
+    sidebar.didChoose = { [weak self] in self?.chat.showConversation($0) }
+    sidebar.didRequestDetails = { [weak self] in self?.showDetails(of: $0) }
+    sidebar.didChangeFacts = { [weak self] in self?.chat.noteImport(into: [$0]) }
+    sidebar.didRead = { [weak self] in
+      guard let self else { return }
+      updateAvatar()
+      if let view = chat.view, view.isReadToEnd { sidebar.noteRead(view.conversation.id) }
     }
-    titleBlock.setMenu(menu)
+    sidebar.didChange = { [weak self] in self?.chat.noteChange(of: $0) }
+    chat.didReadToEnd = { [weak self] in self?.sidebar.noteRead($0) }
+    chat.didChangeConversations = { [weak self] in self?.chatsChanged($0.count) }
+  }
+
+  /// The archive has been opened, or its chats have changed.
+  private func chatsChanged(_ count: Int) {
+    sidebar.chatCount = count
+    if sidebar.archive === chat.archive { sidebar.reload() } else { sidebar.archive = chat.archive }
+  }
+
+  /// Shows what there is to know about a chat.
+  private func showDetails(of chat: Conversation.ID) {
+    guard let archive = self.chat.archive else { return }
+    let details = ChatDetailsWindow(archive, chat)
+    details.didChange = { [weak self] in
+      self?.sidebar.reload()
+      self?.chat.noteChange(of: [chat])
+    }
+    details.present(over: self)
+  }
+
+  private func updateSidebarActions() {
+    for action in sidebarActions { action.enabled = switcher.tab == .chat && !isCovered }
+  }
+
+  private func updateAvatar() {
+    titleBlock.colorSeed = titleBlock.conversation.flatMap { sidebar.summary($0.id)?.colorSeed }
   }
 
   // MARK: Actions
@@ -233,6 +295,15 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     addAction("refresh", weak: self) { window in
       if let page = window.page { page.refresh() }
     }
+    sidebarActions = [
+      addAction("sidebar", weak: self) { $0.sidebar.toggleShown() },
+      addAction("filter-chats", weak: self) { $0.sidebar.focusFilter() },
+      addAction("previous-chat", weak: self) { $0.sidebar.chooseNeighbour(-1) },
+      addAction("next-chat", weak: self) { $0.sidebar.chooseNeighbour(1) },
+      addAction("chat-details", weak: self) { window in
+        if let chat = window.titleBlock.conversation { window.showDetails(of: chat.id) }
+      },
+    ]
     addAction("import", weak: self) { $0.askForExports() }
     addAction("show-help-overlay", weak: self) { $0.showShortcuts() }
     addAction("reopen", weak: self) { $0.chat.start() }
@@ -271,9 +342,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
       // The composer grabs the focus when the first conversation opens. An offer to import has precedence.
       if self?.titleBlock.conversation == nil { self?.imports.panel.focusOffer() }
       self?.show(conversation)
+      self?.sidebar.reload()
     }
     chat.didChangeTypist = { [weak self] in self?.titleBlock.typist = $0 }
-    chat.didChangeConversations = { [weak self] in self?.offer($0) }
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
       // In the bubble phase: what is open above the page handles Escape first.
@@ -294,6 +365,28 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     }
   }
 
+  // MARK: Media
+
+  private func connectOpener(in overlay: Overlay) {
+    let opener = MediaOpener(over: self, in: overlay)
+    self.opener = opener
+    chat.didActivate = { [weak opener] activation, message, view in
+      opener?.perform(activation, of: message, of: view.conversation, in: view.archive)
+    }
+    opener.didRelocate = { [weak self] in self?.chat.noteRelocation() }
+    chat.didRequestMedia = { [weak opener] in opener?.togglePage(of: $0, in: $1) }
+    opener.didRequestMessage = { [weak self] message in
+      guard let self, let conversation = chat.view?.conversation else { return }
+      chat.showConversation(conversation.id, at: message)
+    }
+    // The viewer covers the header too, and has all keys.
+    opener.didCover = { [weak self] isCovered in
+      self?.isCovered = isCovered
+      self?.root.canFocus = !isCovered
+      self?.root.setAccessibleHidden(isCovered)
+    }
+  }
+
   // MARK: Imports
 
   private func connectImports() {
@@ -310,6 +403,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private func importFinished(_ outcome: ImportOutcome) {
     if source == .file(path: outcome.archivePath) {
       chat.noteImport(into: outcome.conversations)
+      askForOwner(of: outcome.conversations)
     } else if outcome.added + outcome.duplicates > 0 {
       imports.queue.dismiss()
       didImportElsewhere?(outcome)
@@ -320,6 +414,39 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   func showImported(_ outcome: ImportOutcome) {
     chat.noteImport(into: outcome.conversations)
     imports.queue.show(outcome)
+    askForOwner(of: outcome.conversations)
+  }
+
+  /// Asks who of the people in imported chats the reader is, if the import could not know.
+  private func askForOwner(of chats: Set<Conversation.ID>) {
+    guard let archive = chat.archive, !chats.isEmpty else { return }
+    Task { [weak self] in
+      guard let question = try? await archive.ownerQuestion(for: chats) else { return }
+      self?.owner.ask(question)
+      self?.log.debug("owner-asked", ["chats": question.chats.count, "people": question.candidates.count])
+    }
+  }
+
+  private func connectOwner() {
+    owner.didAnswer = { [weak self] question, person in
+      self?.sidebar.change(renewing: question.chats) { try await $0.setOwner(person, of: question.chats) }
+    }
+    owner.didRequestList = { [weak self] question in
+      guard let self else { return }
+      let dialog = ChooseWindow(
+        tr("Which one are you?"),
+        question.candidates.map {
+          ChooseWindow.Entry(
+            id: $0.id, name: $0.name,
+            note: [Counted.conversations($0.chatCount), Counted.messages($0.messageCount)].joined(
+              separator: " · "))
+        }, none: tr("None of These"))
+      dialog.didChoose = { [weak self] person in
+        self?.owner.ask(nil)
+        self?.owner.didAnswer?(question, person)
+      }
+      dialog.present(over: self)
+    }
   }
 
   /// Asks whether to import files that were opened.

@@ -141,6 +141,36 @@ enum ShortcutList {
         ]
       ),
       (
+        tr("Chats"),
+        [
+          Shortcut(action: "win.sidebar", tr("Show or hide the chats")),
+          Shortcut(action: "win.filter-chats", tr("Filter the chats")),
+          Shortcut(action: "win.previous-chat", tr("Go to the previous chat")),
+          Shortcut(action: "win.next-chat", tr("Go to the next chat")),
+          Shortcut(keys: "Up Down", tr("Go to the chat above or below")),
+          Shortcut(keys: "Return", tr("Open the chat")),
+          Shortcut(keys: "<Control>p", tr("Pin the chat, or unpin it")),
+          Shortcut(keys: "<Control>u", tr("Mark the chat as read")),
+          Shortcut(keys: "F2", tr("Rename the chat")),
+          Shortcut(keys: "Delete", tr("Delete the chat")),
+          Shortcut(keys: "<Alt>Return", tr("Show the details of the chat")),
+          Shortcut(keys: "<Shift>F10 Menu", tr("Open the menu of the chat")),
+        ]
+      ),
+      (
+        tr("Media"),
+        [
+          Shortcut(action: "win.media", tr("Show the pictures, films, files and links of the chat")),
+          Shortcut(keys: "Left Right", tr("Go to the picture on the left or right")),
+          Shortcut(keys: "Home End", tr("Go to the first or last picture")),
+          Shortcut(keys: "plus minus", tr("Enlarge or reduce the picture")),
+          Shortcut(keys: "0", tr("Fit the picture into the window")),
+          Shortcut(keys: "1", tr("Show the picture at its own size")),
+          Shortcut(keys: "Return", tr("Show the picture in the chat")),
+          Shortcut(keys: "Escape", tr("Close the picture")),
+        ]
+      ),
+      (
         tr("Writing"),
         [
           Shortcut(keys: "Return", tr("Send")),

@@ -37,6 +37,26 @@ enum Counted {
     trn("{count} newer message", "{count} newer messages", count, locale: locale)
   }
 
+  /// A number with the locale's digits and groups.
+  static func number(_ count: Int) -> String { count.formatted(.number.locale(.desktop)) }
+
+  /// "1:24", "1:02:03": the length of a film or sound, from milliseconds.
+  static func duration(_ milliseconds: Int64) -> String {
+    let seconds = max(0, milliseconds) / 1_000
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+  }
+
+  /// "12 minutes": the length of a call, in words.
+  static func length(seconds: Int) -> String {
+    switch seconds {
+    case 3_600...: trn("{count} hour", "{count} hours", seconds / 3_600)
+    case 60...: trn("{count} minute", "{count} minutes", seconds / 60)
+    default: trn("{count} second", "{count} seconds", seconds)
+    }
+  }
+
   /// "410 KB", "1.5 MB": one decimal below ten, except for the smallest unit.
   static func bytes(_ byteCount: Double) -> String {
     func number(_ unit: Double, digits: Int) -> [String: String] {

@@ -48,6 +48,14 @@ final class MessageClock {
     return name
   }
 
+  /// "2 May", with the year if it is not the current one.
+  func date(of milliseconds: Int64) -> String {
+    let moment = MessageDate(milliseconds).date
+    let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).day().month(.wide)
+    let isThisYear = calendar.component(.year, from: moment) == calendar.component(.year, from: now())
+    return (isThisYear ? style : style.year()).format(moment)
+  }
+
   /// Hours and minutes, in the locale's 12-hour or 24-hour clock.
   func time(of milliseconds: Int64) -> String {
     let minute = milliseconds / 60_000

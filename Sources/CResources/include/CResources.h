@@ -23,3 +23,4 @@ extern const backscroll_resource backscroll_icon_feed;
 extern const backscroll_resource backscroll_icon_carousel;
 extern const backscroll_resource backscroll_icon_picker;
 extern const backscroll_resource backscroll_icon_emoji;
+extern const backscroll_resource backscroll_icon_open;

@@ -18,11 +18,14 @@ final class ShortcutTests: XCTestCase {
     XCTAssertEqual(Self.listedActions, Set(Shortcuts.all.map(\.action)))
   }
 
+  /// Those of the chat's messages, and of the sidebar's chats.
+  private static let ofWidgets = ["<Control>c", "<Control>p", "<Control>u", "<Alt>Return"]
+
   // Keys with Control or Alt belong to actions, or to widgets that are named here.
   func testKeysOfActionsAreNotListedASecondTime() {
     for case .keys(let keys) in Self.triggers {
       for key in keys.split(separator: " ") where key.hasPrefix("<Control>") || key.hasPrefix("<Alt>") {
-        XCTAssertEqual(key, "<Control>c")
+        XCTAssertTrue(Self.ofWidgets.contains(String(key)), "\(key)")
       }
     }
   }

@@ -124,16 +124,19 @@ struct LayoutCostTests {
     #expect(name.allSatisfy { $0 == " " || $0 == "…" })
   }
 
-  @Test("A text that is cut says so, keeps what is whole, and its links within")
+  @Test("A text that is cut is folded, keeps what is whole, and says so where it ends")
   func message() {
     let entities = (0..<5_000).map { TextEntity(start: $0, length: 1, kind: .bold) }
-    let text = MessageText(
-      Message(
-        id: 1, conversation: 1, sender: nil, isOwn: true, sentAt: 0, kind: .normal,
-        text: String(repeating: "é", count: 20_000), entities: entities, reply: nil))
+    let message = Message(
+      id: 1, conversation: 1, sender: nil, isOwn: true, sentAt: 0, kind: .normal,
+      text: String(repeating: "é", count: 20_000), entities: entities, reply: nil)
+    let text = MessageText(message)
     #expect(text.text.hasPrefix("éé"))
-    #expect(text.text.contains("40 kB"))
+    #expect(text.fold == .folded)
     #expect(text.text.utf8.count < 5_000)
     #expect(text.attributes(link: .white).count <= 1_000)
+    let unfolded = MessageText(message, isUnfolded: true)
+    #expect(unfolded.text.contains("40 kB"))
+    #expect(unfolded.text.utf8.count < 10_000)
   }
 }

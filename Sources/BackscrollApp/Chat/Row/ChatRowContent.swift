@@ -20,21 +20,75 @@ struct ChatRowContent: Hashable, Identifiable {
   var unread: String?
   /// The time beside the bubble.
   var time: String
+  /// The day on which it was sent, for screen readers.
+  var date = ""
+  /// When the original of a forwarded message was sent: "2 May".
+  var forwardedOn: String?
 
   var id: Message.ID { message.id }
 
   /// The texts of the archive that are shown in one line each.
   var lines: [String] {
-    let names = [message.sender?.name, message.reply?.sender?.name, message.attachments.first?.name]
-    return (names + [message.reply?.excerpt]).compactMap(\.self)
+    let names = [message.sender?.name, message.reply?.sender?.name, message.reply?.excerpt]
+    let rest = message.attachments.isEmpty ? [] : message.attachments.prefix(20).compactMap(\.name)
+    return names.compactMap(\.self) + rest + message.details.lines + message.reactions.prefix(20).map(\.key)
   }
 }
 
-extension Attachment {
-  /// Shown as a picture, not as a file.
-  var isPicture: Bool { kind == .photo || kind == .sticker || isFilm }
-  /// Whether it moves.
-  var isFilm: Bool { kind == .video || kind == .roundVideo || kind == .animation }
+extension Message.Details {
+  fileprivate var lines: [String] {
+    if isEmpty { return [] }
+    let lines = [forward?.name, bot].compactMap(\.self)
+    switch content {
+    case .poll(let poll): return lines + [poll.question] + poll.options.prefix(30).map(\.text)
+    case .place(let place): return lines + [place.name, place.address].compactMap(\.self)
+    case .contact(let contact): return lines + [contact.name, contact.phone].compactMap(\.self)
+    case .call, nil: return lines
+    }
+  }
+}
+
+extension Message {
+  /// Whether the text was changed after it was sent.
+  var isEdited: Bool { editedAt != nil || hasEarlierTexts }
+
+  /// The text that is shown: that of a message without one tells what it is, and none repeats its poll, place or contact,
+  /// which importers also store as text.
+  var shownText: String {
+    switch (kind, details.content) {
+    case (.deleted, _): return tr("Message deleted")
+    case (.unsupported, _): return text.isEmpty ? tr("A kind that cannot be shown") : text
+    case (.gap, _): return details.gap?.sentence ?? tr("Messages not loaded")
+    case (_, .call(let call)?): return text.isEmpty ? call.sentence : text
+    case (_, .poll(let poll)?): return text == poll.question ? "" : text
+    case (_, .place(let place)?): return text == place.name || text == place.address ? "" : text
+    case (_, .contact(let contact)?): return text == contact.name ? "" : text
+    case (_, nil): return text
+    }
+  }
+}
+
+extension Gap {
+  fileprivate var sentence: String {
+    guard let count, count > 0 else { return tr("Messages not loaded") }
+    return isExact
+      ? trn("{count} message not loaded", "{count} messages not loaded", count)
+      : trn("About {count} message not loaded", "About {count} messages not loaded", count)
+  }
+}
+
+extension Call {
+  fileprivate var sentence: String {
+    switch outcome {
+    case .missed: return isGroup ? tr("Missed group call") : tr("Missed call")
+    case .busy: return tr("Call, busy")
+    case .failed: return tr("Call, failed")
+    case .ended: break
+    }
+    let name = isGroup ? tr("Group call") : tr("Call")
+    guard let duration, duration > 0 else { return name }
+    return tr("{call}, {duration}", ["call": name, "duration": Counted.length(seconds: duration)])
+  }
 }
 
 extension Quote {
@@ -47,25 +101,70 @@ extension Quote {
 }
 
 extension ChatRowContent {
-  /// The row for screen readers.
-  var spoken: String {
+  /// The row for screen readers. Hidden words and pictures are not in it.
+  var spoken: String { spoken(RowChoices()) }
+
+  /// The row for screen readers, with what the reader has shown.
+  func spoken(_ choices: RowChoices) -> String {
     var parts: [String] = []
     if let day { parts.append(day) }
     let sender = message.isOwn ? tr("You") : message.sender.map { LayoutCost.line($0.name) }
-    // Scalars, because a single character can have a million of them.
-    let text = String(message.text.unicodeScalars.prefix(2000))
-    if message.kind == .service { return (parts + [text]).joined(separator: ", ") }
+    let text = message.spokenText(choices)
+    switch message.kind {
+    case .service, .gap: return (parts + [text]).joined(separator: ", ")
+    case .normal, .action, .unsupported, .deleted: break
+    }
     parts.append([sender, time].compactMap { $0 }.joined(separator: ", "))
-    if let reply = message.reply {
-      parts.append(reply.spoken)
+    if message.isEdited { parts.append(tr("edited")) }
+    if let origin = message.details.forward {
+      parts.append(tr("Forwarded from {name}", ["name": LayoutCost.line(origin.name)]))
     }
-    if let attachment = message.attachments.first {
-      parts.append(
-        [attachment.kind.title, attachment.name.map(LayoutCost.line)].compactMap(\.self).joined(
-          separator: " "))
-    }
+    if let reply = message.reply { parts.append(reply.spoken) }
+    parts += message.spokenParts(choices)
     let head = parts.joined(separator: ", ")
-    return text.isEmpty ? head : "\(head): \(text)"
+    let all = text.isEmpty ? head : "\(head): \(text)"
+    guard !message.reactions.isEmpty else { return all }
+    let list = message.reactions.prefix(10).map(\.spoken).joined(separator: "; ")
+    let reactions = tr("Reactions: {list}", ["list": list])
+    return "\(all). \(reactions)"
+  }
+}
+
+extension Message {
+  /// Scalars of a text that are spoken, because a single character can have a million of them.
+  private static let spokenScalars = 2_000
+
+  fileprivate func spokenText(_ choices: RowChoices) -> String {
+    let hidesSpoilers = !choices.showsSpoilers && shownText == self.text
+    // First what is spoken: a text can have megabytes.
+    var text = String(shownText.unicodeScalars.prefix(Self.spokenScalars))
+    guard hidesSpoilers else { return text }
+    let count = text.utf8.count
+    // From the last one, so that the offsets of the others stay. One that is cut is hidden as far as it is spoken.
+    for entity in entities.reversed() where entity.kind == .spoiler {
+      guard entity.start >= 0, entity.start < count, entity.length > 0 else { continue }
+      let start = text.utf8.index(text.startIndex, offsetBy: entity.start)
+      let end = text.utf8.index(start, offsetBy: min(entity.length, count - entity.start))
+      text.replaceSubrange(start..<end, with: tr("Spoiler, hidden"))
+    }
+    return text
+  }
+
+  fileprivate func spokenParts(_ choices: RowChoices) -> [String] {
+    var parts: [String] = []
+    switch details.content {
+    case .poll(let poll): parts.append(poll.spoken)
+    case .place(let place): parts.append(place.spoken)
+    case .contact(let contact): parts.append(contact.spoken)
+    case .call, nil: break
+    }
+    let pictures = attachments.count { $0.isPicture }
+    if pictures > 1 { parts.append(trn("Album, {count} picture", "Album, {count} pictures", pictures)) }
+    let rest = attachments.enumerated().filter { pictures < 2 || !$1.isPicture }
+    parts += rest.prefix(20).map { index, attachment in
+      attachment.spoken(isHidden: attachment.isSpoiler && !choices.shownPictures.contains(index))
+    }
+    return parts
   }
 }
 
@@ -92,11 +191,21 @@ struct RowDecoration: Equatable {
   }
 
   private static func belongTogether(_ a: Message, _ b: Message, _ day: (Int64) -> Int) -> Bool {
-    guard a.kind == b.kind, a.kind != .service, a.isOwn == b.isOwn, a.sender?.id == b.sender?.id else {
+    guard a.kind == b.kind, a.kind.isGrouped, a.isOwn == b.isOwn, a.sender?.id == b.sender?.id else {
       return false
     }
     let (interval, overflow) = b.sentAt.subtractingReportingOverflow(a.sentAt)
     return !overflow && abs(interval) <= groupInterval && day(a.sentAt) == day(b.sentAt)
+  }
+}
+
+extension Message.Kind {
+  /// Whether messages of one sender stand together.
+  fileprivate var isGrouped: Bool {
+    switch self {
+    case .normal, .action, .unsupported, .deleted: true
+    case .service, .gap: false
+    }
   }
 }
 
@@ -108,100 +217,6 @@ extension RowDecoration {
     case (true, true): .middle
     case (true, false): .last
     }
-  }
-}
-
-extension TextEntity {
-  /// Whether this is no link, or one that may be opened. A link to a local file stays text, whoever wrote the archive.
-  fileprivate var mayBeShown: Bool {
-    guard case .link(let target) = kind else { return true }
-    return LinkTarget.isAllowed(target)
-  }
-}
-
-/// The text of a message for layout, with its links. Offsets are in UTF-8 bytes.
-struct MessageText: Equatable {
-  /// A range that opens an address.
-  struct Link: Equatable {
-    var range: Range<Int>
-    var target: String
-  }
-
-  /// The most bytes that are laid out: more than the longest message of Telegram. The rest can be copied; the layout of
-  /// megabytes would block the window for seconds.
-  static let byteLimit = 16_000
-  /// The most entities of a text. Pango takes longer for each one than for the one before.
-  private static let entityLimit = 1_000
-
-  var text: String
-  var links: [Link] = []
-  /// The text is one to three emoji, which are drawn large and without a bubble.
-  var isEmojiOnly = false
-  private var entities: [TextEntity] = []
-
-  /// An empty text.
-  init() { text = "" }
-
-  init(_ message: Message) {
-    text = message.text
-    let shown = LayoutCost.affordableBytes(of: text, byteLimit: Self.byteLimit)
-    if shown < text.utf8.count {
-      let end = text.utf8.index(text.startIndex, offsetBy: shown)
-      text = tr(
-        "{beginning} … ({size} kB; copy the message to read on)",
-        ["beginning": String(text[..<end]), "size": "\((text.utf8.count + 999) / 1000)"])
-    }
-    let count = text.utf8.count
-    entities = Array(
-      message.entities.lazy.filter {
-        $0.length > 0 && $0.start >= 0 && $0.length <= count - $0.start && $0.mayBeShown
-      }.prefix(Self.entityLimit))
-    for entity in entities {
-      if case .link(let target) = entity.kind {
-        links.append(Link(range: entity.start..<entity.start + entity.length, target: target))
-      }
-    }
-    isEmojiOnly = message.kind == .normal && message.attachments.first == nil && Self.isEmojiOnly(text)
-  }
-
-  static func isEmojiOnly(_ text: String) -> Bool {
-    guard text.utf8.count <= 120 else { return false }
-    let characters = text.filter { !$0.isWhitespace }
-    return (1...3).contains(characters.count)
-      && characters.allSatisfy { character in
-        guard let first = character.unicodeScalars.first else { return false }
-        return first.properties.isEmojiPresentation
-          || first.properties.isEmoji && character.unicodeScalars.contains { $0.value == 0xfe0f }
-      }
-  }
-
-  /// The attributes of the entities. `link` is the color of links.
-  func attributes(link: Color) -> [TextAttribute] {
-    entities.flatMap { entity -> [TextAttribute] in
-      let range = entity.start..<entity.start + entity.length
-      switch entity.kind {
-      case .bold: return [TextAttribute(.weight(700), range)]
-      case .italic: return [TextAttribute(.italic, range)]
-      case .underline: return [TextAttribute(.underline, range)]
-      case .strikethrough: return [TextAttribute(.strikethrough, range)]
-      case .code, .pre: return [TextAttribute(.monospace, range), TextAttribute(.size(10), range)]
-      case .spoiler, .customEmoji: return []
-      case .quote, .expandableQuote: return [TextAttribute(.italic, range)]
-      case .mention, .hashtag, .botCommand: return [TextAttribute(.color(link), range)]
-      case .link: return [TextAttribute(.color(link), range), TextAttribute(.underline, range)]
-      }
-    }
-  }
-
-  /// The index of the link at a byte.
-  func link(at byte: Int) -> Int? { links.firstIndex { $0.range.contains(byte) } }
-
-  /// The text of a range of bytes.
-  func slice(_ range: Range<Int>) -> String {
-    let utf8 = text.utf8
-    let start = utf8.index(text.startIndex, offsetBy: min(range.lowerBound, utf8.count))
-    let end = utf8.index(text.startIndex, offsetBy: min(range.upperBound, utf8.count))
-    return String(text[start..<end])
   }
 }
 

@@ -10,9 +10,13 @@ struct MessagePainter {
   let geometry: RowGeometry
   /// Whether a text is not drawn yet, because this frame has no time for its glyphs.
   private(set) var isIncomplete = false
-  private let palette: ChatPalette
+  let palette: ChatPalette
 
-  private var message: Message { content.message }
+  var message: Message { content.message }
+  /// The colors of texts on the bubble.
+  var textColor: Color { message.isOwn ? .white : palette.foreground }
+  /// White on an own bubble too, where a lighter color would be too weak; size alone tells it apart.
+  var dimColor: Color { message.isOwn ? .white : palette.dim }
 
   init(row: MessageRow, content: ChatRowContent, texts: RowTexts, geometry: RowGeometry) {
     self.row = row
@@ -30,35 +34,79 @@ struct MessagePainter {
     }
     drawDay(snapshot)
     drawUnread(snapshot)
-    if message.kind == .service {
-      if let place = geometry.text {
-        drawSelection(snapshot, at: place, palette.accentWash)
-        draw(texts.body, size: 9, at: place, palette.dim, on: snapshot)
-        if row.showsFocus, row.hasFocus, row.focusedLink == nil {
-          let size = texts.body.size
-          let rect = Rect(x: place.x - 8, y: place.y, width: size.width + 16, height: size.height)
-          snapshot.focusRing(RoundedRect(rect, radius: 8), offset: 0, palette.accentForeground)
-        }
-      }
-      return
+    switch message.kind {
+    case .service: return drawService(snapshot)
+    case .gap: return drawGap(snapshot)
+    case .normal, .action, .unsupported, .deleted: break
     }
     drawAvatar(snapshot)
     drawBubble(snapshot)
     if let place = geometry.name, let name = texts.name {
       draw(name, size: 10, weight: 600, at: place, senderColor(message.sender), on: snapshot)
     }
+    drawForward(snapshot)
     drawQuote(snapshot)
-    drawMedia(snapshot)
-    drawFile(snapshot)
+    for (part, rect) in zip(texts.blocks, geometry.blocks) { part.draw(in: rect, on: snapshot, by: &self) }
     drawText(snapshot)
+    drawFold(snapshot)
+    if let reactions = texts.reactions, let rect = geometry.reactions {
+      reactions.draw(in: rect, on: snapshot, by: &self)
+    }
+    drawHover(snapshot)
     drawTime(snapshot)
-    if row.showsFocus, row.hasFocus, row.focusedLink == nil, let bubble = geometry.bubble {
-      snapshot.focusRing(bubble, palette.accentForeground)
+    drawFocus(snapshot)
+  }
+
+  // MARK: Middle of the column
+
+  private mutating func drawService(_ snapshot: Snapshot) {
+    guard let place = geometry.text else { return }
+    drawSelection(snapshot, at: place, palette.accentWash)
+    let layout = texts.body.sections[0].layout
+    draw(layout, size: 9, at: place, palette.dim, on: snapshot)
+    let size = layout.size
+    let x = place.x + ((texts.body.size.width - size.width) / 2).rounded()
+    if case .call = message.details.content {
+      let icon = Rect(
+        x: row.isRightToLeft ? x + size.width + 6 : x - 18, y: place.y + ((size.height - 12) / 2).rounded(),
+        width: 12, height: 12)
+      snapshot.icon(IconPaintable(named: "call-start-symbolic", size: 12, for: row), in: icon, palette.dim)
+    }
+    if row.showsFocus, row.hasFocus {
+      let rect = Rect(x: x - 8, y: place.y, width: size.width + 16, height: size.height)
+      snapshot.focusRing(RoundedRect(rect, radius: 8), offset: 0, palette.accentForeground)
     }
   }
 
+  private mutating func drawGap(_ snapshot: Snapshot) {
+    guard let rect = geometry.gap else { return }
+    let layout = texts.body.sections[0].layout
+    let size = layout.extent
+    let x = rect.x + ((rect.width - size.width) / 2).rounded()
+    let y = rect.y + (rect.height / 2).rounded()
+    draw(layout, size: 9, at: Point(x: x, y: y - (size.height / 2).rounded()), palette.dim, on: snapshot)
+    let color = palette.foreground.faded(palette.isHighContrast ? 1 : 0.28)
+    snapshot.cairo(Rect(x: rect.x, y: y - 1, width: rect.width, height: 3)) { context in
+      context.setColor(color)
+      context.setLine(width: 1.5)
+      context.setDash(on: 4, off: 4)
+      for (from, to) in [(rect.x + 1, x - 12), (x + size.width + 12, rect.maxX - 1)] where to - from >= 4 {
+        context.move(to: Point(x: from, y: y))
+        context.line(to: Point(x: to, y: y))
+      }
+      context.stroke()
+    }
+    if row.showsFocus, row.hasFocus {
+      let ring = Rect(
+        x: x - 8, y: y - (size.height / 2).rounded() - 2, width: size.width + 16, height: size.height + 4)
+      snapshot.focusRing(RoundedRect(ring, radius: 8), offset: 0, palette.accentForeground)
+    }
+  }
+
+  // MARK: Parts
+
   /// Draws a text of the archive; not before the next frame, if this one has no time for its glyphs.
-  private mutating func draw(
+  mutating func draw(
     _ text: TextLayout, size: Double, weight: Int = 400, at place: Point, _ color: Color,
     on snapshot: Snapshot
   ) {
@@ -73,8 +121,6 @@ struct MessagePainter {
   private func senderColor(_ sender: Participant?) -> Color {
     sender.map { palette.senders[ChatPalette.index(of: $0.colorSeed)] } ?? palette.dim
   }
-
-  private var isBare: Bool { row.text.isEmojiOnly && message.reply == nil }
 
   private func drawDay(_ snapshot: Snapshot) {
     guard let rect = geometry.day, let day = texts.day else { return }
@@ -110,14 +156,38 @@ struct MessagePainter {
   }
 
   private func drawBubble(_ snapshot: Snapshot) {
-    guard let bubble = geometry.bubble, !isBare else { return }
-    if message.isOwn {
+    guard let bubble = geometry.bubble else { return }
+    switch row.ground {
+    case .none: return
+    case .outline:
+      snapshot.stroke(bubble, width: 1, palette.isHighContrast ? palette.foreground : palette.line)
+      let name = message.kind == .deleted ? "user-trash-symbolic" : "dialog-warning-symbolic"
+      guard let text = geometry.text else { return }
+      let x =
+        row.isRightToLeft
+        ? bubble.rect.maxX - RowGeometry.padding.x - 14 : bubble.rect.x + RowGeometry.padding.x
+      let icon = Rect(x: x, y: text.y + ((20 * texts.scale - 14) / 2).rounded(), width: 14, height: 14)
+      snapshot.icon(IconPaintable(named: name, size: 14, for: row), in: icon, palette.dim)
+    case .bubble where message.isOwn:
       snapshot.fill(bubble, top: palette.ownTop, bottom: palette.ownBottom)
-    } else {
+    case .bubble:
       snapshot.shadow(bubble, palette.shade, dy: 1, blur: 2)
       snapshot.fill(bubble, palette.surface)
       snapshot.stroke(bubble, width: 1, palette.line.faded(0.4))
     }
+  }
+
+  private mutating func drawForward(_ snapshot: Snapshot) {
+    guard let rect = geometry.forward, let forward = texts.forward else { return }
+    let icon = Rect(
+      x: row.isRightToLeft ? rect.maxX - 12 : rect.x, y: rect.y + ((rect.height - 12) / 2).rounded(),
+      width: 12,
+      height: 12)
+    let color = row.ground == .none ? palette.dim : dimColor
+    snapshot.icon(IconPaintable(named: "mail-forward-symbolic", size: 12, for: row), in: icon, color)
+    let indent = RowGeometry.forwardIndent
+    let x = row.isRightToLeft ? rect.maxX - indent - forward.size.width : rect.x + indent
+    draw(forward, size: 9, weight: 600, at: Point(x: x, y: rect.y), color, on: snapshot)
   }
 
   private mutating func drawQuote(_ snapshot: Snapshot) {
@@ -141,121 +211,81 @@ struct MessagePainter {
       message.isOwn ? ChatPalette.ownQuoteText : palette.dim, on: snapshot)
   }
 
-  private func drawMedia(_ snapshot: Snapshot) {
-    guard let rect = geometry.media, let attachment = message.attachments.first else { return }
-    let shape = RoundedRect(rect, radius: 14)
-    if case .loaded(_, let opacity) = row.picture, opacity >= 1 {
-    } else {
-      drawReservedSpace(snapshot, shape, attachment)
-    }
-    if case .loaded(let texture, let opacity) = row.picture {
-      snapshot.clipped(to: shape) {
-        snapshot.faded(opacity) { snapshot.texture(texture, in: Self.cover(rect, texture)) }
-      }
-      if attachment.isFilm { drawNote(snapshot, rect) }
-    }
-    if case .failed = row.picture { drawFailure(snapshot, rect) }
-  }
-
-  /// The rectangle of a picture that covers `rect` and keeps its proportions.
-  private static func cover(_ rect: Rect, _ texture: Texture) -> Rect {
-    let scale = max(rect.width / Double(texture.width), rect.height / Double(texture.height))
-    let width = Double(texture.width) * scale
-    let height = Double(texture.height) * scale
-    return Rect(
-      x: rect.x + (rect.width - width) / 2, y: rect.y + (rect.height - height) / 2, width: width,
-      height: height)
-  }
-
-  private func drawReservedSpace(_ snapshot: Snapshot, _ shape: RoundedRect, _ attachment: Attachment) {
-    let rect = shape.rect
-    let colors = ChatPalette.avatars[Int(UInt64(truncatingIfNeeded: message.id) % 8)]
-    snapshot.gradient(
-      shape, from: Point(x: rect.x, y: rect.y), to: Point(x: rect.maxX, y: rect.maxY),
-      [(0, colors.top.faded(0.35)), (1, colors.bottom.faded(0.55))])
-    drawNote(snapshot, rect)
-  }
-
-  private func drawNote(_ snapshot: Snapshot, _ rect: Rect) {
-    guard let note = texts.fileNote else { return }
-    let size = note.size
-    guard size.width + 34 < rect.width else { return }
-    let chip = Rect(x: rect.x + 8, y: rect.maxY - 8 - 20, width: size.width + 18, height: 20)
-    snapshot.fill(RoundedRect(chip, radius: 10), Color.black.faded(0.55))
-    snapshot.text(note, at: Point(x: chip.x + 9, y: chip.y + ((20 - size.height) / 2).rounded()), .white)
-  }
-
-  private func drawFailure(_ snapshot: Snapshot, _ rect: Rect) {
-    if let note = row.pictureNote { return drawPictureNote(snapshot, rect, note) }
-    let size = 32.0
-    let icon = IconPaintable(named: "image-missing-symbolic", size: 32, for: row)
-    let place = Rect(
-      x: rect.x + ((rect.width - size) / 2).rounded(), y: rect.y + ((rect.height - size) / 2).rounded(),
-      width: size, height: size)
-    snapshot.fill(RoundedRect(place.inset(x: -10, y: -10), radius: 26), Color.black.faded(0.45))
-    snapshot.icon(icon, in: place, .white)
-  }
-
-  private func drawPictureNote(
-    _ snapshot: Snapshot, _ rect: Rect, _ note: (title: String, offer: String?)
-  ) {
-    let texts = TextLayout(for: row)
-    let title = note.title.utf8.count
-    texts.set(
-      note.title + (note.offer.map { "\n\($0)" } ?? ""),
-      [TextAttribute(.size(9)), TextAttribute(.weight(600), 0..<title)])
-    texts.wrapWords()
-    texts.centerLines()
-    texts.width = rect.width - 24
-    let size = texts.size
-    let place = Rect(
-      x: rect.x + 8, y: rect.y + ((rect.height - size.height) / 2).rounded() - 8, width: rect.width - 16,
-      height: size.height + 16)
-    snapshot.clipped(to: rect) {
-      snapshot.fill(RoundedRect(place, radius: 10), Color.black.faded(0.55))
-      snapshot.text(texts, at: Point(x: rect.x + 12, y: place.y + 8), .white)
-    }
-  }
-
-  private mutating func drawFile(_ snapshot: Snapshot) {
-    guard let rect = geometry.file, let attachment = message.attachments.first else { return }
-    let disc = Rect(x: row.isRightToLeft ? rect.maxX - 36 : rect.x, y: rect.y + 2, width: 36, height: 36)
-    let ground = message.isOwn ? palette.ownQuote : palette.accentWash
-    let color = message.isOwn ? Color.white : palette.accentForeground
-    snapshot.fill(RoundedRect(disc, radius: 18), ground)
-    let name =
-      attachment.kind == .audio || attachment.kind == .voice
-      ? "audio-x-generic-symbolic" : "text-x-generic-symbolic"
-    snapshot.icon(
-      IconPaintable(named: name, size: 16, for: row), in: disc.inset(x: 10, y: 10), color)
-    func x(_ layout: TextLayout) -> Double {
-      row.isRightToLeft ? rect.maxX - 48 - layout.size.width : rect.x + 48
-    }
-    if let name = texts.fileName {
-      draw(
-        name, size: 10, weight: 600, at: Point(x: x(name), y: rect.y + 3),
-        message.isOwn ? .white : palette.foreground, on: snapshot)
-    }
-    if let note = texts.fileNote {
-      snapshot.text(
-        note, at: Point(x: x(note), y: rect.y + 21), message.isOwn ? ChatPalette.ownQuoteText : palette.dim)
-    }
-  }
+  // MARK: Text
 
   private mutating func drawText(_ snapshot: Snapshot) {
     guard let place = geometry.text, !row.text.text.isEmpty else { return }
+    let isOnOwn = message.isOwn && row.ground == .bubble
+    let color = row.ground == .outline ? palette.dim : isOnOwn ? .white : palette.foreground
+    drawQuotedLines(snapshot, at: place, isOnOwn)
+    drawSpoilers(snapshot, at: place, color)
     drawSelection(
-      snapshot, at: place,
-      message.isOwn && !isBare ? Color.white.faded(0.3) : palette.accentForeground.faded(0.25))
-    draw(
-      texts.body, size: row.text.isEmojiOnly ? 30 : 11, at: place,
-      message.isOwn && !isBare ? .white : palette.foreground, on: snapshot)
-    if row.showsFocus, let link = row.focusedLink, row.text.links.indices.contains(link) {
-      for rect in texts.body.rects(of: row.text.links[link].range) {
-        snapshot.focusRing(
-          RoundedRect(
-            Rect(x: place.x + rect.x, y: place.y + rect.y, width: rect.width, height: rect.height), radius: 3),
-          offset: 0, message.isOwn ? .white : palette.accentForeground)
+      snapshot, at: place, isOnOwn ? Color.white.faded(0.3) : palette.accentForeground.faded(0.25))
+    let clip = Rect(
+      x: place.x - 4, y: place.y, width: texts.body.size.width + 8, height: texts.body.size.height)
+    // Not clipped otherwise, so that letters may reach beyond their lines.
+    if !texts.body.isCut { return drawSections(snapshot, at: place, color) }
+    var painter = self
+    snapshot.clipped(to: clip) { painter.drawSections(snapshot, at: place, color) }
+    self = painter
+    guard texts.body.isFolded else { return }
+    let ground = isOnOwn ? palette.ownBottom : palette.surface
+    let fade = Rect(x: clip.x, y: clip.maxY - 36, width: clip.width, height: 36)
+    snapshot.gradient(
+      RoundedRect(fade, radius: 0), from: Point(x: fade.x, y: fade.y), to: Point(x: fade.x, y: fade.maxY),
+      [(0, ground.faded(0)), (1, ground)])
+  }
+
+  private mutating func drawSections(
+    _ snapshot: Snapshot, at place: Point, _ color: Color
+  ) {
+    for section in texts.body.sections where section.y < texts.body.size.height {
+      let point = Point(x: place.x + section.x, y: place.y + section.y)
+      let size = row.text.isEmojiOnly ? 30.0 : 11
+      if section.canExpand {
+        var painter = self
+        snapshot.clipped(
+          to: Rect(x: place.x, y: point.y, width: texts.body.size.width, height: section.height)
+        ) {
+          painter.draw(section.layout, size: size, at: point, color, on: snapshot)
+        }
+        self = painter
+      } else {
+        draw(section.layout, size: size, at: point, color, on: snapshot)
+      }
+    }
+  }
+
+  /// The grounds and bars of quoted lines.
+  private func drawQuotedLines(_ snapshot: Snapshot, at place: Point, _ isOnOwn: Bool) {
+    for (index, section) in texts.body.sections.enumerated() where section.style != .plain {
+      guard section.y < texts.body.size.height, let rect = row.quotedRect(index) else { continue }
+      let shape = RoundedRect(rect, radius: 8)
+      let color = isOnOwn ? Color.white : palette.accentForeground
+      snapshot.fill(shape, isOnOwn ? palette.ownQuote : palette.quoteWash)
+      snapshot.clipped(to: shape) {
+        let x = row.isRightToLeft ? rect.maxX - 3 : rect.x
+        snapshot.fill(Rect(x: x, y: rect.y, width: 3, height: rect.height), color)
+      }
+      guard section.canExpand else { continue }
+      let isExpanded = row.choices.expandedQuotes.contains(index)
+      let icon = Rect(
+        x: row.isRightToLeft ? rect.x + 1 : rect.maxX - 13, y: rect.maxY - 16, width: 12, height: 12)
+      snapshot.icon(
+        IconPaintable(named: isExpanded ? "pan-up-symbolic" : "pan-down-symbolic", size: 12, for: row),
+        in: icon,
+        color)
+    }
+  }
+
+  /// The grounds of hidden words, and fainter ones when they are shown.
+  private func drawSpoilers(_ snapshot: Snapshot, at place: Point, _ color: Color) {
+    let isShown = row.choices.showsSpoilers
+    for spoiler in row.text.spoilers {
+      for rect in texts.body.rects(of: spoiler) {
+        let shape = RoundedRect(
+          Rect(x: place.x + rect.x, y: place.y + rect.y, width: rect.width, height: rect.height), radius: 5)
+        snapshot.fill(shape, color.faded(isShown ? 0.08 : palette.isHighContrast ? 1 : 0.24))
       }
     }
   }
@@ -268,8 +298,60 @@ struct MessagePainter {
     }
   }
 
+  private func drawFold(_ snapshot: Snapshot) {
+    guard let rect = geometry.fold, let title = texts.fold, let note = texts.foldNote else { return }
+    let (wide, high) = (title.extent.width, title.extent.height)
+    let y = rect.y + ((rect.height - high) / 2).rounded()
+    let x = row.isRightToLeft ? rect.maxX - wide : rect.x
+    snapshot.text(title, at: Point(x: x, y: y), message.isOwn ? .white : palette.accentForeground)
+    snapshot.text(
+      note,
+      at: Point(
+        x: row.isRightToLeft ? x - 8 - note.extent.width : x + wide + 8,
+        y: y + ((high - note.extent.height) / 2).rounded()),
+      dimColor)
+  }
+
+  // MARK: States
+
+  private func drawHover(_ snapshot: Snapshot) {
+    guard let target = row.hovered, target.showsHover else { return }
+    let color = target.isOnPicture || message.isOwn ? Color.white : palette.foreground
+    for rect in target.rects {
+      snapshot.fill(
+        RoundedRect(rect, radius: min(target.radius, rect.height / 2)),
+        color.faded(row.isPressed ? 0.1 : 0.04))
+    }
+  }
+
+  private func drawFocus(_ snapshot: Snapshot) {
+    guard row.showsFocus, row.hasFocus else { return }
+    guard let target = row.focusedTarget else {
+      if let bubble = geometry.bubble { snapshot.focusRing(bubble, palette.accentForeground) }
+      return
+    }
+    for rect in target.rects {
+      let shape = RoundedRect(rect, radius: min(target.radius, rect.height / 2))
+      if target.isOnPicture {
+        // One color could vanish in some picture.
+        snapshot.stroke(shape, width: 2, Self.stage)
+        snapshot.stroke(shape.grown(by: -2), width: 2, .white)
+        snapshot.stroke(shape.grown(by: -4), width: 1, Self.stage)
+      } else {
+        let isOutside = target.stop == .reactions || target.action == .edited
+        snapshot.focusRing(
+          shape, offset: 0, message.isOwn && !isOutside ? .white : palette.accentForeground)
+      }
+    }
+  }
+
+  private static let stage = Color(hex: 0x121216)
+
   private func drawTime(_ snapshot: Snapshot) {
     // Inside a group the time shows on hover and focus only. Its space is reserved, so nothing moves.
+    if let edited = texts.edited, let rect = geometry.edited {
+      snapshot.text(edited, at: Point(x: rect.x, y: rect.y), palette.dim)
+    }
     guard content.groupPosition.isLast || row.hoversBubble || row.hasFocus else { return }
     snapshot.text(texts.time, at: geometry.time, palette.dim)
     guard let tick = geometry.tick else { return }

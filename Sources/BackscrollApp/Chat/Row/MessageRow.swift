@@ -9,41 +9,56 @@ import Translation
 /// A fresh row costs 0.2 ms; nested boxes of labels cost 18 ms. The row provides what labels would have: links, selection,
 /// accessible text, text direction, colors of the style and text scale.
 final class MessageRow: CustomWidget {
-  /// The state of the row's picture.
-  enum Picture {
-    case none, loading
-    case failed(PictureError)
-    case loaded(Texture, opacity: Double)
-  }
-
   /// The quote above the text was clicked, or activated by key.
   var didActivateQuote: ((Message.ID) -> Void)?
+  /// A part of the message was clicked, or activated by key, for which the row can do nothing itself.
+  var didActivate: ((MessageActivation, Message) -> Void)?
+  /// The reader is about to change the row's height. Its top edge is to stay where it is.
+  var willChangeHeight: ((Message.ID) -> Void)?
+  /// Reads the earlier texts of a message, the newest first.
+  var earlierTexts: ((Message.ID) async -> [EarlierText])?
+  /// What the reader has changed about the rows of the conversation.
+  var memory = RowMemory()
+  /// Plays what is played in the rows of the conversation; nil for a row that only shows.
+  var player: RowPlayer?
 
   private(set) var content: ChatRowContent?
   private(set) var text = MessageText()
   private(set) var texts: RowTexts?
   private(set) var geometry: RowGeometry?
+  private(set) var ground = RowGeometry.Ground.bubble
+  private(set) var choices = RowChoices()
   private var geometryWidth = 0
+  private var knownTargets: [RowTarget]?
+  private(set) lazy var pictures = RowPictures(of: self)
+  /// The attachments whose files were looked for, and are not there.
+  private var missing: Set<Int> = []
+  private var looking: Task<Void, Never>?
 
   /// Selected bytes of the text.
   fileprivate(set) var selection: Range<Int>? { didSet { if selection != oldValue { queueDraw() } } }
-  /// The index of the link that has the keyboard focus.
-  private(set) var focusedLink: Int? { didSet { if focusedLink != oldValue { queueDraw() } } }
+  /// What has the keyboard focus inside the row.
+  private(set) var focusedAction: RowTarget.Action? {
+    didSet { if focusedAction != oldValue { queueDraw() } }
+  }
+  /// What the pointer is on.
+  private(set) var hovered: RowTarget? {
+    didSet {
+      guard hovered != oldValue else { return }
+      if hovered?.showsHover == true || oldValue?.showsHover == true { queueDraw() }
+      tooltipText = hovered.flatMap(tooltip) ?? hoveredKind
+    }
+  }
+  private(set) var isPressed = false { didSet { if isPressed != oldValue, hovered != nil { queueDraw() } } }
   private(set) var hoversBubble = false { didSet { if hoversBubble != oldValue { queueDraw() } } }
   /// Opacity of the highlight after a jump to this row, 0…1.
   private(set) var highlight = 0.0 { didSet { if highlight != oldValue { queueDraw() } } }
-  private(set) var picture = Picture.none { didSet { queueDraw() } }
   /// Whether a text is missing from what was drawn last, and will come with the next frames.
   private(set) var isIncomplete = false
-  private var loading: Task<Void, Never>?
   private lazy var flashing = Animation(on: self)
-  private lazy var fadingIn = Animation(on: self)
 
   /// Seconds.
   private static let flashDuration = 0.9
-  private static let fadeDuration = 0.18
-  /// The largest size of a picture, in points.
-  private static let pictureSize = 360
 
   override init() {
     super.init()
@@ -54,7 +69,7 @@ final class MessageRow: CustomWidget {
     addActions()
   }
 
-  isolated deinit { loading?.cancel() }
+  isolated deinit { looking?.cancel() }
 
   override class var cssName: String { "messagerow" }
   override class var accessibleRole: AccessibleRole { .listItem }
@@ -62,36 +77,63 @@ final class MessageRow: CustomWidget {
 
   /// Shows another message, or a new state of the same one.
   func bind(_ content: ChatRowContent) {
-    guard content != self.content else { return }
+    let choices = memory[content.id]
+    guard content != self.content || choices != self.choices else { return }
     if content.id != self.content?.id {
       selection = nil
-      focusedLink = nil
+      focusedAction = nil
+      hovered = nil
       hoversBubble = false
       flashing.cancel()
       highlight = 0
-      cancelPicture()
-      picture = .none
     }
-    if content.message != self.content?.message { text = MessageText(content.message) }
+    if content.message != self.content?.message || choices.isUnfolded != self.choices.isUnfolded {
+      text = MessageText(content.message, isUnfolded: choices.isUnfolded)
+    }
+    if content.message.attachments != self.content?.message.attachments || content.id != self.content?.id {
+      pictures.clear()
+      looking?.cancel()
+      looking = nil
+      missing = []
+    }
     self.content = content
+    self.choices = choices
     invalidateTexts()
-    setAccessibleLabel(content.spoken)
-    if isMapped { loadPicture() }
+    setAccessibleLabel(content.spoken(choices))
+  }
+
+  /// Applies what has changed in ``memory``.
+  func readMemory() { if let content { bind(content) } }
+
+  private func change(_ body: (inout RowChoices) -> Void) {
+    guard let content else { return }
+    body(&memory[content.id])
+    readMemory()
   }
 
   private func invalidateTexts() {
     texts = nil
     geometry = nil
+    knownTargets = nil
+    // Its place can be another one now.
+    hovered = nil
     queueResize()
   }
 
   override func styleChanged() { invalidateTexts() }
   override func directionChanged() { invalidateTexts() }
-  override func mapped() { loadPicture() }
-  override func focus(_ direction: FocusDirection) -> Bool { moveLinkFocus(direction) }
+  override func focus(_ direction: FocusDirection) -> Bool { moveFocusInside(direction) }
+
+  override func mapped() {
+    loadPictures()
+    lookForFiles()
+  }
 
   override func unmapped() {
-    cancelPicture()
+    pictures.cancel()
+    looking?.cancel()
+    looking = nil
+    hovered = nil
     hoversBubble = false
   }
 
@@ -102,6 +144,7 @@ final class MessageRow: CustomWidget {
     if let geometry, geometryWidth == width { return geometry }
     guard let content else { return RowGeometry(.init(), width: Double(width)) }
     let texts = textsToLayOut(content)
+    knownTargets = nil
     self.texts = texts
     if texts.isIncomplete {
       addTickCallback { [weak self] _ in
@@ -109,12 +152,10 @@ final class MessageRow: CustomWidget {
         return false
       }
     }
-    let parts = texts.parts(content, text, width: Double(width))
+    let parts = texts.parts(width: Double(width))
     var geometry = RowGeometry(parts, width: Double(width))
-    if isRightToLeft {
-      geometry = geometry.mirrored(
-        in: Double(width), parts: parts, nameWidth: parts.name?.width ?? 0, textWidth: parts.text?.width ?? 0)
-    }
+    if isRightToLeft { geometry = geometry.mirrored(in: Double(width), parts: parts) }
+    ground = parts.ground
     self.geometry = geometry
     geometryWidth = width
     return geometry
@@ -129,7 +170,8 @@ final class MessageRow: CustomWidget {
     }
     let isWaiting = texts != nil || !FrameBudget.shared.admitsLayout(of: strings, frame: frame)
     return RowTexts(
-      for: self, content: content, text: text, palette: .current(for: self), isWaiting: isWaiting)
+      for: self, .init(content: content, text: text, choices: choices, missing: missing),
+      palette: .current(for: self), isWaiting: isWaiting)
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
@@ -137,7 +179,12 @@ final class MessageRow: CustomWidget {
     return Measure(minimum: Int(layOut(size < 0 ? 600 : size).height.rounded(.up)))
   }
 
-  override func allocate(width: Int, height: Int) { _ = layOut(width) }
+  override func allocate(width: Int, height: Int) {
+    _ = layOut(width)
+    guard isMapped else { return }
+    loadPictures()
+    lookForFiles()
+  }
 
   override func snapshot(_ snapshot: Snapshot) {
     guard let content, let texts else { return }
@@ -163,65 +210,202 @@ final class MessageRow: CustomWidget {
     }
   }
 
-  // MARK: Picture
+  // MARK: Files
 
-  private func loadPicture() {
-    guard case .none = picture, let attachment = content?.message.attachments.first, attachment.isPicture,
-      let path = attachment.path
-    else { return }
-    let box = Self.pictureSize * scaleFactor
-    if let known = PictureCache.shared.texture(path, box) {
-      picture = .loaded(known, opacity: 1)
-      return
+  private func loadPictures() {
+    guard let content, let texts, !content.message.attachments.isEmpty else { return }
+    pictures.load(texts.pictures, of: content.message)
+  }
+
+  /// Finds out which files are not where the import found them. That moves nothing: a missing one is drawn in the same box.
+  private func lookForFiles() {
+    guard looking == nil, let attachments = content?.message.attachments, !attachments.isEmpty else { return }
+    let paths = attachments.enumerated().filter { !$1.isPicture && $1.path != nil }.map {
+      ($0, $1.path ?? "")
     }
-    picture = .loading
-    loading = Task { [weak self] in
-      let result = await PictureCache.shared.load(path, box: box, attachment: attachment)
-      guard !Task.isCancelled, let self else { return }
-      switch result {
-      case .success(let texture): show(texture)
-      case .failure(let error): fail(error)
+    guard !paths.isEmpty else { return }
+    looking = Task { [weak self] in
+      let missing = await FilePresence.missing(paths)
+      guard !Task.isCancelled, let self, missing != self.missing else { return }
+      self.missing = missing
+      invalidateTexts()
+    }
+  }
+
+  /// Loads pictures again and looks for files again, after the reader has told where they are.
+  func lookAgain() {
+    pictures.clear()
+    looking?.cancel()
+    looking = nil
+    loadPictures()
+    lookForFiles()
+  }
+
+  // MARK: Targets
+
+  /// What can be activated, in the order of the keyboard.
+  var targets: [RowTarget] {
+    if let knownTargets { return knownTargets }
+    guard let geometry, let texts, let content else { return [] }
+    var targets: [RowTarget] = []
+    if let rect = geometry.quote, content.message.reply != nil {
+      targets.append(RowTarget(.quote, [rect], radius: 10))
+    }
+    if content.message.kind == .service, content.message.reply != nil, let place = geometry.text {
+      let size = texts.body.size
+      targets.append(
+        RowTarget(.quote, [Rect(x: place.x, y: place.y, width: size.width, height: size.height)], radius: 8))
+    }
+    for (part, rect) in zip(texts.blocks, geometry.blocks) { targets += part.targets(in: rect) }
+    targets += textTargets(texts)
+    if let rect = geometry.fold { targets.append(RowTarget(.fold, [rect.inset(x: -6, y: 0)], radius: 9)) }
+    if let reactions = texts.reactions, let rect = geometry.reactions {
+      targets += reactions.targets(in: rect)
+    }
+    if let rect = geometry.edited, content.message.hasEarlierTexts {
+      targets.append(RowTarget(.edited, [rect.inset(x: -3, y: -2)], radius: 4))
+    }
+    knownTargets = targets
+    return targets
+  }
+
+  private func textTargets(_ texts: RowTexts) -> [RowTarget] {
+    guard let place = geometry?.text else { return [] }
+    func target(_ action: RowTarget.Action, _ range: Range<Int>) -> RowTarget? {
+      let rects = texts.body.rects(of: range).map {
+        Rect(x: place.x + $0.x, y: place.y + $0.y, width: $0.width, height: $0.height)
+      }
+      if rects.isEmpty { return nil }
+      var target = RowTarget(action, rects, radius: 3)
+      target.showsHover = false
+      return target
+    }
+    let hidden = choices.showsSpoilers ? [] : text.spoilers
+    var found: [(Int, RowTarget)] = []
+    for (index, link) in text.links.enumerated() where !hidden.contains(where: { $0.overlaps(link.range) }) {
+      if let target = target(.link(index), link.range) { found.append((link.range.lowerBound, target)) }
+    }
+    for (index, range) in hidden.enumerated() {
+      if let target = target(.spoiler(index), range) { found.append((range.lowerBound, target)) }
+    }
+    for (index, section) in texts.body.sections.enumerated() where section.canExpand {
+      guard let rect = quotedRect(index), section.y < texts.body.size.height else { continue }
+      found.append((section.range.upperBound, RowTarget(.quotedLines(index), [rect], radius: 8)))
+    }
+    return found.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// The ground of quoted lines, as wide as the bubble's text.
+  func quotedRect(_ index: Int) -> Rect? {
+    guard let texts, let place = geometry?.text, let bubble = geometry?.bubble else { return nil }
+    let rect = texts.body.quoteRect(
+      texts.body.sections[index], width: bubble.rect.width - 2 * RowGeometry.padding.x)
+    return Rect(
+      x: bubble.rect.x + RowGeometry.padding.x, y: place.y + rect.y, width: rect.width, height: rect.height)
+  }
+
+  /// The target at a point. Links lie on the lines of quotes, so the last one counts for quotes only.
+  private func target(at point: Point) -> RowTarget? {
+    let here = targets.filter { $0.contains(point) }
+    return here.first { if case .quotedLines = $0.action { false } else { true } } ?? here.first
+  }
+
+  var focusedTarget: RowTarget? { focusedAction.flatMap { action in targets.first { $0.action == action } } }
+
+  /// The name of a part for screen readers.
+  func name(of action: RowTarget.Action) -> String? {
+    guard let content, let texts else { return nil }
+    switch action {
+    case .quote:
+      return content.message.reply.map { tr("Go to {message}", ["message": LayoutCost.line($0.excerpt)]) }
+    case .link(let index):
+      return text.links.indices.contains(index)
+        ? tr("Link: {address}", ["address": text.links[index].target]) : nil
+    case .spoiler: return tr("Spoiler, hidden")
+    case .quotedLines(let index):
+      return choices.expandedQuotes.contains(index)
+        ? tr("Show less of the quote") : tr("Show all of the quote")
+    case .fold:
+      let size = Counted.bytes(Double(text.byteCount))
+      return choices.isUnfolded ? tr("Show less") : tr("Show all, {size}", ["size": size])
+    case .edited: return tr("Edited, show the earlier versions")
+    case .reaction(let index): return texts.reactions?.name(index)
+    case .reveal, .retry, .activate: return texts.blocks.lazy.compactMap { $0.name(of: action) }.first
+    }
+  }
+
+  private func tooltip(_ target: RowTarget) -> String? {
+    guard case .reaction(let index) = target.action else { return nil }
+    return texts?.reactions?.tooltip(index)
+  }
+
+  /// What the source calls a message that cannot be shown.
+  private var hoveredKind: String? {
+    hoversBubble ? content?.message.details.unsupportedKind.map(LayoutCost.line) : nil
+  }
+
+  /// Does what a click on a part does.
+  func activate(_ action: RowTarget.Action) {
+    guard let content else { return }
+    let id = content.id
+    switch action {
+    case .quote: if let id = content.message.reply?.id { didActivateQuote?(id) }
+    case .link(let index): open(index)
+    case .spoiler: change { $0.showsSpoilers = true }
+    case .quotedLines(let index):
+      willChangeHeight?(id)
+      change { $0.expandedQuotes.formSymmetricDifference([index]) }
+    case .fold:
+      willChangeHeight?(id)
+      selection = nil
+      change { $0.isUnfolded.toggle() }
+    case .edited: showEarlierTexts()
+    case .reaction(let index): if let who = texts?.reactions?.tooltip(index) { announce(who) }
+    case .reveal(let index):
+      change { $0.shownPictures.insert(index) }
+      focusedAction = focusedAction.map { _ in .activate(.attachment(index)) }
+    case .retry(let index): retry(index)
+    case .activate(.attachment(let index)): activateAttachment(index)
+    case .activate(let activation): didActivate?(activation, content.message)
+    }
+  }
+
+  /// A picture that is too large opens in another program; any other that failed is loaded again.
+  private func activateAttachment(_ index: Int) {
+    guard let content else { return }
+    switch pictures[index] {
+    case .failed(let error)
+    where error.kind == .tooLarge && content.message.attachments[index].kind == .photo:
+      if error.namesPicture { didActivate?(.openFile(index), content.message) }
+    case .failed where content.message.attachments[index].kind == .photo: retry(index)
+    case .missing where !content.message.attachments[index].isFilm:
+      didActivate?(.locate(index), content.message)
+    default:
+      let attachment = content.message.attachments[index]
+      if attachment.path == nil || missing.contains(index) {
+        didActivate?(.locate(index), content.message)
+      } else if let player, RowPlayer.plays(attachment.kind) {
+        player.toggle(content.message, index)
+      } else {
+        didActivate?(.attachment(index), content.message)
       }
     }
   }
 
-  private func show(_ texture: Texture) {
-    EventLog("picture").debug("loaded", ["width": texture.width, "height": texture.height])
-    guard DesktopSettings.current?.enableAnimations ?? false else {
-      picture = .loaded(texture, opacity: 1)
-      return
-    }
-    picture = .loaded(texture, opacity: 0)
-    fadingIn.start(Ease(duration: Self.fadeDuration)) { [weak self] in
-      self?.picture = .loaded(texture, opacity: $0)
-    }
+  private func retry(_ index: Int) {
+    pictures.forget(index)
+    loadPictures()
   }
 
-  private func fail(_ error: PictureError) {
-    EventLog("picture").debug("failed", ["too-large": error.kind == .tooLarge])
-    picture = .failed(error)
-  }
-
-  /// What a tile says whose picture is too large, and whether it can be opened elsewhere.
-  var pictureNote: (title: String, offer: String?)? {
-    guard case .failed(let error) = picture, error.kind == .tooLarge else { return nil }
-    return (tr("Too large to show"), error.namesPicture ? tr("Click to open it in another program") : nil)
-  }
-
-  private func cancelPicture() {
-    loading?.cancel()
-    loading = nil
-    fadingIn.cancel()
-  }
-
-  /// A picture that is too large opens in another program; any other that failed is loaded again.
-  private func activatePicture() {
-    guard case .failed(let error) = picture else { return }
-    if error.kind == .tooLarge {
-      if error.namesPicture { Desktop.open(file: error.path, from: window) }
-    } else {
-      picture = .none
-      loadPicture()
+  private func showEarlierTexts() {
+    guard let content, let earlierTexts else { return }
+    Task { [weak self] in
+      let texts = await earlierTexts(content.id)
+      guard let self, self.content?.id == content.id, let place = geometry?.edited, isMapped, !texts.isEmpty
+      else {
+        return
+      }
+      ContextMenu.open(EarlierTextsPage(texts), at: place, in: self)
     }
   }
 
@@ -234,13 +418,16 @@ final class MessageRow: CustomWidget {
       let extends = click?.modifiers.contains(.shift) ?? false
       // A finger may rest, for the menu of what is selected.
       if count == 1, click?.isTouch ?? false { return }
+      row.isPressed = true
       if !extends { row.pressed(count, at: Point(x: x, y: y)) }
     }
     click.released.connect(weak: self) { [weak click] row, count, x, y in
+      row.isPressed = false
       guard count == 1 else { return }
       if click?.isTouch ?? false { row.selection = nil }
       row.clicked(at: Point(x: x, y: y))
     }
+    click.cancelled.connect(weak: self) { row, _ in row.isPressed = false }
     add(click)
     let menu = GestureClick()
     menu.button = 3
@@ -254,7 +441,10 @@ final class MessageRow: CustomWidget {
     add(hold)
     let motion = MotionController()
     motion.moved.connect(weak: self) { row, x, y in row.pointerMoved(to: Point(x: x, y: y)) }
-    motion.left.connect(weak: self) { $0.hoversBubble = false }
+    motion.left.connect(weak: self) { row in
+      row.hoversBubble = false
+      row.hovered = nil
+    }
     add(motion)
   }
 
@@ -290,9 +480,9 @@ final class MessageRow: CustomWidget {
 
   /// The byte of the text at a point. Outside the text nil, or the nearest byte if `clamped`.
   private func byte(at point: Point, clamped: Bool = false) -> Int? {
-    guard let place = geometry?.text, let body = texts?.body else { return nil }
-    let found = body.index(at: Point(x: point.x - place.x, y: point.y - place.y))
-    guard found.isInside || clamped else { return nil }
+    guard let place = geometry?.text, let body = texts?.body,
+      let found = body.index(at: Point(x: point.x - place.x, y: point.y - place.y), clamped: clamped)
+    else { return nil }
     guard found.isTrailing else { return found.byte }
     let rest = text.text.utf8.dropFirst(found.byte)
     return found.byte + (String(rest)?.first.map { String($0).utf8.count } ?? 0)
@@ -312,21 +502,29 @@ final class MessageRow: CustomWidget {
   }
 
   private func clicked(at point: Point) {
-    if let byte = byte(at: point), let link = text.link(at: byte) {
-      open(link)
-    } else if let quote = geometry?.quote, quote.contains(point), let id = content?.message.reply?.id {
-      didActivateQuote?(id)
-    } else if let media = geometry?.media, media.contains(point) {
-      activatePicture()
+    guard let target = target(at: point) else { return }
+    if case .activate(.attachment(let index)) = target.action, let id = content?.id,
+      player?.moment(of: id, index) != nil, let share = share(at: point)
+    {
+      player?.seek(id, index, to: share)
+    } else {
+      activate(target.action)
     }
+  }
+
+  /// The part of the whole that a point on the bar of a voice note stands for.
+  private func share(at point: Point) -> Double? {
+    guard let texts, let geometry else { return nil }
+    return zip(texts.blocks, geometry.blocks).lazy.compactMap { $0.share(at: point, in: $1) }.first
   }
 
   private func pointerMoved(to point: Point) {
     hoversBubble = geometry?.bubble?.rect.contains(point) ?? false
-    let isOnLink = byte(at: point).flatMap { text.link(at: $0) } != nil
-    let isOnQuote = geometry?.quote?.contains(point) ?? false
-    let isOnOffer = pictureNote?.offer != nil && geometry?.media?.contains(point) == true
-    setCursor(isOnLink || isOnQuote || isOnOffer ? "pointer" : nil)
+    hovered = target(at: point)
+    if hovered == nil { tooltipText = hoveredKind }
+    var acts = hovered != nil
+    if case .reaction = hovered?.action { acts = false }
+    setCursor(acts ? "pointer" : nil)
   }
 
   // MARK: Keyboard
@@ -340,7 +538,7 @@ final class MessageRow: CustomWidget {
     let focus = FocusController()
     focus.entered.connect(weak: self) { $0.queueDraw() }
     focus.left.connect(weak: self) { row in
-      row.focusedLink = nil
+      row.focusedAction = nil
       row.queueDraw()
     }
     add(focus)
@@ -348,41 +546,109 @@ final class MessageRow: CustomWidget {
 
   private func keyPressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
     switch key {
-    case Key.returnKey, Key.space:
-      if let focusedLink {
-        open(focusedLink)
-      } else if let id = content?.message.reply?.id {
-        didActivateQuote?(id)
-      } else {
-        return false
-      }
+    case Key.returnKey, Key.space: return activateFocused()
     case Key.c where modifiers.contains(.control): copy()
     case Key.menu: openMenu(at: menuPlace)
     case Key.f10 where modifiers.contains(.shift): openMenu(at: menuPlace)
     case Key.escape where selection != nil: selection = nil
+    case Key.left, Key.right, Key.up, Key.down:
+      return modifiers.isEmpty && (skip(key) || moveInStop(key))
     default: return false
     }
     return true
   }
 
-  /// Tab moves the focus from the row to each of its links, and then out.
-  private func moveLinkFocus(_ direction: FocusDirection) -> Bool {
+  /// Without a focused part, the row itself goes to the quoted message, or opens what it consists of.
+  func activateFocused() -> Bool {
+    if let target = focusedTarget {
+      activate(target.action)
+      return true
+    }
+    guard let mainTarget else { return false }
+    activate(mainTarget.action)
+    return true
+  }
+
+  /// What the row itself is activated for.
+  private var mainTarget: RowTarget? {
+    targets.first { target in
+      switch target.action {
+      case .quote, .activate, .reveal: true
+      default: false
+      }
+    }
+  }
+
+  /// Tab moves the focus from the row to each of its parts, and then out. An album is one stop, and so are the reactions.
+  private func moveFocusInside(_ direction: FocusDirection) -> Bool {
     guard hasFocus else {
-      focusedLink = nil
+      focusedAction = nil
       return takeFocus()
     }
+    let targets = targets
+    let place = focusedAction.flatMap { action in targets.firstIndex { $0.action == action } }
     switch direction {
     case .forward:
-      let next = focusedLink.map { $0 + 1 } ?? 0
-      guard next < text.links.count else { return false }
-      focusedLink = next
-      announce(tr("Link: {address}", ["address": text.links[next].target]))
+      let stop = place.map { targets[$0].stop }
+      guard let next = targets[(place ?? 0)...].first(where: { $0.stop != stop }) else { return false }
+      focus(on: next)
     case .backward:
-      guard let link = focusedLink else { return false }
-      focusedLink = link > 0 ? link - 1 : nil
+      guard let place else { return false }
+      let stop = targets[place].stop
+      guard let last = targets[..<place].last(where: { $0.stop != stop }) else {
+        focusedAction = nil
+        return true
+      }
+      if let first = targets.first(where: { $0.stop == last.stop }) { focus(on: first) }
     default: return false
     }
     return true
+  }
+
+  /// Left and right move what plays in the focused part. Its time runs from left to right everywhere.
+  private func skip(_ key: UInt32) -> Bool {
+    guard key == Key.left || key == Key.right, let player, let id = content?.id,
+      case .activate(.attachment(let index))? = focusedAction ?? mainTarget?.action,
+      player.skip(id, index, forward: key == Key.right), let moment = player.moment(of: id, index)
+    else { return false }
+    announce(moment.words)
+    return true
+  }
+
+  /// Arrow keys move inside an album and among the reactions.
+  func moveInStop(_ key: UInt32) -> Bool {
+    guard let current = focusedTarget else { return false }
+    let stop = targets.filter { $0.stop == current.stop }
+    guard stop.count > 1, let place = stop.firstIndex(where: { $0.action == current.action }) else {
+      return false
+    }
+    let next: RowTarget?
+    switch key {
+    case Key.left, Key.right:
+      let step = (key == Key.right) == !isRightToLeft ? 1 : -1
+      // At the ends the focus stays, instead of leaving the row.
+      next = stop.indices.contains(place + step) ? stop[place + step] : current
+    default:
+      let isDown = key == Key.down
+      let from = current.rects[0]
+      let middle = from.x + from.width / 2
+      let candidates = stop.filter { isDown ? $0.rects[0].y >= from.maxY : $0.rects[0].maxY <= from.y }
+      let nearest = isDown ? candidates.map { $0.rects[0].y }.min() : candidates.map { $0.rects[0].y }.max()
+      next = candidates.filter { $0.rects[0].y == nearest }.min {
+        abs($0.rects[0].x + $0.rects[0].width / 2 - middle)
+          < abs($1.rects[0].x + $1.rects[0].width / 2 - middle)
+      }
+    }
+    guard let next else { return false }
+    focus(on: next)
+    return true
+  }
+
+  private func focus(on target: RowTarget) {
+    guard target.action != focusedAction else { return }
+    focusedAction = target.action
+    guard let name = name(of: target.action) else { return }
+    if case .link = target.action { announce(name) } else { announce(tr("{name}, button", ["name": name])) }
   }
 
   // MARK: Actions
@@ -394,14 +660,27 @@ final class MessageRow: CustomWidget {
     actions.addAction("copy-link", weak: self) { (row: MessageRow) in
       if let link = row.menuLink { Desktop.copy(row.text.links[link].target, from: row) }
     }
-    actions.addAction("open-picture", weak: self) { $0.activatePicture() }
+    actions.addAction("open-picture", weak: self) { (row: MessageRow) in
+      if let index = row.menuPicture { row.activateAttachment(index) }
+    }
+    actions.addAction("save-file", weak: self) { (row: MessageRow) in
+      if let index = row.menuFile { row.send(.saveAttachment(index)) }
+    }
+    actions.addAction("copy-phone", weak: self) { $0.send(.copyPhone) }
     actions.addAction("open-link", weak: self) { (row: MessageRow) in
       if let link = row.menuLink { row.open(link) }
     }
     insert(actions, prefix: "row")
   }
 
-  private func open(_ link: Int) { Desktop.open(text.links[link].target, from: window) }
+  private func send(_ activation: MessageActivation) {
+    if let message = content?.message { didActivate?(activation, message) }
+  }
+
+  private func open(_ link: Int) {
+    guard text.links.indices.contains(link) else { return }
+    LinkQuestion.open(text.links[link].target, from: window)
+  }
 
   /// Copies the selected text, or the message.
   private func copy() {
@@ -422,8 +701,32 @@ final class MessageRow: CustomWidget {
 
   /// The link that the menu's entries act on: the focused one, which a right click sets, or the only one.
   private var menuLink: Int? {
-    if let focusedLink, text.links.indices.contains(focusedLink) { return focusedLink }
+    if case .link(let link)? = focusedAction, text.links.indices.contains(link) { return link }
     return text.links.count == 1 ? 0 : nil
+  }
+
+  /// The attachment that the menu's entries act on: the focused one, which a right click sets, or the only one.
+  private var menuAttachment: Int? {
+    if case .activate(.attachment(let index))? = focusedAction { return index }
+    return content?.message.attachments.count == 1 ? 0 : nil
+  }
+
+  /// One that is too large to show, and can be opened elsewhere.
+  private var menuPicture: Int? { menuAttachment.flatMap { pictures.note($0)?.offer == nil ? nil : $0 } }
+
+  /// One with a file that can be saved.
+  private var menuFile: Int? {
+    guard let index = menuAttachment, let attachments = content?.message.attachments,
+      attachments.indices.contains(index), let path = attachments[index].path, !path.hasPrefix("synthetic:"),
+      !missing.contains(index)
+    else { return nil }
+    if case .missing = pictures[index] { return nil }
+    if attachments[index].isSpoiler, !choices.shownPictures.contains(index) { return nil }
+    return index
+  }
+
+  private var menuPhone: String? {
+    if case .contact(let contact)? = content?.message.details.content { contact.phone } else { nil }
   }
 
   private var menuPlace: Point {
@@ -433,10 +736,16 @@ final class MessageRow: CustomWidget {
   /// Returns whether there is something to choose.
   @discardableResult
   private func openMenu(at point: Point) -> Bool {
-    if let byte = byte(at: point), let link = text.link(at: byte) { focusedLink = link }
-    guard content?.message.text.isEmpty == false || pictureNote?.offer != nil || menuLink != nil else {
-      return false
+    if let target = target(at: point) {
+      switch target.action {
+      case .link, .activate(.attachment): focusedAction = target.action
+      default: break
+      }
     }
+    guard
+      content?.message.text.isEmpty == false || menuPicture != nil || menuFile != nil || menuLink != nil
+        || menuPhone != nil
+    else { return false }
     let menu = Menu()
     let copying = Menu()
     if selection?.isEmpty == false { copying.append(tr("_Copy"), action: "row.copy") }
@@ -444,9 +753,11 @@ final class MessageRow: CustomWidget {
       copying.append(tr("Copy _Message"), action: "row.copy-message")
     }
     menu.appendSection(copying)
-    if pictureNote?.offer != nil {
+    if menuPhone != nil { copying.append(tr("Copy _Number"), action: "row.copy-phone") }
+    if menuPicture != nil {
       copying.append(tr("Open _Picture in Another Program"), action: "row.open-picture")
     }
+    if menuFile != nil, didActivate != nil { copying.append(tr("_Save As…"), action: "row.save-file") }
     if menuLink != nil {
       let link = Menu()
       link.append(tr("_Open Link"), action: "row.open-link")

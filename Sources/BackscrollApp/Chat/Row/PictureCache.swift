@@ -1,5 +1,6 @@
 import ChatArchive
 import Dispatch
+import Foundation
 import Gtk
 import SeededRandom
 import Synchronization
@@ -9,8 +10,7 @@ import Synchronization
 final class PictureCache {
   static let shared = PictureCache()
 
-  /// Bytes of pixels: about thirty pictures of the largest size.
-  private static let byteLimit = 16_000_000
+  private let byteLimit: Int
 
   private struct Key: Hashable {
     let path: String
@@ -20,6 +20,9 @@ final class PictureCache {
   private var textures: [Key: (texture: Texture, used: Int)] = [:]
   private var byteCount = 0
   private var clock = 0
+
+  /// - Parameter byteLimit: Bytes of pixels: about thirty pictures of a message's largest size.
+  init(byteLimit: Int = 16_000_000) { self.byteLimit = byteLimit }
 
   func texture(_ path: String, _ box: Int) -> Texture? {
     let key = Key(path: path, box: box)
@@ -34,20 +37,30 @@ final class PictureCache {
 
   /// Decodes a file, or draws the landscape of a `synthetic:` path, off the main thread. The result has at most `box` pixels
   /// in each direction. Stops when the task is cancelled.
-  func load(_ path: String, box: Int, attachment: Attachment) async -> Result<Texture, PictureError> {
-    let size = RowGeometry.mediaSize(
-      pixelWidth: attachment.width, pixelHeight: attachment.height, limit: Double(box))
+  ///
+  /// - Parameter drawn: The size of a landscape, in pixels; nil for that of the message's picture.
+  func load(
+    _ path: String, box: Int, attachment: Attachment, drawn: RowGeometry.Extent? = nil
+  ) async -> Result<Texture, PictureFailure> {
+    let size =
+      drawn
+      ?? RowGeometry.mediaSize(
+        pixelWidth: attachment.width, pixelHeight: attachment.height, limit: Double(box))
     let cancellation = Cancellation()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { done in
         Self.queue.async {
           done.resume(
-            returning: Result { () throws(PictureError) -> Texture in
+            returning: Result { () throws(PictureFailure) -> Texture in
               if path.hasPrefix("synthetic:") {
                 return Landscape(seed: path.dropFirst("synthetic:".count)).texture(
                   width: Int(size.width), height: Int(size.height))
               }
-              return try Self.decode(path, box) { cancellation.isCancelled }
+              do throws(PictureError) {
+                return try Self.decode(path, box) { cancellation.isCancelled }
+              } catch {
+                throw FileManager.default.fileExists(atPath: path) ? .refused(error) : .missing
+              }
             })
         }
       }
@@ -70,15 +83,25 @@ final class PictureCache {
 
   private func keep(_ texture: Texture, _ key: Key) {
     clock += 1
+    // Two rows can have asked for it at once.
+    if let old = textures[key]?.texture { byteCount -= old.width * old.height * 4 }
     textures[key] = (texture, clock)
     byteCount += texture.width * texture.height * 4
-    while byteCount > Self.byteLimit, textures.count > 1,
+    while byteCount > byteLimit, textures.count > 1,
       let oldest = textures.min(by: { $0.value.used < $1.value.used })
     {
       textures[oldest.key] = nil
       byteCount -= oldest.value.texture.width * oldest.value.texture.height * 4
     }
   }
+}
+
+/// Why there is no picture.
+enum PictureFailure: Error {
+  /// The file does not exist.
+  case missing
+  /// The file is no picture, or decoding it would cost too much.
+  case refused(PictureError)
 }
 
 /// Whether a picture that waits, or is being decoded, is still wanted.

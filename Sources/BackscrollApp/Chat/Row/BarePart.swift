@@ -1,0 +1,157 @@
+import ChatArchive
+import Foundation
+import Gtk
+import Translation
+
+/// A sticker or a round video: it stands on the canvas, without a bubble.
+@MainActor
+final class BarePart: RowPart {
+  private let index: Int
+  private let attachment: Attachment
+  private let chip: TextLayout?
+  private let missing: TextLayout
+  private let unreadable: TextLayout
+  private let emoji: TextLayout?
+  private let isHidden: Bool
+  private var extent = RowGeometry.Extent()
+
+  let inset = (x: 0.0, y: 0.0)
+  private static let stickerSize = 160.0
+  /// The diameter of a round video, and in a narrow bubble.
+  private static let diameters = (wide: 200.0, narrow: 136.0)
+  private static let narrowRoom = 240.0
+
+  init(_ index: Int, _ attachment: Attachment, isHidden: Bool, _ maker: RowTextMaker) {
+    self.index = index
+    self.attachment = attachment
+    self.isHidden = isHidden
+    let note = attachment.path == nil ? tr("Not in the export") : attachment.duration.map(Counted.duration)
+    chip = attachment.kind == .roundVideo ? note.map { maker.line($0, size: 9) } : nil
+    missing = maker.line(tr("Not in the export"), size: 9, ellipsized: true)
+    unreadable = maker.line(tr("Cannot be shown"), size: 9, ellipsized: true)
+    emoji = attachment.kind == .sticker ? attachment.name.map { maker.line($0, size: 30) } : nil
+  }
+
+  private var isRound: Bool { attachment.kind == .roundVideo }
+
+  func layOut(limit: Double) -> RowGeometry.Extent {
+    if isRound {
+      let size = limit < Self.narrowRoom ? Self.diameters.narrow : Self.diameters.wide
+      extent = .init(width: size, height: size)
+    } else if let width = attachment.width, let height = attachment.height, width > 0, height > 0 {
+      let scale = min(1, Self.stickerSize / Double(max(width, height)))
+      extent = .init(
+        width: max(24, (Double(width) * scale).rounded()), height: max(24, (Double(height) * scale).rounded())
+      )
+    } else {
+      extent = .init(width: Self.stickerSize, height: Self.stickerSize)
+    }
+    return extent
+  }
+
+  var request: RowPictures.Request { .init(index: index, cell: extent, isHidden: isHidden) }
+
+  /// The picture in the rectangle of the part, which a caption can make wider.
+  private func place(in rect: Rect, _ row: MessageRow? = nil) -> Rect {
+    Rect(x: rect.x, y: rect.y, width: extent.width, height: extent.height)
+  }
+
+  func targets(in rect: Rect) -> [RowTarget] {
+    let place = place(in: rect)
+    if isHidden { return [picture(.reveal(index), place)] }
+    return [picture(.activate(.attachment(index)), place)]
+  }
+
+  private func picture(_ action: RowTarget.Action, _ place: Rect) -> RowTarget {
+    var target = RowTarget(action, [place], radius: isRound ? place.width / 2 : 14)
+    target.isOnPicture = true
+    return target
+  }
+
+  func name(of action: RowTarget.Action) -> String? {
+    switch action {
+    case .reveal(index), .activate(.attachment(index)): attachment.spoken(isHidden: isHidden)
+    default: nil
+    }
+  }
+
+  func draw(in rect: Rect, on snapshot: Snapshot, by painter: inout MessagePainter) {
+    let rect = place(in: rect)
+    let shape = RoundedRect(rect, radius: isRound ? rect.width / 2 : 14)
+    let player = isRound && !isHidden ? painter.row.player : nil
+    let stream = player?.stream(of: painter.message.id, index)
+    switch painter.row.pictures[index] {
+    case _ where stream?.isPrepared == true && stream?.hasVideo == true:
+      if let stream, let size = stream.size {
+        snapshot.clipped(to: shape) {
+          snapshot.stream(stream, in: MessagePainter.cover(rect, width: size.width, height: size.height))
+        }
+      }
+    case .loaded(let texture, let opacity):
+      if opacity < 1, isRound { painter.drawReservedSpace(snapshot, shape, seed: index) }
+      snapshot.faded(opacity) {
+        if isRound {
+          snapshot.clipped(to: shape) { snapshot.texture(texture, in: MessagePainter.cover(rect, texture)) }
+        } else {
+          snapshot.texture(texture, in: MessagePainter.fit(rect, texture))
+        }
+      }
+    case .loading where !isRound: break
+    case .none, .loading, .missing, .failed:
+      if isRound {
+        painter.drawReservedSpace(snapshot, shape, seed: index)
+      } else {
+        drawMissing(rect, on: snapshot, &painter)
+      }
+    }
+    guard isRound else { return }
+    snapshot.stroke(
+      RoundedRect(rect.inset(x: 3, y: 3), radius: rect.width / 2), width: 3, Color.white.faded(0.35))
+    if let moment = player?.moment(of: painter.message.id, index) {
+      drawProgress(moment, rect, on: snapshot, painter)
+    } else if let chip {
+      painter.drawChip(snapshot, chip, icon: "audio-volume-high-symbolic", atBottomOf: rect)
+    }
+  }
+
+  /// The part of the ring that was played, and where the film is.
+  private func drawProgress(
+    _ moment: RowPlayer.Moment, _ rect: Rect, on snapshot: Snapshot, _ painter: MessagePainter
+  ) {
+    snapshot.cairo(rect) { context in
+      context.setColor(.white)
+      context.setLine(width: 3)
+      let middle = Point(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
+      context.arc(
+        center: middle, radius: rect.width / 2 - 4.5, start: -.pi / 2, end: (2 * moment.share - 0.5) * .pi)
+      context.stroke()
+    }
+    if !moment.isPlaying {
+      painter.drawDisc(snapshot, rect, icon: "media-playback-start-symbolic", size: 44)
+    }
+    let note = TextLayout(for: painter.row)
+    note.set(moment.words, [TextAttribute(.size(9)), TextAttribute(.features("tnum"))])
+    painter.drawChip(snapshot, note, icon: nil, atBottomOf: rect)
+  }
+
+  private func drawMissing(_ rect: Rect, on snapshot: Snapshot, _ painter: inout MessagePainter) {
+    painter.drawDashes(snapshot, rect, radius: 14)
+    var note = missing
+    if case .failed = painter.row.pictures[index] { note = unreadable }
+    note.width = max(10, rect.width - 12)
+    let words = note.extent
+    let sign = emoji?.extent ?? .init()
+    var y = rect.y + ((rect.height - words.height - sign.height) / 2).rounded()
+    snapshot.clipped(to: rect) {
+      if let emoji {
+        let place = Point(x: rect.x + ((rect.width - sign.width) / 2).rounded(), y: y)
+        snapshot.faded(0.55) {
+          painter.draw(emoji, size: 30, at: place, painter.palette.foreground, on: snapshot)
+        }
+        y += sign.height
+      }
+      snapshot.text(
+        note, at: Point(x: rect.x + ((rect.width - words.width) / 2).rounded(), y: y), painter.palette.dim)
+    }
+  }
+}

@@ -1,0 +1,304 @@
+import ChatArchive
+import Gtk
+import Translation
+
+/// The text layouts and parts of a row. They are made when the row is bound, and laid out again when its width changes.
+@MainActor
+final class RowTexts {
+  /// What a row shows: the message as it is formatted, its text, and what the reader and the disk add.
+  struct Subject {
+    var content: ChatRowContent
+    var text: MessageText
+    var choices: RowChoices
+    /// The attachments whose files are known to be missing.
+    var missing: Set<Int>
+
+    var message: Message { content.message }
+  }
+
+  let body: BodyText
+  private(set) var name: TextLayout?
+  /// With a dot before it if the message was edited.
+  private(set) var time: TextLayout
+  private(set) var edited: TextLayout?
+  private(set) var day: TextLayout?
+  private(set) var unread: TextLayout?
+  /// "Forwarded from Hut Service · 2 May".
+  private(set) var forward: TextLayout?
+  private(set) var quoteName: TextLayout?
+  private(set) var quoteText: TextLayout?
+  private(set) var initials: TextLayout?
+  private(set) var fold: TextLayout?
+  private(set) var foldNote: TextLayout?
+  private(set) var blocks: [any RowPart] = []
+  private(set) var reactions: ReactionsPart?
+  private let maker: RowTextMaker
+  private let subject: Subject
+
+  /// Whether texts, or their ends, wait for another frame.
+  var isIncomplete: Bool { maker.isIncomplete }
+  /// The desktop's text scale.
+  var scale: Double { maker.scale }
+
+  /// Files of a message that are shown, besides its pictures.
+  private static let fileLimit = 20
+
+  /// `isWaiting`: whether an ellipsis is in place of each text but the time.
+  init(for widget: Widget, _ subject: Subject, palette: ChatPalette, isWaiting: Bool) {
+    let maker = RowTextMaker(for: widget, isWaiting: isWaiting)
+    self.maker = maker
+    self.subject = subject
+    let content = subject.content
+    let message = subject.message
+    time = maker.line(message.isEdited ? "· \(content.time)" : content.time, size: 9)
+    day = content.day.map { maker.line($0, size: 9, weight: 600) }
+    unread = content.unread.map { maker.line($0, size: 9, weight: 600) }
+    switch message.kind {
+    case .service:
+      let layout = maker.empty()
+      var attributes = [TextAttribute(.size(9))]
+      if message.reply != nil, let range = subject.text.quotedWords {
+        attributes.append(TextAttribute(.color(palette.accentForeground), range))
+      }
+      layout.set(maker.shown(subject.text.text, size: 9), attributes)
+      layout.wrapWords()
+      layout.centerLines()
+      body = BodyText(layout, count: subject.text.text.utf8.count)
+      return
+    case .gap:
+      let layout = maker.line(subject.text.text, size: 9, ellipsized: true)
+      body = BodyText(layout, count: subject.text.text.utf8.count)
+      return
+    case .normal, .action, .unsupported, .deleted:
+      body = Self.makeBody(subject, palette, maker)
+    }
+    if message.isEdited { fillEdited(palette) }
+    fillSender(content)
+    fillForward(content)
+    fillQuote(message.reply)
+    fillBlocks()
+    reactions = ReactionsPart(message.reactions, maker)
+  }
+
+  private static func makeBody(_ subject: Subject, _ palette: ChatPalette, _ maker: RowTextMaker) -> BodyText
+  {
+    let (text, message) = (subject.text, subject.message)
+    let link = message.isOwn ? Color.white : palette.accentForeground
+    let size = text.isEmojiOnly ? 30.0 : 11
+    let sections = text.sections.map { section in
+      let layout = maker.empty()
+      var attributes = text.attributes(
+        link: link, in: section.range, hidesSpoilers: !subject.choices.showsSpoilers)
+      attributes.append(TextAttribute(.size(size)))
+      attributes.append(TextAttribute(.lineHeight((text.isEmojiOnly ? 52 : 20) * maker.scale)))
+      if message.kind == .action || message.kind == .deleted { attributes.append(TextAttribute(.italic)) }
+      layout.set(maker.shown(text.slice(section.range), size: size), attributes)
+      layout.wrapWords()
+      layout.fillsWidth = true
+      return (layout, section)
+    }
+    return BodyText(sections)
+  }
+
+  private func fillEdited(_ palette: ChatPalette) {
+    let layout = maker.empty()
+    var attributes = [TextAttribute(.size(9))]
+    if subject.message.hasEarlierTexts {
+      attributes += [TextAttribute(.underline), TextAttribute(.color(palette.accentForeground))]
+    }
+    layout.set(tr("edited"), attributes)
+    edited = layout
+  }
+
+  private func fillSender(_ content: ChatRowContent) {
+    guard !content.message.isOwn, let sender = content.message.sender else { return }
+    if content.groupPosition.isFirst {
+      name = maker.line(sender.name, size: 10, weight: 600, ellipsized: true)
+    }
+    // The disc does not grow with large text, so neither do its letters.
+    if content.groupPosition.isLast {
+      initials = maker.line(
+        Initials.of(LayoutCost.line(sender.name)), size: 10 / max(1, scale), weight: 600)
+    }
+  }
+
+  private func fillForward(_ content: ChatRowContent) {
+    let details = content.message.details
+    var words: [String] = []
+    if let origin = details.forward {
+      words.append(tr("Forwarded from {name}", ["name": LayoutCost.line(origin.name)]))
+      if let date = content.forwardedOn { words.append(date) }
+    }
+    if let bot = details.bot { words.append(tr("via {bot}", ["bot": "@\(LayoutCost.line(bot))"])) }
+    guard !words.isEmpty else { return }
+    let text = maker.shown(words.joined(separator: " · "), size: 9)
+    let layout = maker.empty()
+    var attributes = [TextAttribute(.size(9))]
+    if let origin = details.forward, let range = text.range(of: LayoutCost.line(origin.name)) {
+      let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      let end = text.utf8.distance(from: text.startIndex, to: range.upperBound)
+      attributes.append(TextAttribute(.weight(600), start..<end))
+    }
+    layout.set(text, attributes)
+    layout.ellipsize()
+    forward = layout
+  }
+
+  private func fillQuote(_ quote: Quote?) {
+    guard let quote else { return }
+    quoteName = maker.line(
+      quote.isOwn ? tr("You") : quote.sender?.name ?? tr("Service message"), size: 10, weight: 600,
+      ellipsized: true)
+    let excerpt = quote.excerpt.isEmpty ? quote.attachmentKind?.title ?? tr("Message") : quote.excerpt
+    quoteText = maker.line(excerpt, size: 10, ellipsized: true)
+  }
+
+  private func makeFold() -> RowGeometry.Extent {
+    let title =
+      fold ?? maker.line(subject.choices.isUnfolded ? tr("Show less") : tr("Show all"), size: 10, weight: 600)
+    let note = foldNote ?? maker.line(Counted.bytes(Double(subject.text.byteCount)), size: 9)
+    (fold, foldNote) = (title, note)
+    return .init(width: title.extent.width + 8 + note.extent.width, height: title.extent.height)
+  }
+
+  // MARK: Parts
+
+  private func fillBlocks() {
+    let message = subject.message
+    switch message.details.content {
+    case .poll(let poll): blocks.append(PollPart(poll, maker))
+    case .place(let place): blocks.append(PlacePart(place, maker))
+    case .contact(let contact): blocks.append(ContactPart(contact, maker))
+    case .call, nil: break
+    }
+    let attachments = Array(message.attachments.enumerated())
+    var album: [(Int, Attachment)] = []
+    var fileCount = 0
+    func finish() {
+      if !album.isEmpty {
+        blocks.append(AlbumPart(album, hidden: hidden(album), date: subject.content.date, maker))
+      }
+      album = []
+    }
+    for (index, attachment) in attachments {
+      if attachment.isPicture {
+        if album.count == AlbumLayout.limit { finish() }
+        album.append((index, attachment))
+        continue
+      }
+      finish()
+      if attachment.kind == .sticker || attachment.kind == .roundVideo {
+        blocks.append(BarePart(index, attachment, isHidden: !hidden([(index, attachment)]).isEmpty, maker))
+      } else if fileCount < Self.fileLimit {
+        fileCount += 1
+        blocks.append(
+          FilePart(
+            index, attachment, isMissing: subject.missing.contains(index),
+            sender: message.isOwn ? tr("You") : message.sender?.name, maker))
+      }
+    }
+    finish()
+  }
+
+  private func hidden(_ attachments: [(Int, Attachment)]) -> Set<Int> {
+    Set(attachments.filter { $1.isSpoiler && !subject.choices.shownPictures.contains($0) }.map { $0.0 })
+  }
+
+  /// What is to be decoded.
+  var pictures: [RowPictures.Request] {
+    blocks.flatMap { block -> [RowPictures.Request] in
+      if let album = block as? AlbumPart { return album.requests }
+      return (block as? BarePart).map { [$0.request] } ?? []
+    }
+  }
+
+  // MARK: Layout
+
+  /// Lays out for a row of `width` points and returns the sizes.
+  func parts(width: Double) -> RowGeometry.Parts {
+    let (message, text) = (subject.message, subject.text)
+    var parts = RowGeometry.Parts()
+    parts.time = time.extent
+    parts.edited = edited?.extent
+    parts.day = day?.extent
+    parts.unread = unread?.extent
+    let column = RowGeometry.column(in: width).width
+    if message.kind == .service || message.kind == .gap {
+      parts.style = message.kind == .service ? .service : .gap
+      body.layOutLine(width: max(40, column * 0.8))
+      parts.text = body.size
+      return parts
+    }
+    parts.position = subject.content.groupPosition
+    parts.isOwn = message.isOwn
+    parts.hasTick = message.isOwn
+    parts.ground = ground
+    let bubble = RowGeometry.bubbleLimit(in: width, besideTime: parts.aside)
+    let limit = bubble - 2 * RowGeometry.padding.x
+    name?.width = limit
+    parts.name = name?.extent
+    if let forward {
+      forward.width = limit - RowGeometry.forwardIndent
+      parts.forward = forward.extent
+      parts.forward?.width += RowGeometry.forwardIndent
+    }
+    if let quoteName, let quoteText {
+      let room = limit + 8 - 22
+      quoteName.width = room
+      quoteText.width = room
+      let wide = max(quoteName.size.width, quoteText.size.width).rounded(.up) + 22
+      parts.quote = .init(
+        width: wide, height: 5 + quoteName.size.height.rounded(.up) + quoteText.size.height.rounded(.up) + 6)
+    }
+    parts.blocks = blocks.map {
+      RowGeometry.Block(size: $0.layOut(limit: bubble - 2 * $0.inset.x), inset: $0.inset)
+    }
+    if !text.text.isEmpty || blocks.isEmpty { layOutBody(&parts, limit) }
+    if let reactions {
+      reactions.layOut(limit: max(bubble, column - 44 - (message.isOwn ? 0 : 8)))
+      parts.reactions = reactions.extent
+    }
+    return parts
+  }
+
+  private func layOutBody(_ parts: inout RowGeometry.Parts, _ limit: Double) {
+    let room = parts.ground == .outline ? limit - RowGeometry.noticeIndent : limit
+    body.layOut(
+      limit: room, fold: subject.text.fold, isUnfolded: subject.choices.isUnfolded,
+      expanded: subject.choices.expandedQuotes)
+    parts.text = body.size
+    if body.isLong { parts.fold = makeFold() }
+    if body.isRightToLeft {
+      let widest = parts.blocks.map { $0.size.width + 2 * $0.inset.x - 2 * RowGeometry.padding.x }.max() ?? 0
+      let wide = max(
+        body.size.width, parts.name?.width ?? 0, parts.forward?.width ?? 0, (parts.quote?.width ?? 8) - 8,
+        parts.fold?.width ?? 0, widest)
+      body.fill(width: min(room, wide))
+      parts.text?.width = body.size.width
+    }
+    if parts.ground == .outline { parts.text?.width += RowGeometry.noticeIndent }
+  }
+
+  private var ground: RowGeometry.Ground {
+    let message = subject.message
+    switch message.kind {
+    case .deleted, .unsupported: return .outline
+    default: break
+    }
+    let isBare =
+      subject.text.isEmojiOnly
+      || subject.text.text.isEmpty && !blocks.isEmpty && blocks.allSatisfy { $0 is BarePart }
+    return isBare && message.reply == nil && forward == nil ? .none : .bubble
+  }
+}
+
+extension MessageText {
+  /// The bytes between the first quotation marks: what a service message quotes.
+  var quotedWords: Range<Int>? {
+    guard let open = text.firstIndex(of: "“"), let close = text[open...].firstIndex(of: "”") else {
+      return nil
+    }
+    let start = text.utf8.distance(from: text.startIndex, to: open)
+    return start..<text.utf8.distance(from: text.startIndex, to: text.index(after: close))
+  }
+}

@@ -1,0 +1,165 @@
+import ChatArchive
+import Gtk
+
+/// Opens what came with messages: pictures and films in the viewer over the window, other files in the desktop's program.
+@MainActor
+final class MediaOpener {
+  /// Shows a message in its conversation.
+  var didRequestMessage: ((Message.ID) -> Void)?
+  /// The paths of files were mended, so what shows them is to be read again.
+  var didRelocate: (() -> Void)?
+  /// The viewer covers the window (true), or has gone.
+  var didCover: ((Bool) -> Void)?
+
+  private let overlay: Overlay
+  private weak var window: Window?
+  private(set) var viewer: MediaViewer?
+  private(set) var page: MediaPage?
+  /// What had the focus before the viewer, and before the page.
+  private weak var focus: Widget?
+  private weak var pageFocus: Widget?
+  private var files: MediaFiles?
+  private let log = EventLog("media")
+
+  /// - Parameter overlay: Covers the window's content.
+  init(over window: Window, in overlay: Overlay) {
+    self.window = window
+    self.overlay = overlay
+  }
+
+  /// Does what the activation of a part of a message asks for, as far as it concerns an attachment. Pictures and films that
+  /// are missing open in the viewer too, which says so and offers to look for them.
+  func perform(
+    _ activation: MessageActivation, of message: Message, of conversation: Conversation, in archive: Archive
+  ) {
+    switch activation {
+    case .attachment(let index): open(message, index, of: conversation, in: archive, isMissing: false)
+    case .locate(let index): open(message, index, of: conversation, in: archive, isMissing: true)
+    case .openFile(let index):
+      guard let window, message.attachments.indices.contains(index) else { return }
+      files(archive, over: window).open(message.attachments[index])
+    case .saveAttachment(let index):
+      guard let window, message.attachments.indices.contains(index) else { return }
+      files(archive, over: window).save(message.attachments[index])
+    case .unplayable(let index):
+      guard let window, message.attachments.indices.contains(index) else { return }
+      if message.attachments[index].kind.shelf == .films {
+        // It says what is wrong.
+        show(.place(MediaCursor(of: message, attachment: index)), of: conversation, in: archive)
+        viewer?.playsAtOnce = true
+      } else {
+        files(archive, over: window).offer(message.attachments[index])
+      }
+    case .place, .saveContact, .copyPhone: break
+    }
+  }
+
+  private func open(
+    _ message: Message, _ index: Int, of conversation: Conversation, in archive: Archive, isMissing: Bool
+  ) {
+    guard let window, message.attachments.indices.contains(index) else { return }
+    let attachment = message.attachments[index]
+    switch attachment.kind.shelf {
+    case .pictures, .films:
+      show(.place(MediaCursor(of: message, attachment: index)), of: conversation, in: archive)
+    case nil: show(.only(MediaItem(message, attachment: index)), of: conversation, in: archive)
+    case .files where isMissing: files(archive, over: window).locate(attachment)
+    case .files: files(archive, over: window).open(attachment)
+    }
+  }
+
+  /// What opens the files of an archive. It is kept, because it works while nothing else holds it.
+  private func files(_ archive: Archive, over window: Window) -> MediaFiles {
+    if let files, files.archive === archive { return files }
+    let files = MediaFiles(archive, over: window)
+    self.files = files
+    files.didRelocate = { [weak self] in
+      self?.viewer?.reload()
+      self?.page?.reload()
+      self?.didRelocate?()
+    }
+    return files
+  }
+
+  // MARK: The media page
+
+  /// Shows the media of a conversation; closes them if they are shown.
+  func togglePage(of conversation: Conversation, in archive: Archive) {
+    guard let window, viewer == nil else { return }
+    if page != nil { return closePage() }
+    log.debug("page")
+    pageFocus = window.focusWidget
+    let page = MediaPage(archive, of: conversation, files: files(archive, over: window))
+    page.didClose = { [weak self] in self?.closePage() }
+    page.didOpen = { [weak self] in self?.show(.place($0), of: conversation, in: archive) }
+    page.didRequestMessage = { [weak self] in
+      self?.closePage()
+      self?.didRequestMessage?($0)
+    }
+    self.page = page
+    overlay.addOverlay(page)
+    didCover?(true)
+    page.takeInitialFocus()
+  }
+
+  private func closePage() {
+    guard let page else { return }
+    self.page = nil
+    didCover?(false)
+    if pageFocus?.isMapped == true { pageFocus?.takeFocus() }
+    pageFocus = nil
+    overlay.removeOverlay(page)
+  }
+
+  /// Closes the viewer and the page.
+  func closeAll() {
+    close()
+    closePage()
+  }
+
+  // MARK: The viewer
+
+  /// What the viewer begins with.
+  enum Start {
+    /// A place among the media of a conversation.
+    case place(MediaCursor)
+    /// What is not among them, such as a sticker, by itself.
+    case only(MediaItem)
+  }
+
+  /// Shows the viewer.
+  func show(_ start: Start, of conversation: Conversation, in archive: Archive) {
+    guard let window, viewer == nil else { return }
+    let id =
+      switch start {
+      case .place(let cursor): cursor.id
+      case .only(let item): item.id
+      }
+    log.debug("open", ["message": id.message, "position": id.position])
+    focus = window.focusWidget
+    let viewer = MediaViewer(archive, in: conversation, files: files(archive, over: window))
+    viewer.didClose = { [weak self] in self?.close() }
+    viewer.didRequestMessage = { [weak self] in
+      self?.closePage()
+      self?.didRequestMessage?($0)
+    }
+    self.viewer = viewer
+    overlay.addOverlay(viewer)
+    page?.canFocus = false
+    didCover?(true)
+    viewer.show(start)
+    viewer.carousel.takeFocus()
+  }
+
+  /// Closes the viewer, and returns the focus to where it was.
+  func close() {
+    guard let viewer else { return }
+    self.viewer = nil
+    log.debug("close")
+    page?.canFocus = true
+    if page == nil { didCover?(false) }
+    if focus?.isMapped == true { focus?.takeFocus() }
+    focus = nil
+    overlay.removeOverlay(viewer)
+  }
+}

@@ -1,0 +1,88 @@
+import Backscroll
+import ChatArchive
+import Gtk
+import Translation
+
+/// Asks below the page who of the people in imported chats the reader is.
+final class OwnerPanel: Box {
+  /// The question was answered: nil for none of the people.
+  var didAnswer: ((OwnerQuestion, Participant.ID?) -> Void)?
+  /// The list of all candidates is wanted.
+  var didRequestList: ((OwnerQuestion) -> Void)?
+
+  private let title = Label()
+  private let chips = Box(.vertical)
+  private let close = Button(iconName: "window-close-symbolic")
+  private var choices: FlowRow?
+  private(set) var question: OwnerQuestion?
+
+  /// People for whom there is a button of their own.
+  private static let chipCount = 2
+
+  init() {
+    super.init(.vertical, spacing: 8)
+    addClass("bs-import")
+    setAccessibleRole(.group)
+    title.addClass("bs-import-title")
+    title.wrap(maxCharacters: 80, isCentered: false)
+    title.xalign = 0
+    title.hexpand = true
+    close.addClass("bs-flat")
+    close.valign = .start
+    close.tooltipText = tr("Ask later")
+    close.setAccessibleLabel(tr("Ask later"))
+    close.clicked.connect(weak: self) { $0.ask(nil) }
+    let top = Box(.horizontal, spacing: 8)
+    top.append(title, close)
+    append(top, chips)
+    visible = false
+  }
+
+  /// Asks a question; nil asks none.
+  func ask(_ question: OwnerQuestion?) {
+    self.question = question
+    visible = question != nil
+    if let choices { chips.remove(choices) }
+    choices = nil
+    guard let question else { return }
+    title.text = tr("Which one are you? Your messages are shown at the other side.")
+    var buttons: [Widget] = Self.offered(question).map { person in
+      button(LayoutCost.line(person.name), isGuess: person.id == question.guess) { [weak self] in
+        self?.answer(person.id)
+      }
+    }
+    if question.candidates.count > Self.chipCount {
+      buttons.append(button(tr("Someone Else…")) { [weak self] in self?.didRequestList?(question) })
+    }
+    buttons.append(button(tr("None of These")) { [weak self] in self?.answer(nil) })
+    let row = FlowRow(buttons, margin: .none)
+    choices = row
+    chips.append(row)
+    setAccessibleLabel(title.text)
+    announce(title.text)
+  }
+
+  /// The people who have a button: the guess first, then those who are in most chats.
+  static func offered(_ question: OwnerQuestion) -> [OwnerQuestion.Candidate] {
+    let guess = question.candidates.filter { $0.id == question.guess }
+    return Array((guess + question.candidates.filter { $0.id != question.guess }).prefix(chipCount))
+  }
+
+  private func answer(_ person: Participant.ID?) {
+    guard let question else { return }
+    ask(nil)
+    didAnswer?(question, person)
+  }
+
+  private func button(_ words: String, isGuess: Bool = false, _ body: @escaping () -> Void) -> Button {
+    let label = Label(words)
+    label.ellipsize()
+    let button = Button(child: label)
+    button.addClass("bs-button")
+    button.setClass("primary", isGuess)
+    button.setAccessibleLabel(words)
+    button.tooltipText = words
+    button.clicked.connect { body() }
+    return button
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import BackscrollApp
+
+@Suite("Opening files of messages")
+struct FileOpeningTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "files-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  private func file(_ name: String, _ bytes: String) throws -> String {
+    let url = folder.appendingPathComponent(name)
+    try Data(bytes.utf8).write(to: url)
+    return url.path
+  }
+
+  @Test("A file opens in the desktop's program, also if its disk marks every file as a program")
+  func opens() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = try file("Route book.pdf", "%PDF-1.7")
+    #expect(FileOpening(path) == .open(path: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
+    #expect(FileOpening(path) == .open(path: path))
+    let empty = try file("empty.txt", "")
+    #expect(FileOpening(empty) == .open(path: empty))
+  }
+
+  @Test(
+    "What can run is never opened, whatever its name",
+    arguments: [
+      ("holiday.jpg.desktop", "[Desktop Entry]"), ("photo.SH", "echo"), ("photo.jpg", "#!/bin/sh\n"),
+      ("notes", "\u{7f}ELF"), ("picture.png", "MZ\u{1}\u{2}"), ("a.jar", "PK"), ("b.AppImage", "x"),
+    ])
+  func runs(name: String, bytes: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = try file(name, bytes)
+    #expect(FileOpening(path) == .showInFolder(path: path))
+    // Nor by another name for it.
+    let link = folder.appendingPathComponent("innocent.jpg").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(FileOpening(link) == .showInFolder(path: path))
+  }
+
+  @Test("What is not there, or is no file, is missing")
+  func missing() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for path in [
+      nil, "", "photos/1.jpg", "synthetic:3", "/no/such.jpg", folder.path, "/dev/null", "/dev/zero",
+    ] {
+      #expect(FileOpening(path) == .missing(path: path))
+    }
+  }
+
+  @Test("A copy is whole, and replaces what was there")
+  func copies() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (from, to) = (try file("a.txt", "new"), try file("b.txt", "old"))
+    #expect(await MediaFiles.copy(from, to: to) == nil)
+    #expect(try String(contentsOfFile: to, encoding: .utf8) == "new")
+    #expect(await MediaFiles.copy("/no/such", to: to) != nil)
+    #expect(await MediaFiles.copy(from, to: "/no/such/folder/x") != nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a.txt", "b.txt"])
+  }
+
+  @Test("One choice tells where the whole export went, from any folder of it")
+  func relocates() {
+    func move(_ folder: String, has: String) -> [String]? {
+      Relocation(of: "/old/export/photos/1.jpg", foundIn: folder) { $0 == has }.map { [$0.from, $0.to] }
+    }
+    let whole = ["/old/export", "/new/backup"]
+    #expect(move("/new/backup", has: "/new/backup/photos/1.jpg") == whole)
+    #expect(move("/new/backup/photos", has: "/new/backup/photos/1.jpg") == whole)
+    #expect(move("/new/backup/photos/", has: "/new/backup/photos/1.jpg") == whole)
+    #expect(move("/media/disk", has: "/media/disk/export/photos/1.jpg") == ["/old", "/media/disk"])
+    #expect(move("/flat", has: "/flat/1.jpg") == ["/old/export/photos", "/flat"])
+    #expect(move("/new", has: "/other/1.jpg") == nil)
+    #expect(move("/old/export/photos", has: "/old/export/photos/1.jpg") == nil)
+  }
+}

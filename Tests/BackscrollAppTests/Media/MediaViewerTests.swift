@@ -1,0 +1,232 @@
+import ChatArchive
+import Foundation
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// The viewer of pictures over a window.
+final class MediaViewerTests: XCTestCase {
+  /// A window with a button that has the focus, and the viewer over it at the picture with a number.
+  @MainActor
+  private static func open(
+    _ count: Int, at number: Int, leavingOut missing: Set<Int> = [], hiding spoilers: Set<Int> = [],
+    width: Int = 900, height: Int = 700,
+    _ body: (MediaArchive, MediaOpener, MediaViewer, Window) -> Void
+  ) {
+    let media = MediaArchive(count, leavingOut: missing, hiding: spoilers)
+    let window = Window()
+    window.decorated = false
+    window.addClass("backscroll")
+    window.setDefaultSize(width: width, height: height)
+    let below = Button("Below")
+    let overlay = Overlay(child: below)
+    window.child = overlay
+    window.present()
+    below.takeFocus()
+    pump("the window") { window.isMapped && window.width > 0 }
+    let opener = MediaOpener(over: window, in: overlay)
+    opener.perform(
+      .attachment(0), of: media.messages[number], of: media.conversation, in: media.archive)
+    guard let viewer = opener.viewer else { return XCTFail("no viewer") }
+    pump("the item") { viewer.item?.id.message == media.messages[number].id }
+    body(media, opener, viewer, window)
+    opener.close()
+    window.destroy()
+    drain()
+    media.remove()
+  }
+
+  @MainActor
+  private static func isShown(_ viewer: MediaViewer) -> Bool { viewer.page?.shown != nil }
+
+  /// The colour in the middle of the window.
+  @MainActor
+  private static func middle(of window: Window) -> Color? {
+    guard let picture = try? Renderer(.cairo).picture(of: window) else { return nil }
+    let pixel = picture.pixels[picture.height / 2 * picture.width + picture.width / 2]
+    return Color(hex: pixel & 0xffffff)
+  }
+
+  @MainActor
+  private static func isNear(_ a: Color?, _ b: Color) -> Bool {
+    guard let a else { return false }
+    return abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue) < 0.03
+  }
+
+  func testTheNextPictureIsShownAndItsNeighboursAreDecodedAhead() {
+    onMainThread {
+      Self.open(5, at: 2) { media, _, viewer, window in
+        pump("the picture") { Self.isShown(viewer) }
+        pump("its pixels") { Self.isNear(Self.middle(of: window), MediaArchive.color(2)) }
+        pump("the neighbours") {
+          [1, 3].allSatisfy { number in
+            let id = MediaItem.ID(message: media.messages[number].id, position: 0)
+            return viewer.carousel.page(for: id)?.shown != nil
+          }
+        }
+        viewer.advance(by: 1)
+        pump("the next") { viewer.item?.id.message == media.messages[3].id && !viewer.carousel.isMoving }
+        XCTAssertTrue(Self.isShown(viewer), "it was decoded before it was shown")
+        pump("its pixels") { Self.isNear(Self.middle(of: window), MediaArchive.color(3)) }
+        pump("its place") { viewer.bottomBar.place == "4 of 5" }
+      }
+    }
+  }
+
+  func testPicturesAreLoadedAsOneGoesThroughTheWholeConversation() {
+    onMainThread {
+      Self.open(130, at: 60, leavingOut: Set(0..<130)) { media, _, viewer, _ in
+        pump("its place") { viewer.bottomBar.place == "61 of 130" }
+        for number in stride(from: 59, through: 0, by: -1) {
+          viewer.advance(by: -1)
+          pump("picture \(number)") { viewer.item?.id.message == media.messages[number].id }
+        }
+        pump("the first") { viewer.bottomBar.place == "1 of 130" && !viewer.carousel.canAdvance(by: -1) }
+      }
+    }
+  }
+
+  func testZoomKeepsThePointUnderThePointer() {
+    onMainThread {
+      Self.open(1, at: 0, width: 500, height: 400) { _, _, viewer, _ in
+        pump("the picture") { Self.isShown(viewer) }
+        guard let page = viewer.page, let before = page.pictureRect else { return XCTFail("no picture") }
+        let point = Point(x: 130, y: 150)
+        func place(_ rect: Rect) -> Point {
+          Point(x: (point.x - rect.x) / rect.width, y: (point.y - rect.y) / rect.height)
+        }
+        page.zoom(by: 3, about: point)
+        guard let after = page.pictureRect else { return XCTFail("no picture") }
+        XCTAssertEqual(after.width, before.width * 3, accuracy: 0.01)
+        XCTAssertEqual(place(after).x, place(before).x, accuracy: 1e-6)
+        XCTAssertEqual(place(after).y, place(before).y, accuracy: 1e-6)
+        XCTAssertFalse(viewer.carousel.isInteractive, "a drag moves the picture")
+        XCTAssertTrue(page.pan(dx: 10, dy: 0))
+        page.fit()
+        XCTAssertEqual(page.pictureRect, before)
+        XCTAssertTrue(viewer.carousel.isInteractive)
+        XCTAssertEqual(viewer.topBar.zoom, "Fit")
+      }
+    }
+  }
+
+  func testASpoilerOfAnotherMessageStaysHiddenUntilItIsAskedFor() {
+    onMainThread {
+      Self.open(3, at: 1, hiding: [1, 2]) { media, _, viewer, window in
+        pump("the opened one, which the reader has asked for") {
+          Self.isNear(Self.middle(of: window), MediaArchive.color(1))
+        }
+        viewer.advance(by: 1)
+        pump("the next") { viewer.item?.id.message == media.messages[2].id && !viewer.carousel.isMoving }
+        pump("its place") { viewer.bottomBar.place == "3 of 3" }
+        XCTAssertNil(viewer.page?.shown)
+        XCTAssertFalse(viewer.notice.visible)
+        viewer.activateAction("stage.play")
+        pump("its pixels") { Self.isNear(Self.middle(of: window), MediaArchive.color(2)) }
+      }
+    }
+  }
+
+  func testAnEnlargedPictureHasAMapWithTheWholeOfIt() {
+    onMainThread {
+      Self.open(1, at: 0, width: 500, height: 400) { _, _, viewer, window in
+        pump("the picture") { Self.isShown(viewer) }
+        XCTAssertFalse(viewer.map.visible)
+        viewer.page?.zoom(by: 4)
+        pump("the map, above the bar") {
+          guard viewer.map.visible, let corner = viewer.map.convert(Point(x: 0, y: 0), to: viewer),
+            let bar = viewer.bottomBar.convert(Point(x: 0, y: 0), to: viewer)
+          else { return false }
+          return viewer.map.height > 0 && corner.y + Double(viewer.map.height) <= bar.y
+        }
+        viewer.page?.fit()
+        XCTAssertFalse(viewer.map.visible)
+      }
+    }
+  }
+
+  func testTheFocusReturnsToWhereItWasWhenTheViewerCloses() {
+    onMainThread {
+      Self.open(2, at: 1) { _, opener, viewer, window in
+        pump("the focus") { viewer.containsFocus }
+        viewer.activateAction("stage.close")
+        XCTAssertNil(opener.viewer)
+        pump("the focus") { (window.focusWidget as? Button)?.label == "Below" }
+      }
+    }
+  }
+
+  func testAMissingPictureSaysSoAndItsFolderMendsTheWholeImport() {
+    onMainThread {
+      Self.open(3, at: 1) { media, _, viewer, window in
+        pump("the picture") { Self.isShown(viewer) }
+        XCTAssertFalse(viewer.notice.visible)
+      }
+      Self.open(3, at: 1, leavingOut: [1]) { media, _, viewer, window in
+        pump("the sentence") { viewer.notice.visible && viewer.notice.words == "Not in the export" }
+        viewer.advance(by: 1)
+        pump("the next") { Self.isShown(viewer) && !viewer.notice.visible }
+      }
+    }
+  }
+
+  func testOneFolderMendsAllPathsOfAnImport() {
+    onMainThread {
+      let media = MediaArchive(3)
+      let new = media.folder.appendingPathComponent("moved")
+      try! FileManager.default.moveItem(at: media.folder.appendingPathComponent("export"), to: new)
+      let window = Window()
+      window.present()
+      let files = MediaFiles(media.archive, over: window)
+      var isDone = false
+      files.didRelocate = { isDone = true }
+      files.relocate(media.messages[0].attachments[0].path!, into: new.path)
+      pump("the paths") { isDone }
+      var paths: [String]?
+      Task {
+        paths = try! await media.archive.newest(in: media.conversation.id, limit: 9).compactMap {
+          $0.attachments[0].path
+        }
+      }
+      pump("the messages") { paths != nil }
+      XCTAssertEqual(paths, (0..<3).map { new.appendingPathComponent("photos/\($0).png").path })
+      window.destroy()
+      drain()
+      media.remove()
+    }
+  }
+
+  func testTheStageIsDarkAndThePictureInTheMiddleInEveryThemeAndSize() {
+    onMainThread {
+      for (scheme, width, height) in [
+        (Theme.Scheme.light, 900, 700), (.dark, 900, 700), (.light, 360, 640), (.dark, 1_100, 420),
+      ] {
+        let theme = Theme(scheme)
+        Self.open(3, at: 1, width: width, height: height) { _, _, viewer, window in
+          pump("the picture") { Self.isNear(Self.middle(of: window), MediaArchive.color(1)) }
+          guard let page = viewer.page, let rect = page.pictureRect else { return XCTFail("no picture") }
+          XCTAssertGreaterThanOrEqual(rect.x, 0)
+          XCTAssertLessThanOrEqual(rect.maxX, Double(page.width))
+          XCTAssertLessThanOrEqual(rect.width, 800, "never enlarged")
+          guard let picture = try? Renderer(.cairo).picture(of: window) else { return XCTFail("no window") }
+          // Beside or below the picture, between the bars.
+          let place = rect.x > 4 ? (x: 2, y: Int(rect.y) + 80) : (x: picture.width / 2, y: Int(rect.y) - 8)
+          let ground = Color(hex: picture.pixels[place.y * picture.width + place.x] & 0xffffff)
+          XCTAssertLessThan(ground.luminance, 0.02, "\(scheme) \(width)")
+        }
+        theme.uninstall()
+      }
+    }
+  }
+
+  func testNothingIsLeftOfAViewer() {
+    onMainThread {
+      expectNothingLeft {
+        Self.open(3, at: 1) { _, _, viewer, _ in pump("the picture") { Self.isShown(viewer) } }
+      }
+    }
+  }
+}

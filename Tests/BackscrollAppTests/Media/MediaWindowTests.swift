@@ -1,0 +1,179 @@
+import ChatArchive
+import Foundation
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// Pictures, films and files in the program's window.
+final class MediaWindowTests: XCTestCase {
+  /// One message for each attachment, a minute apart.
+  private static func messages(_ attachments: [Attachment]) -> [ImportedMessage] {
+    attachments.enumerated().map { number, attachment in
+      ImportedMessage(
+        conversationKey: "media", conversationTitle: "Media", sourceID: "\(number)",
+        sender: .init(key: "ann", name: "Ann"), sentAt: 1_800_000_000_000 + Int64(number) * 60_000,
+        text: "", attachments: [attachment])
+    }
+  }
+
+  private static func picture(_ name: String, in folder: URL) -> String {
+    let texture = Texture(width: 80, height: 60) { context in
+      context.setColor(Color(hex: 0x3377aa))
+      context.paint()
+    }
+    let path = folder.appendingPathComponent(name).path
+    precondition(texture.save(to: path))
+    return path
+  }
+
+  /// The message with a number, in the window's list.
+  @MainActor
+  private static func row(_ number: Int, _ bench: SidebarBench) -> MessageRow? {
+    guard let view = bench.tab.view, view.feed.model.count > number else { return nil }
+    view.list.scroll(to: view.feed.model.id(at: number), at: .center, animated: false)
+    var row: MessageRow?
+    pump("row \(number)") {
+      row = view.list.row(view.feed.model.id(at: number))
+      return row?.isMapped == true
+    }
+    return row
+  }
+
+  /// Waits for a window over the program's, and closes it.
+  @MainActor
+  private static func expectQuestion(
+    _ title: String, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    pump("“\(title)”", file: file, line: line) { Window.all.contains { $0.title == title } }
+    for window in Window.all where window.title == title { window.destroy() }
+    drain()
+  }
+
+  // What opens files was freed before it had looked at them, so a click on a file did nothing.
+  func testEveryKindOfAttachmentAnswersAClick() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 1,
+        adding: { folder in
+          let damaged = folder.appendingPathComponent("note.ogg")
+          try! Data("no sound".utf8).write(to: damaged)
+          let program = folder.appendingPathComponent("run.sh")
+          try! Data("#!/bin/sh".utf8).write(to: program)
+          let photo = Self.picture("a.png", in: folder)
+          return Self.messages([
+            Attachment(kind: .photo, width: 80, height: 60, path: photo),
+            Attachment(kind: .photo, width: 80, height: 60, path: "/nowhere/b.png"),
+            Attachment(kind: .video, width: 80, height: 60, duration: 9_000, name: "c.mp4"),
+            Attachment(kind: .sticker, width: 80, height: 60, name: "🙂", path: photo),
+            Attachment(kind: .roundVideo, duration: 9_000, path: damaged.path),
+            Attachment(kind: .voice, duration: 9_000, path: damaged.path),
+            Attachment(kind: .voice, duration: 9_000),
+            Attachment(kind: .file, name: "d.pdf"),
+            Attachment(kind: .file, name: "run.sh", path: program.path),
+          ])
+        }
+      ) { bench in
+        let words: [String?] = [
+          nil, "Not in the export", "Not in the export", nil, "Video cannot be played here",
+        ]
+        for (number, words) in words.enumerated() {
+          guard let row = Self.row(number, bench) else { return XCTFail("no row \(number)") }
+          if case .some("Not in the export") = words {
+            pump("the look at the disk") { row.targets.contains { $0.action != .retry(0) } }
+          }
+          XCTAssertTrue(row.activateFocused())
+          pump("the viewer of \(number)") {
+            guard let viewer = bench.window.opener?.viewer, viewer.item != nil else { return false }
+            guard let words else { return viewer.page?.shown != nil && !viewer.notice.visible }
+            return viewer.notice.visible && viewer.notice.words == words
+          }
+          bench.window.opener?.close()
+          drain()
+        }
+        let questions = [
+          5: "Sound cannot be played here", 6: "Not in the export", 7: "Not in the export",
+          8: "This file can run programs",
+        ]
+        for (number, title) in questions.sorted(by: { $0.key < $1.key }) {
+          XCTAssertEqual(Self.row(number, bench)?.activateFocused(), true)
+          Self.expectQuestion(title)
+        }
+      }
+    }
+  }
+
+  func testTheMediaPageOpensAtTheFirstPictureAndGoesWithItsTab() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 1,
+        adding: { folder in
+          Self.messages(
+            (0..<5).map {
+              Attachment(kind: .photo, width: 80, height: 60, path: Self.picture("\($0).png", in: folder))
+            } + [Attachment(kind: .file, name: "d.pdf")])
+        }
+      ) { bench in
+        bench.window.activateAction("win.media")
+        guard let page = bench.window.opener?.page else { return XCTFail("no page") }
+        pump("its first picture") { page.shelf?.containsFocus == true }
+        XCTAssertEqual(page.shelf?.model.total, 5)
+        guard let row = bench.window.focusWidget as? MediaPageRowView else { return XCTFail("no row") }
+        // The rows are there before what they show is read.
+        pump("the newest picture") {
+          if bench.window.opener?.viewer == nil { row.openFocused() }
+          return bench.window.opener?.viewer?.bottomBar.place == "5 of 5"
+        }
+        bench.window.opener?.viewer?.close()
+        XCTAssertNotNil(bench.window.opener?.page, "the page is below")
+        pump("the focus") { page.containsFocus }
+        page.show(.shelf(.films))
+        pump("a sentence") { page.shelf?.model.isLoaded == true && page.shelf?.model.total == 0 }
+        page.show(.shelf(.files))
+        pump("the file") { page.shelf?.model.total == 1 }
+        bench.window.show(.lab)
+        XCTAssertNil(bench.window.opener?.page)
+        bench.window.show(.chat)
+        pump("the chat can be used") { bench.tab.view?.isMapped == true && bench.tab.canFocus }
+      }
+    }
+  }
+
+  func testFilesThatWereFoundElsewhereAreShownWithoutMovingTheRows() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 1,
+        adding: { folder in
+          let old = folder.appendingPathComponent("old").path
+          return Self.messages(
+            (0..<30).map { Attachment(kind: .photo, width: 80, height: 60, path: "\(old)/\($0).png") })
+        }
+      ) { bench in
+        guard let row = Self.row(12, bench), let id = row.content?.id, let view = bench.tab.view else {
+          return XCTFail("no row")
+        }
+        bench.paint()
+        @MainActor func place() -> Double? { view.list.row(id)?.convert(Point(x: 0, y: 0), to: view)?.y }
+        let before = place()
+        let path = row.content!.message.attachments[0].path!
+        let old = URL(fileURLWithPath: path).deletingLastPathComponent()
+        let new = old.deletingLastPathComponent().appendingPathComponent("new")
+        try! FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
+        for number in 0..<30 { _ = Self.picture("\(number).png", in: new) }
+        let files = MediaFiles(bench.tab.archive!, over: bench.window)
+        files.didRelocate = { bench.tab.noteRelocation() }
+        files.relocate(path, into: new.path)
+        pump("the picture") {
+          guard let row = view.list.row(id), row.content?.message.attachments[0].path != path,
+            case .loaded = row.pictures[0]
+          else { return false }
+          return true
+        }
+        bench.paint()
+        XCTAssertEqual(place() ?? .nan, before ?? 0, accuracy: 1)
+      }
+    }
+  }
+}

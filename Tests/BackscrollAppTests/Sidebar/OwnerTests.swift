@@ -1,0 +1,79 @@
+import Foundation
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+@testable import ChatArchive
+
+/// The question who of a chat's people the reader is, and the details in which that is changed.
+final class OwnerTests: XCTestCase {
+  func testAnImportThatCannotKnowAsksAndTheAnswerShows() {
+    onMainThread {
+      SidebarBench.run(chats: 2) { bench in
+        var outcome = ImportOutcome(archivePath: bench.archive.path)
+        outcome.conversations = Set(bench.view.contents.chats.map(\.id))
+        outcome.added = 4
+        bench.window.showImported(outcome)
+        pump("the question") { bench.window.owner.isMapped && bench.window.owner.question != nil }
+        bench.paint()
+        XCTAssertTrue(bench.window.owner.shownTexts.contains("Ann"))
+        XCTAssertTrue(bench.window.owner.press("Bob"))
+        pump("own messages") {
+          bench.tab.view?.feed.model.messages.filter(\.isOwn).compactMap(\.sender?.name) == ["Bob"]
+        }
+        XCTAssertFalse(bench.window.owner.visible)
+        bench.window.showImported(outcome)
+        drain()
+        XCTAssertFalse(bench.window.owner.visible, "asked once")
+      }
+    }
+  }
+
+  func testTheGuessComesFirstAndThereIsAListForMoreThanTwo() {
+    let people = (1...3).map {
+      OwnerQuestion.Candidate(id: $0, name: "P\($0)", colorSeed: 0, chatCount: 1, messageCount: 1)
+    }
+    let question = OwnerQuestion(chats: [1], candidates: people, guess: 3)
+    onMainThread {
+      XCTAssertEqual(OwnerPanel.offered(question).map(\.name), ["P3", "P1"])
+      let panel = OwnerPanel()
+      let window = Window()
+      window.setDefaultSize(width: 600, height: 200)
+      window.child = panel
+      window.present()
+      var answers: [Participant.ID?] = []
+      panel.didAnswer = { answers.append($1) }
+      panel.ask(question)
+      pump("the question") { panel.shownTexts.contains("P3") }
+      XCTAssertTrue(panel.shownTexts.contains("Someone Else…"))
+      XCTAssertTrue(panel.press("None of These"))
+      pump("the answer") { !answers.isEmpty }
+      XCTAssertEqual(answers, [nil])
+      XCTAssertFalse(panel.visible)
+      window.destroy()
+    }
+  }
+
+  func testTheDetailsTellAndChangeTheOwnerThePeopleAndTheZone() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let chat = bench.view.contents.chats[0].id
+        let details = ChatDetailsWindow(bench.archive, chat)
+        details.present(over: bench.window)
+        pump("the facts") { details.facts?.people.count == 2 && details.isMapped }
+        XCTAssertEqual(details.facts?.imports.map(\.path), ["/export.json"])
+        let people = details.facts!.people
+        details.setOwner(people[0].id)
+        pump("the owner") { details.facts?.details.owner.person?.id == people[0].id }
+        details.merge(people[1].id, into: people[0].id)
+        pump("one person") { details.facts?.people.map(\.messageCount) == [2] }
+        details.setZone("Europe/Lisbon")
+        pump("the zone") { details.facts?.details.timeZone == "Europe/Lisbon" }
+        pump("its row") { details.shownTexts.contains("Europe/Lisbon") }
+        details.destroy()
+      }
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import ChatArchive
+import Foundation
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// The chats beside a conversation, and as a sheet over it.
+final class SidebarTests: XCTestCase {
+  func testAChatIsChosenFromTheList() {
+    onMainThread {
+      SidebarBench.run { bench in
+        XCTAssertEqual(bench.titles, (1...5).reversed().map(SidebarBench.title))
+        XCTAssertEqual(bench.shown, "Chat 5")
+        let item = bench.view.model.items.first { $0.chat?.title == "Chat 2" }!
+        bench.view.list.didActivate?(item)
+        pump("the chat") { bench.shown == "Chat 2" }
+        XCTAssertEqual(bench.view.model.items.filter(\.isCurrent).map(\.id), [item.id])
+        bench.window.activateAction("win.next-chat")
+        pump("the next one") { bench.shown == "Chat 1" }
+        bench.window.activateAction("win.next-chat")
+        bench.window.activateAction("win.previous-chat")
+        pump("the one before") { bench.shown == "Chat 2" }
+      }
+    }
+  }
+
+  // The switcher moved with the title, the tools of a tab and the sidebar.
+  func testTheSwitcherIsAtTheCentreOfTheWindowWhateverIsBesideIt() {
+    onMainThread {
+      SidebarBench.run(width: 1_180) { bench in
+        let switcher = bench.all(TabSwitcher.self, in: bench.window)[0]
+        for width in [1_180, 1_001, 940, 900, 780, 700] {
+          bench.resize(width)
+          guard switcher.isMapped else { return XCTFail("no switcher at \(width)") }
+          // Where the buttons at the end let it be there.
+          let center = width >= 780 ? Double((bench.window.width - switcher.width) / 2) : nil
+          var places: [Double] = []
+          for _ in 0..<2 {
+            places.append(bench.x(switcher))
+            bench.window.activateAction("win.sidebar")
+            bench.paint()
+          }
+          if bench.window.sidebar.sheet.isOpen { bench.window.sidebar.toggleShown() }
+          for tab in [Tab.lab, .feed, .chat] {
+            bench.window.show(tab)
+            bench.paint()
+            places.append(bench.x(switcher))
+          }
+          if let center { XCTAssertEqual(places[0], center, accuracy: 0.5, "at \(width)") }
+          XCTAssertEqual(Set(places).count, 1, "at \(width): \(places)")
+        }
+      }
+    }
+  }
+
+  func testThePaneIsBesideTheChatInAWideWindowAndASheetInANarrowOne() {
+    onMainThread {
+      SidebarBench.run(width: 1_000) { bench in
+        let sidebar = bench.window.sidebar
+        XCTAssertTrue(sidebar.isShown && bench.view.isMapped)
+        XCTAssertEqual(bench.view.width, 280)
+        XCTAssertEqual(bench.x(bench.tab), 280)
+        bench.window.activateAction("win.sidebar")
+        bench.paint()
+        XCTAssertFalse(bench.view.isMapped)
+        XCTAssertEqual(bench.x(bench.tab), 0)
+        XCTAssertEqual(Settings.load().sidebarIsOpen, false)
+        bench.window.activateAction("win.sidebar")
+        bench.resize(640)
+        XCTAssertFalse(bench.view.isMapped, "folded")
+        bench.window.activateAction("win.sidebar")
+        bench.paint()
+        XCTAssertTrue(sidebar.sheet.isOpen && bench.view.isMapped)
+        XCTAssertEqual(bench.view.width, 312)
+        XCTAssertEqual(bench.x(bench.tab), 0)
+        XCTAssertTrue(bench.view.containsFocus)
+        let item = bench.view.model.items.first { $0.chat?.title == "Chat 3" }!
+        bench.view.list.didActivate?(item)
+        pump("the chat") { bench.shown == "Chat 3" }
+        bench.paint()
+        XCTAssertFalse(sidebar.sheet.isOpen || bench.view.isMapped)
+        bench.resize(360)
+        bench.window.activateAction("win.sidebar")
+        bench.paint()
+        XCTAssertEqual(bench.view.width, min(312, bench.window.width - 48))
+        bench.resize(1_000)
+        pump("the pane") { bench.view.isMapped && bench.x(bench.tab) == 280 }
+        XCTAssertFalse(sidebar.sheet.isMapped)
+      }
+    }
+  }
+
+  func testOtherTabsHaveNoSidebar() {
+    onMainThread {
+      SidebarBench.run(width: 1_000) { bench in
+        bench.window.show(.lab)
+        bench.paint()
+        XCTAssertFalse(bench.view.isMapped)
+        XCTAssertFalse(bench.window.sidebar.toggle.isMapped)
+        bench.window.activateAction("win.sidebar")
+        bench.window.show(.chat)
+        bench.paint()
+        XCTAssertTrue(bench.view.isMapped)
+      }
+    }
+  }
+
+  func testTheFilterFindsAChatAndSaysWhenThereIsNone() {
+    onMainThread {
+      SidebarBench.run(chats: 12) { bench in
+        bench.window.activateAction("win.filter-chats")
+        XCTAssertTrue(bench.view.filter.containsFocus)
+        bench.view.filter.text = "CHAT 11"
+        XCTAssertEqual(bench.titles, ["Chat 11"])
+        bench.view.filter.text = "bob"
+        pump("the people") { bench.titles.count == 12 }
+        bench.view.filter.text = "zebra"
+        bench.paint()
+        XCTAssertTrue(bench.view.shownTexts.contains("No chat is called “zebra”"))
+        XCTAssertTrue(bench.view.press("Show All Chats"))
+        pump("all chats") { bench.titles.count == 12 }
+        XCTAssertEqual(bench.view.filter.text, "")
+      }
+    }
+  }
+
+  func testFiveThousandChatsHaveWidgetsForThoseInViewOnly() {
+    onMainThread {
+      SidebarBench.run(chats: 5_000) { bench in
+        XCTAssertEqual(bench.view.model.count, 5_000)
+        @MainActor func rows() -> Int { bench.all(SidebarRow.self, in: bench.view).count }
+        XCTAssertLessThan(rows(), 60)
+        bench.view.list.scrollToEnd(animated: false)
+        bench.paint()
+        XCTAssertLessThan(rows(), 60)
+        XCTAssertTrue(bench.view.list.visibleRange.contains(4_999))
+        bench.view.filter.text = "chat 123"
+        bench.paint()
+        XCTAssertEqual(bench.titles.count, 11)
+        XCTAssertEqual(bench.view.list.visibleRange.lowerBound, 0)
+      }
+    }
+  }
+
+  func testPinningRenamingAndReadingShowAtOnce() {
+    onMainThread {
+      SidebarBench.run { bench in
+        let chat = bench.view.model.items.last!.chat!
+        bench.view.didRequest?(.pin, chat.id)
+        pump("the pin") { bench.view.model.items.map(\.id).prefix(2) == [.pinned, .chat(chat.id)] }
+        bench.view.didRequest?(.unpin, chat.id)
+        pump("no pin") { bench.view.model.count == 5 }
+        bench.window.sidebar.change { try await $0.rename(chat.id, to: "Mine") }
+        pump("the name") { bench.titles.contains("Mine") }
+        let archive = bench.archive
+        let context = ImportContext(id: try! archive.beginImport(of: "/later.json", at: 2))
+        _ = try! archive.writeBatch([SidebarBench.message("Later", in: 1, 9)], context: context)
+        bench.window.sidebar.reload()
+        pump("what is unread") { bench.view.model.items.first?.chat?.unreadCount == 1 }
+        bench.view.didRequest?(.markAsRead, chat.id)
+        pump("nothing unread") { bench.view.model.items.allSatisfy { $0.chat?.unreadCount == 0 } }
+        _ = try! archive.writeBatch([SidebarBench.message("Last", in: 1, 10)], context: context)
+        bench.window.sidebar.reload()
+        pump("what is unread") { bench.view.model.items.first?.chat?.unreadCount == 1 }
+        bench.view.didChoose?(chat.id)
+        pump("it is seen") { bench.view.model.items.allSatisfy { $0.chat?.unreadCount == 0 } }
+        pump("it is stored") {
+          (try? Blocking.wait { try await archive.chats().allSatisfy { $0.unreadCount == 0 } }) == true
+        }
+      }
+    }
+  }
+
+  func testMergedChatsAreOneUntilThatIsUndone() {
+    onMainThread {
+      SidebarBench.run { bench in
+        let (first, second) = (bench.view.model.items[0].chat!, bench.view.model.items[1].chat!)
+        XCTAssertEqual(bench.shown, first.title)
+        bench.window.sidebar.merge(first, into: second)
+        pump("one chat less") { bench.titles.count == 4 }
+        pump("the other one") {
+          bench.shown == second.title && bench.tab.view?.feed.model.messages.count == 4
+        }
+        bench.paint()
+        XCTAssertTrue(bench.view.press("Undo"))
+        pump("both") { bench.titles.count == 5 && bench.tab.view?.feed.model.messages.count == 2 }
+      }
+    }
+  }
+
+  func testADeletedChatGoesWhenThatIsConfirmed() {
+    onMainThread {
+      SidebarBench.run { bench in
+        let chat = bench.view.model.items[0].chat!
+        let before = Window.all
+        bench.view.didRequest?(.delete, chat.id)
+        let dialog = Window.all.first { window in !before.contains { $0 === window } } as? QuestionWindow
+        guard let dialog else { return XCTFail("no question") }
+        pump("the question") { dialog.isMapped }
+        XCTAssertEqual(bench.titles.count, 5)
+        dialog.accept()
+        pump("the rest") { bench.titles == (1...4).reversed().map(SidebarBench.title) }
+        pump("another chat") { bench.shown == "Chat 4" }
+      }
+    }
+  }
+
+  func testTheArrowKeysPassHeadings() {
+    onMainThread {
+      SidebarBench.run { bench in
+        let last = bench.view.model.items[3].chat!
+        bench.view.didRequest?(.pin, last.id)
+        pump("the headings") { bench.view.model.count == 7 }
+        bench.paint()
+        let list = bench.view.list
+        XCTAssertTrue(list.row(.chat(last.id))!.takeFocus())
+        _ = list.navigation.focus(.down)
+        XCTAssertTrue(list.row(bench.view.model.id(at: 3))!.hasFocus)
+        _ = list.navigation.focus(.up)
+        XCTAssertTrue(list.row(.chat(last.id))!.hasFocus)
+        XCTAssertEqual(list.row(.chat(last.id))!.accessibleLabel?.hasPrefix(last.title), true)
+      }
+    }
+  }
+}
