@@ -55,7 +55,10 @@ toolchain_packages="binutils gcc g++ libc6-dev libcurl4-openssl-dev libedit-dev 
 # gettext compiles the catalogues.
 build_packages="libgtk-4-dev libsoup-3.0-dev gettext"
 # Icons, fonts and image loaders that the window needs, and TLS for its requests.
-run_packages="glib-networking adwaita-icon-theme librsvg2-common fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
+run_packages="glib-networking adwaita-icon-theme librsvg2-common webp-pixbuf-loader fonts-dejavu-core fonts-noto-core
+  fonts-noto-cjk fonts-noto-color-emoji"
+# What plays films and voice notes in place, of the kinds that messengers export.
+run_packages="$run_packages libgtk-4-media-gstreamer gstreamer1.0-plugins-good gstreamer1.0-libav"
 # python3 runs the feed tests' server on loopback; openssl makes its certificate.
 test_packages="xvfb openbox xdotool x11-apps python3 openssl"
 # meson, and validators for the desktop's files.

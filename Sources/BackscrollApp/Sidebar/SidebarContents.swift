@@ -75,19 +75,20 @@ struct SidebarContents {
   /// The titles as the filter searches them, by the index of the chat.
   private var searchedTitles: [String]?
 
-  /// The chats that are shown, in their order.
+  /// The chats that are shown, in their order. Those whose own names have what is wanted come before those of people who
+  /// are called so: in an archive of groups, a person is in many.
   mutating func shownChats() -> [ChatSummary] {
     let wanted = Self.searchable(filter)
-    var shown = chats.indices.filter { scope.contains(chats[$0]) }
-    if !wanted.isEmpty {
-      let titles = searchedTitles ?? chats.map { Self.searchable($0.title) }
-      searchedTitles = titles
-      shown = shown.filter { index in
-        titles[index].contains(wanted)
-          || names?[chats[index].id]?.contains { $0.contains(wanted) } ?? false
-      }
+    let shown = chats.indices.filter { scope.contains(chats[$0]) }
+    guard !wanted.isEmpty else { return sorted(shown.map { chats[$0] }) }
+    let titles = searchedTitles ?? chats.map { Self.searchable($0.title) }
+    searchedTitles = titles
+    let named = shown.filter { titles[$0].contains(wanted) }
+    let others = shown.filter { index in
+      !titles[index].contains(wanted)
+        && names?[chats[index].id]?.contains { $0.contains(wanted) } ?? false
     }
-    return sorted(shown.map { chats[$0] })
+    return sorted(named.map { chats[$0] }) + sorted(others.map { chats[$0] })
   }
 
   /// The rows: pinned chats, then the others, with headings if there are both.

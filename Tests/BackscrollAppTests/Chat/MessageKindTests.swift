@@ -444,7 +444,7 @@ final class MessageKindTests: XCTestCase {
 
 extension MessageRow {
   /// Waits until the row is laid out and painted as it is now.
-  fileprivate func waitForFrame() {
+  func waitForFrame() {
     var isPainted = false
     let handle = frameClock?.afterPaint.connect { isPainted = true }
     queueResize()

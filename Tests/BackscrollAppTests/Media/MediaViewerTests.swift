@@ -40,7 +40,10 @@ final class MediaViewerTests: XCTestCase {
   }
 
   @MainActor
-  private static func isShown(_ viewer: MediaViewer) -> Bool { viewer.page?.shown != nil }
+  private static func isShown(_ viewer: MediaViewer) -> Bool {
+    // A picture can be there before its page is laid out.
+    viewer.page.map { $0.shown != nil && $0.isMapped && $0.width > 1 } ?? false
+  }
 
   /// The colour in the middle of the window.
   @MainActor

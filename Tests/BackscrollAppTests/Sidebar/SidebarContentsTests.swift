@@ -39,9 +39,9 @@ struct SidebarContentsTests {
   }
 
   @Test(
-    "The filter searches the names of chats and people, in any case, with or without accents",
+    "The filter searches the names of chats, then of people, in any case, with or without accents",
     arguments: [
-      ("RIDGE", [1]), ("elan", [3]), ("akes", [1]), ("서연", [3]), ("o", [1, 4]), ("nobody", []),
+      ("RIDGE", [1]), ("elan", [3]), ("akes", [1]), ("서연", [3]), ("o", [4, 1]), ("nobody", []),
       ("", [1, 2, 3, 4]),
     ] as [(String, [Int64])])
   func filters(text: String, expected: [Int64]) {
