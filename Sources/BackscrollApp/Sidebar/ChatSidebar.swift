@@ -119,7 +119,7 @@ final class ChatSidebar: Box {
       row.didRequestMenu = { self?.openMenu(of: $0, at: $1) }
       return row
     }
-    list.bind = { row, item in row.bind(item) }
+    list.bind = { [weak self] row, item in self?.bind(row, item) }
     list.estimatedHeight = { $0 == .chat ? 62 : 28 }
     list.bottomInset = 8
     list.setAccessibleLabel(tr("Chats"))
@@ -186,7 +186,7 @@ final class ChatSidebar: Box {
   ///
   /// - Parameter toStart: Whether the list begins at its start. Otherwise it keeps the reader's place.
   func update(toStart: Bool = false) {
-    let items = contents.items { maker.line($0) }
+    let items = contents.items()
     if toStart {
       // Everything may be at another place: comparing thousands of rows would cost more than it saves.
       if items != model.items { model.replace(0..<model.count, with: items) }
@@ -194,6 +194,7 @@ final class ChatSidebar: Box {
     } else {
       model.items = items
     }
+    bindAgain()
     let count = contents.chats.count
     filter.placeholderText = trn("Filter {count} chat", "Filter {count} chats", count)
     filter.setAccessibleLabel(filter.placeholderText)
@@ -206,6 +207,18 @@ final class ChatSidebar: Box {
     case .empty: pages.visibleChildName = Page.empty.rawValue
     case .chats where items.isEmpty: showNoHit()
     case .chats: pages.visibleChildName = Page.list.rawValue
+    }
+  }
+
+  /// The texts of a row are made when it comes into view: those of thousands cost a tenth of a second.
+  private func bind(_ row: SidebarRow, _ item: SidebarItem) {
+    row.bind(item, item.chat.map { maker.line($0) })
+  }
+
+  /// "Today" can have become "Yesterday" without a change of the chat.
+  private func bindAgain() {
+    for index in list.visibleRange.clamped(to: 0..<model.count) {
+      if let row = list.row(model.id(at: index)) { bind(row, model[index]) }
     }
   }
 
@@ -222,8 +235,12 @@ final class ChatSidebar: Box {
   /// Marks the chat that is open, and scrolls to it if it is out of view.
   func mark(_ chat: Conversation.ID?) {
     guard contents.current != chat else { return }
+    let changed = [contents.current, chat].compactMap(\.self)
     contents.current = chat
-    update()
+    for id in changed {
+      guard let index = model.index(of: .chat(id)) else { continue }
+      model[index].isCurrent = id == chat
+    }
     if let chat { list.scroll(to: .chat(chat), at: .nearest, animated: false) }
   }
 

@@ -47,7 +47,7 @@ struct SidebarItem: Identifiable, Equatable {
   /// What a row shows.
   enum Content: Equatable {
     case heading(String)
-    case chat(ChatSummary, ChatLine)
+    case chat(ChatSummary)
   }
 
   var id: ID
@@ -55,7 +55,7 @@ struct SidebarItem: Identifiable, Equatable {
   /// The chat that is open.
   var isCurrent = false
 
-  var chat: ChatSummary? { if case .chat(let chat, _) = content { chat } else { nil } }
+  var chat: ChatSummary? { if case .chat(let chat) = content { chat } else { nil } }
 }
 
 /// The rows of the sidebar, of all chats of an archive.
@@ -92,12 +92,10 @@ struct SidebarContents {
   }
 
   /// The rows: pinned chats, then the others, with headings if there are both.
-  mutating func items(_ words: (ChatSummary) -> ChatLine) -> [SidebarItem] {
+  mutating func items() -> [SidebarItem] {
     let shown = shownChats()
     func rows(_ chats: [ChatSummary]) -> [SidebarItem] {
-      chats.map { chat in
-        SidebarItem(id: .chat(chat.id), content: .chat(chat, words(chat)), isCurrent: chat.id == current)
-      }
+      chats.map { SidebarItem(id: .chat($0.id), content: .chat($0), isCurrent: $0.id == current) }
     }
     let (pinned, others) = (shown.filter(\.isPinned), shown.filter { !$0.isPinned })
     guard !pinned.isEmpty, !others.isEmpty else { return rows(shown) }

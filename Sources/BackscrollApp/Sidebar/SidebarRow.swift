@@ -9,6 +9,8 @@ final class SidebarRow: CustomWidget {
 
   let kind: Kind
   private(set) var item: SidebarItem?
+  /// The texts of a chat.
+  private var line: ChatLine?
   /// The row asks for the menu of its chat, at a point in it.
   var didRequestMenu: ((SidebarRow, Point) -> Void)?
 
@@ -63,9 +65,11 @@ final class SidebarRow: CustomWidget {
   override class var cssName: String { "sidebarrow" }
   override var requestMode: RequestMode { .heightForWidth }
 
-  func bind(_ item: SidebarItem) {
-    guard item != self.item else { return }
+  /// Shows a heading, or a chat with its texts.
+  func bind(_ item: SidebarItem, _ line: ChatLine?) {
+    guard item != self.item || line != self.line else { return }
     self.item = item
+    self.line = line
     contentChanged()
   }
 
@@ -78,7 +82,8 @@ final class SidebarRow: CustomWidget {
     case .heading(let text):
       title.set(text, [TextAttribute(.size(9)), TextAttribute(.weight(600))])
       setAccessibleLabel(text)
-    case .chat(let chat, let line):
+    case .chat(let chat):
+      guard let line else { return }
       title.set(line.title, [TextAttribute(.size(10)), TextAttribute(.weight(600))])
       preview.set(line.preview, [TextAttribute(.size(10))])
       for layout in [title, preview] { layout.ellipsize() }
@@ -125,7 +130,7 @@ final class SidebarRow: CustomWidget {
       let y = Double(height) - title.size.height - 4
       title.width = max(20, Double(width) - 2 * 16)
       snapshot.text(title, at: Point(x: x(16, title.size.width), y: y), token("dim"))
-    case .chat(let chat, _): draw(chat, on: snapshot)
+    case .chat(let chat): draw(chat, on: snapshot)
     }
   }
 
