@@ -141,6 +141,31 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
+  func testNothingIsLeftOfAMediaPage() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 1,
+        adding: { folder in
+          Self.messages(
+            (0..<3).map {
+              Attachment(kind: .photo, width: 80, height: 60, path: Self.picture("\($0).png", in: folder))
+            } + [Attachment(kind: .file, name: "d.pdf")])
+        }
+      ) { bench in
+        expectNothingLeft(times: 2) {
+          weak var page: MediaPage?
+          bench.window.activateAction("win.media")
+          page = bench.window.opener?.page
+          pump("the pictures") { page?.shelf?.model.isLoaded == true && page?.containsFocus == true }
+          page?.show(.shelf(.files))
+          pump("the file") { page?.shelf?.model.total == 1 }
+          bench.window.activateAction("win.media")
+          pump("its end") { page == nil }
+        }
+      }
+    }
+  }
+
   func testFilesThatWereFoundElsewhereAreShownWithoutMovingTheRows() {
     onMainThread {
       SidebarBench.run(
