@@ -271,6 +271,7 @@ final class ChatTab: Box {
 
   private func showProgress(of work: ArchiveSource.Work, _ share: Double) {
     guard case .opening = state else { return }
+    if progress == nil { log.debug("working", ["work": "\(work)"]) }
     progress = (work, share)
     if let page = page as? OpeningProgressPage, page.work == work {
       page.fraction = share

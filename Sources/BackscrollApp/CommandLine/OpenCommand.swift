@@ -42,7 +42,9 @@ struct OpenCommand: ParsableCommand {
     let path = try archive.map { name in
       // The window offers to import it.
       if Importer.recognises(name) { return URL(fileURLWithPath: name).path }
-      let archive = try Archive(path: name, mode: .existing)
+      // So does it upgrade it, with a bar. Where to begin is known only afterwards.
+      if options.at == nil, Archive.isOutdated(at: name) { return URL(fileURLWithPath: name).path }
+      let archive = try UpgradeLine.open(name, .existing)
       defer { archive.close() }
       if let place = options.at {
         _ = try Blocking.wait {

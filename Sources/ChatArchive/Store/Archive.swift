@@ -420,6 +420,14 @@ public final class Archive: Sendable {
     ArchiveFile.hasArchiveHeader(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
   }
 
+  /// Whether the file at a path has the header of an archive of an earlier release, which opening it upgrades: seconds for
+  /// a million messages. The rest of it can be damaged.
+  ///
+  /// Reads the first hundred bytes of the file, so what is only in SQLite's log does not count.
+  public static func isOutdated(at path: String) -> Bool {
+    ArchiveFile.hasOutdatedHeader(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+  }
+
   /// Removes the archive at a path if it is empty and no connection to it is open; returns whether it did.
   ///
   /// Use it to clean up an archive that was created for an import which added nothing. An archive that another

@@ -58,13 +58,22 @@ enum ArchiveFile {
   }
 
   /// Whether the file is a regular file whose header is that of an archive.
-  static func hasArchiveHeader(_ path: String) -> Bool {
+  static func hasArchiveHeader(_ path: String) -> Bool { isOpenHere(path) || archiveHeader(path) != nil }
+
+  /// Whether the file's header is that of an archive of an earlier version.
+  static func hasOutdatedHeader(_ path: String) -> Bool {
+    // One that is open was upgraded.
+    guard !isOpenHere(path), let header = archiveHeader(path) else { return false }
+    return (1..<Schema.version).contains(Int(header.userVersion))
+  }
+
+  private static func archiveHeader(_ path: String) -> Header? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     // Opening a named pipe would block until a writer appears.
-    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return false }
-    if isOpenHere(path) { return true }
-    guard let head = try? readHead(path), Header.hasMagic(head) else { return false }
-    return Header(head)?.applicationID == Schema.applicationID
+    guard attributes?[.type] as? FileAttributeType == .typeRegular,
+      let head = try? readHead(path), Header.hasMagic(head), let header = Header(head)
+    else { return nil }
+    return header.applicationID == Schema.applicationID ? header : nil
   }
 
   /// Whether this process has the file open as an archive; see ``OpenArchives``.
@@ -240,6 +249,8 @@ enum ArchiveFile {
 
     /// The application that the file belongs to; 0 for most.
     let applicationID: UInt32
+    /// The version of the tables.
+    let userVersion: UInt32
     /// The minimum size of the file in bytes; nil if the header does not tell it.
     let expectedByteCount: Int64?
 
@@ -256,6 +267,7 @@ enum ArchiveFile {
         bytes.dropFirst(offset).prefix(width).reduce(0) { $0 << 8 | UInt64($1) }
       }
       applicationID = UInt32(integer(at: 68, bytes: 4))
+      userVersion = UInt32(integer(at: 60, bytes: 4))
       let pageSize = integer(at: 16, bytes: 2)
       let pageCount = integer(at: 28, bytes: 4)
       // SQLite before 3.7 does not update the page count; the two change counters then differ.
