@@ -238,6 +238,8 @@ class ProgramUnderTest {
 protocol TestedProgram: ProgramUnderTest {
   /// Where nothing but the list's rows is drawn.
   static var quietPlace: Screenshot.Rectangle { get }
+  /// How many pictures in a row agree when what they show stands still: fewer may have been taken within one slow frame.
+  static var stillness: Int { get }
   /// A picture of the screen that is taken now.
   func nextPicture() throws -> Screenshot
 }

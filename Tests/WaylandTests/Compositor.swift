@@ -130,7 +130,7 @@ final class Compositor {
   private static func environment(_ folder: URL, address: String?) -> [String: String] {
     [
       "XDG_RUNTIME_DIR": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path,
-      "XDG_CACHE_HOME": folder.path, "XDG_DATA_HOME": folder.path, "GSETTINGS_BACKEND": "keyfile",
+      "XDG_CACHE_HOME": caches.path, "XDG_DATA_HOME": folder.path, "GSETTINGS_BACKEND": "keyfile",
       "DBUS_SESSION_BUS_ADDRESS": address ?? "", "LC_ALL": "C.UTF-8",
       // Its criticals are its own.
       "G_DEBUG": "",
@@ -191,4 +191,18 @@ final class Compositor {
 
   /// For tools that read the compositor's pictures.
   var toolEnvironment: [String: String] { Self.environment(folder, address: address) }
+
+  /// What one test makes and the next ones of the process use: GStreamer's list of its plugins, and what Mesa has compiled.
+  /// Each takes a second.
+  private static let caches: URL = {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "bs-caches-\(UUID().uuidString.prefix(8))")
+    remains.withLock { $0 = folder }
+    atexit {
+      Compositor.remains.withLock { if let folder = $0 { try? FileManager.default.removeItem(at: folder) } }
+    }
+    return folder
+  }()
+
+  private static let remains = Mutex<URL?>(nil)
 }

@@ -101,6 +101,9 @@ final class RemoteHand {
     }
   }
 
+  /// Turns the wheel by so many notches at once, as no finger could.
+  func spinWheel(_ notches: Int) throws { try notify("PointerAxisDiscrete", "uint32 0, \(notches)") }
+
   private func axis(_ x: Double, _ y: Double, _ flags: AxisFlags...) throws {
     try notify("PointerAxis", "\(x), \(y), uint32 \(flags.reduce(0) { $0 | $1.rawValue })")
   }

@@ -143,7 +143,7 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
   func goToTop() throws {
     func turn() throws {
       try hand.point(at: Self.middle)
-      try hand.turnWheel(-80)
+      try hand.spinWheel(-80)
     }
     let before = try settledPicture()
     try turn()
@@ -161,6 +161,8 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
 
   /// The bubbles, beside the date that comes and goes above the list.
   static let quietPlace = Screenshot.Rectangle(x: 60..<330, y: 60..<640)
+  /// Each picture is of another frame of the compositor's.
+  static let stillness = 4
   /// A strip of the bubbles' text, on one color.
   static let text = Screenshot.Rectangle(x: 190..<300, y: 60..<640)
 }

@@ -196,7 +196,8 @@ final class ChatSidebar: Box {
     }
     bindAgain()
     let count = contents.chats.count
-    filter.placeholderText = trn("Filter {count} chat", "Filter {count} chats", count)
+    filter.placeholderText =
+      count == 0 ? tr("Filter chats") : trn("Filter {count} chat", "Filter {count} chats", count)
     filter.setAccessibleLabel(filter.placeholderText)
     list.setAccessibleBusy(state == .loading)
     switch state {
