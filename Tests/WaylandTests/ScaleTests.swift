@@ -38,6 +38,23 @@ final class ScaleTests: XCTestCase {
       XCTAssertTrue(try app.comesToShow(before))
     }
   }
+
+  func testTheRowsAreWhereTheyWereAfterTheMonitorWithTheWindowIsUnplugged() throws {
+    try WaylandApp.run(self, .lines(400), scales: [1, 1]) { app in
+      try app.hand.point(at: WaylandApp.middle)
+      try app.hand.turnWheel(-5)
+      let before = try app.settledPicture()
+      try app.hand.keys(.superKey, .shift, .right)
+      try app.settledPicture(unlike: before)
+      // The window is there: mutter can lose one that it is still moving.
+      for (number, tab) in [(RemoteHand.Key.two, "lab"), (.one, "chat")] {
+        try app.hand.keys(.alt, number)
+        try app.wait(for: "tabs: shown name=\(tab)")
+      }
+      try app.compositor.arrange([1])
+      XCTAssertTrue(try app.comesToShow(before))
+    }
+  }
 }
 
 extension WaylandApp {
