@@ -100,7 +100,7 @@ final class StagePage: CustomWidget {
     queueDraw()
   }
 
-  /// The texture that is shown, for the clipboard and the map.
+  /// The texture that is shown, for the map.
   var shown: Texture? { isHidden ? nil : frame ?? detail ?? texture }
 
   /// Shows the whole picture again, at rest, and ends a film.
@@ -339,6 +339,14 @@ final class StagePage: CustomWidget {
       detail = texture
       queueDraw()
     }
+  }
+
+  /// The picture at its own size, which may be larger than it was decoded for the stage; nil if there is none.
+  func wholePicture() async -> Texture? {
+    guard let zoom, let shown, let item, shown.width < Int(zoom.width), frame == nil, stream == nil else {
+      return shown
+    }
+    return await StagePictures.detail(of: item, width: Int(zoom.width), height: Int(zoom.height)) ?? shown
   }
 
   // MARK: Pinching
