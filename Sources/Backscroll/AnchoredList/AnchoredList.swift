@@ -102,8 +102,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private let pool = WidgetPool<Model.ID, Model.Kind, Row>(spareLimit: Metrics.spareLimit)
   private var kindNumbers: [Model.Kind: Int] = [:]
 
-  /// Whether rows have to be bound, measured and placed before the next frame is drawn.
-  var isLayoutNeeded: Bool { progress == .needed }
+  /// Whether rows have to be bound, measured and placed before the next frame is drawn. Until then what the list tells of
+  /// its place is that of the frame before.
+  public var isLayoutNeeded: Bool { progress == .needed }
   private var progress = LayoutProgress.needed
   /// The size of the latest allocation.
   private var allocated = (width: 0, height: 0)
@@ -271,6 +272,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     } else {
       layout.scroll(to: index, within: position.within, atFraction: position.fraction)
     }
+    // The rail hears of the place also if it is the one before, since it asked for another.
+    reported.frame = AnchoredLayout<Model.ID>.Frame()
     invalidate()
     return true
   }

@@ -30,6 +30,16 @@ public struct RailSeeks: Sendable {
     return true
   }
 
+  /// Returns the place to read in place of a read that takes too long; nil if there is no newer one. Call it ``patience``
+  /// after ``want(_:at:)`` has put a place off.
+  public mutating func overdue(at time: Double) -> RailPosition? {
+    guard let wanted, let read, wanted != read.position, time - read.since >= Self.patience else {
+      return nil
+    }
+    self.read = Read(position: wanted, since: time)
+    return wanted
+  }
+
   /// The place that is wanted is in view, whether it was read or not. A read that is under way must be given up.
   public mutating func reached() {
     wanted = nil
