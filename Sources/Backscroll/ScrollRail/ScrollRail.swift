@@ -332,7 +332,9 @@ public final class ScrollRail: CustomWidget {
 
   /// The pointer is `dy` points below the press.
   func move(by dy: Double) {
-    guard drag?.move(to: pressedAt + dy, on: scale()) == true, let drag else { return }
+    // The scale is that of the dragged thumb, so it is read before that changes.
+    let scale = scale()
+    guard drag?.move(to: pressedAt + dy, on: scale) == true, let drag else { return }
     seek(drag.position)
     queueAllocate()
     queueDraw()
