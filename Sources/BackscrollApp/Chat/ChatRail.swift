@@ -67,7 +67,9 @@ final class ChatRail {
   }
 
   /// Whether the rail decides what is loaded: the thumb is held, or its place is not in view yet.
-  var isSeeking: Bool { rail.isDragging || seeks.wanted != nil || isReturning }
+  var isSeeking: Bool { rail.isDragging || isPending }
+  /// Whether a place is wanted that is not in view yet.
+  var isPending: Bool { seeks.wanted != nil || isReturning }
 
   // MARK: The thumb
 
@@ -78,7 +80,7 @@ final class ChatRail {
       return
     }
     // What has changed is not laid out yet, and the layout calls again.
-    guard !list.isLayoutNeeded, seeks.wanted == nil, !isReturning else { return sync.cancel() }
+    guard !list.isLayoutNeeded, !isPending else { return sync.cancel() }
     rail.rowsInView = list.visibleRange.count
     rail.position = list.position(offset: loaded.lowerBound, count: total)
     if !rail.isDragging, let position = rail.position { tell(position) }
@@ -151,7 +153,7 @@ final class ChatRail {
 
   /// The messages of another place are wanted, by whatever else: forgets the rail's own.
   func cancel() {
-    guard seeks.wanted != nil || isReturning || search != nil else { return }
+    guard isPending || search != nil else { return }
     isReturning = false
     search?.cancel()
     search = nil
@@ -224,7 +226,7 @@ final class ChatRail {
   }
 
   private func setWaiting(_ value: Bool) {
-    guard value != isWaiting, !value || seeks.wanted != nil else { return }
+    guard value != isWaiting, !value || isPending else { return }
     isWaiting = value
     if value { log.debug("skeleton") }
     didChangeWaiting?(value)
@@ -265,6 +267,7 @@ final class ChatRail {
       sync.schedule()
     } else {
       isReturning = true
+      waiting.schedule()
       didReturn?(origin)
     }
   }

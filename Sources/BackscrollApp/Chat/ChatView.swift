@@ -29,6 +29,8 @@ final class ChatView: Box {
   private let places: ChatRail
   /// The scrollbar of all messages.
   var rail: ScrollRail { places.rail }
+  /// Whether a place of the rail is wanted that is not in view yet.
+  var isSeekPending: Bool { places.isPending }
   let banner = Banner()
   let simulatedSender = SimulatedSender()
 

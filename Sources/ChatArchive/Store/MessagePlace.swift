@@ -31,4 +31,7 @@ public struct PeriodStart: Sendable, Hashable {
   public var ordinal: Int
   /// The time by which that message is sorted, in milliseconds since 1970 UTC.
   public var time: Int64
+
+  /// See the properties.
+  public init(ordinal: Int, time: Int64) { (self.ordinal, self.time) = (ordinal, time) }
 }
