@@ -57,7 +57,7 @@ final class ChatRailTests: XCTestCase {
             }
             bench.frame(5)
             drain()
-            XCTAssertEqual(bench.rail.position!.fraction, place, accuracy: 1e-9)
+            XCTAssertEqual(bench.rail.position!.fraction, place, accuracy: 1e-6)
             XCTAssertEqual(bench.frames.last!, rows)
           }
         }
