@@ -31,7 +31,8 @@ struct MessageDatesTests {
   /// Days since 1970 of the local date, as the rows of a chat reckon them.
   private static func day(_ time: Int64, _ zone: TimeZone) -> Int {
     let date = Date(timeIntervalSince1970: Double(time) / 1_000)
-    return Int(((date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))) / 86_400).rounded(.down))
+    return Int(
+      ((date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))) / 86_400).rounded(.down))
   }
 
   private static func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
@@ -52,7 +53,8 @@ struct MessageDatesTests {
       let calendar = DayCalendar(timeZone: try Self.zone(zone))
       let span = calendar.span(.day, containing: try Self.instant(noon))
       #expect(span.upperBound - span.lowerBound == Int64(hours) * 3_600_000, "\(zone) \(noon)")
-      #expect(Self.day(span.lowerBound, calendar.timeZone) == Self.day(span.upperBound - 1, calendar.timeZone))
+      #expect(
+        Self.day(span.lowerBound, calendar.timeZone) == Self.day(span.upperBound - 1, calendar.timeZone))
       let next = calendar.span(.day, 1, from: span.lowerBound)
       #expect(next.lowerBound == span.upperBound)
       #expect(calendar.span(.day, -1, from: next.lowerBound) == span)
@@ -81,11 +83,13 @@ struct MessageDatesTests {
     var random = SplitMix64(seed: seed)
     let calendar = DayCalendar(timeZone: try Self.zone(zone))
     // Around both changes of the clocks, and over New Year; many at the same instant.
-    let starts = try ["2024-12-30T00:00:00Z", "2025-03-07T00:00:00Z", "2025-10-24T00:00:00Z"].map(Self.instant)
+    let starts = try ["2024-12-30T00:00:00Z", "2025-03-07T00:00:00Z", "2025-10-24T00:00:00Z"].map(
+      Self.instant)
     let times = (0..<3_000).map { _ -> Int64 in
       let start = starts[Int.random(in: 0..<starts.count, using: &random)]
       let hour: Int64 = 3_600_000
-      return start + (Bool.random(using: &random) ? hour / 2 : 1) * Int64.random(in: 0..<(Bool.random(using: &random) ? 1_200 : 3), using: &random)
+      return start + (Bool.random(using: &random) ? hour / 2 : 1)
+        * Int64.random(in: 0..<(Bool.random(using: &random) ? 1_200 : 3), using: &random)
     }
     let (archive, chat) = try await archive(times)
     let years = try await archive.yearsWithMessages(in: chat, calendar)
@@ -108,7 +112,9 @@ struct MessageDatesTests {
     #expect(all == times.count)
   }
 
-  @Test("The nearest message, and the first from an instant, are those of a search through all", arguments: [3, 4])
+  @Test(
+    "The nearest message, and the first from an instant, are those of a search through all",
+    arguments: [3, 4])
   func nearest(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let times = (0..<600).map { _ in Int64.random(in: -5_000...5_000, using: &random) }

@@ -39,7 +39,9 @@ public struct DayCalendar: Sendable, Hashable {
   /// The day, week, month or year that contains an instant.
   public func span(_ unit: Unit, containing instant: Int64) -> Range<Int64> {
     let date = Self.date(instant)
-    guard let found = calendar.dateInterval(of: unit.component, for: date) else { return instant..<instant + 1 }
+    guard let found = calendar.dateInterval(of: unit.component, for: date) else {
+      return instant..<instant + 1
+    }
     let start = Self.instant(found.start)
     return start..<max(start + 1, Self.instant(found.end))
   }
@@ -75,5 +77,7 @@ public struct DayCalendar: Sendable, Hashable {
   }
 
   /// The instant of a date.
-  public static func instant(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000).rounded(.down)) }
+  public static func instant(_ date: Date) -> Int64 {
+    Int64((date.timeIntervalSince1970 * 1_000).rounded(.down))
+  }
 }

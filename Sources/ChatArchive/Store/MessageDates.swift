@@ -36,7 +36,9 @@ extension Archive {
   ) async throws(ArchiveError) -> (first: MessageMoment, last: MessageMoment)? {
     try await reading { db in
       let dates = MessageDates(chat: conversation, db: db)
-      guard let first = try dates.first(from: .min), let last = try dates.last(before: nil) else { return nil }
+      guard let first = try dates.first(from: .min), let last = try dates.last(before: nil) else {
+        return nil
+      }
       return (first.moment, last.moment)
     }
   }
@@ -70,7 +72,9 @@ extension Archive {
       let (after, before) = (try dates.first(from: instant), try dates.last(before: instant))
       guard let after, let before else { return (after ?? before)?.moment }
       // What is far beyond all messages has the key of the furthest time.
-      let (early, late) = (instant.subtractingReportingOverflow(before.time), after.time.subtractingReportingOverflow(instant))
+      let (early, late) = (
+        instant.subtractingReportingOverflow(before.time), after.time.subtractingReportingOverflow(instant)
+      )
       guard !early.overflow, !late.overflow else { return early.overflow ? after.moment : before.moment }
       return early.partialValue < late.partialValue ? before.moment : after.moment
     }
