@@ -125,6 +125,8 @@ struct MessageDatesTests {
       #expect(abs(found.sentAt - instant) == times.map { abs($0 - instant) }.min())
       let first = try #require(try await archive.firstMoment(in: chat, from: instant))
       #expect(first.sentAt == times.filter { $0 >= instant }.min() ?? times.max())
+      let last = try await archive.lastMoment(in: chat, before: instant)
+      #expect(last?.sentAt == times.filter { $0 < instant }.max())
     }
     let ends = try #require(try await archive.ends(of: chat))
     #expect(ends.first.sentAt == times.min() && ends.last.sentAt == times.max())

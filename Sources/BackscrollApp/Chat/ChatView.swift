@@ -24,7 +24,8 @@ final class ChatView: Box {
   let older: RefreshOverlay
   let newer: RefreshOverlay
   let jumpButton = JumpToEndButton()
-  let floatingDate = FloatingDate()
+  let floatingDate = FloatingDate(isButton: true)
+  private(set) lazy var dates = DateChooser(of: self)
   let banner = Banner()
   let simulatedSender = SimulatedSender()
 
@@ -63,7 +64,7 @@ final class ChatView: Box {
   init(_ conversation: Conversation, pages: ChatPages, start: Message.ID? = nil) {
     archive = pages.archive
     self.conversation = conversation
-    feed = ChatFeed(pages)
+    feed = ChatFeed(pages, clock: MessageClock(timeZone: conversation.zone))
     let retry = Button(tr("Try Again"))
     retry.setDetailedActionName("win.refresh")
     failure = StatusPage(
@@ -153,6 +154,7 @@ final class ChatView: Box {
     Task { [weak self, archive, id = conversation.id] in
       guard let facts = try? await archive.conversations().first(where: { $0.id == id }) else { return }
       self?.conversation = facts
+      self?.dates.noteChange()
       self?.didChangeConversation?(facts)
     }
   }
@@ -241,6 +243,8 @@ final class ChatView: Box {
     }
     // Only the reader changes the adjustment's value; the list itself changes its bounds.
     scroller.vadjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
+    floatingDate.didActivate = { [weak self] in self?.dates.open() }
+    floatingDate.didUnmap = { [weak self] in self?.dates.close() }
   }
 
   private func connect(_ row: MessageRow) {

@@ -68,6 +68,13 @@ struct TypedDateReader: Sendable {
     return self.minute(hour, minute, of: day)
   }
 
+  /// Reads a time, such as "18:30" or "6 pm", of a day. Returns nil for what is none.
+  func read(time text: String, of day: Range<Int64>) -> TypedDate? {
+    var tokens = DateToken.all(in: text, locale)
+    guard case .at(let hour, let minute) = DateTime.take(from: &tokens, names), tokens.isEmpty else { return nil }
+    return self.minute(hour, minute, of: TypedDate(precision: .day, span: day))
+  }
+
   private func minute(_ hour: Int, _ minute: Int, of day: TypedDate) -> TypedDate? {
     let calendar = days.calendar
     var parts = calendar.dateComponents([.era, .year, .month, .day], from: noon(of: day.span))

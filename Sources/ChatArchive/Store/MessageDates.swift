@@ -91,6 +91,15 @@ extension Archive {
       return try (dates.first(from: instant) ?? dates.last(before: nil))?.moment
     }
   }
+
+  /// The newest message that was sent before an instant; nil if there is none.
+  ///
+  /// - Complexity: O(log n).
+  public func lastMoment(
+    in conversation: Conversation.ID, before instant: Int64
+  ) async throws(ArchiveError) -> MessageMoment? {
+    try await reading { db in try MessageDates(chat: conversation, db: db).last(before: instant)?.moment }
+  }
 }
 
 /// The statements behind the methods above. Messages are found by their order keys, in which their times are.
