@@ -113,7 +113,8 @@ final class BottomSheet: CustomWidget {
     let high = min(natural, max(0, height - Self.leastScrim))
     let hidden = (Double(high) * (1 - progress)).rounded()
     return Rect(
-      x: Double((width - wide) / 2), y: Double(height - high) + hidden, width: Double(wide), height: Double(high))
+      x: Double((width - wide) / 2), y: Double(height - high) + hidden, width: Double(wide),
+      height: Double(high))
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {

@@ -21,7 +21,10 @@ final class DateFinder {
 
   /// How the chosen day moves.
   enum Step: Equatable {
-    case day(Int), week(Int), month(Int), year(Int)
+    case day(Int)
+    case week(Int)
+    case month(Int)
+    case year(Int)
     case weekStart, weekEnd
   }
 
@@ -113,7 +116,8 @@ final class DateFinder {
     let count = try await archive.messageCounts(in: chat, of: [counted]).first?.count ?? 0
     let moment =
       typed.precision == .minute
-      ? try await archive.nearestMessage(in: chat, to: start) : try await archive.firstMoment(in: chat, from: start)
+      ? try await archive.nearestMessage(in: chat, to: start)
+      : try await archive.firstMoment(in: chat, from: start)
     return DateHit(typed: typed, count: count, moment: moment)
   }
 
@@ -161,7 +165,8 @@ final class DateFinder {
   /// A time of the day to which a step leads; nil if there is none.
   private func day(after step: Step) async throws -> Int64? {
     switch step {
-    case .day(let distance): return try await day(from: days.span(.day, distance, from: chosen.lowerBound), distance)
+    case .day(let distance):
+      return try await day(from: days.span(.day, distance, from: chosen.lowerBound), distance)
     case .week(let distance):
       return try await day(from: days.span(.day, 7 * distance, from: chosen.lowerBound), distance)
     case .month(let distance): return try await day(in: shifted(.month, distance), distance)
@@ -181,7 +186,8 @@ final class DateFinder {
   /// The day with messages in the month of `target` that is nearest to it; if there is none, the nearest one beyond.
   private func day(in target: Range<Int64>, _ direction: Int) async throws -> Int64? {
     let spans = days.spans(.day, in: days.span(.month, containing: target.lowerBound))
-    let filled = try await archive.messageCounts(in: chat, of: spans).filter { $0.count > 0 }.map(\.span.lowerBound)
+    let filled = try await archive.messageCounts(in: chat, of: spans).filter { $0.count > 0 }.map(
+      \.span.lowerBound)
     let nearest = filled.min { abs($0 - target.lowerBound) < abs($1 - target.lowerBound) }
     return try await nearest == nil ? day(from: target, direction) : nearest
   }

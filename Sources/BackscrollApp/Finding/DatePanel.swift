@@ -58,6 +58,9 @@ final class DatePanel: Bin {
   private var mirrored = ""
   private var shownDay: Range<Int64>?
 
+  /// Points.
+  private static let timeWidth = 76
+
   private enum Page: String { case dates, empty, failed }
 
   init(
@@ -150,7 +153,7 @@ final class DatePanel: Bin {
 
   private func makeTime() -> Widget {
     let box = Box(.horizontal, spacing: 6)
-    box.append(time, zone)
+    box.append(Clamp(time, limit: Self.timeWidth), zone)
     return box
   }
 
@@ -202,7 +205,9 @@ final class DatePanel: Bin {
     insert(actions, prefix: "date")
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { panel, key, _, modifiers in
-      guard Key.normal(key) == Key.down, modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
+      guard Key.normal(key) == Key.down, modifiers.isDisjoint(with: [.control, .alt, .shift]) else {
+        return false
+      }
       return panel.grid.chosenCell?.takeFocus() ?? false
     }
     entry.add(keys)
@@ -294,7 +299,10 @@ final class DatePanel: Bin {
     guard search == self.search else { return }
     self.hit = hit
     go.sensitive = hit?.moment != nil
-    guard let hit else { return isGoing = false }
+    guard let hit else {
+      isGoing = false
+      return
+    }
     note.show(words.name(hit.typed), words.note(hit))
     if !entry.text.isEmpty {
       let isLong = hit.typed.precision != .minute && hit.typed.precision != .day

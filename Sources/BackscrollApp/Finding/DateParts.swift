@@ -13,7 +13,7 @@ final class DateNote: Box {
     super.init(.horizontal, spacing: 8)
     addClass("bs-date-note")
     setAccessibleRole(.status)
-    icon.valign = .start
+    icon.valign = isNarrow ? .start : .center
     heading.addClass("bs-date-heading")
     facts.addClass("bs-caption")
     let words = Box(isNarrow ? .vertical : .horizontal, spacing: isNarrow ? 0 : 6)

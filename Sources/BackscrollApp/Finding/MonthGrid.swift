@@ -36,7 +36,8 @@ final class MonthGrid: CustomWidget {
       cell.setParent(self)
     }
     let keys = KeyController()
-    keys.keyPressed.connect(weak: self) { grid, key, _, modifiers in grid.pressed(Key.normal(key), modifiers) }
+    keys.keyPressed.connect(weak: self) { grid, key, _, modifiers in grid.pressed(Key.normal(key), modifiers)
+    }
     add(keys)
   }
 
@@ -98,7 +99,9 @@ final class MonthGrid: CustomWidget {
   override func allocate(width: Int, height: Int) {
     let head = heads.map { $0.measured(.vertical).minimum }.max() ?? 0
     for head in heads { _ = head.measured(.horizontal) }
-    for cell in cells { for orientation in [Orientation.horizontal, .vertical] { _ = cell.measured(orientation) } }
+    for cell in cells {
+      for orientation in [Orientation.horizontal, .vertical] { _ = cell.measured(orientation) }
+    }
     let wide = max(1, (width - 6 * Self.gap) / 7)
     let high = max(1, (height - head - Self.rows * Self.gap) / Self.rows)
     func x(_ column: Int) -> Int { (isRightToLeft ? 6 - column : column) * (wide + Self.gap) }

@@ -71,7 +71,9 @@ struct TypedDateReader: Sendable {
   /// Reads a time, such as "18:30" or "6 pm", of a day. Returns nil for what is none.
   func read(time text: String, of day: Range<Int64>) -> TypedDate? {
     var tokens = DateToken.all(in: text, locale)
-    guard case .at(let hour, let minute) = DateTime.take(from: &tokens, names), tokens.isEmpty else { return nil }
+    guard case .at(let hour, let minute) = DateTime.take(from: &tokens, names), tokens.isEmpty else {
+      return nil
+    }
     return self.minute(hour, minute, of: TypedDate(precision: .day, span: day))
   }
 
