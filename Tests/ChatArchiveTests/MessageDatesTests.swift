@@ -15,7 +15,7 @@ struct MessageDatesTests {
   /// An archive with a chat of messages at these times, beside another chat that must not count.
   private func archive(_ times: [Int64]) async throws -> (archive: Archive, chat: Conversation.ID) {
     let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
-    for (key, times) in [("other", times.prefix(50).map { $0 + 1 }), ("chat", times)] {
+    for (key, times) in [("other", times.prefix(50).map { $0 &+ 1 }), ("chat", times)] {
       _ = try archive.writeBatch(
         times.enumerated().map { number, time in
           ImportedMessage(

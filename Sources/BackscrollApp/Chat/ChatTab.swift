@@ -403,6 +403,8 @@ final class ChatTab: Box {
   }
 
   private func show(_ new: Widget) {
+    // While the focus can return to the page.
+    (page as? ChatView)?.dates.close()
     if let page { remove(page) }
     page = new
     new.vexpand = true

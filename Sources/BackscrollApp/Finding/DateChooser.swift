@@ -9,6 +9,7 @@ final class DateChooser {
   private weak var view: ChatView?
   /// Nil while it is closed.
   private(set) weak var panel: DatePanel?
+  private var form = DatePanel.Form.popover
   private let log = EventLog("chat")
 
   /// Points below which the panel is a sheet, and the text scale from which on it is.
@@ -26,7 +27,7 @@ final class DateChooser {
     let top = view.visibleRows.first.map { view.feed.model.messages[$0].sentAt }
     let finder = DateFinder(view.archive, view.conversation.id, days, at: top ?? DayCalendar.instant(Date()))
     let host = view.window as? any SheetHost
-    let form: DatePanel.Form = host != nil && isNarrow(view) ? .sheet : .popover
+    form = host != nil && isNarrow(view) ? .sheet : .popover
     let panel = DatePanel(
       finder, form, reader: TypedDateReader(timeZone: days.timeZone), words: DateWords(days))
     self.panel = panel
@@ -56,9 +57,13 @@ final class DateChooser {
 
   /// Closes the panel. Does nothing if it is closed.
   func close() {
-    guard panel != nil, let view else { return }
+    guard let panel, let view else { return }
+    let window = view.window
     ContextMenu.close(in: view.floatingDate) { _ in false }
-    (view.window as? any SheetHost)?.bottomSheet.close(animated: view.isMapped)
+    // What had the focus before may be leaving the screen too. The window of GTK 4.8 keeps a popover that has the focus when
+    // it is unparented.
+    if panel.containsFocus, form == .popover { window?.focusWidget = nil }
+    (window as? any SheetHost)?.bottomSheet.close(animated: view.isMapped)
     closed()
   }
 

@@ -57,7 +57,7 @@ struct TypedDateReader: Sendable {
   /// Returns nil for what is no date, and for a date that does not exist.
   func read(_ text: String) -> TypedDate? {
     var tokens = DateToken.all(in: text, locale)
-    guard !tokens.isEmpty else { return nil }
+    guard tokens.contains(where: { $0.number != nil || $0.word != nil }) else { return nil }
     // A phrase may have words that mean something else alone.
     if let found = phrase(tokens) { return found }
     guard let time = DateTime.take(from: &tokens, names) else { return nil }

@@ -116,14 +116,20 @@ struct MessageDates {
     let time: Int64
   }
 
+  /// The key from which on messages are not before an instant.
+  private static func key(_ instant: Int64) -> Int64 {
+    // All later ones have the furthest key, and nothing is after it.
+    instant > OrderKey.furthest ? .max : OrderKey.make(sentAt: instant)
+  }
+
   func first(from instant: Int64) throws -> Found? {
-    try find("order_key >= ? ORDER BY order_key, id", OrderKey.make(sentAt: instant))
+    try find("order_key >= ? ORDER BY order_key, id", Self.key(instant))
   }
 
   /// The newest one without an instant.
   func last(before instant: Int64?) throws -> Found? {
     try find(
-      "order_key < ? ORDER BY order_key DESC, id DESC", instant.map { OrderKey.make(sentAt: $0) } ?? .max)
+      "order_key < ? ORDER BY order_key DESC, id DESC", instant.map(Self.key) ?? .max)
   }
 
   private func find(_ condition: String, _ key: Int64) throws -> Found? {
@@ -142,7 +148,8 @@ struct MessageDates {
     var known: (instant: Int64, ordinal: Int)?
     func ordinal(_ instant: Int64) throws -> Int {
       if let known, known.instant == instant { return known.ordinal }
-      let found = try Checkpoints(chat: chat, db: db).ordinal(of: MessageCursor(before: instant))
+      let found = try Checkpoints(chat: chat, db: db).ordinal(
+        of: MessageCursor(orderKey: Self.key(instant), id: .min))
       known = (instant, found)
       return found
     }

@@ -191,8 +191,9 @@ final class DateWindowTests: XCTestCase {
         }
         panel.grid.chosenCell?.takeFocus()
         XCTAssertTrue(panel.grid.containsFocus)
-        XCTAssertEqual(finder.chosen.lowerBound, Self.march + 40 * Self.day)
-        expect(.day(-1), 38)
+        XCTAssertEqual(finder.chosen.lowerBound, Self.march + 38 * Self.day, "that of the topmost message")
+        expect(.day(-1), 36)
+        expect(.day(1), 38)
         expect(.day(1), 40)
         panel.grid.didMove?(.day(1))
         expect(.week(-1), 32)
