@@ -24,13 +24,14 @@ final class ChatView: Box {
   let older: RefreshOverlay
   let newer: RefreshOverlay
   let jumpButton = JumpToEndButton()
-  let floatingDate = FloatingDate()
   let skeleton = ChatSkeleton()
   private let places: ChatRail
   /// The scrollbar of all messages.
   var rail: ScrollRail { places.rail }
   /// Whether a place of the rail is wanted that is not in view yet.
   var isSeekPending: Bool { places.isPending }
+  let floatingDate = FloatingDate(isButton: true)
+  private(set) lazy var dates = DateChooser(of: self)
   let banner = Banner()
   let simulatedSender = SimulatedSender()
 
@@ -69,7 +70,7 @@ final class ChatView: Box {
   init(_ conversation: Conversation, pages: ChatPages, start: Message.ID? = nil) {
     archive = pages.archive
     self.conversation = conversation
-    feed = ChatFeed(pages)
+    feed = ChatFeed(pages, clock: MessageClock(timeZone: conversation.zone))
     let retry = Button(tr("Try Again"))
     retry.setDetailedActionName("win.refresh")
     failure = StatusPage(
@@ -163,6 +164,7 @@ final class ChatView: Box {
       guard let facts = try? await archive.conversations().first(where: { $0.id == id }) else { return }
       self?.conversation = facts
       self?.places.readFacts()
+      self?.dates.noteChange()
       self?.didChangeConversation?(facts)
     }
   }
@@ -258,6 +260,8 @@ final class ChatView: Box {
     }
     // Only the reader changes the adjustment's value; the list itself changes its bounds.
     scroller.vadjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
+    floatingDate.didActivate = { [weak self] in self?.dates.open() }
+    floatingDate.didUnmap = { [weak self] in self?.dates.close() }
   }
 
   private func connect(_ row: MessageRow) {
