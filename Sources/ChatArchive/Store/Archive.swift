@@ -501,6 +501,10 @@ public struct ArchiveInfo: Sendable, Hashable {
   public var schemaVersion: Int
   /// Whether the structure of the file is intact.
   public var integrity: Integrity
+  /// How far the search index is; see ``Archive/searchIndexIsSound()`` for whether it is intact.
+  public var searchIndex: SearchIndexState
+  /// Bytes of ``byteCount`` that the search index takes.
+  public var searchIndexByteCount: Int64
 
   fileprivate init(_ db: Database, path: String) throws {
     conversationCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM conversation") ?? 0
@@ -523,6 +527,9 @@ public struct ArchiveInfo: Sendable, Hashable {
     lastSentAt = try Int64.fetchOne(db, sql: "SELECT max(last_sent_at) FROM conversation")
     byteCount = ArchiveFile.totalByteCount(path)
     schemaVersion = try Schema.storedVersion(in: db)
+    // A damaged index is not damage of the archive.
+    searchIndex = (try? SearchIndex(db).state()) ?? SearchIndexState(version: nil, fraction: 0)
+    searchIndexByteCount = (try? SearchIndex(db).byteCount()) ?? 0
     do {
       var defects = try String.fetchAll(db, sql: "PRAGMA quick_check").filter { $0 != "ok" }
       if let defect = Schema.defect(ofVersion: schemaVersion) { defects.append(defect) }
