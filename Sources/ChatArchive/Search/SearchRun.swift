@@ -24,8 +24,13 @@ struct SearchRun {
 
   // MARK: Planning
 
-  /// - Parameter without: The index of a filter that is left out. Without any condition left, all messages are hits.
-  init(_ query: SearchQuery, without: Int? = nil, in chat: Conversation.ID?, _ db: Database) throws {
+  /// - Parameters:
+  ///   - without: The index of a filter that is left out. Without any condition left, all messages are hits.
+  ///   - costlyLeaves: Beginnings of words that take more leaves of the index are looked for in the messages.
+  init(
+    _ query: SearchQuery, without: Int? = nil, in chat: Conversation.ID?, _ db: Database,
+    costlyLeaves: Int = usualCostlyLeaves
+  ) throws {
     self.db = db
     var filters = query.filters.map(\.filter)
     if let without { filters.remove(at: without) }
@@ -69,7 +74,7 @@ struct SearchRun {
       }
     }
     for term in query.terms {
-      if try Self.isCostly(term, db) {
+      if let last = term.words.last, term.isPrefix, try SearchIndex(db).leaves(ofPrefix: last) > costlyLeaves {
         checks.append(.words(pattern: term.pattern, isExcluded: term.isExcluded))
         // The words before it narrow the search.
         if !term.isExcluded, let start = term.withoutPrefix { all.append(start.expression) }
@@ -89,12 +94,7 @@ struct SearchRun {
   }
 
   /// Leaves of FTS5's trees that are read in less time than a page of messages.
-  private static let costlyLeaves = 150
-
-  private static func isCostly(_ term: SearchTerm, _ db: Database) throws -> Bool {
-    guard term.isPrefix, let last = term.words.last else { return false }
-    return try SearchIndex(db).leaves(ofPrefix: last) > costlyLeaves
-  }
+  static let usualCostlyLeaves = 150
 
   // MARK: Hits
 
@@ -128,13 +128,8 @@ struct SearchRun {
     _ expression: String, from lowest: Int64, to highest: Int64, direction: String, limit: Int,
     isBeyond: (MessageCursor) -> Bool, order: (MessageCursor, MessageCursor) -> Bool
   ) throws -> [MessageCursor] {
-    // A message that is not read costs one search of a tree.
-    let columns = readsMessages ? "m.is_own, s.rowid, \(SearchDocument.columns)" : "m.is_own, s.rowid, m.id, m.order_key"
     let statement = try db.cachedStatement(
-      sql: """
-        SELECT \(columns) FROM search s CROSS JOIN message m ON m.id = s.rowid & \(SearchIndex.message)
-        WHERE search MATCH ? AND s.rowid BETWEEN ? AND ? ORDER BY s.rowid \(direction)
-        """)
+      sql: Self.sql(readsMessages ? SearchDocument.columns : Self.placeColumns, direction))
     let first = SearchIndex.rows(ofSpan: SearchIndex.span(of: lowest)).lowerBound
     let last = SearchIndex.rows(ofSpan: SearchIndex.span(of: highest == .max ? .max : highest - 1)).upperBound
     let rows = try Row.fetchCursor(statement, arguments: [expression, first, last])
@@ -142,7 +137,7 @@ struct SearchRun {
     var inSpan: [MessageCursor] = []
     var span: Int64?
     while let row = try rows.next() {
-      let place = MessageCursor(orderKey: row.value(3) ?? 0, id: row.value(2) ?? 0)
+      let place = MessageCursor(orderKey: row.value(2) ?? 0, id: row.value(1) ?? 0)
       let next = SearchIndex.span(of: place.orderKey)
       if next != span {
         found += inSpan.sorted(by: order)
@@ -159,6 +154,21 @@ struct SearchRun {
     return Array(found.prefix(limit))
   }
 
+  // The first columns of a document.
+  private static let placeColumns = "m.id, m.order_key"
+
+  private static func sql(_ columns: String, _ direction: String) -> String {
+    """
+    SELECT m.is_own, \(columns) FROM search s CROSS JOIN message m ON m.id = s.rowid & \(SearchIndex.message)
+    WHERE search MATCH ? AND s.rowid BETWEEN ? AND ? ORDER BY s.rowid \(direction)
+    """
+  }
+
+  /// The statements, for a test of SQLite's query plans.
+  static var statements: [String] {
+    [placeColumns, SearchDocument.columns].flatMap { columns in ["ASC", "DESC"].map { sql(columns, $0) } }
+  }
+
   /// Whether texts are looked into.
   private var readsMessages: Bool {
     checks.contains { if case .words = $0 { true } else { false } }
@@ -166,7 +176,7 @@ struct SearchRun {
 
   private func passes(_ row: Row, _ place: MessageCursor) throws -> Bool {
     guard !checks.isEmpty else { return true }
-    let words = readsMessages ? try SearchDocument.stored(row, from: 2, db).document.list() : []
+    let words = readsMessages ? try SearchDocument.stored(row, from: 1, db).document.list() : []
     return checks.allSatisfy { check in
       switch check {
       case .own(let isExcluded): (row.value(0) ?? false) != isExcluded

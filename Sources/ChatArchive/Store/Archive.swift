@@ -39,6 +39,8 @@ public final class Archive: Sendable {
     var busyTimeout: TimeInterval = 5
     /// The largest size of the file, in pages; nil for no limit other than the disk's.
     var maximumPageCount: Int?
+    /// Called with the connection that writes, before its first use.
+    var prepareWriter: @Sendable (Database) throws -> Void = { _ in }
     /// What it throws ends an upgrade.
     var upgradeProgress: @Sendable (Double) throws -> Void = { _ in }
   }
