@@ -298,6 +298,7 @@ struct SearchIndexTests {
     try await DatabaseQueue(path: path).writeWithoutTransaction { db in
       try db.execute(
         sql: """
+          PRAGMA foreign_keys = OFF;
           PRAGMA writable_schema = ON;
           UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE name = 'message';
           PRAGMA writable_schema = RESET;

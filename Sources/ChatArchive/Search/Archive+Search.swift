@@ -161,8 +161,11 @@ extension Archive {
     do {
       if writeObstacle == nil { try await changing { db in try SearchIndex(db).checkStructure() } }
       return try await searching { db in try SearchIndex(db).hasRightRows() }
-    } catch .searchIndexDamaged {
-      return false
+    } catch {
+      switch error {
+      case .searchIndexDamaged, .damaged: return false
+      default: throw error
+      }
     }
   }
 

@@ -28,7 +28,7 @@ struct SearchDocument: Equatable {
     texts = [text] + names + Self.texts(of: details.content)
   }
 
-  private static func texts(of content: Message.Content?) -> [String] {
+  static func texts(of content: Message.Content?) -> [String] {
     switch content {
     case .poll(let poll): [poll.question] + poll.options.map(\.text)
     case .place(let place): [place.name, place.address].compactMap(\.self)
