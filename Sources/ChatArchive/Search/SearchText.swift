@@ -182,7 +182,7 @@ private struct WordCutter {
     var composes = false
     while end < bytes.count, bytes[end] >= 0xCC {
       let (value, length) = decode(bytes, end)
-      guard FoldedScalar.isMark(value) else { break }
+      guard FoldedScalar.isMark(value), FoldedScalar.of(value).canFollowSign else { break }
       if FoldedScalar.composes(value) { composes = true }
       count += 1
       end += length

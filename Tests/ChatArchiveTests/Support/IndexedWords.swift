@@ -33,4 +33,6 @@ struct IndexedWords: Equatable {
   }
 
   var count: Int { words.count }
+  /// The words of each message in a line.
+  var lines: [String] { words.map { "\($0.key): \($0.value.joined(separator: " "))" }.sorted() }
 }
