@@ -145,13 +145,11 @@ final class ChatFinder {
         if first == nil, let here {
           first = try await source.neighbour(query, in: chat, of: here, isOlder: false)
         }
-        let newer = try await first.map { $0.cursor }.asyncMap {
-          try await source.count(query, in: chat, after: $0)
-        }
-        self?.finished(generation, .found(max(count, (newer ?? 0) + 1)))
+        var number = 1
+        if let first { number += try await source.count(query, in: chat, after: first.cursor) }
+        self?.finished(generation, .found(max(count, number)))
         if let first {
-          self?.reached(
-            generation, first, number: (newer ?? 0) + 1, isFirst: true, isShown: known != nil)
+          self?.reached(generation, first, number: number, isFirst: true, isShown: known != nil)
         }
         let marks = try await source.marks(query, in: chat)
         self?.take(generation, marks)
@@ -259,12 +257,6 @@ final class ChatFinder {
   func isLast(isOlder: Bool) -> Bool {
     guard case .found(let count) = state, let number else { return true }
     return isOlder ? count <= SearchSource.countLimit && number >= count : number <= 1
-  }
-}
-
-extension Optional {
-  fileprivate func asyncMap<T>(_ body: (Wrapped) async throws -> T) async rethrows -> T? {
-    if let self { try await body(self) } else { nil }
   }
 }
 

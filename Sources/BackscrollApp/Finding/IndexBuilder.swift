@@ -46,8 +46,8 @@ final class IndexBuilder {
         if resets { try await archive.resetSearchIndex() }
         let wasComplete = try await archive.searchIndexState().isComplete
         if !wasComplete {
-          try await archive.buildSearchIndex { fraction in
-            Task { @MainActor [weak self] in self?.note(fraction) }
+          try await archive.buildSearchIndex { [weak self] fraction in
+            Task { @MainActor in self?.note(fraction) }
           }
         }
         result = .success(wasComplete)

@@ -66,8 +66,8 @@ extension SearchQuery {
   /// The ranges of bytes of a text to mark.
   func byteHits(in text: String) -> [Range<Int>] {
     hits(in: text).map { range in
-      text.utf8.distance(from: text.startIndex, to: range.lowerBound)
-        ..<text.utf8.distance(from: text.startIndex, to: range.upperBound)
+      let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      return start..<start + text[range].utf8.count
     }
   }
 }
