@@ -42,11 +42,11 @@ struct FindBench {
 
   static let count = 300
 
-  static func text(_ number: Int, in chat: String) -> String {
+  nonisolated static func text(_ number: Int, in chat: String) -> String {
     number % 50 == 0 ? "The boiler drips, for the time \(number)" : "Message number \(number) in \(chat)"
   }
 
-  static func message(
+  nonisolated static func message(
     _ text: String, in chat: String, _ number: Int, sender: String = "Ann",
     attachments: [Attachment] = []
   ) -> ImportedMessage {
