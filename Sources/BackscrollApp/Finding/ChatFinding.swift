@@ -54,8 +54,7 @@ final class ChatFinding {
     let bar = bar ?? makeBar()
     revealer?.isRevealed = true
     if let text { bar.field.query = text }
-    bar.field.takeFocusInText()
-    if text == nil { bar.field.text.selectAll() }
+    if text == nil { bar.field.takeFocusToReplace() } else { bar.field.takeFocusInText() }
     log.debug("bar", ["shown": true])
     didChangeState?()
   }

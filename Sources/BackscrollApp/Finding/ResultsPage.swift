@@ -189,8 +189,7 @@ final class ResultsPage: Box {
   // MARK: Focus
 
   func takeInitialFocus() {
-    field.takeFocusInText()
-    field.text.selectAll()
+    field.takeFocusToReplace()
   }
 
   private var firstHit: ResultItem.ID? { model.store.items.first { $0.hit != nil }?.id }

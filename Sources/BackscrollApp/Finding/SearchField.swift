@@ -95,6 +95,13 @@ final class SearchField: Box {
     }
   }
 
+  /// Focuses the text with all of it selected, so that typing replaces it.
+  func takeFocusToReplace() {
+    // Before it has the focus: GTK warns of a selection while the cursor blinks.
+    text.selectAll()
+    takeFocusInText()
+  }
+
   /// Focuses the text, with the cursor where it was.
   func takeFocusInText() { text.takeFocusWithoutSelecting() }
 
@@ -259,7 +266,7 @@ enum SearchWords {
 
   /// A filter's words: the value in quotes if it has blanks or quotes.
   static func filter(_ key: String, _ value: String) -> String {
-    let value = value.replacing("\"", with: "")
+    let value = value.filter { !"\"“”„«»".contains($0) }
     return value.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
       ? "\(key):\(value)" : "\(key):\"\(value)\""
   }

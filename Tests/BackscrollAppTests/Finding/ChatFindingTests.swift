@@ -17,7 +17,7 @@ final class ChatFindingTests: XCTestCase {
         bench.find("boiler")
         XCTAssertEqual(bench.words, "1 of 6")
         XCTAssertEqual(bench.finder.current?.message.text, FindBench.text(250, in: shown))
-        let height = Double(bench.view.list.height)
+        let height = Double(bench.view.list.height - bench.view.list.bottomInset)
         let row = bench.row(ChatFindingTests.boiler(250))!
         XCTAssertEqual(bench.top(ChatFindingTests.boiler(250)) + Double(row.height) / 2, height * 0.4, accuracy: 2)
         bench.finding.bar!.field.didSubmit?(false)

@@ -106,6 +106,10 @@ struct FindBench {
     let error = error.map { "\($0)" }
     wait { await $0.fail(text, with: error.map { TestFailure(description: $0) }) }
   }
+  func failAsDamaged(_ text: String) {
+    let path = archive.path
+    wait { await $0.fail(text, with: ArchiveError.searchIndexDamaged(path: path)) }
+  }
   func letAllPass() { wait { gate in for text in await gate.asked { await gate.release(text) } } }
   var asked: [String] {
     let gate = gate
@@ -155,7 +159,18 @@ struct FindBench {
   func picture() -> Data {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    XCTAssertTrue(window.savePicture(to: path))
+    // No caret that blinks.
+    window.focusWidget = nil
+    var isSaved = false
+    // What is painted is known right after it only.
+    let handle = window.frameClock?.afterPaint.connect(weak: window) { window in
+      if !isSaved { isSaved = window.savePicture(to: path) }
+    }
+    pump("a picture") {
+      window.queueDraw()
+      return isSaved
+    }
+    handle?.disconnect()
     return (try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data()
   }
 }
