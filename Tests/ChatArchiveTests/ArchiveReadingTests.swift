@@ -179,7 +179,7 @@ struct ArchiveInfoTests {
     #expect(info.firstSentAt == nil)
     #expect(info.lastSentAt == nil)
     #expect(info.byteCount > 0)
-    #expect(info.schemaVersion == 2)
+    #expect(info.schemaVersion == 3)
     #expect(info.integrity == .ok)
   }
 

@@ -22,7 +22,7 @@ extension Archive {
     _ query: SearchQuery, in chat: Conversation.ID?, before cursor: MessageCursor? = nil, limit: Int
   ) async throws(ArchiveError) -> [SearchHit] {
     try await searching { db in
-      try SearchRun(query, in: chat, db).hits(before: cursor, limit: limit).map { try SearchHit($0, db) }
+      try SearchRun(query, in: chat, db).hits(before: cursor, limit: limit).compactMap { try SearchHit($0, db) }
     }
   }
 
@@ -33,7 +33,7 @@ extension Archive {
     _ query: SearchQuery, in chat: Conversation.ID?, after cursor: MessageCursor, limit: Int
   ) async throws(ArchiveError) -> [SearchHit] {
     try await searching { db in
-      try SearchRun(query, in: chat, db).hits(after: cursor, limit: limit).map { try SearchHit($0, db) }
+      try SearchRun(query, in: chat, db).hits(after: cursor, limit: limit).compactMap { try SearchHit($0, db) }
     }
   }
 
@@ -126,7 +126,7 @@ extension Archive {
   /// cancellation of the task, which throws ``ArchiveError/cancelled(path:)``, loses no more than one.
   ///
   /// - Parameter progress: Called on any thread with the fraction that is done, 0…1, first before the first batch; never if
-  ///   the index is complete.
+  ///   the index is complete already.
   /// - Complexity: About ten seconds for a million messages.
   public func buildSearchIndex(
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -136,23 +136,44 @@ extension Archive {
       throw writeObstacle
     }
     while true {
+      let state = try await searchIndexState()
+      if state.isComplete { return }
+      progress(state.fraction)
       if Task.isCancelled { throw .cancelled(path: path) }
-      let before = try await searchIndexState()
-      if before.isComplete { return }
-      progress(before.fraction)
-      try await searchIndexing { db in try SearchIndex(db).indexNextBatch() }
+      do {
+        try await changing { db in try SearchIndex(db).indexNextBatch() }
+      } catch .damaged(let path, _) {
+        throw .searchIndexDamaged(path: path)
+      }
+      if try await searchIndexState().isComplete { progress(1) }
     }
   }
 
   /// Empties the search index, so that ``buildSearchIndex(progress:)`` builds it anew. Needs nothing of a damaged one.
   public func resetSearchIndex() async throws(ArchiveError) {
-    try await searchIndexing { db in try SearchIndex(db).reset() }
+    try await changing { db in try SearchIndex(db).reset() }
   }
 
   /// Whether the search index is intact and has exactly the messages that it should have.
   ///
   /// - Complexity: O(n): seconds for a million messages.
   public func searchIndexIsSound() async throws(ArchiveError) -> Bool {
-    try await searching { db in try SearchIndex(db).isSound() }
+    do {
+      if writeObstacle == nil { try await changing { db in try SearchIndex(db).checkStructure() } }
+      return try await searching { db in try SearchIndex(db).hasRightRows() }
+    } catch .searchIndexDamaged {
+      return false
+    }
+  }
+
+  /// Runs a query of the index. What is damaged is the index, as far as that can be told.
+  private func searching<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws(ArchiveError) -> T {
+    do {
+      return try await reading(body)
+    } catch .damaged(let path, _) {
+      throw .searchIndexDamaged(path: path)
+    }
   }
 }

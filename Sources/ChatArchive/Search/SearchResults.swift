@@ -16,8 +16,6 @@ public struct SearchIndexState: Sendable, Hashable {
   public var version: Int?
   /// The part of the messages that is in the index, 0…1; exactly 1 if it is complete. What is not in it is not found.
   public var fraction: Double
-  /// Bytes of the file that the index takes, roughly.
-  public var byteCount: Int64
 
   /// Whether all messages are in it. Then it stays so.
   public var isComplete: Bool { version != nil && fraction == 1 }

@@ -22,6 +22,15 @@ struct SearchTerm: Sendable, Hashable {
   /// Lets the last word be the beginning of one.
   mutating func makePrefix() { if endsInLetters { isPrefix = true } }
 
+  /// The words before the one that is the beginning of a word; nil if there are none.
+  var withoutPrefix: SearchTerm? {
+    guard isPrefix, words.count > 1 else { return nil }
+    var term = self
+    term.words.removeLast()
+    term.isPrefix = false
+    return term
+  }
+
   /// The term in FTS5's language.
   var expression: String {
     // Words have neither quotes nor blanks.

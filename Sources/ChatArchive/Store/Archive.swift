@@ -39,6 +39,8 @@ public final class Archive: Sendable {
     var busyTimeout: TimeInterval = 5
     /// The largest size of the file, in pages; nil for no limit other than the disk's.
     var maximumPageCount: Int?
+    /// Called with the connection that writes, before its first use.
+    var prepareWriter: @Sendable (Database) throws -> Void = { _ in }
     /// What it throws ends an upgrade.
     var upgradeProgress: @Sendable (Double) throws -> Void = { _ in }
   }
@@ -501,6 +503,10 @@ public struct ArchiveInfo: Sendable, Hashable {
   public var schemaVersion: Int
   /// Whether the structure of the file is intact.
   public var integrity: Integrity
+  /// How far the search index is; see ``Archive/searchIndexIsSound()`` for whether it is intact.
+  public var searchIndex: SearchIndexState
+  /// Bytes of ``byteCount`` that the search index takes.
+  public var searchIndexByteCount: Int64
 
   fileprivate init(_ db: Database, path: String) throws {
     conversationCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM conversation") ?? 0
@@ -523,6 +529,9 @@ public struct ArchiveInfo: Sendable, Hashable {
     lastSentAt = try Int64.fetchOne(db, sql: "SELECT max(last_sent_at) FROM conversation")
     byteCount = ArchiveFile.totalByteCount(path)
     schemaVersion = try Schema.storedVersion(in: db)
+    // A damaged index is not damage of the archive.
+    searchIndex = (try? SearchIndex(db).state()) ?? SearchIndexState(version: nil, fraction: 0)
+    searchIndexByteCount = (try? SearchIndex(db).byteCount()) ?? 0
     do {
       var defects = try String.fetchAll(db, sql: "PRAGMA quick_check").filter { $0 != "ok" }
       if let defect = Schema.defect(ofVersion: schemaVersion) { defects.append(defect) }

@@ -99,6 +99,7 @@ final class ArchiveConnections: Sendable {
       if let limit = options.maximumPageCount {
         _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(limit)")
       }
+      try options.prepareWriter(db)
     }
     let writer = try DatabaseQueue(path: path, configuration: configuration)
     try writer.writeWithoutTransaction { db in

@@ -40,6 +40,8 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case removed(path: String)
   /// The archive has no conversation with this number.
   case noSuchConversation(path: String, id: Conversation.ID)
+  /// The search index is damaged. The messages are not affected, and the index can be built anew.
+  case searchIndexDamaged(path: String)
   /// The calling task was cancelled.
   case cancelled(path: String)
   /// Any other error, in the words of SQLite or the system.
@@ -116,6 +118,10 @@ extension ArchiveError: CustomStringConvertible, LocalizedError {
       tr(
         "“{path}” has no conversation with the number {number}. Open the archive again to see its conversations.",
         ["path": path, "number": "\(id)"])
+    case .searchIndexDamaged(let path):
+      tr(
+        "The search index of “{path}” is damaged; its messages are not. Build the index anew, or run “backscroll index --rebuild”.",
+        ["path": path])
     case .cancelled(let path):
       tr("The operation on “{path}” was cancelled. Nothing was changed; try again.", ["path": path])
     case .other(let path, let reason):
@@ -148,6 +154,8 @@ extension ArchiveError {
     switch error.resultCode {
     // On a full disk, the allocation of shared memory fails first, with this code.
     case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull(path: path)
+    // FTS5's code for its own tables.
+    case _ where error.extendedResultCode == .SQLITE_CORRUPT_VTAB: self = .searchIndexDamaged(path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN: self = .readOnly(path: path)

@@ -60,11 +60,11 @@ enum ArchiveFile {
   /// Whether the file is a regular file whose header is that of an archive.
   static func hasArchiveHeader(_ path: String) -> Bool { isOpenHere(path) || archiveHeader(path) != nil }
 
-  /// Whether the file's header is that of an archive of an earlier version.
+  /// Whether the file's header is that of an archive of a version whose upgrade takes time.
   static func hasOutdatedHeader(_ path: String) -> Bool {
     // One that is open was upgraded.
     guard !isOpenHere(path), let header = archiveHeader(path) else { return false }
-    return (1..<Schema.version).contains(Int(header.userVersion))
+    return (1..<Schema.firstWithSmallSteps).contains(Int(header.userVersion))
   }
 
   private static func archiveHeader(_ path: String) -> Header? {

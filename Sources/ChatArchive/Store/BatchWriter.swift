@@ -92,10 +92,12 @@ struct BatchWriter {
   private var conversations: [String: Place] = [:]
   private var participants: [String: Named] = [:]
   private var gains: [Conversation.ID: Gain] = [:]
+  private let search: SearchIndexUpdate
 
-  init(_ db: Database, _ context: ImportContext = ImportContext()) {
+  init(_ db: Database, _ context: ImportContext = ImportContext()) throws {
     self.db = db
     self.context = context
+    search = try SearchIndexUpdate(db)
   }
 
   /// Stores the new messages. Call it in a transaction.
@@ -126,6 +128,7 @@ struct BatchWriter {
       if let gain = gains[place.id] { try store(gain, of: place) }
     }
     result.conversations.formUnion(gains.keys)
+    try search.finish()
     return result
   }
 
@@ -302,6 +305,8 @@ struct BatchWriter {
     for edit in message.edits.prefix(ImportedMessage.maximumAttachments) {
       try insert(edit, of: id)
     }
+    search.add(
+      id, orderKey: orderKey, SearchDocument(message, message.flags, in: place.id, from: sender))
     return .row(MessageCursor(orderKey: orderKey, id: id))
   }
 
@@ -467,6 +472,7 @@ struct BatchWriter {
   }
 
   private mutating func append(_ message: ImportedMessage, to head: Known, in place: Place) throws {
+    try search.willChange(head.id)
     try db.cachedStatement(sql: "INSERT INTO album_part (conversation, source, message) VALUES (?, ?, ?)")
       .execute(arguments: [place.id, message.sourceID.withoutNUL, head.id])
     let count =
@@ -491,6 +497,7 @@ struct BatchWriter {
 
   /// Adds what a later export knows of a part of an album. Only one part has a text, which is the album's.
   private mutating func completePart(of whole: Known, with message: ImportedMessage) throws {
+    try search.willChange(whole.id)
     try insertReactions(of: message, whole.id)
     var flags = message.flags.intersection(.reactions)
     let isNewer = !message.text.isEmpty && isEdited(whole, by: message)
@@ -527,6 +534,7 @@ struct BatchWriter {
 
   /// Adds what a later export knows of a message: a text that was edited since, and what the archive had no place for.
   private mutating func complete(_ known: Known, with message: ImportedMessage, in place: Place) throws {
+    try search.willChange(known.id)
     // The import that wrote the message had no place for what this one has.
     let replaces = known.isOfVersion1 && context.id != nil
     var flags = message.flags.subtracting([.link, .attachments, .edits])

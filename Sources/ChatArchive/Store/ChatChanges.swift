@@ -142,7 +142,9 @@ private struct ChatParts {
   }
 
   func delete(_ chat: Conversation.ID) throws {
-    let list = try conversations(of: chat).map(String.init).joined(separator: ",")
+    let conversations = try conversations(of: chat)
+    try SearchIndexUpdate(db).remove(conversations: conversations)
+    let list = conversations.map(String.init).joined(separator: ",")
     let messages = "SELECT id FROM message WHERE conversation IN (\(list))"
     try db.execute(
       sql: """

@@ -14,8 +14,11 @@ enum Schema {
 
   /// Step i migrates version i to version i + 1. Never edit a released step.
   private static let steps: [@Sendable (Database, Report) throws -> Void] = [
-    { db, _ in try createTables(db) }, SchemaStep2.run,
+    { db, _ in try createTables(db) }, SchemaStep2.run, { db, _ in try SearchIndex.createTables(db) },
   ]
+
+  /// Steps from this version on only add empty tables: the archive opens without waiting, and needs no copy.
+  static let firstWithSmallSteps = 2
 
   /// `user_version` stays the version of record: earlier releases check it, and archives that they wrote have no
   /// list of GRDB's migrations. A step that `user_version` covers is therefore only entered into that list.

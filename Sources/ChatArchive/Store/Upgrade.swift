@@ -11,6 +11,10 @@ enum Upgrade {
   static func run(
     _ writer: DatabaseQueue, path: String, report: @escaping @Sendable (Double) throws -> Void
   ) throws {
+    guard try writer.read(Schema.storedVersion) < Schema.firstWithSmallSteps else {
+      try Schema.migrate(writer) { _ in }
+      return
+    }
     try report(0)
     try UpgradeCopy.make(of: writer, path: path) { try report(Share.copy * $0) }
     try Schema.migrate(writer) { try report(Share.copy + Share.tables * $0) }

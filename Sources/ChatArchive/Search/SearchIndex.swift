@@ -1,0 +1,210 @@
+import Foundation
+import GRDB
+
+/// The search index of an archive: an FTS5 table without contents, of which each row has the words of a message.
+///
+/// The row's number has the time in its high bits and the message's number in its low bits. So FTS5's own order is that of
+/// time, except within one span of 37 hours; the newest hits come first without sorting, and dates are ranges of rows.
+///
+/// The index is derived from the messages and can be built anew at any time. Messages whose number is at most `pending_to` are
+/// not in it yet; all others are.
+struct SearchIndex {
+  private let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  /// Version 3 of the tables. Writes no words: an archive with messages opens at once, and gets its index afterwards.
+  static func createTables(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        -- How far the search index is; "total" is where it began.
+        CREATE TABLE search_state (
+          id INTEGER PRIMARY KEY CHECK (id = 1),
+          version INTEGER NOT NULL,
+          pending_to INTEGER NOT NULL,
+          total INTEGER NOT NULL
+        );
+        INSERT INTO search_state (id, version, pending_to, total)
+        SELECT 1, \(SearchText.version), coalesce(max(id), 0), coalesce(max(id), 0) FROM message;
+        """)
+    try createIndex(db)
+  }
+
+  private static func createIndex(_ db: Database) throws {
+    // The words are cut already. Neither ranking nor snippets are asked of FTS5, so it keeps no lengths.
+    try db.execute(
+      sql: """
+        CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize='ascii');
+        INSERT INTO search (search, rank) VALUES ('automerge', \(automerge));
+        """)
+  }
+
+  /// Segments of one level that are merged. FTS5's usual 4 writes each word more often while messages are imported.
+  private static let automerge = 8
+
+  // MARK: Rows
+
+  /// The row of a message; nil if its number is beyond those that have rows.
+  static func row(of id: Message.ID, orderKey: Int64) -> Int64? {
+    (1...message).contains(id) ? span(of: orderKey) << messageBits | id : nil
+  }
+
+  /// The rows of the messages in a span of time, from the first to the last.
+  static func rows(ofSpan span: Int64) -> ClosedRange<Int64> {
+    (span << messageBits)...(span << messageBits | message)
+  }
+
+  /// The span of time that an order key is in.
+  static func span(of orderKey: Int64) -> Int64 { orderKey >> spanBits }
+
+  /// The bits of an order key within 37 hours.
+  static let spanBits: Int64 = 47
+  /// The bits of a message's number: a thousand million messages. More bits would make the index larger.
+  private static let messageBits: Int64 = 30
+  /// The bits of a row that are the message's number.
+  static let message: Int64 = 1 << messageBits - 1
+
+  // MARK: State
+
+  func state() throws -> SearchIndexState {
+    guard
+      let row = try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT version, pending_to, total FROM search_state WHERE id = 1"))
+    else { return SearchIndexState(version: nil, fraction: 0) }
+    let pending: Int64 = row.value(1) ?? .max
+    let total: Int64 = max(row.value(2) ?? 1, pending, 1)
+    return SearchIndexState(
+      version: row.value(0) == SearchText.version ? SearchText.version : nil,
+      fraction: pending <= 0 ? 1 : min(1 - Double(pending) / Double(total), 0.999))
+  }
+
+  /// The number up to which messages are not in the index; nil if no message is.
+  func pendingTo() throws -> Message.ID? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT pending_to FROM search_state WHERE id = 1 AND version = ?"),
+      arguments: [SearchText.version])
+  }
+
+  /// Bytes of the index in the file.
+  func byteCount() throws -> Int64 {
+    try Int64.fetchOne(
+      db, sql: "SELECT (SELECT total(length(block)) FROM search_data) + (SELECT total(length(term) + 8) FROM search_idx)")
+      ?? 0
+  }
+
+  // MARK: Writing
+
+  /// What is done with a row. Of one row, deletions come first.
+  enum Change {
+    case delete(row: Int64, words: String)
+    case insert(row: Int64, words: String)
+
+    var row: Int64 {
+      switch self {
+      case .delete(let row, _), .insert(let row, _): row
+      }
+    }
+  }
+
+  /// Writes changes in the order of the rows: FTS5 would begin a segment of its own with each step back.
+  func write(_ changes: [Change]) throws {
+    let insert = try db.cachedStatement(sql: "INSERT INTO search (rowid, words) VALUES (?, ?)")
+    // An index without contents has to be told what it forgets.
+    let delete = try db.cachedStatement(
+      sql: "INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)")
+    for index in changes.indices.sorted(by: { (changes[$0].row, $0) < (changes[$1].row, $1) }) {
+      switch changes[index] {
+      case .delete(let row, let words): try delete.execute(arguments: [row, words])
+      case .insert(let row, let words): try insert.execute(arguments: [row, words])
+      }
+    }
+  }
+
+  /// Adds the newest messages that are not in the index.
+  func indexNextBatch() throws {
+    guard let pending = try pendingTo() else { return try reset() }
+    guard pending > 0 else { return }
+    let documents = try SearchDocument.fetch(db, "id <= ? ORDER BY id DESC LIMIT ?", [pending, Self.batch])
+    try write(documents.compactMap { item in item.row.map { .insert(row: $0, words: item.document.words) } })
+    let rest = documents.count < Int(Self.batch) ? 0 : (documents.last?.id ?? 1) - 1
+    try db.execute(sql: "UPDATE search_state SET pending_to = ? WHERE id = 1", arguments: [max(rest, 0)])
+  }
+
+  /// Messages of a transaction: some tens of milliseconds.
+  private static let batch: Int64 = 4_000
+
+  /// Empties the index, in whatever state it is.
+  func reset() throws {
+    do {
+      try db.execute(sql: "DROP TABLE IF EXISTS search")
+    } catch is DatabaseError {
+      // A table that FTS5 cannot even open. What it consists of are ordinary tables.
+      try db.execute(
+        sql: "PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'search'; PRAGMA writable_schema = RESET")
+    }
+    for part in ["data", "idx", "content", "docsize", "config"] {
+      try db.execute(sql: "DROP TABLE IF EXISTS search_\(part)")
+    }
+    try Self.createIndex(db)
+    try db.execute(
+      sql: """
+        INSERT OR REPLACE INTO search_state (id, version, pending_to, total)
+        SELECT 1, \(SearchText.version), coalesce(max(id), 0), coalesce(max(id), 0) FROM message
+        """)
+  }
+
+  /// Removes what was deleted from the file, not only from what is found.
+  func overwriteDeleted() throws { try db.execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
+
+  /// Gives the index up until it is built anew; messages are stored without it meanwhile.
+  func abandon() throws { try db.execute(sql: "UPDATE search_state SET version = 0 WHERE id = 1") }
+
+  // MARK: Checking
+
+  /// Whether the rows are exactly those of the messages that should have one.
+  func hasRightRows() throws -> Bool {
+    guard let pending = try pendingTo() else { return false }
+    let all = SearchDocument.everyMessage
+    let right = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM search s
+        CROSS JOIN message m ON m.id = s.rowid & \(Self.message)
+          AND (coalesce(m.order_key, 0) >> \(Self.spanBits)) = s.rowid >> \(Self.messageBits)
+        WHERE search MATCH ?
+        """, arguments: ["\"\(all)\""])
+    let rows = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM search WHERE search MATCH ?", arguments: ["\"\(all)\""])
+    let messages = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM message WHERE id > ? AND id BETWEEN 1 AND \(Self.message)",
+      arguments: [pending])
+    return right == rows && rows == messages
+  }
+
+  /// Throws if FTS5 finds its tables damaged. FTS5 takes it for a change, so it needs a connection that writes.
+  func checkStructure() throws { try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')") }
+
+  // MARK: Estimates
+
+  /// Leaves of FTS5's trees that the words with a beginning take, each about four kilobytes: what reading them all costs. One
+  /// more or less for each segment.
+  ///
+  /// FTS5's table "search_idx" has the first word of each leaf (https://www.sqlite.org/fts5.html#the_idx_table).
+  func leaves(ofPrefix prefix: String) throws -> Int {
+    let lower = Data([0x30]) + Data(prefix.utf8)
+    // No UTF-8 has this byte.
+    let upper = lower + Data([0xFF])
+    let nextSegment = try db.cachedStatement(sql: "SELECT min(segid) FROM search_idx WHERE segid > ?")
+    let leaf = try db.cachedStatement(
+      sql: "SELECT pgno >> 1 FROM search_idx WHERE segid = ? AND term <= ? ORDER BY term DESC LIMIT 1")
+    var leaves = 0
+    var segment: Int64? = 0
+    while let last = segment {
+      segment = try Int64.fetchOne(nextSegment, arguments: [last])
+      guard let segment else { break }
+      let first = try Int.fetchOne(leaf, arguments: [segment, lower]) ?? 0
+      leaves += max(0, (try Int.fetchOne(leaf, arguments: [segment, upper]) ?? 0) - first)
+    }
+    return leaves
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import GRDB
+
+@testable import ChatArchive
+
+/// The words that the search index of an archive has for each message, and those that it should have.
+struct IndexedWords: Equatable {
+  private let words: [Int64: [String]]
+
+  /// What is in the index of the archive at a path.
+  static func found(_ path: String) throws -> Self {
+    try DatabaseQueue(path: path).write { db in
+      try db.execute(sql: "CREATE VIRTUAL TABLE temp.instances USING fts5vocab(main, search, instance)")
+      defer { try? db.execute(sql: "DROP TABLE temp.instances") }
+      var words: [Int64: [(offset: Int, word: String)]] = [:]
+      let rows = try Row.fetchCursor(db, sql: "SELECT doc, \"offset\", term FROM temp.instances")
+      while let row = try rows.next() { words[row[0], default: []].append((row[1], row[2])) }
+      return Self(words: words.mapValues { $0.sorted { $0.offset < $1.offset }.map(\.word) })
+    }
+  }
+
+  /// What should be in it.
+  static func expected(_ path: String) throws -> Self {
+    try DatabaseQueue(path: path).read { db in
+      let pending = try SearchIndex(db).pendingTo() ?? .max
+      var words: [Int64: [String]] = [:]
+      for item in try SearchDocument.fetch(db, "id > ?", [pending]) {
+        guard let row = item.row else { continue }
+        words[row] = item.document.words.split(separator: " ").map(String.init)
+      }
+      return Self(words: words)
+    }
+  }
+
+  var count: Int { words.count }
+}
