@@ -32,6 +32,8 @@ final class ChatView: Box {
   let simulatedSender = SimulatedSender()
 
   let archive: Archive
+  /// The list, with what lies over it.
+  private(set) var messages: Overlay?
   private let composer = Composer()
   private let pages = Stack()
   private let emptyPage = StatusPage(
@@ -266,6 +268,7 @@ final class ChatView: Box {
     emptyPage.isTransparent = true
     emptyPage.visible = false
     let messages = Overlay(child: newer)
+    self.messages = messages
     for overlay in [emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
     pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
     pages.add(messages, name: Page.messages.rawValue)

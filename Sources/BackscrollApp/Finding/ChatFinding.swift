@@ -12,6 +12,7 @@ final class ChatFinding {
   private(set) var bar: SearchBar?
   private(set) var notice: EmptySearchNotice?
   private var revealer: Revealer?
+  private(set) var completer: Completer?
   private weak var view: ChatView?
   /// The bar is shown or hidden, or there is a search or none any more.
   var didChangeState: (() -> Void)?
@@ -83,6 +84,7 @@ final class ChatFinding {
   func end() -> Bool {
     guard isOn else { return false }
     let hadFocus = bar?.containsFocus ?? false
+    completer?.close()
     revealer?.isRevealed = false
     bar?.field.query = ""
     finder.end()
@@ -118,6 +120,9 @@ final class ChatFinding {
     let revealer = Revealer(child: column, seconds: Self.slide)
     self.revealer = revealer
     view?.prepend(revealer)
+    if let view, let messages = view.messages {
+      completer = Completer(bar.field, in: messages, view.archive, chat: view.conversation.id)
+    }
     changed()
     return bar
   }

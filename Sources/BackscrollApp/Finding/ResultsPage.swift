@@ -35,6 +35,7 @@ final class ResultsPage: Box {
   private let actions = ActionGroup()
   private(set) var overlay: Overlay?
   private var maker = ResultLineMaker()
+  private(set) var completer: Completer?
 
   private enum Page: String { case idle, searching, list, nothing, failed, damaged }
 
@@ -45,6 +46,7 @@ final class ResultsPage: Box {
 
   init(_ source: SearchSource, index: IndexBuilder) {
     self.index = index
+    let archive = source.archive
     field = SearchField(
       name: tr("Search all chats"), placeholder: tr("Words, names, dates"))
     model = ResultsModel(source)
@@ -70,6 +72,7 @@ final class ResultsPage: Box {
     buildList()
     addActions()
     connect()
+    if let overlay { completer = Completer(field, in: overlay, archive, chat: nil) }
     showIdle()
     changed()
     indexChanged()

@@ -170,18 +170,22 @@ final class TabFinding {
 
   func goBack() {
     if isShowingResults, !history.canGoBack { return setShowing(false) }
-    go(named: "back") { $0.goBack(from: $1) }
+    go(named: "back", from: place) { $0.goBack(from: $1) }
   }
 
-  func goForward() { go(named: "forward") { $0.goForward(from: $1) } }
+  func goForward() { go(named: "forward", from: place) { $0.goForward(from: $1) } }
 
   private func go(
-    named name: String, _ move: @escaping (inout PlaceHistory, ReaderPlace?) -> ReaderPlace?
+    named name: String, from place: ReaderPlace?,
+    _ move: @escaping (inout PlaceHistory, ReaderPlace?) -> ReaderPlace?
   ) {
     moving?.cancel()
     isInSearch = false
     guard let next = move(&history, place) else { return }
     didChange?()
+    if case .end(let chat) = next, tab?.conversations.contains(where: { $0.id == chat }) != true {
+      return go(named: name, from: nil, move)
+    }
     guard case .message(let id, let top, let chat) = next, let archive = tab?.archive else {
       return show(next, named: name)
     }
@@ -195,7 +199,7 @@ final class TabFinding {
       if let message {
         show(.message(id, top: top, in: message.conversation), named: name)
       } else {
-        go(named: name) { history, _ in move(&history, nil) }
+        go(named: name, from: nil, move)
       }
     }
   }

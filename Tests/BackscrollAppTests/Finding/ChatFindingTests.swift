@@ -163,6 +163,7 @@ final class ChatFindingTests: XCTestCase {
         pump("no bar") { bench.finding.bar?.isMapped == false }
         bench.settle()
         let text = ChatFindingTests.boiler(250)
+        pump("the end of the wash") { bench.row(text)!.highlight == 0 }
         @MainActor func geometry() -> String { "\(bench.row(text)!.geometry!) \(bench.row(text)!.height)" }
         let (plain, before) = (bench.picture(), geometry())
         bench.view.hitMarks.find = { SearchQuery("boiler").byteHits(in: $0) }

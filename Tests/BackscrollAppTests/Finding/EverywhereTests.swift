@@ -144,6 +144,8 @@ final class EverywhereTests: XCTestCase {
         pump("the rows") { bench.isLaidOut }
         let archive = bench.archive
         try! Blocking.wait { try await archive.delete(second) }
+        bench.tab.noteChange(of: [second])
+        pump("the deletion") { bench.tab.conversations.count == 1 }
         bench.tab.finding.goBack()
         pump("the place before") {
           bench.tab.view?.conversation.id == first && !bench.tab.finding.canGoBack
@@ -160,7 +162,7 @@ final class EverywhereTests: XCTestCase {
         pump("the page") { page.isMapped }
         XCTAssertTrue(page.shownTexts.contains("Search 2 chats"), "\(page.shownTexts)")
         XCTAssertTrue(page.press("has:"))
-        XCTAssertEqual(page.field.text.text, "has:")
+        pump("the filter") { page.field.text.text == "has:" }
         page.field.query = "from:Bob \"for the time 200\""
         pump("the sentence") { if case .nothing = page.model.state { true } else { false } }
         XCTAssertTrue(page.shownTexts.contains("No message has “\"for the time 200\"”"), "\(page.shownTexts)")
@@ -170,7 +172,7 @@ final class EverywhereTests: XCTestCase {
         page.field.query = "sledge"
         pump("nothing") { page.shownTexts.contains("No message has “sledge”") }
         XCTAssertTrue(page.press("Clear"))
-        XCTAssertEqual(page.model.state, .idle)
+        pump("an empty field") { page.model.state == .idle }
       }
     }
   }
@@ -254,7 +256,7 @@ final class EverywhereTests: XCTestCase {
     XCTAssertTrue(snippet.hasPrefix("… "), snippet)
     XCTAssertLessThan(query.byteHits(in: snippet)[0].lowerBound, 30)
     message.text = "Nothing here"
-    message.attachments = [Attachment(kind: .file, path: nil, name: "boiler-manual.pdf")]
+    message.attachments = [Attachment(kind: .file, name: "boiler-manual.pdf")]
     XCTAssertEqual(ResultLineMaker.snippet(of: message, query), "boiler-manual.pdf")
     message.attachments = []
     XCTAssertEqual(ResultLineMaker.snippet(of: message, query), "Nothing here")
