@@ -14,6 +14,11 @@ final class ChatFinding {
   private var revealer: Revealer?
   private(set) var completer: Completer?
   private weak var view: ChatView?
+  private let source: SearchSource
+  /// What the rows mark.
+  private var marked: SearchQuery?
+  /// Reads which messages are hits.
+  private var reading: Task<Void, Never>?
   /// The bar is shown or hidden, or there is a search or none any more.
   var didChangeState: (() -> Void)?
   /// The same is to be searched for in all chats.
@@ -27,6 +32,7 @@ final class ChatFinding {
 
   init(_ view: ChatView, _ source: SearchSource) {
     self.view = view
+    self.source = source
     finder = ChatFinder(source, in: view.conversation.id)
     finder.origin = { [weak view] in
       guard let view, let last = view.visibleRows.last else { return nil }
@@ -36,7 +42,12 @@ final class ChatFinding {
     finder.didReach = { [weak self] in self?.reached($0, isFirst: $1) }
     finder.didChangeMarks = { [weak self] in self?.didChangeMarks?($0, $1) }
     finder.didChange = { [weak self] in self?.changed() }
+    view.feed.model.changes.observe(weak: self) { finding, change in
+      if case .splice(let splice) = change, splice.inserted > 0 { finding.readHits() }
+    }
   }
+
+  isolated deinit { reading?.cancel() }
 
   /// Whether the bar is shown.
   var isShown: Bool { revealer?.isRevealed ?? false }
@@ -179,11 +190,34 @@ final class ChatFinding {
     view?.show(hit: hit.id, isFirst: isFirst)
   }
 
-  /// Lets the rows mark what is searched for.
+  /// Lets the rows mark what is searched for, as soon as it is known which are hits.
   private func markRows() {
     guard let view else { return }
-    view.hitMarks.find = finder.query.map { query in { query.byteHits(in: $0) } }
     view.hitMarks.current = finder.current?.id
+    if finder.query != marked {
+      marked = finder.query
+      view.hitMarks.find = finder.query.map { query in { query.byteHits(in: $0) } }
+      view.hitMarks.hits = []
+      reading?.cancel()
+      reading = nil
+      if marked != nil { readHits() }
+    }
     for message in view.feed.model.messages { view.list.row(message.id)?.hitsChanged() }
+  }
+
+  /// Finds out which of the messages that are loaded are hits.
+  private func readHits() {
+    guard let marked, let view, let first = view.feed.model.messages.first,
+      let last = view.feed.model.messages.last
+    else { return }
+    reading?.cancel()
+    reading = Task { [weak self, source] in
+      guard let hits = try? await source.ids(marked, in: last.conversation, from: first.cursor, to: last.cursor),
+        !Task.isCancelled, let self, marked == self.marked, let view = self.view
+      else { return }
+      let changed = hits.symmetricDifference(view.hitMarks.hits ?? [])
+      view.hitMarks.hits = hits
+      for id in changed { view.list.row(id)?.hitsChanged() }
+    }
   }
 }

@@ -6,6 +6,8 @@ import Gtk
 final class HitMarks {
   /// Returns the ranges of bytes to mark in a text; nil while nothing is searched for.
   var find: ((String) -> [Range<Int>])?
+  /// The messages that are hits, of those that are loaded; nil for all. Others may have some of the words.
+  var hits: Set<Message.ID>?
   /// The message of the current hit.
   var current: Message.ID?
 }
@@ -33,6 +35,12 @@ final class RowHits {
   /// Call it when the texts or what is searched for have changed.
   func forget() {
     if !known.isEmpty { known = [:] }
+  }
+
+  /// Whether the texts of a message are marked.
+  func areMarked(_ id: Message.ID) -> Bool {
+    guard let marks, marks.find != nil else { return false }
+    return marks.hits?.contains(id) ?? true
   }
 
   func isCurrent(_ id: Message.ID) -> Bool { marks?.find != nil && marks?.current == id }
@@ -73,6 +81,7 @@ extension MessagePainter {
   mutating func drawHits(
     _ text: TextLayout, at place: Point, _ color: Color, on snapshot: Snapshot, hidden: [Range<Int>]
   ) -> Bool {
+    guard row.hits.areMarked(content.id) else { return false }
     let isCurrent = row.hits.isCurrent(content.id)
     let isOnOwn = message.isOwn && row.ground == .bubble
     let palette = palette

@@ -22,6 +22,7 @@ final class SearchField: Box {
 
   let text = TextField(isSearch: true)
   private let chipRow = Box(.horizontal, spacing: 6)
+  private let row = Box(.horizontal, spacing: 6)
   private let clearButton = Button(iconName: "edit-clear-symbolic")
   private(set) var chips: [SearchChip] = []
   private var isChanging = false
@@ -38,9 +39,11 @@ final class SearchField: Box {
     text.setSizeRequest(width: Self.leastText)
     let icon = Image(iconName: "edit-find-symbolic", size: 16)
     icon.addClass("bs-dim")
-    chipRow.append(text)
+    // Apart from the text, which would lose the focus if it were taken out for a chip before it.
+    row.append(chipRow, text)
+    chipRow.visible = false
     // The focus scrolls to where it is.
-    let scroller = ScrolledWindow(child: chipRow)
+    let scroller = ScrolledWindow(child: row)
     scroller.setPolicy(horizontal: .external, vertical: .never)
     scroller.focusable = false
     scroller.hexpand = true
@@ -150,14 +153,15 @@ final class SearchField: Box {
     chip.didRemove = { [weak self, weak chip] in if let chip { self?.remove(chip) } }
     chip.didEdit = { [weak self, weak chip] in if let chip { self?.edit(chip) } }
     chip.didMove = { [weak self, weak chip] in if let chip { self?.moveFocus(from: chip, by: $0) } }
-    chipRow.remove(text)
-    chipRow.append(chip, text)
+    chipRow.append(chip)
     chips.append(chip)
+    chipRow.visible = true
   }
 
   private func removeChips() {
     for chip in chips { chipRow.remove(chip) }
     chips = []
+    chipRow.visible = false
   }
 
   private func take(_ chip: SearchChip) {
@@ -166,6 +170,7 @@ final class SearchField: Box {
     // Before the chip goes, which may have the focus.
     takeFocusInText()
     chipRow.remove(chip)
+    chipRow.visible = !chips.isEmpty
   }
 
   private func remove(_ chip: SearchChip) {

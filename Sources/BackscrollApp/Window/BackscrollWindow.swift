@@ -196,7 +196,12 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private func updateFinding() {
     let finding = chat.finding
     searchButton.setClass("on", finding.isSearching || finding.isShowingResults)
-    searchButton.visible = switcher.tab == .chat
+    // It keeps its room on the other tabs, so that the switcher does not move.
+    let isOffered = switcher.tab == .chat
+    searchButton.opacity = isOffered ? 1 : 0
+    searchButton.canTarget = isOffered
+    searchButton.focusable = isOffered
+    searchButton.setAccessibleHidden(!isOffered)
     updateTitle()
   }
 

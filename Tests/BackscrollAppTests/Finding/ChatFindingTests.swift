@@ -165,8 +165,11 @@ final class ChatFindingTests: XCTestCase {
         let text = ChatFindingTests.boiler(250)
         pump("the end of the wash") { bench.row(text)!.highlight == 0 }
         @MainActor func geometry() -> String { "\(bench.row(text)!.geometry!) \(bench.row(text)!.height)" }
+        bench.window.focusWidget = nil
+        _ = bench.picture()
         let (plain, before) = (bench.picture(), geometry())
         bench.view.hitMarks.find = { SearchQuery("boiler").byteHits(in: $0) }
+        bench.view.hitMarks.hits = nil
         bench.row(text)!.hitsChanged()
         bench.settle()
         let (marked, after) = (bench.picture(), geometry())
@@ -182,6 +185,26 @@ final class ChatFindingTests: XCTestCase {
         bench.row(text)!.hitsChanged()
         bench.settle()
         XCTAssertEqual(plain, bench.picture(), "and they leave nothing")
+      }
+    }
+  }
+
+  // "hut" was marked in messages of others, and beside "from:Mara".
+  func testOnlyHitsAreMarked() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("from:Bob \"for the time\"")
+        pump("the marks") { bench.view.hitMarks.hits?.isEmpty == false }
+        let hits = bench.view.feed.model.messages.filter { $0.text.hasPrefix("The boiler") }
+        XCTAssertFalse(hits.isEmpty)
+        for message in hits {
+          XCTAssertEqual(bench.view.hitMarks.hits!.contains(message.id), message.sender?.name == "Bob", message.text)
+        }
+        bench.view.jumpToEnd()
+        bench.settle()
+        bench.view.show(bench.finder.current!.id)
+        bench.settle()
+        pump("the marks again") { bench.view.hitMarks.hits?.contains(bench.finder.current!.id) == true }
       }
     }
   }

@@ -80,7 +80,8 @@ final class ContactPart: RowPart {
       isSearched: true)
     y += name.extent.height + 1
     if let phone {
-      painter.draw(phone, size: 9, at: Point(x: x(phone), y: y), painter.dimColor, on: snapshot)
+      painter.draw(
+        phone, size: 9, at: Point(x: x(phone), y: y), painter.dimColor, on: snapshot, isSearched: true)
     }
     painter.drawButton(snapshot, save, in: button(in: rect))
   }

@@ -44,8 +44,7 @@ struct MessagePainter {
     drawAvatar(snapshot)
     drawBubble(snapshot)
     if let place = geometry.name, let name = texts.name {
-      draw(
-        name, size: 10, weight: 600, at: place, senderColor(message.sender), on: snapshot, isSearched: true)
+      draw(name, size: 10, weight: 600, at: place, senderColor(message.sender), on: snapshot)
     }
     drawForward(snapshot)
     drawQuote(snapshot)
