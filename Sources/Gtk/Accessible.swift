@@ -3,7 +3,7 @@ import CGtk
 /// A widget's role for assistive technology, as WAI-ARIA defines it.
 public enum AccessibleRole: Sendable {
   case generic, list, listItem, log, group, image, button, label, tabList, tab, presentation, status, alert
-  case radioGroup, toolbar, heading, progressBar, scrollbar, dialog
+  case radioGroup, toolbar, heading, progressBar, scrollbar, dialog, searchBox, listBox, option
 
   var cValue: GtkAccessibleRole {
     switch self {
@@ -26,6 +26,9 @@ public enum AccessibleRole: Sendable {
     case .progressBar: GTK_ACCESSIBLE_ROLE_PROGRESS_BAR
     case .scrollbar: GTK_ACCESSIBLE_ROLE_SCROLLBAR
     case .dialog: GTK_ACCESSIBLE_ROLE_DIALOG
+    case .searchBox: GTK_ACCESSIBLE_ROLE_SEARCH_BOX
+    case .listBox: GTK_ACCESSIBLE_ROLE_LIST_BOX
+    case .option: GTK_ACCESSIBLE_ROLE_OPTION
     }
   }
 }

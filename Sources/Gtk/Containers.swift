@@ -37,6 +37,25 @@ public final class Overlay: Widget {
   public func removeOverlay(_ child: Widget) { gtk_overlay_remove_overlay(raw.opaque, child.widget) }
 }
 
+/// Shows or hides its child with an animation of its height.
+@MainActor
+public final class Revealer: Widget {
+  /// The child is hidden at first. `seconds` is the length of the animation, of which there is none if animations are
+  /// disabled.
+  public init(child: Widget, seconds: Double) {
+    super.init(borrowed: gtk_revealer_new())
+    gtk_revealer_set_transition_type(raw.opaque, GTK_REVEALER_TRANSITION_TYPE_SLIDE_DOWN)
+    gtk_revealer_set_transition_duration(raw.opaque, guint(seconds * 1_000))
+    gtk_revealer_set_child(raw.opaque, child.widget)
+  }
+
+  /// Whether the child is shown, or about to be.
+  public var isRevealed: Bool {
+    get { gtk_revealer_get_reveal_child(raw.opaque) != 0 }
+    set { gtk_revealer_set_reveal_child(raw.opaque, newValue ? 1 : 0) }
+  }
+}
+
 /// A place at which the window is moved, as at its title bar.
 public final class WindowHandle: Widget {
   /// A handle that shows a widget.

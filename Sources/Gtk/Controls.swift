@@ -262,6 +262,53 @@ public final class Entry: Widget {
   public var textChanged: Signal<> { Signal(self, "changed") }
 }
 
+/// A text field of one line without a frame or icons, for fields that are made of several parts.
+@MainActor
+public final class TextField: Widget {
+  /// An empty field. Its role is that of a search box if `isSearch` is set.
+  public init(isSearch: Bool = false) {
+    super.init(borrowed: gtk_text_new())
+    if isSearch { setAccessibleRole(.searchBox) }
+  }
+
+  /// The text. Setting an equal text does nothing, so the cursor keeps its place.
+  public var text: String {
+    get { String(cString: gtk_editable_get_text(raw.opaque)) }
+    set { if newValue != text { gtk_editable_set_text(raw.opaque, newValue) } }
+  }
+
+  /// The text that an empty field shows.
+  public var placeholderText: String {
+    get { gtk_text_get_placeholder_text(raw.typed()).map { String(cString: $0) } ?? "" }
+    set { gtk_text_set_placeholder_text(raw.typed(), newValue) }
+  }
+
+  /// The cursor's place, in Unicode scalars from the start of the text. Setting it selects nothing.
+  public var cursor: Int {
+    get { Int(gtk_editable_get_position(raw.opaque)) }
+    set { gtk_editable_set_position(raw.opaque, gint(newValue)) }
+  }
+
+  /// Whether a part of the text is selected.
+  public var hasSelection: Bool { gtk_editable_get_selection_bounds(raw.opaque, nil, nil) != 0 }
+
+  /// Selects the whole text.
+  public func selectAll() { gtk_editable_select_region(raw.opaque, 0, -1) }
+
+  /// Takes the focus and leaves the text unselected, with the cursor where it was. Returns whether it accepted the focus.
+  @discardableResult
+  public func takeFocusWithoutSelecting() -> Bool { gtk_text_grab_focus_without_selecting(raw.typed()) != 0 }
+
+  /// Emitted on Return.
+  public var activated: Signal<> { Signal(self, "activate") }
+
+  /// Emitted after each change of the text.
+  public var textChanged: Signal<> { Signal(self, "changed") }
+
+  /// Emitted when the cursor has moved.
+  public var cursorChanged: Signal<> { notify("cursor-position") }
+}
+
 /// A text field of several lines. Tab moves the focus out of it.
 @MainActor
 public final class TextView: Widget {

@@ -104,6 +104,12 @@ public enum Key {
   public static let space = UInt32(GDK_KEY_space)
   /// The key that opens a context menu.
   public static let menu = UInt32(GDK_KEY_Menu)
+  /// The Backspace key.
+  public static let backspace = UInt32(GDK_KEY_BackSpace)
+  /// The Tab key.
+  public static let tab = UInt32(GDK_KEY_Tab)
+  /// F3.
+  public static let f3 = UInt32(GDK_KEY_F3)
   /// F10, which opens the window's menu.
   public static let f10 = UInt32(GDK_KEY_F10)
   /// F2.

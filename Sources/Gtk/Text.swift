@@ -21,6 +21,21 @@ public final class TextLayout {
     if widget.isRightToLeft { pango_layout_set_alignment(raw, PANGO_ALIGN_RIGHT) }
   }
 
+  /// A copy of a layout with other colours of the text in some ranges of bytes, over the colours that it has. Each glyph is
+  /// where it was.
+  public init(_ other: TextLayout, coloring ranges: [(range: Range<Int>, color: Color)]) {
+    raw = pango_layout_copy(other.raw)
+    text = other.text
+    width = other.width
+    fillsWidth = other.fillsWidth
+    let list = pango_attr_list_copy(pango_layout_get_attributes(raw)) ?? pango_attr_list_new()!
+    for (range, color) in ranges {
+      pango_attr_list_change(list, TextAttribute(.color(color), range).makePango())
+    }
+    pango_layout_set_attributes(raw, list)
+    pango_attr_list_unref(list)
+  }
+
   isolated deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
 
   /// Replaces the text and its attributes.

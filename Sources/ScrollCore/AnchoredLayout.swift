@@ -15,6 +15,9 @@ public enum RowPlace: Sendable {
   case start
   /// In the middle; a row taller than the viewport shows its start.
   case center
+  /// The row's middle at a fraction of the viewport's height, as near to it as shows the whole row; a row taller than the
+  /// viewport shows its start.
+  case fraction(Double)
   /// Bottom edge on bottom edge.
   case end
   /// The shortest way to show all of it; nowhere if all of it is in view.
@@ -25,6 +28,7 @@ public enum RowPlace: Sendable {
     switch self {
     case .start: 0
     case .center: max(0, ((viewport - rowHeight) / 2).rounded())
+    case .fraction(let part): max(0, min((viewport * part - rowHeight / 2).rounded(), viewport - rowHeight))
     case .end: viewport - rowHeight
     case .nearest:
       if current < 0 || rowHeight > viewport {
@@ -270,6 +274,14 @@ public struct AnchoredLayout<ID: Hashable> {
       let top = top(of: index)
       return PlacedRow(index: index, top: top, bottom: top + heights.height(at: index))
     }
+  }
+
+  /// Whether all of a row was in the viewport in the latest frame; of a row higher than the viewport, whether it filled it.
+  public func isInView(_ index: Int) -> Bool {
+    guard frame.visible.contains(index) else { return false }
+    let (top, height) = (top(of: index), heights.height(at: index))
+    return height <= frame.viewport
+      ? top >= 0 && top + height <= frame.viewport : top <= 0 && top + height >= frame.viewport
   }
 
   /// The row of the latest frame at `y` points below the viewport's top edge, if there is one.

@@ -192,6 +192,11 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// The rows in view, if only in part, as of the latest layout; by their present indices.
   public var visibleRange: Range<Int> { layout.frame.visible }
 
+  /// Whether all of a row is in view, as of the latest layout; of a row higher than the viewport, whether it fills it.
+  public func isInView(_ id: Model.ID) -> Bool {
+    isLaidOut && !isJumping && model.index(of: id).map { layout.isInView($0) } ?? false
+  }
+
   /// Whether there was a layout since rows were last inserted or removed. Until then the rows in view are not known, and
   /// ``didChangeViewport`` will be called.
   public var isLaidOut: Bool { current.revision == revision }

@@ -1,15 +1,21 @@
 import ChatArchive
 import Gtk
+import ScrollCore
 import Translation
 
 /// The Chat tab: opens the archive, and shows one conversation of it.
 final class ChatTab: Box {
   private let source: ArchiveSource
-  private let latency: Latency
+  let latency: Latency
   private var startPlace: StartPlace?
   private let olderMenu: OlderMenu
   private let log = EventLog("archive")
   private var page: Widget?
+  /// What is shown unless the results of a search are.
+  var shownPage: Widget? { page }
+  /// The search, and the way back to where the reader was.
+  private(set) lazy var finding = TabFinding(self)
+  var didChangeTitle: (() -> Void)?
   private var state = State.initial
   private(set) var conversations: [Conversation] = []
   private(set) var view: ChatView?
@@ -128,17 +134,25 @@ final class ChatTab: Box {
     if isSettled { body() } else { settledCallbacks.append(body) }
   }
 
-  /// `start`: the message to open at; nil: the newest. `reloading`: loads the conversation again if it is shown already.
-  func showConversation(_ id: Conversation.ID, at start: Message.ID? = nil, reloading: Bool = false) {
+  /// `start`: the message to open at; nil: the newest. `landing`: where in the list it is shown, or `top`: the points between
+  /// the list's top and it, without a highlight. `reloading`: loads the conversation again if it is shown already.
+  func showConversation(
+    _ id: Conversation.ID, at start: Message.ID? = nil, landing: RowPlace = .center, top: Double? = nil,
+    reloading: Bool = false
+  ) {
     if let view, id == view.conversation.id, !reloading {
-      if let start { view.show(start) }
+      finding.closeResults()
+      if let start { view.show(start, at: landing) }
       return
     }
     guard let archive, let conversation = conversations.first(where: { $0.id == id }) else { return }
     let view = ChatView(
       conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency),
-      start: start)
+      start: start, landing: landing, top: top)
+    if self.view != nil, !reloading { finding.leave(for: .other) }
+    finding.closeResults()
     self.view = view
+    finding.adopt(view)
     didChangeTypist?(nil)
     if !draft.isEmpty { view.draft = draft }
     draft = ""
@@ -204,6 +218,7 @@ final class ChatTab: Box {
 
   private func opened(_ archive: Archive, _ conversations: [Conversation]) {
     forgetView()
+    finding.opened(archive)
     state = .open(archive)
     self.conversations = conversations
     log.debug("opened", ["conversations": conversations.count, "path": archive.path])
@@ -408,6 +423,7 @@ final class ChatTab: Box {
     if let page { remove(page) }
     page = new
     new.vexpand = true
+    new.visible = !finding.isShowingResults
     append(new)
   }
 
@@ -432,6 +448,11 @@ extension ChatTab: TabPage {
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },
       TabAction("load-newer") { (tab: ChatTab) in tab.loadNewer() },
       TabAction("media") { (tab: ChatTab) in tab.showMedia() },
+      TabAction("find") { (tab: ChatTab) in tab.finding.toggle() },
+      TabAction("find-everywhere") { (tab: ChatTab) in tab.finding.showResults() },
+      TabAction("find-older") { (tab: ChatTab) in tab.finding.step(isOlder: true) },
+      TabAction("find-newer") { (tab: ChatTab) in tab.finding.step(isOlder: false) },
+      TabAction("forward") { (tab: ChatTab) in tab.finding.goForward() },
     ]
   }
 
@@ -445,12 +466,19 @@ extension ChatTab: TabPage {
           (tr("Look for More Here"), "win.refresh"), (tr("Media"), "win.media"),
           (tr("Details of This Chat"), "win.chat-details"),
         ]),
+      MenuSection(
+        nil,
+        [
+          (tr("Search in This Chat"), "win.find"), (tr("Search All Chats"), "win.find-everywhere"),
+          (tr("Back to Where You Were"), "win.back"),
+        ]),
       MenuSection(nil, [(tr("Someone Is Typing"), "win.simulate-sender")]),
       OlderMenu.section,
     ]
   }
 
-  var pageTitle: PageTitle? { nil }
+  var pageTitle: PageTitle? { finding.pageTitle }
+  func goBack() { finding.goBack() }
   var headerTool: Widget? { olderMenu }
 
   func didAppear() {

@@ -18,6 +18,9 @@ final class ChatView: Box {
   /// A person has begun to type (the name) or has stopped (nil).
   var didChangeTypist: ((String?) -> Void)?
 
+  /// The reader is about to be taken elsewhere: by a quote, a hit, a button.
+  var willJump: ((ChatJump) -> Void)?
+
   private(set) var conversation: Conversation
   let feed: ChatFeed
   let list: AnchoredList<ChatModel, MessageRow>
@@ -36,6 +39,8 @@ final class ChatView: Box {
   let simulatedSender = SimulatedSender()
 
   let archive: Archive
+  /// The list, with what lies over it.
+  private(set) var messages: Overlay?
   private let composer = Composer()
   private let pages = Stack()
   private let emptyPage = StatusPage(
@@ -49,6 +54,13 @@ final class ChatView: Box {
   /// The first row in view, and its distance from the list's top in points, while the messages are read again.
   private var heldPlace: (id: Message.ID, top: Double)?
   private var unread = UnreadCounter()
+  /// Where the message of a jump is shown.
+  private var landing = RowPlace.center
+  /// What the rows mark.
+  let hitMarks = HitMarks()
+  /// What the search asks.
+  lazy var searchSource = SearchSource(archive)
+  private(set) lazy var finding = ChatFinding(self, searchSource)
   private let memory = RowMemory()
   private let player = RowPlayer()
   /// Simulated messages that wait until the end of the conversation is loaded.
@@ -64,10 +76,17 @@ final class ChatView: Box {
   /// A load at an edge is shown within this distance from the edge, in points.
   private static let noticeDistance = 40.0
 
+  /// The part of the list's height at which a hit is shown that was out of view.
+  private static let hitPlace = 0.4
+
   private enum Page: String { case loading, messages, failed }
 
-  /// `start`: the message to open at; nil: the newest.
-  init(_ conversation: Conversation, pages: ChatPages, start: Message.ID? = nil) {
+  /// `start`: the message to open at; nil: the newest. `top`: the points between the list's top and that message, which is
+  /// not highlighted then.
+  init(
+    _ conversation: Conversation, pages: ChatPages, start: Message.ID? = nil, landing: RowPlace = .center,
+    top: Double? = nil
+  ) {
     archive = pages.archive
     self.conversation = conversation
     feed = ChatFeed(pages, clock: MessageClock(timeZone: conversation.zone))
@@ -99,7 +118,8 @@ final class ChatView: Box {
     connectPlayer()
     connectArrivals()
     if let start {
-      flashTarget = start
+      if let top { heldPlace = (start, top) } else { flashTarget = start }
+      self.landing = landing
       feed.load(around: start)
     } else {
       feed.loadNewest()
@@ -176,6 +196,7 @@ final class ChatView: Box {
     places.cancel()
     // The repeats of a held key would restart the load.
     guard !feed.isLoadingNewest else { return }
+    willJump?(.other)
     if feed.reachesEnd, !feed.isReplacing {
       list.scrollToEnd()
     } else {
@@ -184,15 +205,42 @@ final class ChatView: Box {
   }
 
   /// Goes to a message, loads its surroundings if necessary, and highlights it.
-  func show(_ id: Message.ID) {
+  func show(_ id: Message.ID, at place: RowPlace = .center, for jump: ChatJump = .other) {
     log.debug("show", ["id": id, "loaded": feed.model.index(of: id) != nil])
+    willJump?(jump)
     flashTarget = id
     places.cancel()
+    heldPlace = nil
+    landing = place
     if feed.model.index(of: id) == nil || feed.isReplacing {
       feed.load(around: id)
     } else {
-      list.scroll(to: id, at: .center)
+      list.scroll(to: id, at: place)
       list.queueAllocate()
+    }
+  }
+
+  /// Shows a hit of the search. One that is in view stays where it is.
+  func show(hit id: Message.ID, isFirst: Bool) {
+    guard feed.isReplacing || !list.isInView(id) else { return }
+    show(id, at: .fraction(Self.hitPlace), for: isFirst ? .search : .hit)
+  }
+
+  /// Where the reader is: a message, and the points between the list's top and its own; nil at the end.
+  var place: (id: Message.ID, top: Double)? {
+    guard !list.isAtEnd || !feed.reachesEnd, let first = visibleRows.first else { return nil }
+    let id = feed.model.id(at: first)
+    return list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: list)?.y }.map { (id, $0) }
+  }
+
+  /// Goes back to a place where the reader was, without animation.
+  func restore(_ place: (id: Message.ID, top: Double)) {
+    flashTarget = nil
+    if feed.model.index(of: place.id) == nil || feed.isReplacing {
+      heldPlace = place
+      feed.load(around: place.id)
+    } else {
+      list.restore(.row(id: place.id, offset: place.top))
     }
   }
 
@@ -218,8 +266,9 @@ final class ChatView: Box {
     switch destination {
     case .place: break
     case .end: list.scrollToEnd(animated: false)
-    case .message(let id): list.scroll(to: id, at: .center, animated: false)
+    case .message(let id): list.scroll(to: id, at: landing, animated: false)
     }
+    landing = .center
   }
 
   private func missed(_ error: any Error) {
@@ -238,6 +287,7 @@ final class ChatView: Box {
     emptyPage.isTransparent = true
     emptyPage.visible = false
     let messages = Overlay(child: newer)
+    self.messages = messages
     for overlay in [skeleton, emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
     pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
     pages.add(RailFrame(messages, rail), name: Page.messages.rawValue)
@@ -266,6 +316,7 @@ final class ChatView: Box {
 
   private func connect(_ row: MessageRow) {
     row.memory = memory
+    row.hits.marks = hitMarks
     row.player = player
     row.didActivateQuote = { [weak self] in self?.show($0) }
     row.didActivate = { [weak self] in self?.activated($0, $1) }

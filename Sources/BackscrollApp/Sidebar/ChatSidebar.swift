@@ -69,6 +69,7 @@ final class ChatSidebar: Box {
     buildTools()
     buildList()
     append(notice)
+    buildFoot()
     addActions()
     addKeys()
     show(.loading)
@@ -133,6 +134,25 @@ final class ChatSidebar: Box {
     ] as [(Page, Widget)] { pages.add(widget, name: page.rawValue) }
     pages.vexpand = true
     append(pages)
+  }
+
+  /// The button of the search in all chats.
+  private func buildFoot() {
+    let words = Label(tr("Search all chats"))
+    words.hexpand = true
+    words.xalign = 0
+    words.ellipsize()
+    let key = Label(Accelerator.label("<Control><Shift>f"))
+    key.addClass("bs-foot-key")
+    key.valign = .center
+    let content = Box(.horizontal, spacing: 12)
+    content.append(Image(iconName: "edit-find-symbolic", size: 16), words, key)
+    let button = Button(child: content)
+    button.addClass("bs-sidebar-foot")
+    button.setDetailedActionName("win.find-everywhere")
+    button.setAccessibleLabel(tr("Search all chats"))
+    button.setAccessibleKeys("Control+Shift+F")
+    append(button)
   }
 
   private func addActions() {

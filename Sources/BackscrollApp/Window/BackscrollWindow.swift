@@ -23,6 +23,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private let titleBlock = TitleBlock()
   private let switcher = TabSwitcher(Tab.allCases, style: .segmented)
   private let backButton = Button(iconName: "go-previous-symbolic")
+  private let searchButton = Button(iconName: "edit-find-symbolic")
   let sidebar: WindowSidebar
   let bottomSheet: BottomSheet
   private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
@@ -162,7 +163,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     sidebar.offer(tab == .chat)
     updateSidebarActions()
     page.didAppear()
-    updateTitle()
+    updateFinding()
     menu.show(tab)
     updateSwitchers()
     tabAction?.state = tab.rawValue
@@ -190,7 +191,24 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
 
   private func goBack() {
-    if titleBlock.page?.canGoBack == true { page?.goBack() }
+    if titleBlock.page?.canGoBack == true {
+      page?.goBack()
+    } else if switcher.tab == .chat {
+      chat.finding.goBack()
+    }
+  }
+
+  /// The search, or the places to go back to, have changed.
+  private func updateFinding() {
+    let finding = chat.finding
+    searchButton.setClass("on", finding.isSearching || finding.isShowingResults)
+    // It keeps its room on the other tabs, so that the switcher does not move.
+    let isOffered = switcher.tab == .chat
+    searchButton.opacity = isOffered ? 1 : 0
+    searchButton.canTarget = isOffered
+    searchButton.focusable = isOffered
+    searchButton.setAccessibleHidden(!isOffered)
+    updateTitle()
   }
 
   // MARK: Header
@@ -202,6 +220,13 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     backButton.tooltipText = tr("Back")
     backButton.setAccessibleLabel(tr("Back"))
     backButton.visible = false
+    searchButton.addClass("bs-flat")
+    searchButton.valign = .center
+    searchButton.setDetailedActionName("win.find")
+    searchButton.tooltipText = tr("Search in This Chat")
+    searchButton.setAccessibleLabel(tr("Search in This Chat"))
+    searchButton.setAccessibleKeys("Control+F")
+    header.add(atEnd: searchButton)
     let button = MenuButton(iconName: "open-menu-symbolic", menu: menu.menu, isPrimary: true)
     button.addClass("bs-flat")
     button.valign = .center
@@ -230,7 +255,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func updateTitle() {
     titleBlock.page = page?.pageTitle
     backButton.visible = titleBlock.page?.canGoBack ?? false
-    backAction?.enabled = backButton.visible
+    backAction?.enabled = backButton.visible || switcher.tab == .chat && chat.finding.canGoBack
   }
 
   private func show(_ conversation: Conversation?) {
@@ -351,14 +376,18 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.sidebar.reload()
     }
     chat.didChangeTypist = { [weak self] in self?.titleBlock.typist = $0 }
+    chat.finding.didChange = { [weak self] in self?.updateFinding() }
+    chat.finding.summary = { [weak self] in self?.sidebar.summary($0) }
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
       // In the bubble phase: what is open above the page handles Escape first.
       guard key == Key.escape, modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
-      let canGoBack = window.backAction?.enabled == true && !window.imports.panel.containsFocus
-      guard canGoBack else { return window.imports.escape() }
-      window.goBack()
-      return true
+      if window.imports.panel.containsFocus { return window.imports.escape() }
+      if window.titleBlock.page?.canGoBack == true {
+        window.goBack()
+        return true
+      }
+      return window.switcher.tab == .chat && window.chat.finding.escape() || window.imports.escape()
     }
     add(keys)
     closeRequested.connect(weak: self) { window in

@@ -142,6 +142,18 @@ enum ShortcutList {
         ]
       ),
       (
+        tr("Finding"),
+        [
+          Shortcut(action: "win.find", tr("Search in the chat, or hide its bar")),
+          Shortcut(action: "win.find-everywhere", tr("Search all chats")),
+          Shortcut(action: "win.find-older", tr("Go to the older hit")),
+          Shortcut(action: "win.find-newer", tr("Go to the newer hit")),
+          Shortcut(keys: "Return <Shift>Return", tr("Go to the older or newer hit, from the field")),
+          Shortcut(keys: "Escape", tr("End the search")),
+          Shortcut(action: "win.forward", tr("Go forward to where you came back from")),
+        ]
+      ),
+      (
         tr("Chats"),
         [
           Shortcut(action: "win.sidebar", tr("Show or hide the chats")),
@@ -211,7 +223,7 @@ enum ShortcutList {
           Shortcut(action: "win.show-tab::feed", tr("Show the feed")),
           Shortcut(action: "win.show-tab::carousel", tr("Show the carousel")),
           Shortcut(action: "win.show-tab::picker", tr("Show the picker")),
-          Shortcut(action: "win.back", tr("Go back")),
+          Shortcut(action: "win.back", tr("Go back, also to where you were in a chat")),
           Shortcut(keys: "Escape", tr("Go back, or cancel an import")),
           Shortcut(action: "app.open", tr("Open an archive")),
           Shortcut(action: "win.import", tr("Import chats")),

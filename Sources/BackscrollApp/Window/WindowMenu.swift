@@ -64,7 +64,9 @@ enum Shortcuts {
       ("win.sidebar", ["F9", "<Control><Shift>l"]),
       ("win.filter-chats", ["<Control>k"]), ("win.previous-chat", ["<Control>Page_Up"]),
       ("win.next-chat", ["<Control>Page_Down"]),
-      ("win.media", ["<Control>m"]),
+      ("win.media", ["<Control>m"]), ("win.find", ["<Control>f"]),
+      ("win.find-everywhere", ["<Control><Shift>f"]), ("win.find-older", ["F3"]),
+      ("win.find-newer", ["<Shift>F3"]), ("win.forward", ["<Alt>Right"]),
       ("win.refresh", ["F5", "<Control>r"]), ("win.back", ["<Alt>Left"]),
       ("win.show-help-overlay", ["<Control>question"]),
     ]

@@ -212,7 +212,7 @@ struct AnchoredLayoutTests {
       bench.layout.anchor != .row(id: bench.rows[preferred].id, offset: bench.layout.top(of: preferred)))
   }
 
-  @Test("Jumps put the row where they were asked to", arguments: [RowPlace.start, .center, .end, .nearest])
+  @Test("Jumps put the row where they were asked to", arguments: [RowPlace.start, .center, .fraction(0.4), .end, .nearest])
   func jumps(place: RowPlace) {
     var bench = LayoutBench(count: 2000)
     bench.lay()
@@ -223,9 +223,32 @@ struct AnchoredLayoutTests {
     switch place {
     case .start: #expect(top == 0)
     case .center: #expect(abs(top - (bench.viewport - height) / 2) <= 0.5)
+    case .fraction(let part): #expect(abs(top + height / 2 - bench.viewport * part) <= 0.5)
     case .end: #expect(top + height == bench.viewport)
     case .nearest: #expect(top == 0)
     }
+  }
+
+  @Test("A fraction of the viewport never hides a part of the row")
+  func fractions() {
+    #expect(RowPlace.fraction(0.4).offset(rowHeight: 100, viewport: 600, current: 0) == 190)
+    #expect(RowPlace.fraction(0.4).offset(rowHeight: 560, viewport: 600, current: 0) == 0)
+    #expect(RowPlace.fraction(0.9).offset(rowHeight: 200, viewport: 600, current: 0) == 400)
+    #expect(RowPlace.fraction(0.4).offset(rowHeight: 900, viewport: 600, current: 50) == 0)
+  }
+
+  @Test("A row is in view if all of it is")
+  func inView() {
+    var bench = LayoutBench(count: 2000)
+    bench.lay()
+    bench.layout.scroll(to: 700, at: .start)
+    bench.lay()
+    #expect(bench.layout.isInView(700))
+    #expect(!bench.layout.isInView(699))
+    #expect(!bench.layout.isInView(1_500))
+    bench.layout.scroll(by: 1)
+    bench.lay()
+    #expect(!bench.layout.isInView(700))
   }
 
   @Test("A jump finds its row when it is replaced before the next layout")

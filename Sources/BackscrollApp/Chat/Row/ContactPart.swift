@@ -75,10 +75,13 @@ final class ContactPart: RowPart {
       return isRightToLeft ? rect.maxX - start - layout.size.width : rect.x + start
     }
     var y = rect.y + ((rect.height - texts) / 2).rounded()
-    painter.draw(name, size: 10, weight: 500, at: Point(x: x(name), y: y), painter.textColor, on: snapshot)
+    painter.draw(
+      name, size: 10, weight: 500, at: Point(x: x(name), y: y), painter.textColor, on: snapshot,
+      isSearched: true)
     y += name.extent.height + 1
     if let phone {
-      painter.draw(phone, size: 9, at: Point(x: x(phone), y: y), painter.dimColor, on: snapshot)
+      painter.draw(
+        phone, size: 9, at: Point(x: x(phone), y: y), painter.dimColor, on: snapshot, isSearched: true)
     }
     painter.drawButton(snapshot, save, in: button(in: rect))
   }

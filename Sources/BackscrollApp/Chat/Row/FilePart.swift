@@ -114,7 +114,9 @@ final class FilePart: RowPart {
     if let name {
       let lines = name.extent.height + 1 + meta.extent.height
       y += ((extent.height - lines) / 2).rounded()
-      painter.draw(name, size: 10, weight: 500, at: Point(x: x(name), y: y), painter.textColor, on: snapshot)
+      painter.draw(
+        name, size: 10, weight: 500, at: Point(x: x(name), y: y), painter.textColor, on: snapshot,
+        isSearched: true)
       y += name.extent.height + 1
     } else {
       if !isMissing { drawBar(rect, on: snapshot, painter) }

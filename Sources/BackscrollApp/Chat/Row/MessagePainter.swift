@@ -10,6 +10,8 @@ struct MessagePainter {
   let geometry: RowGeometry
   /// Whether a text is not drawn yet, because this frame has no time for its glyphs.
   private(set) var isIncomplete = false
+  /// The next hit that is drawn is the first one of the message.
+  var isFirstHit = true
   let palette: ChatPalette
 
   var message: Message { content.message }
@@ -52,6 +54,7 @@ struct MessagePainter {
     if let reactions = texts.reactions, let rect = geometry.reactions {
       reactions.draw(in: rect, on: snapshot, by: &self)
     }
+    drawOutlineOfHit(snapshot)
     drawHover(snapshot)
     drawTime(snapshot)
     drawFocus(snapshot)
@@ -63,7 +66,7 @@ struct MessagePainter {
     guard let place = geometry.text else { return }
     drawSelection(snapshot, at: place, palette.accentWash)
     let layout = texts.body.sections[0].layout
-    draw(layout, size: 9, at: place, palette.dim, on: snapshot)
+    draw(layout, size: 9, at: place, palette.dim, on: snapshot, isSearched: true)
     let size = layout.size
     let x = place.x + ((texts.body.size.width - size.width) / 2).rounded()
     if case .call = message.details.content {
@@ -106,12 +109,17 @@ struct MessagePainter {
   // MARK: Parts
 
   /// Draws a text of the archive; not before the next frame, if this one has no time for its glyphs.
+  ///
+  /// - Parameters:
+  ///   - isSearched: Whether the text belongs to the message, so that hits in it are marked.
+  ///   - hidden: Bytes of the text that are not seen, in which nothing is marked.
   mutating func draw(
     _ text: TextLayout, size: Double, weight: Int = 400, at place: Point, _ color: Color,
-    on snapshot: Snapshot
+    on snapshot: Snapshot, isSearched: Bool = false, hidden: [Range<Int>] = []
   ) {
     let font = FrameBudget.Font(size: size * texts.scale * Double(row.scaleFactor), weight: weight)
     if FrameBudget.shared.admitsDrawing(of: text.text, in: font, frame: row.frameClock?.frameCounter) {
+      if isSearched, drawHits(text, at: place, color, on: snapshot, hidden: hidden) { return }
       snapshot.text(text, at: place, color)
     } else {
       isIncomplete = true
@@ -239,7 +247,13 @@ struct MessagePainter {
   private mutating func drawSections(
     _ snapshot: Snapshot, at place: Point, _ color: Color
   ) {
+    let spoilers = row.choices.showsSpoilers ? [] : row.text.spoilers
     for section in texts.body.sections where section.y < texts.body.size.height {
+      let start = section.range.lowerBound
+      let hidden = spoilers.compactMap { spoiler -> Range<Int>? in
+        let part = spoiler.clamped(to: section.range)
+        return part.isEmpty ? nil : part.lowerBound - start..<part.upperBound - start
+      }
       let point = Point(x: place.x + section.x, y: place.y + section.y)
       let size = row.text.isEmojiOnly ? 30.0 : 11
       if section.canExpand {
@@ -247,11 +261,12 @@ struct MessagePainter {
         snapshot.clipped(
           to: Rect(x: place.x, y: point.y, width: texts.body.size.width, height: section.height)
         ) {
-          painter.draw(section.layout, size: size, at: point, color, on: snapshot)
+          painter.draw(
+            section.layout, size: size, at: point, color, on: snapshot, isSearched: true, hidden: hidden)
         }
         self = painter
       } else {
-        draw(section.layout, size: size, at: point, color, on: snapshot)
+        draw(section.layout, size: size, at: point, color, on: snapshot, isSearched: true, hidden: hidden)
       }
     }
   }

@@ -19,6 +19,8 @@ final class MessageRow: CustomWidget {
   var earlierTexts: ((Message.ID) async -> [EarlierText])?
   /// What the reader has changed about the rows of the conversation.
   var memory = RowMemory()
+  /// Marks what is searched for in the conversation.
+  let hits = RowHits()
   /// Plays what is played in the rows of the conversation; nil for a row that only shows.
   var player: RowPlayer?
 
@@ -111,7 +113,14 @@ final class MessageRow: CustomWidget {
     readMemory()
   }
 
+  /// Applies what has changed about ``hits``. Nothing moves.
+  func hitsChanged() {
+    hits.forget()
+    queueDraw()
+  }
+
   private func invalidateTexts() {
+    hits.forget()
     texts = nil
     geometry = nil
     knownTargets = nil

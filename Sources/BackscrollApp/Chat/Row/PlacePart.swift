@@ -62,7 +62,9 @@ final class PlacePart: RowPart {
     }
     let texts = name.extent.height + coordinates.extent.height
     var y = area.maxY + Self.gap + ((max(texts, Self.buttonSize) - texts) / 2).rounded()
-    painter.draw(name, size: 10, weight: 500, at: Point(x: x(name), y: y), painter.textColor, on: snapshot)
+    painter.draw(
+      name, size: 10, weight: 500, at: Point(x: x(name), y: y), painter.textColor, on: snapshot,
+      isSearched: true)
     y += name.extent.height
     snapshot.text(coordinates, at: Point(x: x(coordinates), y: y), painter.dimColor)
     let button = Rect(

@@ -82,7 +82,7 @@ final class PollPart: RowPart {
     painter.draw(
       question, size: 11, weight: 600,
       at: Point(x: isRightToLeft ? rect.maxX - question.extent.width : rect.x, y: y),
-      painter.textColor, on: snapshot)
+      painter.textColor, on: snapshot, isSearched: true)
     y += question.extent.height
     snapshot.text(kind, at: Point(x: x(kind), y: y), painter.dimColor)
     y += kind.extent.height + 4
@@ -106,7 +106,7 @@ final class PollPart: RowPart {
     painter.draw(
       option.text, size: 11, weight: option.isWinner ? 600 : 400, at: Point(x: textX, y: baseline),
       painter.textColor,
-      on: snapshot)
+      on: snapshot, isSearched: true)
     if let percent = option.percent {
       let size = percent.extent
       snapshot.text(

@@ -1,0 +1,292 @@
+import ChatArchive
+import Gtk
+
+/// A search in one chat: what was found, and the hit that is shown. It has no widgets.
+@MainActor
+final class ChatFinder {
+  /// How far the search has come.
+  enum State: Equatable {
+    /// Nothing is searched for.
+    case idle
+    /// An answer is on its way.
+    case searching
+    /// The number of hits; ``SearchSource/countLimit`` and one stands for more.
+    case found(Int)
+    case nothing(EmptySearch)
+    case failed(String)
+  }
+
+  /// The state has changed, or the current hit.
+  var didChange: (() -> Void)?
+  /// What the rows mark has changed.
+  var didChangeQuery: (() -> Void)?
+  /// Other hits were found, as numbers of messages from 0, or another one is the current one.
+  var didChangeMarks: ((_ all: [Int], _ current: Int?) -> Void)?
+  /// A hit is to be shown. `isFirst`: it is the first one of this search.
+  var didReach: ((SearchHit, _ isFirst: Bool) -> Void)?
+  /// Returns where the reader is: the newest message in view.
+  var origin: (() -> MessageCursor?)?
+
+  private let source: SearchSource
+  private let chat: Conversation.ID
+  private let log = EventLog("search")
+  /// What is searched for; nil while nothing is.
+  private(set) var query: SearchQuery?
+  private(set) var state = State.idle
+  private(set) var current: SearchHit?
+  /// The number of the current hit, from 1 for the newest.
+  private(set) var number: Int?
+  /// Of the messages with hits, in the chat.
+  private(set) var marks: [Int] = []
+  private var currentMark: Int?
+  /// Where the reader was when the search began: the first hit is looked for from there, whatever is typed further.
+  private var start: MessageCursor?
+  /// Counts searches. An answer to an earlier one does not count.
+  private var generation = 0
+  private var wait: DeferredCall?
+  private var task: Task<Void, Never>?
+  /// Steps to newer (positive) and older hits that are still to go.
+  private var steps = 0
+  private var stepping: Task<Void, Never>?
+
+  /// The hit that is shown without a search, as the current one.
+  private var known: SearchHit?
+
+  /// Seconds after the last letter before the archive is asked.
+  static let patience = 0.2
+
+  init(_ source: SearchSource, in chat: Conversation.ID) {
+    self.source = source
+    self.chat = chat
+  }
+
+  isolated deinit {
+    wait?.cancel()
+    task?.cancel()
+    stepping?.cancel()
+  }
+
+  /// Whether there is a search, whether or not it has found something.
+  var isActive: Bool { query != nil }
+  var canStep: Bool { if case .found = state { true } else { false } }
+  /// Whether the answer is on its way, or will be asked for.
+  var isBusy: Bool { state == .searching || steps != 0 }
+
+  // MARK: Searching
+
+  /// Searches for a text after a pause in typing, or at once. An empty text searches for nothing.
+  ///
+  /// - Parameter known: A hit that is shown already, which becomes the current one.
+  func search(_ query: SearchQuery, atOnce: Bool = false, at known: SearchHit? = nil) {
+    guard query != self.query || atOnce else { return }
+    self.known = known
+    generation += 1
+    task?.cancel()
+    stepping?.cancel()
+    stepping = nil
+    steps = 0
+    wait?.cancel()
+    guard !query.isEmpty else { return forget() }
+    if start == nil { start = origin?() }
+    self.query = query
+    set(.searching)
+    wait = MainLoop.after(seconds: atOnce ? 0 : Self.patience) { [weak self] in self?.run() }
+  }
+
+  /// Searches for nothing.
+  func end() {
+    generation += 1
+    wait?.cancel()
+    task?.cancel()
+    stepping?.cancel()
+    stepping = nil
+    steps = 0
+    start = nil
+    forget()
+  }
+
+  private func forget() {
+    guard query != nil || state != .idle else { return }
+    query = nil
+    number = nil
+    current = nil
+    marks = []
+    currentMark = nil
+    didChangeQuery?()
+    didChangeMarks?([], nil)
+    set(.idle)
+    log.debug("end")
+  }
+
+  private func set(_ new: State) {
+    state = new
+    didChange?()
+  }
+
+  private func run() {
+    guard let query else { return }
+    let generation = generation
+    log.debug("query", ["text": query.text, "chat": chat, "generation": generation])
+    didChangeQuery?()
+    let start = start
+    let known = known
+    task = Task { [weak self, source, chat] in
+      do {
+        let count = try await source.count(query, in: chat)
+        guard count > 0 else {
+          let reason = try await EmptySearch.explain(query, in: chat, source)
+          self?.finished(generation, .nothing(reason))
+          return
+        }
+        // The hit where the reader is, or the next older one.
+        let here = start.map { MessageCursor(orderKey: $0.orderKey, id: $0.id == .max ? .max : $0.id + 1) }
+        var first = known
+        if first == nil { first = try await source.hits(query, in: chat, before: here, limit: 1).first }
+        if first == nil, let here {
+          first = try await source.neighbour(query, in: chat, of: here, isOlder: false)
+        }
+        var number = 1
+        if let first { number += try await source.count(query, in: chat, after: first.cursor) }
+        self?.finished(generation, .found(max(count, number)))
+        if let first {
+          self?.reached(generation, first, number: number, isFirst: true, isShown: known != nil)
+        }
+        let marks = try await source.marks(query, in: chat)
+        self?.take(generation, marks)
+      } catch {
+        self?.failed(generation, error)
+      }
+    }
+  }
+
+  private func finished(_ generation: Int, _ state: State) {
+    guard generation == self.generation else { return }
+    switch state {
+    case .found(let count): log.debug("hits", ["count": count, "generation": generation])
+    default: log.debug("hits", ["count": 0, "generation": generation])
+    }
+    if case .found = state {} else {
+      current = nil
+      number = nil
+      take(generation, [])
+    }
+    set(state)
+  }
+
+  private func failed(_ generation: Int, _ error: any Error) {
+    guard generation == self.generation, !(error is CancellationError) else { return }
+    if case .cancelled? = error as? ArchiveError { return }
+    log.warning("failed", ["error": "\(error)"])
+    set(.failed("\(error)"))
+  }
+
+  private func take(_ generation: Int, _ marks: [Int]) {
+    guard generation == self.generation else { return }
+    self.marks = marks
+    noteMark()
+  }
+
+  private func noteMark() {
+    // Marks are in ascending order, hits are counted from the newest.
+    currentMark = number.flatMap { marks.count >= $0 ? marks[marks.count - $0] : nil }
+    didChangeMarks?(marks, currentMark)
+  }
+
+  /// Makes a hit of the same search the current one, which is shown already.
+  func adopt(_ hit: SearchHit) {
+    guard let query, hit.id != current?.id else { return }
+    search(query, atOnce: true, at: hit)
+  }
+
+  private func reached(
+    _ generation: Int, _ hit: SearchHit, number: Int, isFirst: Bool, isShown: Bool = false
+  ) {
+    guard generation == self.generation else { return }
+    current = hit
+    self.number = number
+    noteMark()
+    log.debug("hit", ["id": hit.id, "number": number])
+    if isShown { didChangeQuery?() } else { didReach?(hit, isFirst) }
+    didChange?()
+  }
+
+  // MARK: Steps
+
+  /// Goes to the next older or newer hit. Repeated calls add up.
+  func step(isOlder: Bool) {
+    if case .searching = state { return }
+    guard canStep, query != nil else { return }
+    steps += isOlder ? -1 : 1
+    guard stepping == nil else { return }
+    let generation = generation
+    stepping = Task { [weak self] in
+      while await self?.takeStep(generation) == true {}
+    }
+  }
+
+  /// Takes one step; returns whether there is another one to take.
+  private func takeStep(_ generation: Int) async -> Bool {
+    guard generation == self.generation, !Task.isCancelled else { return false }
+    guard steps != 0, let query, let current else {
+      stepping = nil
+      return false
+    }
+    let isOlder = steps < 0
+    do {
+      let next = try await source.neighbour(query, in: chat, of: current.cursor, isOlder: isOlder)
+      guard generation == self.generation else { return false }
+      if let next {
+        reached(generation, next, number: max(1, (number ?? 1) + (isOlder ? 1 : -1)), isFirst: false)
+        steps -= isOlder ? -1 : 1
+      } else {
+        steps = 0
+        didChange?()
+        log.debug("hit", ["id": current.id, "number": number ?? 0, "last": true])
+      }
+      return true
+    } catch {
+      guard generation == self.generation else { return false }
+      steps = 0
+      stepping = nil
+      failed(generation, error)
+      return false
+    }
+  }
+
+  /// Whether there is no hit beyond the current one in a direction, as far as is known.
+  func isLast(isOlder: Bool) -> Bool {
+    guard case .found(let count) = state, let number else { return true }
+    return isOlder ? count <= SearchSource.countLimit && number >= count : number <= 1
+  }
+}
+
+/// Why nothing was found.
+struct EmptySearch: Hashable, Sendable {
+  /// The words that are searched for, without filters.
+  var words: String
+  /// A filter without which there are hits: as it was typed, its key, the search without it, and the number of hits.
+  var filter: Filter?
+
+  struct Filter: Hashable, Sendable {
+    var words: String
+    var key: String
+    var rest: String
+    var count: Int
+  }
+
+  /// Looks for a filter that alone is the reason.
+  static func explain(
+    _ query: SearchQuery, in chat: Conversation.ID?, _ source: SearchSource
+  ) async throws -> EmptySearch {
+    let words = SearchWords.split(query).rest
+    guard let token = try await source.archive.searchObstacle(query, in: chat),
+      case .filter(let key) = token.kind
+    else { return EmptySearch(words: words) }
+    let rest = query.removing(token)
+    return EmptySearch(
+      words: words,
+      filter: Filter(
+        words: String(query.text[token.range]), key: key.rawValue, rest: rest,
+        count: try await source.count(SearchReader.read(rest), in: chat)))
+  }
+}

@@ -1,0 +1,227 @@
+import ChatArchive
+import Gtk
+import Translation
+
+/// The search in a conversation that is shown: its bar above the messages, and the marks in its rows.
+///
+/// The search belongs to the conversation: it ends when another one is shown.
+@MainActor
+final class ChatFinding {
+  let finder: ChatFinder
+  /// Nil until the bar was shown.
+  private(set) var bar: SearchBar?
+  private(set) var notice: EmptySearchNotice?
+  private var revealer: Revealer?
+  private(set) var completer: Completer?
+  private weak var view: ChatView?
+  private let source: SearchSource
+  /// What the rows mark.
+  private var marked: SearchQuery?
+  /// Reads which messages are hits.
+  private var reading: Task<Void, Never>?
+  /// The bar is shown or hidden, or there is a search or none any more.
+  var didChangeState: (() -> Void)?
+  /// The same is to be searched for in all chats.
+  var didRequestEverywhere: ((String) -> Void)?
+  /// Numbers of messages with hits, from 0, and of the current one.
+  var didChangeMarks: ((_ all: [Int], _ current: Int?) -> Void)?
+  private let log = EventLog("search")
+
+  /// Seconds in which the bar comes and goes.
+  private static let slide = 0.25
+
+  init(_ view: ChatView, _ source: SearchSource) {
+    self.view = view
+    self.source = source
+    finder = ChatFinder(source, in: view.conversation.id)
+    finder.origin = { [weak view] in
+      guard let view, let last = view.visibleRows.last else { return nil }
+      return view.feed.model.messages[last].cursor
+    }
+    finder.didChangeQuery = { [weak self] in self?.markRows() }
+    finder.didReach = { [weak self] in self?.reached($0, isFirst: $1) }
+    finder.didChangeMarks = { [weak self] in self?.didChangeMarks?($0, $1) }
+    finder.didChange = { [weak self] in self?.changed() }
+    view.feed.model.changes.observe(weak: self) { finding, change in
+      if case .splice(let splice) = change, splice.inserted > 0 { finding.readHits() }
+    }
+  }
+
+  isolated deinit { reading?.cancel() }
+
+  /// Whether the bar is shown.
+  var isShown: Bool { revealer?.isRevealed ?? false }
+  /// Whether there is a search, whose bar may be hidden.
+  var isOn: Bool { isShown || finder.isActive }
+
+  private func read(_ text: String) -> SearchQuery {
+    SearchReader.read(text, in: view?.conversation.zone ?? .current)
+  }
+
+  // MARK: The bar
+
+  /// Shows the bar and focuses its field; hides it if it is shown, and keeps the search.
+  func toggle() {
+    if isShown { hide() } else { show() }
+  }
+
+  /// Shows the bar with a text, or with what it had.
+  func show(_ text: String? = nil) {
+    let bar = bar ?? makeBar()
+    revealer?.isRevealed = true
+    if let text { bar.field.query = text }
+    if text == nil { bar.field.takeFocusToReplace() } else { bar.field.takeFocusInText() }
+    log.debug("bar", ["shown": true])
+    didChangeState?()
+  }
+
+  /// Searches for a text without showing the bar; the hits are marked. Nothing moves.
+  func keep(_ text: String, at hit: SearchHit) {
+    let bar = bar ?? makeBar()
+    let query = read(text)
+    guard query != finder.query else { return finder.adopt(hit) }
+    bar.field.query = text
+    finder.search(query, atOnce: true, at: hit)
+    didChangeState?()
+  }
+
+  /// Hides the bar, and keeps the search.
+  private func hide() {
+    let hadFocus = bar?.containsFocus ?? false
+    revealer?.isRevealed = false
+    if hadFocus { view?.focusComposer() }
+    log.debug("bar", ["shown": false])
+    didChangeState?()
+  }
+
+  /// Ends the search and hides the bar. Returns false if there is none.
+  @discardableResult
+  func end() -> Bool {
+    guard isOn else { return false }
+    let hadFocus = bar?.containsFocus ?? false
+    completer?.close()
+    revealer?.isRevealed = false
+    bar?.field.query = ""
+    finder.end()
+    if hadFocus { view?.focusComposer() }
+    log.debug("bar", ["shown": false])
+    didChangeState?()
+    return true
+  }
+
+  func step(isOlder: Bool) {
+    if finder.isActive { finder.step(isOlder: isOlder) } else { show() }
+  }
+
+  private func makeBar() -> SearchBar {
+    let title = LayoutCost.line(view?.conversation.title ?? "")
+    let bar = SearchBar(name: tr("Search in {chat}", ["chat": title]))
+    self.bar = bar
+    bar.field.didChange = { [weak self] in self?.typed() }
+    bar.field.didSubmit = { [weak self] in self?.step(isOlder: !$0) }
+    bar.field.didCancel = { [weak self] in self?.end() }
+    bar.older.clicked.connect(weak: self) { $0.finder.step(isOlder: true) }
+    bar.newer.clicked.connect(weak: self) { $0.finder.step(isOlder: false) }
+    bar.close.clicked.connect(weak: self) { $0.end() }
+    bar.everywhere.clicked.connect(weak: self) { finding in
+      finding.didRequestEverywhere?(finding.bar?.field.query ?? "")
+    }
+    let notice = EmptySearchNotice()
+    self.notice = notice
+    notice.didAccept = { [weak self] in self?.accept() }
+    let column = Box(.vertical)
+    column.addClass("bs-searchbar-column")
+    column.append(bar, notice)
+    let revealer = Revealer(child: column, seconds: Self.slide)
+    self.revealer = revealer
+    view?.prepend(revealer)
+    if let view, let messages = view.messages {
+      completer = Completer(bar.field, in: messages, view.archive, chat: view.conversation.id)
+    }
+    changed()
+    return bar
+  }
+
+  private func typed() {
+    guard let bar else { return }
+    finder.search(read(bar.field.query))
+    didChangeState?()
+  }
+
+  private func accept() {
+    guard case .nothing(let reason) = finder.state, let filter = reason.filter else { return }
+    bar?.field.query = filter.rest
+    bar?.field.takeFocusInText()
+  }
+
+  // MARK: Hits
+
+  private func changed() {
+    guard let bar else { return }
+    let words = words
+    if words != bar.count.text {
+      bar.count.text = words
+      bar.count.setAccessibleLabel(words)
+      if finder.canStep { bar.announce(words) }
+    }
+    bar.older.sensitive = finder.canStep && !finder.isLast(isOlder: true)
+    bar.newer.sensitive = finder.canStep && !finder.isLast(isOlder: false)
+    switch finder.state {
+    case .nothing(let reason):
+      let sentence = reason.text.isEmpty ? "\(reason.title)." : "\(reason.title). \(reason.text)"
+      if notice?.visible != true { bar.announce(sentence) }
+      notice?.show(sentence, offer: reason.offer)
+    case .failed(let reason): notice?.show(reason)
+    case .searching: break
+    case .idle, .found: notice?.show(nil)
+    }
+  }
+
+  /// "3 of 120".
+  private var words: String {
+    switch finder.state {
+    case .idle, .failed: return ""
+    case .searching: return tr("… of …")
+    case .nothing: return SearchWords.hits(0)
+    case .found(let count):
+      guard let number = finder.number else { return SearchWords.hits(count) }
+      return tr("{number} of {count}", ["number": Counted.number(number), "count": SearchWords.number(count)])
+    }
+  }
+
+  private func reached(_ hit: SearchHit, isFirst: Bool) {
+    markRows()
+    view?.show(hit: hit.id, isFirst: isFirst)
+  }
+
+  /// Lets the rows mark what is searched for, as soon as it is known which are hits.
+  private func markRows() {
+    guard let view else { return }
+    view.hitMarks.current = finder.current?.id
+    if finder.query != marked {
+      marked = finder.query
+      view.hitMarks.find = finder.query.map { query in { query.byteHits(in: $0) } }
+      view.hitMarks.hits = []
+      reading?.cancel()
+      reading = nil
+      if marked != nil { readHits() }
+    }
+    for message in view.feed.model.messages { view.list.row(message.id)?.hitsChanged() }
+  }
+
+  /// Finds out which of the messages that are loaded are hits.
+  private func readHits() {
+    guard let marked, let view, let first = view.feed.model.messages.first,
+      let last = view.feed.model.messages.last
+    else { return }
+    reading?.cancel()
+    reading = Task { [weak self, source] in
+      guard let hits = try? await source.ids(marked, in: last.conversation, from: first.cursor, to: last.cursor),
+        !Task.isCancelled, let self, marked == self.marked, let view = self.view
+      else { return }
+      let changed = hits.symmetricDifference(view.hitMarks.hits ?? [])
+      view.hitMarks.hits = hits
+      for id in changed { view.list.row(id)?.hitsChanged() }
+    }
+  }
+}

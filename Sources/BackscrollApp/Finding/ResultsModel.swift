@@ -1,0 +1,265 @@
+import Backscroll
+import ChatArchive
+import Foundation
+import Gtk
+
+/// How the hits in all chats are ordered.
+enum ResultOrder: String, CaseIterable, Sendable {
+  case date, chat
+}
+
+/// A row of the results.
+struct ResultItem: Identifiable, Equatable {
+  enum ID: Hashable {
+    case hit(Message.ID)
+    /// By the number of its month, or by its chat.
+    case month(Int)
+    case chat(Conversation.ID)
+  }
+
+  enum Content: Equatable {
+    case hit(SearchHit)
+    /// A month or a chat, with the number of its hits as far as it is known.
+    case heading(title: String, count: String, chat: Conversation.ID?)
+  }
+
+  var id: ID
+  var content: Content
+
+  var hit: SearchHit? { if case .hit(let hit) = content { hit } else { nil } }
+}
+
+/// The hits in all chats, as far as they were read, with headings.
+@MainActor
+final class ResultsModel {
+  enum Kind: Hashable { case heading, hit }
+
+  /// How far the search has come.
+  enum State: Equatable {
+    /// Nothing is searched for.
+    case idle
+    /// The first answer is on its way.
+    case searching
+    case found
+    case nothing(EmptySearch)
+    /// The index is damaged.
+    case damaged(String)
+    case failed(String)
+  }
+
+  /// The state, or the counts, have changed.
+  var didChange: (() -> Void)?
+
+  let store = KindedListStore<ResultItem, Kind> { if case .heading = $0.content { .heading } else { .hit } }
+  private(set) var state = State.idle
+  private(set) var query: SearchQuery?
+  /// The number of hits, at most one more than ``SearchSource/countLimit``; nil until it is known.
+  private(set) var count: Int?
+  /// The number of chats with hits; nil until it is known.
+  private(set) var chatCount: Int?
+  private let source: SearchSource
+  private let log = EventLog("search")
+  private let monthStyle: Date.FormatStyle
+  private let calendar: Calendar
+  private var wait: DeferredCall?
+  private var task: Task<Void, Never>?
+  private var paging: Task<Void, Never>?
+  private var generation = 0
+  /// Where the next page begins, of the chat for an order by chats.
+  private var cursor: MessageCursor?
+  private var isComplete = false
+  private var chats: [(id: Conversation.ID, count: Int)] = []
+  private var chatIndex = 0
+  /// The row and the hits of the last heading.
+  private var heading: (index: Int, count: Int)?
+  private var known: Set<Message.ID> = []
+
+  /// Hits that are read at once: more than a screen has.
+  private static let pageSize = 60
+  /// The newest hits whose chats are counted.
+  private static let chatLimit = 10_000
+
+  init(_ source: SearchSource, locale: Locale = .desktop, timeZone: TimeZone = .current) {
+    self.source = source
+    var calendar = locale.calendar
+    calendar.timeZone = timeZone
+    self.calendar = calendar
+    monthStyle = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).month(.wide).year()
+  }
+
+  isolated deinit { cancel() }
+
+  private func cancel() {
+    wait?.cancel()
+    task?.cancel()
+    paging?.cancel()
+    paging = nil
+  }
+
+  // MARK: Searching
+
+  var order = ResultOrder.date {
+    didSet { if order != oldValue, let query { search(query, atOnce: true) } }
+  }
+
+  /// Searches after a pause in typing, or at once. An answer to an earlier search does not count.
+  func search(_ query: SearchQuery, atOnce: Bool = false) {
+    guard query != self.query || atOnce else { return }
+    generation += 1
+    cancel()
+    guard !query.isEmpty else {
+      self.query = nil
+      clear()
+      return set(.idle)
+    }
+    self.query = query
+    if state != .found { set(.searching) }
+    wait = MainLoop.after(seconds: atOnce ? 0 : ChatFinder.patience) { [weak self] in self?.run() }
+  }
+
+  private func clear() {
+    count = nil
+    chatCount = nil
+    cursor = nil
+    isComplete = false
+    chats = []
+    chatIndex = 0
+    heading = nil
+    known = []
+    store.remove(0..<store.count)
+  }
+
+  private func set(_ new: State) {
+    state = new
+    didChange?()
+  }
+
+  private func run() {
+    guard let query else { return }
+    let (generation, order) = (generation, order)
+    log.debug("query", ["text": query.text, "order": order.rawValue, "generation": generation])
+    task = Task { [weak self, source] in
+      do {
+        let count = try await source.count(query, in: nil)
+        let counts = try await source.archive.searchCounts(query, limit: Self.chatLimit)
+        let sorted = counts.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
+          .map { (id: $0.key, count: $0.value) }
+        let chat = order == .chat ? sorted.first?.id : nil
+        let first =
+          count == 0 ? [] : try await source.hits(query, in: chat, before: nil, limit: Self.pageSize)
+        let reason = count == 0 ? try await EmptySearch.explain(query, in: nil, source) : nil
+        self?.began(generation, count, sorted, first, reason)
+      } catch {
+        self?.failed(generation, error)
+      }
+    }
+  }
+
+  private func began(
+    _ generation: Int, _ count: Int, _ chats: [(id: Conversation.ID, count: Int)], _ hits: [SearchHit],
+    _ reason: EmptySearch?
+  ) {
+    guard generation == self.generation else { return }
+    clear()
+    self.count = count
+    self.chats = chats
+    chatCount = chats.count
+    log.debug("hits", ["count": count, "chats": chats.count, "generation": generation])
+    if let reason { return set(.nothing(reason)) }
+    take(hits)
+    set(.found)
+  }
+
+  private func failed(_ generation: Int, _ error: any Error) {
+    guard generation == self.generation, !(error is CancellationError) else { return }
+    paging = nil
+    switch error as? ArchiveError {
+    case .cancelled?: return
+    case .searchIndexDamaged?:
+      log.warning("damaged")
+      clear()
+      set(.damaged("\(error)"))
+    default:
+      log.warning("failed", ["error": "\(error)"])
+      if state == .found { isComplete = true } else { set(.failed("\(error)")) }
+    }
+  }
+
+  // MARK: Pages
+
+  /// Reads the next page, unless that is under way or there is none.
+  func loadMore() {
+    guard state == .found, !isComplete, paging == nil, let query else { return }
+    let generation = generation
+    let chat = order == .chat ? (chats.indices.contains(chatIndex) ? chats[chatIndex].id : nil) : nil
+    paging = Task { [weak self, source, cursor] in
+      do {
+        let hits = try await source.hits(query, in: chat, before: cursor, limit: Self.pageSize)
+        guard let self, generation == self.generation else { return }
+        paging = nil
+        take(hits)
+        didChange?()
+      } catch {
+        self?.failed(generation, error)
+      }
+    }
+  }
+
+  private func take(_ hits: [SearchHit]) {
+    var rows: [ResultItem] = []
+    for hit in hits {
+      guard known.insert(hit.id).inserted else { continue }
+      let (id, title) = headingOf(hit)
+      if lastHeading(rows) != id {
+        closeHeading(&rows)
+        heading = (store.count + rows.count, 0)
+        let known = order == .chat ? chats.first { $0.id == hit.message.conversation }?.count : nil
+        rows.append(
+          ResultItem(
+            id: id,
+            content: .heading(
+              title: title, count: known.map(Counted.number) ?? "",
+              chat: order == .chat ? hit.message.conversation : nil)))
+      }
+      heading?.count += 1
+      rows.append(ResultItem(id: .hit(hit.id), content: .hit(hit)))
+    }
+    cursor = hits.last?.cursor
+    if hits.count < Self.pageSize { endOfPages(&rows) }
+    store.append(rows)
+  }
+
+  private func endOfPages(_ rows: inout [ResultItem]) {
+    cursor = nil
+    chatIndex += 1
+    guard order == .date || !chats.indices.contains(chatIndex) else { return }
+    isComplete = true
+    closeHeading(&rows)
+  }
+
+  private func lastHeading(_ rows: [ResultItem]) -> ResultItem.ID? {
+    guard let heading else { return nil }
+    let index = heading.index - store.count
+    return index >= 0 ? rows[index].id : store[heading.index].id
+  }
+
+  /// Tells the number of hits of the last month, which is complete.
+  private func closeHeading(_ rows: inout [ResultItem]) {
+    guard order == .date, let heading else { return }
+    func counted(_ item: ResultItem) -> ResultItem {
+      guard case .heading(let title, _, let chat) = item.content else { return item }
+      return ResultItem(
+        id: item.id, content: .heading(title: title, count: Counted.number(heading.count), chat: chat))
+    }
+    let index = heading.index - store.count
+    if index >= 0 { rows[index] = counted(rows[index]) } else { store[heading.index] = counted(store[heading.index]) }
+  }
+
+  private func headingOf(_ hit: SearchHit) -> (ResultItem.ID, String) {
+    guard order == .date else { return (.chat(hit.message.conversation), LayoutCost.line(hit.chatTitle)) }
+    let date = MessageDate(hit.message.sentAt).date
+    let parts = calendar.dateComponents([.era, .year, .month], from: date)
+    let number = ((parts.era ?? 1) * 100_000 + (parts.year ?? 0)) * 100 + (parts.month ?? 0)
+    return (.month(number), monthStyle.format(date))
+  }
+}

@@ -1,0 +1,371 @@
+import Backscroll
+import ChatArchive
+import Gtk
+import Translation
+
+/// The search in all chats: a field, and a list of hits.
+final class ResultsPage: Box {
+  /// A hit is to be shown in its chat.
+  var didOpen: ((SearchHit) -> Void)?
+  /// Escape was pressed in the field.
+  var didCancel: (() -> Void)?
+  /// The counts have changed.
+  var didChange: (() -> Void)?
+  /// What there is to know about a chat.
+  var summary: (Conversation.ID) -> ChatSummary? = { _ in nil } {
+    didSet { maker.summary = summary }
+  }
+  /// The chats of the archive, and their messages.
+  var contents: (chats: Int, messages: Int) = (0, 0) {
+    didSet { showIdle() }
+  }
+
+  let field: SearchField
+  let model: ResultsModel
+  let list: AnchoredList<KindedListStore<ResultItem, ResultsModel.Kind>, ResultRow>
+  let order: SegmentedControl<ResultOrder>
+  let index: IndexBuilder
+  private let strip = IndexStrip()
+  private let pages = Stack()
+  private let idle: StatusPage
+  private let nothing: StatusPage
+  private let failure: StatusPage
+  private let damage: StatusPage
+  private let remove = Button("")
+  private let actions = ActionGroup()
+  private(set) var overlay: Overlay?
+  private var maker = ResultLineMaker()
+  private(set) var completer: Completer?
+
+  private enum Page: String { case idle, searching, list, nothing, failed, damaged }
+
+  /// The width of the column at most, in points.
+  private static let column = 720
+  /// Rows ahead of the last one in view at which the next page is read.
+  private static let prefetch = 20
+
+  init(_ source: SearchSource, index: IndexBuilder) {
+    self.index = index
+    let archive = source.archive
+    field = SearchField(
+      name: tr("Search all chats"), placeholder: tr("Words, names, dates"))
+    model = ResultsModel(source)
+    list = AnchoredList(model.store, restingEdge: .start)
+    order = SegmentedControl([(.date, tr("By date")), (.chat, tr("By chat"))], name: tr("Order"))
+    idle = StatusPage(.icon("edit-find-symbolic"), title: "", text: "")
+    nothing = StatusPage(.icon("edit-find-symbolic"), title: "", text: "")
+    let retry = Button(tr("Try Again"))
+    retry.setDetailedActionName("results.retry")
+    failure = StatusPage(
+      .icon("dialog-warning-symbolic"), title: tr("The search has failed"), text: "", isFailure: true,
+      action: retry)
+    let rebuild = Button(tr("Rebuild"))
+    rebuild.setDetailedActionName("results.rebuild")
+    damage = StatusPage(
+      .icon("dialog-warning-symbolic"), title: tr("The search index is damaged"), text: "", isFailure: true,
+      action: rebuild)
+    super.init(.vertical)
+    addClass("bs-results")
+    setAccessibleRole(.group)
+    setAccessibleLabel(tr("Search all chats"))
+    buildTools()
+    buildList()
+    addActions()
+    connect()
+    if let overlay { completer = Completer(field, in: overlay, archive, chat: nil) }
+    showIdle()
+    changed()
+    indexChanged()
+  }
+
+  // MARK: Parts
+
+  private func buildTools() {
+    field.hexpand = true
+    field.text.setAccessibleKeys("Control+Shift+F")
+    order.choice = .date
+    let row = Box(.horizontal, spacing: 12)
+    row.addClass("bs-results-tools")
+    row.append(field, order)
+    append(row, strip)
+  }
+
+  private func buildList() {
+    list.makeRow = { kind in ResultRow(kind) }
+    list.bind = { [weak self] row, item in self?.bind(row, item) }
+    list.estimatedHeight = { $0 == .hit ? 56 : 32 }
+    list.bottomInset = 12
+    list.setAccessibleLabel(tr("Results"))
+    list.didActivate = { [weak self] item in if let hit = item.hit { self?.didOpen?(hit) } }
+    list.didChangeViewport = { [weak self] in self?.lookForMore() }
+    let scroller = ScrolledWindow(child: list)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.focusable = false
+    idle.append(chips())
+    nothing.append(nothingButtons())
+    for (page, widget) in [
+      (Page.idle, idle), (.searching, StatusPage(.spinner, title: tr("Searching"), text: "")),
+      (.list, Clamp(scroller, limit: Self.column)), (.nothing, nothing), (.failed, failure),
+      (.damaged, damage),
+    ] as [(Page, Widget)] { pages.add(widget, name: page.rawValue) }
+    let overlay = Overlay(child: pages)
+    overlay.vexpand = true
+    self.overlay = overlay
+    append(overlay)
+  }
+
+  /// The filters as buttons that insert them.
+  private func chips() -> Widget {
+    let buttons = SearchOperators.all.map { key in
+      let button = Button("\(key.rawValue):")
+      button.addClass("bs-search-chip")
+      button.addClass("plain")
+      button.setAccessibleLabel(tr("Insert {filter}", ["filter": "\(key.rawValue):"]))
+      button.clicked.connect(weak: self) { page in
+        let end = page.field.text.text.unicodeScalars.count
+        page.field.takeFocusInText()
+        page.field.replace(end..<end, with: "\(key.rawValue):")
+      }
+      return button
+    }
+    let row = FlowRow(buttons, margin: .none)
+    row.halign = .center
+    return row
+  }
+
+  private func nothingButtons() -> Widget {
+    let clear = Button(tr("Clear"))
+    clear.addClass("bs-button")
+    clear.clicked.connect(weak: self) { page in
+      page.field.query = ""
+      page.field.takeFocusInText()
+    }
+    remove.addClass("bs-button")
+    remove.addClass("primary")
+    remove.clicked.connect(weak: self) { page in
+      guard case .nothing(let reason) = page.model.state, let filter = reason.filter else { return }
+      page.field.query = filter.rest
+      page.field.takeFocusInText()
+    }
+    let row = Box(.horizontal, spacing: 8)
+    row.append(remove, clear)
+    row.halign = .center
+    return row
+  }
+
+  private func addActions() {
+    insert(actions, prefix: "results")
+    actions.addAction("retry", weak: self) { page in
+      if let query = page.model.query { page.model.search(query, atOnce: true) }
+    }
+    actions.addAction("rebuild", weak: self) { $0.index.rebuild() }
+  }
+
+  private func connect() {
+    field.didChange = { [weak self] in
+      guard let self else { return }
+      model.search(SearchReader.read(field.query))
+    }
+    field.didSubmit = { [weak self] _ in self?.submit() }
+    field.didCancel = { [weak self] in self?.didCancel?() }
+    field.didMoveDown = { [weak self] in self?.focusFirst() ?? false }
+    order.didChoose = { [weak self] in self?.model.order = $0 }
+    model.didChange = { [weak self] in self?.changed() }
+    index.didChange = { [weak self] in self?.indexChanged() }
+    index.didComplete = { [weak self] in
+      guard let self, let query = model.query else { return }
+      model.search(query, atOnce: true)
+    }
+    strip.button.setDetailedActionName("results.rebuild")
+    let keys = KeyController()
+    keys.propagationPhase = .capture
+    keys.keyPressed.connect(weak: self) { page, key, _, modifiers in
+      guard Key.normal(key) == Key.up, modifiers.isDisjoint(with: [.control, .alt, .shift]),
+        page.isFirstFocused
+      else { return false }
+      page.field.takeFocusInText()
+      return true
+    }
+    list.add(keys)
+  }
+
+  // MARK: Focus
+
+  func takeInitialFocus() {
+    field.takeFocusToReplace()
+  }
+
+  private var firstHit: ResultItem.ID? { model.store.items.first { $0.hit != nil }?.id }
+
+  private var isFirstFocused: Bool { firstHit.flatMap { list.row($0) }?.hasFocus ?? false }
+
+  private func focusFirst() -> Bool {
+    guard model.state == .found, let firstHit else { return false }
+    list.scrollToStart(animated: false)
+    return list.row(firstHit)?.takeFocus() ?? false
+  }
+
+  /// Return in the field opens the first hit.
+  private func submit() {
+    guard model.state == .found, let hit = model.store.items.lazy.compactMap(\.hit).first,
+      model.query == SearchReader.read(field.query)
+    else { return }
+    didOpen?(hit)
+  }
+
+  /// Gives the focus back to the hit that was opened, or to the field.
+  func restoreFocus(to hit: Message.ID?) {
+    if let hit, let row = list.row(.hit(hit)), row.takeFocus() { return }
+    field.takeFocusInText()
+  }
+
+  // MARK: Contents
+
+  private func bind(_ row: ResultRow, _ item: ResultItem) {
+    switch item.content {
+    case .hit(let hit):
+      row.bind(item, model.query.map { maker.line(hit, of: $0) })
+    case .heading(let title, _, let chat):
+      let seed = chat.flatMap { summary($0)?.colorSeed }
+      row.bind(item, nil, color: seed.map(ChatPalette.index) ?? Initials.colorIndex(of: title))
+    }
+  }
+
+  private func lookForMore() {
+    guard list.isLaidOut, list.height > 0, model.state == .found else { return }
+    if list.visibleRange.upperBound + Self.prefetch >= model.store.count { model.loadMore() }
+  }
+
+  private func showIdle() {
+    idle.show(
+      title: trn("Search {count} chat", "Search {count} chats", contents.chats),
+      text: "\(Counted.messages(contents.messages))\n\(tr("Words, “a phrase”, −without"))")
+  }
+
+  private func changed() {
+    switch model.state {
+    case .idle: pages.visibleChildName = Page.idle.rawValue
+    case .searching: pages.visibleChildName = Page.searching.rawValue
+    case .found: pages.visibleChildName = Page.list.rawValue
+    case .nothing(let reason):
+      nothing.show(title: reason.title, text: reason.text)
+      remove.visible = reason.offer != nil
+      remove.label = reason.offer ?? ""
+      if pages.visibleChildName != Page.nothing.rawValue { announce(reason.title) }
+      pages.visibleChildName = Page.nothing.rawValue
+    case .failed(let reason):
+      failure.show(title: tr("The search has failed"), text: reason)
+      pages.visibleChildName = Page.failed.rawValue
+    case .damaged(let reason):
+      damage.show(title: tr("The search index is damaged"), text: reason)
+      pages.visibleChildName = Page.damaged.rawValue
+    }
+    list.setAccessibleBusy(model.state == .searching)
+    lookForMore()
+    didChange?()
+  }
+
+  private func indexChanged() {
+    strip.show(index.state, messages: contents.messages)
+    // What was damaged is being built: search in what there is.
+    if case .damaged = model.state, let query = model.query, case .building = index.state {
+      model.search(query, atOnce: true)
+    }
+  }
+
+  /// "1,000+ messages in 14 chats"; empty while nothing was found.
+  var caption: String {
+    guard model.state == .found, let count = model.count, let chats = model.chatCount else { return "" }
+    let messages =
+      count > SearchSource.countLimit
+      ? tr("{count}+ messages", ["count": Counted.number(SearchSource.countLimit)]) : Counted.messages(count)
+    return tr(
+      "{messages} in {chats}",
+      ["messages": messages, "chats": trn("{count} chat", "{count} chats", chats)])
+  }
+}
+
+/// How far the index is, above the results, while it is not complete.
+final class IndexStrip: Box {
+  let button = Button(tr("Rebuild"))
+  private let title = Label()
+  private let caption = Label()
+  private let bar = ProgressBar()
+
+  init() {
+    super.init(.horizontal, spacing: 12)
+    addClass("bs-index-strip")
+    setAccessibleRole(.status)
+    let lines = Box(.vertical, spacing: 4)
+    lines.hexpand = true
+    title.addClass("bs-heading")
+    caption.addClass("bs-caption")
+    for label in [title, caption] {
+      label.xalign = 0
+      label.wrap(maxCharacters: -1, isCentered: false)
+    }
+    bar.addClass("bs-progress")
+    bar.addClass("thin")
+    lines.append(title, caption, bar)
+    button.addClass("bs-button")
+    button.valign = .center
+    append(lines, button)
+    visible = false
+  }
+
+  func show(_ state: IndexBuilder.State, messages: Int) {
+    bar.visible = false
+    button.visible = false
+    switch state {
+    case .unknown, .complete: visible = false
+    case .building(let fraction):
+      let percent = fraction.formatted(.percent.precision(.fractionLength(0)).locale(.desktop))
+      title.text = tr("Indexing, {percent}", ["percent": percent])
+      let done = Counted.number(Int((Double(messages) * fraction).rounded(.down)))
+      caption.text = tr(
+        "{count} of {total} can be found", ["count": done, "total": Counted.number(messages)])
+      bar.fraction = fraction
+      bar.visible = true
+      bar.setAccessibleLabel(title.text)
+      visible = true
+    case .damaged(let reason):
+      title.text = tr("The search index is damaged")
+      caption.text = reason
+      button.visible = true
+      visible = true
+    case .failed(let reason):
+      title.text = tr("The search index is not complete")
+      caption.text = reason
+      visible = true
+    }
+  }
+}
+
+/// The filters that are offered.
+enum SearchOperators {
+  static let all: [SearchQuery.Operator] = [.from, .in, .before, .after, .on, .has]
+
+  /// What a filter finds, in a few words.
+  static func explanation(_ key: SearchQuery.Operator) -> String {
+    switch key {
+    case .from: tr("Messages of a person")
+    case .in: tr("Messages in a chat")
+    case .before: tr("Before a day, month or year")
+    case .after: tr("After a day, month or year")
+    case .on: tr("On a day, in a month or year")
+    case .has: tr("With a photo, file, link …")
+    case .is: tr("Your own messages")
+    }
+  }
+
+  static func title(_ trait: SearchQuery.Trait) -> String {
+    switch trait {
+    case .photo: tr("Photo")
+    case .video: tr("Video")
+    case .voice: tr("Voice message")
+    case .file: tr("File")
+    case .link: tr("Link")
+    case .reaction: tr("Reaction")
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import ChatArchive
+import Gtk
+import Translation
+
+/// The bar of a search in a chat: the field, "3 of 120", and what goes from hit to hit. In a narrow window the field has a
+/// line of its own.
+final class SearchBar: CustomWidget {
+  let field: SearchField
+  let count = Label()
+  let older = Button(iconName: "go-up-symbolic")
+  let newer = Button(iconName: "go-down-symbolic")
+  let everywhere = Button(tr("All chats"))
+  let close = Button(iconName: "window-close-symbolic")
+
+  // Points.
+  private static let narrowBelow = 640
+  private static let height = 48
+  private static let side = 14
+  private static let gap = 12
+  private static let buttonGap = 2
+  private static let fieldWidths = (least: 240, most: 564)
+  private static let lineHeight = 44
+
+  init(name: String) {
+    field = SearchField(name: name, placeholder: tr("Search in this chat"))
+    super.init()
+    addClass("bs-searchbar")
+    field.text.setAccessibleKeys("Control+F")
+    count.addClass("bs-search-count")
+    count.setAccessibleRole(.status)
+    for (button, words, keys) in [
+      (older, tr("Older hit"), "F3"), (newer, tr("Newer hit"), "Shift+F3"), (close, tr("End the search"), "Escape"),
+    ] {
+      button.addClass("bs-flat")
+      button.tooltipText = words
+      button.setAccessibleLabel(words)
+      button.setAccessibleKeys(keys)
+    }
+    everywhere.addClass("bs-button")
+    everywhere.tooltipText = tr("Search all chats")
+    everywhere.setAccessibleKeys("Control+Shift+F")
+    for child in parts { child.setParent(self) }
+  }
+
+  override class var cssName: String { "searchbar" }
+  override class var accessibleRole: AccessibleRole { .group }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  /// In the order of the focus.
+  private var parts: [Widget] { [field, count, older, newer, everywhere, close] }
+
+  private func width(_ widget: Widget) -> Int { widget.measured(.horizontal).natural }
+  private func height(_ widget: Widget) -> Int { widget.measured(.vertical).natural }
+
+  /// Points that all but the field take in one line.
+  private var others: Int {
+    2 * Self.side + width(count) + width(older) + width(newer) + width(everywhere) + width(close)
+      + 4 * Self.gap + Self.buttonGap
+  }
+
+  private func isNarrow(_ width: Int) -> Bool {
+    width < max(Self.narrowBelow, others + Self.fieldWidths.least)
+  }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    guard orientation == .vertical else {
+      // Each is asked, so that GTK tells of a change of any.
+      for part in parts { _ = part.measured(.horizontal) }
+      return Measure(minimum: 300, natural: others + Self.fieldWidths.most)
+    }
+    let tallest = parts.map(height).max() ?? 0
+    let line = max(Self.lineHeight, tallest + 8)
+    guard size >= 0, isNarrow(size) else { return Measure(minimum: max(Self.height, tallest + 8)) }
+    return Measure(minimum: 2 * line)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let narrow = isNarrow(width)
+    let line = narrow ? height / 2 : height
+    func put(_ widget: Widget, _ x: Int, _ wide: Int, top: Int = 0) {
+      let tall = min(line, self.height(widget))
+      widget.place(
+        x: isRightToLeft ? width - x - wide : x, y: top + (line - tall) / 2, width: wide, height: tall)
+    }
+    let closeX = width - Self.side - self.width(close)
+    put(close, closeX, self.width(close))
+    if narrow {
+      put(field, Self.side, max(1, closeX - Self.gap / 2 - Self.side))
+      var x = width - Self.side
+      for (button, gap) in [(newer, Self.buttonGap), (older, Self.gap), (everywhere, Self.gap)] {
+        x -= self.width(button)
+        put(button, x, self.width(button), top: line)
+        x -= gap
+      }
+      return put(count, Self.side, max(1, min(self.width(count), x - Self.side)), top: line)
+    }
+    var x = Self.side
+    let wide = min(Self.fieldWidths.most, max(1, width - others))
+    put(field, x, wide)
+    x += wide + Self.gap
+    for (widget, gap) in [(count, Self.gap), (older, Self.buttonGap), (newer, Self.gap)] {
+      put(widget, x, self.width(widget))
+      x += self.width(widget) + gap
+    }
+    put(everywhere, closeX - Self.gap - self.width(everywhere), self.width(everywhere))
+  }
+
+  override func dispose() {
+    for child in parts { child.unparent() }
+    super.dispose()
+  }
+}
+
+/// A sentence that nothing was found, with what helps.
+final class EmptySearchNotice: Box {
+  let label = Label()
+  let button = Button("")
+  /// Does what the button offers.
+  var didAccept: (() -> Void)?
+
+  init() {
+    super.init(.horizontal, spacing: 12)
+    addClass("bs-search-notice")
+    label.wrap(maxCharacters: -1, isCentered: false)
+    label.xalign = 0
+    label.hexpand = true
+    button.addClass("bs-button")
+    button.valign = .center
+    button.clicked.connect(weak: self) { $0.didAccept?() }
+    append(label, button)
+    visible = false
+  }
+
+  /// Shows a sentence; nil hides it. Without an offer there is no button.
+  func show(_ sentence: String?, offer: String? = nil) {
+    label.text = sentence ?? ""
+    button.visible = offer != nil
+    if let offer { button.label = offer }
+    visible = sentence != nil
+  }
+}
+
+extension EmptySearch {
+  /// "No message has “sledge”."
+  var title: String {
+    words.isEmpty
+      ? tr("No message is found")
+      : tr("No message has “{words}”", ["words": String(LayoutCost.line(words).prefix(60))])
+  }
+
+  /// "from: Tove is on. Without it: 3 hits."
+  var text: String {
+    guard let filter else { return "" }
+    let (key, value) = SearchWords.parts(filter.words)
+    return tr(
+      "{filter} is on. Without it: {hits}.",
+      ["filter": "\(key): \(LayoutCost.line(value))", "hits": SearchWords.hits(filter.count)])
+  }
+
+  /// "Remove from:"
+  var offer: String? { filter.map { tr("Remove {filter}", ["filter": "\($0.key):"]) } }
+}
+
+extension SearchWords {
+  /// "120 hits", "1,000+ hits".
+  static func hits(_ count: Int) -> String {
+    guard count > SearchSource.countLimit else { return trn("{count} hit", "{count} hits", count) }
+    return tr("{count}+ hits", ["count": Counted.number(SearchSource.countLimit)])
+  }
+
+  /// "120", "1,000+".
+  static func number(_ count: Int) -> String {
+    guard count > SearchSource.countLimit else { return Counted.number(count) }
+    return tr("{count}+", ["count": Counted.number(SearchSource.countLimit)])
+  }
+}

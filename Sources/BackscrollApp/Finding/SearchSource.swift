@@ -1,0 +1,103 @@
+import ChatArchive
+import Foundation
+
+/// What a search asks of an archive.
+struct SearchSource: Sendable {
+  let archive: Archive
+  /// Runs before each answer and may throw in its place: simulates a slow archive, or holds answers in tests.
+  var delay: @Sendable (SearchQuery) async throws -> Void = { _ in }
+
+  /// More hits are not counted.
+  static let countLimit = 1_000
+  /// The newest hits that are marked: each costs some steps of an index, and a rail has no more pixels.
+  static let markLimit = 2_000
+
+  /// Each answer takes `latency` longer than the archive.
+  init(_ archive: Archive, latency: Latency) {
+    self.init(archive) { _ in if latency.duration > .zero { try await latency.wait() } }
+  }
+
+  init(_ archive: Archive, delay: @escaping @Sendable (SearchQuery) async throws -> Void = { _ in }) {
+    self.archive = archive
+    self.delay = delay
+  }
+
+  /// The number of hits, at most one more than ``countLimit``.
+  func count(_ query: SearchQuery, in chat: Conversation.ID?) async throws -> Int {
+    try await delay(query)
+    return try await archive.searchCount(query, in: chat, limit: Self.countLimit + 1)
+  }
+
+  /// The number of hits after a place, at most one more than ``countLimit``.
+  func count(
+    _ query: SearchQuery, in chat: Conversation.ID?, after cursor: MessageCursor
+  ) async throws -> Int {
+    try await archive.searchCount(query, in: chat, after: cursor, limit: Self.countLimit + 1)
+  }
+
+  /// The newest hits before a place, the newest first.
+  func hits(
+    _ query: SearchQuery, in chat: Conversation.ID?, before cursor: MessageCursor?, limit: Int
+  ) async throws -> [SearchHit] {
+    try await archive.search(query, in: chat, before: cursor, limit: limit)
+  }
+
+  /// The hit next to a place: the newest older one, or the oldest newer one.
+  func neighbour(
+    _ query: SearchQuery, in chat: Conversation.ID?, of cursor: MessageCursor, isOlder: Bool
+  ) async throws -> SearchHit? {
+    try await delay(query)
+    return isOlder
+      ? try await archive.search(query, in: chat, before: cursor, limit: 1).first
+      : try await archive.search(query, in: chat, after: cursor, limit: 1).first
+  }
+
+  /// The hits among messages that are loaded, from the first to the last one.
+  func ids(
+    _ query: SearchQuery, in chat: Conversation.ID, from first: MessageCursor, to last: MessageCursor
+  ) async throws -> Set<Message.ID> {
+    var ids: Set<Message.ID> = []
+    var end = MessageCursor(orderKey: last.orderKey, id: last.id == .max ? .max : last.id + 1)
+    while true {
+      let page = try await archive.search(query, in: chat, before: end, limit: Self.pageSize)
+      ids.formUnion(page.lazy.filter { $0.cursor >= first }.map(\.id))
+      guard page.count == Self.pageSize, let last = page.last?.cursor, last > first else { return ids }
+      end = last
+    }
+  }
+
+  private static let pageSize = 100
+
+  /// The numbers of the messages with hits in their chat, from 0, in ascending order.
+  func marks(_ query: SearchQuery, in chat: Conversation.ID) async throws -> [Int] {
+    try await archive.searchMarks(query, in: chat, limit: Self.markLimit)
+  }
+}
+
+/// Reads searches in the person's language.
+enum SearchReader {
+  /// Days begin as in `timeZone`.
+  static func read(_ text: String, in timeZone: TimeZone = .current) -> SearchQuery {
+    var reader: TypedDateReader?
+    return SearchQuery(text) { value in
+      // Few searches have a date, for which there is much to read.
+      if reader == nil { reader = TypedDateReader(timeZone: timeZone) }
+      return reader?.read(value).map { date in
+        let ends = [date.span.lowerBound, date.span.upperBound].map {
+          Date(timeIntervalSince1970: Double($0) / 1_000)
+        }
+        return DateInterval(start: ends[0], end: ends[1])
+      }
+    }
+  }
+}
+
+extension SearchQuery {
+  /// The ranges of bytes of a text to mark.
+  func byteHits(in text: String) -> [Range<Int>] {
+    hits(in: text).map { range in
+      let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      return start..<start + text[range].utf8.count
+    }
+  }
+}

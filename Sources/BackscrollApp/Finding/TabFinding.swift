@@ -1,0 +1,232 @@
+import ChatArchive
+import Gtk
+import Translation
+
+/// Finding in the Chat tab: the results of all chats in place of the conversation, and the way back to where the reader was.
+@MainActor
+final class TabFinding {
+  /// The results are shown or hidden, the search in the chat has begun or ended, or there is another place to go to.
+  var didChange: (() -> Void)?
+  /// What there is to know about a chat.
+  var summary: (Conversation.ID) -> ChatSummary? = { _ in nil }
+
+  private weak var tab: ChatTab?
+  private(set) var history = PlaceHistory()
+  private(set) var results: ResultsPage?
+  private(set) var isShowingResults = false
+  private(set) var index: IndexBuilder?
+  /// Runs before each answer of a search: `--latency`, or a test.
+  var delay: (@Sendable (SearchQuery) async throws -> Void)?
+  /// The hit that was opened last from the results.
+  private var opened: Message.ID?
+  /// Further hits of a search are one jump with the first.
+  private var isInSearch = false
+  /// The reader is taken back, which is no jump.
+  private var isMoving = false
+  private var moving: Task<Void, Never>?
+  private let log = EventLog("chat")
+
+  init(_ tab: ChatTab) { self.tab = tab }
+
+  // MARK: The archive
+
+  /// An archive was opened: forgets the places of another one, and completes its index.
+  func opened(_ archive: Archive) {
+    history.forget()
+    closeResults()
+    if let results { tab?.remove(results) }
+    results = nil
+    let index = IndexBuilder(archive)
+    self.index = index
+    index.start()
+    didChange?()
+  }
+
+  private func source(_ archive: Archive) -> SearchSource {
+    delay.map { SearchSource(archive, delay: $0) }
+      ?? SearchSource(archive, latency: tab?.latency ?? Latency())
+  }
+
+  // MARK: In the chat
+
+  /// A conversation is about to be shown.
+  func adopt(_ view: ChatView) {
+    view.searchSource = source(view.archive)
+    view.willJump = { [weak self, weak view] jump in
+      if let view, view === self?.tab?.view { self?.leave(for: jump) }
+    }
+    view.finding.didChangeState = { [weak self] in self?.didChange?() }
+    view.finding.didRequestEverywhere = { [weak self] in self?.showResults($0) }
+    view.finding.didChangeMarks = { [weak view] all, current in
+      view?.rail.marks = all
+      view?.rail.currentMark = current
+    }
+  }
+
+  /// Shows the search of the chat, or hides its bar; with the results in view, goes to their field.
+  func toggle() {
+    if isShowingResults { results?.takeInitialFocus() } else { tab?.view?.finding.toggle() }
+  }
+
+  func step(isOlder: Bool) {
+    if !isShowingResults { tab?.view?.finding.step(isOlder: isOlder) }
+  }
+
+  /// Whether there is a search in the chat that is shown.
+  var isSearching: Bool { tab?.view?.finding.isOn ?? false }
+
+  /// Ends what Escape ends: the results, or the search in the chat. Returns whether there was something.
+  func escape() -> Bool {
+    if isShowingResults {
+      goBack()
+      return true
+    }
+    return tab?.view?.finding.end() ?? false
+  }
+
+  // MARK: Everywhere
+
+  /// Shows the search in all chats, with a text or with the one before.
+  func showResults(_ text: String? = nil) {
+    guard let tab, let archive = tab.archive, let index else { return }
+    let results = results ?? makeResults(archive, index)
+    if !isShowingResults {
+      leave(for: .other)
+      setShowing(true)
+    }
+    results.contents = (tab.conversations.count, tab.conversations.reduce(0) { $0 + $1.messageCount })
+    if let text, !text.isEmpty { results.field.query = text }
+    results.takeInitialFocus()
+    log.debug("results")
+  }
+
+  private func makeResults(_ archive: Archive, _ index: IndexBuilder) -> ResultsPage {
+    let page = ResultsPage(source(archive), index: index)
+    results = page
+    page.summary = { [weak self] in self?.summary($0) }
+    page.didOpen = { [weak self] in self?.open($0) }
+    page.didCancel = { [weak self] in self?.goBack() }
+    page.didChange = { [weak self] in self?.didChange?() }
+    page.vexpand = true
+    page.visible = false
+    tab?.append(page)
+    return page
+  }
+
+  private func setShowing(_ isShowing: Bool) {
+    guard isShowing != isShowingResults else { return }
+    isShowingResults = isShowing
+    results?.visible = isShowing
+    tab?.shownPage?.visible = !isShowing
+    didChange?()
+  }
+
+  /// Shows the conversation again.
+  func closeResults() { setShowing(false) }
+
+  /// Shows a hit in its chat, whose rows mark what was searched for.
+  private func open(_ hit: SearchHit) {
+    guard let tab, let results else { return }
+    let text = results.field.query
+    opened = hit.id
+    leave(for: .other)
+    isMoving = true
+    setShowing(false)
+    tab.showConversation(hit.message.conversation, at: hit.id, landing: .fraction(0.4))
+    isMoving = false
+    log.debug("found", ["id": hit.id, "chat": hit.message.conversation])
+    guard let view = tab.view, view.conversation.id == hit.message.conversation else { return }
+    view.finding.keep(text, at: hit)
+    view.focusComposer()
+  }
+
+  var pageTitle: PageTitle? {
+    guard isShowingResults, let results else { return nil }
+    return PageTitle(tr("Search all chats"), caption: results.caption, canGoBack: true)
+  }
+
+  // MARK: Back and forward
+
+  /// Where the reader is now.
+  private var place: ReaderPlace? {
+    if isShowingResults { return .results }
+    guard let view = tab?.view else { return nil }
+    return view.place.map { .message($0.id, top: $0.top, in: view.conversation.id) }
+      ?? .end(of: view.conversation.id)
+  }
+
+  /// Notes the place of the reader, who is taken elsewhere.
+  func leave(for jump: ChatJump) {
+    guard !isMoving else { return }
+    moving?.cancel()
+    if jump == .hit, isInSearch { return }
+    isInSearch = jump != .other
+    guard let place else { return }
+    history.leave(place)
+    didChange?()
+  }
+
+  var canGoBack: Bool { isShowingResults || history.canGoBack }
+  var canGoForward: Bool { history.canGoForward }
+
+  func goBack() {
+    if isShowingResults, !history.canGoBack { return setShowing(false) }
+    go(named: "back", from: place) { $0.goBack(from: $1) }
+  }
+
+  func goForward() { go(named: "forward", from: place) { $0.goForward(from: $1) } }
+
+  private func go(
+    named name: String, from place: ReaderPlace?,
+    _ move: @escaping (inout PlaceHistory, ReaderPlace?) -> ReaderPlace?
+  ) {
+    moving?.cancel()
+    isInSearch = false
+    guard let next = move(&history, place) else { return }
+    didChange?()
+    if case .end(let chat) = next, tab?.conversations.contains(where: { $0.id == chat }) != true {
+      return go(named: name, from: nil, move)
+    }
+    guard case .message(let id, let top, let chat) = next, let archive = tab?.archive else {
+      return show(next, named: name)
+    }
+    if tab?.view?.conversation.id == chat, tab?.view?.feed.model.index(of: id) != nil {
+      return show(next, named: name)
+    }
+    moving = Task { [weak self] in
+      // The message may be gone, or in a chat that was merged into another.
+      let message = try? await archive.message(id)
+      guard !Task.isCancelled, let self else { return }
+      if let message {
+        show(.message(id, top: top, in: message.conversation), named: name)
+      } else {
+        go(named: name, from: nil, move)
+      }
+    }
+  }
+
+  private func show(_ place: ReaderPlace, named name: String) {
+    guard let tab else { return }
+    isMoving = true
+    defer { isMoving = false }
+    switch place {
+    case .results:
+      log.debug(name, ["to": "results"])
+      setShowing(true)
+      results?.restoreFocus(to: opened)
+    case .end(let chat):
+      log.debug(name, ["chat": chat])
+      setShowing(false)
+      if tab.view?.conversation.id == chat { tab.view?.jumpToEnd() } else { tab.showConversation(chat) }
+    case .message(let id, let top, let chat):
+      log.debug(name, ["chat": chat, "id": id])
+      setShowing(false)
+      if let view = tab.view, view.conversation.id == chat {
+        view.restore((id, top))
+        view.focusComposer()
+      } else {
+        tab.showConversation(chat, at: id, top: top)
+      }
+    }
+  }
+}

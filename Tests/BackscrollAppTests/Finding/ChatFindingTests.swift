@@ -1,0 +1,339 @@
+import ChatArchive
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// The search in a chat.
+final class ChatFindingTests: XCTestCase {
+  private static func boiler(_ number: Int) -> String { FindBench.text(number, in: "One") }
+
+  func testTheNearestHitIsShownWhileOneTypesAndReturnGoesToOlderOnes() {
+    onMainThread {
+      FindBench.run { bench in
+        let shown = bench.view.conversation.title
+        bench.find("boiler")
+        XCTAssertEqual(bench.words, "1 of 6")
+        XCTAssertEqual(bench.finder.current?.message.text, FindBench.text(250, in: shown))
+        let height = Double(bench.view.list.height - bench.view.list.bottomInset)
+        let row = bench.row(ChatFindingTests.boiler(250))!
+        XCTAssertEqual(bench.top(ChatFindingTests.boiler(250)) + Double(row.height) / 2, height * 0.4, accuracy: 2)
+        bench.finding.bar!.field.didSubmit?(false)
+        pump("the older one") { bench.words == "2 of 6" }
+        bench.settle()
+        XCTAssertTrue(bench.visibleTexts.contains(ChatFindingTests.boiler(200)))
+        bench.finding.bar!.field.didSubmit?(true)
+        pump("the newer one") { bench.words == "1 of 6" }
+        XCTAssertFalse(bench.finding.bar!.newer.sensitive, "it is the newest")
+        XCTAssertTrue(bench.finding.bar!.older.sensitive)
+      }
+    }
+  }
+
+  func testStepsThatAreTakenFastAddUpAndEndAtTheOldest() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("boiler")
+        for _ in 0..<3 { bench.finder.step(isOlder: true) }
+        pump("three further") { bench.words == "4 of 6" && !bench.finder.isBusy }
+        for _ in 0..<9 { bench.finder.step(isOlder: true) }
+        pump("the oldest") { bench.words == "6 of 6" && !bench.finder.isBusy }
+        bench.settle()
+        XCTAssertFalse(bench.finding.bar!.older.sensitive)
+        XCTAssertTrue(bench.visibleTexts.contains(ChatFindingTests.boiler(0)))
+      }
+    }
+  }
+
+  // A slow answer to what was typed before replaced the newer one's.
+  func testOnlyTheAnswerToWhatWasTypedLastCounts() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.hold("boil")
+        bench.finding.show("boil")
+        pump("the question") { bench.asked.contains("boil") }
+        XCTAssertEqual(bench.words, "… of …")
+        bench.finding.bar!.field.query = "number 17"
+        pump("the newer answer") { bench.finder.canStep }
+        let hit = bench.finder.current?.id
+        let words = bench.words
+        XCTAssertNotNil(hit)
+        bench.release("boil")
+        bench.settle()
+        XCTAssertEqual(bench.finder.current?.id, hit)
+        XCTAssertEqual(bench.words, words)
+        XCTAssertEqual(bench.finder.query?.text, "number 17")
+      }
+    }
+  }
+
+  func testTypingAsksOnceAfterAPause() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.finding.show()
+        for text in ["b", "bo", "boi", "boil"] { bench.finding.bar!.field.query = text }
+        pump("hits") { bench.finder.canStep }
+        XCTAssertEqual(Set(bench.asked), ["boil"])
+      }
+    }
+  }
+
+  func testEscapeEndsTheSearchAndItsMarks() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("boiler")
+        XCTAssertNotNil(bench.view.hitMarks.find)
+        XCTAssertTrue(bench.finding.bar!.isMapped)
+        bench.finding.bar!.field.didCancel?()
+        XCTAssertNil(bench.view.hitMarks.find)
+        XCTAssertNil(bench.view.hitMarks.current)
+        XCTAssertFalse(bench.finding.isOn)
+        pump("no bar") { !bench.finding.bar!.isMapped }
+        XCTAssertFalse(bench.finding.end(), "there is nothing left to end")
+        bench.find("boiler")
+        XCTAssertEqual(bench.words.suffix(5), " of 6")
+      }
+    }
+  }
+
+  func testASearchIsKeptWhenItsBarIsHidden() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("boiler")
+        bench.tab.finding.toggle()
+        pump("no bar") { !bench.finding.bar!.isMapped }
+        XCTAssertTrue(bench.tab.finding.isSearching)
+        XCTAssertNotNil(bench.view.hitMarks.find)
+        bench.tab.finding.step(isOlder: true)
+        pump("an older one") { bench.finder.number == 2 }
+        bench.tab.finding.toggle()
+        pump("the bar") { bench.finding.bar!.isMapped }
+        XCTAssertEqual(bench.finding.bar!.field.query, "boiler")
+        XCTAssertTrue(bench.finding.bar!.field.containsFocus)
+        XCTAssertEqual(bench.words, "2 of 6")
+      }
+    }
+  }
+
+  func testTheBarMovesNoMessageWithinTheList() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.view.show(bench.view.feed.model.messages[20].id, at: .start)
+        bench.settle()
+        let text = bench.view.feed.model.messages[21].text
+        let (top, height) = (bench.top(text), bench.view.list.height)
+        bench.finding.toggle()
+        pump("the bar") { bench.view.list.height <= height - 48 }
+        bench.settle()
+        XCTAssertEqual(bench.top(text), top)
+        bench.finding.toggle()
+        pump("no bar") { bench.view.list.height == height }
+        bench.settle()
+        XCTAssertEqual(bench.top(text), top)
+      }
+    }
+  }
+
+  func testAHitInViewIsMarkedAndMovesNothing() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("boiler")
+        let text = ChatFindingTests.boiler(250)
+        bench.finding.end()
+        pump("no bar") { bench.finding.bar?.isMapped == false }
+        bench.settle()
+        bench.finding.toggle()
+        pump("the bar") { bench.finding.bar!.isMapped && bench.finding.bar!.height >= 48 }
+        bench.settle()
+        let top = bench.top(text)
+        bench.find("drips")
+        XCTAssertEqual(bench.finder.current?.message.text, text)
+        XCTAssertEqual(bench.top(text), top)
+      }
+    }
+  }
+
+  func testMarksAreDrawnAndMoveNoText() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("boiler")
+        bench.finding.end()
+        pump("no bar") { bench.finding.bar?.isMapped == false }
+        bench.settle()
+        let text = ChatFindingTests.boiler(250)
+        pump("the end of the wash") { bench.row(text)!.highlight == 0 }
+        @MainActor func geometry() -> String { "\(bench.row(text)!.geometry!) \(bench.row(text)!.height)" }
+        bench.window.focusWidget = nil
+        _ = bench.picture()
+        let (plain, before) = (bench.picture(), geometry())
+        bench.view.hitMarks.find = { SearchQuery("boiler").byteHits(in: $0) }
+        bench.view.hitMarks.hits = nil
+        bench.row(text)!.hitsChanged()
+        bench.settle()
+        let (marked, after) = (bench.picture(), geometry())
+        bench.view.hitMarks.current = bench.row(text)!.content!.id
+        bench.row(text)!.hitsChanged()
+        bench.settle()
+        let current = bench.picture()
+        XCTAssertEqual(before, after)
+        XCTAssertEqual(before, geometry())
+        XCTAssertNotEqual(plain, marked)
+        XCTAssertNotEqual(marked, current)
+        bench.view.hitMarks.find = nil
+        bench.row(text)!.hitsChanged()
+        bench.settle()
+        XCTAssertEqual(plain, bench.picture(), "and they leave nothing")
+      }
+    }
+  }
+
+  // "hut" was marked in messages of others, and beside "from:Mara".
+  func testOnlyHitsAreMarked() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("from:Bob \"for the time\"")
+        pump("the marks") { bench.view.hitMarks.hits?.isEmpty == false }
+        let hits = bench.view.feed.model.messages.filter { $0.text.hasPrefix("The boiler") }
+        XCTAssertFalse(hits.isEmpty)
+        for message in hits {
+          XCTAssertEqual(bench.view.hitMarks.hits!.contains(message.id), message.sender?.name == "Bob", message.text)
+        }
+        bench.view.jumpToEnd()
+        bench.settle()
+        bench.view.show(bench.finder.current!.id)
+        bench.settle()
+        pump("the marks again") { bench.view.hitMarks.hits?.contains(bench.finder.current!.id) == true }
+      }
+    }
+  }
+
+  // The words of a spoiler would be told by their marks.
+  func testNothingIsMarkedInHiddenWords() {
+    onMainThread {
+      let row = MessageRow()
+      let marks = HitMarks()
+      marks.find = { SearchQuery("boiler").byteHits(in: $0) }
+      row.hits.marks = marks
+      let layout = TextLayout(for: row)
+      layout.set("A boiler and a boiler")
+      @MainActor func found(hidden: [Range<Int>]) -> [Range<Int>] {
+        row.hits.forget()
+        return row.hits.found(in: layout, hidden: hidden, isFirst: false) { _ in .black }?.ranges ?? []
+      }
+      XCTAssertEqual(found(hidden: []), [2..<8, 15..<21])
+      XCTAssertEqual(found(hidden: [0..<10]), [15..<21])
+      XCTAssertEqual(found(hidden: [0..<21]), [])
+    }
+  }
+
+  func testTheSentenceNamesTheFilterThatLeavesNothingAndRemovesIt() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.finding.show("from:Bob \"for the time 200\"")
+        pump("the sentence") { bench.finding.notice?.visible == true }
+        let shown = bench.finding.notice!.label.text
+        XCTAssertTrue(shown.contains("from: Bob is on. Without it: 1 hit."), shown)
+        XCTAssertEqual(bench.words, "0 hits")
+        XCTAssertFalse(bench.finding.bar!.older.sensitive)
+        XCTAssertTrue(bench.finding.notice!.press("Remove from:"))
+        pump("the hit") { bench.words == "1 of 1" }
+        XCTAssertFalse(bench.finding.notice!.visible)
+      }
+    }
+  }
+
+  func testWhateverIsTypedIsASearch() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.finding.show()
+        let field = bench.finding.bar!.field
+        for text in [
+          "\"", "-", "--", ":", "from:", "before:never", "((((", "AND OR NOT *", "\"\" \"\"", "👍🏽", "\u{0}", "은", "  ",
+          String(repeating: "ab ", count: 4_000), String(repeating: "\"", count: 999), "has:boiler", "-boiler",
+        ] {
+          field.query = text
+          pump("an answer to \(text.prefix(20))") {
+            if case .searching = bench.finder.state { false } else { true }
+          }
+          if case .failed(let reason) = bench.finder.state { XCTFail("\(text.prefix(20)): \(reason)") }
+        }
+        field.query = ""
+        XCTAssertEqual(bench.finder.state, .idle)
+        XCTAssertEqual(bench.words, "")
+      }
+    }
+  }
+
+  func testAFailureIsSaidAndTheNextSearchIsUnharmed() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.fail("boiler", with: TestFailure(description: "the disk is gone"))
+        bench.finding.show("boiler")
+        pump("the sentence") { bench.finding.notice?.label.text == "the disk is gone" }
+        bench.find("drips")
+        XCTAssertEqual(bench.words, "1 of 6")
+        XCTAssertFalse(bench.finding.notice!.visible)
+      }
+    }
+  }
+
+  func testAnotherChatHasNoSearchAndTheOneThatWasLeftGoes() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("boiler")
+        bench.hold("drips")
+        bench.finding.bar!.field.query = "drips"
+        pump("the question") { bench.asked.contains("drips") }
+        weak let left = bench.tab.view
+        let other = bench.tab.conversations.first { $0.id != bench.view.conversation.id }!
+        bench.tab.showConversation(other.id)
+        XCTAssertFalse(bench.tab.finding.isSearching)
+        XCTAssertNil(bench.view.hitMarks.find)
+        bench.release("drips")
+        pump("the other one to go") { left == nil }
+      }
+    }
+  }
+
+  func testNothingIsLeftOfASearch() {
+    onMainThread {
+      FindBench.run { bench in
+        let chats = bench.tab.conversations.map(\.id)
+        @MainActor func search(_ times: Int) {
+          for place in 0..<2 * times {
+            bench.tab.showConversation(chats[(place + 1) % 2])
+            pump("the rows") { bench.isLaidOut }
+            bench.find("boiler from:Ann")
+          }
+          bench.tab.showConversation(chats[0])
+          pump("the rows") { bench.isLaidOut }
+          drain()
+        }
+        search(3)
+        let (objects, closures) = (Object.liveCount, liveClosureCount)
+        search(10)
+        pump("what was left to go") {
+          Object.liveCount <= objects + 100 && liveClosureCount <= closures + 100
+        }
+      }
+    }
+  }
+
+  func testTheMarksOfTheRailAreThoseOfTheHits() {
+    onMainThread {
+      FindBench.run { bench in
+        var marks: (all: [Int], current: Int?) = ([], nil)
+        bench.finding.didChangeMarks = { marks = ($0, $1) }
+        bench.find("boiler")
+        pump("the marks") { marks.all == [0, 50, 100, 150, 200, 250] && marks.current == 250 }
+        bench.finder.step(isOlder: true)
+        pump("the older one's") { marks.current == 200 }
+        bench.finding.end()
+        XCTAssertEqual(marks.all, [])
+        XCTAssertNil(marks.current)
+      }
+    }
+  }
+}

@@ -1,0 +1,290 @@
+import ChatArchive
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// The search in all chats, and the way back.
+final class EverywhereTests: XCTestCase {
+  @MainActor
+  private static func search(_ text: String, _ bench: FindBench) -> ResultsPage {
+    bench.tab.finding.showResults(text)
+    let page = bench.tab.finding.results!
+    pump("hits") { page.model.state == .found }
+    pump("the rows") { !page.list.visibleRange.isEmpty && page.list.isLaidOut }
+    return page
+  }
+
+  @MainActor
+  private static func headings(_ page: ResultsPage) -> [String] {
+    page.model.store.items.compactMap { item in
+      if case .heading(let title, let count, _) = item.content { "\(title) \(count)" } else { nil }
+    }
+  }
+
+  func testHitsOfAllChatsAreListedByMonthTheNewestFirst() {
+    onMainThread {
+      FindBench.run { bench in
+        let page = EverywhereTests.search("boiler", bench)
+        XCTAssertFalse(bench.view.isMapped)
+        let hits = page.model.store.items.compactMap(\.hit)
+        XCTAssertEqual(hits.count, 12)
+        XCTAssertEqual(hits.map(\.message.sentAt), hits.map(\.message.sentAt).sorted(by: >))
+        XCTAssertEqual(bench.tab.pageTitle?.caption, "12 messages in 2 chats")
+        XCTAssertEqual(EverywhereTests.headings(page), ["November 2023 12"])
+        page.order.didChoose?(.chat)
+        pump("the hits by chat") { EverywhereTests.headings(page).count == 2 && page.model.store.count == 14 }
+        XCTAssertEqual(Set(EverywhereTests.headings(page)), ["One 6", "Two 6"])
+        let row = page.list.row(.hit(hits[0].id))!
+        XCTAssertTrue(row.line!.snippet.hasPrefix("The boiler drips"))
+        XCTAssertEqual(row.line!.hits, [4..<10])
+      }
+    }
+  }
+
+  func testPagesAreReadAsOneScrolls() {
+    onMainThread {
+      FindBench.run { bench in
+        let page = EverywhereTests.search("number", bench)
+        XCTAssertLessThan(page.model.store.count, 200)
+        for _ in 0..<40 where page.model.store.items.compactMap(\.hit).count < 588 {
+          let before = page.model.store.count
+          page.list.scrollToEnd(animated: false)
+          pump("more") { page.model.store.count > before || page.model.store.items.compactMap(\.hit).count == 588 }
+        }
+        let ids = page.model.store.items.map(\.id)
+        XCTAssertEqual(ids.count, Set(ids).count)
+        XCTAssertEqual(page.model.store.items.compactMap(\.hit).count, 588)
+      }
+    }
+  }
+
+  func testAHitOpensInItsChatWithItsWordsMarkedAndBackReturns() {
+    onMainThread {
+      FindBench.run { bench in
+        let start = bench.view.conversation.id
+        let page = EverywhereTests.search("boiler", bench)
+        let other = page.model.store.items.first {
+          $0.hit.map { $0.message.conversation != start && $0.message.text.hasSuffix(" 100") } ?? false
+        }!
+        page.list.didActivate?(other)
+        pump("the other chat") { bench.view.conversation.id == other.hit!.message.conversation }
+        bench.settle()
+        XCTAssertTrue(bench.visibleTexts.contains(other.hit!.message.text))
+        pump("its place among the hits") { bench.finder.number == 4 }
+        XCTAssertEqual(bench.view.hitMarks.current, other.hit!.id)
+        XCTAssertFalse(bench.finding.isShown, "its bar is hidden")
+        XCTAssertTrue(bench.tab.finding.isSearching)
+        bench.tab.finding.goBack()
+        XCTAssertTrue(bench.tab.finding.isShowingResults && page.isMapped)
+        XCTAssertEqual(page.model.store.items.compactMap(\.hit).count, 12)
+        bench.tab.finding.goBack()
+        pump("the first chat") { !bench.tab.finding.isShowingResults && bench.view.conversation.id == start }
+        bench.settle()
+        XCTAssertTrue(bench.view.list.isAtEnd)
+        XCTAssertFalse(bench.tab.finding.canGoBack)
+        bench.tab.finding.goForward()
+        XCTAssertTrue(bench.tab.finding.isShowingResults)
+        bench.tab.finding.goForward()
+        pump("the hit") { bench.view.conversation.id != start && !bench.tab.finding.isShowingResults }
+        bench.settle()
+        XCTAssertTrue(bench.visibleTexts.contains(other.hit!.message.text))
+        XCTAssertFalse(bench.tab.finding.canGoForward)
+      }
+    }
+  }
+
+  func testBackGoesToTheVeryPlaceOfAJump() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.view.show(bench.view.feed.model.messages[20].id, at: .start)
+        bench.settle()
+        bench.view.list.vadjustment!.value += 33
+        bench.settle()
+        let text = bench.view.feed.model.messages[bench.view.visibleRows.lowerBound + 1].text
+        let top = bench.top(text)
+        bench.find("\"the time 0\"")
+        XCTAssertTrue(bench.visibleTexts.contains(FindBench.text(0, in: "One")))
+        bench.finding.end()
+        pump("no bar") { bench.finding.bar?.isMapped == false }
+        bench.tab.finding.goBack()
+        pump("the place") { bench.settle(); return bench.visibleTexts.contains(text) }
+        XCTAssertEqual(bench.top(text), top, accuracy: 1)
+      }
+    }
+  }
+
+  func testStepsThroughHitsAreOneJump() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("boiler")
+        for number in 2...5 {
+          bench.finder.step(isOlder: true)
+          pump("hit \(number)") { bench.finder.number == number && !bench.finder.isBusy }
+          bench.settle()
+        }
+        XCTAssertEqual(bench.tab.finding.history.back.count, 1)
+        bench.tab.finding.goBack()
+        pump("the end") { bench.settle(); return bench.view.list.isAtEnd }
+      }
+    }
+  }
+
+  func testAPlaceWhoseMessageIsGoneIsPassedOver() {
+    onMainThread {
+      FindBench.run { bench in
+        let (first, second) = (bench.tab.conversations[0].id, bench.tab.conversations[1].id)
+        bench.tab.showConversation(second)
+        pump("the rows") { bench.isLaidOut }
+        bench.view.show(bench.view.feed.model.messages[20].id, at: .start)
+        bench.settle()
+        bench.tab.showConversation(first)
+        pump("the rows") { bench.isLaidOut }
+        let archive = bench.archive
+        try! Blocking.wait { try await archive.delete(second) }
+        bench.tab.noteChange(of: [second])
+        pump("the deletion") { bench.tab.conversations.count == 1 }
+        bench.tab.finding.goBack()
+        pump("the place before") {
+          bench.tab.view?.conversation.id == first && !bench.tab.finding.canGoBack
+        }
+      }
+    }
+  }
+
+  func testTheSentenceAndItsButton() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.tab.finding.showResults()
+        let page = bench.tab.finding.results!
+        pump("the page") { page.isMapped }
+        XCTAssertTrue(page.shownTexts.contains("Search 2 chats"), "\(page.shownTexts)")
+        XCTAssertTrue(page.press("has:"))
+        pump("the filter") { page.field.text.text == "has:" }
+        page.field.query = "from:Bob \"for the time 200\""
+        pump("the sentence") { if case .nothing = page.model.state { true } else { false } }
+        XCTAssertTrue(page.shownTexts.contains("No message has “\"for the time 200\"”"), "\(page.shownTexts)")
+        XCTAssertTrue(page.shownTexts.contains("from: Bob is on. Without it: 2 hits."), "\(page.shownTexts)")
+        XCTAssertTrue(page.press("Remove from:"))
+        pump("the hits") { page.model.state == .found && page.model.count == 2 }
+        page.field.query = "sledge"
+        pump("nothing") { page.shownTexts.contains("No message has “sledge”") }
+        XCTAssertTrue(page.press("Clear"))
+        pump("an empty field") { page.model.state == .idle }
+      }
+    }
+  }
+
+  func testOnlyTheAnswerToWhatWasTypedLastCounts() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.hold("boil")
+        bench.tab.finding.showResults("boil")
+        let page = bench.tab.finding.results!
+        pump("the question") { bench.asked.contains("boil") }
+        page.field.query = "drips"
+        pump("the newer answer") { page.model.state == .found }
+        bench.release("boil")
+        drain()
+        XCTAssertEqual(page.model.query?.text, "drips")
+        XCTAssertEqual(page.model.store.items.compactMap(\.hit).count, 12)
+      }
+    }
+  }
+
+  func testADamagedIndexIsSaidAndRebuilt() {
+    onMainThread {
+      FindBench.run { bench in
+        pump("the index") { bench.tab.finding.index?.state == .complete }
+        bench.failAsDamaged("boiler")
+        bench.tab.finding.showResults("boiler")
+        let page = bench.tab.finding.results!
+        pump("the sentence") { page.shownTexts.contains("The search index is damaged") }
+        bench.fail("boiler", with: nil)
+        XCTAssertTrue(page.press("Rebuild"))
+        pump("the hits") { page.model.state == .found && page.index.state == .complete }
+        XCTAssertEqual(page.model.count, 12)
+      }
+    }
+  }
+
+  func testAnIndexThatIsMissingIsBuiltInTheBackground() {
+    onMainThread {
+      FindBench.run { bench in
+        let archive = bench.archive
+        try! Blocking.wait { try await archive.resetSearchIndex() }
+        let builder = IndexBuilder(archive)
+        var states: [IndexBuilder.State] = []
+        builder.didChange = { [weak builder] in if let builder { states.append(builder.state) } }
+        var isComplete = false
+        builder.didComplete = { isComplete = true }
+        builder.start()
+        pump("the index") { isComplete }
+        XCTAssertEqual(states.last, .complete)
+        let strip = IndexStrip()
+        strip.show(.building(0.62), messages: 184_302)
+        AuditTests.show(strip) {
+          XCTAssertEqual(strip.shownTexts.prefix(2), ["Indexing, 62%", "114,267 of 184,302 can be found"])
+        }
+      }
+    }
+  }
+
+  func testKeysGoBetweenTheFieldAndTheHits() {
+    onMainThread {
+      FindBench.run { bench in
+        let page = EverywhereTests.search("boiler", bench)
+        XCTAssertTrue(page.field.containsFocus)
+        XCTAssertTrue(page.field.didMoveDown!())
+        XCTAssertTrue(page.list.containsFocus)
+        XCTAssertFalse(page.field.containsFocus)
+        XCTAssertEqual(AuditTests.faults(in: page).faults, [])
+        XCTAssertTrue(bench.tab.finding.escape())
+        XCTAssertFalse(bench.tab.finding.isShowingResults)
+        XCTAssertTrue(bench.view.isMapped)
+      }
+    }
+  }
+
+  func testSnippetsShowTheFirstHitNearTheirBeginning() {
+    let long = String(repeating: "word ", count: 100) + "the boiler " + String(repeating: "tail ", count: 100)
+    var message = Message(id: 1, conversation: 1, sender: nil, isOwn: false, sentAt: 0, text: long)
+    let query = SearchQuery("boiler")
+    let snippet = ResultLineMaker.snippet(of: message, query)
+    XCTAssertTrue(snippet.hasPrefix("… "), snippet)
+    XCTAssertLessThan(query.byteHits(in: snippet)[0].lowerBound, 30)
+    message.text = "Nothing here"
+    message.attachments = [Attachment(kind: .file, name: "boiler-manual.pdf")]
+    XCTAssertEqual(ResultLineMaker.snippet(of: message, query), "boiler-manual.pdf")
+    message.attachments = []
+    XCTAssertEqual(ResultLineMaker.snippet(of: message, query), "Nothing here")
+    message.text = "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦boiler"
+    XCTAssertTrue(ResultLineMaker.snippet(of: message, query).hasSuffix("boiler"))
+  }
+
+  func testNothingIsLeftOfTheResults() {
+    onMainThread {
+      FindBench.run { bench in
+        let chats = bench.tab.conversations.map(\.id)
+        @MainActor func search(_ times: Int) {
+          for place in 0..<2 * times {
+            let page = EverywhereTests.search(place % 2 == 0 ? "boiler" : "drips", bench)
+            page.list.didActivate?(page.model.store.items.first { $0.hit != nil }!)
+            pump("the hit") { bench.isLaidOut && !bench.tab.finding.isShowingResults }
+            bench.tab.showConversation(chats[place % 2])
+            pump("the rows") { bench.isLaidOut }
+          }
+          drain()
+        }
+        search(3)
+        let (objects, closures) = (Object.liveCount, liveClosureCount)
+        search(8)
+        pump("what was left to go") {
+          Object.liveCount <= objects + 150 && liveClosureCount <= closures + 150
+        }
+      }
+    }
+  }
+}
