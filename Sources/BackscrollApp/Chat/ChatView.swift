@@ -222,6 +222,7 @@ final class ChatView: Box {
     emptyPage.visible = false
     let messages = Overlay(child: newer)
     for overlay in [emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
+    floatingDate.takePresses(of: messages)
     pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
     pages.add(messages, name: Page.messages.rawValue)
     pages.add(failure, name: Page.failed.rawValue)
