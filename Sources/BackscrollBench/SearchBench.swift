@@ -24,7 +24,8 @@ struct SearchBench {
     Subject(name: "a rare word", query: rare, match: "\"\(rare)\"", like: rare),
     Subject(name: "a common word", query: "the", match: "\"the\"", like: "the"),
     Subject(name: "a common beginning", query: "s", match: "\"s\" *", like: "s"),
-    Subject(name: "a phrase", query: "\"the upper gate\"", match: "\"the upper gate\"", like: "the upper gate"),
+    Subject(
+      name: "a phrase", query: "\"the upper gate\"", match: "\"the upper gate\"", like: "the upper gate"),
     Subject(name: "a Korean syllable", query: "밥", match: "\"밥\"", like: "밥"),
     Subject(name: "a common Korean syllable", query: "요", match: "\"요\"", like: "요"),
     Subject(name: "two operators", query: "has:photo from:ines", match: nil, like: nil),
@@ -153,11 +154,17 @@ struct SearchBench {
       }
       let bytes = try queue.read { db in
         try Int.fetchOne(
-          db, sql: "SELECT (SELECT sum(length(block)) FROM \(tokenizer)_data) + (SELECT sum(length(sz)) FROM \(tokenizer)_docsize)")
+          db,
+          sql:
+            "SELECT (SELECT sum(length(block)) FROM \(tokenizer)_data) + (SELECT sum(length(sz)) FROM \(tokenizer)_docsize)"
+        )
       }
-      costs.append("\(tokenizer): built in \(short(steadyTime() - start)) s, \(short(Double(bytes ?? 0) / 1_000_000)) MB")
+      costs.append(
+        "\(tokenizer): built in \(short(steadyTime() - start)) s, \(short(Double(bytes ?? 0) / 1_000_000)) MB"
+      )
       try add(
-        to: &lines, queue, "SELECT rowid FROM \(tokenizer) WHERE \(tokenizer) MATCH ? ORDER BY rowid DESC LIMIT ?"
+        to: &lines, queue,
+        "SELECT rowid FROM \(tokenizer) WHERE \(tokenizer) MATCH ? ORDER BY rowid DESC LIMIT ?"
       ) { $0.match }
     }
     try add(

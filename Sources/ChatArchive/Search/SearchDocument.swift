@@ -9,7 +9,10 @@ struct SearchDocument: Equatable {
   private let texts: [String]
 
   /// A message that is new in the archive.
-  init(_ message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID, from sender: Participant.ID?) {
+  init(
+    _ message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID,
+    from sender: Participant.ID?
+  ) {
     let attachments = message.attachments.prefix(ImportedMessage.maximumAttachments)
     self.init(
       conversation, sender, flags, attachments.map { ($0.kind, $0.name) }, message.text, message.details)

@@ -138,7 +138,11 @@ private struct WordCutter {
   ) -> Int {
     switch FoldedScalar.of(value) {
     case .ignored:
-      if !word.isEmpty { wordPlace.end = offset + length } else if sign != nil { signPlace.end = offset + length }
+      if !word.isEmpty {
+        wordPlace.end = offset + length
+      } else if sign != nil {
+        signPlace.end = offset + length
+      }
       return length
     case .separator:
       end(&sink)
