@@ -21,7 +21,8 @@ final class SearchCommandTests: XCTestCase {
   }
 
   private func search(_ words: String...) throws -> (status: Int32, out: String, err: String) {
-    let result = try AppUnderTest.command(["search"] + words, environment: ["LC_ALL": "C.UTF-8", "TZ": "UTC"])
+    let result = try AppUnderTest.command(
+      ["search"] + words, environment: ["LC_ALL": "C.UTF-8", "TZ": "UTC"])
     return (result.status, result.out, result.err)
   }
 
@@ -41,7 +42,8 @@ final class SearchCommandTests: XCTestCase {
   func testALineHasTimeChatSenderTextAndNumber() throws {
     try withArchive { archive in
       let korean = try search(archive, "역")
-      XCTAssertNotNil(korean.out.wholeMatch(of: /2024-01-31 10:02:\d\d  #walks  bo  서울역에서 만나요  \d+\n/), korean.out)
+      XCTAssertNotNil(
+        korean.out.wholeMatch(of: /2024-01-31 10:02:\d\d  #walks  bo  서울역에서 만나요  \d+\n/), korean.out)
       let cold = try search(archive, "cold", "-boiler")
       XCTAssertEqual(cold.status, 2, "an option that is none: \(cold)")
       let other = try search(archive, "--", "cold", "-boiler")

@@ -113,7 +113,7 @@ struct InfoReport {
 
   private static func index(_ info: ArchiveInfo, isSound: Bool) -> String {
     guard isSound, let version = info.searchIndex.version else {
-      return tr("damaged; “backscroll index --rebuild” builds it anew")
+      return tr("missing or damaged; “backscroll index --rebuild” builds it anew")
     }
     let size = info.searchIndexByteCount.formatted(.byteCount(style: .file).locale(.desktop))
     let values = [

@@ -59,7 +59,9 @@ struct SearchCommand: ParsableCommand {
     guard let last else { throw ExitCode(1) }
     let more = try Blocking.wait { try await archive.search(query, in: nil, before: last, limit: 1) }
     if !more.isEmpty {
-      Program.note(tr("There are more than these {messages}; --limit shows them.", ["messages": Counted.messages(count)]))
+      Program.note(
+        tr("There are more than these {messages}; --limit shows them.", ["messages": Counted.messages(count)])
+      )
     }
   }
 
@@ -122,7 +124,9 @@ struct IndexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "index",
     abstract: "Complete the search index of an archive, or build it anew.",
-    discussion: "The window and “backscroll search” complete it, too. It can be stopped at any time, and goes on from there.")
+    discussion:
+      "The window and “backscroll search” complete it, too. It can be stopped at any time, and goes on from there."
+  )
 
   @Argument(help: "The archive.", completion: .file())
   var archive: String

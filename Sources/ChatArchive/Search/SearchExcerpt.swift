@@ -7,7 +7,8 @@ extension SearchQuery {
   ///   - length: Characters, at most.
   public func excerpt(of message: Message, lead: Int = 24, length: Int = 120) -> String {
     let texts =
-      [message.text] + message.attachments.compactMap(\.name) + SearchDocument.texts(of: message.details.content)
+      [message.text] + message.attachments.compactMap(\.name)
+      + SearchDocument.texts(of: message.details.content)
     for text in texts {
       if let hit = hits(in: text).first { return Self.part(of: text, from: hit.lowerBound, lead, length) }
     }

@@ -31,16 +31,14 @@ struct SearchIndex {
   }
 
   private static func createIndex(_ db: Database) throws {
-    // The words are cut already. Neither ranking nor snippets are asked of FTS5, so it keeps no lengths.
+    // Segments of one level are merged when there are 16: with FTS5's usual 4, each word is written more often while messages
+    // are imported. The words are cut already. Neither ranking nor snippets are asked of FTS5, so it keeps no lengths.
     try db.execute(
       sql: """
         CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize='ascii');
-        INSERT INTO search (search, rank) VALUES ('automerge', \(automerge));
+        INSERT INTO search (search, rank) VALUES ('automerge', 16), ('crisismerge', 32);
         """)
   }
-
-  /// Segments of one level that are merged. FTS5's usual 4 writes each word more often while messages are imported.
-  private static let automerge = 8
 
   // MARK: Rows
 
@@ -88,7 +86,10 @@ struct SearchIndex {
   /// Bytes of the index in the file.
   func byteCount() throws -> Int64 {
     try Int64.fetchOne(
-      db, sql: "SELECT (SELECT total(length(block)) FROM search_data) + (SELECT total(length(term) + 8) FROM search_idx)")
+      db,
+      sql:
+        "SELECT (SELECT total(length(block)) FROM search_data) + (SELECT total(length(term) + 8) FROM search_idx)"
+    )
       ?? 0
   }
 
@@ -140,7 +141,9 @@ struct SearchIndex {
     } catch is DatabaseError {
       // A table that FTS5 cannot even open. What it consists of are ordinary tables.
       try db.execute(
-        sql: "PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'search'; PRAGMA writable_schema = RESET")
+        sql:
+          "PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'search'; PRAGMA writable_schema = RESET"
+      )
     }
     for part in ["data", "idx", "content", "docsize", "config"] {
       try db.execute(sql: "DROP TABLE IF EXISTS search_\(part)")
@@ -182,7 +185,9 @@ struct SearchIndex {
   }
 
   /// Throws if FTS5 finds its tables damaged. FTS5 takes it for a change, so it needs a connection that writes.
-  func checkStructure() throws { try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')") }
+  func checkStructure() throws {
+    try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
+  }
 
   // MARK: Estimates
 

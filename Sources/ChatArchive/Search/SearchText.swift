@@ -95,6 +95,7 @@ private struct WordCutter {
 
   static func cut<S: Sink>(_ bytes: [UInt8], into sink: inout S) {
     var cutter = WordCutter()
+    cutter.word.reserveCapacity(32)
     var offset = 0
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -138,7 +139,11 @@ private struct WordCutter {
   ) -> Int {
     switch FoldedScalar.of(value) {
     case .ignored:
-      if !word.isEmpty { wordPlace.end = offset + length } else if sign != nil { signPlace.end = offset + length }
+      if !word.isEmpty {
+        wordPlace.end = offset + length
+      } else if sign != nil {
+        signPlace.end = offset + length
+      }
       return length
     case .separator:
       end(&sink)
