@@ -53,6 +53,7 @@ let package = Package(
       dependencies: [
         "Backscroll", "Gtk", "ScrollCore", "ChatArchive",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // What tests of words share: the sources' messages, and catalogues made of them.
     .target(name: "MessageCatalogues", path: "Tests/MessageCatalogues"),

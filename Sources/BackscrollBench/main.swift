@@ -6,7 +6,8 @@ struct BackscrollBench: ParsableCommand {
     commandName: "backscroll-bench",
     abstract: "Measures the list and the carousel beside the stock widgets, and the program itself.",
     subcommands: [
-      CompareCommand.self, InstructionsCommand.self, OpenBench.self, MemoryBench.self, CellCommand.self,
+      CompareCommand.self, InstructionsCommand.self, OpenBench.self, MemoryBench.self, FindCommand.self,
+      CellCommand.self,
     ],
     defaultSubcommand: CompareCommand.self)
 }

@@ -47,14 +47,18 @@ struct ChatChangesTests {
     try await Dictionary(uniqueKeysWithValues: archive.conversations().map { ($0.title, $0.id) })
   }
 
-  /// All rows of all tables, after the archive was closed.
+  /// All rows of all tables, after the archive was closed. Of the search index, the words of each message.
   private func contents(_ archive: Archive) throws -> [String: [String]] {
     archive.close()
+    let words = try IndexedWords.found(archive.path).lines
     return try DatabaseQueue(path: archive.path).read { db in
       let tables = try String.fetchAll(
-        db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'grdb%' ORDER BY name"
-      )
-      var contents: [String: [String]] = [:]
+        db,
+        sql: """
+          SELECT name FROM sqlite_schema
+          WHERE type = 'table' AND name NOT LIKE 'grdb%' AND name NOT LIKE 'search%' ORDER BY name
+          """)
+      var contents = ["search": words]
       for table in tables {
         contents[table] = try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map(\.description).sorted()
       }

@@ -24,8 +24,11 @@ struct SearchIndexTests {
 
   // MARK: In step
 
-  private static func photo(_ source: String, _ text: String, album: String? = nil, edited: Int64? = nil) -> ImportedMessage {
-    var message = ImportedMessage.sample(source, at: 1_000, text: text, attachments: [Attachment(kind: .photo, name: "\(source).jpg")])
+  private static func photo(_ source: String, _ text: String, album: String? = nil, edited: Int64? = nil)
+    -> ImportedMessage
+  {
+    var message = ImportedMessage.sample(
+      source, at: 1_000, text: text, attachments: [Attachment(kind: .photo, name: "\(source).jpg")])
     message.album = album
     message.editedAt = edited
     return message
@@ -40,11 +43,23 @@ struct SearchIndexTests {
     // Out of order, with duplicates.
     { archive in
       _ = try archive.writeBatch(
-        (0..<300).map { .sample("r\($0 % 250)", at: Int64($0 * 7_919 % 300) * 90_000_000, text: "word\($0 % 17) 서울역\($0 % 5)", in: "test:\($0 % 3)") })
+        (0..<300).map {
+          .sample(
+            "r\($0 % 250)", at: Int64($0 * 7_919 % 300) * 90_000_000, text: "word\($0 % 17) 서울역\($0 % 5)",
+            in: "test:\($0 % 3)")
+        })
     },
     // Albums, within one batch and over several.
-    { archive in _ = try archive.writeBatch([photo("a1", "", album: "a"), photo("a2", "album", album: "a"), photo("b1", "", album: "b")]) },
-    { archive in _ = try archive.writeBatch([photo("b2", "later", album: "b"), photo("a2", "edited", album: "a", edited: 5_000)]) },
+    { archive in
+      _ = try archive.writeBatch([
+        photo("a1", "", album: "a"), photo("a2", "album", album: "a"), photo("b1", "", album: "b"),
+      ])
+    },
+    { archive in
+      _ = try archive.writeBatch([
+        photo("b2", "later", album: "b"), photo("a2", "edited", album: "a", edited: 5_000),
+      ])
+    },
     // What a later export knows.
     { archive in
       var message = ImportedMessage.sample("5", at: 5_000, text: "changed words")
@@ -158,14 +173,17 @@ struct SearchIndexTests {
     return path
   }
 
-  @Test("An archive of version 2 opens without a copy, is searchable as far as it is indexed, and is completed")
+  @Test(
+    "An archive of version 2 opens without a copy, is searchable as far as it is indexed, and is completed")
   func versionTwo() async throws {
     let path = try await versionTwo(0..<9_000)
     #expect(!Archive.isOutdated(at: path))
-    let archive = try Archive(path: path, mode: .existing) { _ in Issue.record("There is nothing to wait for") }
+    let archive = try Archive(path: path, mode: .existing) { _ in Issue.record("There is nothing to wait for")
+    }
     #expect(try folder.names().filter { $0.contains("before") }.isEmpty)
     #expect(try await archive.info().schemaVersion == 3)
-    #expect(try await archive.searchIndexState() == SearchIndexState(version: SearchText.version, fraction: 0))
+    #expect(
+      try await archive.searchIndexState() == SearchIndexState(version: SearchText.version, fraction: 0))
     #expect(try await count(archive, "message") == 0)
     // What comes now is found at once.
     _ = try await archive.send("message", in: archive.onlyConversation().id, at: 0)
@@ -256,7 +274,10 @@ struct SearchIndexTests {
 
   @Test(
     "An index of which something is missing is built anew",
-    arguments: ["DROP TABLE search_config", "DROP TABLE search_idx", "DELETE FROM search_data", "DROP TABLE search", "DELETE FROM search_state"])
+    arguments: [
+      "DROP TABLE search_config", "DROP TABLE search_idx", "DELETE FROM search_data", "DROP TABLE search",
+      "DELETE FROM search_state",
+    ])
   func missingParts(damage: String) async throws {
     let path = try folder.closedArchive("a", 0..<100)
     try await DatabaseQueue(path: path).write { try $0.execute(sql: damage) }
@@ -298,6 +319,7 @@ struct SearchIndexTests {
     try await DatabaseQueue(path: path).writeWithoutTransaction { db in
       try db.execute(
         sql: """
+          PRAGMA foreign_keys = OFF;
           PRAGMA writable_schema = ON;
           UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE name = 'message';
           PRAGMA writable_schema = RESET;

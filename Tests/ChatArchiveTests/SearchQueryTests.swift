@@ -29,7 +29,8 @@ struct SearchQueryTests {
     #expect(parts("from:mara in:\"Ridge walk\"") == ["from mara", "in Ridge walk"])
     #expect(parts("-from:\"Tove Åkesson\"") == ["not from Tove Åkesson"])
     #expect(parts("FROM:mara Has:Photo is:OWN") == ["from mara", "has Photo", "is OWN"])
-    #expect(parts("before:2021 after:2021-03 on:2021-03-14") == ["before 2021", "after 2021-03", "on 2021-03-14"])
+    #expect(
+      parts("before:2021 after:2021-03 on:2021-03-14") == ["before 2021", "after 2021-03", "on 2021-03-14"])
     #expect(parts("http://example.org has:cheese") == ["word http://example.org", "has cheese?"])
     #expect(parts("on:soon from: from:\"\"") == ["on soon?", "from ?", "from ?"])
   }
@@ -52,7 +53,9 @@ struct SearchQueryTests {
     #expect(SearchQuery("\"cold boi").terms.map(\.isPrefix) == [true])
   }
 
-  @Test("A date is read with its month and day, if the calendar has it", arguments: ["2021-02-30", "21", "2021-3-", "2021-13", "a", "2021-03-14-1", ""])
+  @Test(
+    "A date is read with its month and day, if the calendar has it",
+    arguments: ["2021-02-30", "21", "2021-3-", "2021-13", "a", "2021-03-14-1", ""])
   func noDates(text: String) { #expect(SearchQuery.period(text, in: .gmt) == nil) }
 
   @Test("Periods are those of a year, a month and a day of the time zone")
@@ -72,7 +75,10 @@ struct SearchQueryTests {
   @Test("A part is taken out of the text with the blanks after it")
   func removing() {
     let query = SearchQuery("boiler from:mara  before:2021")
-    #expect(query.tokens.map(query.removing) == ["from:mara  before:2021", "boiler before:2021", "boiler from:mara"])
+    #expect(
+      query.tokens.map(query.removing) == [
+        "from:mara  before:2021", "boiler before:2021", "boiler from:mara",
+      ])
   }
 
   @Test("The places of words and phrases are marked, whatever their accents, case and form")
@@ -82,11 +88,13 @@ struct SearchQueryTests {
     }
     #expect(marked("boil", "The Boiler! boil, reboil") == ["Boiler", "boil"])
     #expect(marked("cafe", "Café, cafe\u{301}") == ["Café", "cafe\u{301}"])
-    #expect(marked("\"the boiler\" cold", "the boiler is cold, the cold boiler") == ["the boiler", "cold", "cold"])
+    #expect(
+      marked("\"the boiler\" cold", "the boiler is cold, the cold boiler") == ["the boiler", "cold", "cold"])
     #expect(marked("서울", "서울역에서 서 울") == ["서울"])
     #expect(marked("역", "서울역에서") == ["역"])
     #expect(marked("역에서", "서울역에서") == ["역에서"])
-    #expect(marked("서울", "서울역".decomposedStringWithCanonicalMapping) == ["서울".decomposedStringWithCanonicalMapping])
+    #expect(
+      marked("서울", "서울역".decomposedStringWithCanonicalMapping) == ["서울".decomposedStringWithCanonicalMapping])
     #expect(marked("-boiler cold", "cold boiler") == ["cold"])
     #expect(marked("strasse", "Straße ΣΊΣΥΦΟΣ") == ["Straße"])
     #expect(marked("σισυφος", "Straße ΣΊΣΥΦΟΣ") == ["ΣΊΣΥΦΟΣ"])
@@ -99,8 +107,10 @@ struct SearchQueryTests {
   func garbage() {
     var random = SplitMix64(seed: "garbage")
     let pieces = [
-      "\"", "”", "-", "*", ":", "(", ")", "NEAR", "AND", "OR", "NOT", "^", "{", "+", "'", "§m", "¶", "from:", "has:", "on:2021",
-      "in:", "is:", " ", "\t", "\n", "\0", "a", "서", "é", "e\u{301}", "\u{1100}", "\u{1161}", "😀", "\u{200D}", "\u{202E}", "\u{FFFD}",
+      "\"", "”", "-", "*", ":", "(", ")", "NEAR", "AND", "OR", "NOT", "^", "{", "+", "'", "§m", "¶", "from:",
+      "has:", "on:2021",
+      "in:", "is:", " ", "\t", "\n", "\0", "a", "서", "é", "e\u{301}", "\u{1100}", "\u{1161}", "😀", "\u{200D}",
+      "\u{202E}", "\u{FFFD}",
       "%", "\\", ";--", "🇰🇷", "ก็", "\u{301}",
     ]
     for _ in 0..<2_000 {

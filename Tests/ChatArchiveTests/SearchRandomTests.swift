@@ -17,8 +17,12 @@ struct SearchRandomTests {
     static let blanks = Unit(spellings: [" ", ", ", "\n", " – ", "\0", "…"], isSign: false)
     var isBlank: Bool { self == Self.blanks }
 
-    static func letters(_ spellings: [String]...) -> [Unit] { spellings.map { Unit(spellings: $0, isSign: false) } }
-    static func signs(_ spellings: [String]...) -> [Unit] { spellings.map { Unit(spellings: $0, isSign: true) } }
+    static func letters(_ spellings: [String]...) -> [Unit] {
+      spellings.map { Unit(spellings: $0, isSign: false) }
+    }
+    static func signs(_ spellings: [String]...) -> [Unit] {
+      spellings.map { Unit(spellings: $0, isSign: true) }
+    }
   }
 
   private static let scripts: [[Unit]] = [
@@ -27,7 +31,7 @@ struct SearchRandomTests {
     Unit.letters(["и", "Й", "и\u{306}"], ["а", "А"], ["е", "ё"]),
     Unit.letters(["ب", "ب\u{64E}"], ["س"], ["م", "م\u{200D}"]),
     Unit.letters(["ש", "ש\u{5C1}"], ["ל", "ל\u{5B0}"], ["ם"]),
-    Unit.letters(["क"], ["की"], ["म"]),
+    Unit.letters(["क"], ["ी"], ["म"]),
     Unit.signs(["你"], ["好"], ["世"], ["金", "\u{F90A}"]),
     Unit.signs(["か"], ["が", "か\u{3099}"], ["ー"], ["ナ"]),
     Unit.signs(["서", "\u{1109}\u{1165}"], ["울", "\u{110B}\u{116E}\u{11AF}"], ["역"], ["ㅋ"]),
@@ -107,18 +111,23 @@ struct SearchRandomTests {
 
   private static func spell(_ units: [Unit], _ random: inout SplitMix64) -> String {
     var text = ""
-    for unit in units { text.unicodeScalars += unit.spellings[random.below(unit.spellings.count)].unicodeScalars }
+    for unit in units {
+      text.unicodeScalars += unit.spellings[random.below(unit.spellings.count)].unicodeScalars
+    }
     return text
   }
 
-  @Test("5,000 random queries find what a naive search finds, in the index and in the messages", arguments: 0..<10)
+  @Test(
+    "5,000 random queries find what a naive search finds, in the index and in the messages", arguments: 0..<10
+  )
   func agree(seed: Int) async throws {
     var random = SplitMix64(seed: "search \(seed)")
     let folder = try TemporaryFolder()
     let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
     let texts = (0..<150).map { _ in Self.units(&random, 1 + random.below(25), blanks: 20) }
     let messages = texts.enumerated().map { index, units in
-      ImportedMessage.sample("\(index)", at: Int64(random.below(1_000_000_000)), text: Self.spell(units, &random))
+      ImportedMessage.sample(
+        "\(index)", at: Int64(random.below(1_000_000_000)), text: Self.spell(units, &random))
     }
     _ = try archive.writeBatch(Array(messages[..<70]))
     // The rest of them is indexed later.
@@ -134,7 +143,8 @@ struct SearchRandomTests {
         let isQuoted = random.below(3) == 0
         var units =
           random.below(4) == 0
-          ? Self.units(&random, 1 + random.below(3), blanks: 10) : Array(source[start...].prefix(1 + random.below(5)))
+          ? Self.units(&random, 1 + random.below(3), blanks: 10)
+          : Array(source[start...].prefix(1 + random.below(5)))
         if !isQuoted { units = Array(units.drop { $0.isBlank }.prefix { !$0.isBlank }) }
         return Term(units: units, isQuoted: isQuoted, isExcluded: random.below(5) == 0)
       }
@@ -146,7 +156,9 @@ struct SearchRandomTests {
       let expected = chunks.indices.filter { Self.isHit(terms, chunks[$0]) }.map { "\($0)" }
       for costlyLeaves in [SearchRun.usualCostlyLeaves, -1] {
         let found = try await archive.reading { db in
-          try SearchRun(SearchQuery(text), in: nil, db, costlyLeaves: costlyLeaves).hits(before: nil, limit: .max).map {
+          try SearchRun(SearchQuery(text), in: nil, db, costlyLeaves: costlyLeaves).hits(
+            before: nil, limit: .max
+          ).map {
             try String.fetchOne(db, sql: "SELECT source FROM message WHERE id = ?", arguments: [$0.id]) ?? ""
           }
         }
@@ -167,7 +179,10 @@ struct SearchRandomTests {
     let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
     func garbage() -> String {
       let marks = Array("\"-*:()^{}+'\\§¶%;,.<>|&~ \t\n").map(String.init)
-      let words = ["NEAR", "AND", "OR", "NOT", "from:", "in:", "has:photo", "on:2021", "is:own", "-", "NEAR(a b, 2)", "words:a"]
+      let words = [
+        "NEAR", "AND", "OR", "NOT", "from:", "in:", "has:photo", "on:2021", "is:own", "-", "NEAR(a b, 2)",
+        "words:a",
+      ]
       return (0..<random.below(20)).map { _ in
         switch random.below(4) {
         case 0: marks[random.below(marks.count)]

@@ -41,7 +41,8 @@ struct SearchTests {
       ("울역에", "서울역에서", true), ("서", "서울역에서", true), ("에서서", "서울역에서", false), ("서역", "서울역에서", false),
       ("你好", "前言你好世界", true), ("界", "前言你好世界", true), ("世界你", "前言你好世界", false), ("前言你好世界", "前言你好世界", true),
       ("ㅋㅋ", "ㅋㅋㅋ", true), ("ㅋ", "아 ㅋ", true), ("日本の", "日本の山", true), ("ラーメン", "塩ラーメン屋", true),
-      ("สวัสดี", "คุณสวัสดีครับ", true), ("ດີ", "ສະບາຍດີ", true), ("ជំរាប", "សូមជំរាបសួរ", true), ("မင်္ဂလာ", "အမေမင်္ဂလာပါ", true),
+      ("สวัสดี", "คุณสวัสดีครับ", true), ("ດີ", "ສະບາຍດີ", true), ("ជំរាប", "សូមជំរាបសួរ", true),
+      ("မင်္ဂလာ", "အမေမင်္ဂလာပါ", true),
     ])
   func tableOfRuns(words: String, text: String, isFound: Bool) async throws {
     try write(["before", text, "after", text.decomposedStringWithCanonicalMapping])
@@ -52,7 +53,8 @@ struct SearchTests {
   @Test("Words have to be there all, phrases in their order, and what is excluded not at all")
   func words() async throws {
     try write([
-      "The boiler is cold", "A cold spring", "cold boiler", "Café at the Straße", "Ångström", "snake_case-name", "a.b@example.org",
+      "The boiler is cold", "A cold spring", "cold boiler", "Café at the Straße", "Ångström",
+      "snake_case-name", "a.b@example.org",
       "one\0two", "👍🏽 great", "",
     ])
     #expect(try await found("cold boiler") == ["cold boiler", "The boiler is cold"])
@@ -73,10 +75,15 @@ struct SearchTests {
   @Test("Names of files, polls, places and contacts are found, each as a text of its own")
   func otherTexts() async throws {
     var message = ImportedMessage.sample("1", text: "minutes")
-    message.attachments = [Attachment(kind: .file, name: "Boiler plan.pdf"), Attachment(kind: .sticker, name: "🥶")]
-    message.details.content = .poll(Poll(question: "Tea?", options: [.init(text: "Green"), .init(text: "Black")]))
+    message.attachments = [
+      Attachment(kind: .file, name: "Boiler plan.pdf"), Attachment(kind: .sticker, name: "🥶"),
+    ]
+    message.details.content = .poll(
+      Poll(question: "Tea?", options: [.init(text: "Green"), .init(text: "Black")]))
     _ = try archive.writeBatch([message])
-    for words in ["boiler", "plan.pdf", "tea", "\"green\"", "minutes"] { #expect(try await found(words).count == 1) }
+    for words in ["boiler", "plan.pdf", "tea", "\"green\"", "minutes"] {
+      #expect(try await found(words).count == 1)
+    }
     for words in ["\"minutes boiler\"", "\"green black\"", "🥶"] { #expect(try await found(words) == []) }
   }
 
@@ -90,8 +97,12 @@ struct SearchTests {
       .sample("2", at: 10 * day, text: "boiler two", from: ImportedMessage.jonas),
       .sample("3", at: 400 * day, text: "boiler three", attachments: [Attachment(kind: .photo)]),
       .sample("4", at: 401 * day, text: "film", attachments: [Attachment(kind: .roundVideo)]),
-      .sample("5", at: 402 * day, text: "page", entities: [TextEntity(start: 0, length: 4, kind: .link(target: "https://a.b"))]),
-      .sample("6", at: 403 * day, text: "song", from: ImportedMessage.jonas, attachments: [Attachment(kind: .audio)]),
+      .sample(
+        "5", at: 402 * day, text: "page",
+        entities: [TextEntity(start: 0, length: 4, kind: .link(target: "https://a.b"))]),
+      .sample(
+        "6", at: 403 * day, text: "song", from: ImportedMessage.jonas, attachments: [Attachment(kind: .audio)]
+      ),
       .sample("7", at: 404 * day, text: "said", attachments: [Attachment(kind: .voice)]),
     ]
     messages[0].reactions = [.init(key: "👍", count: 1)]
@@ -102,7 +113,8 @@ struct SearchTests {
     #expect(try await found("from:jon") == ["song", "boiler two"])
     #expect(try await found("boiler -from:\"Mara Lind\"") == ["boiler two"])
     #expect(try await found("in:garden") == ["boiler elsewhere"])
-    #expect(try await found("boiler -in:\"house and garden\"") == ["boiler three", "boiler two", "boiler one"])
+    #expect(
+      try await found("boiler -in:\"house and garden\"") == ["boiler three", "boiler two", "boiler one"])
     #expect(try await found("has:photo") == ["boiler three"])
     #expect(try await found("has:video") == ["film"])
     #expect(try await found("has:link") == ["page"])
@@ -130,7 +142,8 @@ struct SearchTests {
     let anna = ImportedMessage.Sender(key: "b", name: "Anna Vik")
     let old = ImportedMessage.Sender(key: "c", name: "Annika")
     _ = try archive.writeBatch([
-      .sample("1", at: 1, text: "x", from: ann), .sample("2", at: 2, text: "y", from: anna), .sample("3", at: 3, text: "z", from: old),
+      .sample("1", at: 1, text: "x", from: ann), .sample("2", at: 2, text: "y", from: anna),
+      .sample("3", at: 3, text: "z", from: old),
       .sample("4", at: 4, text: "w", from: .init(key: "c", name: "Rike")),
     ])
     #expect(try await found("from:ann") == ["x"])
@@ -170,7 +183,8 @@ struct SearchTests {
     // In disorder, in two chats, many of one time.
     let messages = (0..<600).map { index in
       ImportedMessage.sample(
-        "\(index)", at: Int64(random.below(40)) * 7_200_000 - 100_000_000, text: index % 3 == 0 ? "boiler" : "kettle",
+        "\(index)", at: Int64(random.below(40)) * 7_200_000 - 100_000_000,
+        text: index % 3 == 0 ? "boiler" : "kettle",
         in: index % 2 == 0 ? "test:a" : "test:b")
     }
     for part in 0..<6 { _ = try archive.writeBatch(Array(messages[part * 100..<part * 100 + 100])) }
@@ -206,7 +220,9 @@ struct SearchTests {
   func queryPlan() throws {
     let plan = try DatabaseQueue(path: archive.path).read { db in
       try SearchRun.statements.flatMap { sql in
-        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: ["x", 0, 1]).map { $0["detail"] as String }
+        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: ["x", 0, 1]).map {
+          $0["detail"] as String
+        }
       }
     }
     #expect(!plan.contains { $0.contains("TEMP B-TREE") })

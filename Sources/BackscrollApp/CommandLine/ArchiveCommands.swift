@@ -58,7 +58,7 @@ struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Print what an archive contains, and check its integrity.",
-    discussion: "The exit status is 2 if the archive is damaged.")
+    discussion: "The exit status is 2 if the archive is damaged, and 0 if only its search index is.")
 
   @Argument(help: "The archive.", completion: .file())
   var archive: String
@@ -66,7 +66,8 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     let archive = try UpgradeLine.open(archive, .existing)
     let info = try Blocking.wait { try await archive.info() }
-    try Program.output(InfoReport(info).text)
+    let isIndexSound = try Blocking.wait { try await archive.searchIndexIsSound() }
+    try Program.output(InfoReport(info, isIndexSound: isIndexSound).text)
     if case .damaged = info.integrity {
       throw CommandFailure(
         tr(
@@ -85,7 +86,7 @@ struct InfoReport {
 
   let lines: [(name: String, value: String)]
 
-  init(_ info: ArchiveInfo) {
+  init(_ info: ArchiveInfo, isIndexSound: Bool) {
     var lines: [(name: String, value: String)] = [
       (tr("Conversations"), info.conversationCount.formatted(.number.locale(.desktop))),
       (tr("Messages"), info.messageCount.formatted(.number.locale(.desktop))),
@@ -106,7 +107,22 @@ struct InfoReport {
     case .ok: lines.append((tr("Integrity"), tr("sound")))
     case .damaged(let reasons): lines += reasons.map { (tr("Integrity"), $0) }
     }
+    lines.append((tr("Search index"), Self.index(info, isSound: isIndexSound)))
     self.lines = lines
+  }
+
+  private static func index(_ info: ArchiveInfo, isSound: Bool) -> String {
+    guard isSound, let version = info.searchIndex.version else {
+      return tr("missing or damaged; “backscroll index --rebuild” builds it anew")
+    }
+    let size = info.searchIndexByteCount.formatted(.byteCount(style: .file).locale(.desktop))
+    let values = [
+      "version": "\(version)", "size": size,
+      "percent": info.searchIndex.fraction.formatted(.percent.precision(.fractionLength(0)).locale(.desktop)),
+    ]
+    return info.searchIndex.isComplete
+      ? tr("version {version}, {size}, sound", values)
+      : tr("version {version}, {size}, sound, {percent} complete", values)
   }
 
   /// One fact on each line, with the values aligned.

@@ -6,7 +6,7 @@ import Translation
 
 /// The program: arguments in, exit status out.
 ///
-/// Exit status: 0 for success; 1 if records were skipped; 2 for a failure, after one sentence on standard error.
+/// Exit status: 0 for success; 1 if records were skipped, or nothing was found; 2 for a failure, after one sentence on standard error.
 enum Program {
   static let name = "backscroll"
   static let version = "0.1.0"
@@ -100,16 +100,19 @@ struct BackscrollCommand: ParsableCommand {
       backscroll import FILE ... --into ARCHIVE [--format NAME]
       backscroll generate ARCHIVE --messages N [--seed S]
       backscroll info ARCHIVE
+      backscroll search ARCHIVE QUERY [--limit N] [--json]
+      backscroll index ARCHIVE [--rebuild]
       """,
     discussion: """
       Without an ARCHIVE, the one that was opened last is shown, or a demo conversation of 10,000 messages. \
       “backscroll help open” lists the options of the window.
 
-      Exit status: 0 for success; 1 if some records were skipped; 2 for a failure.
+      Exit status: 0 for success; 1 if some records were skipped or a search found nothing; 2 for a failure.
       """,
     version: "\(Program.name) \(Program.version)",
     subcommands: [
-      OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self, RenderPictureCommand.self,
+      OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self,
+      SearchCommand.self, IndexCommand.self, RenderPictureCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

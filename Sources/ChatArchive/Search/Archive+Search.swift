@@ -22,7 +22,9 @@ extension Archive {
     _ query: SearchQuery, in chat: Conversation.ID?, before cursor: MessageCursor? = nil, limit: Int
   ) async throws(ArchiveError) -> [SearchHit] {
     try await searching { db in
-      try SearchRun(query, in: chat, db).hits(before: cursor, limit: limit).compactMap { try SearchHit($0, db) }
+      try SearchRun(query, in: chat, db).hits(before: cursor, limit: limit).compactMap {
+        try SearchHit($0, db)
+      }
     }
   }
 
@@ -33,7 +35,9 @@ extension Archive {
     _ query: SearchQuery, in chat: Conversation.ID?, after cursor: MessageCursor, limit: Int
   ) async throws(ArchiveError) -> [SearchHit] {
     try await searching { db in
-      try SearchRun(query, in: chat, db).hits(after: cursor, limit: limit).compactMap { try SearchHit($0, db) }
+      try SearchRun(query, in: chat, db).hits(after: cursor, limit: limit).compactMap {
+        try SearchHit($0, db)
+      }
     }
   }
 
@@ -161,8 +165,11 @@ extension Archive {
     do {
       if writeObstacle == nil { try await changing { db in try SearchIndex(db).checkStructure() } }
       return try await searching { db in try SearchIndex(db).hasRightRows() }
-    } catch .searchIndexDamaged {
-      return false
+    } catch {
+      switch error {
+      case .searchIndexDamaged, .damaged: return false
+      default: throw error
+      }
     }
   }
 

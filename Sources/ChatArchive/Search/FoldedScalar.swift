@@ -80,6 +80,14 @@ enum FoldedScalar: Sendable, Equatable {
 
   // MARK: Composition
 
+  /// Whether it is of the same scripts as signs are, or an accent.
+  var canFollowSign: Bool {
+    switch self {
+    case .sign, .ignored: true
+    case .separator, .letters, .symbol: false
+    }
+  }
+
   /// Whether a scalar can follow a sign as a part of it.
   static func isMark(_ value: UInt32) -> Bool {
     if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return true }

@@ -9,7 +9,10 @@ struct SearchDocument: Equatable {
   private let texts: [String]
 
   /// A message that is new in the archive.
-  init(_ message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID, from sender: Participant.ID?) {
+  init(
+    _ message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID,
+    from sender: Participant.ID?
+  ) {
     let attachments = message.attachments.prefix(ImportedMessage.maximumAttachments)
     self.init(
       conversation, sender, flags, attachments.map { ($0.kind, $0.name) }, message.text, message.details)
@@ -28,7 +31,7 @@ struct SearchDocument: Equatable {
     texts = [text] + names + Self.texts(of: details.content)
   }
 
-  private static func texts(of content: Message.Content?) -> [String] {
+  static func texts(of content: Message.Content?) -> [String] {
     switch content {
     case .poll(let poll): [poll.question] + poll.options.map(\.text)
     case .place(let place): [place.name, place.address].compactMap(\.self)

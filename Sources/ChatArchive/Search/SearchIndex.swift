@@ -88,7 +88,10 @@ struct SearchIndex {
   /// Bytes of the index in the file.
   func byteCount() throws -> Int64 {
     try Int64.fetchOne(
-      db, sql: "SELECT (SELECT total(length(block)) FROM search_data) + (SELECT total(length(term) + 8) FROM search_idx)")
+      db,
+      sql:
+        "SELECT (SELECT total(length(block)) FROM search_data) + (SELECT total(length(term) + 8) FROM search_idx)"
+    )
       ?? 0
   }
 
@@ -140,7 +143,9 @@ struct SearchIndex {
     } catch is DatabaseError {
       // A table that FTS5 cannot even open. What it consists of are ordinary tables.
       try db.execute(
-        sql: "PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'search'; PRAGMA writable_schema = RESET")
+        sql:
+          "PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'search'; PRAGMA writable_schema = RESET"
+      )
     }
     for part in ["data", "idx", "content", "docsize", "config"] {
       try db.execute(sql: "DROP TABLE IF EXISTS search_\(part)")
@@ -182,7 +187,9 @@ struct SearchIndex {
   }
 
   /// Throws if FTS5 finds its tables damaged. FTS5 takes it for a change, so it needs a connection that writes.
-  func checkStructure() throws { try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')") }
+  func checkStructure() throws {
+    try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
+  }
 
   // MARK: Estimates
 

@@ -56,7 +56,9 @@ final class SearchIndexUpdate {
           writes.append(.insert(row: row, words: now.document.words))
         }
       case .changed(let before):
-        guard let row = before.row, let now = try stored(id), now.document != before.document else { continue }
+        guard let row = before.row, let now = try stored(id), now.document != before.document else {
+          continue
+        }
         writes.append(.delete(row: row, words: before.document.words))
         writes.append(.insert(row: row, words: now.document.words))
       }

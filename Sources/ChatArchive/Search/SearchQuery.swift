@@ -106,11 +106,11 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// The text without one of its parts and the blanks after it.
   public func removing(_ token: Token) -> String {
-    var end = token.range.upperBound
-    while end < text.endIndex, text[end].isWhitespace { end = text.index(after: end) }
-    var rest = String(text[..<token.range.lowerBound]) + text[end...]
-    if end == text.endIndex { while rest.last?.isWhitespace == true { rest.removeLast() } }
-    return rest
+    let scalars = text.unicodeScalars
+    let after = scalars[token.range.upperBound...].drop(while: \.properties.isWhitespace)
+    var before = scalars[..<token.range.lowerBound]
+    if after.isEmpty { while before.last?.properties.isWhitespace == true { before.removeLast() } }
+    return String(before) + String(after)
   }
 
   /// The ranges of a text that the words and phrases hit, in ascending order without overlaps: what to mark.
@@ -193,6 +193,8 @@ enum SearchFilter: Sendable, Hashable {
 }
 
 /// Splits a text at blanks that are not in quotes.
+///
+/// By scalars: a quote before a mark that stands on its own makes one character with it.
 private struct SearchParts: Sequence {
   struct Part {
     var range: Range<String.Index>
@@ -211,36 +213,38 @@ private struct SearchParts: Sequence {
     }
   }
 
+  private typealias Scalars = Substring.UnicodeScalarView
+
   private let text: String
 
   init(_ text: String) { self.text = text }
 
   func makeIterator() -> AnyIterator<Part> {
-    var rest = text[...]
+    var rest = text[...].unicodeScalars
     return AnyIterator {
-      rest = rest.drop(while: \.isWhitespace)
-      guard !rest.isEmpty else { return nil }
-      return Self.next(&rest)
+      rest = rest.drop(while: \.properties.isWhitespace)
+      return rest.isEmpty ? nil : Self.next(&rest)
     }
   }
 
-  private static func isQuote(_ character: Character) -> Bool { "\"“”„«»".contains(character) }
+  private static func isQuote(_ scalar: Unicode.Scalar) -> Bool { "\"“”„«»".unicodeScalars.contains(scalar) }
 
-  private static func next(_ rest: inout Substring) -> Part {
-    let start = rest.startIndex
-    var isExcluded = false
-    if rest.first == "-", let next = rest.dropFirst().first, !next.isWhitespace {
-      isExcluded = true
+  private static func ends(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || isQuote(scalar)
+  }
+
+  private static func next(_ rest: inout Scalars) -> Part {
+    let all = rest
+    var part = Part(range: all.startIndex..<all.startIndex, whole: "", value: "")
+    if rest.first == "-", let next = rest.dropFirst().first, !next.properties.isWhitespace {
+      part.isExcluded = true
       rest = rest.dropFirst()
     }
     let inner = rest.startIndex
-    var name: SearchQuery.Operator?
-    if let colon = rest.firstIndex(where: { $0 == ":" || $0.isWhitespace || isQuote($0) }), rest[colon] == ":" {
-      name = SearchQuery.Operator(rawValue: rest[..<colon].lowercased())
-      if name != nil { rest = rest[rest.index(after: colon)...] }
+    if let colon = rest.firstIndex(where: { $0 == ":" || ends($0) }), rest[colon] == ":" {
+      part.name = SearchQuery.Operator(rawValue: String(rest[..<colon]).lowercased())
+      if part.name != nil { rest = rest[rest.index(after: colon)...] }
     }
-    var part = Part(range: start..<start, whole: "", name: name, value: "")
-    part.isExcluded = isExcluded
     if let first = rest.first, isQuote(first) {
       rest = rest.dropFirst()
       let end = rest.firstIndex(where: isQuote)
@@ -250,12 +254,12 @@ private struct SearchParts: Sequence {
       rest = rest[(end.map(rest.index(after:)) ?? rest.endIndex)...]
     } else {
       // A quote within a word begins a phrase.
-      let end = rest.firstIndex { $0.isWhitespace || isQuote($0) } ?? rest.endIndex
+      let end = rest.firstIndex(where: ends) ?? rest.endIndex
       part.value = String(rest[..<end])
       rest = rest[end...]
     }
-    part.range = start..<rest.startIndex
-    part.whole = String(rest.base[inner..<rest.startIndex])
+    part.range = all.startIndex..<rest.startIndex
+    part.whole = String(all[inner..<rest.startIndex])
     return part
   }
 }

@@ -52,12 +52,14 @@ struct SearchRun {
 
     let names = SearchNames(db)
     if let chat {
-      require(try names.conversations(of: [chat]).map(SearchDocument.word(ofConversation:)), isExcluded: false)
+      require(
+        try names.conversations(of: [chat]).map(SearchDocument.word(ofConversation:)), isExcluded: false)
     }
     for filter in filters {
       switch filter {
       case .from(let name, let isExcluded):
-        require(try names.participants(named: name).map(SearchDocument.word(ofSender:)), isExcluded: isExcluded)
+        require(
+          try names.participants(named: name).map(SearchDocument.word(ofSender:)), isExcluded: isExcluded)
       case .chat(let title, let isExcluded):
         let conversations = try names.conversations(titled: title)
         require(conversations.map(SearchDocument.word(ofConversation:)), isExcluded: isExcluded)
@@ -74,7 +76,8 @@ struct SearchRun {
       }
     }
     for term in query.terms {
-      if let last = term.words.last, term.isPrefix, try SearchIndex(db).leaves(ofPrefix: last) > costlyLeaves {
+      if let last = term.words.last, term.isPrefix, try SearchIndex(db).leaves(ofPrefix: last) > costlyLeaves
+      {
         checks.append(.words(pattern: term.pattern, isExcluded: term.isExcluded))
         // The words before it narrow the search.
         if !term.isExcluded, let start = term.withoutPrefix { all.append(start.expression) }

@@ -53,7 +53,8 @@ struct SearchTerm: Sendable, Hashable {
         else { return nil }
       }
       let last = text[start + words.count - 1]
-      return text[start].range.lowerBound..<(isPrefix && last.kind == .pair ? last.firstEnd : last.range.upperBound)
+      return text[start].range
+        .lowerBound..<(isPrefix && last.kind == .pair ? last.firstEnd : last.range.upperBound)
     }
   }
 

@@ -138,7 +138,11 @@ private struct WordCutter {
   ) -> Int {
     switch FoldedScalar.of(value) {
     case .ignored:
-      if !word.isEmpty { wordPlace.end = offset + length } else if sign != nil { signPlace.end = offset + length }
+      if !word.isEmpty {
+        wordPlace.end = offset + length
+      } else if sign != nil {
+        signPlace.end = offset + length
+      }
       return length
     case .separator:
       end(&sink)
@@ -182,7 +186,7 @@ private struct WordCutter {
     var composes = false
     while end < bytes.count, bytes[end] >= 0xCC {
       let (value, length) = decode(bytes, end)
-      guard FoldedScalar.isMark(value) else { break }
+      guard FoldedScalar.isMark(value), FoldedScalar.of(value).canFollowSign else { break }
       if FoldedScalar.composes(value) { composes = true }
       count += 1
       end += length

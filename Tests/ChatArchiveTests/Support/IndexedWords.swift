@@ -26,11 +26,13 @@ struct IndexedWords: Equatable {
       var words: [Int64: [String]] = [:]
       for item in try SearchDocument.fetch(db, "id > ?", [pending]) {
         guard let row = item.row else { continue }
-        words[row] = item.document.words.split(separator: " ").map(String.init)
+        words[row] = item.document.list().split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
       }
       return Self(words: words)
     }
   }
 
   var count: Int { words.count }
+  /// The words of each message in a line.
+  var lines: [String] { words.map { "\($0.key): \($0.value.joined(separator: " "))" }.sorted() }
 }
