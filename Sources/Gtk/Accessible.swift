@@ -3,7 +3,7 @@ import CGtk
 /// A widget's role for assistive technology, as WAI-ARIA defines it.
 public enum AccessibleRole: Sendable {
   case generic, list, listItem, log, group, image, button, label, tabList, tab, presentation, status, alert
-  case radioGroup, toolbar, heading, progressBar, searchBox, listBox, option
+  case radioGroup, toolbar, heading, progressBar, scrollbar, searchBox, listBox, option
 
   var cValue: GtkAccessibleRole {
     switch self {
@@ -24,6 +24,7 @@ public enum AccessibleRole: Sendable {
     case .toolbar: GTK_ACCESSIBLE_ROLE_TOOLBAR
     case .heading: GTK_ACCESSIBLE_ROLE_HEADING
     case .progressBar: GTK_ACCESSIBLE_ROLE_PROGRESS_BAR
+    case .scrollbar: GTK_ACCESSIBLE_ROLE_SCROLLBAR
     case .searchBox: GTK_ACCESSIBLE_ROLE_SEARCH_BOX
     case .listBox: GTK_ACCESSIBLE_ROLE_LIST_BOX
     case .option: GTK_ACCESSIBLE_ROLE_OPTION
@@ -61,7 +62,15 @@ extension Widget {
   /// Sets the keyboard shortcuts that activate the widget, such as "Control+End".
   public func setAccessibleKeys(_ text: String) { update(GTK_ACCESSIBLE_PROPERTY_KEY_SHORTCUTS, text) }
 
-  private func update(_ property: GtkAccessibleProperty, _ text: String) {
+  /// Sets the value of a widget that has one, such as a scrollbar: the number, its bounds, and what a screen reader speaks.
+  public func setAccessibleValue(_ value: Double, in range: ClosedRange<Double>, text: String) {
+    update(GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, range.lowerBound)
+    update(GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, range.upperBound)
+    update(GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, value)
+    update(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)
+  }
+
+  private func update(_ property: GtkAccessibleProperty, _ text: some PropertyValue) {
     var property = property
     text.withGValue { gtk_accessible_update_property_value(accessible, 1, &property, $0) }
   }
@@ -131,6 +140,9 @@ extension Widget {
 
   /// The accessible description; nil if it is not set.
   public var accessibleDescription: String? { text(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
+
+  /// The text of the accessible value; nil if it is not set.
+  public var accessibleValueText: String? { text(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT) }
 
   /// Whether the widget is marked as busy.
   public var isAccessibleBusy: Bool {

@@ -233,6 +233,12 @@ public struct AnchoredLayout<ID: Hashable> {
       fraction: pictured > 0 ? target.within / pictured : 0, line: line)
   }
 
+  /// Puts the point at `within`, a fraction of a row's height, at the same place as `fraction` of the viewport's height: a
+  /// place of a rail, see ``RailPosition``.
+  public mutating func scroll(to index: Int, within: Double, atFraction fraction: Double) {
+    pin = .thumb(index: index, fraction: within, line: fraction * frame.viewport)
+  }
+
   /// Shows a row at a place. With its `id`, it is still found if a splice replaces it before the next layout.
   public mutating func scroll(to index: Int, id: ID? = nil, at place: RowPlace) {
     pin = .jump(index: index, id: id, place: place)
@@ -267,6 +273,15 @@ public struct AnchoredLayout<ID: Hashable> {
     let (top, height) = (top(of: index), heights.height(at: index))
     return height <= frame.viewport
       ? top >= 0 && top + height <= frame.viewport : top <= 0 && top + height >= frame.viewport
+  }
+
+  /// The rows in view, from top to bottom.
+  package var visibleRows: [PlacedRow] {
+    guard reference != nil else { return [] }
+    return frame.visible.map { index in
+      let top = top(of: index)
+      return PlacedRow(index: index, top: top, bottom: top + heights.height(at: index))
+    }
   }
 
   /// The row of the latest frame at `y` points below the viewport's top edge, if there is one.

@@ -102,8 +102,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private let pool = WidgetPool<Model.ID, Model.Kind, Row>(spareLimit: Metrics.spareLimit)
   private var kindNumbers: [Model.Kind: Int] = [:]
 
-  /// Whether rows have to be bound, measured and placed before the next frame is drawn.
-  var isLayoutNeeded: Bool { progress == .needed }
+  /// Whether rows have to be bound, measured and placed before the next frame is drawn. Until then what the list tells of
+  /// its place is that of the frame before.
+  public var isLayoutNeeded: Bool { progress == .needed }
   private var progress = LayoutProgress.needed
   /// The size of the latest allocation.
   private var allocated = (width: 0, height: 0)
@@ -244,6 +245,44 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
+  // MARK: A rail
+
+  /// Where the reader is, for a ``ScrollRail``; nil without rows, and if they all fit into the view.
+  ///
+  /// - Parameters:
+  ///   - offset: The number of rows before the model's first one, where the model has a part of them.
+  ///   - count: The number of all rows; nil if the model has them all.
+  /// - Complexity: O(k log n) for k rows in view.
+  public func position(offset: Int = 0, count: Int? = nil) -> RailPosition? {
+    RailPosition(
+      layout.visibleRows, offset: offset, count: count ?? model.count, viewport: layout.frame.viewport)
+  }
+
+  /// Goes to a place of a rail, without animation.
+  ///
+  /// - Parameters:
+  ///   - position: The place among all rows.
+  ///   - offset: The number of rows before the model's first one.
+  /// - Returns: False if the model does not have the row.
+  @discardableResult
+  public func scroll(to position: RailPosition, offset: Int = 0) -> Bool {
+    let index = position.ordinal - offset
+    guard index >= 0, index < model.count else { return false }
+    scroller?.stopFling()
+    jump.cancel()
+    fill.reset()
+    lastScrollTime = frameClock?.frameTime ?? 0
+    if position.fraction == 1, endIsLive, layout.restingEdge == .end {
+      layout.scrollToEnd()
+    } else {
+      layout.scroll(to: index, within: position.within, atFraction: position.fraction)
+    }
+    // The rail hears of the place also if it is the one before, since it asked for another.
+    reported.frame = AnchoredLayout<Model.ID>.Frame()
+    invalidate()
+    return true
+  }
+
   private func scroll(
     to destination: JumpAnimation<Model>.Destination, _ animated: Bool,
     atOnce: (inout AnchoredLayout<Model.ID>) -> Void
@@ -270,8 +309,11 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
-  /// Scrolls by a distance in points, down if it is positive.
-  func scroll(by distance: Double) {
+  /// Scrolls by a distance in points, towards the end if it is positive.
+  public func scroll(by distance: Double) {
+    jump.cancel()
+    lastScrollTime = frameClock?.frameTime ?? 0
+    fill.scrolled()
     layout.scroll(by: distance)
     invalidate()
   }

@@ -9,6 +9,8 @@ final class ChatFeed {
   enum Destination {
     case end
     case message(Message.ID)
+    /// A place of the rail.
+    case place(RailPosition)
   }
 
   let model: ChatModel
@@ -25,7 +27,15 @@ final class ChatFeed {
   /// Called when the requested messages could not be loaded while others are shown.
   var didMiss: ((any Error) -> Void)?
 
+  /// Called when the number of messages before the loaded ones, or of all, is another one without a change to the rows.
+  var didChangePlaces: (() -> Void)?
+
+  private let pages: ChatPages
   private let pager: Pager<ChatPages>
+  /// The number of messages before the first loaded one; nil while it is not known.
+  private var firstOrdinal: Int?
+  /// The number of all messages as of the latest page.
+  private var knownTotal = 0
   private let log = EventLog("pager")
   private var triggers: [PageDirection: LoadTrigger] = [.previous: LoadTrigger(), .next: LoadTrigger()]
   private var destination = Destination.end
@@ -40,6 +50,7 @@ final class ChatFeed {
   init(_ pages: ChatPages, clock: MessageClock = MessageClock()) {
     let pager = Pager(pages, pageSize: Self.pageSize, window: Self.window)
     self.pager = pager
+    self.pages = pages
     model = ChatModel(clock: clock) { (pager.items, pager.context) }
     pager.didChangeItems = { [weak self] in self?.itemsChanged($0) }
     pager.didBeginLoad = { [weak self] in self?.loadBegan($0) }
@@ -62,6 +73,46 @@ final class ChatFeed {
     set { pager.keptRange = newValue }
   }
 
+  // MARK: Places
+
+  /// The loaded messages by the numbers of messages before them; nil while they are not known.
+  var loadedOrdinals: Range<Int>? { firstOrdinal.map { $0..<$0 + model.count } }
+
+  /// The number of all messages; nil while it is not known. What is simulated counts while it is loaded.
+  var total: Int? {
+    loadedOrdinals.map { reachesEnd ? $0.upperBound : max(knownTotal, $0.upperBound) }
+  }
+
+  /// Reads again where the loaded messages are: others may have been added or deleted since.
+  func readPlaces() {
+    guard let first = pager.items.first else { return }
+    Task { [weak self, pages] in
+      guard let place = try? await pages.archive.place(of: first.cursor, in: pages.conversation) else {
+        return
+      }
+      self?.adopt(place, of: first.id)
+    }
+  }
+
+  private func adopt(_ place: MessagePlace, of id: Message.ID) {
+    // Pages may have come before it meanwhile.
+    guard let index = model.index(of: id) else { return }
+    firstOrdinal = max(0, place.ordinal - index)
+    knownTotal = place.count
+    didChangePlaces?()
+  }
+
+  private func followPlaces(_ splice: Splice, countBefore: Int) {
+    let inserted = splice.insertedRange
+    if let first = inserted.first, let place = pages.places.place(of: pager.items[first].id) {
+      firstOrdinal = max(0, place.ordinal - first)
+      knownTotal = place.count
+    } else if splice.index == 0 {
+      let isReplacement = splice.removed == countBefore
+      firstOrdinal = isReplacement ? nil : firstOrdinal.map { max(0, $0 + splice.removed - splice.inserted) }
+    }
+  }
+
   // MARK: Loading
 
   /// Loads the newest messages in place of all.
@@ -74,6 +125,19 @@ final class ChatFeed {
   func load(around id: Message.ID) {
     destination = .message(id)
     pager.load(around: id)
+  }
+
+  /// Loads a message and its neighbours in place of all messages, to show a place of the rail.
+  func load(around id: Message.ID, for position: RailPosition) {
+    destination = .place(position)
+    pager.load(around: id)
+  }
+
+  /// Gives up a load that would replace all messages.
+  func stopReplacing() {
+    guard isReplacing else { return }
+    pager.stop()
+    didChangeEdges?()
   }
 
   /// Loads one more page at an end, also if the end was reached before, and waits for it. Joins a load that is
@@ -101,6 +165,7 @@ final class ChatFeed {
   // MARK: Callbacks of the pager
 
   private func itemsChanged(_ splice: Splice) {
+    followPlaces(splice, countBefore: model.decorations.count)
     model.splice(splice)
     if splice.removed > 0, splice.inserted == 0 {
       log.debug("dropped", ["count": splice.removed, "left": model.count])

@@ -1,5 +1,6 @@
 import ChatArchive
 import Paging
+import Synchronization
 import Translation
 
 /// The pages of one conversation.
@@ -13,6 +14,12 @@ struct ChatPages: BidirectionalPageSource {
   let conversation: Conversation.ID
   /// Runs before each page and may throw in its place: simulates a slow archive, or holds pages in tests.
   let delay: @Sendable (Request) async throws -> Void
+  /// Where the latest pages are among all messages.
+  let places = PlaceBook()
+
+  /// Messages on each side of one that is gone to, at least: they fill a window of 1,600 points with single lines, also where
+  /// older messages load only when they are pulled.
+  private static let surroundings = 48
 
   /// Each page takes `latency` longer than the archive.
   init(archive: Archive, conversation: Conversation.ID, latency: Latency) {
@@ -32,30 +39,35 @@ struct ChatPages: BidirectionalPageSource {
   func page(after cursor: MessageCursor?, limit: Int) async throws -> Page<Message, MessageCursor> {
     guard let cursor else {
       try await delay(.newest)
-      return page(try await archive.newest(in: conversation, limit: limit + 1), limit: limit, next: nil)
+      let newest = try await archive.newest(in: conversation, limit: limit + 1)
+      return await noted(page(newest, limit: limit, next: nil))
     }
     try await delay(.after(cursor))
     let messages = try await archive.messages(in: conversation, after: cursor, limit: limit)
-    return Page(items: messages, previous: cursor, next: messages.count < limit ? nil : messages.last?.cursor)
+    return await noted(
+      Page(items: messages, previous: cursor, next: messages.count < limit ? nil : messages.last?.cursor))
   }
 
   func page(before cursor: MessageCursor, limit: Int) async throws -> Page<Message, MessageCursor> {
     try await delay(.before(cursor))
     let messages = try await archive.messages(in: conversation, before: cursor, limit: limit + 1)
-    return page(messages, limit: limit, next: cursor)
+    return await noted(page(messages, limit: limit, next: cursor))
   }
 
   func page(around id: Message.ID, limit: Int) async throws -> Page<Message, MessageCursor> {
     try await delay(.around(id))
-    guard let message = try await archive.message(id), message.conversation == conversation else {
-      throw CommandFailure(tr("The message is not in this conversation any more."))
+    let half = max(limit / 2, Self.surroundings)
+    guard
+      let found = try await archive.surroundings(of: id, in: conversation, before: half + 1, after: half)
+    else { throw CommandFailure(tr("The message is not in this conversation any more.")) }
+    let page = page(
+      found.before + [found.message] + found.after, limit: half + 1 + found.after.count,
+      next: found.after.count < half ? nil : found.after.last?.cursor)
+    if let first = page.items.first {
+      let ordinal = found.place.ordinal - (page.items.count - found.after.count - 1)
+      places.note(MessagePlace(ordinal: ordinal, count: found.place.count), of: first.id)
     }
-    let half = limit / 2
-    let before = try await archive.messages(in: conversation, before: message.cursor, limit: half + 1)
-    let after = try await archive.messages(in: conversation, after: message.cursor, limit: half)
-    return page(
-      before + [message] + after, limit: half + 1 + after.count,
-      next: after.count < half ? nil : after.last?.cursor)
+    return page
   }
 
   func cursor(of message: Message) -> MessageCursor { message.cursor }
@@ -67,5 +79,35 @@ struct ChatPages: BidirectionalPageSource {
     let context = messages.dropLast(limit).last
     return Page(
       items: items, previous: context == nil ? nil : items.first?.cursor, next: next, context: context)
+  }
+
+  /// Notes where the page is among all messages. That is no reason for it to fail.
+  private func noted(_ page: Page<Message, MessageCursor>) async -> Page<Message, MessageCursor> {
+    if let first = page.items.first, let place = try? await archive.place(of: first.cursor, in: conversation)
+    {
+      places.note(place, of: first.id)
+    }
+    return page
+  }
+}
+
+/// Where the first messages of the latest pages are among all messages.
+final class PlaceBook: Sendable {
+  private let notes = Mutex<[(id: Message.ID, place: MessagePlace)]>([])
+
+  /// More pages are never under way.
+  private static let limit = 8
+
+  func note(_ place: MessagePlace, of id: Message.ID) {
+    notes.withLock { notes in
+      notes.removeAll { $0.id == id }
+      notes.append((id, place))
+      if notes.count > Self.limit { notes.removeFirst() }
+    }
+  }
+
+  /// The place of a page's first message; nil for any other.
+  func place(of id: Message.ID) -> MessagePlace? {
+    notes.withLock { notes in notes.last { $0.id == id }?.place }
   }
 }

@@ -28,6 +28,12 @@ final class ChatView: Box {
   let newer: RefreshOverlay
   let jumpButton = JumpToEndButton()
   let floatingDate = FloatingDate()
+  let skeleton = ChatSkeleton()
+  private let places: ChatRail
+  /// The scrollbar of all messages.
+  var rail: ScrollRail { places.rail }
+  /// Whether a place of the rail is wanted that is not in view yet.
+  var isSeekPending: Bool { places.isPending }
   let banner = Banner()
   let simulatedSender = SimulatedSender()
 
@@ -90,7 +96,9 @@ final class ChatView: Box {
       isFailure: true, action: retry)
     list = AnchoredList(feed.model)
     let scroller = ScrolledWindow(child: list)
-    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    // The rail is its scrollbar.
+    scroller.setPolicy(horizontal: .never, vertical: .external)
+    places = ChatRail(list: list, feed: feed, archive: pages.archive, of: conversation.id)
     // The rows are focusable.
     scroller.focusable = false
     older = RefreshOverlay(scroller, edge: .start, words: .olderMessages)
@@ -105,6 +113,7 @@ final class ChatView: Box {
     buildContent()
     connectList(in: scroller)
     connectEdges()
+    connectRail()
     connectPlayer()
     connectArrivals()
     if let start {
@@ -173,6 +182,7 @@ final class ChatView: Box {
     Task { [weak self, archive, id = conversation.id] in
       guard let facts = try? await archive.conversations().first(where: { $0.id == id }) else { return }
       self?.conversation = facts
+      self?.places.readFacts()
       self?.didChangeConversation?(facts)
     }
   }
@@ -181,6 +191,7 @@ final class ChatView: Box {
 
   /// Goes to the newest message, and loads it if necessary.
   func jumpToEnd() {
+    places.cancel()
     // The repeats of a held key would restart the load.
     guard !feed.isLoadingNewest else { return }
     willJump?(.other)
@@ -198,6 +209,7 @@ final class ChatView: Box {
     flashTarget = id
     heldPlace = nil
     landing = place
+    places.cancel()
     if feed.model.index(of: id) == nil || feed.isReplacing {
       feed.load(around: id)
     } else {
@@ -243,10 +255,14 @@ final class ChatView: Box {
   private func arrived(at destination: ChatFeed.Destination) {
     if let (id, top) = heldPlace, case .message(id) = destination {
       heldPlace = nil
+      places.arrivedElsewhere()
       return list.restore(.row(id: id, offset: top))
     }
     heldPlace = nil
+    if case .place(let position) = destination { return places.arrived(at: position) }
+    places.arrivedElsewhere()
     switch destination {
+    case .place: break
     case .end: list.scrollToEnd(animated: false)
     case .message(let id): list.scroll(to: id, at: landing, animated: false)
     }
@@ -255,6 +271,7 @@ final class ChatView: Box {
 
   private func missed(_ error: any Error) {
     flashTarget = nil
+    places.arrivedElsewhere()
     notice = .notLoaded(error)
   }
 
@@ -269,9 +286,9 @@ final class ChatView: Box {
     emptyPage.visible = false
     let messages = Overlay(child: newer)
     self.messages = messages
-    for overlay in [emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
+    for overlay in [skeleton, emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
     pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
-    pages.add(messages, name: Page.messages.rawValue)
+    pages.add(RailFrame(messages, rail), name: Page.messages.rawValue)
     pages.add(failure, name: Page.failed.rawValue)
     pages.vexpand = true
     append(pages, Shrinking(banner), composer)
@@ -351,6 +368,7 @@ final class ChatView: Box {
   }
 
   private func viewportChanged() {
+    places.followList()
     loadAhead()
     updateEdges()
     updateUnread()
@@ -366,7 +384,7 @@ final class ChatView: Box {
 
   /// Shows the day of the topmost row, unless a day pill of the list is near the same place.
   private func updateFloatingDate() {
-    guard let first = visibleRows.first, !older.isIndicatorShown else {
+    guard let first = visibleRows.first, !older.isIndicatorShown, !rail.isDragging else {
       return floatingDate.show(nil)
     }
     let middle = Double(FloatingDate.top) + RowGeometry.dayHeight / 2
@@ -427,7 +445,32 @@ final class ChatView: Box {
     feed.didChangeEdges = { [weak self] in self?.updateEdges() }
   }
 
+  private func connectRail() {
+    places.didChangeWaiting = { [weak self] isWaiting in
+      guard let self else { return }
+      skeleton.visible = isWaiting
+      newer.opacity = isWaiting ? 0 : 1
+      list.setAccessibleBusy(isWaiting)
+    }
+    places.didChangeDragging = { [weak self] in
+      guard let self else { return }
+      updateFloatingDate()
+      loadAhead()
+    }
+    places.didReturn = { [weak self] origin in
+      switch origin {
+      case .end: self?.feed.loadNewest()
+      case .row(let id, let top):
+        self?.heldPlace = (id, top)
+        self?.feed.load(around: id)
+      }
+    }
+    whenLoaded { [weak self] in self?.places.readTicks() }
+  }
+
   private func loadAhead() {
+    // The rail loads what it shows. A page at an edge would be replaced at once.
+    guard !places.isSeeking else { return }
     feed.viewportChanged(
       distanceToStart: list.distanceToStart, distanceToEnd: list.distanceToEnd, viewport: Double(list.height))
   }

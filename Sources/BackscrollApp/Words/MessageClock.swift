@@ -12,6 +12,8 @@ final class MessageClock {
   private let timeStyle: Date.FormatStyle
   private var names: [Int: String] = [:]
   private var times: [Int64: String] = [:]
+  /// By day; without the weekday by its complement.
+  private var fullDates: [Int: String] = [:]
   private var namesAreOf = Int.min
 
   /// Number of cached days and of cached minutes. A screen shows a few dozen.
@@ -47,6 +49,22 @@ final class MessageClock {
     names[day] = name
     return name
   }
+
+  /// "Saturday, 15 March 2025", and without the weekday "15 March 2025".
+  func fullDate(of milliseconds: Int64, hasWeekday: Bool = true) -> String {
+    let day = day(of: milliseconds)
+    if fullDates.count > Self.cacheLimit { fullDates = [:] }
+    let key = hasWeekday ? day : ~day
+    if let known = fullDates[key] { return known }
+    let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).day().month(.wide)
+      .year()
+    let date = (hasWeekday ? style.weekday(.wide) : style).format(MessageDate(milliseconds).date)
+    fullDates[key] = date
+    return date
+  }
+
+  /// The months and years of the rail.
+  var months: MonthCalendar { MonthCalendar(locale: locale, calendar: calendar) }
 
   /// "2 May", with the year if it is not the current one.
   func date(of milliseconds: Int64) -> String {

@@ -155,6 +155,9 @@ public enum OrderKey {
     min(max(sentAt, -furthest), furthest) * ranks + min(max(rank, 0), ranks - 1)
   }
 
+  /// The time of which a key is made, in milliseconds since 1970 UTC.
+  public static func time(of key: Int64) -> Int64 { key >> 20 }
+
   /// Milliseconds from 1970: the largest whose key fits into 64 bits.
   static let furthest: Int64 = (1 << 43) - 1
 }

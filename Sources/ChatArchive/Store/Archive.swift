@@ -224,6 +224,45 @@ public final class Archive: Sendable {
     try await reading { db in try Checkpoints(chat: conversation, db: db).cursor(at: ordinal) }
   }
 
+  /// The place of a position among all messages of a conversation.
+  ///
+  /// - Complexity: As twice that of ``ordinal(of:in:)``.
+  public func place(
+    of cursor: MessageCursor, in conversation: Conversation.ID
+  ) async throws(ArchiveError) -> MessagePlace {
+    try await reading { db in try MessagePlace(of: cursor, Checkpoints(chat: conversation, db: db)) }
+  }
+
+  /// A message with up to `before` messages before it and `after` messages after it, as of one moment; nil if the
+  /// conversation does not have it.
+  ///
+  /// - Complexity: O(log n + before + after).
+  public func surroundings(
+    of id: Message.ID, in conversation: Conversation.ID, before: Int, after: Int
+  ) async throws(ArchiveError) -> MessageSurroundings? {
+    let found = try await reading { db -> MessageSurroundings? in
+      guard let message = try MessageQuery.message(id).fetch(db).first, message.conversation == conversation
+      else { return nil }
+      let cursor = message.cursor
+      return MessageSurroundings(
+        before: try MessageQuery.before(cursor, in: conversation, limit: before).fetch(db), message: message,
+        after: try MessageQuery.after(cursor, in: conversation, limit: after).fetch(db),
+        place: try MessagePlace(of: cursor, Checkpoints(chat: conversation, db: db)))
+    }
+    if found != nil { upgradeCopy.remove() }
+    return found
+  }
+
+  /// The first message of each period that has messages, in order: of each month, if `next` returns the beginning of the
+  /// month after a time. Times are in milliseconds since 1970 UTC.
+  ///
+  /// - Complexity: O(log n) and up to 255 steps of an index, for each period.
+  public func periods(
+    in conversation: Conversation.ID, next: @escaping @Sendable (Int64) -> Int64
+  ) async throws(ArchiveError) -> [PeriodStart] {
+    try await reading { db in try Checkpoints(chat: conversation, db: db).periods(next: next) }
+  }
+
   /// The earlier texts of a message, the oldest first.
   public func edits(of message: Message.ID) async throws(ArchiveError) -> [Edit] {
     try await reading { db in

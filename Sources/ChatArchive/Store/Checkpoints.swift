@@ -110,6 +110,27 @@ struct Checkpoints {
     return MessageCursor(orderKey: orderKey, id: id)
   }
 
+  /// See ``Archive/periods(in:next:)``.
+  func periods(next: (Int64) -> Int64) throws -> [PeriodStart] {
+    let statement = try db.cachedStatement(
+      sql:
+        "SELECT order_key, id FROM message WHERE chat = ? AND order_key >= ? ORDER BY order_key, id LIMIT 1")
+    var periods: [PeriodStart] = []
+    var key = Int64.min
+    while let row = try GRDB.Row.fetchOne(statement, arguments: [chat, key]),
+      let orderKey: Int64 = row.value(0), let id: Int64 = row.value(1)
+    {
+      let time = OrderKey.time(of: orderKey)
+      let cursor = MessageCursor(orderKey: orderKey, id: id)
+      periods.append(PeriodStart(ordinal: try ordinal(of: cursor), time: time))
+      // What is sorted as the last there is has no period after it.
+      let following = OrderKey.make(sentAt: next(time))
+      guard following > orderKey else { break }
+      key = following
+    }
+    return periods
+  }
+
   private func insert(ordinal: Int, _ cursor: MessageCursor) throws -> Row {
     try db.cachedStatement(
       sql: "INSERT INTO checkpoint (chat, ordinal, order_key, id) VALUES (?, ?, ?, ?)"

@@ -151,11 +151,6 @@ extension Message {
   }
 }
 
-extension OrderKey {
-  /// The time of which a key is made, in milliseconds since 1970 UTC.
-  static func time(of key: Int64) -> Int64 { key >> 20 }
-}
-
 extension Participant {
   /// - Parameter person: The column of the number that stands for the participant, if that is another.
   init?(_ row: Row, at column: Int, person: Int) {

@@ -1,0 +1,484 @@
+import Foundation
+import Gtk
+import ScrollCore
+
+/// A scrollbar for a list of which perhaps few rows are loaded: the thumb's place is the number of the row, out of all.
+///
+/// Nothing that is measured or loaded later moves the thumb. Ticks tell where years and months begin, marks where the hits
+/// of a search are, and a bubble beside the thumb where it is dragged to.
+///
+///     let rail = ScrollRail(name: "Messages")
+///     list.didChangeViewport = { rail.position = list.position() }
+///     rail.didSeek = { list.scroll(to: $0) }
+///     scroller.setPolicy(horizontal: .never, vertical: .external)
+///     window.child = RailFrame(scroller, rail)
+///
+/// If rows are loaded as they are needed, ``didSeek`` loads those that are not, and ``position`` stays where the reader
+/// wanted to go until they are in view. Escape takes a drag back. With the focus the rail follows the arrow keys, Page Up and
+/// Page Down, with Control by periods of the ``ticks``, Home and End.
+@MainActor
+public final class ScrollRail: CustomWidget {
+  // MARK: What is shown
+
+  /// Where the reader is. Nil if all rows are in view: the rail is then empty. While the thumb is dragged, it is where the
+  /// pointer is, and this counts afterwards.
+  public var position: RailPosition? {
+    didSet { if position != oldValue { positionChanged(from: oldValue) } }
+  }
+
+  /// Where periods begin, in ascending order.
+  public var ticks: [RailTick] = [] {
+    didSet { if ticks != oldValue { scaleView.invalidate() } }
+  }
+
+  /// The rows that are marked, such as hits of a search, by the numbers of rows before them. At most one line is drawn for
+  /// each point, so a hundred thousand of them cost no more than some hundred.
+  public var marks: [Int] = [] {
+    didSet { if marks != oldValue { scaleView.invalidate() } }
+  }
+
+  /// The mark that the reader is at, drawn over the thumb with an arrow; nil if there is none.
+  public var currentMark: Int? {
+    didSet { if currentMark != oldValue { queueDraw() } }
+  }
+
+  /// What the bubble and a screen reader tell of the place. Set it when ``didSeek`` is called and after ``position``.
+  public var caption = RailCaption() {
+    didSet { if caption != oldValue { captionChanged() } }
+  }
+
+  /// The number of rows in view, for Page Up and Page Down.
+  public var rowsInView = 10
+
+  // MARK: Callbacks
+
+  /// Called with the place to show: at each step of a drag, at a press beside the thumb and for a key.
+  public var didSeek: ((RailPosition) -> Void)?
+  /// Called when Escape has taken a drag back, with the place where it began. If it is nil, ``didSeek`` is called.
+  public var didReturn: ((RailPosition) -> Void)?
+  /// Called when the thumb was grabbed (true) or released.
+  public var didChangeDragging: ((Bool) -> Void)?
+  /// Called when the wheel was turned over the rail, or fingers moved on a touchpad, with a distance in points.
+  public var didScroll: ((Double) -> Void)?
+
+  // MARK: State
+
+  /// Whether the thumb is held.
+  public var isDragging: Bool { drag != nil }
+  /// Where the thumb is drawn; nil while the rail is empty.
+  public var shownPosition: RailPosition? { drag?.position ?? position }
+
+  /// Whether the rail has the narrow column, without labels. The frame around it decides.
+  var isNarrow = false {
+    didSet {
+      guard isNarrow != oldValue else { return }
+      growth = isNarrow && isDragging ? 1 : 0
+      scaleView.invalidate()
+    }
+  }
+
+  private(set) var drag: RailDrag?
+  /// Where the pointer rests; nil if it is elsewhere.
+  private var hover: Double?
+  /// How far a narrow rail has grown under a finger, 0…1.
+  private var growth = 0.0
+  /// How much the thumb has its colour of a drag, 0…1.
+  private var emphasis = 0.0
+  private lazy var growing = Animation(on: self)
+  private lazy var coloring = Animation(on: self)
+  private lazy var scaleView = RailScaleView(self)
+  private let bubble = RailBubbleView()
+  /// Escape comes to the window's focus, wherever that is.
+  private var escape: (window: Window, keys: KeyController)?
+  private lazy var spoken = Coalesced(.idle) { [weak self] in self?.speak() }
+
+  /// An empty rail. `name` is what a screen reader calls it.
+  public init(name: String) {
+    super.init()
+    LibraryStyle.install()
+    addClass("bs-rail")
+    setAccessibleLabel(name)
+    setAccessibleHidden(true)
+    scaleView.setParent(self)
+    bubble.setParent(self)
+    addPress()
+    addHover()
+    addWheel()
+    addKeys()
+  }
+
+  public override class var cssName: String { "scrollrail" }
+  public override class var accessibleRole: AccessibleRole { .scrollbar }
+
+  public override func dispose() {
+    endEscape()
+    scaleView.unparent()
+    bubble.unparent()
+    super.dispose()
+  }
+
+  public override func unmapped() {
+    hover = nil
+    end(isCancelled: false)
+  }
+
+  public override func styleChanged() {
+    scaleView.forgetTexts()
+    bubble.forgetTexts()
+    queueAllocate()
+  }
+
+  // MARK: Size and place
+
+  /// The width that the rail needs, in points.
+  func column(isNarrow: Bool) -> Int { isNarrow ? RailMetrics.narrow : scaleView.columnWidth }
+
+  public override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    // Measured as well, since GTK wants that before it is placed.
+    _ = (scaleView.measured(orientation), bubble.measured(orientation))
+    return orientation == .vertical
+      ? Measure(minimum: 0) : Measure(minimum: RailMetrics.narrow, natural: column(isNarrow: false))
+  }
+
+  public override func allocate(width: Int, height: Int) {
+    scaleView.place(x: 0, y: 0, width: width, height: height)
+    placeBubble(width, height)
+  }
+
+  private func placeBubble(_ width: Int, _ height: Int) {
+    let (bubbleWidth, bubbleHeight) = bubble.size
+    var middle = 0.0
+    if let drag {
+      middle = RailThumb(drag.position, on: scale(height)).middle
+    } else if let hover {
+      middle = hover
+    }
+    let device = drag?.device ?? .pointer
+    let top = RailBubble.top(
+      thumb: middle, height: Double(bubbleHeight), rail: Double(height), device: device)
+    let distance =
+      device == .finger
+      ? RailMetrics.bubbleTouchDistance
+      : isNarrow && growth == 0 ? RailMetrics.narrow + 4 : RailMetrics.bubbleDistance
+    let x = isRightToLeft ? distance : width - distance - bubbleWidth
+    bubble.place(x: x, y: Int(top.rounded()), width: bubbleWidth, height: bubbleHeight)
+  }
+
+  /// The scale for a height; the rail's own if it is nil.
+  func scale(_ height: Int? = nil) -> RailScale {
+    RailScale(height: Double(height ?? self.height), count: shownPosition?.count ?? 0)
+  }
+
+  /// The rail's width beyond its column while a finger holds it, 0…1.
+  var share: Double { isNarrow ? growth : 1 }
+
+  /// A rectangle by its distance from the outer edge.
+  func rect(_ distance: Double, _ y: Double, width: Double, height: Double) -> Rect {
+    let x = isRightToLeft ? distance : Double(self.width) - distance - width
+    return Rect(x: x, y: y, width: width, height: height)
+  }
+
+  // MARK: Drawing
+
+  public override func snapshot(_ snapshot: Snapshot) {
+    guard let position = shownPosition else { return }
+    snapshot.add(scaleView, of: self)
+    if let drag, drag.hasMoved { drawOrigin(drag.origin, snapshot) }
+    drawThumb(position, snapshot)
+    drawCurrentMark(snapshot)
+    snapshot.add(bubble, of: self)
+  }
+
+  private func drawThumb(_ position: RailPosition, _ snapshot: Snapshot) {
+    let thumb = RailThumb(position, on: scale())
+    let width = isDragging || hover != nil ? RailMetrics.lane : RailMetrics.thumb
+    let box = rect(
+      RailMetrics.laneMiddle - width / 2, thumb.middle - thumb.length / 2, width: width, height: thumb.length)
+    let shape = RoundedRect(box, radius: width / 2)
+    snapshot.fill(shape, tone("bs_dim"))
+    if emphasis > 0 { snapshot.fill(shape, tone("bs_accent_fg").faded(emphasis)) }
+    if hasFocus, showsFocus { snapshot.focusRing(shape, tone("bs_accent_fg")) }
+  }
+
+  private func drawOrigin(_ origin: RailPosition, _ snapshot: Snapshot) {
+    let thumb = RailThumb(origin, on: scale())
+    let width = RailMetrics.lane
+    let box = rect(
+      RailMetrics.laneMiddle - width / 2, thumb.middle - thumb.length / 2, width: width, height: thumb.length)
+    snapshot.stroke(RoundedRect(box, radius: width / 2), width: 1.5, tone("bs_dim"))
+  }
+
+  private func drawCurrentMark(_ snapshot: Snapshot) {
+    let scale = scale()
+    guard let currentMark, (0..<scale.count).contains(currentMark) else { return }
+    let y = scale.y(of: currentMark).rounded()
+    let box = rect(RailMetrics.laneMiddle - 6.5, y - 3, width: 13, height: 6)
+    let shape = RoundedRect(box, radius: 3)
+    snapshot.fill(shape.grown(by: 1), tone("bs_hit_ring"))
+    snapshot.fill(shape, tone("bs_hit_now"))
+    // The arrow beside it points to it.
+    let arrow = rect(RailMetrics.laneMiddle + 8, y - 4.5, width: 7, height: 9)
+    let isMirrored = isRightToLeft
+    let color = tone("bs_hit_ring")
+    snapshot.cairo(arrow) { context in
+      let (base, point) = isMirrored ? (arrow.maxX, arrow.x) : (arrow.x, arrow.maxX)
+      context.setColor(color)
+      context.move(to: Point(x: base, y: arrow.y))
+      context.line(to: Point(x: point, y: y))
+      context.line(to: Point(x: base, y: arrow.maxY))
+      context.closePath()
+      context.fill()
+    }
+  }
+
+  /// A colour of the application's style sheet, or one of the theme's in its place.
+  func tone(_ name: String) -> Color {
+    if let known = color(named: name) { return known }
+    switch name {
+    case "bs_accent_fg": return color(named: "theme_selected_bg_color") ?? foreground
+    case "bs_hit_mark", "bs_hit_ring": return Color(hex: 0xa66d00)
+    case "bs_hit_now": return Color(hex: 0xf5a300)
+    case "bs_line": return foreground.faded(0.10)
+    case "bs_canvas_top": return color(named: "theme_bg_color") ?? .white
+    default: return foreground.faded(0.65)
+    }
+  }
+
+  // MARK: Changes
+
+  private func positionChanged(from old: RailPosition?) {
+    let isEmpty = position == nil
+    if isEmpty != (old == nil) {
+      focusable = !isEmpty
+      setAccessibleHidden(isEmpty)
+    }
+    if position?.count != old?.count { scaleView.invalidate() }
+    spoken.schedule()
+    queueDraw()
+  }
+
+  private func captionChanged() {
+    spoken.schedule()
+    if isDragging { showBubble() }
+  }
+
+  /// A screen reader hears of the place once the list has come to it.
+  private func speak() {
+    guard let position = shownPosition else { return }
+    setAccessibleValue(
+      Double(position.ordinal + 1), in: 1...Double(position.count), text: caption.spoken)
+  }
+
+  private func showBubble() {
+    if isDragging {
+      bubble.show(title: caption.title, detail: caption.detail, isLarge: drag?.device == .finger)
+    } else if let hover, position != nil,
+      let tick = RailTick.last(at: scale().position(at: hover).ordinal, of: ticks), !tick.name.isEmpty
+    {
+      bubble.show(title: tick.name, detail: "", isLarge: false)
+    } else {
+      bubble.hide()
+    }
+    queueAllocate()
+  }
+
+  private func animate(
+    _ animation: Animation, _ end: Double, over duration: Double, _ start: Double,
+    _ step: @escaping (ScrollRail, Double) -> Void
+  ) {
+    guard DesktopSettings.current?.enableAnimations ?? false, isMapped, start != end else {
+      animation.cancel()
+      return step(self, end)
+    }
+    animation.start(Ease(duration: duration)) { [weak self] offset in
+      if let self { step(self, start + (end - start) * offset) }
+    }
+  }
+
+  // MARK: The press
+
+  private func addPress() {
+    let gesture = GestureDrag()
+    gesture.button = 1
+    gesture.dragBegin.connect(weak: self) { [unowned gesture] rail, _, y in
+      gesture.set(.claimed)
+      rail.begin(at: y, by: gesture.isTouch ? .finger : .pointer)
+    }
+    gesture.dragUpdate.connect(weak: self) { rail, _, dy in rail.move(by: dy) }
+    gesture.dragEnd.connect(weak: self) { rail, _, dy in
+      rail.move(by: dy)
+      rail.end(isCancelled: false)
+    }
+    gesture.cancelled.connect(weak: self) { rail, _ in rail.end(isCancelled: false) }
+    add(gesture)
+  }
+
+  private var pressedAt = 0.0
+
+  /// The rail is pressed, `y` points from its top.
+  func begin(at y: Double, by device: RailDrag.Device) {
+    guard drag == nil, let position, height > 0 else { return }
+    let drag = RailDrag(at: y, by: device, thumb: position, on: scale())
+    pressedAt = y
+    self.drag = drag
+    watchEscape()
+    animate(coloring, 1, over: 0.15, emphasis) { $0.setEmphasis($1) }
+    if isNarrow { animate(growing, 1, over: RailMetrics.fadeIn, growth) { $0.setGrowth($1) } }
+    didChangeDragging?(true)
+    if drag.hasMoved { seek(drag.position) }
+    showBubble()
+    queueDraw()
+  }
+
+  /// The pointer is `dy` points below the press.
+  func move(by dy: Double) {
+    // The scale is that of the dragged thumb, so it is read before that changes.
+    let scale = scale()
+    guard drag?.move(to: pressedAt + dy, on: scale) == true, let drag else { return }
+    seek(drag.position)
+    queueAllocate()
+    queueDraw()
+  }
+
+  /// The press is over. If it is cancelled, the reader goes back to where it began.
+  func end(isCancelled: Bool) {
+    guard let drag else { return }
+    self.drag = nil
+    endEscape()
+    position = isCancelled ? drag.origin : drag.position
+    animate(coloring, 0, over: 0.15, emphasis) { $0.setEmphasis($1) }
+    animate(growing, 0, over: RailMetrics.fadeOut, growth) { $0.setGrowth($1) }
+    if isCancelled { (didReturn ?? didSeek)?(drag.origin) }
+    didChangeDragging?(false)
+    showBubble()
+    spoken.schedule()
+    queueDraw()
+  }
+
+  private func setEmphasis(_ value: Double) {
+    emphasis = value
+    queueDraw()
+  }
+
+  private func setGrowth(_ value: Double) {
+    growth = value
+    scaleView.invalidate()
+    queueDraw()
+  }
+
+  private func seek(_ position: RailPosition) { didSeek?(position) }
+
+  private func watchEscape() {
+    guard escape == nil, let window else { return }
+    let keys = KeyController()
+    keys.propagationPhase = .capture
+    keys.keyPressed.connect(weak: self) { rail, key, _, _ in
+      guard Key.normal(key) == Key.escape, rail.isDragging else { return false }
+      rail.end(isCancelled: true)
+      return true
+    }
+    window.add(keys)
+    escape = (window, keys)
+  }
+
+  private func endEscape() {
+    guard let (window, keys) = escape else { return }
+    escape = nil
+    window.remove(keys)
+  }
+
+  // MARK: Pointer and wheel
+
+  private func addHover() {
+    let motion = MotionController()
+    motion.entered.connect(weak: self) { rail, _, y in rail.hovered(y) }
+    motion.moved.connect(weak: self) { rail, _, y in rail.hovered(y) }
+    motion.left.connect(weak: self) { rail in rail.hovered(nil) }
+    add(motion)
+  }
+
+  /// The pointer is over the rail, `y` points from its top; nil if it has left.
+  func hovered(_ y: Double?) {
+    guard y != hover else { return }
+    hover = y
+    showBubble()
+    queueDraw()
+  }
+
+  private func addWheel() {
+    let wheel = ScrollController()
+    wheel.scrolled.connect(weak: self) { [unowned wheel] rail, _, dy in
+      guard let didScroll = rail.didScroll, rail.position != nil else { return false }
+      // As GTK's scrolled window does it, from its source.
+      let isSurface = wheel.isTouchpad && wheel.pointsPerTouchpadUnit == 1
+      didScroll(dy * (isSurface ? 2.5 : pow(max(1, Double(rail.height)), 2.0 / 3)))
+      return true
+    }
+    add(wheel)
+  }
+
+  // MARK: Keys
+
+  private func addKeys() {
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { rail, key, _, modifiers in
+      rail.pressed(Key.normal(key), modifiers.intersection([.shift, .control, .alt]))
+    }
+    add(keys)
+  }
+
+  /// Follows a key; returns whether it was one of the rail's.
+  func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    let step: RailStep
+    switch (key, modifiers) {
+    case (Key.up, []): step = .rowUp
+    case (Key.down, []): step = .rowDown
+    case (Key.pageUp, []): step = .screenUp
+    case (Key.pageDown, []): step = .screenDown
+    case (Key.pageUp, .control): step = .periodUp
+    case (Key.pageDown, .control): step = .periodDown
+    case (Key.home, []): step = .start
+    case (Key.end, []): step = .end
+    default: return false
+    }
+    guard drag == nil, let position else { return true }
+    let target = step.target(
+      from: position.ordinal, of: position.count, inView: rowsInView, ticks: ticks)
+    let new = RailPosition(ordinal: target, of: position.count)
+    self.position = new
+    seek(new)
+    return true
+  }
+}
+
+/// What a rail tells of a place.
+public struct RailCaption: Equatable, Sendable {
+  /// The first line of the bubble, such as "Saturday, 15 March 2025".
+  public var title: String
+  /// The second line, such as "message 39,629 of 48,210".
+  public var detail: String
+  /// What a screen reader speaks.
+  public var spoken: String
+
+  /// See the properties.
+  public init(title: String = "", detail: String = "", spoken: String = "") {
+    (self.title, self.detail, self.spoken) = (title, detail, spoken)
+  }
+}
+
+/// Points, counted from the rail's outer edge, and seconds.
+enum RailMetrics {
+  static let narrow = 20
+  static let wide = 60
+  /// A frame narrower than this has a narrow rail.
+  static let wideFrame = 640
+  /// The middle and the width of the lane of the thumb.
+  static let laneMiddle = 8.0
+  static let lane = 8.0
+  static let thumb = 6.0
+  /// The bubble's distance from the outer edge.
+  static let bubbleDistance = 54
+  static let bubbleTouchDistance = 64
+  static let fadeIn = 0.12
+  static let fadeOut = 0.18
+}

@@ -1,0 +1,243 @@
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+
+/// The rail beside a list of which all rows are loaded: an ordinary scrollbar.
+final class ScrollRailTests: XCTestCase {
+  @MainActor
+  private final class Bench {
+    let rail = ScrollRail(name: "Lines")
+    private(set) var frame: RailFrame!
+    private(set) var list: ListBench!
+    /// Where the thumb is, each time that the list has told of its place.
+    var places: [RailPosition?] = []
+
+    init(rows: Int, width: Int = 700) {
+      list = ListBench(rows: rows, width: width) { [rail] scroller in
+        let frame = RailFrame(scroller, rail)
+        self.frame = frame
+        return frame
+      }
+      list.scroller.setPolicy(horizontal: .never, vertical: .external)
+      list.list.didChangeViewport = { [weak self] in self?.follow() }
+      rail.didSeek = { [weak self] in self?.list.list.scroll(to: $0) }
+      rail.didScroll = { [weak self] in self?.list.list.scroll(by: $0) }
+      list.window.title = "rail-of-\(rows)-\(width)"
+      list.open()
+      paint()
+    }
+
+    /// Runs the loop until the frame is painted, and the list has told of its place.
+    func paint() {
+      list.paint()
+      drain()
+    }
+
+    private func follow() {
+      rail.position = list.list.position()
+      places.append(rail.position)
+    }
+
+    var scale: RailScale { rail.scale() }
+    var thumb: Double { rail.shownPosition.map { scale.y(ofFraction: $0.fraction) } ?? .nan }
+
+    func drag(from y: Double, by ways: [Double], _ device: RailDrag.Device = .pointer) {
+      rail.begin(at: y, by: device)
+      for way in ways {
+        rail.move(by: way)
+        paint()
+      }
+    }
+  }
+
+  private static func run(rows: Int, width: Int = 700, _ body: @MainActor (Bench) -> Void) {
+    onMainThread {
+      let bench = Bench(rows: rows, width: width)
+      body(bench)
+      bench.list.close()
+    }
+  }
+
+  func testADragMovesTheListFromItsEndToItsStartAndTheThumbStaysWhereItIsReleased() {
+    Self.run(rows: 400) { bench in
+      XCTAssertEqual(bench.rail.position?.fraction, 1)
+      let height = bench.scale.height
+      bench.drag(from: height - 14, by: stride(from: 0.0, through: -(height - 28), by: -31).map { $0 })
+      bench.rail.move(by: -height)
+      bench.paint()
+      XCTAssertEqual(bench.list.list.visibleRange.lowerBound, 0)
+      XCTAssertLessThan(bench.list.list.distanceToStart, 0.5)
+      bench.rail.move(by: -200)
+      bench.rail.end(isCancelled: false)
+      let released = bench.thumb
+      bench.paint()
+      bench.paint()
+      XCTAssertEqual(bench.thumb, released, accuracy: 0.01)
+      XCTAssertGreaterThan(bench.list.list.distanceToStart, 100)
+    }
+  }
+
+  // The list's own scrollbar creeps as rows are measured.
+  func testTheThumbStaysWhileRowsOutOfViewAreMeasuredAndChange() {
+    Self.run(rows: 3_000) { bench in
+      bench.drag(from: 200, by: [0])
+      bench.rail.end(isCancelled: false)
+      bench.paint()
+      let before = bench.thumb
+      pump("rows around the view") { bench.list.list.isSettled }
+      for index in [5, 40, 2_900] { bench.list.store[index].lines += 30 }
+      bench.paint()
+      bench.paint()
+      XCTAssertEqual(bench.thumb, before, accuracy: 0.01)
+    }
+  }
+
+  func testEscapeTakesADragBackAndTheReleaseThatFollowsDoesNothing() {
+    Self.run(rows: 400) { bench in
+      bench.list.list.scroll(by: -3_000)
+      bench.paint()
+      let rows = bench.list.frames.last!
+      let place = bench.rail.position
+      bench.drag(from: bench.thumb + 3, by: [-20, -60, -90])
+      XCTAssertNotEqual(bench.list.frames.last!, rows)
+      XCTAssertTrue(bench.rail.isDragging)
+      bench.rail.end(isCancelled: true)
+      bench.paint()
+      XCTAssertFalse(bench.rail.isDragging)
+      for (id, top) in bench.list.frames.last! where rows[id] != nil {
+        XCTAssertEqual(top, rows[id]!, accuracy: 1)
+      }
+      XCTAssertEqual(bench.rail.position?.fraction ?? .nan, place!.fraction, accuracy: 1e-6)
+      bench.rail.move(by: 50)
+      bench.rail.end(isCancelled: false)
+      XCTAssertEqual(bench.rail.position?.fraction ?? .nan, place!.fraction, accuracy: 1e-6)
+    }
+  }
+
+  func testKeysGoByRowsScreensMonthsAndToTheEnds() {
+    Self.run(rows: 400) { bench in
+      bench.rail.ticks = [0, 100, 200, 300].map { RailTick(ordinal: $0, rank: .month) }
+      bench.rail.rowsInView = 11
+      @MainActor func press(_ key: UInt32, _ modifiers: Modifiers = []) -> Int {
+        XCTAssertTrue(bench.rail.pressed(key, modifiers))
+        bench.paint()
+        return bench.list.list.position()?.ordinal ?? -1
+      }
+      XCTAssertEqual(press(Key.pageUp, .control), 300)
+      XCTAssertEqual(press(Key.pageUp, .control), 200)
+      XCTAssertEqual(press(Key.pageDown, .control), 300)
+      XCTAssertEqual(press(Key.up), 299)
+      XCTAssertEqual(press(Key.pageUp), 289)
+      XCTAssertEqual(press(Key.pageDown), 299)
+      XCTAssertEqual(press(Key.down), 300)
+      XCTAssertEqual(press(Key.home), 0)
+      XCTAssertEqual(press(Key.end), 399)
+      XCTAssertTrue(bench.list.list.isAtEnd)
+      XCTAssertFalse(bench.rail.pressed(Key.space, []))
+      XCTAssertFalse(bench.rail.pressed(Key.up, .alt))
+    }
+  }
+
+  func testRowsThatFitIntoTheViewHaveAnEmptyRailWithItsColumn() {
+    Self.run(rows: 3) { bench in
+      XCTAssertNil(bench.rail.position)
+      XCTAssertFalse(bench.rail.focusable)
+      XCTAssertEqual(bench.rail.width, 60)
+      bench.rail.begin(at: 100, by: .pointer)
+      XCTAssertFalse(bench.rail.isDragging)
+      bench.list.append(400)
+      bench.paint()
+      XCTAssertNotNil(bench.rail.position)
+      XCTAssertTrue(bench.rail.focusable)
+      XCTAssertEqual(bench.rail.width, 60)
+    }
+  }
+
+  func testANarrowFrameHasANarrowColumnThatGrowsWhileItIsHeld() {
+    Self.run(rows: 400, width: 500) { bench in
+      XCTAssertEqual(bench.rail.width, 20)
+      XCTAssertEqual(bench.rail.share, 0)
+      bench.rail.begin(at: 100, by: .finger)
+      pump("the growth") {
+        bench.paint()
+        return bench.rail.share == 1
+      }
+      XCTAssertEqual(bench.list.scroller.width, 480, "nothing moves under it")
+      bench.rail.end(isCancelled: false)
+      pump("the end") {
+        bench.paint()
+        return bench.rail.share == 0
+      }
+    }
+  }
+
+  func testFromRightToLeftTheRailIsAtTheLeftEdge() {
+    Self.run(rows: 400) { bench in
+      @MainActor func place() -> Double { bench.rail.convert(Point(x: 0, y: 0), to: bench.frame)!.x }
+      XCTAssertEqual(place(), 640)
+      XCTAssertEqual(bench.rail.rect(4, 0, width: 8, height: 1).x, 48)
+      bench.frame.setRightToLeft(true)
+      bench.rail.setRightToLeft(true)
+      bench.frame.queueAllocate()
+      bench.paint()
+      XCTAssertEqual(place(), 0)
+      XCTAssertEqual(bench.rail.rect(4, 0, width: 8, height: 1).x, 4)
+    }
+  }
+
+  func testAScreenReaderHearsTheCaption() {
+    Self.run(rows: 400) { bench in
+      XCTAssertTrue(bench.rail.hasAccessibleRole(.scrollbar))
+      XCTAssertEqual(bench.rail.accessibleLabel, "Lines")
+      bench.rail.caption = RailCaption(title: "Today", detail: "line 3", spoken: "today, line 3")
+      pump("the text") { bench.rail.accessibleValueText == "today, line 3" }
+    }
+  }
+
+  func testTheWheelScrollsTheContent() {
+    Self.run(rows: 400) { bench in
+      let before = bench.list.list.distanceToEnd
+      RealPointer.wheel(-2, over: bench.list.window.title, x: 690, y: 300)
+      pump("the scroll") {
+        bench.paint()
+        return bench.list.list.distanceToEnd > before + 50
+      }
+      RealPointer.park()
+    }
+  }
+
+  func testARealPressAndDragGoThroughTheWholeRail() {
+    Self.run(rows: 2_000) { bench in
+      var changes: [Bool] = []
+      bench.rail.didChangeDragging = { changes.append($0) }
+      RealPointer.press(over: bench.list.window.title, x: 692, y: 300)
+      pump("the press") { bench.rail.isDragging }
+      RealPointer.move(by: (0, -150))
+      pump("the movement") {
+        bench.paint()
+        return abs(bench.thumb - 150) < 1.5
+      }
+      RealPointer.release()
+      pump("the release") { changes == [true, false] }
+      bench.paint()
+      XCTAssertEqual(bench.thumb, 150, accuracy: 1.5)
+      RealPointer.park()
+    }
+  }
+
+  func testNothingIsLeftOfARail() {
+    onMainThread {
+      expectNothingLeft(times: 3) {
+        let bench = Bench(rows: 400)
+        bench.rail.marks = Array(0..<400)
+        bench.rail.currentMark = 200
+        bench.drag(from: 100, by: [10, 20])
+        bench.paint()
+        bench.list.close()
+        bench.list.list.didChangeViewport = nil
+      }
+    }
+  }
+}
