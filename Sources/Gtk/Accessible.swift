@@ -3,7 +3,7 @@ import CGtk
 /// A widget's role for assistive technology, as WAI-ARIA defines it.
 public enum AccessibleRole: Sendable {
   case generic, list, listItem, log, group, image, button, label, tabList, tab, presentation, status, alert
-  case radioGroup, toolbar, heading, progressBar, scrollbar, searchBox, listBox, option
+  case radioGroup, toolbar, heading, progressBar, scrollbar, searchBox, listBox, option, dialog
 
   var cValue: GtkAccessibleRole {
     switch self {
@@ -28,6 +28,7 @@ public enum AccessibleRole: Sendable {
     case .searchBox: GTK_ACCESSIBLE_ROLE_SEARCH_BOX
     case .listBox: GTK_ACCESSIBLE_ROLE_LIST_BOX
     case .option: GTK_ACCESSIBLE_ROLE_OPTION
+    case .dialog: GTK_ACCESSIBLE_ROLE_DIALOG
     }
   }
 }

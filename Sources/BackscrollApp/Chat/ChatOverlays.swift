@@ -62,11 +62,20 @@ final class JumpToEndButton: Box {
   }
 }
 
-/// The day of the topmost message, above the list while the reader scrolls.
-final class FloatingDate: Box {
+/// The day of the topmost message, above the list while the reader scrolls. It can be a button, which stays while the
+/// pointer is over it.
+final class FloatingDate: Bin {
+  /// The button was pressed.
+  var didActivate: (() -> Void)?
+  /// It leaves the screen, with all that belongs to it.
+  var didUnmap: (() -> Void)?
   private let label = Label()
+  private let pill = Box(.horizontal, spacing: 6)
+  private let isButton: Bool
   private var lastMovement = ContinuousClock.now
   private var isMoving = false
+  private var isHovered = false
+  private var day: String?
   /// The day that is visible.
   private(set) var shownDay: String?
 
@@ -76,16 +85,45 @@ final class FloatingDate: Box {
   /// it.
   static let top = 10
   static let pillDistance = 28.0
+  /// Points around a button that take presses too.
+  private static let reach = 8
 
-  init() {
-    super.init(.horizontal)
-    addClass("bs-floating-date")
+  init(isButton: Bool = false) {
+    self.isButton = isButton
+    super.init()
     halign = .center
     valign = .start
-    setMargins(top: Self.top)
+    setMargins(top: isButton ? Self.top - Self.reach : Self.top)
     canTarget = false
-    append(label)
+    pill.addClass("bs-floating-date")
+    pill.append(label)
+    child = isButton ? makeButton() : pill
   }
+
+  private func makeButton() -> Widget {
+    pill.append(Image(iconName: "pan-down-symbolic", size: 12))
+    let button = Button(child: pill)
+    button.addClass("bs-date-button")
+    // The keyboard has an action; a press leaves the focus where it is.
+    button.focusable = false
+    button.setAccessibleLabel(tr("Go to a date"))
+    button.setAccessibleKeys("Control+G")
+    button.clicked.connect(weak: self) { $0.didActivate?() }
+    let motion = MotionController()
+    motion.entered.connect(weak: self) { date, _, _ in date.isHovered = true }
+    motion.left.connect(weak: self) { $0.isHovered = false }
+    add(motion)
+    setAccessibleHidden(true)
+    return button
+  }
+
+  override func unmapped() {
+    isHovered = false
+    didUnmap?()
+  }
+
+  /// Something that belongs to it is open, so it stays.
+  var isOpen = false { didSet { if isOpen != oldValue { update() } } }
 
   /// The reader has moved the list.
   func noteMovement() {
@@ -99,17 +137,26 @@ final class FloatingDate: Box {
   private func waitForRest(_ time: Duration) {
     MainLoop.after(seconds: time / .seconds(1)) { [weak self] in
       guard let self else { return }
-      let left = Self.lingering - (.now - lastMovement)
+      let left = isHovered ? Self.lingering : Self.lingering - (.now - lastMovement)
       if left > .zero { return waitForRest(left) }
       isMoving = false
-      show(nil)
+      update()
     }
   }
 
   /// Shows a day while the list moves; nil hides it.
   func show(_ day: String?) {
     if let day { label.text = day }
-    shownDay = isMoving ? day : nil
-    setClass("shown", shownDay != nil)
+    self.day = day
+    update()
+  }
+
+  private func update() {
+    shownDay = isOpen || isMoving && day != nil ? label.text : nil
+    let isShown = shownDay != nil
+    pill.setClass("shown", isShown)
+    guard isButton, canTarget != isShown else { return }
+    canTarget = isShown
+    setAccessibleHidden(!isShown)
   }
 }

@@ -418,6 +418,8 @@ final class ChatTab: Box {
   }
 
   private func show(_ new: Widget) {
+    // While the focus can return to the page.
+    (page as? ChatView)?.dates.close()
     if let page { remove(page) }
     page = new
     new.vexpand = true
@@ -442,6 +444,7 @@ extension ChatTab: TabPage {
   static var actions: [TabAction] {
     [
       TabAction("jump-to-end") { (tab: ChatTab) in tab.jumpToEnd() },
+      TabAction("go-to-date") { (tab: ChatTab) in tab.view?.dates.open() },
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },
       TabAction("load-newer") { (tab: ChatTab) in tab.loadNewer() },
       TabAction("media") { (tab: ChatTab) in tab.showMedia() },
@@ -458,7 +461,8 @@ extension ChatTab: TabPage {
       MenuSection(
         nil,
         [
-          (tr("Go to the Newest Message"), "win.jump-to-end"), (tr("Load Older Messages"), "win.load-older"),
+          (tr("Go to the Newest Message"), "win.jump-to-end"), (tr("Go to a Date…"), "win.go-to-date"),
+          (tr("Load Older Messages"), "win.load-older"),
           (tr("Look for More Here"), "win.refresh"), (tr("Media"), "win.media"),
           (tr("Details of This Chat"), "win.chat-details"),
         ]),

@@ -27,7 +27,8 @@ final class ChatView: Box {
   let older: RefreshOverlay
   let newer: RefreshOverlay
   let jumpButton = JumpToEndButton()
-  let floatingDate = FloatingDate()
+  let floatingDate = FloatingDate(isButton: true)
+  private(set) lazy var dates = DateChooser(of: self)
   let skeleton = ChatSkeleton()
   private let places: ChatRail
   /// The scrollbar of all messages.
@@ -88,7 +89,7 @@ final class ChatView: Box {
   ) {
     archive = pages.archive
     self.conversation = conversation
-    feed = ChatFeed(pages)
+    feed = ChatFeed(pages, clock: MessageClock(timeZone: conversation.zone))
     let retry = Button(tr("Try Again"))
     retry.setDetailedActionName("win.refresh")
     failure = StatusPage(
@@ -183,6 +184,7 @@ final class ChatView: Box {
       guard let facts = try? await archive.conversations().first(where: { $0.id == id }) else { return }
       self?.conversation = facts
       self?.places.readFacts()
+      self?.dates.noteChange()
       self?.didChangeConversation?(facts)
     }
   }
@@ -308,6 +310,8 @@ final class ChatView: Box {
     }
     // Only the reader changes the adjustment's value; the list itself changes its bounds.
     scroller.vadjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
+    floatingDate.didActivate = { [weak self] in self?.dates.open() }
+    floatingDate.didUnmap = { [weak self] in self?.dates.close() }
   }
 
   private func connect(_ row: MessageRow) {

@@ -3,7 +3,7 @@ import Gtk
 import Translation
 
 /// A window on one archive: its header, the page of each tab, and the actions of both.
-final class BackscrollWindow: ApplicationWindow, Announcing {
+final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   let announcer = Announcer()
   let source: ArchiveSource
 
@@ -25,6 +25,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private let backButton = Button(iconName: "go-previous-symbolic")
   private let searchButton = Button(iconName: "edit-find-symbolic")
   let sidebar: WindowSidebar
+  let bottomSheet: BottomSheet
   private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
   private let menu: WindowMenu
   private let imports: WindowImports
@@ -40,7 +41,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
   private var isCovered = false {
     didSet {
       // The sheet gives the focus to what it covers when it closes.
-      if isCovered { sidebar.closeAtOnce() }
+      if isCovered {
+        sidebar.closeAtOnce()
+        bottomSheet.close(animated: false)
+      }
       updateSidebarActions()
     }
   }
@@ -68,6 +72,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     root = AdaptiveRoot(child: column)
     let frame = SidebarFrame(content: stack)
     sidebar = WindowSidebar(frame: frame, covered: root, settings)
+    bottomSheet = BottomSheet(over: root)
     imports = WindowImports(into: source)
     super.init(application)
     addClass("backscroll")
@@ -90,6 +95,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing {
     let overlay = Overlay(child: root)
     overlay.addOverlay(imports.hint)
     overlay.addOverlay(sidebar.sheet)
+    overlay.addOverlay(bottomSheet)
     child = overlay
     connectOpener(in: overlay)
     add(imports.target)

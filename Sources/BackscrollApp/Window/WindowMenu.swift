@@ -60,7 +60,8 @@ enum Shortcuts {
   static let all: [(action: String, keys: [String])] =
     [
       ("app.quit", ["<Control>q"]), ("app.open", ["<Control>o"]), ("win.import", ["<Control>i"]),
-      ("win.jump-to-end", ["<Control>End"]), ("win.sidebar", ["F9", "<Control><Shift>l"]),
+      ("win.jump-to-end", ["<Control>End"]), ("win.go-to-date", ["<Control>g"]),
+      ("win.sidebar", ["F9", "<Control><Shift>l"]),
       ("win.filter-chats", ["<Control>k"]), ("win.previous-chat", ["<Control>Page_Up"]),
       ("win.next-chat", ["<Control>Page_Down"]),
       ("win.media", ["<Control>m"]), ("win.find", ["<Control>f"]),

@@ -49,6 +49,7 @@ final class ContrastTests: XCTestCase {
   private static let texts: [(text: String, grounds: [String])] =
     [
       ("fg", surfaces + surfaces.map { "hover/\($0)" } + ["raised", "hover/hover/head"]),
+      ("fg", (1...3).map { "heat_\($0)/surface" }), ("heat_4_text", ["heat_4/surface"]),
       ("dim", surfaces + surfaces.map { "hover/\($0)" }),
       ("accent_fg", surfaces + surfaces.map { "accent_wash/\($0)" }),
       ("on_accent", ["accent", "accent_hover", "accent_press"]),

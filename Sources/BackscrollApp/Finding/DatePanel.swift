@@ -1,0 +1,334 @@
+import ChatArchive
+import Foundation
+import Gtk
+import Translation
+
+/// The choice of a date: a field to type in, a calendar, years and months, and the ends of the conversation.
+final class DatePanel: Bin {
+  /// Where the reader wants to go.
+  enum Target: Equatable {
+    case message(MessageMoment)
+    case end
+  }
+
+  /// How the panel is laid out.
+  enum Form: String {
+    /// Years and months are lists beside the calendar.
+    case popover
+    /// Years and months are menus above the calendar.
+    case sheet
+  }
+
+  var didChoose: ((Target) -> Void)?
+  /// The panel has left the screen.
+  var didUnmap: (() -> Void)?
+  /// Whether the reader is at a message.
+  var isReading: ((MessageMoment) -> Bool)?
+
+  let finder: DateFinder
+  let entry = Entry()
+  let time = Entry()
+  let note: DateNote
+  let go = Button(tr("Go To"))
+  let grid: MonthGrid
+  let first = EndButton(tr("First message"), icon: "go-first-symbolic", isFirst: true)
+  let last = EndButton(tr("Last message"), icon: "go-last-symbolic", isFirst: false)
+
+  private let form: Form
+  private let words: DateWords
+  private let reader: TypedDateReader
+  private let now: () -> Int64
+  private let stack = Stack()
+  private let failure = Label()
+  private let zone = Label()
+  private let title = Label()
+  private let years = CountList(tr("Years"))
+  private let months = CountList(tr("Months"))
+  private let yearMenu = CountMenu(tr("Year"), action: "date.year")
+  private let monthMenu = CountMenu(tr("Month"), action: "date.month")
+  private let previous = Button(iconName: "go-previous-symbolic")
+  private let next = Button(iconName: "go-next-symbolic")
+
+  /// What the panel leads to now; nil while it is looked up, and for no date.
+  private(set) var hit: DateHit?
+  private var search = 0
+  /// The reader has asked to go before the place was known.
+  private var isGoing = false
+  /// The time that was typed with the date, as it is in the field for times.
+  private var mirrored = ""
+  private var shownDay: Range<Int64>?
+
+  /// Points.
+  private static let timeWidth = 76
+
+  private enum Page: String { case dates, empty, failed }
+
+  init(
+    _ finder: DateFinder, _ form: Form, reader: TypedDateReader, words: DateWords,
+    now: @escaping () -> Int64 = { DayCalendar.instant(Date()) }
+  ) {
+    (self.finder, self.form, self.reader, self.words, self.now) = (finder, form, reader, words, now)
+    grid = MonthGrid(words)
+    note = DateNote(isNarrow: form == .sheet)
+    super.init()
+    addClass("bs-dates")
+    addClass(form.rawValue)
+    setAccessibleLabel(tr("Go to a date"))
+    build()
+    connect()
+    update()
+    finder.read()
+  }
+
+  override class var cssName: String { "datepanel" }
+  override class var accessibleRole: AccessibleRole { .dialog }
+  override func unmapped() { didUnmap?() }
+
+  /// Gives the focus to the field.
+  func takeInitialFocus() { if entry.isMapped { entry.takeFocus() } }
+
+  /// Whether it says that there are no messages.
+  var isEmpty: Bool { stack.visibleChildName == Page.empty.rawValue }
+
+  // MARK: Building
+
+  private func build() {
+    entry.addClass("bs-field")
+    entry.primaryIconName = "x-office-calendar-symbolic"
+    entry.placeholderText = tr("Date, such as “mar 2021” or “yesterday”")
+    entry.setAccessibleLabel(tr("Date"))
+    entry.hexpand = true
+    time.addClass("bs-field")
+    time.widthChars = 5
+    // Translators: hours and minutes, in a field for a time.
+    time.placeholderText = tr("hh:mm")
+    time.setAccessibleLabel(tr("Time"))
+    zone.addClass("bs-caption")
+    go.addClass("bs-button")
+    go.addClass("primary")
+    title.addClass("bs-heading")
+    title.hexpand = true
+    for (button, name) in [(previous, tr("Previous month")), (next, tr("Next month"))] {
+      button.addClass("bs-flat")
+      button.tooltipText = name
+      button.setAccessibleLabel(name)
+    }
+    stack.add(form == .popover ? makeWide() : makeNarrow(), name: Page.dates.rawValue)
+    let empty = Label(tr("No messages"))
+    for (label, page) in [(empty, Page.empty), (failure, Page.failed)] {
+      label.addClass("bs-dim")
+      label.wrap(maxCharacters: 40)
+      stack.add(label, name: page.rawValue)
+    }
+    child = stack
+  }
+
+  private func makeWide() -> Widget {
+    let top = Box(.horizontal, spacing: 8)
+    top.append(entry, makeTime(), go)
+    let middle = Box(.horizontal, spacing: 12)
+    let scroller = ScrolledWindow(child: years)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.focusable = false
+    for list in [scroller, months] { list.setSizeRequest(width: 100) }
+    middle.append(scroller, months, makeCalendar(title: title))
+    let ends = Box(.horizontal)
+    let space = Box(.horizontal)
+    space.hexpand = true
+    ends.append(first, space, last)
+    return column(top, note, line(), middle, line(), ends)
+  }
+
+  private func makeNarrow() -> Widget {
+    let times = Box(.horizontal, spacing: 8)
+    let space = Box(.horizontal)
+    space.hexpand = true
+    times.append(makeTime(), space, go)
+    let menus = Box(.horizontal, spacing: 8)
+    menus.append(yearMenu, monthMenu)
+    let ends = Box(.vertical, spacing: 8)
+    ends.append(first, last)
+    return column(entry, times, note, line(), makeCalendar(title: menus), line(), ends)
+  }
+
+  private func makeTime() -> Widget {
+    let box = Box(.horizontal, spacing: 6)
+    box.append(Clamp(time, limit: Self.timeWidth), zone)
+    return box
+  }
+
+  private func makeCalendar(title: Widget) -> Widget {
+    let head = Box(.horizontal, spacing: 4)
+    head.append(previous, title, next)
+    let calendar = Box(.vertical, spacing: 6)
+    calendar.hexpand = true
+    grid.vexpand = true
+    calendar.append(head, grid, HeatLegend())
+    return calendar
+  }
+
+  private func line() -> Widget {
+    let line = Box(.horizontal)
+    line.addClass("bs-hairline")
+    return line
+  }
+
+  private func column(_ parts: Widget...) -> Widget {
+    let column = Box(.vertical, spacing: 10)
+    for part in parts { column.append(part) }
+    return column
+  }
+
+  private func connect() {
+    finder.didChange = { [weak self] in self?.update() }
+    entry.textChanged.connect(weak: self) { $0.typed() }
+    time.textChanged.connect(weak: self) { $0.lookUp() }
+    for field in [entry, time] { field.activated.connect(weak: self) { $0.leave() } }
+    go.clicked.connect(weak: self) { $0.leave() }
+    grid.didActivate = { [weak self] in self?.activated($0) }
+    grid.didMove = { [weak self] in self?.moved($0) }
+    years.didActivate = { [weak self] in self?.finder.show(year: $0) }
+    months.didActivate = { [weak self] in self?.finder.show(month: $0) }
+    previous.clicked.connect(weak: self) { $0.turn(-1) }
+    next.clicked.connect(weak: self) { $0.turn(1) }
+    first.clicked.connect(weak: self) { panel in
+      if let ends = panel.finder.ends { panel.didChoose?(.message(ends.first)) }
+    }
+    last.clicked.connect(weak: self) { $0.didChoose?(.end) }
+    let actions = ActionGroup()
+    _ = actions.addChoice("year", initial: "", weak: self) { panel, start in
+      if let start = Int64(start) { panel.finder.show(year: start) }
+    }
+    _ = actions.addChoice("month", initial: "", weak: self) { panel, start in
+      if let start = Int64(start) { panel.finder.show(month: start) }
+    }
+    insert(actions, prefix: "date")
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { panel, key, _, modifiers in
+      guard Key.normal(key) == Key.down, modifiers.isDisjoint(with: [.control, .alt, .shift]) else {
+        return false
+      }
+      return panel.grid.chosenCell?.takeFocus() ?? false
+    }
+    entry.add(keys)
+  }
+
+  /// Shows the month before or after.
+  private func turn(_ distance: Int) {
+    finder.show(month: finder.days.span(.month, distance, from: finder.month.lowerBound).lowerBound)
+  }
+
+  // MARK: What shows
+
+  private func update() {
+    switch finder.contents {
+    case .loading, .messages: stack.visibleChildName = Page.dates.rawValue
+    case .empty: stack.visibleChildName = Page.empty.rawValue
+    case .failed(let reason):
+      failure.text = tr("The messages could not be counted. {reason}", ["reason": reason])
+      stack.visibleChildName = Page.failed.rawValue
+    }
+    let now = now()
+    let month = finder.month.lowerBound
+    let isWaiting = finder.contents == .loading
+    title.text = words.month(month)
+    years.show(finder.years.reversed(), chosen: month, isWaiting: isWaiting, name: words.year)
+    months.show(finder.months, chosen: month, isWaiting: isWaiting, name: words.monthName)
+    yearMenu.show(finder.years.reversed(), chosen: month, name: words.year)
+    monthMenu.show(finder.months, chosen: month, name: words.monthName)
+    grid.show(
+      finder.monthDays, isCounting: finder.isCounting, chosen: finder.chosen.lowerBound, today: now)
+    zone.text = words.zone(finder.chosen.lowerBound)
+    if let ends = finder.ends {
+      previous.sensitive = ends.first.sentAt < finder.month.lowerBound
+      next.sensitive = ends.last.sentAt >= finder.month.upperBound
+      first.caption = words.caption(ends.first.sentAt, now: now)
+      last.caption = words.caption(ends.last.sentAt, now: now)
+      first.sensitive = isReading?(ends.first) != true
+      last.sensitive = isReading?(ends.last) != true
+    }
+    if entry.text.isEmpty, shownDay != finder.chosen || finder.contents != .loading && hit == nil { lookUp() }
+  }
+
+  // MARK: What is typed
+
+  private func typed() {
+    let typed = reader.read(entry.text)
+    if let typed, typed.precision == .minute {
+      mirrored = words.time(typed.span.lowerBound)
+      time.text = mirrored
+    } else if !mirrored.isEmpty {
+      if time.text == mirrored { time.text = "" }
+      mirrored = ""
+    }
+    lookUp()
+  }
+
+  /// What the fields say, or the chosen day; nil for no date.
+  private var target: TypedDate? {
+    var target = TypedDate(precision: .day, span: finder.chosen)
+    if !entry.text.allSatisfy(\.isWhitespace) {
+      guard let typed = reader.read(entry.text) else { return nil }
+      target = typed
+    }
+    if time.text.allSatisfy(\.isWhitespace) || time.text == mirrored { return target }
+    switch target.precision {
+    case .minute, .day:
+      return reader.read(time: time.text, of: finder.days.span(.day, containing: target.span.lowerBound))
+    case .week, .month, .year: return nil
+    }
+  }
+
+  private func lookUp() {
+    search += 1
+    hit = nil
+    shownDay = finder.chosen
+    guard let target else {
+      isGoing = false
+      go.sensitive = false
+      let typed = [entry.text, time.text].filter { !$0.isEmpty }.joined(separator: " ")
+      return note.show(bad: tr("No such date: {text}", ["text": LayoutCost.line(typed)]))
+    }
+    Task { [weak self, finder, search] in
+      let hit = try? await finder.look(up: target)
+      self?.found(hit, search)
+    }
+  }
+
+  private func found(_ hit: DateHit?, _ search: Int) {
+    guard search == self.search else { return }
+    self.hit = hit
+    go.sensitive = hit?.moment != nil
+    guard let hit else {
+      isGoing = false
+      return
+    }
+    note.show(words.name(hit.typed), words.note(hit))
+    if !entry.text.isEmpty {
+      let isLong = hit.typed.precision != .minute && hit.typed.precision != .day
+      let inside = hit.moment.flatMap { hit.typed.span.contains($0.sentAt) ? $0.sentAt : nil }
+      let day = isLong ? inside ?? hit.typed.span.lowerBound : hit.typed.span.lowerBound
+      shownDay = finder.days.span(.day, containing: day)
+      finder.choose(day)
+    }
+    if isGoing { leave() }
+  }
+
+  /// Goes to what is typed or chosen, as soon as that is found.
+  private func leave() {
+    isGoing = hit == nil && target != nil
+    if let moment = hit?.moment { didChoose?(.message(moment)) }
+  }
+
+  private func activated(_ day: Range<Int64>) {
+    entry.text = ""
+    finder.choose(day.lowerBound)
+    isGoing = true
+    lookUp()
+  }
+
+  private func moved(_ step: DateFinder.Step) {
+    entry.text = ""
+    finder.move(step)
+  }
+}
