@@ -236,6 +236,7 @@ final class ChatView: Box {
   /// Goes back to a place where the reader was, without animation.
   func restore(_ place: (id: Message.ID, top: Double)) {
     flashTarget = nil
+    places.cancel()
     if feed.model.index(of: place.id) == nil || feed.isReplacing {
       heldPlace = place
       feed.load(around: place.id)

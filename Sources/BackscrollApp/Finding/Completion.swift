@@ -31,7 +31,8 @@ struct CompletionRequest: Equatable {
       text.unicodeScalars.distance(from: text.startIndex, to: index)
     }
     // The word that the cursor stands at the end of.
-    if let token = query.tokens.first(where: { $0.range.upperBound == place }), token.range.lowerBound < place {
+    if let token = query.tokens.first(where: { $0.range.upperBound == place }), token.range.lowerBound < place
+    {
       let range = scalars(token.range.lowerBound)..<cursor
       let sign = token.isExcluded ? "-" : ""
       switch token.kind {

@@ -17,7 +17,10 @@ final class ResultsPage: Box {
   }
   /// The chats of the archive, and their messages.
   var contents: (chats: Int, messages: Int) = (0, 0) {
-    didSet { showIdle() }
+    didSet {
+      showIdle()
+      indexChanged()
+    }
   }
 
   let field: SearchField
@@ -155,27 +158,20 @@ final class ResultsPage: Box {
 
   private func addActions() {
     insert(actions, prefix: "results")
-    actions.addAction("retry", weak: self) { page in
-      if let query = page.model.query { page.model.search(query, atOnce: true) }
-    }
+    actions.addAction("retry", weak: self) { $0.searchAgain() }
     actions.addAction("rebuild", weak: self) { $0.index.rebuild() }
   }
 
   private func connect() {
     field.didChange = { [weak self] in
       guard let self else { return }
-      model.search(SearchReader.read(field.query))
+      model.search(field.read(field.query))
     }
     field.didSubmit = { [weak self] _ in self?.submit() }
     field.didCancel = { [weak self] in self?.didCancel?() }
     field.didMoveDown = { [weak self] in self?.focusFirst() ?? false }
     order.didChoose = { [weak self] in self?.model.order = $0 }
     model.didChange = { [weak self] in self?.changed() }
-    index.didChange = { [weak self] in self?.indexChanged() }
-    index.didComplete = { [weak self] in
-      guard let self, let query = model.query else { return }
-      model.search(query, atOnce: true)
-    }
     strip.button.setDetailedActionName("results.rebuild")
     let keys = KeyController()
     keys.propagationPhase = .capture
@@ -208,7 +204,7 @@ final class ResultsPage: Box {
   /// Return in the field opens the first hit.
   private func submit() {
     guard model.state == .found, let hit = model.store.items.lazy.compactMap(\.hit).first,
-      model.query == SearchReader.read(field.query)
+      model.query == field.read(field.query)
     else { return }
     didOpen?(hit)
   }
@@ -237,9 +233,11 @@ final class ResultsPage: Box {
   }
 
   private func showIdle() {
+    // Translators: what can be searched for. The minus sign stands before a word that is not to be in a message.
+    let syntax = tr("Words, “a phrase”, -without")
     idle.show(
       title: trn("Search {count} chat", "Search {count} chats", contents.chats),
-      text: "\(Counted.messages(contents.messages))\n\(tr("Words, “a phrase”, −without"))")
+      text: [Counted.messages(contents.messages), syntax].joined(separator: "\n"))
   }
 
   private func changed() {
@@ -265,8 +263,14 @@ final class ResultsPage: Box {
     didChange?()
   }
 
-  private func indexChanged() {
-    strip.show(index.state, messages: contents.messages)
+  /// More can be found, or the index is sound again.
+  func searchAgain() {
+    if let query = model.query { model.search(query, atOnce: true) }
+  }
+
+  /// The index is further, or is complete.
+  func indexChanged() {
+    strip.show(index.state, words: index.progressWords, messages: contents.messages)
     // What was damaged is being built: search in what there is.
     if case .damaged = model.state, let query = model.query, case .building = index.state {
       model.search(query, atOnce: true)
@@ -313,14 +317,14 @@ final class IndexStrip: Box {
     visible = false
   }
 
-  func show(_ state: IndexBuilder.State, messages: Int) {
+  /// `words`: those of a progress.
+  func show(_ state: IndexBuilder.State, words: String?, messages: Int) {
     bar.visible = false
     button.visible = false
     switch state {
     case .unknown, .complete: visible = false
     case .building(let fraction):
-      let percent = fraction.formatted(.percent.precision(.fractionLength(0)).locale(.desktop))
-      title.text = tr("Indexing, {percent}", ["percent": percent])
+      title.text = words ?? ""
       let done = Counted.number(Int((Double(messages) * fraction).rounded(.down)))
       caption.text = tr(
         "{count} of {total} can be found", ["count": done, "total": Counted.number(messages)])

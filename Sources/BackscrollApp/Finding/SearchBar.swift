@@ -29,7 +29,8 @@ final class SearchBar: CustomWidget {
     count.addClass("bs-search-count")
     count.setAccessibleRole(.status)
     for (button, words, keys) in [
-      (older, tr("Older hit"), "F3"), (newer, tr("Newer hit"), "Shift+F3"), (close, tr("End the search"), "Escape"),
+      (older, tr("Older hit"), "F3"), (newer, tr("Newer hit"), "Shift+F3"),
+      (close, tr("End the search"), "Escape"),
     ] {
       button.addClass("bs-flat")
       button.tooltipText = words

@@ -1,10 +1,13 @@
 import ChatArchive
+import Foundation
 
 /// What a search asks of an archive.
 struct SearchSource: Sendable {
   let archive: Archive
   /// Runs before each answer and may throw in its place: simulates a slow archive, or holds answers in tests.
   var delay: @Sendable (SearchQuery) async throws -> Void = { _ in }
+
+  var reader = SearchReader()
 
   /// More hits are not counted.
   static let countLimit = 1_000
@@ -74,8 +77,17 @@ struct SearchSource: Sendable {
 }
 
 /// Reads searches in the person's language.
-enum SearchReader {
-  static func read(_ text: String) -> SearchQuery { SearchQuery(text) }
+struct SearchReader: Sendable {
+  /// Where the days of "before:" and the like begin.
+  var timeZone = TimeZone.current
+
+  func read(_ text: String) -> SearchQuery {
+    SearchQuery(text) { value in
+      if let period = SearchQuery.period(value, in: timeZone) { return period }
+      guard let span = TypedDateReader(timeZone: timeZone).read(value)?.span else { return nil }
+      return DateInterval(start: MessageDate(span.lowerBound).date, end: MessageDate(span.upperBound).date)
+    }
+  }
 }
 
 extension SearchQuery {

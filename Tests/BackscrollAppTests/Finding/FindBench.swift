@@ -159,8 +159,12 @@ struct FindBench {
   func picture() -> Data {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    // No caret that blinks.
+    // No caret that blinks, no ring that fades, no date that goes.
     window.focusWidget = nil
+    pump("rest") {
+      settle()
+      return view.floatingDate.shownDay == nil
+    }
     var isSaved = false
     // What is painted is known right after it only.
     let handle = window.frameClock?.afterPaint.connect(weak: window) { window in
