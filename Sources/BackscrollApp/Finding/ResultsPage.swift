@@ -87,10 +87,7 @@ final class ResultsPage: Box {
     field.hexpand = true
     field.text.setAccessibleKeys("Control+Shift+F")
     order.choice = .date
-    let row = Box(.horizontal, spacing: 12)
-    row.addClass("bs-results-tools")
-    row.append(field, order)
-    append(row, strip)
+    append(ResultsTools(field, order), strip)
   }
 
   private func buildList() {
@@ -371,5 +368,65 @@ enum SearchOperators {
     case .link: tr("Link")
     case .reaction: tr("Reaction")
     }
+  }
+}
+
+/// The field of a search and a choice beside it, or below it in a narrow window.
+private final class ResultsTools: CustomWidget {
+  private let field: Widget
+  private let choice: Widget
+
+  // Points.
+  private static let narrowBelow = 520
+  private static let margin = (x: 16, y: 8)
+  private static let gap = 12
+
+  init(_ field: Widget, _ choice: Widget) {
+    self.field = field
+    self.choice = choice
+    super.init()
+    addClass("bs-results-tools")
+    for child in [field, choice] { child.setParent(self) }
+  }
+
+  override class var cssName: String { "resultstools" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  private func height(_ widget: Widget) -> Int { widget.measured(.vertical).natural }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    let (wide, other) = (field.measured(.horizontal), choice.measured(.horizontal))
+    guard orientation == .vertical else {
+      return Measure(
+        minimum: max(wide.minimum, other.minimum) + 2 * Self.margin.x,
+        natural: wide.natural + other.natural + Self.gap + 2 * Self.margin.x)
+    }
+    let isNarrow = size >= 0 && size < Self.narrowBelow
+    let inner =
+      isNarrow
+      ? height(field) + Self.margin.y + height(choice) : max(height(field), height(choice))
+    return Measure(minimum: inner + 2 * Self.margin.y)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let inner = width - 2 * Self.margin.x
+    let wanted = choice.measured(.horizontal).natural
+    func put(_ widget: Widget, _ x: Int, _ y: Int, _ wide: Int, _ tall: Int) {
+      widget.place(x: isRightToLeft ? width - x - wide : x, y: y, width: wide, height: tall)
+    }
+    if width < Self.narrowBelow {
+      let tall = self.height(field)
+      put(field, Self.margin.x, Self.margin.y, inner, tall)
+      put(choice, Self.margin.x, 2 * Self.margin.y + tall, min(inner, wanted), self.height(choice))
+    } else {
+      let tall = height - 2 * Self.margin.y
+      put(field, Self.margin.x, Self.margin.y, inner - wanted - Self.gap, tall)
+      put(choice, width - Self.margin.x - wanted, Self.margin.y, wanted, tall)
+    }
+  }
+
+  override func dispose() {
+    for child in [field, choice] { child.unparent() }
+    super.dispose()
   }
 }

@@ -155,8 +155,17 @@ struct FindBench {
   /// The words beside the field.
   var words: String { finding.bar?.count.text ?? "" }
 
-  /// What the window shows, as a picture's bytes.
+  /// What the window shows as soon as nothing fades, as a picture's bytes.
   func picture() -> Data {
+    var (last, next) = (Data(), shot())
+    pump("a still picture") {
+      (last, next) = (next, shot())
+      return last == next
+    }
+    return next
+  }
+
+  private func shot() -> Data {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     // No caret that blinks, no ring that fades, no date that goes.
