@@ -49,3 +49,17 @@ extension Desktop {
     gdk_clipboard_set_texture(gtk_widget_get_clipboard(widget.widget), texture.raw)
   }
 }
+
+@_spi(Testing) extension Desktop {
+  /// The size in pixels of the picture that ``copy(_:from:)`` has put on the clipboard; nil if there is none.
+  public static func copiedPictureSize(of widget: Widget) -> (width: Int, height: Int)? {
+    guard let content = gdk_clipboard_get_content(gtk_widget_get_clipboard(widget.widget)) else { return nil }
+    var value = GValue()
+    g_value_init(&value, gdk_texture_get_type())
+    defer { g_value_unset(&value) }
+    guard gdk_content_provider_get_value(content, &value, nil) != 0, let texture = g_value_get_object(&value)
+    else { return nil }
+    let raw = OpaquePointer(texture)
+    return (Int(gdk_texture_get_width(raw)), Int(gdk_texture_get_height(raw)))
+  }
+}

@@ -11,6 +11,13 @@ public final class GestureZoom: EventController {
   /// Emitted with the distance of the fingers, relative to that at ``begin``.
   public var scaleChanged: Signal<Double> { Signal(self, "scale-changed") }
 
+  /// Emitted when there are no longer two fingers.
+  public var end: Signal<SequenceArgument> { Signal(self, "end") }
+
+  /// Shares each finger with `gesture`, on the same widget: what one of both claims, the other goes on to follow. Else a
+  /// drag that has claimed the first finger keeps it from a pinch.
+  public func share(with gesture: Gesture) { gtk_gesture_group(raw.opaque, gesture.raw.opaque) }
+
   /// Keeps the fingers from other gestures.
   public func claim() { gtk_gesture_set_state(raw.opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
 

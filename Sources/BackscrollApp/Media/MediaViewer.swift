@@ -590,9 +590,12 @@ final class MediaViewer: CustomWidget {
   }
 
   private func copy() {
-    guard let texture = page?.shown else { return }
-    Desktop.copy(texture, from: self)
-    announce(tr("Copied"))
+    guard let page else { return }
+    Task { [weak self] in
+      guard let texture = await page.wholePicture(), let self else { return }
+      Desktop.copy(texture, from: self)
+      announce(tr("Copied"))
+    }
   }
 
   private func save() {

@@ -19,6 +19,10 @@ final class StagePage: CustomWidget {
   private var velocity = (x: VelocityTracker(), y: VelocityTracker())
   private var last = Point(x: 0, y: 0)
   private lazy var settling = Animation(on: self)
+  /// The scale when two fingers began to pinch; nil while none do.
+  private var pinchStart: Double?
+  /// Where the middle of the fingers was.
+  private var pinchCenter = Point(x: 0, y: 0)
 
   /// The frames of a picture that moves.
   private var frames: Task<Void, Never>?
@@ -57,15 +61,16 @@ final class StagePage: CustomWidget {
     drag.cancelled.connect(weak: self) { page, _ in page.cancelled() }
     add(drag)
     let pinch = GestureZoom()
-    var start = 1.0
     pinch.begin.connect(weak: self) { [weak pinch] page, _ in
-      start = page.zoom?.scale ?? 1
       pinch?.claim()
+      page.beginPinch(at: pinch?.center)
     }
     pinch.scaleChanged.connect(weak: self) { [weak pinch] page, factor in
-      page.setZoom(start * factor, about: pinch?.center ?? page.middle)
+      page.pinch(by: factor, at: pinch?.center)
     }
+    pinch.end.connect(weak: self) { page, _ in page.pinchStart = nil }
     add(pinch)
+    pinch.share(with: drag)
   }
 
   isolated deinit {
@@ -95,7 +100,7 @@ final class StagePage: CustomWidget {
     queueDraw()
   }
 
-  /// The texture that is shown, for the clipboard and the map.
+  /// The texture that is shown, for the map.
   var shown: Texture? { isHidden ? nil : frame ?? detail ?? texture }
 
   /// Shows the whole picture again, at rest, and ends a film.
@@ -336,6 +341,32 @@ final class StagePage: CustomWidget {
     }
   }
 
+  /// The picture at its own size, which may be larger than it was decoded for the stage; nil if there is none.
+  func wholePicture() async -> Texture? {
+    guard let zoom, let shown, let item, shown.width < Int(zoom.width), frame == nil, stream == nil else {
+      return shown
+    }
+    return await StagePictures.detail(of: item, width: Int(zoom.width), height: Int(zoom.height)) ?? shown
+  }
+
+  // MARK: Pinching
+
+  private func beginPinch(at center: Point?) {
+    cancelled()
+    kinetics = nil
+    pinchStart = zoom?.scale
+    pinchCenter = center ?? middle
+  }
+
+  /// What is between the fingers stays there, also where both move together.
+  private func pinch(by factor: Double, at center: Point?) {
+    guard let pinchStart, !isHidden else { return }
+    let center = center ?? pinchCenter
+    pan(dx: center.x - pinchCenter.x, dy: center.y - pinchCenter.y)
+    pinchCenter = center
+    setZoom(pinchStart * factor, about: center)
+  }
+
   // MARK: Dragging
 
   private var canPan: Bool { zoom?.canPan ?? false }
@@ -354,6 +385,12 @@ final class StagePage: CustomWidget {
 
   private func dragged(to offset: Point) {
     let time = drag.eventTime
+    if pinchStart != nil {
+      // The finger that stays goes on from where it is.
+      last = offset
+      velocity = (VelocityTracker(), VelocityTracker())
+      return
+    }
     if canPan {
       velocity.x.add(offset.x, at: time)
       velocity.y.add(offset.y, at: time)
@@ -373,6 +410,7 @@ final class StagePage: CustomWidget {
 
   private func released() {
     let time = drag.eventTime
+    guard pinchStart == nil else { return }
     if canPan { return glide(velocity.x.velocity(at: time), velocity.y.velocity(at: time)) }
     guard case .swiped(let speed) = tracker.release(at: time) else { return }
     tracker.settle()

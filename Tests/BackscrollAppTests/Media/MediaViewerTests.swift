@@ -59,6 +59,21 @@ final class MediaViewerTests: XCTestCase {
     return abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue) < 0.03
   }
 
+  // The stage's own picture is no larger than the window.
+  func testTheWholePictureIsCopied() {
+    onMainThread {
+      Self.open(1, at: 0, width: 400, height: 360) { _, _, viewer, window in
+        pump("the picture") { Self.isShown(viewer) }
+        XCTAssertLessThan(viewer.page?.shown?.width ?? 0, 800)
+        XCTAssertTrue(viewer.activateAction("stage.copy"))
+        pump("the copy") { Desktop.copiedPictureSize(of: window) != nil }
+        let size = Desktop.copiedPictureSize(of: window)
+        XCTAssertEqual(size?.width, 800)
+        XCTAssertEqual(size?.height, 600)
+      }
+    }
+  }
+
   func testTheNextPictureIsShownAndItsNeighboursAreDecodedAhead() {
     onMainThread {
       Self.open(5, at: 2) { media, _, viewer, window in

@@ -1,0 +1,60 @@
+import ChatArchive
+import Foundation
+import XCTest
+
+@testable import AppTestSupport
+
+/// The media viewer by touch.
+final class MediaTests: XCTestCase {
+  /// On the newest picture in the chat.
+  private static let tile: RemoteHand.Place = (122, 600)
+  /// In the stage, beside its bars.
+  private static let stage = Screenshot.Rectangle(x: 100..<800, y: 100..<600)
+
+  private static let pictures = ["carousel", "feed", "picker"].map { name in
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Resources/screenshots/\(name).png")
+  }
+
+  private func withViewer(_ body: (WaylandApp, _ whole: Screenshot) throws -> Void) throws {
+    try WaylandApp.run(self, .pictures(Self.pictures)) { app in
+      try app.hand.tap(Self.tile)
+      try app.wait(for: "media: shown")
+      try body(app, try app.settledPicture(in: Self.stage))
+    }
+  }
+
+  func testTwoFingersEnlargeThePictureAndMakeItSmallAgain() throws {
+    try withViewer { app, whole in
+      func pinch(from start: Int, to end: Int) throws {
+        let middle = (x: 450, y: 350)
+        try app.hand.touch(at: (middle.x - start, middle.y))
+        try app.hand.touch(at: (middle.x + start, middle.y), finger: 1)
+        for step in stride(from: start, to: end, by: (end - start).signum() * 8) {
+          try app.hand.moveFinger(to: (middle.x - step, middle.y))
+          try app.hand.moveFinger(to: (middle.x + step, middle.y), finger: 1)
+        }
+        try app.hand.liftFinger(1)
+        try app.hand.liftFinger()
+      }
+      try pinch(from: 80, to: 240)
+      let large = try app.settledPicture(unlike: whole, in: Self.stage)
+      try pinch(from: 240, to: 40)
+      XCTAssertTrue(try app.comesToShow(whole, in: Self.stage))
+      XCTAssertFalse(whole.shows(large, in: Self.stage))
+      try app.readWhatHasCome()
+    }
+  }
+
+  func testASwipeTurnsToThePictureBeforeAndOneDownCloses() throws {
+    try withViewer { app, last in
+      try app.hand.swipe(from: (300, 350), to: (600, 350))
+      let before = try app.settledPicture(unlike: last, in: Self.stage)
+      try app.hand.swipe(from: (600, 350), to: (300, 350))
+      XCTAssertTrue(try app.comesToShow(last, in: Self.stage))
+      XCTAssertFalse(before.shows(last, in: Self.stage))
+      try app.hand.swipe(from: (450, 300), to: (450, 560))
+      try app.wait(for: "media: close")
+    }
+  }
+}
