@@ -3,7 +3,7 @@ import CGtk
 /// A widget's role for assistive technology, as WAI-ARIA defines it.
 public enum AccessibleRole: Sendable {
   case generic, list, listItem, log, group, image, button, label, tabList, tab, presentation, status, alert
-  case radioGroup, toolbar, heading, progressBar, scrollbar, dialog, searchBox, listBox, option
+  case radioGroup, toolbar, heading, progressBar, scrollbar, searchBox, listBox, option, dialog
 
   var cValue: GtkAccessibleRole {
     switch self {
@@ -25,10 +25,10 @@ public enum AccessibleRole: Sendable {
     case .heading: GTK_ACCESSIBLE_ROLE_HEADING
     case .progressBar: GTK_ACCESSIBLE_ROLE_PROGRESS_BAR
     case .scrollbar: GTK_ACCESSIBLE_ROLE_SCROLLBAR
-    case .dialog: GTK_ACCESSIBLE_ROLE_DIALOG
     case .searchBox: GTK_ACCESSIBLE_ROLE_SEARCH_BOX
     case .listBox: GTK_ACCESSIBLE_ROLE_LIST_BOX
     case .option: GTK_ACCESSIBLE_ROLE_OPTION
+    case .dialog: GTK_ACCESSIBLE_ROLE_DIALOG
     }
   }
 }

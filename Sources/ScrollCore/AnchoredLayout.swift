@@ -267,6 +267,14 @@ public struct AnchoredLayout<ID: Hashable> {
     return reference.offset + heights.offset(of: index) - heights.offset(of: reference.index)
   }
 
+  /// Whether all of a row was in the viewport in the latest frame; of a row higher than the viewport, whether it filled it.
+  public func isInView(_ index: Int) -> Bool {
+    guard frame.visible.contains(index) else { return false }
+    let (top, height) = (top(of: index), heights.height(at: index))
+    return height <= frame.viewport
+      ? top >= 0 && top + height <= frame.viewport : top <= 0 && top + height >= frame.viewport
+  }
+
   /// The rows in view, from top to bottom.
   package var visibleRows: [PlacedRow] {
     guard reference != nil else { return [] }
@@ -274,14 +282,6 @@ public struct AnchoredLayout<ID: Hashable> {
       let top = top(of: index)
       return PlacedRow(index: index, top: top, bottom: top + heights.height(at: index))
     }
-  }
-
-  /// Whether all of a row was in the viewport in the latest frame; of a row higher than the viewport, whether it filled it.
-  public func isInView(_ index: Int) -> Bool {
-    guard frame.visible.contains(index) else { return false }
-    let (top, height) = (top(of: index), heights.height(at: index))
-    return height <= frame.viewport
-      ? top >= 0 && top + height <= frame.viewport : top <= 0 && top + height >= frame.viewport
   }
 
   /// The row of the latest frame at `y` points below the viewport's top edge, if there is one.

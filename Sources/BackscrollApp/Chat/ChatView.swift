@@ -27,14 +27,14 @@ final class ChatView: Box {
   let older: RefreshOverlay
   let newer: RefreshOverlay
   let jumpButton = JumpToEndButton()
+  let floatingDate = FloatingDate(isButton: true)
+  private(set) lazy var dates = DateChooser(of: self)
   let skeleton = ChatSkeleton()
   private let places: ChatRail
   /// The scrollbar of all messages.
   var rail: ScrollRail { places.rail }
   /// Whether a place of the rail is wanted that is not in view yet.
   var isSeekPending: Bool { places.isPending }
-  let floatingDate = FloatingDate(isButton: true)
-  private(set) lazy var dates = DateChooser(of: self)
   let banner = Banner()
   let simulatedSender = SimulatedSender()
 
@@ -209,9 +209,9 @@ final class ChatView: Box {
     log.debug("show", ["id": id, "loaded": feed.model.index(of: id) != nil])
     willJump?(jump)
     flashTarget = id
-    places.cancel()
     heldPlace = nil
     landing = place
+    places.cancel()
     if feed.model.index(of: id) == nil || feed.isReplacing {
       feed.load(around: id)
     } else {
@@ -236,6 +236,7 @@ final class ChatView: Box {
   /// Goes back to a place where the reader was, without animation.
   func restore(_ place: (id: Message.ID, top: Double)) {
     flashTarget = nil
+    places.cancel()
     if feed.model.index(of: place.id) == nil || feed.isReplacing {
       heldPlace = place
       feed.load(around: place.id)

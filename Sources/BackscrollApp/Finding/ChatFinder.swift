@@ -13,6 +13,8 @@ final class ChatFinder {
     /// The number of hits; ``SearchSource/countLimit`` and one stands for more.
     case found(Int)
     case nothing(EmptySearch)
+    /// The index is damaged, and can be built anew.
+    case damaged(String)
     case failed(String)
   }
 
@@ -165,7 +167,8 @@ final class ChatFinder {
     case .found(let count): log.debug("hits", ["count": count, "generation": generation])
     default: log.debug("hits", ["count": 0, "generation": generation])
     }
-    if case .found = state {} else {
+    if case .found = state {
+    } else {
       current = nil
       number = nil
       take(generation, [])
@@ -176,6 +179,10 @@ final class ChatFinder {
   private func failed(_ generation: Int, _ error: any Error) {
     guard generation == self.generation, !(error is CancellationError) else { return }
     if case .cancelled? = error as? ArchiveError { return }
+    if case .searchIndexDamaged? = error as? ArchiveError {
+      log.warning("damaged")
+      return set(.damaged("\(error)"))
+    }
     log.warning("failed", ["error": "\(error)"])
     set(.failed("\(error)"))
   }
@@ -287,6 +294,6 @@ struct EmptySearch: Hashable, Sendable {
       words: words,
       filter: Filter(
         words: String(query.text[token.range]), key: key.rawValue, rest: rest,
-        count: try await source.count(SearchReader.read(rest), in: chat)))
+        count: try await source.count(source.reader.read(rest), in: chat)))
   }
 }

@@ -23,6 +23,8 @@ final class ChatFinding {
   var didChangeState: (() -> Void)?
   /// The same is to be searched for in all chats.
   var didRequestEverywhere: ((String) -> Void)?
+  /// Completes the index that is searched.
+  weak var index: IndexBuilder?
   /// Numbers of messages with hits, from 0, and of the current one.
   var didChangeMarks: ((_ all: [Int], _ current: Int?) -> Void)?
   private let log = EventLog("search")
@@ -54,10 +56,6 @@ final class ChatFinding {
   /// Whether there is a search, whose bar may be hidden.
   var isOn: Bool { isShown || finder.isActive }
 
-  private func read(_ text: String) -> SearchQuery {
-    SearchReader.read(text, in: view?.conversation.zone ?? .current)
-  }
-
   // MARK: The bar
 
   /// Shows the bar and focuses its field; hides it if it is shown, and keeps the search.
@@ -78,7 +76,7 @@ final class ChatFinding {
   /// Searches for a text without showing the bar; the hits are marked. Nothing moves.
   func keep(_ text: String, at hit: SearchHit) {
     let bar = bar ?? makeBar()
-    let query = read(text)
+    let query = source.reader.read(text)
     guard query != finder.query else { return finder.adopt(hit) }
     bar.field.query = text
     finder.search(query, atOnce: true, at: hit)
@@ -117,6 +115,7 @@ final class ChatFinding {
     let title = LayoutCost.line(view?.conversation.title ?? "")
     let bar = SearchBar(name: tr("Search in {chat}", ["chat": title]))
     self.bar = bar
+    bar.field.read = { [reader = source.reader] in reader.read($0) }
     bar.field.didChange = { [weak self] in self?.typed() }
     bar.field.didSubmit = { [weak self] in self?.step(isOlder: !$0) }
     bar.field.didCancel = { [weak self] in self?.end() }
@@ -144,11 +143,21 @@ final class ChatFinding {
 
   private func typed() {
     guard let bar else { return }
-    finder.search(read(bar.field.query))
+    finder.search(source.reader.read(bar.field.query))
     didChangeState?()
   }
 
+  /// More can be found, or the index is sound again.
+  func searchAgain() {
+    if let query = finder.query { finder.search(query, atOnce: true) }
+  }
+
   private func accept() {
+    if case .damaged = finder.state {
+      index?.rebuild()
+      notice?.show(nil)
+      return
+    }
     guard case .nothing(let reason) = finder.state, let filter = reason.filter else { return }
     bar?.field.query = filter.rest
     bar?.field.takeFocusInText()
@@ -168,9 +177,11 @@ final class ChatFinding {
     bar.newer.sensitive = finder.canStep && !finder.isLast(isOlder: false)
     switch finder.state {
     case .nothing(let reason):
-      let sentence = reason.text.isEmpty ? "\(reason.title)." : "\(reason.title). \(reason.text)"
+      var sentence = reason.text.isEmpty ? "\(reason.title)." : "\(reason.title). \(reason.text)"
+      if let progress = index?.progressWords { sentence += " \(progress)" }
       if notice?.visible != true { bar.announce(sentence) }
       notice?.show(sentence, offer: reason.offer)
+    case .damaged(let reason): notice?.show(reason, offer: tr("Rebuild"))
     case .failed(let reason): notice?.show(reason)
     case .searching: break
     case .idle, .found: notice?.show(nil)
@@ -180,12 +191,13 @@ final class ChatFinding {
   /// "3 of 120".
   private var words: String {
     switch finder.state {
-    case .idle, .failed: return ""
+    case .idle, .damaged, .failed: return ""
     case .searching: return tr("… of …")
     case .nothing: return SearchWords.hits(0)
     case .found(let count):
       guard let number = finder.number else { return SearchWords.hits(count) }
-      return tr("{number} of {count}", ["number": Counted.number(number), "count": SearchWords.number(count)])
+      return tr(
+        "{number} of {count}", ["number": Counted.number(number), "count": SearchWords.number(count)])
     }
   }
 
@@ -216,7 +228,8 @@ final class ChatFinding {
     else { return }
     reading?.cancel()
     reading = Task { [weak self, source] in
-      guard let hits = try? await source.ids(marked, in: last.conversation, from: first.cursor, to: last.cursor),
+      guard
+        let hits = try? await source.ids(marked, in: last.conversation, from: first.cursor, to: last.cursor),
         !Task.isCancelled, let self, marked == self.marked, let view = self.view
       else { return }
       let changed = hits.symmetricDifference(view.hitMarks.hits ?? [])

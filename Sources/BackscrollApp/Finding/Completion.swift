@@ -31,7 +31,8 @@ struct CompletionRequest: Equatable {
       text.unicodeScalars.distance(from: text.startIndex, to: index)
     }
     // The word that the cursor stands at the end of.
-    if let token = query.tokens.first(where: { $0.range.upperBound == place }), token.range.lowerBound < place {
+    if let token = query.tokens.first(where: { $0.range.upperBound == place }), token.range.lowerBound < place
+    {
       let range = scalars(token.range.lowerBound)..<cursor
       let sign = token.isExcluded ? "-" : ""
       switch token.kind {
@@ -235,13 +236,13 @@ final class CompletionList: Box {
     visible = false
   }
 
+  private static func label(keys: String) -> String { Accelerator.label(keys) }
+
   private static func hints() -> Widget {
     let row = Box(.horizontal, spacing: 6)
     row.addClass("bs-completion-hints")
-    for (keys, words) in [
-      (["↑", "↓"], tr("choose")), ([Accelerator.label("Tab")], tr("take")),
-      ([Accelerator.label("Escape")], tr("close")),
-    ] {
+    let (tab, escape) = (label(keys: "Tab"), label(keys: "Escape"))
+    for (keys, words) in [(["↑", "↓"], tr("choose")), ([tab], tr("take")), ([escape], tr("close"))] {
       for key in keys {
         let cap = Label(key)
         cap.addClass("bs-foot-key")

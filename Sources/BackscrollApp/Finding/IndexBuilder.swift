@@ -1,5 +1,6 @@
 import ChatArchive
 import Gtk
+import Translation
 
 /// Completes the search index of an archive in the background, and tells how far it is.
 @MainActor
@@ -29,6 +30,13 @@ final class IndexBuilder {
   init(_ archive: Archive) { self.archive = archive }
 
   isolated deinit { task?.cancel() }
+
+  /// "Indexing, 62 %", while it is built.
+  var progressWords: String? {
+    guard case .building(let fraction) = state else { return nil }
+    let percent = fraction.formatted(.percent.precision(.fractionLength(0)).locale(.desktop))
+    return tr("Indexing, {percent}", ["percent": percent])
+  }
 
   /// Completes the index, unless that is under way.
   func start() { run(resets: false) }

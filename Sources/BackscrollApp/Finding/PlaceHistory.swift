@@ -50,7 +50,9 @@ struct PlaceHistory {
   mutating func goBack(from place: ReaderPlace?) -> ReaderPlace? { Self.move(&back, &forward, from: place) }
 
   /// The place that the reader came back from.
-  mutating func goForward(from place: ReaderPlace?) -> ReaderPlace? { Self.move(&forward, &back, from: place) }
+  mutating func goForward(from place: ReaderPlace?) -> ReaderPlace? {
+    Self.move(&forward, &back, from: place)
+  }
 
   /// Forgets all places, as of another archive.
   mutating func forget() { self = PlaceHistory() }

@@ -176,7 +176,8 @@ final class ResultRow: CustomWidget {
     switch kind {
     case .heading: return Measure(minimum: Int(max(Self.leastHeading, title.size.height + 14).rounded(.up)))
     case .hit:
-      return Measure(minimum: Int(max(Self.leastHeight, title.size.height + snippet.size.height + 18).rounded(.up)))
+      return Measure(
+        minimum: Int(max(Self.leastHeight, title.size.height + snippet.size.height + 18).rounded(.up)))
     }
   }
 

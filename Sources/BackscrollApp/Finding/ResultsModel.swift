@@ -252,7 +252,11 @@ final class ResultsModel {
         id: item.id, content: .heading(title: title, count: Counted.number(heading.count), chat: chat))
     }
     let index = heading.index - store.count
-    if index >= 0 { rows[index] = counted(rows[index]) } else { store[heading.index] = counted(store[heading.index]) }
+    if index >= 0 {
+      rows[index] = counted(rows[index])
+    } else {
+      store[heading.index] = counted(store[heading.index])
+    }
   }
 
   private func headingOf(_ hit: SearchHit) -> (ResultItem.ID, String) {

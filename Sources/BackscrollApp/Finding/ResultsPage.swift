@@ -17,7 +17,10 @@ final class ResultsPage: Box {
   }
   /// The chats of the archive, and their messages.
   var contents: (chats: Int, messages: Int) = (0, 0) {
-    didSet { showIdle() }
+    didSet {
+      showIdle()
+      indexChanged()
+    }
   }
 
   let field: SearchField
@@ -84,10 +87,7 @@ final class ResultsPage: Box {
     field.hexpand = true
     field.text.setAccessibleKeys("Control+Shift+F")
     order.choice = .date
-    let row = Box(.horizontal, spacing: 12)
-    row.addClass("bs-results-tools")
-    row.append(field, order)
-    append(row, strip)
+    append(ResultsTools(field, order), strip)
   }
 
   private func buildList() {
@@ -155,27 +155,20 @@ final class ResultsPage: Box {
 
   private func addActions() {
     insert(actions, prefix: "results")
-    actions.addAction("retry", weak: self) { page in
-      if let query = page.model.query { page.model.search(query, atOnce: true) }
-    }
+    actions.addAction("retry", weak: self) { $0.searchAgain() }
     actions.addAction("rebuild", weak: self) { $0.index.rebuild() }
   }
 
   private func connect() {
     field.didChange = { [weak self] in
       guard let self else { return }
-      model.search(SearchReader.read(field.query))
+      model.search(field.read(field.query))
     }
     field.didSubmit = { [weak self] _ in self?.submit() }
     field.didCancel = { [weak self] in self?.didCancel?() }
     field.didMoveDown = { [weak self] in self?.focusFirst() ?? false }
     order.didChoose = { [weak self] in self?.model.order = $0 }
     model.didChange = { [weak self] in self?.changed() }
-    index.didChange = { [weak self] in self?.indexChanged() }
-    index.didComplete = { [weak self] in
-      guard let self, let query = model.query else { return }
-      model.search(query, atOnce: true)
-    }
     strip.button.setDetailedActionName("results.rebuild")
     let keys = KeyController()
     keys.propagationPhase = .capture
@@ -208,7 +201,7 @@ final class ResultsPage: Box {
   /// Return in the field opens the first hit.
   private func submit() {
     guard model.state == .found, let hit = model.store.items.lazy.compactMap(\.hit).first,
-      model.query == SearchReader.read(field.query)
+      model.query == field.read(field.query)
     else { return }
     didOpen?(hit)
   }
@@ -237,9 +230,11 @@ final class ResultsPage: Box {
   }
 
   private func showIdle() {
+    // Translators: what can be searched for. The minus sign stands before a word that is not to be in a message.
+    let syntax = tr("Words, “a phrase”, -without")
     idle.show(
       title: trn("Search {count} chat", "Search {count} chats", contents.chats),
-      text: "\(Counted.messages(contents.messages))\n\(tr("Words, “a phrase”, −without"))")
+      text: [Counted.messages(contents.messages), syntax].joined(separator: "\n"))
   }
 
   private func changed() {
@@ -265,8 +260,14 @@ final class ResultsPage: Box {
     didChange?()
   }
 
-  private func indexChanged() {
-    strip.show(index.state, messages: contents.messages)
+  /// More can be found, or the index is sound again.
+  func searchAgain() {
+    if let query = model.query { model.search(query, atOnce: true) }
+  }
+
+  /// The index is further, or is complete.
+  func indexChanged() {
+    strip.show(index.state, words: index.progressWords, messages: contents.messages)
     // What was damaged is being built: search in what there is.
     if case .damaged = model.state, let query = model.query, case .building = index.state {
       model.search(query, atOnce: true)
@@ -313,14 +314,14 @@ final class IndexStrip: Box {
     visible = false
   }
 
-  func show(_ state: IndexBuilder.State, messages: Int) {
+  /// `words`: those of a progress.
+  func show(_ state: IndexBuilder.State, words: String?, messages: Int) {
     bar.visible = false
     button.visible = false
     switch state {
     case .unknown, .complete: visible = false
     case .building(let fraction):
-      let percent = fraction.formatted(.percent.precision(.fractionLength(0)).locale(.desktop))
-      title.text = tr("Indexing, {percent}", ["percent": percent])
+      title.text = words ?? ""
       let done = Counted.number(Int((Double(messages) * fraction).rounded(.down)))
       caption.text = tr(
         "{count} of {total} can be found", ["count": done, "total": Counted.number(messages)])
@@ -367,5 +368,65 @@ enum SearchOperators {
     case .link: tr("Link")
     case .reaction: tr("Reaction")
     }
+  }
+}
+
+/// The field of a search and a choice beside it, or below it in a narrow window.
+private final class ResultsTools: CustomWidget {
+  private let field: Widget
+  private let choice: Widget
+
+  // Points.
+  private static let narrowBelow = 520
+  private static let margin = (x: 16, y: 8)
+  private static let gap = 12
+
+  init(_ field: Widget, _ choice: Widget) {
+    self.field = field
+    self.choice = choice
+    super.init()
+    addClass("bs-results-tools")
+    for child in [field, choice] { child.setParent(self) }
+  }
+
+  override class var cssName: String { "resultstools" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  private func height(_ widget: Widget) -> Int { widget.measured(.vertical).natural }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    let (wide, other) = (field.measured(.horizontal), choice.measured(.horizontal))
+    guard orientation == .vertical else {
+      return Measure(
+        minimum: max(wide.minimum, other.minimum) + 2 * Self.margin.x,
+        natural: wide.natural + other.natural + Self.gap + 2 * Self.margin.x)
+    }
+    let isNarrow = size >= 0 && size < Self.narrowBelow
+    let inner =
+      isNarrow
+      ? height(field) + Self.margin.y + height(choice) : max(height(field), height(choice))
+    return Measure(minimum: inner + 2 * Self.margin.y)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let inner = width - 2 * Self.margin.x
+    let wanted = choice.measured(.horizontal).natural
+    func put(_ widget: Widget, _ x: Int, _ y: Int, _ wide: Int, _ tall: Int) {
+      widget.place(x: isRightToLeft ? width - x - wide : x, y: y, width: wide, height: tall)
+    }
+    if width < Self.narrowBelow {
+      let tall = self.height(field)
+      put(field, Self.margin.x, Self.margin.y, inner, tall)
+      put(choice, Self.margin.x, 2 * Self.margin.y + tall, min(inner, wanted), self.height(choice))
+    } else {
+      let tall = height - 2 * Self.margin.y
+      put(field, Self.margin.x, Self.margin.y, inner - wanted - Self.gap, tall)
+      put(choice, width - Self.margin.x - wanted, Self.margin.y, wanted, tall)
+    }
+  }
+
+  override func dispose() {
+    for child in [field, choice] { child.unparent() }
+    super.dispose()
   }
 }

@@ -28,14 +28,15 @@ final class SearchBar: CustomWidget {
     field.text.setAccessibleKeys("Control+F")
     count.addClass("bs-search-count")
     count.setAccessibleRole(.status)
-    for (button, words, keys) in [
-      (older, tr("Older hit"), "F3"), (newer, tr("Newer hit"), "Shift+F3"), (close, tr("End the search"), "Escape"),
+    for (button, words) in [
+      (older, tr("Older hit")), (newer, tr("Newer hit")), (close, tr("End the search")),
     ] {
       button.addClass("bs-flat")
       button.tooltipText = words
       button.setAccessibleLabel(words)
-      button.setAccessibleKeys(keys)
     }
+    older.setAccessibleKeys("F3")
+    newer.setAccessibleKeys("Shift+F3")
     everywhere.addClass("bs-button")
     everywhere.tooltipText = tr("Search all chats")
     everywhere.setAccessibleKeys("Control+Shift+F")

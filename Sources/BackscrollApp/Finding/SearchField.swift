@@ -18,7 +18,7 @@ final class SearchField: Box {
   /// The text or the cursor has changed, by a person.
   var didMoveCursor: (() -> Void)?
   /// Reads a search.
-  var read: (String) -> SearchQuery = { SearchReader.read($0) }
+  var read: (String) -> SearchQuery = { SearchReader().read($0) }
 
   let text = TextField(isSearch: true)
   private let chipRow = Box(.horizontal, spacing: 6)

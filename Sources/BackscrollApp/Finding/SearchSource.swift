@@ -7,6 +7,8 @@ struct SearchSource: Sendable {
   /// Runs before each answer and may throw in its place: simulates a slow archive, or holds answers in tests.
   var delay: @Sendable (SearchQuery) async throws -> Void = { _ in }
 
+  var reader = SearchReader()
+
   /// More hits are not counted.
   static let countLimit = 1_000
   /// The newest hits that are marked: each costs some steps of an index, and a rail has no more pixels.
@@ -75,19 +77,15 @@ struct SearchSource: Sendable {
 }
 
 /// Reads searches in the person's language.
-enum SearchReader {
-  /// Days begin as in `timeZone`.
-  static func read(_ text: String, in timeZone: TimeZone = .current) -> SearchQuery {
-    var reader: TypedDateReader?
-    return SearchQuery(text) { value in
-      // Few searches have a date, for which there is much to read.
-      if reader == nil { reader = TypedDateReader(timeZone: timeZone) }
-      return reader?.read(value).map { date in
-        let ends = [date.span.lowerBound, date.span.upperBound].map {
-          Date(timeIntervalSince1970: Double($0) / 1_000)
-        }
-        return DateInterval(start: ends[0], end: ends[1])
-      }
+struct SearchReader: Sendable {
+  /// Where the days of "before:" and the like begin.
+  var timeZone = TimeZone.current
+
+  func read(_ text: String) -> SearchQuery {
+    SearchQuery(text) { value in
+      if let period = SearchQuery.period(value, in: timeZone) { return period }
+      guard let span = TypedDateReader(timeZone: timeZone).read(value)?.span else { return nil }
+      return DateInterval(start: MessageDate(span.lowerBound).date, end: MessageDate(span.upperBound).date)
     }
   }
 }

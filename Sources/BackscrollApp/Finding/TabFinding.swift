@@ -38,6 +38,11 @@ final class TabFinding {
     results = nil
     let index = IndexBuilder(archive)
     self.index = index
+    index.didChange = { [weak self] in self?.results?.indexChanged() }
+    index.didComplete = { [weak self] in
+      self?.results?.searchAgain()
+      self?.tab?.view?.finding.searchAgain()
+    }
     index.start()
     didChange?()
   }
@@ -51,11 +56,14 @@ final class TabFinding {
 
   /// A conversation is about to be shown.
   func adopt(_ view: ChatView) {
-    view.searchSource = source(view.archive)
+    var source = source(view.archive)
+    source.reader.timeZone = view.conversation.zone
+    view.searchSource = source
     view.willJump = { [weak self, weak view] jump in
       if let view, view === self?.tab?.view { self?.leave(for: jump) }
     }
     view.finding.didChangeState = { [weak self] in self?.didChange?() }
+    view.finding.index = index
     view.finding.didRequestEverywhere = { [weak self] in self?.showResults($0) }
     view.finding.didChangeMarks = { [weak view] all, current in
       view?.rail.marks = all

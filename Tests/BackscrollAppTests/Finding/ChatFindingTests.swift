@@ -19,7 +19,8 @@ final class ChatFindingTests: XCTestCase {
         XCTAssertEqual(bench.finder.current?.message.text, FindBench.text(250, in: shown))
         let height = Double(bench.view.list.height - bench.view.list.bottomInset)
         let row = bench.row(ChatFindingTests.boiler(250))!
-        XCTAssertEqual(bench.top(ChatFindingTests.boiler(250)) + Double(row.height) / 2, height * 0.4, accuracy: 2)
+        XCTAssertEqual(
+          bench.top(ChatFindingTests.boiler(250)) + Double(row.height) / 2, height * 0.4, accuracy: 2)
         bench.finding.bar!.field.didSubmit?(false)
         pump("the older one") { bench.words == "2 of 6" }
         bench.settle()
@@ -157,6 +158,9 @@ final class ChatFindingTests: XCTestCase {
 
   func testMarksAreDrawnAndMoveNoText() {
     onMainThread {
+      // Without it, all is of one color.
+      let theme = Theme(.light)
+      defer { theme.uninstall() }
       FindBench.run { bench in
         bench.find("boiler")
         bench.finding.end()
@@ -165,8 +169,6 @@ final class ChatFindingTests: XCTestCase {
         let text = ChatFindingTests.boiler(250)
         pump("the end of the wash") { bench.row(text)!.highlight == 0 }
         @MainActor func geometry() -> String { "\(bench.row(text)!.geometry!) \(bench.row(text)!.height)" }
-        bench.window.focusWidget = nil
-        _ = bench.picture()
         let (plain, before) = (bench.picture(), geometry())
         bench.view.hitMarks.find = { SearchQuery("boiler").byteHits(in: $0) }
         bench.view.hitMarks.hits = nil
@@ -198,7 +200,8 @@ final class ChatFindingTests: XCTestCase {
         let hits = bench.view.feed.model.messages.filter { $0.text.hasPrefix("The boiler") }
         XCTAssertFalse(hits.isEmpty)
         for message in hits {
-          XCTAssertEqual(bench.view.hitMarks.hits!.contains(message.id), message.sender?.name == "Bob", message.text)
+          XCTAssertEqual(
+            bench.view.hitMarks.hits!.contains(message.id), message.sender?.name == "Bob", message.text)
         }
         bench.view.jumpToEnd()
         bench.settle()
@@ -250,8 +253,10 @@ final class ChatFindingTests: XCTestCase {
         bench.finding.show()
         let field = bench.finding.bar!.field
         for text in [
-          "\"", "-", "--", ":", "from:", "before:never", "((((", "AND OR NOT *", "\"\" \"\"", "👍🏽", "\u{0}", "은", "  ",
-          String(repeating: "ab ", count: 4_000), String(repeating: "\"", count: 999), "has:boiler", "-boiler",
+          "\"", "-", "--", ":", "from:", "before:never", "((((", "AND OR NOT *", "\"\" \"\"", "👍🏽", "\u{0}",
+          "은", "  ",
+          String(repeating: "ab ", count: 4_000), String(repeating: "\"", count: 999), "has:boiler",
+          "-boiler",
         ] {
           field.query = text
           pump("an answer to \(text.prefix(20))") {
@@ -275,6 +280,20 @@ final class ChatFindingTests: XCTestCase {
         bench.find("drips")
         XCTAssertEqual(bench.words, "1 of 6")
         XCTAssertFalse(bench.finding.notice!.visible)
+      }
+    }
+  }
+
+  func testADamagedIndexIsRebuiltFromTheBar() {
+    onMainThread {
+      FindBench.run { bench in
+        pump("the index") { bench.tab.finding.index?.state == .complete }
+        bench.failAsDamaged("boiler")
+        bench.finding.show("boiler")
+        pump("the sentence") { bench.finding.notice?.visible == true }
+        bench.fail("boiler", with: nil)
+        XCTAssertTrue(bench.finding.notice!.press("Rebuild"))
+        pump("the hits") { bench.words == "1 of 6" }
       }
     }
   }
@@ -324,15 +343,14 @@ final class ChatFindingTests: XCTestCase {
   func testTheMarksOfTheRailAreThoseOfTheHits() {
     onMainThread {
       FindBench.run { bench in
-        var marks: (all: [Int], current: Int?) = ([], nil)
-        bench.finding.didChangeMarks = { marks = ($0, $1) }
         bench.find("boiler")
-        pump("the marks") { marks.all == [0, 50, 100, 150, 200, 250] && marks.current == 250 }
+        let rail = bench.view.rail
+        pump("the marks") { rail.marks == [0, 50, 100, 150, 200, 250] && rail.currentMark == 250 }
         bench.finder.step(isOlder: true)
-        pump("the older one's") { marks.current == 200 }
+        pump("the older one's") { rail.currentMark == 200 }
         bench.finding.end()
-        XCTAssertEqual(marks.all, [])
-        XCTAssertNil(marks.current)
+        XCTAssertEqual(rail.marks, [])
+        XCTAssertNil(rail.currentMark)
       }
     }
   }

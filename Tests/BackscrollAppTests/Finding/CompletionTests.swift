@@ -37,7 +37,9 @@ final class CompletionTests: XCTestCase {
         pump("the bar") { bench.finding.bar!.isMapped }
         let (field, completer) = (bench.finding.bar!.field, bench.finding.completer!)
         field.replace(0..<0, with: "from:")
-        pump("the people") { completer.list.visible && completer.list.options.map(\.title) == ["Ann", "Bob"] }
+        pump("the people") {
+          completer.list.visible && completer.list.options.map(\.title) == ["Ann", "Bob"]
+        }
         XCTAssertTrue(completer.list.isMapped)
         XCTAssertTrue(field.didPress!(Key.down, []))
         XCTAssertEqual(completer.list.selected?.title, "Bob")
@@ -55,7 +57,8 @@ final class CompletionTests: XCTestCase {
         XCTAssertFalse(field.didPress!(Key.down, .shift))
         field.query = ""
         XCTAssertTrue(field.didPress!(Key.space, .control))
-        XCTAssertEqual(completer.list.options.map(\.title), ["from:", "in:", "before:", "after:", "on:", "has:"])
+        XCTAssertEqual(
+          completer.list.options.map(\.title), ["from:", "in:", "before:", "after:", "on:", "has:"])
         XCTAssertEqual(AuditTests.faults(in: completer.list).faults, [])
         bench.finding.end()
         XCTAssertFalse(completer.list.visible)
@@ -70,7 +73,9 @@ final class CompletionTests: XCTestCase {
         let page = bench.tab.finding.results!
         pump("the page") { page.isMapped && page.field.text.hasFocus }
         page.field.replace(0..<0, with: "in:t")
-        pump("the chat") { page.completer?.list.options.map(\.title) == ["Two"] && page.completer!.list.visible }
+        pump("the chat") {
+          page.completer?.list.options.map(\.title) == ["Two"] && page.completer!.list.visible
+        }
         XCTAssertTrue(page.field.didPress!(Key.returnKey, []))
         XCTAssertEqual(page.field.chips.map(\.words), ["in:Two"])
         pump("the hits") { page.model.state == .found && page.model.chatCount == 1 }

@@ -52,7 +52,9 @@ final class EverywhereTests: XCTestCase {
         for _ in 0..<40 where page.model.store.items.compactMap(\.hit).count < 588 {
           let before = page.model.store.count
           page.list.scrollToEnd(animated: false)
-          pump("more") { page.model.store.count > before || page.model.store.items.compactMap(\.hit).count == 588 }
+          pump("more") {
+            page.model.store.count > before || page.model.store.items.compactMap(\.hit).count == 588
+          }
         }
         let ids = page.model.store.items.map(\.id)
         XCTAssertEqual(ids.count, Set(ids).count)
@@ -110,7 +112,10 @@ final class EverywhereTests: XCTestCase {
         bench.finding.end()
         pump("no bar") { bench.finding.bar?.isMapped == false }
         bench.tab.finding.goBack()
-        pump("the place") { bench.settle(); return bench.visibleTexts.contains(text) }
+        pump("the place") {
+          bench.settle()
+          return bench.visibleTexts.contains(text)
+        }
         XCTAssertEqual(bench.top(text), top, accuracy: 1)
       }
     }
@@ -127,7 +132,10 @@ final class EverywhereTests: XCTestCase {
         }
         XCTAssertEqual(bench.tab.finding.history.back.count, 1)
         bench.tab.finding.goBack()
-        pump("the end") { bench.settle(); return bench.view.list.isAtEnd }
+        pump("the end") {
+          bench.settle()
+          return bench.view.list.isAtEnd
+        }
       }
     }
   }
@@ -224,7 +232,7 @@ final class EverywhereTests: XCTestCase {
         pump("the index") { isComplete }
         XCTAssertEqual(states.last, .complete)
         let strip = IndexStrip()
-        strip.show(.building(0.62), messages: 184_302)
+        strip.show(.building(0.62), words: "Indexing, 62%", messages: 184_302)
         AuditTests.show(strip) {
           XCTAssertEqual(strip.shownTexts.prefix(2), ["Indexing, 62%", "114,267 of 184,302 can be found"])
         }

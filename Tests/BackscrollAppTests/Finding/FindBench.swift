@@ -155,12 +155,25 @@ struct FindBench {
   /// The words beside the field.
   var words: String { finding.bar?.count.text ?? "" }
 
-  /// What the window shows, as a picture's bytes.
+  /// What the window shows as soon as nothing fades, as a picture's bytes.
   func picture() -> Data {
+    var (last, next) = (Data(), shot())
+    pump("a still picture") {
+      (last, next) = (next, shot())
+      return last == next
+    }
+    return next
+  }
+
+  private func shot() -> Data {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    // No caret that blinks.
+    // No caret that blinks, no ring that fades, no date that goes.
     window.focusWidget = nil
+    pump("rest") {
+      settle()
+      return view.floatingDate.shownDay == nil
+    }
     var isSaved = false
     // What is painted is known right after it only.
     let handle = window.frameClock?.afterPaint.connect(weak: window) { window in

@@ -46,7 +46,9 @@ final class SearchFieldTests: XCTestCase {
 
   func testTheFilterBeforeTheCursorIsTakenOutOfTheText() {
     func take(_ text: String, _ cursor: Int) -> String? {
-      SearchWords.filter(endingAt: cursor, of: SearchQuery(text)).map { "\($0.words)|\($0.rest)|\($0.cursor)" }
+      SearchWords.filter(endingAt: cursor, of: SearchQuery(text)).map {
+        "\($0.words)|\($0.rest)|\($0.cursor)"
+      }
     }
     XCTAssertEqual(take("from:Mara ", 10), "from:Mara||0")
     XCTAssertEqual(take("hut has:photo now", 14), "has:photo|hut now|4")

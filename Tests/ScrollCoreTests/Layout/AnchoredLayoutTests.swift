@@ -212,7 +212,9 @@ struct AnchoredLayoutTests {
       bench.layout.anchor != .row(id: bench.rows[preferred].id, offset: bench.layout.top(of: preferred)))
   }
 
-  @Test("Jumps put the row where they were asked to", arguments: [RowPlace.start, .center, .fraction(0.4), .end, .nearest])
+  @Test(
+    "Jumps put the row where they were asked to",
+    arguments: [RowPlace.start, .center, .fraction(0.4), .end, .nearest])
   func jumps(place: RowPlace) {
     var bench = LayoutBench(count: 2000)
     bench.lay()
