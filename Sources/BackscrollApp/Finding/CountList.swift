@@ -7,9 +7,13 @@ final class CountList: Box {
   /// The beginning of a span was activated.
   var didActivate: ((Int64) -> Void)?
   private var rows: [CountRow] = []
+  private let rowClass: String?
+  /// The middle of the chosen row, in 0…1 of the list.
+  private(set) var chosenPlace: Double?
 
   /// `name`: what assistive technology calls the list.
-  init(_ name: String) {
+  init(_ name: String, rowClass: String? = nil) {
+    self.rowClass = rowClass
     super.init(.vertical)
     setAccessibleRole(.group)
     setAccessibleLabel(name)
@@ -20,9 +24,13 @@ final class CountList: Box {
     while rows.count > counts.count { remove(rows.removeLast()) }
     while rows.count < counts.count {
       let row = CountRow()
+      if let rowClass { row.addClass(rowClass) }
       row.clicked.connect(weak: self) { [weak row] list in if let row { list.didActivate?(row.start) } }
       rows.append(row)
       append(row)
+    }
+    chosenPlace = counts.firstIndex { $0.span.contains(chosen) }.map {
+      (Double($0) + 0.5) / Double(counts.count)
     }
     for (row, count) in zip(rows, counts) {
       row.show(

@@ -42,7 +42,9 @@ final class DatePanel: Bin {
   private let failure = Label()
   private let zone = Label()
   private let title = Label()
-  private let years = CountList(tr("Years"))
+  private let years = CountList(tr("Years"), rowClass: "year")
+  private lazy var yearScroller = ScrolledWindow(child: years)
+  private var shownPlace: Double?
   private let months = CountList(tr("Months"))
   private let yearMenu = CountMenu(tr("Year"), action: "date.year")
   private let monthMenu = CountMenu(tr("Month"), action: "date.month")
@@ -127,11 +129,12 @@ final class DatePanel: Bin {
     let top = Box(.horizontal, spacing: 8)
     top.append(entry, makeTime(), go)
     let middle = Box(.horizontal, spacing: 12)
-    let scroller = ScrolledWindow(child: years)
-    scroller.setPolicy(horizontal: .never, vertical: .automatic)
-    scroller.focusable = false
-    for list in [scroller, months] { list.setSizeRequest(width: 100) }
-    middle.append(scroller, months, makeCalendar(title: title))
+    yearScroller.setPolicy(horizontal: .never, vertical: .automatic)
+    yearScroller.focusable = false
+    // Also when they are counted, and there are more than before.
+    yearScroller.vadjustment.changed.connect(weak: self) { $0.showYear() }
+    for list in [yearScroller, months] { list.setSizeRequest(width: 100) }
+    middle.append(yearScroller, months, makeCalendar(title: title))
     let ends = Box(.horizontal)
     let space = Box(.horizontal)
     space.hexpand = true
@@ -233,6 +236,7 @@ final class DatePanel: Bin {
     let isWaiting = finder.contents == .loading
     title.text = words.month(month)
     years.show(finder.years.reversed(), chosen: month, isWaiting: isWaiting, name: words.year)
+    if form == .popover { showYear() }
     months.show(finder.months, chosen: month, isWaiting: isWaiting, name: words.monthName)
     yearMenu.show(finder.years.reversed(), chosen: month, name: words.year)
     monthMenu.show(finder.months, chosen: month, name: words.monthName)
@@ -248,6 +252,15 @@ final class DatePanel: Bin {
       last.sensitive = isReading?(ends.last) != true
     }
     if entry.text.isEmpty, shownDay != finder.chosen || finder.contents != .loading && hit == nil { lookUp() }
+  }
+
+  /// Scrolls the years to the one that shows, when that is another or their number has changed.
+  private func showYear() {
+    guard let place = years.chosenPlace, place != shownPlace else { return }
+    let adjustment = yearScroller.vadjustment
+    guard adjustment.upper > adjustment.pageSize, adjustment.pageSize > 0 else { return }
+    shownPlace = place
+    adjustment.value = place * adjustment.upper - adjustment.pageSize / 2
   }
 
   // MARK: What is typed

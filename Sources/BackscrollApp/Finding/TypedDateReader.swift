@@ -6,11 +6,6 @@ import Translation
 ///
 /// Months and days of the week have the names of the locale, in full or short, and of English; numbers come in the locale's
 /// order. A date without a year is the latest one that is not in the future. Whatever the locale's own formats write is read.
-///
-/// For example:
-///
-///     let reader = TypedDateReader(timeZone: .gmt)
-///     reader.read("mar 2021")?.span
 struct TypedDateReader: Sendable {
   /// The calendar of the typed dates.
   let days: DayCalendar
