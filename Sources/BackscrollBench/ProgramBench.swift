@@ -31,7 +31,7 @@ struct OpenBench: ParsableCommand {
 }
 
 /// Synthetic archives in the temporary folder, written once.
-private enum BenchArchive {
+enum BenchArchive {
   static func path(messages: Int) throws -> String {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-bench-\(messages).sqlite"
@@ -106,7 +106,7 @@ struct MemoryBench: ParsableCommand {
 }
 
 /// The program `backscroll` beside this one, with its log line by line.
-private final class AppRun {
+final class AppRun {
   private let process = Process()
   private let log = Pipe()
   private var pending = Data()
@@ -154,6 +154,20 @@ private final class AppRun {
         let field = line.split(separator: " ").first(where: { $0.hasPrefix("\(key)=") })
       else { continue }
       if let value = Double(field.dropFirst(key.count + 1)) { return value }
+    }
+    throw ValidationError("backscroll ended before “\(event)”. Is there a display?")
+  }
+
+  /// Waits for a line that begins with `event`, and returns its numbers by their keys.
+  func wait(for event: String) throws -> [String: Double] {
+    while let line = nextLine() {
+      guard line.hasPrefix(event) else { continue }
+      let fields = line.split(separator: " ").compactMap { field -> (String, Double)? in
+        let parts = field.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let value = Double(parts[1]) else { return nil }
+        return (String(parts[0]), value)
+      }
+      return Dictionary(fields) { $1 }
     }
     throw ValidationError("backscroll ended before “\(event)”. Is there a display?")
   }

@@ -3,7 +3,9 @@ import Foundation
 @testable import AppTestSupport
 
 extension AppUnderTest {
-  func wheel(up notches: Int) throws { try wheel(notches, button: 4) }
+  func wheel(up notches: Int, at place: Hand.Place = (500, 400)) throws {
+    try wheel(notches, button: 4, at: place)
+  }
   func wheel(down notches: Int, at place: Hand.Place = (500, 400)) throws {
     try wheel(notches, button: 5, at: place)
   }
@@ -38,8 +40,8 @@ extension AppUnderTest {
   func nextPicture() throws -> Screenshot { try display.screenshot() }
 
   /// Where nothing but the list's rows is drawn: no pill turns there, no cursor blinks, no button fades, and
-  /// the scrollbar is to its right. The window opens in the middle of the screen.
-  static let quietPlace = Screenshot.Rectangle(x: 60..<930, y: 200..<620)
+  /// the rail is to its right. The window opens in the middle of the screen.
+  static let quietPlace = Screenshot.Rectangle(x: 60..<880, y: 200..<620)
 }
 
 extension AppUnderTest {
@@ -51,6 +53,17 @@ extension AppUnderTest {
     try answer("getactivewindow", "getwindowgeometry", "--shell").split(separator: "\n").filter {
       $0.hasPrefix("WIDTH") || $0.hasPrefix("HEIGHT")
     }.joined(separator: " ")
+  }
+
+  /// Where the floating date is, while it shows.
+  func floatingDatePlace() throws -> Hand.Place {
+    var values: [String: Int] = [:]
+    for line in try answer("getactivewindow", "getwindowgeometry", "--shell").split(separator: "\n") {
+      let parts = line.split(separator: "=").map(String.init)
+      if parts.count == 2 { values[parts[0]] = Int(parts[1]) }
+    }
+    let left = values["X"] ?? 0
+    return (left + (values["WIDTH"] ?? 0) / 2, (values["Y"] ?? 0) + 75)
   }
 
   /// Puts the window away, as its button does.

@@ -9,7 +9,7 @@ final class DragTests: XCTestCase {
   /// It has another colour as soon as there is something to send.
   private static let sendButton = Screenshot.Rectangle(x: 898..<928, y: 712..<740)
   /// The texts of ``Contents/lines(_:)``, within their bubbles.
-  private static let texts = Screenshot.Rectangle(x: 140..<360, y: AppUnderTest.quietPlace.y)
+  private static let texts = Screenshot.Rectangle(x: 140..<300, y: AppUnderTest.quietPlace.y)
   private static let start: Hand.Place = (820, 300)
   /// Pixels that a press may move and still be a click: GTK's default.
   private static let slop = 8

@@ -74,6 +74,41 @@ final class ReadingTests: XCTestCase {
     }
   }
 
+  func testControlGGoesToADateThatIsTyped() throws {
+    try AppUnderTest(messages: 2000).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.key("ctrl+g")
+      try app.wait(for: "chat: go-to-date state=opened")
+      try app.type("31 feb")
+      try app.key("Escape")
+      try app.wait(for: "chat: go-to-date state=closed")
+      try app.key("ctrl+g")
+      try app.wait(for: "chat: go-to-date state=opened")
+      // Before all messages: the first one is the nearest.
+      try app.type("2001")
+      try app.key("Return")
+      try app.wait(for: "chat: go-to-date state=chosen id=1")
+      try app.wait(for: "list: at-end value=false")
+    }
+  }
+
+  // The date came below the pointer, and the wheel scrolled no further.
+  func testTheWheelScrollsBelowTheFloatingDateAndAClickOnItOpensTheDates() throws {
+    try AppUnderTest(messages: 500).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      let place = try app.floatingDatePlace()
+      try app.wheel(up: 150, at: place)
+      try app.wait(for: "pager: loaded direction=previous")
+      // From beside it, while it shows.
+      try app.hand.point(at: (place.x + 200, place.y + 200))
+      try app.wheel(down: 1, at: (place.x + 200, place.y + 200))
+      try app.hand.click(at: place)
+      try app.wait(for: "chat: go-to-date state=opened form=popover")
+      try app.key("Escape")
+      try app.wait(for: "chat: go-to-date state=closed")
+    }
+  }
+
   // The keyboard is in the composer most of the time, and its Page Up did nothing.
   func testPageKeysScrollTheMessagesWhileOneWrites() throws {
     try AppUnderTest(messages: 200).use(self) { app in

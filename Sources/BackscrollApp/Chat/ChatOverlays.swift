@@ -63,7 +63,7 @@ final class JumpToEndButton: Box {
 }
 
 /// The day of the topmost message, above the list while the reader scrolls. It can be a button, which stays while the
-/// pointer is over it.
+/// pointer is over it; see ``takePresses(of:)``.
 final class FloatingDate: Bin {
   /// The button was pressed.
   var didActivate: (() -> Void)?
@@ -74,7 +74,11 @@ final class FloatingDate: Bin {
   private let isButton: Bool
   private var lastMovement = ContinuousClock.now
   private var isMoving = false
-  private var isHovered = false
+  private var isHovered = false {
+    didSet { if isHovered != oldValue { pill.setClass("hovered", isHovered) } }
+  }
+  private var isPressed = false
+  private var pointer: Point?
   private var day: String?
   /// The day that is visible.
   private(set) var shownDay: String?
@@ -109,12 +113,39 @@ final class FloatingDate: Bin {
     button.setAccessibleLabel(tr("Go to a date"))
     button.setAccessibleKeys("Control+G")
     button.clicked.connect(weak: self) { $0.didActivate?() }
-    let motion = MotionController()
-    motion.entered.connect(weak: self) { date, _, _ in date.isHovered = true }
-    motion.left.connect(weak: self) { $0.isHovered = false }
-    add(motion)
     setAccessibleHidden(true)
     return button
+  }
+
+  /// Takes presses on the pill and around it from `overlay`, which contains it. The pointer itself goes through the pill, so
+  /// that a wheel scrolls what is below.
+  func takePresses(of overlay: Widget) {
+    let click = GestureClick()
+    click.propagationPhase = .capture
+    click.pressed.connect(weak: self) { [weak overlay, weak click] date, _, x, y in
+      date.isPressed = overlay.map { date.isHit(Point(x: x, y: y), in: $0) } ?? false
+      if date.isPressed { click?.set(.claimed) }
+    }
+    click.released.connect(weak: self) { [weak overlay] date, _, x, y in
+      let isHit = overlay.map { date.isHit(Point(x: x, y: y), in: $0) } ?? false
+      if date.isPressed, isHit { date.didActivate?() }
+      date.isPressed = false
+    }
+    overlay.add(click)
+    let motion = MotionController()
+    motion.moved.connect(weak: self) { [weak overlay] date, x, y in
+      // GTK tells the place again when what is below the pointer has moved.
+      guard let overlay, date.pointer != Point(x: x, y: y) else { return }
+      date.pointer = Point(x: x, y: y)
+      date.isHovered = date.isHit(Point(x: x, y: y), in: overlay)
+    }
+    motion.left.connect(weak: self) { $0.isHovered = false }
+    overlay.add(motion)
+  }
+
+  private func isHit(_ point: Point, in overlay: Widget) -> Bool {
+    guard shownDay != nil, let here = overlay.convert(point, to: self) else { return false }
+    return here.x >= 0 && here.y >= 0 && here.x < Double(width) && here.y < Double(height)
   }
 
   override func unmapped() {
@@ -152,11 +183,10 @@ final class FloatingDate: Bin {
   }
 
   private func update() {
+    let wasShown = shownDay != nil
     shownDay = isOpen || isMoving && day != nil ? label.text : nil
     let isShown = shownDay != nil
     pill.setClass("shown", isShown)
-    guard isButton, canTarget != isShown else { return }
-    canTarget = isShown
-    setAccessibleHidden(!isShown)
+    if isButton, isShown != wasShown { setAccessibleHidden(!isShown) }
   }
 }

@@ -290,6 +290,7 @@ final class ChatView: Box {
     let messages = Overlay(child: newer)
     self.messages = messages
     for overlay in [skeleton, emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
+    floatingDate.takePresses(of: messages)
     pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
     pages.add(RailFrame(messages, rail), name: Page.messages.rawValue)
     pages.add(failure, name: Page.failed.rawValue)

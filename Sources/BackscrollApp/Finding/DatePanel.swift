@@ -305,9 +305,9 @@ final class DatePanel: Bin {
     }
     note.show(words.name(hit.typed), words.note(hit))
     if !entry.text.isEmpty {
-      let isLong = hit.typed.precision != .minute && hit.typed.precision != .day
-      let inside = hit.moment.flatMap { hit.typed.span.contains($0.sentAt) ? $0.sentAt : nil }
-      let day = isLong ? inside ?? hit.typed.span.lowerBound : hit.typed.span.lowerBound
+      // Where the reader would go: half a date is often one without messages.
+      let isExact = hit.count > 0 && (hit.typed.precision == .minute || hit.typed.precision == .day)
+      let day = isExact ? hit.typed.span.lowerBound : hit.moment?.sentAt ?? hit.typed.span.lowerBound
       shownDay = finder.days.span(.day, containing: day)
       finder.choose(day)
     }

@@ -4,8 +4,7 @@ import GRDB
 struct SearchDocument: Equatable {
   private let conversation: Conversation.ID
   private let sender: Participant.ID?
-  private let flags: MessageFlags
-  private let kinds: Set<Attachment.Kind>
+  private let traits: Traits
   private let texts: [String]
 
   /// A message that is new in the archive.
@@ -15,20 +14,68 @@ struct SearchDocument: Equatable {
   ) {
     let attachments = message.attachments.prefix(ImportedMessage.maximumAttachments)
     self.init(
-      conversation, sender, flags, attachments.map { ($0.kind, $0.name) }, message.text, message.details)
+      conversation, sender, flags, attachments.map { File(kind: $0.kind, name: $0.name) }, message.text,
+      message.details)
+  }
+
+  private struct File {
+    let kind: Attachment.Kind
+    let name: String?
   }
 
   private init(
-    _ conversation: Conversation.ID, _ sender: Participant.ID?, _ flags: MessageFlags,
-    _ attachments: [(kind: Attachment.Kind, name: String?)], _ text: String, _ details: Message.Details
+    _ conversation: Conversation.ID, _ sender: Participant.ID?, _ flags: MessageFlags, _ files: [File],
+    _ text: String, _ details: Message.Details
   ) {
     self.conversation = conversation
     self.sender = sender
-    self.flags = flags.intersection([.link, .reactions])
-    kinds = Set(attachments.map(\.kind))
-    // The name of a sticker is its emoji.
-    let names = attachments.compactMap { $0.kind == .sticker ? nil : $0.name }
-    texts = [text] + names + Self.texts(of: details.content)
+    var traits: Traits = []
+    var texts = [text]
+    if flags.contains(.link) { traits.insert(.link) }
+    if flags.contains(.reactions) { traits.insert(.reaction) }
+    for file in files {
+      traits.insert(Traits(file.kind))
+      // The name of a sticker is its emoji.
+      if file.kind != .sticker, let name = file.name { texts.append(name) }
+    }
+    if let content = details.content { texts += Self.texts(of: content) }
+    self.traits = traits
+    self.texts = texts
+  }
+
+  /// What `has:` asks for.
+  private struct Traits: OptionSet {
+    let rawValue: Int
+
+    static let photo = Self(rawValue: 1)
+    static let video = Self(rawValue: 2)
+    static let voice = Self(rawValue: 4)
+    static let file = Self(rawValue: 8)
+    static let link = Self(rawValue: 16)
+    static let reaction = Self(rawValue: 32)
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    init(_ kind: Attachment.Kind) {
+      switch kind {
+      case .photo: self = .photo
+      case .video, .roundVideo, .animation: self = .video
+      case .voice: self = .voice
+      case .file, .audio: self = .file
+      case .sticker: self = []
+      }
+    }
+
+    init(_ trait: SearchQuery.Trait) {
+      switch trait {
+      case .photo: self = .photo
+      case .video: self = .video
+      case .voice: self = .voice
+      case .file: self = .file
+      case .link: self = .link
+      case .reaction: self = .reaction
+      }
+    }
   }
 
   static func texts(of content: Message.Content?) -> [String] {
@@ -70,7 +117,7 @@ struct SearchDocument: Equatable {
   static func stored(_ row: Row, from column: Int = 0, _ db: Database) throws -> Stored {
     let id: Message.ID = try row.required(column)
     let flags = MessageFlags(rawValue: row.value(column + 4) ?? 0)
-    var attachments: [(kind: Attachment.Kind, name: String?)] = []
+    var files: [File] = []
     if flags.contains(.attachments) {
       let rows = try Row.fetchCursor(
         db.cachedStatement(
@@ -79,14 +126,15 @@ struct SearchDocument: Equatable {
             LIMIT \(ImportedMessage.maximumAttachments)
             """), arguments: [id])
       while let row = try rows.next() {
-        attachments.append((row.value(0).flatMap(Attachment.Kind.init(rawValue:)) ?? .file, row.value(1)))
+        let kind = row.value(0).flatMap(Attachment.Kind.init(rawValue:)) ?? .file
+        files.append(File(kind: kind, name: row.value(1)))
       }
     }
     let details = row.value(column + 6).map(DetailsCoding.decode) ?? Message.Details()
     return Stored(
       id: id, orderKey: row.value(column + 1) ?? 0,
       document: SearchDocument(
-        row.value(column + 2) ?? 0, row.value(column + 3), flags, attachments, row.value(column + 5) ?? "",
+        row.value(column + 2) ?? 0, row.value(column + 3), flags, files, row.value(column + 5) ?? "",
         details))
   }
 
@@ -97,8 +145,11 @@ struct SearchDocument: Equatable {
   /// Keeps phrases from going on in the next text.
   private static let gap = "¶"
 
-  static func word(ofConversation id: Conversation.ID) -> String { "§c\(id)" }
-  static func word(ofSender id: Participant.ID) -> String { "§s\(id)" }
+  private static let conversationSign = "§c"
+  private static let senderSign = "§s"
+
+  static func word(ofConversation id: Conversation.ID) -> String { "\(conversationSign)\(id)" }
+  static func word(ofSender id: Participant.ID) -> String { "\(senderSign)\(id)" }
   static func word(of trait: SearchQuery.Trait) -> String {
     switch trait {
     case .photo: "§p"
@@ -116,30 +167,28 @@ struct SearchDocument: Equatable {
   /// The words, with a blank before each and after the last.
   func list() -> [UInt8] {
     var list: [UInt8] = [0x20]
-    list.reserveCapacity(64 + (texts.first?.utf8.count ?? 0) * 3 / 2)
+    list.reserveCapacity(64 + (texts[0].utf8.count) * 3 / 2)
     func append(_ word: String) {
       list.append(contentsOf: word.utf8)
       list.append(0x20)
     }
+    func append(_ sign: String, _ number: Int64) {
+      list.append(contentsOf: sign.utf8)
+      append(String(number))
+    }
     append(Self.everyMessage)
-    append(Self.word(ofConversation: conversation))
-    if let sender { append(Self.word(ofSender: sender)) }
-    for trait in SearchQuery.Trait.allCases where has(trait) { append(Self.word(of: trait)) }
-    for (index, text) in texts.enumerated() {
-      if index > 0 { append(Self.gap) }
+    append(Self.conversationSign, conversation)
+    if let sender { append(Self.senderSign, sender) }
+    if !traits.isEmpty {
+      for trait in SearchQuery.Trait.allCases where traits.contains(Traits(trait)) {
+        append(Self.word(of: trait))
+      }
+    }
+    SearchText.append(texts[0], to: &list)
+    for text in texts.dropFirst() {
+      append(Self.gap)
       SearchText.append(text, to: &list)
     }
     return list
-  }
-
-  private func has(_ trait: SearchQuery.Trait) -> Bool {
-    switch trait {
-    case .photo: kinds.contains(.photo)
-    case .video: !kinds.isDisjoint(with: [.video, .roundVideo, .animation])
-    case .voice: kinds.contains(.voice)
-    case .file: !kinds.isDisjoint(with: [.file, .audio])
-    case .link: flags.contains(.link)
-    case .reaction: flags.contains(.reactions)
-    }
   }
 }

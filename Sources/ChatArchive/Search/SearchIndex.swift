@@ -31,16 +31,14 @@ struct SearchIndex {
   }
 
   private static func createIndex(_ db: Database) throws {
-    // The words are cut already. Neither ranking nor snippets are asked of FTS5, so it keeps no lengths.
+    // Segments of one level are merged when there are 16: with FTS5's usual 4, each word is written more often while messages
+    // are imported. The words are cut already. Neither ranking nor snippets are asked of FTS5, so it keeps no lengths.
     try db.execute(
       sql: """
         CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize='ascii');
-        INSERT INTO search (search, rank) VALUES ('automerge', \(automerge));
+        INSERT INTO search (search, rank) VALUES ('automerge', 16), ('crisismerge', 32);
         """)
   }
-
-  /// Segments of one level that are merged. FTS5's usual 4 writes each word more often while messages are imported.
-  private static let automerge = 8
 
   // MARK: Rows
 

@@ -5,7 +5,7 @@ import GRDB
 /// Messages that are not in the index yet are left to ``Archive/buildSearchIndex(progress:)``.
 final class SearchIndexUpdate {
   private enum Change {
-    case new(SearchDocument, orderKey: Int64)
+    case new(words: String, orderKey: Int64)
     /// New, and changed since.
     case dirty
     /// As it was before the first change.
@@ -23,7 +23,7 @@ final class SearchIndexUpdate {
 
   /// A message was added.
   func add(_ id: Message.ID, orderKey: Int64, _ document: @autoclosure () -> SearchDocument) {
-    if id > pendingTo { changes[id] = .new(document(), orderKey: orderKey) }
+    if id > pendingTo { changes[id] = .new(words: document().words, orderKey: orderKey) }
   }
 
   /// A message is about to change.
@@ -47,9 +47,9 @@ final class SearchIndexUpdate {
     writes.reserveCapacity(changes.count)
     for (id, change) in changes {
       switch change {
-      case .new(let document, let orderKey):
+      case .new(let words, let orderKey):
         if let row = SearchIndex.row(of: id, orderKey: orderKey) {
-          writes.append(.insert(row: row, words: document.words))
+          writes.append(.insert(row: row, words: words))
         }
       case .dirty:
         if let now = try stored(id), let row = now.row {

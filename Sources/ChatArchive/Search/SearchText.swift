@@ -95,6 +95,7 @@ private struct WordCutter {
 
   static func cut<S: Sink>(_ bytes: [UInt8], into sink: inout S) {
     var cutter = WordCutter()
+    cutter.word.reserveCapacity(32)
     var offset = 0
     while offset < bytes.count {
       let byte = bytes[offset]

@@ -164,6 +164,10 @@ private struct SmallWindow {
     pump("the messages") { page(ChatTab.self)?.view?.feed.content == .items }
     visit("chat")
     let chat = page(ChatTab.self)!.view!
+    chat.dates.open()
+    pump("the dates") { chat.dates.panel?.hit != nil }
+    visit("chat, a date")
+    chat.dates.close()
     chat.notice = .noSuchPlace(LongFailure())
     visit("chat, an error")
     chat.displacement = .replaced(path: "/home/somebody/Archives/a-long-name-of-an-archive.sqlite")

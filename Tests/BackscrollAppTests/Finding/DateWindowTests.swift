@@ -14,7 +14,7 @@ final class DateWindowTests: XCTestCase {
   private static let march: Int64 = 1_740_787_200_000
 
   /// In the chat "Dates": from December 2024 on, some messages on each second day, more on the 15th of March.
-  private static func messages() -> [ImportedMessage] {
+  private static func messages(in folder: URL) -> [ImportedMessage] {
     stride(from: -80, through: 40, by: 2).flatMap { number in
       (0..<(number == 14 ? 120 : 8)).map { message(number, $0) }
     }
@@ -35,7 +35,7 @@ final class DateWindowTests: XCTestCase {
     _ body: @escaping @MainActor (SidebarBench, ChatView) -> Void
   ) {
     SidebarBench.run(
-      chats: 1, adding: { _ in messages() }, width: width, height: height, file: file, line: line
+      chats: 1, adding: messages, width: width, height: height, file: file, line: line
     ) { bench in
       guard let view = bench.tab.view, view.conversation.title == "Dates" else {
         return XCTFail("another chat")
@@ -108,13 +108,12 @@ final class DateWindowTests: XCTestCase {
         Self.expectAt("Day 14, number 0", view)
         view.floatingDate.noteMovement()
         view.floatingDate.show("Saturday 15 March")
-        XCTAssertTrue(view.floatingDate.canTarget)
         XCTAssertTrue(view.floatingDate.press("Saturday 15 March"))
         guard let panel = Self.panel(of: view) else { return }
         XCTAssertTrue(panel.shownTexts.contains("March 2025"), "\(panel.shownTexts)")
         view.dates.close()
         XCTAssertFalse(view.dates.isOpen)
-        pump("the day to go") { view.floatingDate.shownDay == nil && !view.floatingDate.canTarget }
+        pump("the day to go") { view.floatingDate.shownDay == nil }
         drain()
       }
     }
@@ -275,6 +274,22 @@ final class DateWindowTests: XCTestCase {
         Self.expectAt("Day 32, number 0", view)
         pump("the sheet to go") { !sheet.isMapped }
       }
+    }
+  }
+
+  func testLargeTextHasASheetInAWideWindow() {
+    onMainThread {
+      let settings = DesktopSettings.current!
+      let before = settings.fontResolution
+      settings.fontResolution = 96 * 1.5
+      Self.run { bench, view in
+        view.dates.open()
+        guard let panel = Self.panel(of: view) else { return }
+        XCTAssertTrue(bench.window.bottomSheet.isOpen)
+        XCTAssertNotNil(bench.find(MenuButton.self, in: panel))
+        view.dates.close()
+      }
+      settings.fontResolution = before
     }
   }
 

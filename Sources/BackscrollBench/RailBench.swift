@@ -1,0 +1,130 @@
+import ArgumentParser
+import Foundation
+
+/// Measures the rail of a conversation in the real program.
+struct RailCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rail",
+    abstract: "Goes to random places by the rail, and drags its thumb across all messages in two seconds.",
+    discussion: """
+      The mouse is moved by xdotool, which has to be installed. Times are the program's own: from the event to the end of \
+      the frame that shows the rows.
+      """)
+
+  @Option(help: "Messages in the archive.") var messages = 1_000_000
+  @Option(help: "Random places.") var seeks = 40
+  @Option(help: "Drags, by turns up and down.") var drags = 4
+
+  func run() throws { try RailBench(messages: messages, seeks: seeks, drags: drags).run() }
+}
+
+/// Random places by the rail, and drags across everything in two seconds.
+struct RailBench {
+  var messages = 1_000_000
+  var seeks = 40
+  var drags = 4
+
+  /// Seconds of a drag, and its steps a second.
+  private static let length = 2.0
+  private static let pace = 60.0
+  /// Pixels: the lane of the thumb from the window's right edge, and what is above and below the rail.
+  private static let lane = 13
+  private static let (above, below) = (64, 84)
+
+  func run() throws {
+    let app = try AppRun(archive: try BenchArchive.path(messages: messages))
+    defer { app.end() }
+    _ = try app.wait(for: "window: first-frame", "ms")
+    let ticks = try app.wait(for: "rail: ticks")
+    let window = try Self.window()
+    print("rail of \(messages) messages\tmedian (least … most)")
+    print(
+      "ticks of \(Int(ticks["months"] ?? 0)) months\t\(Figures([ticks["ms"] ?? .nan]).described("ms", digits: 0))"
+    )
+    try measureSeeks(app, window)
+    try measureDrags(app, window)
+  }
+
+  private func measureSeeks(_ app: AppRun, _ window: Window) throws {
+    var times = Figures()
+    var wrong = 0
+    for round in 0...seeks {
+      // All over the rail, and never near the place before: a press on the thumb only takes it.
+      let y =
+        window.rail.lowerBound
+        + Int(Double(window.rail.count) * (Double(round + 1) * 0.618).truncatingRemainder(dividingBy: 1))
+      try Self.hand("mousemove", "\(window.x)", "\(y)", "click", "1")
+      let sought = try app.wait(for: "rail: seek")
+      let painted = try app.wait(for: "rail: painted")
+      if sought["ordinal"] != painted["ordinal"] { wrong += 1 }
+      // The first one finds cold caches.
+      if round > 0 { times.add(painted["ms"] ?? .nan) }
+    }
+    print("a random place, until painted\t\(times.described("ms", digits: 1))")
+    print("the same, 95 of 100\t\(String(format: "%.1f", times.percentile(95))) ms")
+    print("other messages than asked for\t\(wrong) of \(seeks + 1)")
+  }
+
+  private func measureDrags(_ app: AppRun, _ window: Window) throws {
+    var (longest, late, frames, shown) = (Figures(), Figures(), Figures(), Figures())
+    for drag in 0..<drags {
+      let isDown = drag % 2 == 1
+      let (start, end) =
+        isDown
+        ? (window.rail.lowerBound, window.rail.upperBound) : (window.rail.upperBound, window.rail.lowerBound)
+      let steps = Int(Self.length * Self.pace)
+      var words = ["mousemove", "\(window.x)", "\(start)", "mousedown", "1"]
+      for step in 1...steps {
+        words += ["mousemove", "\(window.x)", "\(start + (end - start) * step / steps)"]
+        words += ["sleep", String(format: "%.4f", 1 / Self.pace)]
+      }
+      try Self.hand(words + ["sleep", "0.3", "mouseup", "1"])
+      let told = try app.wait(for: "rail: frames")
+      longest.add(told["longest"] ?? .nan)
+      late.add(told["late"] ?? .nan)
+      frames.add(told["count"] ?? .nan)
+      shown.add(told["shown"] ?? .nan)
+    }
+    print("a drag across everything, longest frame\t\(longest.described("ms", digits: 1))")
+    print("the same, frames over 16.7 ms\t\(late.described("of \(Int(frames.median))", digits: 0))")
+    print("the same, places whose rows were shown\t\(shown.described("", digits: 0))")
+  }
+
+  // MARK: The hand
+
+  private struct Window {
+    /// The lane of the thumb, in pixels of the screen.
+    var x: Int
+    var rail: ClosedRange<Int>
+  }
+
+  /// The window with the focus.
+  private static func window() throws -> Window {
+    let output = Pipe()
+    let process = try Process.start(
+      [
+        "xdotool", "search", "--sync", "--onlyvisible", "--class", "backscroll", "getwindowgeometry",
+        "--shell",
+      ],
+      output: output.fileHandleForWriting)
+    process.waitUntilExit()
+    try output.fileHandleForWriting.close()
+    var values: [String: Int] = [:]
+    for line in String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(
+      separator: "\n")
+    {
+      let parts = line.split(separator: "=")
+      if parts.count == 2, let value = Int(parts[1]) { values[String(parts[0])] = value }
+    }
+    guard let x = values["X"], let y = values["Y"], let width = values["WIDTH"], let height = values["HEIGHT"]
+    else { throw ValidationError("xdotool found no window. Is it installed?") }
+    return Window(x: x + width - lane, rail: y + above...y + height - below)
+  }
+
+  private static func hand(_ words: String...) throws { try hand(words) }
+
+  private static func hand(_ words: [String]) throws {
+    let process = try Process.start(["xdotool"] + words)
+    process.waitUntilExit()
+  }
+}
