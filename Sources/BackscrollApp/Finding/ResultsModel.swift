@@ -140,15 +140,25 @@ final class ResultsModel {
     log.debug("query", ["text": query.text, "order": order.rawValue, "generation": generation])
     task = Task { [weak self, source] in
       do {
-        let count = try await source.count(query, in: nil)
+        try await source.delay(query)
+        // The first page does not wait for the counts.
+        if order == .date {
+          let first = try await source.hits(query, in: nil, before: nil, limit: Self.pageSize)
+          let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
+          self?.began(generation, first, reason)
+          guard !first.isEmpty else { return }
+        }
         let counts = try await source.archive.searchCounts(query, limit: Self.chatLimit)
-        let sorted = counts.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
-          .map { (id: $0.key, count: $0.value) }
-        let chat = order == .chat ? sorted.first?.id : nil
-        let first =
-          count == 0 ? [] : try await source.hits(query, in: chat, before: nil, limit: Self.pageSize)
-        let reason = count == 0 ? try await EmptySearch.explain(query, in: nil, source) : nil
-        self?.began(generation, count, sorted, first, reason)
+          .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { (id: $0.key, count: $0.value) }
+        if order == .chat {
+          let first =
+            counts.isEmpty
+            ? [] : try await source.hits(query, in: counts[0].id, before: nil, limit: Self.pageSize)
+          let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
+          self?.began(generation, first, reason, counts)
+          guard !first.isEmpty else { return }
+        }
+        self?.counted(generation, try await source.count(query, in: nil), counts)
       } catch {
         self?.failed(generation, error)
       }
@@ -156,18 +166,26 @@ final class ResultsModel {
   }
 
   private func began(
-    _ generation: Int, _ count: Int, _ chats: [(id: Conversation.ID, count: Int)], _ hits: [SearchHit],
-    _ reason: EmptySearch?
+    _ generation: Int, _ hits: [SearchHit], _ reason: EmptySearch?,
+    _ chats: [(id: Conversation.ID, count: Int)] = []
   ) {
     guard generation == self.generation else { return }
     clear()
-    self.count = count
     self.chats = chats
-    chatCount = chats.count
-    log.debug("hits", ["count": count, "chats": chats.count, "generation": generation])
+    log.debug("found", ["first": hits.count, "generation": generation])
     if let reason { return set(.nothing(reason)) }
     take(hits)
     set(.found)
+  }
+
+  private func counted(
+    _ generation: Int, _ count: Int, _ chats: [(id: Conversation.ID, count: Int)]
+  ) {
+    guard generation == self.generation else { return }
+    self.count = count
+    chatCount = chats.count
+    log.debug("hits", ["count": count, "chats": chats.count, "generation": generation])
+    didChange?()
   }
 
   private func failed(_ generation: Int, _ error: any Error) {
