@@ -1,23 +1,6 @@
 import ArgumentParser
 import Foundation
 
-/// Measures the rail of a conversation in the real program.
-struct RailCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rail",
-    abstract: "Goes to random places by the rail, and drags its thumb across all messages in two seconds.",
-    discussion: """
-      The mouse is moved by xdotool, which has to be installed. Times are the program's own: from the event to the end of \
-      the frame that shows the rows.
-      """)
-
-  @Option(help: "Messages in the archive.") var messages = 1_000_000
-  @Option(help: "Random places.") var seeks = 40
-  @Option(help: "Drags, by turns up and down.") var drags = 4
-
-  func run() throws { try RailBench(messages: messages, seeks: seeks, drags: drags).run() }
-}
-
 /// Random places by the rail, and drags across everything in two seconds.
 struct RailBench {
   var messages = 1_000_000

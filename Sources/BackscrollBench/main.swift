@@ -7,7 +7,6 @@ struct BackscrollBench: ParsableCommand {
     abstract: "Measures the list and the carousel beside the stock widgets, and the program itself.",
     subcommands: [
       CompareCommand.self, InstructionsCommand.self, OpenBench.self, MemoryBench.self, FindCommand.self,
-      RailCommand.self,
       CellCommand.self,
     ],
     defaultSubcommand: CompareCommand.self)
