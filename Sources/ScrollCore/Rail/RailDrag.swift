@@ -51,6 +51,7 @@ public enum RailBubble {
   ///   - thumb: The thumb's middle.
   ///   - height: The bubble's height.
   ///   - rail: The rail's height.
+  ///   - device: What presses.
   public static func top(thumb: Double, height: Double, rail: Double, device: RailDrag.Device) -> Double {
     let lowest = max(margin, rail - height - margin)
     guard device == .finger else { return min(max(thumb - height / 2, margin), lowest) }

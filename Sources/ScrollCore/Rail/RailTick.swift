@@ -46,6 +46,7 @@ public struct RailTick: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - ticks: In ascending order.
+  ///   - scale: The rail's.
   ///   - labelHeight: The height of a label in points.
   /// - Complexity: O(n)
   public static func placed(_ ticks: [RailTick], on scale: RailScale, labelHeight: Double = 0) -> [Placed] {
