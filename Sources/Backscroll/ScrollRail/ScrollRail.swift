@@ -441,13 +441,19 @@ public final class ScrollRail: CustomWidget {
     case (Key.end, []): step = .end
     default: return false
     }
-    guard drag == nil, let position else { return true }
+    self.step(step)
+    return true
+  }
+
+  /// Goes a step, as a key does. Call it for keys that something above the rail handles first, such as an action of the
+  /// window. Does nothing while the thumb is held, and in an empty rail.
+  public func step(_ step: RailStep) {
+    guard drag == nil, let position else { return }
     let target = step.target(
       from: position.ordinal, of: position.count, inView: rowsInView, ticks: ticks)
     let new = RailPosition(ordinal: target, of: position.count)
     self.position = new
     seek(new)
-    return true
   }
 }
 

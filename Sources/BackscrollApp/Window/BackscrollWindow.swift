@@ -291,6 +291,15 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
 
   /// Shows what there is to know about a chat.
+  /// Goes to a chat beside the one that is open; with the focus on the rail, where the same keys are for months, to a month.
+  private func goToNeighbour(_ step: Int) {
+    if let rail = chat.view?.rail, rail.hasFocus {
+      rail.step(step < 0 ? .periodUp : .periodDown)
+    } else {
+      sidebar.chooseNeighbour(step)
+    }
+  }
+
   private func showDetails(of chat: Conversation.ID) {
     guard let archive = self.chat.archive else { return }
     let details = ChatDetailsWindow(archive, chat)
@@ -329,8 +338,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     sidebarActions = [
       addAction("sidebar", weak: self) { $0.sidebar.toggleShown() },
       addAction("filter-chats", weak: self) { $0.sidebar.focusFilter() },
-      addAction("previous-chat", weak: self) { $0.sidebar.chooseNeighbour(-1) },
-      addAction("next-chat", weak: self) { $0.sidebar.chooseNeighbour(1) },
+      addAction("previous-chat", weak: self) { $0.goToNeighbour(-1) },
+      addAction("next-chat", weak: self) { $0.goToNeighbour(1) },
       addAction("chat-details", weak: self) { window in
         if let chat = window.titleBlock.conversation { window.showDetails(of: chat.id) }
       },
