@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import XCTest
 
 @testable import AppTestSupport
@@ -66,6 +67,21 @@ final class SearchCommandTests: XCTestCase {
       XCTAssertEqual(objects.last??["chat"] as? String, "#walks")
       XCTAssertEqual((objects.last??["time"] as? String)?.hasPrefix("2024-01-31T10:01"), true)
       XCTAssertFalse(result.out.unicodeScalars.contains("\u{1B}"), result.out)
+    }
+  }
+
+  func testAnIndexIsCompletedBeforeASearch() throws {
+    try withArchive { archive in
+      try DatabaseQueue(path: archive).write { try $0.execute(sql: "UPDATE search_state SET version = 0") }
+      let info = try AppUnderTest.command(["info", archive], environment: ["LC_ALL": "C.UTF-8"])
+      XCTAssertEqual(info.status, 0, "the index is none of the archive's data")
+      XCTAssertTrue(info.out.contains("backscroll index --rebuild"), info.out)
+      let first = try search(archive, "boiler")
+      XCTAssertEqual(first.status, 0)
+      XCTAssertEqual(first.err, "Completing the search index of “\(archive)” first.\n")
+      let second = try search(archive, "boiler")
+      XCTAssertEqual(second.out, first.out)
+      XCTAssertEqual(second.err, "")
     }
   }
 

@@ -8,6 +8,9 @@ import GRDB
 ///
 /// The index is derived from the messages and can be built anew at any time. Messages whose number is at most `pending_to` are
 /// not in it yet; all others are.
+///
+/// Messages of one span of 37 hours are sorted when they are read, so a search costs the hits of a span at least. Sources with
+/// order keys of their own should make them as large as those of times.
 struct SearchIndex {
   private let db: Database
 

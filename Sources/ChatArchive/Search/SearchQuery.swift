@@ -31,6 +31,7 @@ public struct SearchQuery: Sendable, Hashable {
   public struct Token: Sendable, Hashable {
     /// What a part is.
     public enum Kind: Sendable, Hashable {
+      /// Letters up to a blank or a quote.
       case word
       /// In quotes.
       case phrase
@@ -40,6 +41,7 @@ public struct SearchQuery: Sendable, Hashable {
 
     /// Where it is in ``SearchQuery/text``, with its quotes and its "-".
     public let range: Range<String.Index>
+    /// What it is.
     public let kind: Kind
     /// The word, or what is in the quotes or after the colon, without quotes.
     public let value: String

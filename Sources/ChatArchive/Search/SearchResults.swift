@@ -2,6 +2,7 @@
 public struct SearchHit: Sendable, Hashable, Identifiable {
   /// The number of the message.
   public var id: Message.ID { message.id }
+  /// The whole message.
   public var message: Message
   /// The title of the chat that shows it. Never empty.
   public var chatTitle: String
