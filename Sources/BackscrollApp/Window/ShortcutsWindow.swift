@@ -132,8 +132,6 @@ enum ShortcutList {
           Shortcut(keys: "Home", tr("Go to the first loaded message")),
           Shortcut(keys: "Page_Up Page_Down", tr("Scroll a page")),
           Shortcut(keys: "Up Down", tr("Go to the previous or next message")),
-          Shortcut(
-            keys: "<Control>Page_Up <Control>Page_Down", tr("Go to the previous or next month, on the rail")),
           Shortcut(action: "win.refresh", tr("Look for more messages at this end")),
           Shortcut(keys: "Tab", tr("Go to the links of a message")),
           Shortcut(keys: "Return", tr("Open the link, or go to the quoted message")),
