@@ -34,7 +34,7 @@ final class ChatRailTests: XCTestCase {
           XCTAssertEqual(bench.ordinal(ofIndex: bench.rowAtThumb), ordinal)
           XCTAssertEqual(
             bench.rail.position?.fraction ?? .nan, RailPosition(ordinal: ordinal, of: 3_000).fraction,
-            accuracy: 1e-6)
+            accuracy: 1e-5)
         }
         XCTAssertTrue(bench.list.isAtEnd, "the last message, and the end of it")
       }
@@ -57,7 +57,7 @@ final class ChatRailTests: XCTestCase {
             }
             bench.frame(5)
             drain()
-            XCTAssertEqual(bench.rail.position!.fraction, place, accuracy: 1e-6)
+            XCTAssertEqual(bench.rail.position!.fraction, place, accuracy: 1e-5)
             XCTAssertEqual(bench.frames.last!, rows)
           }
         }
@@ -196,7 +196,7 @@ final class ChatRailTests: XCTestCase {
           return bench.frames.last! == rows
         }
         drain()
-        XCTAssertEqual(bench.rail.position!.fraction, place.fraction, accuracy: 1e-6)
+        XCTAssertEqual(bench.rail.position!.fraction, place.fraction, accuracy: 1e-5)
       }
     }
   }
@@ -223,7 +223,7 @@ final class ChatRailTests: XCTestCase {
         pump("the rows") { bench.hasSettled }
         XCTAssertFalse(bench.view.skeleton.visible)
         XCTAssertEqual(bench.ordinal(ofIndex: bench.rowAtThumb), place.ordinal)
-        XCTAssertEqual(bench.rail.position!.fraction, place.fraction, accuracy: 1e-6)
+        XCTAssertEqual(bench.rail.position!.fraction, place.fraction, accuracy: 1e-5)
       }
     }
   }

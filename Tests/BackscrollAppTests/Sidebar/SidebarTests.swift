@@ -28,6 +28,32 @@ final class SidebarTests: XCTestCase {
   }
 
   // The switcher moved with the title, the tools of a tab and the sidebar.
+  // The window handles these keys before the rail that has the focus.
+  func testTheKeysOfTheNextChatGoByMonthsWithTheFocusOnTheRail() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 4,
+        adding: { _ in
+          // Some 70 months: a message each 16 hours.
+          (0..<3_000).map { SidebarBench.message("Word \($0)", in: 5, $0) }
+        }
+      ) { bench in
+        let chat = bench.tab
+        pump("the rail") { chat.view?.rail.position != nil && chat.view?.rail.ticks.isEmpty == false }
+        let (view, rail) = (chat.view!, chat.view!.rail)
+        XCTAssertTrue(rail.takeFocus())
+        let months = rail.ticks.map(\.ordinal)
+        bench.window.activateAction("win.previous-chat")
+        pump("the month") { rail.position?.ordinal == months.last && !view.isSeekPending }
+        bench.window.activateAction("win.previous-chat")
+        pump("the one before") { rail.position?.ordinal == months.dropLast().last && !view.isSeekPending }
+        bench.window.activateAction("win.next-chat")
+        pump("the last one again") { rail.position?.ordinal == months.last }
+        XCTAssertTrue(chat.view === view)
+      }
+    }
+  }
+
   func testTheSwitcherIsAtTheCentreOfTheWindowWhateverIsBesideIt() {
     onMainThread {
       SidebarBench.run(width: 1_180) { bench in
