@@ -55,6 +55,7 @@ final class ContrastTests: XCTestCase {
       ("on_accent", ["accent", "accent_hover", "accent_press"]),
       ("good", ["surface", "good_wash/surface"]), ("bad", surfaces + ["bad_wash/surface", "bad_wash/head"]),
       ("warn", ["warn_wash/surface", "warn_wash/canvas_top"]),
+      ("hit_text", ["hit"]), ("own_hit_text", ["own_hit"]), ("hit_now_text", ["hit_now"]),
     ] + (0..<8).map { ("sender_\($0)", ["surface", "quote_wash/surface"]) }
 
   func testText() {
@@ -86,7 +87,7 @@ final class ContrastTests: XCTestCase {
       var weak: [String] = []
       ContrastTests.forEachLook { look, token in
         // The focus ring, the star, the edge by which a field, a switch or a slider is known, the scrollbar.
-        for mark in ["accent_fg", "star", "edge"] {
+        for mark in ["accent_fg", "star", "edge", "hit_ring", "hit_mark"] {
           for path in ContrastTests.surfaces {
             let ratio = token(mark).contrast(on: token(path))
             if ratio < 3 { weak.append("\(look): \(mark) on \(path) \(ratio)") }
