@@ -283,6 +283,13 @@ public final class TextField: Widget {
     set { gtk_text_set_placeholder_text(raw.typed(), newValue) }
   }
 
+  /// Inserts text at the cursor, as typing does: the cursor is after it, and moves once ``textChanged`` was emitted.
+  public func insertAtCursor(_ text: String) {
+    var position = gint(cursor)
+    gtk_editable_insert_text(raw.opaque, text, -1, &position)
+    gtk_editable_set_position(raw.opaque, position)
+  }
+
   /// The cursor's place, in Unicode scalars from the start of the text. Setting it selects nothing.
   public var cursor: Int {
     get { Int(gtk_editable_get_position(raw.opaque)) }

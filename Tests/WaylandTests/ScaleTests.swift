@@ -29,9 +29,10 @@ final class ScaleTests: XCTestCase {
 
   func testTheRowsAreWhereTheyWereAfterAnotherMonitorOfAnotherScale() throws {
     try WaylandApp.run(self, .lines(400), scales: [1, 1.5]) { app in
+      let end = try app.settledPicture()
       try app.hand.point(at: WaylandApp.middle)
       try app.hand.turnWheel(-5)
-      let before = try app.settledPicture()
+      let before = try app.settledPicture(unlike: end)
       try app.hand.keys(.superKey, .shift, .right)
       try app.settledPicture(unlike: before)
       try app.hand.keys(.superKey, .shift, .left)
@@ -41,9 +42,10 @@ final class ScaleTests: XCTestCase {
 
   func testTheRowsAreWhereTheyWereAfterTheMonitorWithTheWindowIsUnplugged() throws {
     try WaylandApp.run(self, .lines(400), scales: [1, 1]) { app in
+      let end = try app.settledPicture()
       try app.hand.point(at: WaylandApp.middle)
       try app.hand.turnWheel(-5)
-      let before = try app.settledPicture()
+      let before = try app.settledPicture(unlike: end)
       try app.hand.keys(.superKey, .shift, .right)
       try app.settledPicture(unlike: before)
       // The window is there: mutter can lose one that it is still moving.

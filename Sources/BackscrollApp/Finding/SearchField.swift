@@ -26,6 +26,8 @@ final class SearchField: Box {
   private let clearButton = Button(iconName: "edit-clear-symbolic")
   private(set) var chips: [SearchChip] = []
   private var isChanging = false
+  /// Whether the text has changed and the cursor not yet: GTK moves it afterwards.
+  private var isTyped = false
 
   /// The least width of the text beside chips, in points.
   private static let leastText = 120
@@ -62,9 +64,7 @@ final class SearchField: Box {
 
   private func connect() {
     text.textChanged.connect(weak: self) { $0.textChanged() }
-    text.cursorChanged.connect(weak: self) { field in
-      if !field.isChanging { field.didMoveCursor?() }
-    }
+    text.cursorChanged.connect(weak: self) { $0.cursorChanged() }
     let keys = KeyController()
     keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { field, key, _, modifiers in
@@ -128,19 +128,31 @@ final class SearchField: Box {
 
   private func textChanged() {
     guard !isChanging else { return }
+    isTyped = true
     formChip()
     changed()
   }
 
+  private func cursorChanged() {
+    guard !isChanging else { return }
+    if isTyped {
+      isTyped = false
+      if formChip() { changed() }
+    }
+    didMoveCursor?()
+  }
+
   /// Makes a chip of the filter before the cursor, after a space.
-  private func formChip() {
+  @discardableResult
+  private func formChip() -> Bool {
     let cursor = text.cursor
-    guard let found = SearchWords.filter(endingAt: cursor, of: read(text.text)) else { return }
+    guard let found = SearchWords.filter(endingAt: cursor, of: read(text.text)) else { return false }
     isChanging = true
     addChip(found.words)
     text.text = found.rest
     text.cursor = found.cursor
     isChanging = false
+    return true
   }
 
   private func changed() {

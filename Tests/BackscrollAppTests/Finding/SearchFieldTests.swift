@@ -16,13 +16,7 @@ final class SearchFieldTests: XCTestCase {
   /// Types letter by letter, as a person does.
   @MainActor
   private static func type(_ text: String, in field: SearchField) {
-    for scalar in text.unicodeScalars {
-      let cursor = field.text.cursor
-      field.text.text = String(
-        String.UnicodeScalarView(field.text.text.unicodeScalars.prefix(cursor)) + [scalar]
-          + String.UnicodeScalarView(field.text.text.unicodeScalars.dropFirst(cursor)))
-      field.text.cursor = cursor + 1
-    }
+    for scalar in text.unicodeScalars { field.text.insertAtCursor(String(scalar)) }
   }
 
   func testAFilterBecomesAChipAtASpaceIfItsValueMakesSense() {
@@ -40,6 +34,20 @@ final class SearchFieldTests: XCTestCase {
         XCTAssertEqual(field.chips.map { SearchWords.parts($0.words).value }, ["Tove Åkesson", "Bakery"])
         field.query = ""
         XCTAssertTrue(field.isEmpty && field.chips.isEmpty)
+      }
+    }
+  }
+
+  // GTK tells of a typed letter before it moves the cursor.
+  func testAChipIsThereAtTheSpaceAndNotAtTheNextLetter() {
+    onMainThread {
+      SearchFieldTests.open { field in
+        var changes: [String] = []
+        field.didChange = { changes.append(field.query) }
+        Self.type("before:2021 ", in: field)
+        XCTAssertEqual(field.chips.map(\.words), ["before:2021"])
+        XCTAssertEqual(field.text.text, "")
+        XCTAssertEqual(changes.last, "before:2021")
       }
     }
   }
