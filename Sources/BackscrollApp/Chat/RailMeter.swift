@@ -21,6 +21,8 @@ final class RailMeter {
   private var began = ContinuousClock.now
   private var isPending = false
   private var hasArrived = false
+  /// Whether the list was told to show a place since it was painted, wanted still or not.
+  private var isNew = false
   private var frameBegan: ContinuousClock.Instant?
   private var frames: Frames?
 
@@ -52,7 +54,10 @@ final class RailMeter {
   }
 
   /// The list was told to show it.
-  func arrived() { hasArrived = true }
+  func arrived() {
+    hasArrived = true
+    isNew = true
+  }
 
   func dragBegan(on list: Widget, _ rail: ScrollRail) {
     frames = Frames()
@@ -71,11 +76,12 @@ final class RailMeter {
       frames.count += 1
       if cost > Self.late { frames.late += 1 }
       frames.longest = max(frames.longest, cost)
+      if isNew { frames.shown += 1 }
       self.frames = frames
     }
+    isNew = false
     if isPending, hasArrived {
       isPending = false
-      frames?.shown += 1
       let time = ((now - began) / .milliseconds(1) * 10).rounded() / 10
       log.debug("painted", ["ordinal": rail?.shownPosition?.ordinal ?? -1, "ms": time])
     }
