@@ -103,8 +103,12 @@ public final class TextLayout {
   /// The number of lines, wrapped ones included.
   public var lineCount: Int { Int(pango_layout_get_line_count(raw)) }
 
-  /// Whether the text's first strongly directional character reads from right to left.
-  public var isRightToLeft: Bool { pango_layout_get_direction(raw, 0) == PANGO_DIRECTION_RTL }
+  /// Whether the text's first strongly directional character reads from right to left; of a text without one, such as a
+  /// number, whether the widget does.
+  public var isRightToLeft: Bool {
+    guard let line = pango_layout_get_line_readonly(raw, 0) else { return false }
+    return pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
+  }
 
   /// The x coordinate in Pango's layout at which this one begins.
   var left: Double {

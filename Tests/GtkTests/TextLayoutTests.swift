@@ -63,6 +63,21 @@ final class TextLayoutTests: XCTestCase {
     }
   }
 
+  // Pango sets a number in a right-to-left paragraph from left to right, and aligns its line to the right all the same.
+  func testANumberReadsAsItsWidgetDoes() {
+    onMainThread {
+      for isRightToLeft in [false, true] {
+        let label = Label()
+        label.setRightToLeft(isRightToLeft)
+        let layout = TextLayout(for: label)
+        for (text, reads) in [("22", isRightToLeft), ("22 short", false), ("22 قصير", true)] {
+          layout.set(text)
+          XCTAssertEqual(layout.isRightToLeft, reads, text)
+        }
+      }
+    }
+  }
+
   func testAnEmptyTextHasAHeightAndNoRects() {
     onMainThread {
       let layout = TextLayout(for: Label())
