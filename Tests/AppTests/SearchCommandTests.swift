@@ -40,6 +40,22 @@ final class SearchCommandTests: XCTestCase {
     }
   }
 
+  // They are read in pages of 200.
+  func testTheStatusIsThatOfGrepWhereTheLastPageIsFull() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("search-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let log = folder.appendingPathComponent("#walks-2024-01-31.log")
+    let lines = (0..<200).map { "[\($0 / 50 + 10):\($0 % 50 + 10)] <ann> boiler \($0)\n" }
+    try lines.joined().write(to: log, atomically: true, encoding: .utf8)
+    let archive = folder.appendingPathComponent("a.sqlite").path
+    XCTAssertEqual(try AppUnderTest.command(["import", log.path, "--into", archive]).status, 0)
+    let found = try search(archive, "boiler", "--limit", "1000")
+    XCTAssertEqual(found.out.split(separator: "\n").count, 200)
+    XCTAssertEqual(found.status, 0)
+    XCTAssertEqual(found.err, "")
+  }
+
   func testALineHasTimeChatSenderTextAndNumber() throws {
     try withArchive { archive in
       let korean = try search(archive, "역")

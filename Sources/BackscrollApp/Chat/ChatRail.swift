@@ -15,6 +15,9 @@ final class ChatRail {
   /// A drag was taken back, and the messages where it began have to be loaded again.
   var didReturn: ((ScrollAnchor<Message.ID>) -> Void)?
 
+  /// A place could not be found: the reader stays.
+  var didFail: ((any Error) -> Void)?
+
   private let list: AnchoredList<ChatModel, MessageRow>
   private let feed: ChatFeed
   private let archive: Archive
@@ -107,6 +110,9 @@ final class ChatRail {
       caption.title = clock.fullDate(of: time)
       let date = ["date": clock.fullDate(of: time, hasWeekday: false)]
       caption.spoken = tr("{date}, message {number} of {count}", values.merging(date) { $1 })
+    } else {
+      // The month is known before the message is.
+      caption.title = RailTick.last(at: position.ordinal, of: rail.ticks)?.name ?? ""
     }
     rail.caption = caption
   }
@@ -176,9 +182,12 @@ final class ChatRail {
     retry.cancel()
     search?.cancel()
     search = Task { [weak self, archive, conversation] in
-      let cursor = try? await archive.cursor(at: position.ordinal, in: conversation)
-      guard !Task.isCancelled else { return }
-      self?.found(cursor, at: position)
+      do {
+        let cursor = try await archive.cursor(at: position.ordinal, in: conversation)
+        if !Task.isCancelled { self?.found(cursor, at: position) }
+      } catch {
+        if !Task.isCancelled { self?.failed(error) }
+      }
     }
   }
 
@@ -193,6 +202,12 @@ final class ChatRail {
     foundTime = (position.ordinal, OrderKey.time(of: cursor.orderKey))
     if let wanted = seeks.wanted { tell(wanted) }
     feed.load(around: cursor.id, for: position)
+  }
+
+  private func failed(_ error: any Error) {
+    search = nil
+    settle()
+    didFail?(error)
   }
 
   private func readOverdue() {

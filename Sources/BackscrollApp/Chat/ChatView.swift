@@ -463,6 +463,7 @@ final class ChatView: Box {
       updateFloatingDate()
       loadAhead()
     }
+    places.didFail = { [weak self] in self?.missed($0) }
     places.didReturn = { [weak self] origin in
       switch origin {
       case .end: self?.feed.loadNewest()

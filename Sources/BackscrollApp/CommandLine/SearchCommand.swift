@@ -53,7 +53,7 @@ struct SearchCommand: ParsableCommand {
       }
       try print(page, of: query)
       count += page.count
-      last = page.last?.cursor
+      last = page.last?.cursor ?? last
       if page.count < size { break }
     }
     guard let last else { throw ExitCode(1) }
