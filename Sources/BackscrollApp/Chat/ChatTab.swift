@@ -361,6 +361,15 @@ final class ChatTab: Box {
     }
   }
 
+  /// Whether a conversation was there when they were read.
+  func knows(_ id: Conversation.ID) -> Bool { conversations.contains { $0.id == id } }
+
+  /// Reads the conversations again.
+  func readConversations() async {
+    guard let all = try? await archive?.conversations() else { return }
+    conversationsChanged(all, [])
+  }
+
   private func conversationsChanged(_ all: [Conversation], _ changed: Set<Conversation.ID>) {
     conversations = all
     didChangeConversations?(all)
@@ -382,6 +391,7 @@ final class ChatTab: Box {
 
   private func show(_ all: [Conversation], renewing changed: Set<Conversation.ID>) {
     conversations = all
+    finding.chatsChanged()
     guard let view else { return conversationsChanged(all, changed) }
     let shown = view.conversation.id
     // The reader's place, unless that is the end.

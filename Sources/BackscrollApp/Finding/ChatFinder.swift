@@ -1,4 +1,5 @@
 import ChatArchive
+import Foundation
 import Gtk
 
 /// A search in one chat: what was found, and the hit that is shown. It has no widgets.
@@ -285,10 +286,14 @@ struct EmptySearch: Hashable, Sendable {
   static func explain(
     _ query: SearchQuery, in chat: Conversation.ID?, _ source: SearchSource
   ) async throws -> EmptySearch {
-    let words = SearchWords.split(query).rest
+    let split = SearchWords.split(query)
+    let words = split.rest.trimmingCharacters(in: .whitespaces)
     guard let token = try await source.archive.searchObstacle(query, in: chat),
       case .filter(let key) = token.kind
-    else { return EmptySearch(words: words) }
+    else {
+      // With filters the words alone may well be found.
+      return EmptySearch(words: split.filters.isEmpty ? words : "")
+    }
     let rest = query.removing(token)
     return EmptySearch(
       words: words,

@@ -40,7 +40,8 @@ struct ResultLineMaker {
     let snippet = Self.snippet(of: message, query)
     let isDirect = chat?.isDirect ?? false
     return ResultLine(
-      sender: sender, chat: isDirect ? "" : tr("in {chat}", ["chat": title]), date: date,
+      // One's own messages are in every chat.
+      sender: sender, chat: isDirect && !message.isOwn ? "" : tr("in {chat}", ["chat": title]), date: date,
       initials: Initials.of(title), snippet: snippet, hits: query.byteHits(in: snippet),
       senderColor: message.sender.map { ChatPalette.index(of: $0.colorSeed) },
       chatColor: chat.map { ChatPalette.index(of: $0.colorSeed) } ?? Initials.colorIndex(of: title),

@@ -132,9 +132,26 @@ final class TabFinding {
   /// Shows the conversation again.
   func closeResults() { setShowing(false) }
 
+  /// Chats were deleted, merged or renamed.
+  func chatsChanged() { results?.searchAgain() }
+
+  /// Another program has added the chat of a hit since the chats were read, or the hit is no longer there.
+  private func lookFor(_ hit: SearchHit) {
+    guard let tab, let archive = tab.archive else { return }
+    moving?.cancel()
+    moving = Task { [weak self] in
+      let message = try? await archive.message(hit.id)
+      guard !Task.isCancelled else { return }
+      await tab.readConversations()
+      guard !Task.isCancelled, let self else { return }
+      if message != nil, tab.knows(hit.message.conversation) { open(hit) } else { results?.searchAgain() }
+    }
+  }
+
   /// Shows a hit in its chat, whose rows mark what was searched for.
   private func open(_ hit: SearchHit) {
     guard let tab, let results else { return }
+    guard tab.knows(hit.message.conversation) else { return lookFor(hit) }
     let text = results.field.query
     opened = hit.id
     leave(for: .other)
