@@ -17,7 +17,8 @@ extension Archive {
   /// }
   /// ```
   ///
-  /// - Complexity: Milliseconds for a million messages, whatever the words are.
+  /// - Complexity: Milliseconds for a million messages as a rule. Longer where a word has a beginning that many words have, and
+  ///   the rest of the query finds thousands of messages without it, or where `is:own` fits few of many.
   public func search(
     _ query: SearchQuery, in chat: Conversation.ID?, before cursor: MessageCursor? = nil, limit: Int
   ) async throws(ArchiveError) -> [SearchHit] {
