@@ -257,9 +257,7 @@ struct SearchIndexTests {
   @Test("A damaged index is told apart from the archive, keeps nothing from being stored, and is built anew")
   func damage() async throws {
     let path = try folder.closedArchive("a", 0..<5_000)
-    try await DatabaseQueue(path: path).write { db in
-      try db.execute(sql: "UPDATE search_data SET block = zeroblob(length(block)) WHERE id > 10")
-    }
+    try await DatabaseQueue(path: path).write { try $0.execute(sql: Self.zeroed) }
     let archive = try Archive(path: path, mode: .existing)
     await #expect(throws: ArchiveError.searchIndexDamaged(path: path)) { try await count(archive, "message") }
     #expect(try await !archive.searchIndexIsSound())
@@ -272,22 +270,97 @@ struct SearchIndexTests {
     try expectInStep(path)
   }
 
-  @Test(
-    "An index of which something is missing is built anew",
-    arguments: [
-      "DROP TABLE search_config", "DROP TABLE search_idx", "DELETE FROM search_data", "DROP TABLE search",
-      "DELETE FROM search_state",
-    ])
+  @Test("An index of which something is missing is built anew", arguments: missing)
   func missingParts(damage: String) async throws {
     let path = try folder.closedArchive("a", 0..<100)
     try await DatabaseQueue(path: path).write { try $0.execute(sql: damage) }
     let archive = try Archive(path: path, mode: .existing)
     #expect(try await !archive.searchIndexIsSound())
+    await #expect(throws: ArchiveError.searchIndexDamaged(path: path)) { try await count(archive, "message") }
     #expect(try await archive.allMessages().count == 100)
+    #expect(try archive.writeBatch(ImportedMessage.samples(100..<110)).added == 10)
+    await #expect(throws: ArchiveError.searchIndexDamaged(path: path)) { try await count(archive, "message") }
     try await archive.resetSearchIndex()
     try await archive.buildSearchIndex()
-    #expect(try await count(archive, "message") == 100)
+    #expect(try await count(archive, "message") == 110)
     #expect(try await archive.searchIndexIsSound())
+  }
+
+  private static let missing = [
+    "DROP TABLE search_config", "DROP TABLE search_idx", "DELETE FROM search_data", "DROP TABLE search",
+    "DELETE FROM search_state", "UPDATE search_state SET version = 0",
+  ]
+
+  private static let zeroed = "UPDATE search_data SET block = zeroblob(length(block)) WHERE id > 10"
+
+  @Test(
+    "A chat can be deleted whatever the index lacks, and none of its words stay",
+    arguments: missing + [zeroed])
+  func deletingWithoutIndex(damage: String) async throws {
+    let path = try folder.closedArchive("a", 0..<100)
+    var archive = try Archive(path: path, mode: .existing)
+    let other = try #require(try await archive.conversations().first).id
+    _ = try archive.writeBatch([.sample("1", text: "unmistakablyxyz", in: "test:other")])
+    let chat = try #require(try await archive.conversations().first { $0.id != other }).id
+    archive.close()
+    try await DatabaseQueue(path: path).write { db in
+      _ = try Int.fetchOne(db, sql: "PRAGMA secure_delete = 1")
+      try db.execute(sql: damage)
+    }
+    archive = try Archive(path: path, mode: .existing)
+    try await archive.delete(chat)
+    await #expect(throws: ArchiveError.searchIndexDamaged(path: path)) { try await count(archive, "message") }
+    archive.close()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(bytes.range(of: Data("mistakablyxyz".utf8)) == nil)
+    archive = try Archive(path: path, mode: .existing)
+    try await archive.buildSearchIndex()
+    #expect(try await count(archive, "message") == 100)
+    try expectInStep(path)
+  }
+
+  @Test("Damage that FTS5 meets only when it merges what it has in memory keeps nothing from being stored")
+  func damageInMerge() async throws {
+    let path = try folder.closedArchive("a", 0..<10)
+    var archive = try Archive(path: path, mode: .existing)
+    for batch in 1..<15 {
+      _ = try archive.writeBatch(ImportedMessage.samples(batch * 10..<batch * 10 + 10))
+    }
+    archive.close()
+    try await DatabaseQueue(path: path).write { try $0.execute(sql: Self.zeroed) }
+    archive = try Archive(path: path, mode: .existing)
+    for batch in 15..<40 {
+      #expect(try archive.writeBatch(ImportedMessage.samples(batch * 10..<batch * 10 + 10)).added == 10)
+    }
+    let sent = try await archive.send("sent", in: archive.onlyConversation().id, at: 1)
+    #expect(try await archive.allMessages().last == sent)
+    await #expect(throws: ArchiveError.searchIndexDamaged(path: path)) { try await count(archive, "message") }
+    #expect(try await archive.searchIndexState().version == nil)
+    #expect(try await !archive.people(named: "").isEmpty)
+    try await archive.buildSearchIndex()
+    #expect(try await count(archive, "message") == 400)
+    try expectInStep(path)
+  }
+
+  @Test("Damage of the messages is not called damage of the index")
+  func damagedMessages() async throws {
+    let path = try folder.closedArchive("a", 0..<100)
+    let (root, size) = try await DatabaseQueue(path: path).read { db in
+      (
+        try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'message'") ?? 0,
+        try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+      )
+    }
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try file.seek(toOffset: UInt64((root - 1) * size))
+    try file.write(contentsOf: Data(repeating: 0xFF, count: size))
+    try file.close()
+    let archive = try Archive(path: path, mode: .existing)
+    await #expect {
+      try await count(archive, "message")
+    } throws: { error in
+      if case .damaged? = error as? ArchiveError { true } else { false }
+    }
   }
 
   @Test("An index with a row too few or too many is not sound")

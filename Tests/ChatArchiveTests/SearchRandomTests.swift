@@ -154,11 +154,11 @@ struct SearchRandomTests {
       }.joined(separator: " ")
       // A term of nothing after "-" is not excluded, but nothing all the same.
       let expected = chunks.indices.filter { Self.isHit(terms, chunks[$0]) }.map { "\($0)" }
-      for costlyLeaves in [SearchRun.usualCostlyLeaves, -1] {
+      for (costlyLeaves, rejectedLimit) in [(SearchRun.usualCostlyLeaves, 0), (-1, .max), (-1, 5)] {
         let found = try await archive.reading { db in
-          try SearchRun(SearchQuery(text), in: nil, db, costlyLeaves: costlyLeaves).hits(
-            before: nil, limit: .max
-          ).map {
+          try SearchRun(
+            SearchQuery(text), in: nil, db, costlyLeaves: costlyLeaves, rejectedLimit: rejectedLimit
+          ).hits(before: nil, limit: .max).map {
             try String.fetchOne(db, sql: "SELECT source FROM message WHERE id = ?", arguments: [$0.id]) ?? ""
           }
         }

@@ -216,6 +216,22 @@ struct SearchTests {
     #expect(try await archive.search(query("boiler"), in: nil, limit: 0).isEmpty)
   }
 
+  @Test("Beginnings of words are looked for in the index after many messages without them")
+  func manyRejected() async throws {
+    let path = try folder.closedArchive("rejected", 0..<100)
+    // The index still has the words, so it shows where they are looked for.
+    try await DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE message SET text = 'other'") }
+    let archive = try Archive(path: path, mode: .existing)
+    for (limit, expected) in [(50, 100), (99, 100), (100, 0)] {
+      let found = try await archive.reading { db in
+        let run = try SearchRun(SearchQuery("messa"), in: nil, db, costlyLeaves: -1, rejectedLimit: limit)
+        let oldest = MessageCursor(orderKey: .min, id: .min)
+        return try [run.hits(before: nil, limit: 200).count, run.hits(after: oldest, limit: 200).count]
+      }
+      #expect(found == [expected, expected])
+    }
+  }
+
   @Test("SQLite neither sorts hits nor reads other messages")
   func queryPlan() throws {
     let plan = try DatabaseQueue(path: archive.path).read { db in

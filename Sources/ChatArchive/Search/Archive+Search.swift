@@ -17,7 +17,8 @@ extension Archive {
   /// }
   /// ```
   ///
-  /// - Complexity: Milliseconds for a million messages, whatever the words are.
+  /// - Complexity: Milliseconds for a million messages as a rule. Longer where a word has a beginning that many words have, and
+  ///   the rest of the query finds thousands of messages without it, or where `is:own` fits few of many.
   public func search(
     _ query: SearchQuery, in chat: Conversation.ID?, before cursor: MessageCursor? = nil, limit: Int
   ) async throws(ArchiveError) -> [SearchHit] {
@@ -105,13 +106,13 @@ extension Archive {
   public func people(
     named name: String, in chat: Conversation.ID? = nil, limit: Int = 6
   ) async throws(ArchiveError) -> [SearchSuggestion] {
-    try await searching { db in try SearchNames(db).people(named: name, in: chat, limit: limit) }
+    try await reading { db in try SearchNames(db).people(named: name, in: chat, limit: limit) }
   }
 
   /// The chats whose titles have words that begin with those given, those with most messages first: what `in:` can be
   /// completed to. An empty title fits all.
   public func chats(titled title: String, limit: Int = 6) async throws(ArchiveError) -> [SearchSuggestion] {
-    try await searching { db in try SearchNames(db).chats(titled: title, limit: limit) }
+    try await reading { db in try SearchNames(db).chats(titled: title, limit: limit) }
   }
 
   // MARK: The index
@@ -120,7 +121,7 @@ extension Archive {
   ///
   /// - Complexity: O(1).
   public func searchIndexState() async throws(ArchiveError) -> SearchIndexState {
-    try await searching { db in try SearchIndex(db).state() }
+    try await reading { db in try SearchIndex(db).state() }
   }
 
   /// Completes the search index, which an archive of an earlier release or a reset one lacks. Returns at once if it is
@@ -144,11 +145,7 @@ extension Archive {
       if state.isComplete { return }
       progress(state.fraction)
       if Task.isCancelled { throw .cancelled(path: path) }
-      do {
-        try await changing { db in try SearchIndex(db).indexNextBatch() }
-      } catch .damaged(let path, _) {
-        throw .searchIndexDamaged(path: path)
-      }
+      try await changing { db in try SearchIndex(db).indexNextBatch() }
       if try await searchIndexState().isComplete { progress(1) }
     }
   }
@@ -167,20 +164,27 @@ extension Archive {
       return try await searching { db in try SearchIndex(db).hasRightRows() }
     } catch {
       switch error {
-      case .searchIndexDamaged, .damaged: return false
+      case .searchIndexDamaged: return false
       default: throw error
       }
     }
   }
 
-  /// Runs a query of the index. What is damaged is the index, as far as that can be told.
+  /// Runs a query of the index, and tells whether the index or a message is damaged. An index that was given up would find
+  /// less than there is without a word; one that is not complete yet is searched as far as it is.
   private func searching<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(ArchiveError) -> T {
-    do {
-      return try await reading(body)
-    } catch .damaged(let path, _) {
-      throw .searchIndexDamaged(path: path)
+    try await reading { db in
+      let index = SearchIndex(db)
+      if try index.isAbandoned() { throw SearchIndexDamage() }
+      do {
+        return try body(db)
+      } catch let error as DatabaseError where SearchIndex.canBeDamage(error) {
+        // Of one statement that reads both, SQLite does not tell which it was.
+        if error.extendedResultCode != .SQLITE_CORRUPT_VTAB { try index.checkReadable() }
+        throw error
+      }
     }
   }
 }

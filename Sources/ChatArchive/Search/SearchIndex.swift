@@ -1,6 +1,9 @@
 import Foundation
 import GRDB
 
+/// The index is damaged, and the messages are not, as far as was seen.
+struct SearchIndexDamage: Error {}
+
 /// The search index of an archive: an FTS5 table without contents, of which each row has the words of a message.
 ///
 /// The row's number has the time in its high bits and the message's number in its low bits. So FTS5's own order is that of
@@ -124,12 +127,31 @@ struct SearchIndex {
     }
   }
 
+  /// Runs what changes the index, and undoes it and throws ``SearchIndexDamage`` if the index turns out to be damaged. Call it
+  /// in a transaction. The rest of the transaction stays as it is.
+  func writing(_ body: (SearchIndex) throws -> Void) throws {
+    try db.execute(sql: "SAVEPOINT search_index")
+    do {
+      try body(self)
+      // FTS5 keeps changes in memory until the next savepoint or the end of the transaction, where it meets what is damaged,
+      // and where it would be too late to store the messages without it.
+      try db.execute(sql: "SAVEPOINT search_index_written; RELEASE search_index_written")
+    } catch let error as DatabaseError where Self.canBeDamage(error) && db.isInsideTransaction {
+      try db.execute(sql: "ROLLBACK TO search_index; RELEASE search_index")
+      throw SearchIndexDamage()
+    }
+    try db.execute(sql: "RELEASE search_index")
+  }
+
   /// Adds the newest messages that are not in the index.
   func indexNextBatch() throws {
     guard let pending = try pendingTo() else { return try reset() }
     guard pending > 0 else { return }
     let documents = try SearchDocument.fetch(db, "id <= ? ORDER BY id DESC LIMIT ?", [pending, Self.batch])
-    try write(documents.compactMap { item in item.row.map { .insert(row: $0, words: item.document.words) } })
+    let changes = documents.compactMap { item in
+      item.row.map { Change.insert(row: $0, words: item.document.words) }
+    }
+    try writing { try $0.write(changes) }
     let rest = documents.count < Int(Self.batch) ? 0 : (documents.last?.id ?? 1) - 1
     try db.execute(sql: "UPDATE search_state SET pending_to = ? WHERE id = 1", arguments: [max(rest, 0)])
   }
@@ -165,7 +187,38 @@ struct SearchIndex {
   /// Gives the index up until it is built anew; messages are stored without it meanwhile.
   func abandon() throws { try db.execute(sql: "UPDATE search_state SET version = 0 WHERE id = 1") }
 
+  /// Whether the index was given up, or nothing is known of it. It lacks what came since.
+  func isAbandoned() throws -> Bool {
+    try Int64.fetchOne(db.cachedStatement(sql: "SELECT version FROM search_state WHERE id = 1")) ?? 0 == 0
+  }
+
   // MARK: Checking
+
+  /// Whether a statement that reads or writes the index can have failed because the index is damaged. FTS5 reports what it
+  /// misses or cannot understand with many codes.
+  static func canBeDamage(_ error: DatabaseError) -> Bool {
+    switch error.resultCode {
+    case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY, .SQLITE_NOMEM,
+      .SQLITE_INTERRUPT, .SQLITE_ABORT, .SQLITE_CANTOPEN:
+      false
+    default: true
+    }
+  }
+
+  /// Throws ``SearchIndexDamage`` if the tables of the index cannot be read, apart from any message.
+  ///
+  /// - Complexity: O(n): all pages are read. To be called after an error.
+  func checkReadable() throws {
+    do {
+      _ = try Int64.fetchOne(
+        db, sql: "SELECT rowid FROM search WHERE search MATCH ?",
+        arguments: ["\"\(SearchDocument.everyMessage)\""])
+      _ = try byteCount()
+      _ = try state()
+    } catch let error as DatabaseError where Self.canBeDamage(error) {
+      throw SearchIndexDamage()
+    }
+  }
 
   /// Whether the rows are exactly those of the messages that should have one.
   func hasRightRows() throws -> Bool {
@@ -187,9 +240,9 @@ struct SearchIndex {
     return right == rows && rows == messages
   }
 
-  /// Throws if FTS5 finds its tables damaged. FTS5 takes it for a change, so it needs a connection that writes.
+  /// Throws ``SearchIndexDamage`` if FTS5 finds its tables damaged. FTS5 takes it for a change, so it needs a connection that writes.
   func checkStructure() throws {
-    try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
+    try writing { _ in try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')") }
   }
 
   // MARK: Estimates

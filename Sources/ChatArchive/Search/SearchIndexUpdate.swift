@@ -14,11 +14,15 @@ final class SearchIndexUpdate {
 
   private let db: Database
   private let pendingTo: Message.ID
+  /// Whether there is an index that this release writes.
+  private let hasIndex: Bool
   private var changes: [Message.ID: Change] = [:]
 
   init(_ db: Database) throws {
     self.db = db
-    pendingTo = try SearchIndex(db).pendingTo() ?? .max
+    let pending = try SearchIndex(db).pendingTo()
+    pendingTo = pending ?? .max
+    hasIndex = pending != nil
   }
 
   /// A message was added.
@@ -64,11 +68,26 @@ final class SearchIndexUpdate {
       }
     }
     changes = [:]
-    try write(writes)
+    // A damaged index keeps no message from being stored.
+    do {
+      try SearchIndex(db).writing { try $0.write(writes) }
+    } catch is SearchIndexDamage {
+      try SearchIndex(db).abandon()
+    }
   }
 
   /// Removes the messages of conversations that are about to be deleted, and their words from the file.
   func remove(conversations: [Conversation.ID]) throws {
+    do {
+      guard hasIndex else { throw SearchIndexDamage() }
+      try removeWords(of: conversations)
+    } catch is SearchIndexDamage {
+      try clear()
+    }
+  }
+
+  private func removeWords(of conversations: [Conversation.ID]) throws {
+    let index = SearchIndex(db)
     var first = pendingTo
     let list = conversations.map(String.init).joined(separator: ",")
     while true {
@@ -77,18 +96,23 @@ final class SearchIndexUpdate {
         db, "id > ? AND +conversation IN (\(list)) ORDER BY id LIMIT 10000", [first])
       guard let last = found.last else { break }
       first = last.id
-      try write(found.compactMap { item in item.row.map { .delete(row: $0, words: item.document.words) } })
+      let changes = found.compactMap { item in
+        item.row.map { SearchIndex.Change.delete(row: $0, words: item.document.words) }
+      }
+      try index.writing { try $0.write(changes) }
     }
-    do { try SearchIndex(db).overwriteDeleted() } catch { try giveUp(error) }
+    try index.writing { try $0.overwriteDeleted() }
   }
 
-  private func write(_ changes: [SearchIndex.Change]) throws {
-    do { try SearchIndex(db).write(changes) } catch { try giveUp(error) }
-  }
-
-  /// A damaged index keeps no message from being stored.
-  private func giveUp(_ error: any Error) throws {
-    guard let error = error as? DatabaseError, error.resultCode == .SQLITE_CORRUPT else { throw error }
-    try SearchIndex(db).abandon()
+  /// Gives up an index from which nothing can be removed, with all words that it has: those of what is deleted must not stay
+  /// in the file.
+  private func clear() throws {
+    let index = SearchIndex(db)
+    do {
+      try index.writing { try $0.reset() }
+    } catch is SearchIndexDamage {
+      // Damaged beyond that. The messages are deleted all the same.
+    }
+    try index.abandon()
   }
 }

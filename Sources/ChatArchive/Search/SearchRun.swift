@@ -5,7 +5,7 @@ import GRDB
 ///
 /// FTS5 reads all words with a beginning before it gives the first hit. Where that is much, as with one letter or one
 /// frequent syllable, the messages that the rest of the query finds are read instead, the newest first: what is frequent
-/// is found soon.
+/// is found soon. If it is not, FTS5 does it after all.
 struct SearchRun {
   private let db: Database
   /// Nil if nothing can be found.
@@ -15,6 +15,10 @@ struct SearchRun {
   private let highest: Int64
   /// What a message has to fulfil besides.
   private let checks: [Check]
+  /// Messages that are read in vain before FTS5 reads the words instead.
+  private let rejectedLimit: Int
+  /// The same search without looking into texts.
+  private let withoutTexts: () throws -> SearchRun
 
   private enum Check {
     case words(pattern: [UInt8], isExcluded: Bool)
@@ -27,11 +31,14 @@ struct SearchRun {
   /// - Parameters:
   ///   - without: The index of a filter that is left out. Without any condition left, all messages are hits.
   ///   - costlyLeaves: Beginnings of words that take more leaves of the index are looked for in the messages.
+  ///   - rejectedLimit: Messages that are looked into in vain, until FTS5 looks for the beginnings of words as well.
   init(
     _ query: SearchQuery, without: Int? = nil, in chat: Conversation.ID?, _ db: Database,
-    costlyLeaves: Int = usualCostlyLeaves
+    costlyLeaves: Int = usualCostlyLeaves, rejectedLimit: Int = 4_000
   ) throws {
     self.db = db
+    self.rejectedLimit = rejectedLimit
+    withoutTexts = { try SearchRun(query, without: without, in: chat, db, costlyLeaves: .max) }
     var filters = query.filters.map(\.filter)
     if let without { filters.remove(at: without) }
     var all: [String] = []
@@ -106,11 +113,12 @@ struct SearchRun {
     guard let expression, limit > 0 else { return [] }
     let highest = min(self.highest, cursor.map { $0.orderKey == .max ? .max : $0.orderKey + 1 } ?? .max)
     guard lowest < highest else { return [] }
-    return try collect(expression, from: lowest, to: highest, direction: "DESC", limit: limit) { place in
+    let found = try collect(expression, from: lowest, to: highest, direction: "DESC", limit: limit) { place in
       cursor.map { place < $0 } ?? true
     } order: {
       $0 > $1
     }
+    return try found ?? withoutTexts().hits(before: cursor, limit: limit)
   }
 
   /// The hits just after a place, the oldest first.
@@ -118,21 +126,24 @@ struct SearchRun {
     guard let expression, limit > 0 else { return [] }
     let lowest = max(self.lowest, cursor.orderKey)
     guard lowest < highest else { return [] }
-    return try collect(expression, from: lowest, to: highest, direction: "ASC", limit: limit) { place in
+    let found = try collect(expression, from: lowest, to: highest, direction: "ASC", limit: limit) { place in
       place > cursor
     } order: {
       $0 < $1
     }
+    return try found ?? withoutTexts().hits(after: cursor, limit: limit)
   }
 
   /// Reads rows of the index until there are enough, and the span of the last one is complete: within a span, the rows are
-  /// in the order of the messages' numbers.
+  /// in the order of the messages' numbers. Nil if too many texts were looked into in vain.
   private func collect(
     _ expression: String, from lowest: Int64, to highest: Int64, direction: String, limit: Int,
     isBeyond: (MessageCursor) -> Bool, order: (MessageCursor, MessageCursor) -> Bool
-  ) throws -> [MessageCursor] {
+  ) throws -> [MessageCursor]? {
+    let looksIntoTexts = readsMessages
+    var rejected = 0
     let statement = try db.cachedStatement(
-      sql: Self.sql(readsMessages ? SearchDocument.columns : Self.placeColumns, direction))
+      sql: Self.sql(looksIntoTexts ? SearchDocument.columns : Self.placeColumns, direction))
     let first = SearchIndex.rows(ofSpan: SearchIndex.span(of: lowest)).lowerBound
     let last = SearchIndex.rows(ofSpan: SearchIndex.span(of: highest == .max ? .max : highest - 1)).upperBound
     let rows = try Row.fetchCursor(statement, arguments: [expression, first, last])
@@ -148,7 +159,10 @@ struct SearchRun {
         if found.count >= limit { break }
         span = next
       }
-      guard place.orderKey >= lowest, place.orderKey < highest, isBeyond(place), try passes(row, place) else {
+      guard place.orderKey >= lowest, place.orderKey < highest, isBeyond(place) else { continue }
+      guard try passes(row, place) else {
+        rejected += 1
+        if looksIntoTexts, rejected > rejectedLimit { return nil }
         continue
       }
       inSpan.append(place)

@@ -143,6 +143,7 @@ extension ArchiveError {
     case let error as DatabaseError: self.init(error, path: path)
     case let error as CocoaError: self.init(error, path: path)
     case let error as POSIXError: self.init(error, path: path)
+    case is SearchIndexDamage: self = .searchIndexDamaged(path: path)
     // Its description has the row, and so messages.
     case is RowDecodingError: self = .damaged(path: path, reason: tr("its contents are corrupt"))
     case is CancellationError: self = .cancelled(path: path)
