@@ -37,6 +37,17 @@ struct SearchSource: Sendable {
     try await archive.searchCount(query, in: chat, after: cursor, limit: Self.countLimit + 1)
   }
 
+  /// The number of a hit, from 1 for the newest; nil if it is too far to be counted.
+  func number(of hit: SearchHit, _ query: SearchQuery, in chat: Conversation.ID) async throws -> Int? {
+    let newer = try await count(query, in: chat, after: hit.cursor)
+    return newer > Self.countLimit ? nil : newer + 1
+  }
+
+  /// The number of a hit's message in its chat, from 0.
+  func mark(of hit: SearchHit, in chat: Conversation.ID) async throws -> Int {
+    try await archive.ordinal(of: hit.cursor, in: chat)
+  }
+
   /// The newest hits before a place, the newest first.
   func hits(
     _ query: SearchQuery, in chat: Conversation.ID?, before cursor: MessageCursor?, limit: Int
