@@ -69,17 +69,8 @@ struct SearchSource: Sendable {
   func ids(
     _ query: SearchQuery, in chat: Conversation.ID, from first: MessageCursor, to last: MessageCursor
   ) async throws -> Set<Message.ID> {
-    var ids: Set<Message.ID> = []
-    var end = MessageCursor(orderKey: last.orderKey, id: last.id == .max ? .max : last.id + 1)
-    while true {
-      let page = try await archive.search(query, in: chat, before: end, limit: Self.pageSize)
-      ids.formUnion(page.lazy.filter { $0.cursor >= first }.map(\.id))
-      guard page.count == Self.pageSize, let last = page.last?.cursor, last > first else { return ids }
-      end = last
-    }
+    try await archive.searchMatches(query, in: chat, from: first, through: last)
   }
-
-  private static let pageSize = 100
 
   /// The numbers of the messages with hits in their chat, from 0, in ascending order.
   func marks(_ query: SearchQuery, in chat: Conversation.ID) async throws -> [Int] {
