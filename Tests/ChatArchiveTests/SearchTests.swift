@@ -212,6 +212,11 @@ struct SearchTests {
     for hit in inChat.reversed() { ordinals.append(try await archive.ordinal(of: hit.cursor, in: chat)) }
     #expect(try await archive.searchMarks(query("boiler"), in: chat) == ordinals)
     #expect(ordinals.count == 100 && ordinals == ordinals.sorted())
+    let (last, first) = (inChat[20].cursor, inChat[70].cursor)
+    #expect(
+      try await archive.searchMatches(query("boiler"), in: chat, from: first, through: last)
+        == Set(inChat[20...70].map(\.id)))
+    #expect(try await archive.searchMatches(query("boiler"), in: chat, from: last, through: first).isEmpty)
     #expect(try await archive.searchMarks(query("boiler"), in: chat, limit: 3) == Array(ordinals.suffix(3)))
     #expect(try await archive.search(query("boiler"), in: nil, limit: 0).isEmpty)
   }

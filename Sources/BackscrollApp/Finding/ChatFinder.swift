@@ -37,11 +37,13 @@ final class ChatFinder {
   private(set) var query: SearchQuery?
   private(set) var state = State.idle
   private(set) var current: SearchHit?
-  /// The number of the current hit, from 1 for the newest.
+  /// The number of the current hit, from 1 for the newest; nil if more than ``SearchSource/countLimit`` are newer.
   private(set) var number: Int?
+  /// Whether a step has found that there is no hit older than the current one.
+  private var isOldest = false
   /// Of the messages with hits, in the chat.
   private(set) var marks: [Int] = []
-  private var currentMark: Int?
+  private(set) var currentMark: Int?
   /// Where the reader was when the search began: the first hit is looked for from there, whatever is typed further.
   private var start: MessageCursor?
   /// Counts searches. An answer to an earlier one does not count.
@@ -148,11 +150,14 @@ final class ChatFinder {
         if first == nil, let here {
           first = try await source.neighbour(query, in: chat, of: here, isOlder: false)
         }
-        var number = 1
-        if let first { number += try await source.count(query, in: chat, after: first.cursor) }
-        self?.finished(generation, .found(max(count, number)))
         if let first {
-          self?.reached(generation, first, number: number, isFirst: true, isShown: known != nil)
+          let number = try await source.number(of: first, query, in: chat)
+          let mark = try await source.mark(of: first, in: chat)
+          self?.finished(generation, .found(max(count, number ?? 0)))
+          self?.reached(
+            generation, first, number: number, mark: mark, isFirst: true, isShown: known != nil)
+        } else {
+          self?.finished(generation, .found(count))
         }
         let marks = try await source.marks(query, in: chat)
         self?.take(generation, marks)
@@ -172,6 +177,7 @@ final class ChatFinder {
     } else {
       current = nil
       number = nil
+      currentMark = nil
       take(generation, [])
     }
     set(state)
@@ -191,12 +197,6 @@ final class ChatFinder {
   private func take(_ generation: Int, _ marks: [Int]) {
     guard generation == self.generation else { return }
     self.marks = marks
-    noteMark()
-  }
-
-  private func noteMark() {
-    // Marks are in ascending order, hits are counted from the newest.
-    currentMark = number.flatMap { marks.count >= $0 ? marks[marks.count - $0] : nil }
     didChangeMarks?(marks, currentMark)
   }
 
@@ -207,13 +207,15 @@ final class ChatFinder {
   }
 
   private func reached(
-    _ generation: Int, _ hit: SearchHit, number: Int, isFirst: Bool, isShown: Bool = false
+    _ generation: Int, _ hit: SearchHit, number: Int?, mark: Int, isFirst: Bool, isShown: Bool = false
   ) {
     guard generation == self.generation else { return }
     current = hit
     self.number = number
-    noteMark()
-    log.debug("hit", ["id": hit.id, "number": number])
+    isOldest = false
+    currentMark = mark
+    didChangeMarks?(marks, mark)
+    log.debug("hit", ["id": hit.id, "number": number ?? 0])
     if isShown { didChangeQuery?() } else { didReach?(hit, isFirst) }
     didChange?()
   }
@@ -242,14 +244,22 @@ final class ChatFinder {
     let isOlder = steps < 0
     do {
       let next = try await source.neighbour(query, in: chat, of: current.cursor, isOlder: isOlder)
+      var mark = 0
+      var number = number.map { max(1, $0 + (isOlder ? 1 : -1)) }
+      if let next {
+        mark = try await source.mark(of: next, in: chat)
+        // Too far to be counted before: it may be near enough now.
+        if number == nil, !isOlder { number = try await source.number(of: next, query, in: chat) }
+      }
       guard generation == self.generation else { return false }
       if let next {
-        reached(generation, next, number: max(1, (number ?? 1) + (isOlder ? 1 : -1)), isFirst: false)
+        reached(generation, next, number: number, mark: mark, isFirst: false)
         steps -= isOlder ? -1 : 1
       } else {
         steps = 0
+        if isOlder { isOldest = true }
         didChange?()
-        log.debug("hit", ["id": current.id, "number": number ?? 0, "last": true])
+        log.debug("hit", ["id": current.id, "number": self.number ?? 0, "last": true])
       }
       return true
     } catch {
@@ -263,8 +273,9 @@ final class ChatFinder {
 
   /// Whether there is no hit beyond the current one in a direction, as far as is known.
   func isLast(isOlder: Bool) -> Bool {
-    guard case .found(let count) = state, let number else { return true }
-    return isOlder ? count <= SearchSource.countLimit && number >= count : number <= 1
+    guard case .found(let count) = state, current != nil else { return true }
+    guard isOlder else { return number.map { $0 <= 1 } ?? false }
+    return isOldest || count <= SearchSource.countLimit && number.map { $0 >= count } ?? false
   }
 }
 

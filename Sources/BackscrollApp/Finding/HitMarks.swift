@@ -26,8 +26,14 @@ final class RowHits {
 
   /// Shared by the rows of a conversation.
   var marks: HitMarks?
-  /// By layout; nil for one without a hit.
-  private var known: [ObjectIdentifier: Found?] = [:]
+  private var known: [ObjectIdentifier: Entry] = [:]
+
+  private struct Entry {
+    /// Held, so that no other one gets its identifier.
+    let layout: TextLayout
+    /// Nil without a hit.
+    let found: Found?
+  }
 
   /// Hits in one text that are marked: a text of one letter, many times, would have thousands.
   private static let limit = 500
@@ -55,14 +61,14 @@ final class RowHits {
   ) -> Found? {
     guard let find = marks?.find else { return nil }
     let key = ObjectIdentifier(layout)
-    if let known = known[key] {
-      guard let known else { return nil }
+    if let entry = known[key] {
+      guard let known = entry.found else { return nil }
       if known.width == layout.width, known.isFirst == isFirst { return known }
     }
     let ranges = find(layout.text).lazy
       .filter { range in !range.isEmpty && !hidden.contains { $0.overlaps(range) } }.prefix(Self.limit)
     guard let first = ranges.first else {
-      known[key] = .some(nil)
+      known[key] = Entry(layout: layout, found: nil)
       return nil
     }
     let found = Found(
@@ -70,7 +76,7 @@ final class RowHits {
       colored: TextLayout(
         layout, coloring: ranges.map { ($0, color(isFirst && $0 == first)) }), width: layout.width,
       isFirst: isFirst)
-    known[key] = found
+    known[key] = Entry(layout: layout, found: found)
     return found
   }
 }

@@ -2,6 +2,7 @@ import Backscroll
 import ChatArchive
 import Foundation
 import Gtk
+import Translation
 
 /// How the hits in all chats are ordered.
 enum ResultOrder: String, CaseIterable, Sendable {
@@ -57,6 +58,8 @@ final class ResultsModel {
   private(set) var count: Int?
   /// The number of chats with hits; nil until it is known.
   private(set) var chatCount: Int?
+  /// Whether chats were counted among the newest hits only: there may be more of them, with more hits.
+  private(set) var isChatCountPartial = false
   private let source: SearchSource
   private let log = EventLog("search")
   private let monthStyle: Date.FormatStyle
@@ -65,6 +68,8 @@ final class ResultsModel {
   private var task: Task<Void, Never>?
   private var paging: Task<Void, Never>?
   private var generation = 0
+  /// The first answer is to come: until then the list, and where its next page begins, are those of the search before.
+  private var isRunning = false
   /// Where the next page begins, of the chat for an order by chats.
   private var cursor: MessageCursor?
   private var isComplete = false
@@ -77,7 +82,7 @@ final class ResultsModel {
   /// Hits that are read at once: more than a screen has.
   private static let pageSize = 60
   /// The newest hits whose chats are counted.
-  private static let chatLimit = 10_000
+  var chatLimit = 10_000
 
   init(_ source: SearchSource, locale: Locale = .desktop, timeZone: TimeZone = .current) {
     self.source = source
@@ -107,6 +112,7 @@ final class ResultsModel {
     guard query != self.query || atOnce else { return }
     generation += 1
     cancel()
+    isRunning = !query.isEmpty
     guard !query.isEmpty else {
       self.query = nil
       clear()
@@ -120,6 +126,7 @@ final class ResultsModel {
   private func clear() {
     count = nil
     chatCount = nil
+    isChatCountPartial = false
     cursor = nil
     isComplete = false
     chats = []
@@ -136,7 +143,7 @@ final class ResultsModel {
 
   private func run() {
     guard let query else { return }
-    let (generation, order) = (generation, order)
+    let (generation, order, chatLimit) = (generation, order, chatLimit)
     log.debug("query", ["text": query.text, "order": order.rawValue, "generation": generation])
     task = Task { [weak self, source] in
       do {
@@ -148,58 +155,75 @@ final class ResultsModel {
           self?.began(generation, first, reason)
           guard !first.isEmpty else { return }
         }
-        let counts = try await source.archive.searchCounts(query, limit: Self.chatLimit)
+        let counts = try await source.archive.searchCounts(query, limit: chatLimit)
           .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { (id: $0.key, count: $0.value) }
         if order == .chat {
           let first =
             counts.isEmpty
             ? [] : try await source.hits(query, in: counts[0].id, before: nil, limit: Self.pageSize)
           let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
-          self?.began(generation, first, reason, counts)
+          self?.began(generation, first, reason, counts, isPartial: Self.sum(counts) >= chatLimit)
           guard !first.isEmpty else { return }
         }
-        self?.counted(generation, try await source.count(query, in: nil), counts)
+        let count = try await source.count(query, in: nil)
+        self?.counted(generation, count, counts.count, isPartial: Self.sum(counts) >= chatLimit)
       } catch {
         self?.failed(generation, error)
       }
     }
   }
 
+  private static func sum(_ chats: [(id: Conversation.ID, count: Int)]) -> Int {
+    chats.reduce(0) { $0 + $1.count }
+  }
+
   private func began(
     _ generation: Int, _ hits: [SearchHit], _ reason: EmptySearch?,
-    _ chats: [(id: Conversation.ID, count: Int)] = []
+    _ chats: [(id: Conversation.ID, count: Int)] = [], isPartial: Bool = false
   ) {
     guard generation == self.generation else { return }
+    isRunning = false
+    paging?.cancel()
+    paging = nil
     clear()
     self.chats = chats
+    isChatCountPartial = isPartial
     log.debug("found", ["first": hits.count, "generation": generation])
     if let reason { return set(.nothing(reason)) }
     take(hits)
     set(.found)
   }
 
-  private func counted(
-    _ generation: Int, _ count: Int, _ chats: [(id: Conversation.ID, count: Int)]
-  ) {
+  private func counted(_ generation: Int, _ count: Int, _ chats: Int, isPartial: Bool) {
     guard generation == self.generation else { return }
     self.count = count
-    chatCount = chats.count
-    log.debug("hits", ["count": count, "chats": chats.count, "generation": generation])
+    chatCount = chats
+    isChatCountPartial = isPartial
+    log.debug("hits", ["count": count, "chats": chats, "generation": generation])
     didChange?()
   }
 
-  private func failed(_ generation: Int, _ error: any Error) {
+  private func failed(_ generation: Int, _ error: any Error, isPage: Bool = false) {
     guard generation == self.generation, !(error is CancellationError) else { return }
-    paging = nil
+    // Without the counts, the hits are as good, and so are their pages.
+    if isPage { paging = nil }
     switch error as? ArchiveError {
     case .cancelled?: return
     case .searchIndexDamaged?:
       log.warning("damaged")
+      isRunning = false
       clear()
       set(.damaged("\(error)"))
     default:
       log.warning("failed", ["error": "\(error)"])
-      if state == .found { isComplete = true } else { set(.failed("\(error)")) }
+      if isRunning {
+        // What is listed was found by the search before.
+        isRunning = false
+        clear()
+        set(.failed("\(error)"))
+      } else if isPage {
+        isComplete = true
+      }
     }
   }
 
@@ -207,7 +231,7 @@ final class ResultsModel {
 
   /// Reads the next page, unless that is under way or there is none.
   func loadMore() {
-    guard state == .found, !isComplete, paging == nil, let query else { return }
+    guard state == .found, !isRunning, !isComplete, paging == nil, let query else { return }
     let generation = generation
     let chat = order == .chat ? (chats.indices.contains(chatIndex) ? chats[chatIndex].id : nil) : nil
     paging = Task { [weak self, source, cursor] in
@@ -218,7 +242,7 @@ final class ResultsModel {
         take(hits)
         didChange?()
       } catch {
-        self?.failed(generation, error)
+        self?.failed(generation, error, isPage: true)
       }
     }
   }
@@ -236,7 +260,7 @@ final class ResultsModel {
           ResultItem(
             id: id,
             content: .heading(
-              title: title, count: known.map(Counted.number) ?? "",
+              title: title, count: known.map(numberOfChat) ?? "",
               chat: order == .chat ? hit.message.conversation : nil)))
       }
       heading?.count += 1
@@ -275,6 +299,12 @@ final class ResultsModel {
     } else {
       store[heading.index] = counted(store[heading.index])
     }
+  }
+
+  /// "120", "120+".
+  private func numberOfChat(_ count: Int) -> String {
+    let number = Counted.number(count)
+    return isChatCountPartial ? tr("{count}+", ["count": number]) : number
   }
 
   private func headingOf(_ hit: SearchHit) -> (ResultItem.ID, String) {

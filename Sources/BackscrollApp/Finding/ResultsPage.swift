@@ -274,15 +274,16 @@ final class ResultsPage: Box {
     }
   }
 
-  /// "1,000+ messages in 14 chats"; empty while nothing was found.
+  /// "1,000+ messages in 14 chats", "1,000+ messages in 14+ chats"; empty while nothing was found.
   var caption: String {
     guard model.state == .found, let count = model.count, let chats = model.chatCount else { return "" }
     let messages =
       count > SearchSource.countLimit
       ? tr("{count}+ messages", ["count": Counted.number(SearchSource.countLimit)]) : Counted.messages(count)
-    return tr(
-      "{messages} in {chats}",
-      ["messages": messages, "chats": trn("{count} chat", "{count} chats", chats)])
+    let places =
+      model.isChatCountPartial
+      ? tr("{count}+ chats", ["count": Counted.number(chats)]) : trn("{count} chat", "{count} chats", chats)
+    return tr("{messages} in {chats}", ["messages": messages, "chats": places])
   }
 }
 

@@ -37,6 +37,17 @@ struct SearchSource: Sendable {
     try await archive.searchCount(query, in: chat, after: cursor, limit: Self.countLimit + 1)
   }
 
+  /// The number of a hit, from 1 for the newest; nil if it is too far to be counted.
+  func number(of hit: SearchHit, _ query: SearchQuery, in chat: Conversation.ID) async throws -> Int? {
+    let newer = try await count(query, in: chat, after: hit.cursor)
+    return newer > Self.countLimit ? nil : newer + 1
+  }
+
+  /// The number of a hit's message in its chat, from 0.
+  func mark(of hit: SearchHit, in chat: Conversation.ID) async throws -> Int {
+    try await archive.ordinal(of: hit.cursor, in: chat)
+  }
+
   /// The newest hits before a place, the newest first.
   func hits(
     _ query: SearchQuery, in chat: Conversation.ID?, before cursor: MessageCursor?, limit: Int
@@ -58,17 +69,8 @@ struct SearchSource: Sendable {
   func ids(
     _ query: SearchQuery, in chat: Conversation.ID, from first: MessageCursor, to last: MessageCursor
   ) async throws -> Set<Message.ID> {
-    var ids: Set<Message.ID> = []
-    var end = MessageCursor(orderKey: last.orderKey, id: last.id == .max ? .max : last.id + 1)
-    while true {
-      let page = try await archive.search(query, in: chat, before: end, limit: Self.pageSize)
-      ids.formUnion(page.lazy.filter { $0.cursor >= first }.map(\.id))
-      guard page.count == Self.pageSize, let last = page.last?.cursor, last > first else { return ids }
-      end = last
-    }
+    try await archive.searchMatches(query, in: chat, from: first, through: last)
   }
-
-  private static let pageSize = 100
 
   /// The numbers of the messages with hits in their chat, from 0, in ascending order.
   func marks(_ query: SearchQuery, in chat: Conversation.ID) async throws -> [Int] {

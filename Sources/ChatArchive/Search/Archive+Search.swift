@@ -70,6 +70,17 @@ extension Archive {
     }
   }
 
+  /// The hits among the messages of a chat from one place to another, both included.
+  ///
+  /// - Complexity: Bounded by the messages between the places and those of the same time, whatever is found.
+  public func searchMatches(
+    _ query: SearchQuery, in chat: Conversation.ID, from first: MessageCursor, through last: MessageCursor
+  ) async throws(ArchiveError) -> Set<Message.ID> {
+    try await searching { db in
+      Set(try SearchRun(query, in: chat, db).hits(from: first, through: last).map(\.id))
+    }
+  }
+
   /// How many of the `limit` newest hits are in which chat.
   public func searchCounts(
     _ query: SearchQuery, limit: Int = 1_000

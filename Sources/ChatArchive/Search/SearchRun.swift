@@ -134,6 +134,19 @@ struct SearchRun {
     return try found ?? withoutTexts().hits(after: cursor, limit: limit)
   }
 
+  /// The hits from one place to another, the oldest first.
+  func hits(from first: MessageCursor, through last: MessageCursor) throws -> [MessageCursor] {
+    guard let expression, first <= last else { return [] }
+    let lowest = max(self.lowest, first.orderKey)
+    let highest = min(self.highest, last.orderKey == .max ? .max : last.orderKey + 1)
+    guard lowest < highest else { return [] }
+    return try collect(expression, from: lowest, to: highest, direction: "ASC", limit: .max) { place in
+      place >= first && place <= last
+    } order: {
+      $0 < $1
+    }
+  }
+
   /// Reads rows of the index until there are enough, and the span of the last one is complete: within a span, the rows are
   /// in the order of the messages' numbers. Nil if too many texts were looked into in vain.
   private func collect(

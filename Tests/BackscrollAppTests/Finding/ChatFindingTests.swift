@@ -214,6 +214,42 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
+  // "1,002 of 1,000+", and the mark of another hit, counted from the newest.
+  func testAHitThatIsTooFarToBeCountedHasNoNumberAndItsOwnMark() {
+    onMainThread {
+      let more = (0..<900).map { FindBench.message("Message more \($0)", in: "One", 1_000 + $0) }
+      FindBench.run(adding: more) { bench in
+        let chat = bench.tab.conversations.first { $0.title == "One" }!.id
+        let archive = bench.archive
+        let first = try! Blocking.wait {
+          try await archive.search(
+            SearchQuery("message"), in: chat, after: MessageCursor(orderKey: .min, id: .min), limit: 200)
+        }
+        let finder = ChatFinder(SearchSource(archive), in: chat)
+        finder.origin = { first[1].cursor }
+        finder.search(SearchQuery("message"), atOnce: true)
+        pump("the hit") { finder.current?.id == first[1].id && !finder.marks.isEmpty }
+        XCTAssertNil(finder.number)
+        XCTAssertEqual(finder.marks.count, 1_194)
+        XCTAssertEqual(finder.currentMark, 2, "a message without a hit is the first one")
+        XCTAssertFalse(finder.isLast(isOlder: false))
+        XCTAssertFalse(finder.isLast(isOlder: true))
+        finder.step(isOlder: true)
+        pump("the oldest") { finder.current?.id == first[0].id && !finder.isBusy }
+        finder.step(isOlder: true)
+        pump("its end") { finder.isLast(isOlder: true) && !finder.isBusy }
+        XCTAssertFalse(finder.isLast(isOlder: false))
+        XCTAssertEqual(finder.currentMark, 1)
+        finder.adopt(first[192])
+        pump("a hit before those") { finder.current?.id == first[192].id && finder.state != .searching }
+        XCTAssertNil(finder.number)
+        finder.step(isOlder: false)
+        pump("the first with a number") { finder.number == 1_001 }
+        XCTAssertEqual(finder.current?.id, first[193].id)
+      }
+    }
+  }
+
   // The words of a spoiler would be told by their marks.
   func testNothingIsMarkedInHiddenWords() {
     onMainThread {

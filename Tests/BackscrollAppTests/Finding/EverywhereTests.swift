@@ -209,6 +209,90 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
+  // A page of the newer search, from where the older one's list ended, was added to that list.
+  func testNothingIsAddedToAListThatIsToBeReplaced() {
+    onMainThread {
+      FindBench.run { bench in
+        let page = EverywhereTests.search("number", bench)
+        let before = page.model.store.items.map(\.id)
+        bench.hold("message")
+        page.field.query = "message"
+        page.model.loadMore()
+        pump("the question") { bench.asked.contains("message") }
+        page.model.loadMore()
+        let archive = bench.archive
+        for _ in 0..<5 {
+          // What was asked for by mistake is read before this.
+          _ = try! Blocking.wait { try await archive.search(SearchQuery("message"), in: nil, limit: 200) }
+          drain()
+        }
+        XCTAssertEqual(page.model.store.items.map(\.id), before)
+        bench.release("message")
+        pump("all hits") {
+          page.model.loadMore()
+          return page.model.store.items.compactMap(\.hit).count == 588
+        }
+        let times = page.model.store.items.compactMap(\.hit?.message.sentAt)
+        XCTAssertEqual(times, times.sorted(by: >))
+      }
+    }
+  }
+
+  // The hits of the search before stayed, as those of the one that had failed.
+  func testASearchThatFailsShowsNoHitsOfAnother() {
+    onMainThread {
+      FindBench.run { bench in
+        let page = EverywhereTests.search("boiler", bench)
+        bench.fail("drips", with: TestFailure(description: "no disk"))
+        page.field.query = "drips"
+        pump("the failure") { page.model.state == .failed("no disk") }
+        XCTAssertEqual(page.model.store.count, 0)
+        XCTAssertTrue(page.shownTexts.contains("no disk"), "\(page.shownTexts)")
+        page.field.query = "boiler"
+        pump("hits") { page.model.state == .found && page.model.count == 12 }
+      }
+    }
+  }
+
+  func testCountsThatFailEndNoPaging() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.hold("number")
+        bench.tab.finding.showResults("number")
+        let page = bench.tab.finding.results!
+        pump("the question") { bench.asked.contains("number") }
+        // The first answer, which is held, passes; the count fails.
+        bench.fail("number", with: TestFailure(description: "no disk"))
+        bench.release("number")
+        pump("the count") { bench.asked.filter { $0 == "number" }.count == 2 }
+        drain()
+        XCTAssertEqual(page.model.state, .found)
+        pump("all hits") {
+          page.model.loadMore()
+          return page.model.store.items.compactMap(\.hit).count == 588
+        }
+        XCTAssertNil(page.model.count)
+      }
+    }
+  }
+
+  func testChatsAreNotClaimedToBeAllIfOnlyTheNewestHitsWereCounted() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.tab.finding.showResults()
+        let page = bench.tab.finding.results!
+        page.model.chatLimit = 5
+        page.field.query = "boiler"
+        pump("hits") { page.model.state == .found && page.model.count != nil }
+        XCTAssertEqual(page.caption, "12 messages in 2+ chats")
+        page.order.didChoose?(.chat)
+        pump("the hits by chat") { EverywhereTests.headings(page).count == 2 && page.model.store.count == 14 }
+        XCTAssertEqual(
+          Set(EverywhereTests.headings(page).map { String($0.suffix(2)) }), ["3+", "2+"])
+      }
+    }
+  }
+
   func testADamagedIndexIsSaidAndRebuilt() {
     onMainThread {
       FindBench.run { bench in
