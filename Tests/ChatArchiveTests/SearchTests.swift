@@ -237,6 +237,16 @@ struct SearchTests {
     }
   }
 
+  // FTS5 refuses expressions that are too deep, which was taken for damage.
+  @Test("Hundreds of words and exclusions are a search")
+  func manyTerms() async throws {
+    let archive = try Archive(path: try folder.closedArchive("terms", 0..<3), mode: .existing)
+    let exclusions = (0..<500).map { "-\"no thing \($0)\"" } + (0..<500).map { "-nothing\($0)" }
+    let words = Array(repeating: "message", count: 500)
+    let query = SearchQuery((words + exclusions).joined(separator: " "))
+    #expect(try await archive.search(query, in: nil, before: nil, limit: 10).count == 3)
+  }
+
   @Test("SQLite neither sorts hits nor reads other messages")
   func queryPlan() throws {
     let plan = try DatabaseQueue(path: archive.path).read { db in

@@ -89,14 +89,15 @@ struct SearchRun {
         // The words before it narrow the search.
         if !term.isExcluded, let start = term.withoutPrefix { all.append(start.expression) }
       } else if term.isExcluded {
-        excluded.append(term.expression)
+        excluded.append("(\(term.expression))")
       } else {
         all.append(term.expression)
       }
     }
     if all.isEmpty { all.append("\"\(SearchDocument.everyMessage)\"") }
     var expression = all.joined(separator: " AND ")
-    for part in excluded { expression = "(\(expression)) NOT \(part)" }
+    // One operator: FTS5 takes only so many inside one another.
+    if !excluded.isEmpty { expression = "(\(expression)) NOT (\(excluded.joined(separator: " OR ")))" }
     self.expression = isPossible && lowest < highest ? expression : nil
     self.lowest = lowest
     self.highest = highest
@@ -140,11 +141,12 @@ struct SearchRun {
     let lowest = max(self.lowest, first.orderKey)
     let highest = min(self.highest, last.orderKey == .max ? .max : last.orderKey + 1)
     guard lowest < highest else { return [] }
-    return try collect(expression, from: lowest, to: highest, direction: "ASC", limit: .max) { place in
+    let found = try collect(expression, from: lowest, to: highest, direction: "ASC", limit: .max) { place in
       place >= first && place <= last
     } order: {
       $0 < $1
     }
+    return try found ?? withoutTexts().hits(from: first, through: last)
   }
 
   /// Reads rows of the index until there are enough, and the span of the last one is complete: within a span, the rows are
