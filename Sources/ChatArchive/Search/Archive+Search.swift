@@ -96,13 +96,13 @@ extension Archive {
   }
 
   /// The filter without which a search that finds nothing would find something; nil if there is no such filter, or if
-  /// something is found.
+  /// something is found. Only the last few filters are looked at: each costs a search.
   public func searchObstacle(
     _ query: SearchQuery, in chat: Conversation.ID?
   ) async throws(ArchiveError) -> SearchQuery.Token? {
     try await searching { db in
       guard try SearchRun(query, in: chat, db).hits(before: nil, limit: 1).isEmpty else { return nil }
-      for index in query.filters.indices.reversed() {
+      for index in query.filters.indices.suffix(8).reversed() {
         let rest = try SearchRun(query, without: index, in: chat, db).hits(before: nil, limit: 1)
         if !rest.isEmpty { return query.tokens[query.filters[index].token] }
       }
