@@ -41,6 +41,10 @@ final class RemoteHand {
 
   func liftFinger(_ finger: Int = 0) throws { try notify("TouchUp", "uint32 \(finger),") }
 
+  /// Keeps fingers where they are for longer than GTK looks back when one is lifted, which are 150 ms: what has moved
+  /// meanwhile is thrown.
+  func rest() { usleep(250_000) }
+
   func tap(_ place: Place) throws {
     try touch(at: place)
     try liftFinger()

@@ -391,8 +391,10 @@ final class DateWindowTests: XCTestCase {
         goToAndFro(4)
         let (objects, closures) = (Object.liveCount, liveClosureCount)
         goToAndFro(10)
+        // 20 panels and screens are thousands of objects. Those that are there may not have been filled when it was counted
+        // first.
         pump("what was left to go") {
-          Object.liveCount <= objects + 100 && liveClosureCount <= closures + 100
+          Object.liveCount <= objects + 600 && liveClosureCount <= closures + 600
         }
       }
     }
