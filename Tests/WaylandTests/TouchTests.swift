@@ -35,12 +35,12 @@ final class TouchTests: XCTestCase {
       let free = try XCTUnwrap(app.travel(from: before, to: thrown))
       XCTAssertGreaterThan(free, 60)
       try flick()
+      // Lifted at once: a finger that rests while pictures are taken opens the context menu.
       try app.hand.touch(at: (400, 300))
+      try app.hand.liftFinger()
       let caught = try app.settledPicture(unlike: thrown)
       let held = try XCTUnwrap(app.travel(from: thrown, to: caught))
       XCTAssertLessThan(held, free)
-      try app.hand.liftFinger()
-      XCTAssertTrue(try app.comesToShow(caught))
     }
   }
 
