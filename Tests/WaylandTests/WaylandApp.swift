@@ -160,7 +160,7 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
   static let middle: RemoteHand.Place = (450, 300)
 
   /// The bubbles, beside the date that comes and goes above the list.
-  static let quietPlace = Screenshot.Rectangle(x: 60..<300, y: 60..<640)
+  static let quietPlace = Screenshot.Rectangle(x: 60..<270, y: 60..<640)
   /// Each picture is of another frame of the compositor's.
   static let stillness = 4
   /// A strip of the bubbles' text, on one color, beside the indicator of a pull.
