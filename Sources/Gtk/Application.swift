@@ -382,17 +382,13 @@ public enum ContextMenu {
     let closed: Signal<> = Signal(popover, "closed")
     let focused = widget.window?.focusWidget
     closed.connect { [weak popover, weak widget, weak focused] in
-      // Before the popover goes: the window of GTK 4.8 holds a popover that had the focus until the focus has moved,
-      // and one that is also unparented meanwhile for ever.
-      if popover?.containsFocus == true, focused?.isMapped != true || focused?.takeFocus() == false {
-        widget?.takeFocus()
-      }
+      popover?.giveFocusBack(to: focused, or: widget)
       closing = widget
       // Before the next frame: an event that GTK has due for the popover, to look anew what is below the pointer, comes to
       // it although it is hidden, and then the next press is for the popover.
       MainLoop.soon {
         closing = nil
-        popover?.unparent()
+        popover?.discard()
       }
     }
     // The menu grows after it has opened: GTK adds the separators between sections later.
@@ -417,5 +413,36 @@ public enum ContextMenu {
       !isInView(owner.popoverPoint)
     else { return }
     gtk_popover_popdown(popover.raw.typed())
+  }
+}
+
+extension Widget {
+  /// Takes the focus out of a popover that has closed.
+  ///
+  /// Call it before the popover goes. The window of GTK 4.8 takes a reference to a popover that is hidden with the focus, and
+  /// a second one, in place of the first, if the popover is then unparented with it: that first one is never released.
+  fileprivate func giveFocusBack(to first: Widget?, or second: Widget?) {
+    guard holdsFocus else { return }
+    if first?.isMapped == true, first?.takeFocus() == true, !holdsFocus { return }
+    second?.takeFocus()
+    if holdsFocus { window?.focusWidget = nil }
+  }
+
+  /// Whether the focus of the window is in the widget.
+  ///
+  /// Unlike ``containsFocus``, also while the window does not have the keyboard. A window lacks it for a moment when a popover
+  /// opens, since the popover takes it.
+  private var holdsFocus: Bool {
+    guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
+    return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+  }
+
+  /// Removes a popover for good, also one that is open.
+  func discard() {
+    if holdsFocus { window?.focusWidget = nil }
+    unparent()
+    // A tooltip that is due half a second after the pointer was in the popover asks for its surface, which is gone now. GTK
+    // 4.8 only forgets the popover when it is disposed of, which may be later: any reference, also one of ours, puts that off.
+    g_object_run_dispose(raw.typed())
   }
 }

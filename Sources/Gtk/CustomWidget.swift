@@ -39,7 +39,7 @@ open class CustomWidget: Widget {
 
   /// Unparents the children. GTK calls it when it destroys the widget, and ``CustomWidget`` once more before the peer is
   /// deallocated. Overrides call `super`.
-  open func dispose() { popover?.unparent() }
+  open func dispose() { popover?.discard() }
 
   /// Moves the focus within the widget, or into it. Returns whether the focus has moved. The default is GTK's.
   open func focus(_ direction: FocusDirection) -> Bool {

@@ -272,6 +272,80 @@ final class InteractionTests: XCTestCase {
     }
   }
 
+  // Opening a menu takes the keyboard from its window for a moment. GTK's window kept each menu that closed then.
+  func testAMenuThatClosesBeforeItHasTheKeyboardGoes() {
+    onMainThread {
+      RealPointer.park()
+      let widget = FocusableWidget()
+      let window = Window()
+      window.setDefaultSize(width: 300, height: 200)
+      widget.focusable = true
+      window.child = widget
+      window.present()
+      pump("the window") { widget.isMapped && widget.height > 0 }
+      widget.takeFocus()
+      for _ in 0..<3 {
+        pump("the keyboard") { window.isActive }
+        let menu = Menu()
+        menu.append("Choose", action: "test.choose")
+        weak let popover = ContextMenu.open(menu, at: Point(x: 20, y: 20), in: widget)
+        let handle = window.notify("is-active").connect {
+          guard !window.isActive else { return }
+          XCTAssertEqual(popover?.containsFocus, false)
+          popover?.visible = false
+        }
+        pump("the menu's end") { popover == nil }
+        handle.disconnect()
+        XCTAssertIdentical(window.focusWidget, widget)
+      }
+      window.destroy()
+      drain()
+    }
+  }
+
+  // A tooltip is due half a second after the pointer was in a menu. GTK asked for the surface of a menu that was gone, but not
+  // yet deallocated: a critical.
+  func testATooltipThatIsDueForAClosedMenuDoesNotLookForIt() {
+    onMainThread {
+      RealPointer.park()
+      let title = "A small window"
+      let widget = FocusableWidget()
+      let window = Window()
+      window.decorated = false
+      window.title = title
+      window.setDefaultSize(width: 200, height: 60)
+      widget.focusable = true
+      window.child = widget
+      var presses = 0
+      let click = GestureClick()
+      click.pressed.connect { _, _, _ in presses += 1 }
+      widget.add(click)
+      window.present()
+      pump("the window, with the keyboard") { widget.isMapped && widget.height > 0 && window.isActive }
+      RealPointer.press(over: title, x: 40, y: 40)
+      pump("a press") { presses == 1 }
+      RealPointer.release()
+      let menu = Menu()
+      for entry in ["One", "Two", "Three", "Four", "Five"] { menu.append(entry, action: "app.\(entry)") }
+      let popover = ContextMenu.open(menu, at: Point(x: 20, y: 20), in: widget)
+      var moves = 0
+      let motion = MotionController()
+      motion.moved.connect { _, _ in moves += 1 }
+      popover.add(motion)
+      pump("the menu, with the pointer") { popover.isMapped && popover.height > 100 }
+      // Below the window, or the window would be asked for the tooltip instead.
+      RealPointer.move(by: (x: 2, y: 60))
+      pump("a move in the menu") { moves > 0 }
+      popover.visible = false
+      var isOver = false
+      MainLoop.after(seconds: 0.7) { isOver = true }
+      pump("the tooltip's time") { isOver }
+      XCTAssertNil(popover.parent)
+      window.destroy()
+      drain()
+    }
+  }
+
   // GTK kept the popover, and half a second after the pointer was in it, a tooltip's timer asked for its surface: a critical.
   func testAMenuThatIsOpenWhenItsWindowClosesGoes() {
     onMainThread {

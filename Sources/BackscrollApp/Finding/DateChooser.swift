@@ -57,13 +57,9 @@ final class DateChooser {
 
   /// Closes the panel. Does nothing if it is closed.
   func close() {
-    guard let panel, let view else { return }
-    let window = view.window
+    guard panel != nil, let view else { return }
     ContextMenu.close(in: view.floatingDate) { _ in false }
-    // What had the focus before may be leaving the screen too. The window of GTK 4.8 keeps a popover that has the focus when
-    // it is unparented.
-    if panel.containsFocus, form == .popover { window?.focusWidget = nil }
-    (window as? any SheetHost)?.bottomSheet.close(animated: view.isMapped)
+    (view.window as? any SheetHost)?.bottomSheet.close(animated: view.isMapped)
     closed()
   }
 
