@@ -43,3 +43,18 @@ public func expectNothingLeft(
   XCTAssertEqual(Object.liveCount, objects, "peers", file: file, line: line)
   XCTAssertEqual(liveClosureCount, closures, "closures", file: file, line: line)
 }
+
+/// Objects that should be deallocated before long, such as the pages of a window that show no more.
+@MainActor
+public struct Departing {
+  private var left: [() -> AnyObject?] = []
+
+  /// Nothing yet.
+  public init() {}
+
+  /// Watches another object, without keeping it.
+  public mutating func watch(_ object: AnyObject?) { left.append { [weak object] in object } }
+
+  /// Whether none of them is alive.
+  public var areGone: Bool { left.allSatisfy { $0() == nil } }
+}

@@ -365,23 +365,29 @@ final class EverywhereTests: XCTestCase {
 
   func testNothingIsLeftOfTheResults() {
     onMainThread {
-      FindBench.run { bench in
+      FindBench.run(adding: [FindBench.onlyMessage]) { bench in
         let chats = bench.tab.conversations.map(\.id)
         @MainActor func search(_ times: Int) {
+          var left = Departing()
           for place in 0..<2 * times {
             let page = EverywhereTests.search(place % 2 == 0 ? "boiler" : "drips", bench)
+            pump("all rows of hits") { page.list.isSettled }
             page.list.didActivate?(page.model.store.items.first { $0.hit != nil }!)
             pump("the hit") { bench.isLaidOut && !bench.tab.finding.isShowingResults }
+            left.watch(bench.view)
             bench.tab.showConversation(chats[place % 2])
             pump("the rows") { bench.isLaidOut }
+            left.watch(bench.view)
           }
-          drain()
+          bench.showOnlyMessage()
+          pump("what was left to go") { left.areGone }
+          bench.settle()
         }
         search(3)
         let (objects, closures) = (Object.liveCount, liveClosureCount)
         search(8)
-        pump("what was left to go") {
-          Object.liveCount <= objects + 150 && liveClosureCount <= closures + 150
+        pump("what belonged to it to go") {
+          Object.liveCount <= objects && liveClosureCount <= closures
         }
       }
     }

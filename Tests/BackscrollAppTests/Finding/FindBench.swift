@@ -58,6 +58,11 @@ struct FindBench {
     return message
   }
 
+  /// A message that is alone in its chat, the last one in the list.
+  ///
+  /// What lives is counted while that chat shows: how many rows a longer one has made depends on the time that it had.
+  static var onlyMessage: ImportedMessage { message("The only one", in: "Three", -1) }
+
   static func run(
     width: Int = 900, height: Int = 640, adding extra: [ImportedMessage] = [],
     _ body: (FindBench) -> Void
@@ -121,6 +126,12 @@ struct FindBench {
     finding.show(text)
     pump("hits") { finder.canStep && !finder.isBusy }
     settle()
+  }
+
+  /// Shows the chat of ``onlyMessage``.
+  func showOnlyMessage() {
+    tab.showConversation(tab.conversations.first { $0.title == "Three" }!.id)
+    pump("the only row") { isLaidOut && view.list.isSettled }
   }
 
   /// Waits until the window has laid out and painted what it shows.
