@@ -38,6 +38,8 @@ private func mainQueueReady(handle: gint, _: GIOCondition, _: gpointer?) -> gboo
 public enum MainLoop {
   /// When a deferred closure runs.
   public enum Moment: Sendable, Equatable {
+    /// On the loop's next turn, ahead of everything else: also of events, and of time-outs that are overdue.
+    case next
     /// On the loop's next turn, ahead of layout and drawing.
     case soon
     /// When nothing more urgent is ready; layout and drawing go first.
@@ -55,6 +57,10 @@ public enum MainLoop {
     MainQueue.attach()
     return g_main_context_iteration(nil, mayBlock ? 1 : 0) != 0
   }
+
+  /// Runs `body` on the next turn, before anything else does; see ``Moment/next``.
+  @discardableResult
+  public static func next(_ body: @escaping @MainActor () -> Void) -> DeferredCall { run(.next, body) }
 
   /// Runs `body` on the next turn, outside the current call; see ``Moment/soon``.
   @discardableResult
@@ -92,6 +98,7 @@ public final class DeferredCall {
     }
     source =
       switch moment {
+      case .next: g_idle_add_full(G_PRIORITY_HIGH, run, data, release)
       case .soon: g_idle_add_full(G_PRIORITY_DEFAULT, run, data, release)
       case .idle: g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, run, data, release)
       case .after(let seconds):

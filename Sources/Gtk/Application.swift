@@ -385,8 +385,9 @@ public enum ContextMenu {
       popover?.giveFocusBack(to: focused, or: widget)
       closing = widget
       // Before the next frame: an event that GTK has due for the popover, to look anew what is below the pointer, comes to
-      // it although it is hidden, and then the next press is for the popover.
-      MainLoop.soon {
+      // it although it is hidden, and then the next press is for the popover. And before a tooltip that is due: what the
+      // popover is in may have left the window, and then the popover has no surface any more.
+      MainLoop.next {
         closing = nil
         popover?.discard()
       }

@@ -83,6 +83,17 @@ final class CoalescedTests: XCTestCase {
     }
   }
 
+  func testNextRunsBeforeATimeOutThatIsOverdue() {
+    onMainLoop {
+      var order: [String] = []
+      MainLoop.after(seconds: 0) { order.append("overdue") }
+      MainLoop.soon { order.append("soon") }
+      MainLoop.next { order.append("next") }
+      runLoop("all three") { order.count == 3 }
+      XCTAssertEqual(order.first, "next")
+    }
+  }
+
   func testReschedulingRestartsTheDelay() {
     onMainLoop {
       var order: [String] = []

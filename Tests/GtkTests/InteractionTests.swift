@@ -307,43 +307,63 @@ final class InteractionTests: XCTestCase {
   // yet deallocated: a critical.
   func testATooltipThatIsDueForAClosedMenuDoesNotLookForIt() {
     onMainThread {
-      RealPointer.park()
-      let title = "A small window"
-      let widget = FocusableWidget()
-      let window = Window()
-      window.decorated = false
-      window.title = title
-      window.setDefaultSize(width: 200, height: 60)
-      widget.focusable = true
-      window.child = widget
-      var presses = 0
-      let click = GestureClick()
-      click.pressed.connect { _, _, _ in presses += 1 }
-      widget.add(click)
-      window.present()
-      pump("the window, with the keyboard") { widget.isMapped && widget.height > 0 && window.isActive }
-      RealPointer.press(over: title, x: 40, y: 40)
-      pump("a press") { presses == 1 }
-      RealPointer.release()
-      let menu = Menu()
-      for entry in ["One", "Two", "Three", "Four", "Five"] { menu.append(entry, action: "app.\(entry)") }
-      let popover = ContextMenu.open(menu, at: Point(x: 20, y: 20), in: widget)
-      var moves = 0
-      let motion = MotionController()
-      motion.moved.connect { _, _ in moves += 1 }
-      popover.add(motion)
-      pump("the menu, with the pointer") { popover.isMapped && popover.height > 100 }
-      // Below the window, or the window would be asked for the tooltip instead.
-      RealPointer.move(by: (x: 2, y: 60))
-      pump("a move in the menu") { moves > 0 }
-      popover.visible = false
-      var isOver = false
-      MainLoop.after(seconds: 0.7) { isOver = true }
-      pump("the tooltip's time") { isOver }
-      XCTAssertNil(popover.parent)
-      window.destroy()
-      drain()
+      Self.closeAMenuWithTheTooltipDue { _ in
+        var isOver = false
+        MainLoop.after(seconds: 0.7) { isOver = true }
+        pump("the tooltip's time") { isOver }
+      }
     }
+  }
+
+  // The same, for a menu that was to be removed on the loop's next turn: the tooltip came before.
+  func testATooltipThatIsOverdueForAMenuWhoseWidgetHasGoneDoesNotLookForIt() {
+    onMainThread {
+      Self.closeAMenuWithTheTooltipDue { window in
+        window.child = nil
+        let end = g_get_monotonic_time() + 700_000
+        while g_get_monotonic_time() < end {}
+        drain()
+      }
+    }
+  }
+
+  /// Opens a menu that the pointer is in, closes it and calls `body` with the window.
+  @MainActor
+  private static func closeAMenuWithTheTooltipDue(_ body: (Window) -> Void) {
+    RealPointer.park()
+    let title = "A small window"
+    let widget = FocusableWidget()
+    let window = Window()
+    window.decorated = false
+    window.title = title
+    window.setDefaultSize(width: 200, height: 60)
+    widget.focusable = true
+    window.child = widget
+    var presses = 0
+    let click = GestureClick()
+    click.pressed.connect { _, _, _ in presses += 1 }
+    widget.add(click)
+    window.present()
+    pump("the window, with the keyboard") { widget.isMapped && widget.height > 0 && window.isActive }
+    RealPointer.press(over: title, x: 40, y: 40)
+    pump("a press") { presses == 1 }
+    RealPointer.release()
+    let menu = Menu()
+    for entry in ["One", "Two", "Three", "Four", "Five"] { menu.append(entry, action: "app.\(entry)") }
+    let popover = ContextMenu.open(menu, at: Point(x: 20, y: 20), in: widget)
+    var moves = 0
+    let motion = MotionController()
+    motion.moved.connect { _, _ in moves += 1 }
+    popover.add(motion)
+    pump("the menu, with the pointer") { popover.isMapped && popover.height > 100 }
+    // Below the window, or the window would be asked for the tooltip instead.
+    RealPointer.move(by: (x: 2, y: 60))
+    pump("a move in the menu") { moves > 0 }
+    popover.visible = false
+    body(window)
+    XCTAssertNil(popover.parent)
+    window.destroy()
+    drain()
   }
 
   // GTK kept the popover, and half a second after the pointer was in it, a tooltip's timer asked for its surface: a critical.
