@@ -7,7 +7,7 @@ struct BackscrollBench: ParsableCommand {
     abstract: "Measures the list and the carousel beside the stock widgets, and the program itself.",
     subcommands: [
       CompareCommand.self, InstructionsCommand.self, OpenBench.self, MemoryBench.self, FindCommand.self,
-      CellCommand.self,
+      CellCommand.self, ImportCommand.self,
     ],
     defaultSubcommand: CompareCommand.self)
 }

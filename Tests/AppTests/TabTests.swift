@@ -12,7 +12,7 @@ final class TabTests: XCTestCase {
       // In the menu: “Someone Is Typing”. Until it is open, keys go to the chat.
       try app.key("F10")
       try app.settledPicture(unlike: closed)
-      for key in Array(repeating: "Down", count: 11) + ["Return"] { try app.key(key) }
+      for key in Array(repeating: "Down", count: 12) + ["Return"] { try app.key(key) }
       try app.wait(for: "chat: arrived")
       try app.goToTop()
       for _ in 0..<3 {

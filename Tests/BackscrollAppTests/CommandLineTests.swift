@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Testing
 
 @testable import BackscrollApp
@@ -157,5 +158,49 @@ struct ImportReportTests {
     #expect(ImportReport(summary(added: 1), path: "/a").sentence == "1 message added to “/a”.")
     let full = ImportReport(summary(added: 2, duplicates: 1, skipped: 1), path: "/a").sentence
     #expect(full == "2 messages added to “/a”; 1 existed already; 1 record skipped.")
+  }
+}
+
+@Suite("Exporting from the command line", .serialized)
+struct ExportCommandTests {
+  @Test("An export has a chat, a format, days and a file; a format that is none is refused")
+  func options() throws {
+    let words = [
+      "export", "a.sqlite", "--chat", "Walks", "--format", "json", "--from", "2024", "--to", "2024-03",
+      "--rename-people", "--output", "walks.json",
+    ]
+    let command = try #require(try BackscrollCommand.parseAsRoot(words) as? ExportCommand)
+    #expect(command.archive == "a.sqlite" && command.chat == "Walks" && command.format == .json)
+    #expect(command.from == "2024" && command.to == "2024-03" && command.renamePeople)
+    #expect(command.output == "walks.json")
+    #expect(throws: (any Error).self) {
+      try BackscrollCommand.parseAsRoot(["export", "a", "--chat", "b", "--format", "pdf"])
+    }
+    #expect(throws: (any Error).self) {
+      try BackscrollCommand.parseAsRoot(["export", "a", "--format", "txt"])
+    }
+  }
+
+  @Test("The exit status is 0 for an export, 1 for an empty span and 2 for a chat that is not there")
+  func statuses() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("a.sqlite").path
+    let archive = try Archive(path: path, mode: .createIfMissing)
+    try SyntheticConversation.generate(into: archive, messages: 20, seed: 1)
+    archive.close()
+    let file = folder.appendingPathComponent("walk.txt").path
+    func status(_ more: String...) -> Int32 {
+      Program.run(["export", path, "--format", "txt", "--output", file] + more)
+    }
+    #expect(status("--chat", "Ridge walk") == 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("Ridge walk\n20 messages"))
+    try FileManager.default.removeItem(atPath: file)
+    #expect(status("--chat", "1", "--from", "1999", "--to", "1999") == 1)
+    #expect(status("--chat", "Nobody") == 2)
+    #expect(status("--chat", "1", "--from", "soon") == 2)
+    #expect(!FileManager.default.fileExists(atPath: file))
   }
 }

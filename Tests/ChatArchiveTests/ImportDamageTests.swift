@@ -153,7 +153,7 @@ struct ImportDamageTests {
   // A message of 31 MB of numbers took 805 MB to decode, a poll with a million answers 511 MB.
   @Test("A message of very many values is skipped and reported")
   func manyValues() async throws {
-    let numbers = Array(repeating: "1", count: TelegramReader.valueLimit).joined(separator: ",")
+    let numbers = Array(repeating: "1", count: JSONStream.valueLimit).joined(separator: ",")
     for third in [
       #""x": [\#(numbers)]}"#, #""poll": {"answers": [\#(numbers)]}}"#, #""text": [\#(numbers)]}"#,
     ] {
@@ -313,8 +313,11 @@ struct ImportDamageTests {
 
   /// The items of an intact file, and the offset at which each ends.
   private func itemsWithEnds(of file: URL) throws -> [(item: ImportItem, end: Int64)] {
-    let open = try ImportFile.files(at: file)[0].open(format: nil, timeZone: .gmt, chunkSize: 1 << 20)
-    var source = open
+    let plan = ImportPlan(
+      of: try ImportFile.files(at: file), at: file, options: ImportOptions(timeZone: .gmt), chunkSize: 1 << 20
+    )
+    guard case .read(let export)? = plan.steps.first else { return [] }
+    var source = try export.format.reader.init(export)
     var items: [(ImportItem, Int64)] = []
     while let item = source.next() { items.append((item, source.offset)) }
     return items

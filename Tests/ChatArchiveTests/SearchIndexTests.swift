@@ -409,3 +409,40 @@ struct SearchIndexTests {
     try expectInStep(path)
   }
 }
+
+@Suite("Words that are cut ahead")
+struct SearchTextWordsTests {
+  @Test("A list of words has the words of the text, whether the text is ASCII or not", arguments: 1...50)
+  func lists(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let signs = (0x20..<0x7f).map { String(UnicodeScalar(UInt8($0))) } + ["\n", "\t", " ", " "]
+    for isASCII in [true, false] {
+      var text = (0..<random.below(200)).map { _ in random.pick(signs) }.joined()
+      if random.oneIn(3) { text += String(repeating: "Ab1", count: 40) }
+      if !isASCII { text += random.pick(["é", " 서연", "😀", "ß x"]) }
+      var list: [UInt8] = []
+      SearchText.append(text, to: &list)
+      let words = SearchText.words(of: text).map(\.text)
+      #expect(String(decoding: list, as: UTF8.self) == words.map { "\($0) " }.joined(), "\(text)")
+    }
+  }
+
+  @Test("The words of a new message are those of its document, if its texts were cut ahead")
+  func documents() {
+    var message = ImportedMessage(
+      conversationKey: "c", conversationTitle: "C", sourceID: "1", sender: nil, sentAt: 0,
+      text: "See https://example.org, Grüße",
+      attachments: [
+        Attachment(kind: .photo), Attachment(kind: .file, name: "Route 1.gpx"),
+        Attachment(kind: .sticker, name: "🥾"),
+      ])
+    message.details.content = .contact(Contact(name: "Amir", phone: "+49 1"))
+    for flags: MessageFlags in [[], [.link, .attachments], [.reactions]] {
+      for sender: Participant.ID? in [nil, 7] {
+        let words = SearchDocument.words(
+          of: message, flags, in: 3, from: sender, textWords: SearchDocument.textWords(of: message))
+        #expect(words == SearchDocument(message, flags, in: 3, from: sender).words)
+      }
+    }
+  }
+}

@@ -474,7 +474,7 @@ extension ChatTab: TabPage {
           (tr("Go to the Newest Message"), "win.jump-to-end"), (tr("Go to a Date…"), "win.go-to-date"),
           (tr("Load Older Messages"), "win.load-older"),
           (tr("Look for More Here"), "win.refresh"), (tr("Media"), "win.media"),
-          (tr("Details of This Chat"), "win.chat-details"),
+          (tr("Details of This Chat"), "win.chat-details"), (tr("Export Chat…"), "win.export-chat"),
         ]),
       MenuSection(
         nil,

@@ -102,17 +102,18 @@ struct BackscrollCommand: ParsableCommand {
       backscroll info ARCHIVE
       backscroll search ARCHIVE QUERY [--limit N] [--json]
       backscroll index ARCHIVE [--rebuild]
+      backscroll export ARCHIVE --chat NAME --format html|json|txt [--from DATE] [--to DATE] [--rename-people] [--output FILE]
       """,
     discussion: """
       Without an ARCHIVE, the one that was opened last is shown, or a demo conversation of 10,000 messages. \
       “backscroll help open” lists the options of the window.
 
-      Exit status: 0 for success; 1 if some records were skipped or a search found nothing; 2 for a failure.
+      Exit status: 0 for success; 1 if some records were skipped or a search or an export found nothing; 2 for a failure.
       """,
     version: "\(Program.name) \(Program.version)",
     subcommands: [
       OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self,
-      SearchCommand.self, IndexCommand.self, RenderPictureCommand.self,
+      SearchCommand.self, IndexCommand.self, ExportCommand.self, RenderPictureCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

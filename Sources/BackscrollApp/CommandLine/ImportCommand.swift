@@ -26,6 +26,9 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "The format of the files. Default: detected from their contents.")
   var format: ImportFormat?
 
+  @Flag(help: "Keep files outside of the folder of a Backscroll export. Only for exports of one's own.")
+  var trustPaths = false
+
   func run() throws {
     if let failure = nothingToRead { throw failure }
     let isNew = !FileManager.default.fileExists(atPath: into)
@@ -54,7 +57,9 @@ struct ImportCommand: ParsableCommand {
     defer { archive.close() }
     let line = ProgressLine()
     defer { line.clear() }
-    let summary = Importer(into: archive, format: format, timeZone: .current).run(
+    let summary = Importer(
+      into: archive, format: format, timeZone: .current, trustsPaths: trustPaths
+    ).run(
       files.map { URL(fileURLWithPath: $0) },
       progress: { progress in
         line.show(Counted.messages(progress.messages), fraction: progress.fraction)
@@ -147,7 +152,8 @@ final class ProgressLine {
 /// While it exists, the first Ctrl+C (SIGINT), SIGTERM or SIGHUP sets ``isRaised`` instead of ending the process. The second
 /// one of a kind ends it. A signal that was ignored at the start stays ignored.
 final class Interrupt {
-  private let flag = StopFlag()
+  /// Raised by a signal; for work on other threads.
+  let flag = StopFlag()
   private let sources: [(number: Int32, source: any DispatchSourceSignal)]
 
   init() {

@@ -29,6 +29,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
   private let menu: WindowMenu
   private let imports: WindowImports
+  private let exports = WindowExports()
   let owner = OwnerPanel()
   private(set) var opener: MediaOpener?
   private let log = EventLog("window")
@@ -89,7 +90,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     sidebar.window = self
     header.add(atStart: sidebar.toggle)
     header.add(atStart: backButton)
-    column.append(header, frame, Shrinking(owner), Shrinking(imports.panel), bottomBar)
+    column.append(
+      header, frame, Shrinking(owner), Shrinking(imports.panel), Shrinking(exports.panel), bottomBar)
     attachUnseen(announcer)
     for tabs in [switcher, bottomBar] { tabs.setPages(stack) }
     let overlay = Overlay(child: root)
@@ -343,6 +345,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       addAction("chat-details", weak: self) { window in
         if let chat = window.titleBlock.conversation { window.showDetails(of: chat.id) }
       },
+      addAction("export-chat", weak: self) { $0.exportChat() },
     ]
     addAction("import", weak: self) { $0.askForExports() }
     addAction("show-help-overlay", weak: self) { $0.showShortcuts() }
@@ -392,16 +395,19 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       // In the bubble phase: what is open above the page handles Escape first.
       guard key == Key.escape, modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
       if window.imports.panel.containsFocus { return window.imports.escape() }
+      if window.exports.panel.containsFocus { return window.exports.escape() }
       if window.titleBlock.page?.canGoBack == true {
         window.goBack()
         return true
       }
       return window.switcher.tab == .chat && window.chat.finding.escape() || window.imports.escape()
+        || window.exports.escape()
     }
     add(keys)
     closeRequested.connect(weak: self) { window in
       window.remember()
       window.cancelImports()
+      window.exports.cancel()
       return false
     }
     notify("is-active").connect(weak: self) { window in
@@ -501,6 +507,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   /// Cancels running imports. What they have written stays.
   func cancelImports() { imports.queue.cancel() }
+
+  private func exportChat() {
+    guard let archive = chat.archive, let conversation = titleBlock.conversation else { return }
+    exports.ask(for: conversation, in: archive, over: self)
+  }
 
   private func askForExports() {
     OpenDialog(

@@ -13,9 +13,11 @@ struct ByteReader {
 
   private let handle: FileHandle
   private let chunkSize: Int
-  private let captureLimit: Int
-  private var chunk: [UInt8] = []
-  private var position = 0
+  let captureLimit: Int
+  /// The bytes that are in memory. They never change in place: parsed values keep them.
+  private(set) var chunk: [UInt8] = []
+  /// The position in the chunk.
+  private(set) var position = 0
   /// The start of the chunk in the file.
   private var chunkOffset: Int64 = 0
 
@@ -53,6 +55,33 @@ struct ByteReader {
   /// Passes the byte that `peek` returned.
   mutating func advance() {
     position += 1
+  }
+
+  /// Moves to a position of the chunk.
+  mutating func advance(to position: Int) {
+    self.position = position
+  }
+
+  /// Whether `extend` may be called: a value larger than the capture limit is not kept in memory.
+  var canExtend: Bool { chunk.count - position <= captureLimit }
+
+  /// Reads more bytes after those of the chunk, which begins at the current position then; returns false at the end of the
+  /// file. Do not call it during a capture.
+  ///
+  /// - Complexity: Each call doubles the bytes from here, so that they are copied twice at most.
+  mutating func extend() -> Bool {
+    var rest = Array(chunk[position...])
+    let wanted = max(chunkSize, min(rest.count, captureLimit + 1 - rest.count))
+    let before = rest.count
+    while rest.count - before < wanted {
+      let more = read()
+      if more.isEmpty { break }
+      rest.append(contentsOf: more)
+    }
+    chunkOffset += Int64(position)
+    position = 0
+    chunk = rest
+    return rest.count > before
   }
 
   /// Passes all bytes that meet the condition.

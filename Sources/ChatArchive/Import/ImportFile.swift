@@ -1,42 +1,5 @@
 import Foundation
 
-/// The supported formats of chat exports. The raw values are the arguments of `--format`.
-public enum ImportFormat: String, CaseIterable, Sendable {
-  /// Telegram Desktop's “Machine-readable JSON” (`result.json`) of one chat or of the whole account.
-  case telegram
-  /// Logs of irssi: `12:34 <@mara> hello`.
-  case irssi
-  /// Logs of WeeChat: date and time, prefix and text, separated by tabs.
-  case weechat
-  /// Logs of energymech, ZNC and many bots: `[12:34:56] <mara> hello`, events after `***`.
-  case energymech
-  /// The plain form of many web archives: `[12:34] <mara> hello`, events after `===`.
-  case bare
-}
-
-/// A reader that goes through one file record by record.
-///
-/// `next` returns nil at the end of the file and after an error; `failure` tells the two apart.
-protocol ImportSource: IteratorProtocol where Element == ImportItem {
-  /// The format of a file that begins with this, if this reader can read it.
-  ///
-  /// Other programs write similar files. Look for what only this format has: `ImportNeighbourTests` has an example of each.
-  static func format(of head: FileHead) -> ImportFormat?
-
-  /// Bytes read so far.
-  var offset: Int64 { get }
-  /// The error that ended the reading early.
-  var failure: ImportError? { get }
-  /// The time zone that was assumed for its times; nil if the file tells the instants.
-  var assumedZone: TimeZone? { get }
-}
-
-/// A record of a file.
-enum ImportItem: Sendable, Hashable {
-  case message(ImportedMessage)
-  case problem(ImportProblem)
-}
-
 /// A file to import.
 struct ImportFile: Sendable, Hashable {
   /// The URL that was passed to the importer, or that of a file in a folder that was.
@@ -96,23 +59,31 @@ struct ImportFile: Sendable, Hashable {
     (attributes[.size] as? NSNumber)?.int64Value ?? 0
   }
 
-  /// Opens a reader of the file's messages.
+  /// The size of the file at a path; 0 if there is none.
+  static func byteCount(at url: URL) -> Int64 {
+    (try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)).map(byteCount)
+      ?? 0
+  }
+
+  /// The bytes of the file, from the beginning.
+  func bytes(chunkSize: Int) throws(ImportError) -> ByteReader {
+    try ByteReader(url, chunkSize: chunkSize)
+  }
+
+  /// The format of the file.
   ///
   /// - Parameters:
-  ///   - format: The required format; nil to detect it.
+  ///   - asked: The required format; nil to detect it.
   ///   - expected: The format of other logs of the conversation. It is used for a log of which too little can be read to
   ///     detect a format.
-  func open(
-    format asked: ImportFormat?, expected: () -> ImportFormat? = { nil }, timeZone: TimeZone, chunkSize: Int
-  ) throws(ImportError) -> any ImportSource {
-    var reader = try ByteReader(url, chunkSize: chunkSize)
+  func format(
+    asked: ImportFormat?, expected: () -> ImportFormat? = { nil }
+  ) throws(ImportError) -> ImportFormat {
+    var reader = try bytes(chunkSize: FileHead.length)
     let head = FileHead(&reader)
     if let failure = reader.failure { throw failure }
     guard !head.isBlank else { throw .empty(path: url.relativePath) }
-    switch try format(of: head, asked: asked, expected: expected) {
-    case .telegram: return TelegramReader(reader, timeZone: timeZone)
-    case let format: return IRCLogReader(reader, format: format, timeZone: timeZone, within: folder)
-    }
+    return try format(of: head, asked: asked, expected: expected)
   }
 
   private func format(
@@ -122,34 +93,15 @@ struct ImportFile: Sendable, Hashable {
     guard let asked else {
       if let detected { return detected }
       let hint = ImportHint.of(head)
-      if hint == nil, let expected = expected(), expected.isPossible(head) { return expected }
+      if hint == nil, let expected = expected(), expected.reader.canRead(head, as: expected) {
+        return expected
+      }
       throw .unknownFormat(path: url.relativePath, hint: hint)
     }
-    if asked == detected || asked.isPossible(head) { return asked }
+    if asked == detected || asked.reader.canRead(head, as: asked) { return asked }
     if detected == nil, let hint = ImportHint.of(head), hint.program != nil {
       throw .unknownFormat(path: url.relativePath, hint: hint)
     }
     throw .otherFormat(path: url.relativePath, asked: asked, found: detected)
-  }
-}
-
-// MARK: Detection
-
-extension ImportFormat {
-  /// The readers, which claim the files that they can read. No two of them claim the same file.
-  static var readers: [any ImportSource.Type] { [TelegramReader.self, IRCLogReader.self] }
-
-  /// The format of a file that begins with this; nil if it is not supported.
-  static func detect(_ head: FileHead) -> ImportFormat? {
-    readers.lazy.compactMap { $0.format(of: head) }.first
-  }
-
-  /// Whether some of a file that begins with this can be read in this format.
-  fileprivate func isPossible(_ head: FileHead) -> Bool {
-    switch self {
-    case .telegram:
-      head.bytes.first { !$0.isSpace } == UInt8(ascii: "{") && ImportHint.of(head)?.program == nil
-    case .irssi, .weechat, .energymech, .bare: head.lines.contains { IRCLine($0, format: self) != nil }
-    }
   }
 }

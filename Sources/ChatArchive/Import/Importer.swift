@@ -13,17 +13,15 @@ import Translation
 /// let summary = importer.run([URL(fileURLWithPath: "result.json")], progress: { _ in }, problem: { print($0) })
 /// ```
 public struct Importer: Sendable {
-  /// Messages per batch: enough to make the cost of a transaction small, few enough to show progress and to lose
-  /// little in a kill.
+  /// Messages of the first batch; all batches are multiples of it. Few enough to lose little in a kill.
   static let batchMessages = 1000
-  /// Bytes of text per batch, for unusually long messages.
+  /// Bytes of text in the first batch, for unusually long messages.
   static let batchBytes = 1 << 20
   /// Bytes between two progress reports.
   static let progressBytes: Int64 = 256 << 10
 
   private let archive: Archive
-  private let format: ImportFormat?
-  private let timeZone: TimeZone
+  private let options: ImportOptions
   private let chunkSize: Int
 
   /// Creates an importer that writes to the archive.
@@ -31,14 +29,34 @@ public struct Importer: Sendable {
   /// - Parameters:
   ///   - format: The format of all files; nil to detect the format of each file from its content.
   ///   - timeZone: The time zone of logs that do not contain one.
-  public init(into archive: Archive, format: ImportFormat? = nil, timeZone: TimeZone) {
-    self.init(into: archive, format: format, timeZone: timeZone, chunkSize: 256 << 10)
+  ///   - trustsPaths: Whether files are taken that are outside of the folder of an export which this program has written. Only
+  ///     for exports of one's own: another person's could name any file of the disk.
+  public init(
+    into archive: Archive, format: ImportFormat? = nil, timeZone: TimeZone, trustsPaths: Bool = false
+  ) {
+    self.init(
+      into: archive, format: format, timeZone: timeZone, trustsPaths: trustsPaths, chunkSize: 256 << 10)
   }
 
-  init(into archive: Archive, format: ImportFormat? = nil, timeZone: TimeZone, chunkSize: Int) {
+  /// Creates an importer that writes to the archive.
+  ///
+  /// - Parameter options: What the person has told of the files.
+  public init(into archive: Archive, options: ImportOptions) {
+    self.init(into: archive, options: options, chunkSize: 256 << 10)
+  }
+
+  init(
+    into archive: Archive, format: ImportFormat? = nil, timeZone: TimeZone, trustsPaths: Bool = false,
+    chunkSize: Int
+  ) {
+    self.init(
+      into: archive, options: ImportOptions(format: format, timeZone: timeZone, trustsPaths: trustsPaths),
+      chunkSize: chunkSize)
+  }
+
+  init(into archive: Archive, options: ImportOptions, chunkSize: Int) {
     self.archive = archive
-    self.format = format
-    self.timeZone = timeZone
+    self.options = options
     self.chunkSize = chunkSize
   }
 
@@ -67,7 +85,7 @@ public struct Importer: Sendable {
       }
     }
     let totalBytes = inputs.reduce(0) { $0 + $1.files.reduce(0) { $0 + $1.byteCount } }
-    var run = Run(archive: archive, summary: summary, totalBytes: totalBytes)
+    var run = ImportRun(archive: archive, summary: summary, totalBytes: totalBytes)
     _ = run.isCut(by: isCancelled)
     do throws(ArchiveError) {
       // Report a full or read-only disk before reading a file.
@@ -75,9 +93,10 @@ public struct Importer: Sendable {
       for input in inputs where !run.isCut(by: isCancelled) {
         try read(input, &run, progress, problem, isCancelled)
       }
-      try run.flush()
+      try run.finish()
       try archive.endImport(into: run.summary.conversations)
     } catch {
+      run.waitForWriter()
       run.summary.failures.append(.archive(error))
     }
     archive.moveLogIntoFile()
@@ -93,17 +112,23 @@ public struct Importer: Sendable {
 
   /// Reads all files of an input. A folder of which no file could be read is a failure.
   private func read(
-    _ input: Input, _ run: inout Run, _ progress: (ImportProgress) -> Void,
+    _ input: Input, _ run: inout ImportRun, _ progress: (ImportProgress) -> Void,
     _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
   ) throws(ArchiveError) {
     run.root = input.url
     let before = (files: run.summary.filesRead, failures: run.summary.failures.count)
-    var logs = FolderLogs(input.files)
     /// The first file that is the export of another program.
     var foreign: ImportError?
-    for file in input.files where !run.isCut(by: isCancelled) {
-      let error = try read(file, &logs, &run, progress, problem, isCancelled)
-      foreign = foreign ?? error
+    let plan = ImportPlan(
+      of: input.files, at: input.url, options: options, chunkSize: chunkSize, isCancelled: isCancelled)
+    for step in plan.steps where !run.isCut(by: isCancelled) {
+      switch step {
+      case .read(let export): try read(export, &run, progress, problem, isCancelled)
+      case .leaveOut(let file, let error):
+        run.beginFile(file.url)
+        if let error = leftOut(file, error, &run, problem) { foreign = foreign ?? error }
+        run.endFile(byteCount: file.byteCount)
+      }
     }
     guard !input.files.isEmpty, !run.summary.isCancelled, run.summary.filesRead == before.files,
       run.summary.failures.count == before.failures
@@ -111,36 +136,44 @@ public struct Importer: Sendable {
     run.summary.failures.append(foreign ?? .noChatInFolder(path: input.url.relativePath))
   }
 
+  /// Reports a file that cannot be read.
+  ///
   /// - Returns: The error of a file in a folder that is the export of another program.
-  private func read(
-    _ file: ImportFile, _ logs: inout FolderLogs, _ run: inout Run, _ progress: (ImportProgress) -> Void,
-    _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
-  ) throws(ArchiveError) -> ImportError? {
+  private func leftOut(
+    _ file: ImportFile, _ error: ImportError, _ run: inout ImportRun, _ problem: (ImportProblem) -> Void
+  ) -> ImportError? {
     func note(_ reason: String) {
       problem(ImportProblem(file: file.url, place: .file, reason: reason, effect: .noted))
     }
-    run.beginFile(file.url)
-    defer { run.endFile(byteCount: file.byteCount) }
-    var source: any ImportSource
-    do {
-      source = try file.open(
-        format: format, expected: { logs.format(for: file, isCancelled: isCancelled) }, timeZone: timeZone,
-        chunkSize: chunkSize)
-    } catch .unknownFormat(let path, let hint) where file.folder != nil {
+    switch error {
+    case .unknownFormat(_, let hint) where file.folder != nil:
       guard let program = hint?.program else {
         note(tr("not a chat; ignored"))
         return nil
       }
       note(tr("export of {program}, which cannot be read yet; ignored", ["program": program]))
-      return .unknownFormat(path: path, hint: hint)
-    } catch .empty where file.folder != nil {
-      note(tr("empty file; ignored"))
-      return nil
+      return error
+    case .empty where file.folder != nil: note(tr("empty file; ignored"))
+    default: run.summary.failures.append(error)
+    }
+    return nil
+  }
+
+  private func read(
+    _ export: ImportInput, _ run: inout ImportRun, _ progress: (ImportProgress) -> Void,
+    _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
+  ) throws(ArchiveError) {
+    let file = export.parts[0]
+    run.beginFile(file.url)
+    defer { run.endFile(byteCount: export.parts.reduce(0) { $0 + $1.byteCount }) }
+    var source: any ImportSource
+    do {
+      source = try export.format.reader.init(export)
     } catch {
       run.summary.failures.append(error)
-      return nil
+      return
     }
-    run.summary.filesRead += 1
+    run.summary.filesRead += export.parts.count
     try run.begin(zone: source.assumedZone)
     var isEmpty = true
     while !run.isCut(by: isCancelled), let item = source.next() {
@@ -156,9 +189,9 @@ public struct Importer: Sendable {
     if let failure = source.failure {
       run.summary.failures.append(failure)
     } else if isEmpty, !run.summary.isCancelled {
-      note(tr("contains no messages"))
+      problem(
+        ImportProblem(file: file.url, place: .file, reason: tr("contains no messages"), effect: .noted))
     }
-    return nil
   }
 
   /// Whether there is something to import at a path: a file in a supported format, or a folder that directly contains
@@ -188,84 +221,5 @@ public struct Importer: Sendable {
       var reader = try? ByteReader(file, chunkSize: FileHead.length)
     else { return false }
     return ImportFormat.detect(FileHead(&reader)) != nil
-  }
-
-  /// The counters of an import, and the messages that are not written yet.
-  private struct Run {
-    var summary: ImportSummary
-    private(set) var progress: ImportProgress
-
-    private let archive: Archive
-    /// The origin of the batch.
-    private var context = ImportContext()
-    /// The file or folder that is read, and the one that the context's import stands for.
-    var root: URL?
-    private var enteredRoot: URL?
-    private var batch: [ImportedMessage] = []
-    private var batchBytes = 0
-    /// Bytes of the files before the current one.
-    private var bytesBefore: Int64 = 0
-    private var lastReport: Int64 = 0
-
-    init(archive: Archive, summary: ImportSummary, totalBytes: Int64) {
-      self.archive = archive
-      self.summary = summary
-      progress = ImportProgress(bytesRead: 0, totalBytes: totalBytes, messages: 0, file: nil)
-      batch.reserveCapacity(Importer.batchMessages)
-    }
-
-    /// Whether reading has to stop, which the summary records.
-    mutating func isCut(by isCancelled: () -> Bool) -> Bool {
-      if !summary.isCancelled { summary.isCancelled = isCancelled() }
-      return summary.isCancelled
-    }
-
-    mutating func beginFile(_ file: URL) { progress.file = file }
-
-    /// Begins with the messages of a file. Each input is entered into the archive's list of imports once.
-    mutating func begin(zone: TimeZone?) throws(ArchiveError) {
-      guard root != enteredRoot || zone?.identifier != context.timeZone else { return }
-      try flush()
-      context.timeZone = zone?.identifier
-      guard let root, root != enteredRoot else { return }
-      enteredRoot = root
-      context.id = try archive.beginImport(
-        of: root.standardizedFileURL.path, at: Int64(Date().timeIntervalSince1970 * 1000))
-      context.firstID = context.firstID ?? context.id
-    }
-
-    mutating func add(_ message: ImportedMessage) throws(ArchiveError) {
-      progress.messages += 1
-      batch.append(message)
-      batchBytes += message.text.utf8.count
-      if batch.count >= Importer.batchMessages || batchBytes >= Importer.batchBytes { try flush() }
-    }
-
-    /// Writes the pending messages. If that fails, they are dropped: the archive has stored none of them.
-    mutating func flush() throws(ArchiveError) {
-      guard !batch.isEmpty else { return }
-      defer {
-        batch.removeAll(keepingCapacity: true)
-        batchBytes = 0
-      }
-      let result = try archive.writeBatch(batch, context: context)
-      summary.added += result.added
-      summary.duplicates += result.duplicates
-      summary.conversations.formUnion(result.conversations)
-    }
-
-    /// Whether enough bytes were read since the last report, now that the current file was read up to `offset`.
-    mutating func isReportDue(at offset: Int64) -> Bool {
-      progress.bytesRead = bytesBefore + offset
-      guard progress.bytesRead - lastReport >= Importer.progressBytes else { return false }
-      lastReport = progress.bytesRead
-      return true
-    }
-
-    /// Counts a file that failed as read, so that the progress reaches its end.
-    mutating func endFile(byteCount: Int64) {
-      bytesBefore += byteCount
-      progress.bytesRead = bytesBefore
-    }
   }
 }

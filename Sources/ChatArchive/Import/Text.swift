@@ -187,3 +187,13 @@ public enum LinkTarget {
     return name.lowercased()
   }
 }
+
+extension String {
+  /// The beginning that has at most so many bytes, without a scalar that is cut.
+  func prefix(bytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: limit)
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(self[..<end])
+  }
+}

@@ -38,6 +38,10 @@ public struct ImportedMessage: Sendable, Hashable {
   public var opensTopic: String?
   /// The new title of the topic that was opened by the message that this one replies to.
   public var renamesTopic: String?
+  /// The topic that the message belongs to, for sources that tell it; nil to take it from what it replies to.
+  public var topic: TopicKey?
+  /// The time zone of the conversation, where the source tells it: an identifier such as "Europe/Lisbon".
+  public var timeZone: String?
   /// What only few messages have.
   public var details: Message.Details
   /// The order among all messages of the conversation, for sources that have one of their own; nil to order by `sentAt`.
@@ -59,6 +63,20 @@ public struct ImportedMessage: Sendable, Hashable {
     public init(key: String, name: String) {
       self.key = key
       self.name = name
+    }
+  }
+
+  /// A topic as an importer delivers it.
+  public struct TopicKey: Sendable, Hashable {
+    /// The `sourceID` of the message that began it, which the archive may not have.
+    public var source: String
+    /// The title, unless the archive has another one already.
+    public var title: String
+
+    /// A topic with this key and title.
+    public init(source: String, title: String) {
+      self.source = source
+      self.title = title
     }
   }
 

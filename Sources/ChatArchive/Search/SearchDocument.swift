@@ -29,17 +29,13 @@ struct SearchDocument: Equatable {
   ) {
     self.conversation = conversation
     self.sender = sender
-    var traits: Traits = []
     var texts = [text]
-    if flags.contains(.link) { traits.insert(.link) }
-    if flags.contains(.reactions) { traits.insert(.reaction) }
     for file in files {
-      traits.insert(Traits(file.kind))
       // The name of a sticker is its emoji.
       if file.kind != .sticker, let name = file.name { texts.append(name) }
     }
     if let content = details.content { texts += Self.texts(of: content) }
-    self.traits = traits
+    traits = Traits(flags, files.lazy.map(\.kind))
     self.texts = texts
   }
 
@@ -55,6 +51,13 @@ struct SearchDocument: Equatable {
     static let reaction = Self(rawValue: 32)
 
     init(rawValue: Int) { self.rawValue = rawValue }
+
+    init(_ flags: MessageFlags, _ kinds: some Sequence<Attachment.Kind>) {
+      self = []
+      if flags.contains(.link) { insert(.link) }
+      if flags.contains(.reactions) { insert(.reaction) }
+      for kind in kinds { insert(Traits(kind)) }
+    }
 
     init(_ kind: Attachment.Kind) {
       switch kind {
@@ -166,29 +169,60 @@ struct SearchDocument: Equatable {
 
   /// The words, with a blank before each and after the last.
   func list() -> [UInt8] {
-    var list: [UInt8] = [0x20]
-    list.reserveCapacity(64 + (texts[0].utf8.count) * 3 / 2)
+    var list: [UInt8] = []
+    list.reserveCapacity(64 + texts[0].utf8.count * 3 / 2)
+    Self.append(conversation, sender, traits, to: &list)
+    Self.append(texts, to: &list)
+    return list
+  }
+
+  /// The words of a new message's texts, which are all but those of filters. They can be cut before the archive has given
+  /// the conversation and the sender their numbers.
+  static func textWords(of message: ImportedMessage) -> [UInt8] {
+    var list: [UInt8] = []
+    list.reserveCapacity(message.text.utf8.count * 5 / 4 + 8)
+    SearchText.append(message.text, to: &list)
+    if !message.attachments.isEmpty || message.details.content != nil {
+      let texts = SearchDocument(message, [], in: 0, from: nil).texts
+      append([""] + texts.dropFirst(), to: &list)
+    }
+    return list
+  }
+
+  /// The ``words`` of a new message, of which those of its texts are known.
+  static func words(
+    of message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID,
+    from sender: Participant.ID?, textWords: [UInt8]
+  ) -> String {
+    var list: [UInt8] = []
+    list.reserveCapacity(32 + textWords.count)
+    let kinds = message.attachments.prefix(ImportedMessage.maximumAttachments).lazy.map(\.kind)
+    append(conversation, sender, Traits(flags, kinds), to: &list)
+    list.append(contentsOf: textWords)
+    return String(decoding: list, as: UTF8.self)
+  }
+
+  private static func append(
+    _ conversation: Conversation.ID, _ sender: Participant.ID?, _ traits: Traits, to list: inout [UInt8]
+  ) {
     func append(_ word: String) {
       list.append(contentsOf: word.utf8)
       list.append(0x20)
     }
-    func append(_ sign: String, _ number: Int64) {
-      list.append(contentsOf: sign.utf8)
-      append(String(number))
-    }
-    append(Self.everyMessage)
-    append(Self.conversationSign, conversation)
-    if let sender { append(Self.senderSign, sender) }
-    if !traits.isEmpty {
-      for trait in SearchQuery.Trait.allCases where traits.contains(Traits(trait)) {
-        append(Self.word(of: trait))
-      }
-    }
+    list.append(0x20)
+    append(everyMessage)
+    append(word(ofConversation: conversation))
+    if let sender { append(word(ofSender: sender)) }
+    guard !traits.isEmpty else { return }
+    for trait in SearchQuery.Trait.allCases where traits.contains(Traits(trait)) { append(word(of: trait)) }
+  }
+
+  private static func append(_ texts: [String], to list: inout [UInt8]) {
     SearchText.append(texts[0], to: &list)
     for text in texts.dropFirst() {
-      append(Self.gap)
+      list.append(contentsOf: gap.utf8)
+      list.append(0x20)
       SearchText.append(text, to: &list)
     }
-    return list
   }
 }

@@ -111,21 +111,58 @@ struct SearchIndex {
       case .delete(let row, _), .insert(let row, _): row
       }
     }
+
+    fileprivate var words: String {
+      switch self {
+      case .delete(_, let words), .insert(_, let words): words
+      }
+    }
+
+    fileprivate var isInsertion: Bool {
+      switch self {
+      case .delete: false
+      case .insert: true
+      }
+    }
   }
 
   /// Writes changes in the order of the rows: FTS5 would begin a segment of its own with each step back.
   func write(_ changes: [Change]) throws {
-    let insert = try db.cachedStatement(sql: "INSERT INTO search (rowid, words) VALUES (?, ?)")
+    let insert = try RepeatedStatement(db, sql: "INSERT INTO search (rowid, words) VALUES (?, ?)")
     // An index without contents has to be told what it forgets.
-    let delete = try db.cachedStatement(
-      sql: "INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)")
-    for index in changes.indices.sorted(by: { (changes[$0].row, $0) < (changes[$1].row, $1) }) {
-      switch changes[index] {
-      case .delete(let row, let words): try delete.execute(arguments: [row, words])
-      case .insert(let row, let words): try insert.execute(arguments: [row, words])
+    let delete = try RepeatedStatement(
+      db, sql: "INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)")
+    func write(_ change: Change) throws {
+      try (change.isInsertion ? insert : delete).execute { row in
+        row.append(change.row)
+        row.append(change.words)
       }
     }
+    // As most imports are.
+    let isSorted = zip(changes, changes.dropFirst()).allSatisfy { $0.row <= $1.row }
+    if isSorted, changes.allSatisfy(\.isInsertion) {
+      let values = Array(repeating: "(?, ?)", count: Self.rowsAtOnce).joined(separator: ", ")
+      let insertAll = try RepeatedStatement(db, sql: "INSERT INTO search (rowid, words) VALUES \(values)")
+      var rest = changes[...]
+      while rest.count >= Self.rowsAtOnce {
+        try insertAll.execute { row in
+          for change in rest.prefix(Self.rowsAtOnce) {
+            row.append(change.row)
+            row.append(change.words)
+          }
+        }
+        rest = rest.dropFirst(Self.rowsAtOnce)
+      }
+      for change in rest { try write(change) }
+      return
+    }
+    for index in changes.indices.sorted(by: { (changes[$0].row, $0) < (changes[$1].row, $1) }) {
+      try write(changes[index])
+    }
   }
+
+  /// Rows of one statement, so that what each statement costs beside its rows does not count.
+  private static let rowsAtOnce = 32
 
   /// Runs what changes the index, and undoes it and throws ``SearchIndexDamage`` if the index turns out to be damaged. Call it
   /// in a transaction. The rest of the transaction stays as it is.

@@ -5,7 +5,6 @@ import GRDB
 /// Messages that are not in the index yet are left to ``Archive/buildSearchIndex(progress:)``.
 final class SearchIndexUpdate {
   private enum Change {
-    case new(words: String, orderKey: Int64)
     /// New, and changed since.
     case dirty
     /// As it was before the first change.
@@ -17,6 +16,8 @@ final class SearchIndexUpdate {
   /// Whether there is an index that this release writes.
   private let hasIndex: Bool
   private var changes: [Message.ID: Change] = [:]
+  /// New messages with their words, in the order of their numbers.
+  private var added: [(id: Message.ID, orderKey: Int64, words: String)] = []
 
   init(_ db: Database) throws {
     self.db = db
@@ -26,17 +27,17 @@ final class SearchIndexUpdate {
   }
 
   /// A message was added.
-  func add(_ id: Message.ID, orderKey: Int64, _ document: @autoclosure () -> SearchDocument) {
-    if id > pendingTo { changes[id] = .new(words: document().words, orderKey: orderKey) }
+  func add(_ id: Message.ID, orderKey: Int64, _ words: @autoclosure () -> String) {
+    if id > pendingTo { added.append((id, orderKey, words())) }
   }
 
   /// A message is about to change.
   func willChange(_ id: Message.ID) throws {
-    guard id > pendingTo else { return }
-    switch changes[id] {
-    case .new: changes[id] = .dirty
-    case .dirty, .changed: break
-    case nil: if let before = try stored(id) { changes[id] = .changed(before) }
+    guard id > pendingTo, changes[id] == nil else { return }
+    if let first = added.first?.id, id >= first {
+      changes[id] = .dirty
+    } else if let before = try stored(id) {
+      changes[id] = .changed(before)
     }
   }
 
@@ -46,15 +47,16 @@ final class SearchIndexUpdate {
 
   /// Writes the changes. Call it once, when the messages are written.
   func finish() throws {
-    guard !changes.isEmpty else { return }
+    guard !changes.isEmpty || !added.isEmpty else { return }
     var writes: [SearchIndex.Change] = []
-    writes.reserveCapacity(changes.count)
+    writes.reserveCapacity(changes.count + added.count)
+    for (id, orderKey, words) in added where changes.isEmpty || changes[id] == nil {
+      if let row = SearchIndex.row(of: id, orderKey: orderKey) {
+        writes.append(.insert(row: row, words: words))
+      }
+    }
     for (id, change) in changes {
       switch change {
-      case .new(let words, let orderKey):
-        if let row = SearchIndex.row(of: id, orderKey: orderKey) {
-          writes.append(.insert(row: row, words: words))
-        }
       case .dirty:
         if let now = try stored(id), let row = now.row {
           writes.append(.insert(row: row, words: now.document.words))
@@ -68,6 +70,7 @@ final class SearchIndexUpdate {
       }
     }
     changes = [:]
+    added = []
     // A damaged index keeps no message from being stored.
     do {
       try SearchIndex(db).writing { try $0.write(writes) }

@@ -38,10 +38,33 @@ enum SearchText {
 
   /// Appends the words of a text to a list of words, with a blank after each.
   static func append(_ text: String, to list: inout [UInt8]) {
+    if appendASCII(text, to: &list) { return }
     var sink = ListSink(list: list)
     list = []
     WordCutter.cut(Array(text.utf8), into: &sink)
     list = sink.list
+  }
+
+  /// Appends the words of a text that is ASCII, as most are; otherwise appends nothing and returns false.
+  private static func appendASCII(_ text: String, to list: inout [UInt8]) -> Bool {
+    let start = list.count
+    var length = 0
+    for byte in text.utf8 {
+      switch byte {
+      case 0x61...0x7A, 0x30...0x39, 0x41...0x5A:
+        length += 1
+        guard length <= WordCutter.longestWord else { continue }
+        list.append(byte & 0x40 == 0 ? byte : byte | 0x20)
+      case 0x80...:
+        list.removeSubrange(start...)
+        return false
+      default:
+        if length > 0 { list.append(0x20) }
+        length = 0
+      }
+    }
+    if length > 0 { list.append(0x20) }
+    return true
   }
 
   private struct WordSink: WordCutter.Sink {
@@ -83,7 +106,7 @@ private struct WordCutter {
   }
 
   /// Scalars of a word that count. FTS5 would cut words as well, after 32 KiB.
-  private static let longestWord = 64
+  fileprivate static let longestWord = 64
 
   private var word: [UInt8] = []
   private var wordLength = 0

@@ -330,6 +330,15 @@ public final class Archive: Sendable {
     try writing { db in try BatchWriter(db, context).write(batch) }
   }
 
+  /// Stores a batch as `writeBatch(_:context:)` does.
+  ///
+  /// - Parameter textWords: What ``SearchDocument/textWords(of:)`` is for each message.
+  func writeBatch(
+    _ batch: [ImportedMessage], textWords: [[UInt8]], context: ImportContext
+  ) throws(ArchiveError) -> BatchResult {
+    try writing { db in try BatchWriter(db, context).write(batch, textWords: textWords) }
+  }
+
   /// Enters an import into the archive's list, for the messages of `writeBatch`. An import that adds no message is left out
   /// of the list. Blocks until it is stored.
   ///

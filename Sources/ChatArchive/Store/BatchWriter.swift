@@ -41,6 +41,8 @@ struct BatchWriter {
   private struct Named {
     let id: Int64
     let name: String
+    /// The name in the source.
+    let source: String
   }
 
   /// A row of `conversation` with its current title.
@@ -93,17 +95,49 @@ struct BatchWriter {
   private var participants: [String: Named] = [:]
   private var gains: [Conversation.ID: Gain] = [:]
   private let search: SearchIndexUpdate
+  private let messageInsertion: RepeatedStatement
+  private let attachmentInsertion: RepeatedStatement
+  private let reactionInsertion: RepeatedStatement
+  /// The conversation of the last message, by its key and title in the source.
+  private var lastPlace: (key: String, title: String, place: Place)?
+  /// The index words of the texts of the message that is stored, if they are known; see ``SearchDocument/textWords(of:)``.
+  private var textWords: [UInt8]?
 
   init(_ db: Database, _ context: ImportContext = ImportContext()) throws {
     self.db = db
     self.context = context
     search = try SearchIndexUpdate(db)
+    messageInsertion = try RepeatedStatement(
+      db,
+      sql: """
+        INSERT INTO message (
+          conversation, chat, order_key, sent_at, sender, is_own, kind, flags, edited_at, topic, import,
+          source, reply_source, album, details, entities, text
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO NOTHING
+        """)
+    attachmentInsertion = try RepeatedStatement(
+      db,
+      sql: """
+        INSERT INTO attachment (
+          message, position, chat, order_key, shelf, kind, width, height, bytes, duration, is_spoiler, name, path,
+          thumbnail
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    reactionInsertion = try RepeatedStatement(
+      db,
+      sql:
+        "INSERT OR IGNORE INTO reaction (message, key, participant, count, reacted_at) VALUES (?, ?, ?, ?, ?)"
+    )
   }
 
   /// Stores the new messages. Call it in a transaction.
-  consuming func write(_ batch: [ImportedMessage]) throws -> BatchResult {
+  ///
+  /// - Parameter textWords: What ``SearchDocument/textWords(of:)`` is for each message, if that is known.
+  consuming func write(_ batch: [ImportedMessage], textWords: [[UInt8]]? = nil) throws -> BatchResult {
     var result = BatchResult()
-    for message in batch {
+    for (index, message) in batch.enumerated() {
+      self.textWords = textWords?[index]
       let place = try place(of: message)
       let sender = try message.sender.map { try participantID(of: $0) }
       switch try store(message, in: place, sender: sender) {
@@ -118,6 +152,7 @@ struct BatchWriter {
         gain.count(message, of: sender, isOwn: place.isOwn(message, from: sender))
         if cursor > place.last {
           conversations[message.conversationKey]?.last = cursor
+          lastPlace?.place.last = cursor
         } else {
           gain.shift(at: cursor)
         }
@@ -168,6 +203,15 @@ struct BatchWriter {
   // MARK: Conversations and people
 
   private mutating func place(of message: ImportedMessage) throws -> Place {
+    if let lastPlace, lastPlace.key == message.conversationKey, lastPlace.title == message.conversationTitle {
+      return lastPlace.place
+    }
+    let place = try newPlace(of: message)
+    lastPlace = (message.conversationKey, message.conversationTitle, place)
+    return place
+  }
+
+  private mutating func newPlace(of message: ImportedMessage) throws -> Place {
     let key = message.conversationKey
     let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
     if let known = conversations[key], known.title == title { return known }
@@ -189,7 +233,7 @@ struct BatchWriter {
         arguments: [key.withoutNUL, title])
       id = db.lastInsertedRowID
     }
-    if let zone = context.timeZone, stored?.value(4) as String? == nil {
+    if let zone = message.timeZone ?? context.timeZone, stored?.value(4) as String? == nil {
       try db.cachedStatement(sql: "UPDATE conversation SET time_zone = ? WHERE id = ?").execute(
         arguments: [zone, id])
     }
@@ -240,6 +284,7 @@ struct BatchWriter {
 
   /// Finds or inserts the person with this key, and updates the name if it has changed.
   private mutating func participantID(of sender: ImportedMessage.Sender) throws -> Participant.ID {
+    if let known = participants[sender.key], known.source == sender.name { return known.id }
     let name = (sender.name.nonBlank ?? sender.key.nonBlank ?? "Unknown").withoutNUL
     if let known = participants[sender.key], known.name == name { return known.id }
     let key = sender.key.withoutNUL
@@ -261,7 +306,7 @@ struct BatchWriter {
       try db.cachedStatement(sql: "INSERT OR IGNORE INTO participant_name (participant, name) VALUES (?, ?)")
         .execute(arguments: [id, name])
     }
-    participants[sender.key] = Named(id: id, name: name)
+    participants[sender.key] = Named(id: id, name: name, source: sender.name)
     return id
   }
 
@@ -278,7 +323,7 @@ struct BatchWriter {
   private mutating func store(
     _ message: ImportedMessage, in place: Place, sender: Participant.ID?
   ) throws -> Outcome {
-    if message.album != nil {
+    if message.album != nil, try hasPart(of: message, in: place) {
       // Before it is inserted: a part of an album is no row of its own.
       if let known = try known(message, in: place) {
         try complete(known, with: message, in: place)
@@ -306,7 +351,10 @@ struct BatchWriter {
       try insert(edit, of: id)
     }
     search.add(
-      id, orderKey: orderKey, SearchDocument(message, message.flags, in: place.id, from: sender))
+      id, orderKey: orderKey,
+      SearchDocument.words(
+        of: message, message.flags, in: place.id, from: sender,
+        textWords: textWords ?? SearchDocument.textWords(of: message)))
     return .row(MessageCursor(orderKey: orderKey, id: id))
   }
 
@@ -315,22 +363,25 @@ struct BatchWriter {
     _ message: ImportedMessage, in place: Place, sender: Participant.ID?, orderKey: Int64
   ) throws -> Message.ID? {
     let (topic, reply) = try topicAndReply(of: message, in: place)
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT INTO message (
-          conversation, chat, order_key, sent_at, sender, is_own, kind, flags, edited_at, topic, import,
-          source, reply_source, album, details, entities, text
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO NOTHING
-        """)
-    try statement.execute(
-      arguments: [
-        place.id, place.chat, orderKey, message.sentAt, sender, place.isOwn(message, from: sender),
-        message.kind.rawValue,
-        message.flags.rawValue, message.editedAt, topic, context.id, message.sourceID.withoutNUL, reply,
-        message.album?.withoutNUL, DetailsCoding.encode(message.details),
-        EntityCoding.encode(message.entities, of: message.text), message.text.withoutNUL,
-      ])
+    try messageInsertion.execute { row in
+      row.append(place.id)
+      row.append(place.chat)
+      row.append(orderKey)
+      row.append(message.sentAt)
+      row.append(sender)
+      row.append(place.isOwn(message, from: sender))
+      row.append(message.kind.rawValue)
+      row.append(message.flags.rawValue)
+      row.append(message.editedAt)
+      row.append(topic)
+      row.append(context.id)
+      row.append(message.sourceID.withoutNUL)
+      row.append(reply)
+      row.append(message.album?.withoutNUL)
+      row.append(DetailsCoding.encode(message.details))
+      row.append(EntityCoding.encode(message.entities, of: message.text))
+      row.append(message.text.withoutNUL)
+    }
     return db.changesCount > 0 ? db.lastInsertedRowID : nil
   }
 
@@ -340,36 +391,43 @@ struct BatchWriter {
   ) throws {
     let room = max(0, ImportedMessage.maximumAttachments - position)
     for (offset, attachment) in message.attachments.prefix(room).enumerated() {
-      try db.cachedStatement(
-        sql: """
-          INSERT INTO attachment (
-            message, position, chat, order_key, shelf, kind, width, height, bytes, duration, is_spoiler, name, path,
-            thumbnail
-          ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(
-        arguments: [
-          id, position + offset, chat, orderKey, attachment.kind.shelf?.rawValue, attachment.kind.rawValue,
-          attachment.width, attachment.height, attachment.byteCount, attachment.duration,
-          attachment.isSpoiler,
-          attachment.name?.withoutNUL, attachment.path?.withoutNUL, attachment.thumbnail?.withoutNUL,
-        ])
+      try attachmentInsertion.execute { row in
+        row.append(id)
+        row.append(position + offset)
+        row.append(chat)
+        row.append(orderKey)
+        row.append(attachment.kind.shelf?.rawValue)
+        row.append(attachment.kind.rawValue)
+        row.append(attachment.width)
+        row.append(attachment.height)
+        row.append(attachment.byteCount)
+        row.append(attachment.duration)
+        row.append(attachment.isSpoiler)
+        row.append(attachment.name?.withoutNUL)
+        row.append(attachment.path?.withoutNUL)
+        row.append(attachment.thumbnail?.withoutNUL)
+      }
     }
   }
 
   private mutating func insertReactions(of message: ImportedMessage, _ id: Message.ID) throws {
-    let insert = """
-      INSERT OR IGNORE INTO reaction (message, key, participant, count, reacted_at) VALUES (?, ?, ?, ?, ?)
-      """
+    func insert(_ key: String, _ person: Participant.ID, _ count: Int, _ time: Int64?) throws {
+      try reactionInsertion.execute { row in
+        row.append(id)
+        row.append(key)
+        row.append(person)
+        row.append(count)
+        row.append(time)
+      }
+    }
     for reaction in message.reactions.prefix(ImportedMessage.maximumReactions) where reaction.count > 0 {
       let people = reaction.people.prefix(ImportedMessage.maximumReactions)
       let key = reaction.key.withoutNUL
       for person in people {
-        try db.cachedStatement(sql: insert).execute(
-          arguments: [id, key, try participantID(of: person.sender), 1, person.reactedAt])
+        try insert(key, try participantID(of: person.sender), 1, person.reactedAt)
       }
       let rest = reaction.count - people.count
-      if rest > 0 { try db.cachedStatement(sql: insert).execute(arguments: [id, key, 0, rest, nil]) }
+      if rest > 0 { try insert(key, 0, rest, nil) }
     }
   }
 
@@ -386,6 +444,14 @@ struct BatchWriter {
     of message: ImportedMessage, in place: Place
   ) throws -> (Topic.ID?, reply: String?) {
     let source = message.sourceID.withoutNUL
+    if let known = message.topic {
+      let opener = known.source.withoutNUL
+      try db.cachedStatement(
+        sql: "INSERT INTO topic (conversation, source, title) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+      ).execute(arguments: [place.id, opener, (known.title.nonBlank ?? "Topic").withoutNUL])
+      conversations[message.conversationKey]?.hasTopics = true
+      return (try topic(openedBy: opener, in: place), message.replyTo?.withoutNUL)
+    }
     if let title = message.opensTopic {
       try db.cachedStatement(
         sql: """
@@ -394,6 +460,7 @@ struct BatchWriter {
           """
       ).execute(arguments: [place.id, source, (title.nonBlank ?? "Topic").withoutNUL])
       conversations[message.conversationKey]?.hasTopics = true
+      lastPlace?.place.hasTopics = true
       return (try topic(openedBy: source, in: place), nil)
     }
     guard let reply = message.replyTo?.withoutNUL else { return (nil, nil) }
@@ -446,6 +513,19 @@ struct BatchWriter {
           """),
       arguments: [place.id, message.sourceID.withoutNUL]
     ).map(Self.known)
+  }
+
+  /// Whether the archive has this message of an album, or another one of the album.
+  private func hasPart(of message: ImportedMessage, in place: Place) throws -> Bool {
+    let source = message.sourceID.withoutNUL
+    return try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM message WHERE conversation = ?1 AND source = ?2)
+            OR EXISTS (SELECT 1 FROM album_part WHERE conversation = ?1 AND source = ?2)
+            OR EXISTS (SELECT 1 FROM message WHERE conversation = ?1 AND album = ?3 AND album IS NOT NULL)
+          """),
+      arguments: [place.id, source, message.album?.withoutNUL]) ?? true
   }
 
   /// The message that has the attachments of this one.

@@ -40,7 +40,7 @@ struct FolderLogs {
 extension ImportFile {
   /// The format of the log; nil if the file is none, or cannot be read.
   fileprivate var logFormat: ImportFormat? {
-    guard var reader = try? ByteReader(url, chunkSize: FileHead.length) else { return nil }
+    guard var reader = try? bytes(chunkSize: FileHead.length) else { return nil }
     return IRCLogReader.format(of: FileHead(&reader))
   }
 }

@@ -13,6 +13,10 @@ extension IRCLogReader {
     return best.format == .bare ? bracketed(lines) : best.format
   }
 
+  static func canRead(_ head: FileHead, as format: ImportFormat) -> Bool {
+    head.lines.contains { IRCLine($0, format: format) != nil }
+  }
+
   /// Both bracketed formats have the same grammar. They differ in whether most times have seconds.
   private static func bracketed(_ lines: [[UInt8]]) -> ImportFormat {
     var exact = 0

@@ -19,6 +19,14 @@ struct IRCLogReader: ImportSource {
 
   private(set) var failure: ImportError?
 
+  static var formats: [ImportFormat] { [.irssi, .weechat, .energymech, .bare] }
+
+  init(_ input: ImportInput) throws(ImportError) {
+    let file = input.parts[0]
+    self.init(
+      try input.bytes(of: file), format: input.format, timeZone: input.options.timeZone, within: file.folder)
+  }
+
   /// - Parameter root: The folder that the user chose, if the file was found in one.
   init(_ reader: ByteReader, format: ImportFormat, timeZone: TimeZone, within root: URL? = nil) {
     file = reader.file

@@ -5,9 +5,9 @@ import Foundation
 /// Polls, places and contacts have a place of their own in an archive. The rest becomes words, which are a part of the
 /// archive and therefore not translated.
 struct TelegramContent {
-  private let fields: TelegramFields
+  private let fields: JSONFields
 
-  init(_ fields: TelegramFields) {
+  init(_ fields: JSONFields) {
     self.fields = fields
   }
 
@@ -19,16 +19,17 @@ struct TelegramContent {
     guard let poll = fields.object("poll") else { return nil }
     let options = poll.objects("answers").prefix(TelegramLimit.options).map { answer in
       Poll.Option(
-        text: Self.line(answer, "text"), votes: Self.votes(answer, "voters"), isChosen: answer.bool("chosen"))
+        text: Self.line(answer, "text"), votes: Self.votes(answer, "voters"),
+        isChosen: answer.bool("chosen") == true)
     }
     return Poll(
       question: Self.line(poll, "question"), options: options, voterCount: Self.votes(poll, "total_voters"),
-      isClosed: poll.bool("closed"))
+      isClosed: poll.bool("closed") == true)
   }
 
   private var place: Place? {
-    guard let place = fields.object("location_information"), let latitude: Double = place.value("latitude"),
-      let longitude: Double = place.value("longitude")
+    guard let place = fields.object("location_information"), let latitude = place.double("latitude"),
+      let longitude = place.double("longitude")
     else { return nil }
     return Place(
       latitude: latitude, longitude: longitude, name: fields.line("place_name"),
@@ -47,8 +48,16 @@ struct TelegramContent {
 
   /// One for each line or paragraph.
   var words: [StyledText] {
-    [placeInWords, checklist, invoice, dice, giveaway, giveawayResults, paidMedia].compactMap(\.self) + game
+    guard Self.wordKeys.contains(where: fields.contains) else { return [] }
+    return [placeInWords, checklist, invoice, dice, giveaway, giveawayResults, paidMedia].compactMap(\.self)
+      + game
   }
+
+  /// The members that become words. Few messages have one.
+  private static let wordKeys = [
+    "location_information", "place_name", "todo_list", "invoice_information", "dice", "giveaway_information",
+    "giveaway_results", "paid_stars_amount", "game_title",
+  ]
 
   /// A place without readable coordinates.
   private var placeInWords: StyledText? {
@@ -87,8 +96,8 @@ struct TelegramContent {
   }
 
   /// The amount of money in an object with “amount” and “currency”, for example “12.50 EUR”.
-  static func price(_ fields: TelegramFields) -> String? {
-    guard let amount: Int64 = fields.value("amount"), amount >= 0,
+  static func price(_ fields: JSONFields) -> String? {
+    guard let amount = fields.int64("amount"), amount >= 0,
       let currency = fields.line("currency", limit: 8)
     else { return nil }
     // Stars are whole.
@@ -136,39 +145,39 @@ struct TelegramContent {
     if let prizes = Self.prizes(results, count: winners) { parts.append(prizes) }
     if let prize = results.line("additional_prize") { parts.append(prize) }
     if let unclaimed = results.count("unclaimed_count") { parts.append("\(unclaimed) unclaimed") }
-    if results.bool("is_refunded") { parts.append("refunded") }
+    if results.bool("is_refunded") == true { parts.append("refunded") }
     return StyledText("Giveaway results: \(parts.joined(separator: ", "))")
   }
 
   /// “3 subscriptions of 6 months” or “500 stars”.
-  private static func prizes(_ giveaway: TelegramFields, count: Int?) -> String? {
+  private static func prizes(_ giveaway: JSONFields, count: Int?) -> String? {
     if let stars = giveaway.count("stars") { return Self.stars(stars) }
     guard let count, let months = giveaway.count("months") else { return nil }
     let subscriptions = count == 1 ? "1 subscription" : "\(count) subscriptions"
     return "\(subscriptions) of \(months == 1 ? "1 month" : "\(months) months")"
   }
 
-  private static func day(_ giveaway: TelegramFields) -> String? {
+  private static func day(_ giveaway: JSONFields) -> String? {
     guard let until = giveaway.string("until_date") else { return nil }
     var cursor = ByteCursor(Array(until.utf8.prefix(TelegramLimit.id))[...])
     return cursor.isoDate()?.description
   }
 
   /// A string or a styled text as a line of plain text.
-  private static func line(_ fields: TelegramFields, _ key: TelegramFields.Key) -> String {
+  private static func line(_ fields: JSONFields, _ key: String) -> String {
     (fields.styledText(key)?.text ?? "").prefix(bytes: TelegramLimit.line)
   }
 
-  private static func votes(_ fields: TelegramFields, _ key: TelegramFields.Key) -> Int? {
+  private static func votes(_ fields: JSONFields, _ key: String) -> Int? {
     fields.int(key).flatMap { (0...TelegramLimit.count).contains($0) ? $0 : nil }
   }
 }
 
-extension TelegramFields {
+extension JSONFields {
   /// An object, or a string that is the JSON of one, as versions of Telegram write some.
-  fileprivate func nested(_ key: Key) -> TelegramFields? {
+  fileprivate func nested(_ key: String) -> JSONFields? {
     if let object = object(key) { return object }
     guard let text = string(key), text.utf8.count <= 64 << 10 else { return nil }
-    return try? JSONDecoder().decode(TelegramFields.self, from: Data(text.utf8))
+    return JSONValue(parsing: Array(text.utf8))?.asObject
   }
 }

@@ -8,6 +8,10 @@ extension TelegramReader {
     return isAccount(json) || isChat(json) || containsMessage(head.bytes) ? .telegram : nil
   }
 
+  static func canRead(_ head: FileHead, as format: ImportFormat) -> Bool {
+    head.bytes.first { !$0.isSpace } == UInt8(ascii: "{") && ImportHint.of(head)?.program == nil
+  }
+
   private static func isAccount(_ json: JSONOutline) -> Bool {
     json.has("personal_information") || json.has("chats.list") || json.has("left_chats.list")
       || json.has("about") && parts.contains { json.has($0) }

@@ -9,6 +9,8 @@ struct TelegramChat: Sendable, Hashable {
   var name: String?
   /// For example "private_supergroup".
   var type: String?
+  /// What an export of this program has besides.
+  var own: TelegramOwnChat?
 
   /// Whether messages can be assigned to the chat, which needs its number and its type.
   var isComplete: Bool { id != nil && type != nil }
@@ -24,11 +26,13 @@ struct TelegramChat: Sendable, Hashable {
 
   /// - Parameter file: The file name that replaces a number lost to damage.
   func conversationKey(file: String) -> String {
+    if let first = own?.origins.first { return first.key }
     guard let id else { return "telegram:file/\(file)" }
     return "telegram:\(sort)\(id)"
   }
 
   var conversationTitle: String {
+    if let first = own?.origins.first { return first.title }
     if let name, !name.isEmpty { return name.prefix(bytes: TelegramLimit.line) }
     return switch type {
     case "saved_messages": "Saved Messages"
@@ -76,34 +80,53 @@ struct TelegramDecoder {
 
   let timeZone: TimeZone
   /// The chat of the messages.
-  var chat = TelegramChat()
-  var owner = TelegramOwner()
+  var chat = TelegramChat() {
+    didSet { conversation = (chat.conversationKey(file: fileName), chat.conversationTitle) }
+  }
+  var owner = TelegramOwner() {
+    didSet { ownSender = owner.sender }
+  }
 
   /// The name and the folder of the export. Paths in it are relative to the folder.
   private let fileName: String
-  private let folder: String
+  private let folder: TelegramFolder
+  /// The same in all messages of a chat.
+  private var conversation: (key: String, title: String)
+  private var ownSender: ImportedMessage.Sender?
+  /// The senders of the last messages by the keys in the export, so that their strings are made once.
+  private var senders: [String: ImportedMessage.Sender] = [:]
+  private static let senderLimit = 10_000
   private var wallClock: WallClock
-  private let decoder = JSONDecoder()
   /// Whether a text without quotation marks was read.
   private(set) var hasReadBareWord = false
+  /// Whether the place of a file outside of the export's folder was left out.
+  private(set) var hasLeftOutPath = false
+  private let trustsPaths: Bool
 
-  init(file: URL, timeZone: TimeZone) {
+  /// - Parameter trustsPaths: See ``ImportOptions/trustsPaths``.
+  init(file: URL, timeZone: TimeZone, trustsPaths: Bool = false) {
     self.timeZone = timeZone
+    self.trustsPaths = trustsPaths
     wallClock = WallClock(timeZone)
     fileName = file.lastPathComponent
-    folder = file.deletingLastPathComponent().standardizedFileURL.path
+    folder = TelegramFolder(file.deletingLastPathComponent())
+    conversation = (chat.conversationKey(file: fileName), chat.conversationTitle)
   }
 
-  /// The text of a string or a number; nil for anything else.
-  func scalar(_ bytes: [UInt8]) -> String? {
-    (try? decoder.decode(TelegramScalar.self, from: Data(TextRepair.utf8(bytes).bytes)))?.text
+  /// A message and what is known of its place among the others.
+  struct Found {
+    var message: ImportedMessage
+    /// Whether it has a time of its own: of one that it cannot export, Telegram writes only the number.
+    var isDated: Bool
+    /// Whether this program has exported it, with its album and its order.
+    var isOwnExport: Bool
   }
 
-  /// A message, and whether it has a time of its own: of one that it cannot export, Telegram writes only the number.
-  ///
-  /// - Parameter bytes: One object in valid UTF-8.
-  mutating func message(_ bytes: [UInt8]) throws(Rejection) -> (message: ImportedMessage, isDated: Bool) {
-    let message = TelegramMessage(try fields(bytes))
+  /// A message.
+  mutating func message(_ value: JSONValue) throws(Rejection) -> Found {
+    guard let fields = value.asObject else { throw Rejection(reason: tr("not a message")) }
+    if value.document.hasBareWord { hasReadBareWord = true }
+    let message = TelegramMessage(fields)
     guard let id = message.id else { throw Rejection(reason: tr("message without an ID")) }
     if message.hasUnreadableText { throw .invalidJSON }
     let unsupported = message.unsupportedKind
@@ -116,9 +139,9 @@ struct TelegramDecoder {
     let service = message.service
     let words = message.words
     var found = ImportedMessage(
-      conversationKey: chat.conversationKey(file: fileName), conversationTitle: chat.conversationTitle,
+      conversationKey: conversation.key, conversationTitle: conversation.title,
       sourceID: id, sender: sender(of: message, isNamed: service != nil || unsupported != nil),
-      isOwn: isOwn(message), owner: owner.sender, sentAt: sentAt ?? 0,
+      isOwn: isOwn(message), owner: ownSender, sentAt: sentAt ?? 0,
       kind: service != nil ? .service : unsupported != nil ? .unsupported : .normal,
       text: words.text, entities: words.entities, replyTo: message.replyTo,
       attachments: message.attachments(inFolder: folder), reactions: reactions(to: message),
@@ -127,21 +150,10 @@ struct TelegramDecoder {
         forward: forward(of: message), bot: message.bot, content: message.content(inFolder: folder),
         unsupportedKind: unsupported))
     found.renamesTopic = service?.renamesTopic
-    return (found, sentAt != nil)
-  }
-
-  private mutating func fields(_ bytes: [UInt8]) throws(Rejection) -> TelegramFields {
-    do {
-      return try decoder.decode(TelegramFields.self, from: Data(TelegramEscapes.mended(bytes) ?? bytes))
-    } catch DecodingError.dataCorrupted {
-      guard let quoted = BareWord.quoted(TelegramEscapes.mended(bytes) ?? bytes),
-        let fields = try? decoder.decode(TelegramFields.self, from: Data(quoted))
-      else { throw .invalidJSON }
-      hasReadBareWord = true
-      return fields
-    } catch {
-      throw Rejection(reason: tr("not a message"))
-    }
+    var own = TelegramOwnMember(fields, folder: folder, trustsPaths: trustsPaths)
+    own?.complete(&found, of: chat.own)
+    if own?.hasLeftOutPath == true { hasLeftOutPath = true }
+    return Found(message: found, isDated: sentAt != nil, isOwnExport: own != nil)
   }
 
   /// Milliseconds since 1970 UTC; nil if the time is missing or none that a message can have.
@@ -171,8 +183,8 @@ struct TelegramDecoder {
     for reaction in message.reactions {
       var people: [ImportedMessage.ImportedReaction.Person] = []
       for person in reaction.people {
-        let sender = ImportedMessage.Sender(key: "telegram:\(person.id)", name: person.name)
-        people.append(.init(sender: sender, reactedAt: instant(person.reactedAt)))
+        people.append(
+          .init(sender: sender(person.id, name: person.name), reactedAt: instant(person.reactedAt)))
       }
       found.append(.init(key: reaction.key, count: reaction.count, people: people))
     }
@@ -189,10 +201,18 @@ struct TelegramDecoder {
     return Int64(date.dayNumber * CivilDate.secondsPerDay + time.second)
   }
 
+  private mutating func sender(_ id: String, name: String) -> ImportedMessage.Sender {
+    if let known = senders[id], known.name == name { return known }
+    if senders.count >= TelegramDecoder.senderLimit { senders = [:] }
+    let sender = ImportedMessage.Sender(key: "telegram:\(id)", name: name)
+    senders[id] = sender
+    return sender
+  }
+
   /// - Parameter isNamed: Whether there is a sender only if the message names one.
-  private func sender(of message: TelegramMessage, isNamed: Bool) -> ImportedMessage.Sender? {
+  private mutating func sender(of message: TelegramMessage, isNamed: Bool) -> ImportedMessage.Sender? {
     if let id = message.senderID {
-      return .init(key: "telegram:\(id)", name: message.senderName ?? TelegramMessage.deletedAccount)
+      return sender(id, name: message.senderName ?? TelegramMessage.deletedAccount)
     }
     if let name = message.senderName {
       // The key does not depend on the language.
@@ -201,7 +221,7 @@ struct TelegramDecoder {
     }
     // A channel's own posts have no sender.
     return isNamed
-      ? nil : .init(key: chat.conversationKey(file: fileName), name: chat.conversationTitle)
+      ? nil : .init(key: conversation.key, name: conversation.title)
   }
 
   private func isOwn(_ message: TelegramMessage) -> Bool {

@@ -6,24 +6,27 @@ struct TelegramMessage {
   /// The name of a sender whose account no longer exists. Telegram writes null in its place.
   static let deletedAccount = tr("Deleted account")
 
-  private let fields: TelegramFields
+  private let fields: JSONFields
+  private let type: String?
+  /// What happened, if this is a service message.
+  let service: TelegramService?
   /// The text; nil if it is missing or unreadable.
   private let text: StyledText?
 
-  init(_ fields: TelegramFields) {
+  init(_ fields: JSONFields) {
     self.fields = fields
     let text = fields.styledText("text")
     self.text = text?.isEmpty == false ? text : fields.styledText("text_entities") ?? text
+    type = fields.string("type")
+    service =
+      type == "service"
+      ? TelegramService(
+        fields, actor: fields.name(fields.contains("from") ? "from" : "actor"), text: self.text?.text)
+      : nil
   }
 
   var id: String? {
     fields.text("id").flatMap { $0.isEmpty || $0.utf8.count > TelegramLimit.id ? nil : $0 }
-  }
-
-  /// What happened, if this is a service message.
-  var service: TelegramService? {
-    guard fields.string("type") == "service" else { return nil }
-    return TelegramService(fields, actor: senderName, text: text?.text)
   }
 
   /// What Telegram calls the message if it has left out its contents; nil if there are some.
@@ -31,7 +34,7 @@ struct TelegramMessage {
   /// Of a message with new contents, Telegram writes only the type "unsupported" and the number. Of others, such as a
   /// story, nothing is left but sender and time.
   var unsupportedKind: String? {
-    switch fields.string("type") {
+    switch type {
     case "unsupported": "unsupported"
     case "service": nil
     default: isEmpty ? fields.line("media_type", limit: TelegramLimit.id) ?? "message" : nil
@@ -53,18 +56,18 @@ struct TelegramMessage {
     case local(String)
   }
 
-  var sentAt: Time? { fields.time("date") }
-  var editedAt: Time? { fields.time("edited") }
+  var sentAt: Time? { fields.time("date_unixtime", "date") }
+  var editedAt: Time? { fields.time("edited_unixtime", "edited") }
 
   // MARK: People
 
   /// For example “user123”. Exports before 2021 contain only the number.
   var senderID: String? {
-    fields.person(fields.string("type") == "service" && !fields.contains("from_id") ? "actor_id" : "from_id")
+    fields.person(service != nil && !fields.contains("from_id") ? "actor_id" : "from_id")
   }
 
   var senderName: String? {
-    fields.name(fields.string("type") == "service" && !fields.contains("from") ? "actor" : "from")
+    fields.name(service != nil && !fields.contains("from") ? "actor" : "from")
   }
 
   /// Whether there is a text that cannot be read in either of the forms that exports use.
@@ -94,7 +97,7 @@ struct TelegramMessage {
     return Origin(
       name: names.allSatisfy { $0 == first } ? first : names.joined(separator: " · "),
       id: fields.person(fields.contains("forwarded_from") ? "forwarded_from_id" : "saved_from_id"),
-      sentAt: fields.time("forwarded_date"))
+      sentAt: fields.time("forwarded_date_unixtime", "forwarded_date"))
   }
 
   /// The name of the bot that helped to write it, without “@”.
@@ -120,6 +123,7 @@ struct TelegramMessage {
   /// One reaction for each key.
   var reactions: [Reaction] {
     var found: [Reaction] = []
+    guard fields.contains("reactions") else { return [] }
     for object in fields.objects("reactions").prefix(ImportedMessage.maximumReactions) {
       guard let key = Self.key(of: object) else { continue }
       let people = object.objects("recent").prefix(ImportedMessage.maximumReactions).compactMap(Self.person)
@@ -134,7 +138,7 @@ struct TelegramMessage {
     return found
   }
 
-  private static func key(of reaction: TelegramFields) -> String? {
+  private static func key(of reaction: JSONFields) -> String? {
     switch reaction.string("type") {
     // A picture that only Telegram has.
     case "custom_emoji": "Custom emoji"
@@ -144,9 +148,10 @@ struct TelegramMessage {
     }
   }
 
-  private static func person(_ object: TelegramFields) -> Reaction.Person? {
+  private static func person(_ object: JSONFields) -> Reaction.Person? {
     object.person("from_id").map {
-      Reaction.Person(id: $0, name: object.name("from") ?? deletedAccount, reactedAt: object.time("date"))
+      Reaction.Person(
+        id: $0, name: object.name("from") ?? deletedAccount, reactedAt: object.time("date_unixtime", "date"))
     }
   }
 
@@ -161,31 +166,33 @@ struct TelegramMessage {
   /// The text, and what has no other place in an archive than words.
   var words: StyledText {
     if let service { return StyledText(service.sentence) }
-    return StyledText(lines: [text].compactMap(\.self).filter { !$0.isEmpty } + TelegramContent(fields).words)
+    let words = TelegramContent(fields).words
+    if words.isEmpty { return text ?? StyledText() }
+    return StyledText(lines: [text].compactMap(\.self).filter { !$0.isEmpty } + words)
   }
 
   /// - Parameter folder: See ``TelegramMedia``.
-  func attachments(inFolder folder: String) -> [Attachment] {
+  func attachments(inFolder folder: TelegramFolder) -> [Attachment] {
     service == nil ? TelegramMedia(fields, folder: folder).attachment.map { [$0] } ?? [] : []
   }
 
   /// A poll, place, contact or call. The vCard of a contact has a path in the folder.
-  func content(inFolder folder: String) -> Message.Content? {
+  func content(inFolder folder: TelegramFolder) -> Message.Content? {
+    let content = content
     guard case .contact(var contact) = content else { return content }
     contact.path = TelegramMedia(fields, folder: folder).path("contact_vcard")
     return .contact(contact)
   }
 }
 
-extension TelegramFields {
-  /// The time in this member or in that with “_unixtime” after its name.
-  fileprivate func time(_ name: String) -> TelegramMessage.Time? {
-    text(Key(stringValue: "\(name)_unixtime")).map { .unix($0) }
-      ?? string(Key(stringValue: name)).map { .local($0) }
+extension JSONFields {
+  /// The time in the member of seconds since 1970 or in that of a local time.
+  fileprivate func time(_ unixKey: String, _ localKey: String) -> TelegramMessage.Time? {
+    text(unixKey).map { .unix($0) } ?? string(localKey).map { .local($0) }
   }
 
   /// The key of a person or a chat, for example “user123”; nil if there is none.
-  fileprivate func person(_ key: Key) -> String? {
+  fileprivate func person(_ key: String) -> String? {
     guard let id = text(key), !id.isEmpty, id.utf8.count <= TelegramLimit.id else { return nil }
     return id.utf8.allSatisfy(\.isDigit) ? "user\(id)" : id
   }

@@ -38,28 +38,35 @@ struct TelegramReader: ImportSource {
   private var due: [ImportItem] = []
   private var sequence = TelegramSequence()
   private var hasNotedBareWord = false
+  private var hasNotedLeftOutPath = false
   /// Bytes that may still be read twice after damage. Real damage needs few. Without a limit, a file that consists of
   /// beginnings of messages would be read once for each of them.
   private var rereadable: Int64 = 64 << 20
 
   private(set) var failure: ImportError?
 
-  /// Values in a message. Telegram's have a few hundred at most; anything larger is damage, and decoding it would need
-  /// up to 500 bytes for each value.
-  static let valueLimit = 100_000
   /// Bytes of the name, the type or the number of a chat. Names have at most 255 characters.
   private static let scalarLimit = 64 << 10
+
+  static var formats: [ImportFormat] { [.telegram] }
 
   // Since 2021, exports tell the instants.
   var assumedZone: TimeZone? { nil }
 
-  init(_ reader: ByteReader, timeZone: TimeZone) {
-    self.init(reader, timeZone: timeZone, isSecondPass: false)
+  init(_ input: ImportInput) throws(ImportError) {
+    self.init(
+      try input.bytes(of: input.parts[0]), timeZone: input.options.timeZone,
+      trustsPaths: input.options.trustsPaths)
   }
 
-  private init(_ reader: ByteReader, timeZone: TimeZone, isSecondPass: Bool) {
+  /// - Parameter trustsPaths: See ``ImportOptions/trustsPaths``.
+  init(_ reader: ByteReader, timeZone: TimeZone, trustsPaths: Bool = false) {
+    self.init(reader, timeZone: timeZone, trustsPaths: trustsPaths, isSecondPass: false)
+  }
+
+  private init(_ reader: ByteReader, timeZone: TimeZone, trustsPaths: Bool, isSecondPass: Bool) {
     json = JSONStream(reader)
-    decoder = TelegramDecoder(file: reader.file, timeZone: timeZone)
+    decoder = TelegramDecoder(file: reader.file, timeZone: timeZone, trustsPaths: trustsPaths)
     self.isSecondPass = isSecondPass
   }
 
@@ -75,7 +82,7 @@ struct TelegramReader: ImportSource {
       guard json.reader.failure == nil else { return end() }
       due.append(.problem(recover(from: error)))
     }
-    return due.removeFirst()
+    return due.count == 1 ? due.removeLast() : due.removeFirst()
   }
 
   private mutating func end() -> ImportItem? {
@@ -141,6 +148,7 @@ struct TelegramReader: ImportSource {
     case (.export, "id"), (.chat, "id"): chat.id = try scalar()
     case (.export, "name"), (.chat, "name"): chat.name = try scalar()
     case (.export, "type"), (.chat, "type"): chat.type = try scalar()
+    case (.export, "backscroll"), (.chat, "backscroll"): chat.own = try ownChat()
     case (.account, "user_id"): decoder.owner.id = try scalar().map { "user\($0)" }
     case (.account, "first_name"): decoder.owner.firstName = try scalar()
     case (.account, "last_name"): decoder.owner.lastName = try scalar()
@@ -152,10 +160,17 @@ struct TelegramReader: ImportSource {
     if json.open(bracket) { frames.append(Frame(place: place)) } else { try json.skipValue() }
   }
 
+  /// Nil if the value is none that this program has written.
+  private mutating func ownChat() throws(JSONStream.Fault) -> TelegramOwnChat? {
+    guard case .value(let value) = try json.value() else { return nil }
+    return value.asObject.flatMap(TelegramOwnChat.init)
+  }
+
   private mutating func scalar() throws(JSONStream.Fault) -> String? {
-    let bytes = try json.value()
-    guard let bytes, json.valueCount == 1, bytes.count <= TelegramReader.scalarLimit else { return nil }
-    return decoder.scalar(bytes)
+    guard case .value(let value) = try json.value(), value.byteCount <= TelegramReader.scalarLimit else {
+      return nil
+    }
+    return value.asText
   }
 
   /// Telegram writes a chat's members before its messages. A file with another order needs a second pass.
@@ -180,7 +195,7 @@ struct TelegramReader: ImportSource {
   private mutating func chatsOfSecondPass() -> [TelegramChat] {
     do {
       var look = TelegramReader(
-        try ByteReader(json.reader.file), timeZone: decoder.timeZone, isSecondPass: true)
+        try ByteReader(json.reader.file), timeZone: decoder.timeZone, trustsPaths: false, isSecondPass: true)
       while look.next() != nil {}
       return look.endedChats
     } catch {
@@ -192,24 +207,19 @@ struct TelegramReader: ImportSource {
   private mutating func readMessage() throws(JSONStream.Fault) {
     _ = json.token()
     let start = offset
-    let bytes = try json.value()
+    let passed = try json.value()
     if isSecondPass { return }
-    guard let bytes else {
-      let reason = tr("message larger than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"])
-      due.append(.problem(problem(reason, at: start, .skipped)))
+    guard case .value(let value) = passed else {
+      if case .excess(let excess) = passed {
+        due.append(.problem(problem(excess.reason, at: start, .skipped)))
+      }
       return
     }
-    guard json.valueCount <= TelegramReader.valueLimit else {
-      let limit = TelegramReader.valueLimit.formatted(.number.locale(.desktop))
-      due.append(
-        .problem(problem(tr("message with more than {count} values", ["count": limit]), at: start, .skipped)))
-      return
+    if let finding = value.document.repair {
+      due.append(.problem(problem(finding.reason, at: start, .noted)))
     }
-    let (valid, finding) = TextRepair.utf8(bytes)
-    if let finding { due.append(.problem(problem(finding.reason, at: start, .noted))) }
     do {
-      let (message, isDated) = try decoder.message(valid)
-      add(message, isDated: isDated, from: start)
+      add(try decoder.message(value), from: start)
     } catch {
       due.append(.problem(problem(error.reason, at: start, .skipped)))
     }
@@ -219,14 +229,21 @@ struct TelegramReader: ImportSource {
       let reason = tr("value without quotation marks, read as text; further ones are not reported")
       due.append(.problem(problem(reason, at: start, .noted)))
     }
+    if decoder.hasLeftOutPath, !hasNotedLeftOutPath {
+      hasNotedLeftOutPath = true
+      let reason = tr("file outside of the folder of the export, left out; further ones are not reported")
+      due.append(.problem(problem(reason, at: start, .noted)))
+    }
   }
 
-  private mutating func add(_ message: ImportedMessage, isDated: Bool, from start: Int64) {
-    if isDated {
-      due += sequence.add(message).map { .message($0) }
+  private mutating func add(_ found: TelegramDecoder.Found, from start: Int64) {
+    if found.isOwnExport {
+      due.append(.message(found.message))
+    } else if found.isDated {
+      sequence.add(found.message, to: &due)
     } else if sequence.isFull {
       due.append(.problem(problem(tr("message without a date"), at: start, .skipped)))
-    } else if let message = sequence.add(undated: .init(message: message, byte: start)) {
+    } else if let message = sequence.add(undated: .init(message: found.message, byte: start)) {
       due.append(.message(message))
     }
   }

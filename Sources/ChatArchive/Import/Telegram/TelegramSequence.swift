@@ -33,13 +33,15 @@ struct TelegramSequence {
   private var lastSentAt: Int64?
   private var waiting: [Undated] = []
 
-  /// The messages that are complete with this one, in order.
-  mutating func add(_ message: ImportedMessage) -> [ImportedMessage] {
-    var message = message
+  /// Adds the messages that are complete with this one, in order.
+  mutating func add(_ message: consuming ImportedMessage, to items: inout [ImportItem]) {
     message.album = albumKey(of: message)
     lastSentAt = message.sentAt
-    defer { waiting = [] }
-    return waiting.map { $0.message.sent(at: message.sentAt) } + [message]
+    if !waiting.isEmpty {
+      items += waiting.map { .message($0.message.sent(at: message.sentAt)) }
+      waiting = []
+    }
+    items.append(.message(message))
   }
 
   /// The message with the time of the one before it. Nil if there is none yet: it waits for the next.

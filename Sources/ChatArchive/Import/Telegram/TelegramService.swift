@@ -1,14 +1,14 @@
 /// A service message of Telegram as a sentence: “Mara invited Jonas and Tove”. It is a part of the archive and therefore
 /// not translated.
 struct TelegramService {
-  private let fields: TelegramFields
+  private let fields: JSONFields
   private let actor: String
   private let text: String?
 
   /// - Parameters:
   ///   - actor: The name of the person who did it.
   ///   - text: The text of the message, which few have.
-  init(_ fields: TelegramFields, actor: String?, text: String?) {
+  init(_ fields: JSONFields, actor: String?, text: String?) {
     self.fields = fields
     self.actor = actor ?? "Someone"
     self.text = text.flatMap { $0.isEmpty ? nil : $0 }
@@ -153,9 +153,10 @@ struct TelegramService {
 
   /// “Jonas, Tove and Amir”; nil if there are none.
   private var members: String? {
-    let members: [String?] = fields.value("members") ?? []
+    let members = fields.array("members").map(Array.init) ?? []
+    guard members.allSatisfy({ $0.isNull || $0.asString != nil }) else { return nil }
     var names = members.prefix(TelegramLimit.names).map {
-      ($0 ?? TelegramMessage.deletedAccount).prefix(bytes: TelegramLimit.line)
+      ($0.asString ?? TelegramMessage.deletedAccount).prefix(bytes: TelegramLimit.line)
     }
     if members.count > names.count { names.append("\(members.count - names.count) others") }
     guard let last = names.last else { return nil }
@@ -163,14 +164,14 @@ struct TelegramService {
   }
 
   /// A space and the member in quotation marks; empty if the member is missing.
-  private func quoted(_ key: TelegramFields.Key) -> String {
+  private func quoted(_ key: String) -> String {
     fields.line(key).map { " “\($0)”" } ?? ""
   }
 
   private var price: String { TelegramContent.price(fields).map { " of \($0)" } ?? "" }
 
   /// A duration in its two largest units, for example “1 h 5 min”; nil if it is 0.
-  private func duration(_ key: TelegramFields.Key) -> String? {
+  private func duration(_ key: String) -> String? {
     guard let seconds = fields.count(key, limit: TelegramLimit.count) else { return nil }
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60)
     let parts = [(days, "d"), (hours, "h"), (minutes, "min"), (seconds % 60, "s")].drop { $0.0 == 0 }

@@ -1,3 +1,6 @@
+import Foundation
+import Translation
+
 /// A JSON text of any size that is read value by value, without keeping it in memory.
 ///
 /// It checks the syntax between values strictly, so that damage is found within a few bytes and not after half the
@@ -11,12 +14,36 @@ struct JSONStream {
     case cutOff
   }
 
-  /// Brackets that may be open around a value that is passed. `JSONDecoder` reads no more.
+  /// What `value` has passed.
+  enum Passed {
+    case value(JSONValue)
+    /// A value with more bytes or values in it than any record has.
+    case excess(Excess)
+  }
+
+  enum Excess {
+    case bytes, values
+
+    /// The reason of an `ImportProblem`.
+    var reason: String {
+      switch self {
+      case .bytes: tr("message larger than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"])
+      case .values:
+        tr(
+          "message with more than {count} values",
+          ["count": JSONStream.valueLimit.formatted(.number.locale(.desktop))])
+      }
+    }
+  }
+
+  /// Brackets that may be open around a value that is passed.
   static let depthLimit = 512
+  /// Values in a record, nested ones included. The messengers' have a few hundred at most; anything larger is damage, and
+  /// would need much memory.
+  static let valueLimit = 100_000
 
   var reader: ByteReader
-  /// The number of values in what `value` or `skipValue` has passed last, nested ones included.
-  private(set) var valueCount = 0
+  private var parser = JSONParser()
 
   init(_ reader: ByteReader) {
     self.reader = reader
@@ -53,14 +80,51 @@ struct JSONStream {
     return key
   }
 
-  /// Passes a value and returns its bytes; nil if they exceed the capture limit.
+  /// Passes a value and parses it. Invalid UTF-8 in it is repaired; see ``JSONDocument/repair``.
   ///
-  /// After a fault the capture is still active, so that the caller can rewind.
-  mutating func value() throws(Fault) -> [UInt8]? {
+  /// After a fault the value is captured, so that the caller can rewind.
+  mutating func value() throws(Fault) -> Passed {
     _ = token()
-    reader.beginCapture()
-    try skipValue()
-    return reader.endCapture()
+    var isWhole = false
+    while true {
+      switch parser.parse(reader.chunk, from: reader.position, isWhole: isWhole) {
+      case .value(let end):
+        let start = reader.position
+        reader.advance(to: end)
+        if end - start > reader.captureLimit { return .excess(.bytes) }
+        if parser.hasTooManyValues { return .excess(.values) }
+        return .value(parsed(start..<end))
+      case .broken(let place):
+        reader.beginCapture()
+        reader.advance(to: place)
+        throw .broken
+      case .cutOff:
+        if isWhole {
+          reader.beginCapture()
+          reader.advance(to: reader.chunk.count)
+          throw .cutOff
+        }
+        guard reader.canExtend else {
+          reader.beginCapture()
+          try skipValue()
+          _ = reader.endCapture()
+          return .excess(.bytes)
+        }
+        isWhole = !reader.extend()
+      }
+    }
+  }
+
+  /// The value that was parsed from these bytes of the chunk.
+  private mutating func parsed(_ range: Range<Int>) -> JSONValue {
+    if !parser.isASCII, (try? UTF8Span(validating: reader.chunk.span.extracting(range))) == nil {
+      let (bytes, finding) = TextRepair.utf8(Array(reader.chunk[range]))
+      // Its structure is ASCII, which no repair changes.
+      if case .value = parser.parse(bytes, from: 0, isWhole: true) {
+        return JSONDocument(bytes, parser.nodes, hasBareWord: parser.hasBareWord, repair: finding).value
+      }
+    }
+    return JSONDocument(reader.chunk, parser.nodes, hasBareWord: parser.hasBareWord).value
   }
 
   /// Passes a value.
@@ -69,9 +133,7 @@ struct JSONStream {
   mutating func skipValue() throws(Fault) {
     // Each turn begins at a value; `closers` are the brackets that are still open around it, the innermost last.
     var closers: [UInt8] = []
-    valueCount = 0
     repeat {
-      valueCount += 1
       guard closers.count < JSONStream.depthLimit else { throw .broken }
       switch try need() {
       case UInt8(ascii: "{"):

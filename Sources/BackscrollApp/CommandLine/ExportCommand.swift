@@ -1,0 +1,115 @@
+import ArgumentParser
+import ChatArchive
+import Foundation
+import Gtk
+import Synchronization
+import Translation
+
+/// `backscroll export ARCHIVE --chat NAME --format html|json|txt`: writes a chat to a file or to standard output.
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a chat as a web page, as Telegram's JSON or as plain text.",
+    discussion: """
+      A page needs nothing else and can be printed. JSON has all of a chat: “backscroll import” reads it back. Days are \
+      those of the chat's time zone, written 2021, 2021-03 or 2021-03-14; the last one is included.
+
+      Exit status: 0 for success; 1 if the chat has no messages in that span; 2 for a failure. A file is replaced once \
+      the export is complete, otherwise it is left as it was.
+      """)
+
+  @Argument(help: "The archive.", completion: .file())
+  var archive: String
+
+  @Option(help: ArgumentHelp("The title of the chat, a part of it, or its number.", valueName: "name"))
+  var chat: String
+
+  @Option(help: "html, json or txt.")
+  var format: ExportFormat
+
+  @Option(help: ArgumentHelp("The first day. Default: that of the first message.", valueName: "date"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The last day. Default: that of the newest message.", valueName: "date"))
+  var to: String?
+
+  @Flag(help: "Call people “Person 1”, “Person 2” and so on, and leave out numbers and files.")
+  var renamePeople = false
+
+  @Option(
+    help: ArgumentHelp("The file to write. Default: standard output.", valueName: "file"), completion: .file()
+  )
+  var output: String?
+
+  func run() throws {
+    let archive = try UpgradeLine.open(archive, .existing)
+    defer { archive.close() }
+    let found = try Blocking.wait { [chat] in try await archive.chat(named: chat) }
+    let zone = found.timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
+    let options = ExportOptions(
+      format: format, span: try ExportSpan(from: from, to: to, in: zone), timeZone: zone,
+      renamesPeople: renamePeople)
+    let summary = try write(Exporter(archive, chat: found.id, options: options))
+    guard summary.messages > 0 else {
+      Program.note(ExportWords.nothing)
+      throw ExitCode(1)
+    }
+    guard let output else { return }
+    // Standard output is for the export.
+    Program.note(ExportWords.done(summary, path: output))
+  }
+
+  private func write(_ exporter: Exporter) throws -> ExportSummary {
+    let interrupt = Interrupt()
+    let line = Line()
+    defer { line.clear() }
+    let destination: ExportDestination
+    if let output {
+      destination = .file(URL(fileURLWithPath: output))
+    } else {
+      let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
+      destination = .stream(folder: folder) { bytes in
+        do throws(StandardStream.Failure) {
+          try StandardStream.output.write(String(decoding: bytes, as: UTF8.self))
+        } catch {
+          throw POSIXError(POSIXErrorCode(rawValue: error.code) ?? .EIO)
+        }
+      }
+    }
+    let stop = interrupt.flag
+    return try withExtendedLifetime(interrupt) {
+      try Blocking.wait {
+        try await exporter.run(
+          to: destination, progress: { line.show($0) }, isCancelled: { stop.isRaised })
+      }
+    }
+  }
+
+  private final class Line: Sendable {
+    private let line = Mutex(ProgressLine())
+
+    func show(_ progress: ExportProgress) {
+      line.withLock { $0.show(Counted.messages(progress.messages), fraction: progress.fraction) }
+    }
+
+    func clear() { line.withLock { $0.clear() } }
+  }
+}
+
+extension ExportFormat: ExpressibleByArgument {}
+
+extension ExportProgress {
+  /// The fraction of the messages that is written, 0…1.
+  var fraction: Double { total > 0 ? Double(messages) / Double(total) : 0 }
+}
+
+/// Sentences about exports.
+enum ExportWords {
+  static var nothing: String { tr("The chat has no messages in that span. Nothing was written.") }
+
+  static func done(_ summary: ExportSummary, path: String) -> String {
+    let size = summary.bytes.formatted(.byteCount(style: .file).locale(.desktop))
+    let values = ["messages": Counted.messages(summary.messages), "path": path, "size": size]
+    return tr("{messages} written to “{path}” ({size}).", values)
+  }
+}

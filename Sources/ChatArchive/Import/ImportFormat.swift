@@ -1,0 +1,31 @@
+/// The supported formats of chat exports. The raw values are the arguments of `--format`.
+public enum ImportFormat: String, CaseIterable, Sendable {
+  /// Telegram Desktop's “Machine-readable JSON” (`result.json`) of one chat or of the whole account.
+  case telegram
+  /// Logs of irssi: `12:34 <@mara> hello`.
+  case irssi
+  /// Logs of WeeChat: date and time, prefix and text, separated by tabs.
+  case weechat
+  /// Logs of energymech, ZNC and many bots: `[12:34:56] <mara> hello`, events after `***`.
+  case energymech
+  /// The plain form of many web archives: `[12:34] <mara> hello`, events after `===`.
+  case bare
+}
+
+extension ImportFormat {
+  /// The readers, which claim the files that they can read. No two of them claim the same file.
+  static var readers: [any ImportSource.Type] { [TelegramReader.self, IRCLogReader.self] }
+
+  /// The format of a file that begins with this; nil if it is not supported.
+  static func detect(_ head: FileHead) -> ImportFormat? {
+    readers.lazy.compactMap { $0.format(of: head) }.first
+  }
+
+  /// The reader of files in this format.
+  var reader: any ImportSource.Type {
+    guard let reader = ImportFormat.readers.first(where: { $0.formats.contains(self) }) else {
+      preconditionFailure("no reader of \(self)")
+    }
+    return reader
+  }
+}

@@ -1,0 +1,172 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The counters of an import, and the messages that are not written yet.
+struct ImportRun {
+  var summary: ImportSummary
+  private(set) var progress: ImportProgress
+
+  private let archive: Archive
+  /// The origin of the batch.
+  private var context = ImportContext()
+  /// The file or folder that is read, and the one that the context's import stands for.
+  var root: URL?
+  private var enteredRoot: URL?
+  private let writer: ImportWriter
+  private var batch = ImportWriter.Batch()
+  private var batchBytes = 0
+  private var batchCount = 0
+  /// Bytes of the files before the current one.
+  private var bytesBefore: Int64 = 0
+  private var lastReport: Int64 = 0
+
+  init(archive: Archive, summary: ImportSummary, totalBytes: Int64) {
+    self.archive = archive
+    self.summary = summary
+    progress = ImportProgress(bytesRead: 0, totalBytes: totalBytes, messages: 0, file: nil)
+    writer = ImportWriter(archive)
+  }
+
+  /// Whether reading has to stop, which the summary records.
+  mutating func isCut(by isCancelled: () -> Bool) -> Bool {
+    if !summary.isCancelled { summary.isCancelled = isCancelled() }
+    return summary.isCancelled
+  }
+
+  mutating func beginFile(_ file: URL) { progress.file = file }
+
+  /// Begins with the messages of a file. Each input is entered into the archive's list of imports once.
+  mutating func begin(zone: TimeZone?) throws(ArchiveError) {
+    guard root != enteredRoot || zone?.identifier != context.timeZone else { return }
+    try flush()
+    context.timeZone = zone?.identifier
+    guard let root, root != enteredRoot else { return }
+    enteredRoot = root
+    context.id = try archive.beginImport(
+      of: root.standardizedFileURL.path, at: Int64(Date().timeIntervalSince1970 * 1000))
+    context.firstID = context.firstID ?? context.id
+  }
+
+  /// Adds a message to the batch, and hands it to the writer when it is large enough.
+  mutating func add(_ message: ImportedMessage) throws(ArchiveError) {
+    progress.messages += 1
+    batch.messages.append(message)
+    // Here, so that the writer, which has more to do, does not have to.
+    batch.textWords.append(SearchDocument.textWords(of: message))
+    batchBytes += message.text.utf8.count
+    // The words of a larger batch are written to the index in fewer and longer pieces.
+    let size = min(1 + batchCount / 4, ImportRun.largestBatch)
+    if batch.messages.count >= size * Importer.batchMessages || batchBytes >= size * Importer.batchBytes {
+      try flush()
+    }
+  }
+
+  /// The size of the largest batch in those of the first one: some tens of milliseconds of writing.
+  private static let largestBatch = 8
+
+  /// Hands the pending messages to the writer.
+  mutating func flush() throws(ArchiveError) {
+    guard !batch.messages.isEmpty else { return }
+    batchCount += 1
+    batchBytes = 0
+    let full = batch
+    batch = ImportWriter.Batch()
+    batch.messages.reserveCapacity(full.messages.count)
+    batch.textWords.reserveCapacity(full.messages.count)
+    try writer.write(full, context)
+  }
+
+  /// Writes all messages. Throws if any batch could not be written: the archive has those before it.
+  mutating func finish() throws(ArchiveError) {
+    try flush()
+    waitForWriter()
+    try writer.check()
+  }
+
+  /// Waits until no batch is being written, and counts what the archive has.
+  mutating func waitForWriter() {
+    let result = writer.wait()
+    summary.added = result.added
+    summary.duplicates = result.duplicates
+    summary.conversations = result.conversations
+  }
+
+  /// Whether enough bytes were read since the last report, now that the current file was read up to `offset`.
+  mutating func isReportDue(at offset: Int64) -> Bool {
+    progress.bytesRead = bytesBefore + offset
+    guard progress.bytesRead - lastReport >= Importer.progressBytes else { return false }
+    lastReport = progress.bytesRead
+    return true
+  }
+
+  /// Counts a file that failed as read, so that the progress reaches its end.
+  mutating func endFile(byteCount: Int64) {
+    bytesBefore += byteCount
+    progress.bytesRead = bytesBefore
+  }
+}
+
+/// Writes batches to an archive in their order, while the next ones are read.
+///
+/// After an error nothing more is written.
+final class ImportWriter: Sendable {
+  struct Batch: Sendable {
+    var messages: [ImportedMessage] = []
+    /// What ``SearchDocument/textWords(of:)`` is for each message.
+    var textWords: [[UInt8]] = []
+  }
+
+  private struct State {
+    var result = BatchResult()
+    var error: ArchiveError?
+  }
+
+  /// Batches that wait: enough to keep both threads at work, few enough for the memory.
+  private static let waiting = 2
+
+  private let archive: Archive
+  private let queue = DispatchQueue(label: "import.writer", qos: .userInitiated)
+  private let room = DispatchSemaphore(value: ImportWriter.waiting)
+  private let state = Mutex(State())
+
+  init(_ archive: Archive) { self.archive = archive }
+
+  /// Writes a batch at some later time. Waits while too many batches do.
+  ///
+  /// Throws the error of an earlier batch.
+  func write(_ batch: Batch, _ context: ImportContext) throws(ArchiveError) {
+    room.wait()
+    if let error = state.withLock({ $0.error }) {
+      room.signal()
+      throw error
+    }
+    queue.async { [self] in
+      defer { room.signal() }
+      guard state.withLock({ $0.error == nil }) else { return }
+      do throws(ArchiveError) {
+        let written = try archive.writeBatch(batch.messages, textWords: batch.textWords, context: context)
+        state.withLock {
+          $0.result.added += written.added
+          $0.result.duplicates += written.duplicates
+          $0.result.conversations.formUnion(written.conversations)
+        }
+      } catch {
+        state.withLock { $0.error = error }
+      }
+    }
+  }
+
+  /// Throws the error of a batch that was written.
+  func check() throws(ArchiveError) {
+    if let error = state.withLock({ $0.error }) { throw error }
+  }
+
+  /// Waits until no batch is being written.
+  ///
+  /// - Returns: What all batches have added.
+  func wait() -> BatchResult {
+    queue.sync {}
+    return state.withLock { $0.result }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// How the files at a place are read: which of them together, and which not at all.
+struct ImportPlan {
+  enum Step {
+    case read(ImportInput)
+    case leaveOut(ImportFile, ImportError)
+  }
+
+  /// In the order of the first file of each.
+  private(set) var steps: [Step] = []
+
+  /// Reads the beginning of each file. `isCancelled` ends that early.
+  init(
+    of files: [ImportFile], at chosen: URL, options: ImportOptions, chunkSize: Int,
+    isCancelled: () -> Bool = { false }
+  ) {
+    var logs = FolderLogs(files)
+    var found: [(file: ImportFile, format: Result<ImportFormat, ImportError>)] = []
+    for file in files {
+      if isCancelled() { break }
+      do throws(ImportError) {
+        let format = try file.format(asked: options.format) {
+          logs.format(for: file, isCancelled: isCancelled)
+        }
+        found.append((file, .success(format)))
+      } catch {
+        found.append((file, .failure(error)))
+      }
+    }
+    let tree = ImportTree(at: chosen, files)
+    let groups = ImportPlan.groups(
+      of: found.compactMap { item in
+        (try? item.format.get()).map { (item.file, $0) }
+      })
+    for (file, format) in found {
+      switch format {
+      case .failure(let error): steps.append(.leaveOut(file, error))
+      case .success(let format):
+        // A file that is not the first one of its group is read with that.
+        guard let parts = groups[file.url] else { continue }
+        steps.append(
+          .read(
+            ImportInput(parts: parts, format: format, tree: tree, options: options, chunkSize: chunkSize)))
+      }
+    }
+  }
+
+  /// The groups of files by the first of their files in the order of the folder.
+  private static func groups(of files: [(file: ImportFile, format: ImportFormat)]) -> [URL: [ImportFile]] {
+    var places: [URL: Int] = [:]
+    for (place, item) in files.enumerated() { places[item.file.url] = place }
+    var groups: [URL: [ImportFile]] = [:]
+    for (format, claimed) in Dictionary(grouping: files, by: \.format) {
+      for group in format.reader.groups(of: claimed.map(\.file)) {
+        let first = group.min { places[$0.url, default: 0] < places[$1.url, default: 0] }
+        if let first { groups[first.url] = group }
+      }
+    }
+    return groups
+  }
+}

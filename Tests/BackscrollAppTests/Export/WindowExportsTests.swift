@@ -1,0 +1,156 @@
+import Foundation
+import GtkTestSupport
+import Synchronization
+import XCTest
+
+@testable import BackscrollApp
+@testable import ChatArchive
+@_spi(Testing) @testable import Gtk
+
+/// Exports from a window: the dialog, the bar and the result.
+final class WindowExportsTests: XCTestCase {
+  @MainActor
+  private static func with(work: ExportWork = .real, _ body: (ExportWindow) -> Void) {
+    let window = ExportWindow(work: work)
+    body(window)
+    window.finish()
+    drain()
+  }
+
+  @MainActor
+  private static func waitForTheEnd(_ window: ExportWindow, line: UInt = #line) {
+    pump("the end of the export", line: line) { window.exports.state != .idle && !window.exports.isRunning }
+  }
+
+  func testAChatIsWrittenAndTheResultIsSaid() {
+    onMainThread {
+      Self.with { window in
+        let path = window.folder.appendingPathComponent("walks.txt").path
+        window.exports.begin(1, in: window.archive, .init(format: .txt, timeZone: .gmt), to: path)
+        XCTAssertTrue(window.exports.isRunning)
+        Self.waitForTheEnd(window)
+        XCTAssertEqual(window.texts, ["Exported 3 messages to “walks.txt”", "Open", path])
+        XCTAssertEqual(window.announcer.text, "Exported 3 messages to “walks.txt”. \(path)")
+        XCTAssertTrue(try! String(contentsOfFile: path, encoding: .utf8).hasPrefix("Walks\n3 messages"))
+        XCTAssertTrue(window.exports.escape())
+        XCTAssertFalse(window.exports.panel.visible)
+        XCTAssertFalse(window.exports.escape(), "now it is for others")
+      }
+    }
+  }
+
+  func testAFailureAndAnEmptySpanAreSentences() {
+    onMainThread {
+      Self.with { window in
+        let path = "/nowhere/at/all/walks.txt"
+        window.exports.begin(1, in: window.archive, .init(format: .txt, timeZone: .gmt), to: path)
+        Self.waitForTheEnd(window)
+        XCTAssertEqual(window.texts.first, "The chat could not be exported")
+        XCTAssertEqual(window.texts.last?.contains("does not exist"), true)
+        let span = ExportSpan(start: 0, end: 1)
+        window.exports.begin(1, in: window.archive, .init(format: .txt, span: span, timeZone: .gmt), to: path)
+        Self.waitForTheEnd(window)
+        XCTAssertEqual(
+          window.texts, ["Nothing to export", "The chat has no messages in that span. Nothing was written."])
+      }
+    }
+  }
+
+  func testAnExportIsCancelledByButtonAndByEscape() {
+    onMainThread {
+      for byButton in [true, false] {
+        let work = ExportWork { _, _, _, _, progress, isCancelled throws(ExportError) in
+          progress(ExportProgress(messages: 1_000, total: 4_000))
+          while !isCancelled() { await Task.yield() }
+          throw .cancelled
+        }
+        Self.with(work: work) { window in
+          window.exports.begin(
+            1, in: window.archive, .init(format: .html, timeZone: .gmt), to: "/nowhere/a.html")
+          pump("the bar") { window.exports.panel.bar.fraction == 0.25 }
+          XCTAssertEqual(window.texts, ["Exporting to “a.html”", "Cancel", "1,000 messages"])
+          if byButton {
+            XCTAssertTrue(window.exports.panel.press("Cancel"))
+          } else {
+            XCTAssertTrue(window.exports.escape())
+          }
+          Self.waitForTheEnd(window)
+          XCTAssertEqual(window.texts, ["Export cancelled", "Nothing was written."])
+        }
+      }
+    }
+  }
+
+  func testTheDialogTakesFormatDaysAndNamesAndSaysWhatIsNoDay() {
+    onMainThread {
+      let dialog = ExportDialog("Walks", timeZone: .gmt)
+      var accepted: [ExportOptions] = []
+      dialog.didAccept = { accepted.append($0) }
+      dialog.present()
+      XCTAssertEqual(dialog.format, .html)
+      dialog.choose(.json)
+      dialog.from.text = "2024-02-30"
+      dialog.accept()
+      XCTAssertTrue(dialog.problem.contains("2024-02-30"))
+      XCTAssertEqual(accepted.count, 0)
+      (dialog.from.text, dialog.to.text) = (" 2024-03 ", "2024-03-14")
+      dialog.renames.active = true
+      dialog.accept()
+      XCTAssertEqual(accepted.first?.format, .json)
+      XCTAssertEqual(accepted.first?.renamesPeople, true)
+      XCTAssertEqual(
+        accepted.first?.span, ExportSpan(start: 1_709_251_200_000, end: 1_710_460_800_000))
+      dialog.destroy()
+      drain()
+    }
+  }
+
+  func testTheProposedNameIsTheTitleUnlessItIsToTellNobody() {
+    onMainThread {
+      let chat = Conversation(
+        id: 1, title: "a/b: c?", messageCount: 1, participantCount: 1, lastSentAt: nil)
+      let named = WindowExports.name(of: chat, .init(format: .html, timeZone: .gmt))
+      XCTAssertEqual(named, "a-b- c-.html")
+      let renamed = WindowExports.name(of: chat, .init(format: .txt, timeZone: .gmt, renamesPeople: true))
+      XCTAssertEqual(renamed, "Chat.txt")
+    }
+  }
+}
+
+/// A window with the panel of exports, and a folder with an archive of three messages.
+private final class ExportWindow: Window, Announcing {
+  let announcer = Announcer()
+  let exports: WindowExports
+  let folder: URL
+  let archive: Archive
+
+  init(work: ExportWork) {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-\(UUID().uuidString)")
+    try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    archive = try! Archive(
+      path: folder.appendingPathComponent("mine.sqlite").path, mode: .createIfMissing)
+    let messages = (0..<3).map { number in
+      ImportedMessage(
+        conversationKey: "walks", conversationTitle: "Walks", sourceID: "\(number)",
+        sender: .init(key: "ann", name: "Ann"), sentAt: 1_710_000_000_000 + Int64(number), text: "\(number)")
+    }
+    _ = try! archive.writeBatch(messages)
+    exports = WindowExports(work: work)
+    super.init()
+    attachUnseen(announcer)
+    setDefaultSize(width: 620, height: 300)
+    let column = Box(.vertical)
+    column.append(exports.panel)
+    child = column
+    present()
+  }
+
+  /// What the panel shows: the title, the button and the details.
+  var texts: [String] { exports.panel.shownTexts }
+
+  func finish() {
+    archive.close()
+    destroy()
+    try? FileManager.default.removeItem(at: folder)
+  }
+}

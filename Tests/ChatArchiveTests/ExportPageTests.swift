@@ -1,0 +1,168 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ChatArchive
+
+@Suite("Exporting a page", .dedicatedThreads)
+struct ExportPageTests {
+  /// The tags of a page with the attributes as they are written.
+  private func tags(_ page: String) -> [Substring] {
+    page.matches(of: /<[^>]*>/).map { $0.output }
+  }
+
+  /// The names of all tags that are not closed in their order; nil for a page that is balanced.
+  private func imbalance(_ page: String) -> String? {
+    let void: Set<Substring> = ["meta", "img", "br", "!DOCTYPE", "path", "use"]
+    var open: [Substring] = []
+    for match in page.matches(of: /<(\/?)([!A-Za-z0-9]+)[^>]*>/) {
+      let name = match.output.2
+      guard !void.contains(name) else { continue }
+      if match.output.1.isEmpty {
+        open.append(name)
+      } else if open.popLast() != name {
+        return "</\(name)>"
+      }
+    }
+    return open.isEmpty ? nil : open.joined(separator: " ")
+  }
+
+  @Test("Every kind of message is on the page, which is balanced and needs nothing else")
+  func everyKind() async throws {
+    let bench = try ExportBench()
+    let page = try await bench.export(.html)
+    #expect(imbalance(page) == nil)
+    #expect(!page.contains("<script") && !page.contains("src=\"http") && !page.contains("@import"))
+    for message in try await bench.archive.allMessages() {
+      #expect(page.contains("id=\"m\(message.id)\""))
+    }
+    let words = [
+      "<title>Walks &amp; &lt;talks&gt;</title>", "5 March 2024 – 1 April 2024", "Good morning",
+      "&lt;b&gt;not bold&lt;/b&gt;", "안녕하세요", "Message deleted", "Forwarded from Weather desk",
+      "via @weatherbot", "The first text", "Which day?", "Amir Haddad", "About 40 messages not loaded",
+      "Jonas Weber called (3 min)", "href=\"mailto:mara@example.org\"", "<blockquote>", "<pre>",
+      "a &quot;b&quot; &lt;c&gt;.pdf",
+    ]
+    for word in words { #expect(page.contains(word), "\(word)") }
+  }
+
+  @Test("A hostile message cannot become markup, a style or a link that runs")
+  func hostile() async throws {
+    let evil =
+      "</div></section><script>alert(1)</script><img src=x onerror=alert(1)>\" onload='x' --> ]]> </style>"
+    let target = "javascript:alert(1)"
+    let name = ImportedMessage.Sender(key: "telegram:user1", name: "\"><svg/onload=alert(2)>\u{202e}")
+    var message = ExportSamples.message("1", 0, evil, from: name)
+    message.conversationTitle = "</title><script>alert(3)</script>"
+    message.entities = [
+      TextEntity(start: 0, length: 6, kind: .link(target: target)),
+      TextEntity(start: 6, length: 4, kind: .link(target: "https://a.example/\"onmouseover=\"alert(4)")),
+      TextEntity(start: 10, length: 4, kind: .link(target: "https://a.example/\u{7}\n")),
+      TextEntity(start: 14, length: 4, kind: .spoiler), TextEntity(start: 15, length: 900, kind: .bold),
+    ]
+    message.attachments = [
+      Attachment(kind: .photo, name: evil, path: "/a/\"onerror=\"alert(5)/<b>.jpg"),
+      Attachment(kind: .video, name: evil, path: "javascript:alert(6)", thumbnail: "data:text/html,x"),
+      Attachment(kind: .file, name: evil, path: "//evil.example/share/x"),
+    ]
+    message.reactions = [
+      .init(key: "<script>", count: 1, people: [.init(sender: name)])
+    ]
+    message.details = Message.Details(
+      forward: Forward(name: evil), bot: evil,
+      content: .poll(Poll(question: evil, options: [.init(text: evil)])))
+    message.editedAt = message.sentAt + 1000
+    message.edits = [Edit(replacedAt: message.sentAt + 1000, text: evil)]
+    var contact = ExportSamples.message("2", 1, evil, kind: .service)
+    contact.replyTo = "1"
+    var reply = ExportSamples.message("3", 2, evil)
+    (reply.replyTo, reply.details.content) = (
+      "1", .contact(Contact(name: evil, phone: evil, path: "javascript:1"))
+    )
+    let bench = try ExportBench([message, contact, reply])
+    let page = try await bench.export(.html)
+    #expect(imbalance(page) == nil)
+    #expect(!page.contains("<script") && !page.contains("\"javascript:") && !page.contains("\"data:"))
+    for tag in tags(page) {
+      // Attributes begin with "on" only as text in the value of another, where quotation marks are escaped.
+      let names = tag.matches(of: /\s([A-Za-z-]+)="[^"]*"/).map { $0.output.1.lowercased() }
+      #expect(names.allSatisfy { !$0.hasPrefix("on") }, "\(tag)")
+      let known = /<\/?[A-Za-z0-9!]+(\s[A-Za-z-]+(="[^"]*")?)*\s*\/?>/
+      #expect(tag.wholeMatch(of: known) != nil, "\(tag)")
+    }
+    #expect(page.contains("href=\"file:////evil.example/share/x\""))
+    #expect(page.contains("./") == false || !page.contains("./javascript"))
+  }
+
+  @Test("Quotes lead to messages of the page, and to no others")
+  func quotes() async throws {
+    let bench = try ExportBench()
+    let messages = try await bench.archive.allMessages()
+    let reply = try #require(messages.first { $0.text == "A reply" })
+    let quoted = try #require(reply.reply)
+    let whole = try await bench.export(.html)
+    #expect(whole.contains("<a class=\"q\" href=\"#m\(quoted.id)\">"))
+    let span = ExportSpan(start: ExportSamples.start + 20 * 60_000, end: nil)
+    let part = try await bench.export(.html, span: span)
+    #expect(!part.contains("#m\(quoted.id)\"") && part.contains("<span class=\"q\">"))
+    let ids = Set(part.matches(of: /id="(m\d+)"/).map { String($0.output.1) })
+    for match in part.matches(of: /href="#(m\d+)"/) { #expect(ids.contains(String(match.output.1))) }
+  }
+
+  @Test("The months of the table are on the page, each once")
+  func months() async throws {
+    let page = try await ExportBench().export(.html)
+    let links = page.matches(of: /href="#(\d{4}-\d\d)"/).map { String($0.output.1) }
+    #expect(links == ["2024-03", "2024-04"])
+    for month in links { #expect(page.matches(of: try Regex("id=\"\(month)\"")).count == 1) }
+    #expect(page.contains("Tuesday 5 March 2024") || page.contains("Tuesday, 5 March 2024"))
+    // In Lisbon the clocks go forward at 01:00.
+    #expect(page.contains("2024-03-31T00:59:59+00:00") && page.contains("2024-03-31T02:00:00+01:00"))
+  }
+
+  @Test("Files below the page have relative addresses, others absolute ones, with all signs escaped")
+  func files() {
+    let files = ExportFiles(folder: URL(fileURLWithPath: "/home/mara/exports", isDirectory: true))
+    #expect(files.address("/home/mara/exports/photos/a b#?.jpg") == "./photos/a%20b%23%3F.jpg")
+    #expect(files.address("/home/mara/exports/javascript:x.jpg") == "./javascript%3Ax.jpg")
+    #expect(files.address("/home/mara/exports2/é.jpg") == "file:///home/mara/exports2/%C3%A9.jpg")
+    #expect(
+      files.address("relative") == nil && files.address("synthetic:4") == nil && files.address(nil) == nil)
+  }
+
+  @Test("A hundred thousand messages pass through in small pieces, in sections that a browser can leave out")
+  func length() async throws {
+    let bench = try ExportBench([ExportSamples.message("0", -1, "The first")])
+    let count = 100_000
+    try bench.archive.writing { db in
+      try db.execute(
+        sql: """
+          WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?1)
+          INSERT INTO message (conversation, chat, order_key, sent_at, sender, is_own, kind, flags, source, text)
+          SELECT 1, 1, (?2 + n * 1000) * \(OrderKey.ranks), ?2 + n * 1000, 1, 0, 0, 0, n, 'Message ' || n FROM number
+          """, arguments: [count - 1, ExportSamples.start])
+    }
+    let pieces = Mutex((largest: 0, total: 0, count: 0))
+    let options = ExportOptions(format: .html, timeZone: .gmt)
+    let summary = try await Exporter(bench.archive, chat: 1, options: options).run(
+      to: .stream(folder: bench.folder.url) { bytes in
+        pieces.withLock { $0 = (max($0.largest, bytes.count), $0.total + bytes.count, $0.count + 1) }
+      })
+    let found = pieces.withLock { $0 }
+    #expect(summary.messages == count && summary.bytes == found.total)
+    #expect(found.largest < 3 * Exporter.pieceBytes)
+    #expect(found.count > found.total / (3 * Exporter.pieceBytes))
+  }
+
+  @Test("A long day is several sections with their heights, and a section has no message twice")
+  func sections() async throws {
+    let bench = try ExportBench(ImportedMessage.samples(0..<250))
+    let page = try await bench.export(.html)
+    let heights = page.matches(of: /<section class="k" style="contain-intrinsic-size:auto (\d+)px">/)
+    #expect(heights.count == 3)
+    #expect(heights.allSatisfy { (1000...20_000).contains(Int($0.output.1) ?? 0) })
+    let ids = page.matches(of: /id="(m\d+)"/).map { String($0.output.1) }
+    #expect(ids.count == 250 && Set(ids).count == 250)
+    #expect(page.matches(of: /<h2/).count == 1)
+  }
+}

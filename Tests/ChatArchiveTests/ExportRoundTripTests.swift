@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+@Suite("Exporting in Telegram's form and importing again", .dedicatedThreads)
+struct ExportRoundTripTests {
+  /// Fails for the first message that differs, with that message alone.
+  private func compare(_ found: [MessageFacts], _ expected: [MessageFacts]) {
+    #expect(found.map(\.source) == expected.map(\.source))
+    for (found, expected) in zip(found, expected) { #expect(found == expected) }
+  }
+
+  @Test("An import into an empty archive gives equal messages of every kind")
+  func everyKind() async throws {
+    let bench = try ExportBench()
+    let before = try await ExportBench.facts(bench.archive)
+    #expect(Set(before.map(\.kind)) == Set(Message.Kind.allCases))
+    #expect(Set(before.flatMap(\.attachments).map(\.kind)) == Set(Attachment.Kind.allCases))
+    try await bench.export(.json)
+    let (other, report) = try bench.imported()
+    #expect(report.problems.map(\.description) == [])
+    #expect(report.summary.failures == [])
+    compare(try await ExportBench.facts(other), before)
+  }
+
+  @Test("The chat has the same key, title, time zone, people, topics and owner")
+  func chat() async throws {
+    let bench = try ExportBench()
+    try await bench.archive.rename(1, to: "My walks")
+    #expect(try await bench.export(.json).contains("\"name\":\"My walks\""))
+    let (other, _) = try bench.imported()
+    let (before, after) = (try await bench.archive.details(of: 1), try await other.details(of: 1))
+    #expect(after?.title == "Walks & <talks>" && after?.sourceTitle == before?.sourceTitle)
+    #expect(after?.timeZone == "Europe/Lisbon")
+    #expect(after?.owner.isKnown == true && after?.owner.person?.name == "Mara Lind")
+    #expect(after?.messageCount == before?.messageCount)
+    #expect(try await other.topics(in: 1).map(\.title) == ["Boots and socks"])
+    let people = { (archive: Archive) in
+      try await archive.people(of: 1).map { "\($0.name) \($0.colorSeed) \($0.messageCount)" }.sorted()
+    }
+    #expect(try await people(other) == people(bench.archive))
+  }
+
+  @Test("An import into the archive itself adds nothing and changes nothing")
+  func sameArchive() async throws {
+    let bench = try ExportBench()
+    let before = try await ExportBench.facts(bench.archive)
+    try await bench.export(.json)
+    let report = bench.reimport("export", into: bench.archive)
+    #expect(report.summary.added == 0 && report.summary.duplicates > 0)
+    #expect(report.summary.failures == [] && report.problems == [])
+    compare(try await ExportBench.facts(bench.archive), before)
+  }
+
+  @Test(
+    "Exports of Telegram itself survive: what is imported from the fixtures, exported and imported again is equal"
+  )
+  func fixtures() async throws {
+    for fixture in [Fixture.kinds, Fixture.group, Fixture.irssi, Fixture.weechat] {
+      let bench = try ExportBench([])
+      let options = ExportOptions(format: .json, timeZone: .gmt)
+      _ = Importer(into: bench.archive, timeZone: .gmt).run([fixture], progress: { _ in }, problem: { _ in })
+      let before = try await ExportBench.facts(bench.archive)
+      #expect(!before.isEmpty)
+      _ = try await Exporter(bench.archive, chat: 1, options: options).run(to: .file(bench.url("export")))
+      let (other, report) = try bench.imported(trustsPaths: true)
+      #expect(report.problems == [] && report.summary.failures == [])
+      compare(try await ExportBench.facts(other), before)
+      #expect(bench.reimport("export", into: bench.archive, trustsPaths: true).summary.added == 0)
+      compare(try await ExportBench.facts(bench.archive), before)
+    }
+  }
+
+  @Test("A second export of what was imported is the same file")
+  func stable() async throws {
+    let bench = try ExportBench()
+    let first = try await bench.export(.json)
+    let (other, _) = try bench.imported()
+    let options = ExportOptions(format: .json, timeZone: bench.lisbon)
+    _ = try await Exporter(other, chat: 1, options: options).run(to: .file(bench.url("second")))
+    let second = try String(contentsOf: bench.url("second"), encoding: .utf8)
+    // Numbers of an archive's own stand for keys that are none.
+    let plain = { (text: String) in
+      text.replacing(/"(id|from_id|reply_to_message_id)":("user\d+"|\d+)/, with: "")
+    }
+    #expect(plain(second) == plain(first))
+  }
+
+  @Test("Files in the folder of the export have relative places, and come back with it")
+  func filesInFolder() async throws {
+    let bench = try ExportBench([])
+    let picture = bench.folder.path("photos/a b.jpg")
+    let message = ExportSamples.message("1") {
+      $0.attachments = [Attachment(kind: .photo, path: picture, thumbnail: bench.folder.path("t.jpg"))]
+      $0.details.content = .contact(Contact(name: "Amir", path: bench.folder.path("amir.vcf")))
+    }
+    _ = try bench.archive.writeBatch([message])
+    let text = try await bench.export(.json)
+    #expect(text.contains("\"photo\":\"photos/a b.jpg\""))
+    #expect(!text.contains(bench.folder.url.lastPathComponent))
+    let (other, report) = try bench.imported()
+    #expect(report.problems == [])
+    #expect(try await ExportBench.facts(other) == ExportBench.facts(bench.archive))
+  }
+
+  @Test("Files outside of the folder come back only if the person trusts the export, and a line says so")
+  func filesElsewhere() async throws {
+    let bench = try ExportBench([])
+    let message = ExportSamples.message("1") {
+      $0.attachments = [
+        Attachment(kind: .photo, name: "a", path: "/home/mara/a.jpg", thumbnail: "/home/mara/t.jpg"),
+        Attachment(kind: .file, name: "b", path: "/home/mara/b.pdf"),
+      ]
+    }
+    _ = try bench.archive.writeBatch([message])
+    try await bench.export(.json)
+    let (cautious, report) = try bench.imported()
+    #expect(report.problems.count == 1 && report.problems.first?.effect == .noted)
+    let found = try await cautious.allMessages().first?.attachments ?? []
+    #expect(found.map(\.name) == ["a", "b"])
+    #expect(found.allSatisfy { $0.path == nil && $0.thumbnail == nil })
+    try FileManager.default.copyItem(at: bench.url("export"), to: bench.url("trusted"))
+    let (trusting, _) = try bench.imported("trusted", trustsPaths: true)
+    #expect(try await ExportBench.facts(trusting) == ExportBench.facts(bench.archive))
+  }
+
+  @Test("The member of an export is checked: links that may not be opened, times and kinds of no meaning")
+  func hostileMember() async throws {
+    let bench = try ImportBench()
+    let entities = EntityCoding.encode(
+      [TextEntity(start: 0, length: 4, kind: .link(target: "javascript:alert(1)"))], of: "text")
+    let coded = entities?.base64EncodedString() ?? ""
+    let own = """
+      {"time": 9223372036854775807, "order": 5, "kind": "nonsense", "source": 17, "entities": "\(coded)",
+       "attachments": [{"kind": "photo", "path": "../../etc/passwd"}, {"kind": "photo", "path": "/etc/passwd"},
+         {"kind": "photo", "path": "synthetic:../x", "width": -1}, {"kind": "no"}],
+       "conversation": 99, "sender": {"name": "no key"}, "reactions": [{"key": "x", "count": -4}], "edits": 7,
+       "details": "{\\"place\\": 4}"}
+      """
+    let text = """
+      {"name": "Walks", "type": "personal_chat", "id": 5,
+       "backscroll": {"conversations": [{"key": "a", "time_zone": "Nowhere/None"}]}, "messages": [
+       {"id": 1, "type": "message", "date_unixtime": "1709632800", "from": "Mara", "from_id": "user1", "text": "text",
+        "backscroll": \(own)},
+       {"id": 2, "type": "message", "date_unixtime": "1709632860", "from": "Mara", "from_id": "user1", "text": "b",
+        "backscroll": 4}]}
+      """
+    let report = try bench.run(text: text, named: "result.json")
+    #expect(report.summary.added == 2 && report.summary.failures == [])
+    let message = try #require(try await bench.archive.allMessages().first)
+    #expect(message.sentAt == 1_709_632_800_000 && message.kind == .normal && message.entities == [])
+    #expect(
+      message.attachments.count == 3 && message.attachments.allSatisfy { $0.path == nil && $0.width == nil })
+    #expect(message.sender == nil && message.reactions == [] && message.details.isEmpty)
+    #expect(try await bench.archive.details(of: 1)?.timeZone == nil)
+  }
+
+  @Test(
+    "A chat that others are merged into is exported whole, and each message comes back to its conversation")
+  func merged() async throws {
+    let bench = try ExportBench()
+    let other = (0..<3).map { number in
+      ImportedMessage(
+        conversationKey: "irc:libera/#walks", conversationTitle: "#walks", sourceID: "\(number)",
+        sender: .init(key: "irc:libera/mara", name: "mara"),
+        sentAt: ExportSamples.start + Int64(number) * 90_000, text: "IRC \(number)")
+    }
+    _ = try bench.archive.writeBatch(other)
+    _ = try await bench.archive.merge(2, into: 1)
+    let before = try await ExportBench.facts(bench.archive)
+    try await bench.export(.json)
+    let (second, _) = try bench.imported()
+    #expect(try await second.conversations().count == 2)
+    #expect(bench.reimport("export", into: bench.archive).summary.added == 0)
+    let ids = try await second.conversations().map(\.id)
+    let first = try #require(ids.first { $0 != 2 })
+    compare(
+      try await ExportBench.facts(second, chat: first) + ExportBench.facts(second, chat: 2),
+      before.filter { $0.conversation != "irc:libera/#walks" }
+        + before.filter { $0.conversation == "irc:libera/#walks" })
+  }
+
+  @Test("A message in a text that is cut off loses itself and no other")
+  func damage() async throws {
+    let bench = try ExportBench()
+    let text = try await bench.export(.json)
+    let cut = text.prefix(text.count / 2)
+    try Data(cut.utf8).write(to: bench.url("cut"))
+    let (other, report) = try bench.imported("cut")
+    #expect(report.problems.count == 1)
+    let (found, all) = (try await ExportBench.facts(other), try await ExportBench.facts(bench.archive))
+    #expect(found.count > 10)
+    let known = Dictionary(uniqueKeysWithValues: all.map { ($0.source, $0.text) })
+    #expect(found.allSatisfy { known[$0.source] == $0.text && $0.conversation == "telegram:channel77" })
+  }
+}
