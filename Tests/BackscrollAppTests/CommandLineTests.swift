@@ -23,6 +23,8 @@ struct CommandLineTests {
   @Test("A command's name is the command; an archive of that name is reached with a path")
   func names() throws {
     let _: InfoCommand = try parsed("info", "walks.sqlite")
+    let forget: ForgetCommand = try parsed("forget", "walks.sqlite", "3", "--yes")
+    #expect(forget.number == 3 && forget.yes)
     let open: OpenCommand = try parsed("./info")
     #expect(open.archive == "./info")
   }
@@ -79,6 +81,7 @@ struct CommandLineTests {
     #expect(Program.run(["--version"]) == 0)
     #expect(Program.run(["--no-such-option"]) == 2)
     #expect(Program.run(["info", "/no/such/archive"]) == 2)
+    #expect(Program.run(["forget", "/no/such/archive", "1"]) == 2)
   }
 }
 

@@ -113,7 +113,7 @@ struct ArchiveOpeningTests {
 
   @Test("Damage among the messages is reported, and the rest of the archive stays open")
   func damagedMessages() async throws {
-    let path = try archiveOverwritten(from: 150_000)
+    let path = try archiveOverwritten(from: 200_000)
     let archive = try Archive(path: path, mode: .existing)
     let info = try await archive.info()
     guard case .damaged(let lines) = info.integrity else {
@@ -163,7 +163,7 @@ struct ArchiveOpeningTests {
     let path = folder.path("a")
     do { _ = try Archive(path: path, mode: .createIfMissing) }
     try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 99") }
-    let error = ArchiveError.newerSchema(path: path, found: 99, supported: 3)
+    let error = ArchiveError.newerSchema(path: path, found: 99, supported: 4)
     #expect(throws: error) { try Archive(path: path, mode: .existing) }
     #expect(throws: error) { try Archive(path: path, mode: .createIfMissing) }
   }

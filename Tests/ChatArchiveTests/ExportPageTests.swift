@@ -70,11 +70,12 @@ struct ExportPageTests {
     ]
     message.details = Message.Details(
       forward: Forward(name: evil), bot: evil,
-      content: .poll(Poll(question: evil, options: [.init(text: evil)])))
+      content: .poll(Poll(question: "?\(evil)", options: [.init(text: evil)])))
     message.editedAt = message.sentAt + 1000
     message.edits = [Edit(replacedAt: message.sentAt + 1000, text: evil)]
     var contact = ExportSamples.message("2", 1, evil, kind: .service)
     contact.replyTo = "1"
+    contact.entities = message.entities
     var reply = ExportSamples.message("3", 2, evil)
     (reply.replyTo, reply.details.content) = (
       "1", .contact(Contact(name: evil, phone: evil, path: "javascript:1"))
@@ -90,6 +91,7 @@ struct ExportPageTests {
       let known = /<\/?[A-Za-z0-9!]+(\s[A-Za-z-]+(="[^"]*")?)*\s*\/?>/
       #expect(tag.wholeMatch(of: known) != nil, "\(tag)")
     }
+    #expect(page.contains("<span class=\"sp\""), "the ranges of the text are on the page")
     #expect(page.contains("href=\"file:////evil.example/share/x\""))
     #expect(page.contains("./") == false || !page.contains("./javascript"))
   }

@@ -163,13 +163,7 @@ struct SearchIndexTests {
   /// An archive of version 2 of the tables, as it was before there was an index.
   private func versionTwo(_ range: Range<Int>) async throws -> String {
     let path = try folder.closedArchive("a", range)
-    try await DatabaseQueue(path: path).write { db in
-      try db.execute(
-        sql: """
-          DROP TABLE search; DROP TABLE search_state; PRAGMA user_version = 2;
-          DELETE FROM grdb_migrations WHERE identifier = '3'
-          """)
-    }
+    try OlderVersions.downgrade(path, by: OlderVersions.two)
     return path
   }
 
@@ -181,7 +175,7 @@ struct SearchIndexTests {
     let archive = try Archive(path: path, mode: .existing) { _ in Issue.record("There is nothing to wait for")
     }
     #expect(try folder.names().filter { $0.contains("before") }.isEmpty)
-    #expect(try await archive.info().schemaVersion == 3)
+    #expect(try await archive.info().schemaVersion == 4)
     #expect(
       try await archive.searchIndexState() == SearchIndexState(version: SearchText.version, fraction: 0))
     #expect(try await count(archive, "message") == 0)

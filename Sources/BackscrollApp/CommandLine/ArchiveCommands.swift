@@ -67,7 +67,9 @@ struct InfoCommand: ParsableCommand {
     let archive = try UpgradeLine.open(archive, .existing)
     let info = try Blocking.wait { try await archive.info() }
     let isIndexSound = try Blocking.wait { try await archive.searchIndexIsSound() }
-    try Program.output(InfoReport(info, isIndexSound: isIndexSound).text)
+    // Of an archive that is too damaged for that, the other facts are of use.
+    let imports = (try? Blocking.wait { try await archive.imports() }) ?? []
+    try Program.output(InfoReport(info, isIndexSound: isIndexSound, imports: imports).text)
     if case .damaged = info.integrity {
       throw CommandFailure(
         tr(
@@ -83,10 +85,12 @@ struct InfoReport {
   private static let leastNameWidth = 15
   /// Number of people that are listed. The others are counted.
   static let senderLimit = 10
+  /// Number of imports that are listed, the latest ones. The others are counted.
+  static let importLimit = 20
 
   let lines: [(name: String, value: String)]
 
-  init(_ info: ArchiveInfo, isIndexSound: Bool) {
+  init(_ info: ArchiveInfo, isIndexSound: Bool, imports: [ImportRecord] = []) {
     var lines: [(name: String, value: String)] = [
       (tr("Conversations"), info.conversationCount.formatted(.number.locale(.desktop))),
       (tr("Messages"), info.messageCount.formatted(.number.locale(.desktop))),
@@ -101,6 +105,7 @@ struct InfoReport {
       lines.append((tr("First message"), Self.date(first)))
       lines.append((tr("Last message"), Self.date(last)))
     }
+    lines += Self.lines(of: imports)
     lines.append((tr("Size"), info.byteCount.formatted(.byteCount(style: .file).locale(.desktop))))
     lines.append((tr("Format"), "\(info.schemaVersion)"))
     switch info.integrity {
@@ -109,6 +114,22 @@ struct InfoReport {
     }
     lines.append((tr("Search index"), Self.index(info, isSound: isIndexSound)))
     self.lines = lines
+  }
+
+  /// The imports with their numbers, which “backscroll forget” takes.
+  private static func lines(of imports: [ImportRecord]) -> [(name: String, value: String)] {
+    guard !imports.isEmpty else { return [] }
+    var lines = [(name: tr("Imports"), value: imports.count.formatted(.number.locale(.desktop)))]
+    for record in imports.prefix(importLimit) {
+      let parts = [
+        "\(record.id)", date(record.importedAt), record.format,
+        Counted.conversations(record.conversationCount), Counted.messages(record.messageCount), record.path,
+      ]
+      lines.append(("", parts.compactMap(\.self).joined(separator: "  ")))
+    }
+    let others = imports.count - importLimit
+    if others > 0 { lines.append(("", trn("… and {count} more", "… and {count} more", others))) }
+    return lines
   }
 
   private static func index(_ info: ArchiveInfo, isSound: Bool) -> String {

@@ -100,6 +100,7 @@ struct BackscrollCommand: ParsableCommand {
       backscroll import FILE ... --into ARCHIVE [--format NAME]
       backscroll generate ARCHIVE --messages N [--seed S]
       backscroll info ARCHIVE
+      backscroll forget ARCHIVE IMPORT [--yes]
       backscroll search ARCHIVE QUERY [--limit N] [--json]
       backscroll index ARCHIVE [--rebuild]
       backscroll export ARCHIVE --chat NAME --format html|json|txt [--from DATE] [--to DATE] [--rename-people] [--output FILE]
@@ -113,7 +114,8 @@ struct BackscrollCommand: ParsableCommand {
     version: "\(Program.name) \(Program.version)",
     subcommands: [
       OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self,
-      SearchCommand.self, IndexCommand.self, ExportCommand.self, RenderPictureCommand.self,
+      ForgetCommand.self, SearchCommand.self, IndexCommand.self, ExportCommand.self,
+      RenderPictureCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

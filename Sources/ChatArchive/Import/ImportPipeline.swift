@@ -21,8 +21,13 @@ struct ImportRun {
   private var bytesBefore: Int64 = 0
   private var lastReport: Int64 = 0
 
-  init(archive: Archive, summary: ImportSummary, totalBytes: Int64) {
+  /// See ``BatchResult/samePeople``.
+  private(set) var samePeople: [PeoplePair: Int] = [:]
+
+  /// - Parameter conversation: The conversation that all messages go to; nil for those of their keys.
+  init(archive: Archive, summary: ImportSummary, totalBytes: Int64, conversation: Conversation.ID? = nil) {
     self.archive = archive
+    context.conversation = conversation
     self.summary = summary
     progress = ImportProgress(bytesRead: 0, totalBytes: totalBytes, messages: 0, file: nil)
     writer = ImportWriter(archive)
@@ -37,7 +42,11 @@ struct ImportRun {
   mutating func beginFile(_ file: URL) { progress.file = file }
 
   /// Begins with the messages of a file. Each input is entered into the archive's list of imports once.
-  mutating func begin(zone: TimeZone?) throws(ArchiveError) {
+  mutating func begin(zone: TimeZone?, format: ImportFormat) throws(ArchiveError) {
+    // A run ends with its file.
+    if batch.messages.last?.sequence != nil { try flush() }
+    context.run += 1
+    defer { context.format = format.rawValue }
     guard root != enteredRoot || zone?.identifier != context.timeZone else { return }
     try flush()
     context.timeZone = zone?.identifier
@@ -58,22 +67,47 @@ struct ImportRun {
     // The words of a larger batch are written to the index in fewer and longer pieces.
     let size = min(1 + batchCount / 4, ImportRun.largestBatch)
     if batch.messages.count >= size * Importer.batchMessages || batchBytes >= size * Importer.batchBytes {
-      try flush()
+      try flush(beforeEnd: true)
     }
   }
+
+  /// The messages without keys at the end of the batch that are of one minute, of which more may follow.
+  private var countOfLastMinute: Int {
+    guard let last = batch.messages.last, last.sequence != nil else { return 0 }
+    let minute = SequenceMinutes.minute(of: last.sentAt)
+    return batch.messages.reversed().prefix {
+      $0.sequence != nil && $0.conversationKey == last.conversationKey
+        && SequenceMinutes.minute(of: $0.sentAt) == minute
+    }.count
+  }
+
+  /// More messages of one minute are written in parts.
+  private static let longestMinute = 20_000
 
   /// The size of the largest batch in those of the first one: some tens of milliseconds of writing.
   private static let largestBatch = 8
 
   /// Hands the pending messages to the writer.
-  mutating func flush() throws(ArchiveError) {
+  ///
+  /// - Parameter beforeEnd: More of the file follows. What may go on in the same minute stays in the batch.
+  mutating func flush(beforeEnd: Bool = false) throws(ArchiveError) {
+    var kept = beforeEnd ? countOfLastMinute : 0
+    context.isRunOpen = kept > 0
+    if kept == batch.messages.count, kept > 0 {
+      guard kept >= Self.longestMinute else { return }
+      kept = 0
+    }
     guard !batch.messages.isEmpty else { return }
     batchCount += 1
-    batchBytes = 0
-    let full = batch
+    var full = batch
     batch = ImportWriter.Batch()
     batch.messages.reserveCapacity(full.messages.count)
     batch.textWords.reserveCapacity(full.messages.count)
+    batch.messages += full.messages.suffix(kept)
+    batch.textWords += full.textWords.suffix(kept)
+    full.messages.removeLast(kept)
+    full.textWords.removeLast(kept)
+    batchBytes = batch.messages.reduce(0) { $0 + $1.text.utf8.count }
     try writer.write(full, context)
   }
 
@@ -90,6 +124,7 @@ struct ImportRun {
     summary.added = result.added
     summary.duplicates = result.duplicates
     summary.conversations = result.conversations
+    samePeople = result.samePeople
   }
 
   /// Whether enough bytes were read since the last report, now that the current file was read up to `offset`.
@@ -150,6 +185,7 @@ final class ImportWriter: Sendable {
           $0.result.added += written.added
           $0.result.duplicates += written.duplicates
           $0.result.conversations.formUnion(written.conversations)
+          $0.result.samePeople.merge(written.samePeople) { $0 + $1 }
         }
       } catch {
         state.withLock { $0.error = error }

@@ -93,6 +93,11 @@ public struct ImportOptions: Sendable, Hashable {
   /// Whether files are taken that are outside of the folder of an export which this program has written. Only for exports of
   /// one's own: another person's could name any file of the disk.
   public var trustsPaths: Bool
+  /// The conversation that the messages of all files go to, as for two exports of one chat under two titles; nil for those
+  /// that the exports tell.
+  public var conversation: Conversation.ID?
+  /// Whether people who are surely one person are made one without a question; see ``ImportSummary/samePeople``.
+  public var joinsSamePeople = false
 
   /// Options; all but the time zone can be found out from most exports.
   public init(

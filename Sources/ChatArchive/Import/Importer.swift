@@ -85,7 +85,8 @@ public struct Importer: Sendable {
       }
     }
     let totalBytes = inputs.reduce(0) { $0 + $1.files.reduce(0) { $0 + $1.byteCount } }
-    var run = ImportRun(archive: archive, summary: summary, totalBytes: totalBytes)
+    var run = ImportRun(
+      archive: archive, summary: summary, totalBytes: totalBytes, conversation: options.conversation)
     _ = run.isCut(by: isCancelled)
     do throws(ArchiveError) {
       // Report a full or read-only disk before reading a file.
@@ -95,6 +96,8 @@ public struct Importer: Sendable {
       }
       try run.finish()
       try archive.endImport(into: run.summary.conversations)
+      run.summary.samePeople = try archive.samePeople(run.samePeople)
+      if options.joinsSamePeople { try archive.join(run.summary.samePeople) }
     } catch {
       run.waitForWriter()
       run.summary.failures.append(.archive(error))
@@ -174,7 +177,7 @@ public struct Importer: Sendable {
       return
     }
     run.summary.filesRead += export.parts.count
-    try run.begin(zone: source.assumedZone)
+    try run.begin(zone: source.assumedZone, format: export.format)
     var isEmpty = true
     while !run.isCut(by: isCancelled), let item = source.next() {
       isEmpty = false

@@ -11,4 +11,8 @@ public struct ImportRecord: Sendable, Hashable, Identifiable {
   public var importedAt: Int64
   /// The messages that it added to the conversation or, for an archive, to all of them.
   public var messageCount: Int
+  /// The format of the file, such as "telegram"; nil if it was not noted.
+  public var format: String?
+  /// The conversations of which it had messages.
+  public var conversationCount = 1
 }

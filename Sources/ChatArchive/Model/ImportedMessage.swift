@@ -5,8 +5,13 @@ public struct ImportedMessage: Sendable, Hashable {
   /// The title of the conversation.
   public var conversationTitle: String
   /// The key of this message in its conversation. A record has the same key in every import, so that a second import
-  /// of a file adds nothing.
+  /// of a file adds nothing. Ignored if ``sequence`` is set.
   public var sourceID: String
+  /// How exactly ``sentAt`` is known, of messages of a source that has no keys; nil for messages with keys.
+  ///
+  /// The archive tells by the order and the contents of such messages which of them it has; see ``SequenceAligner``.
+  /// Deliver those of a conversation in the order of the file.
+  public var sequence: TimeResolution?
   /// The sender; nil for a service message without one.
   public var sender: Sender?
   /// Whether the archive's owner sent it.
@@ -117,7 +122,7 @@ public struct ImportedMessage: Sendable, Hashable {
     replyTo: String? = nil, attachments: [Attachment] = [], album: String? = nil,
     reactions: [ImportedReaction] = [], editedAt: Int64? = nil, edits: [Edit] = [],
     opensTopic: String? = nil, details: Message.Details = Message.Details(),
-    orderKey: Int64? = nil
+    orderKey: Int64? = nil, sequence: TimeResolution? = nil
   ) {
     self.conversationKey = conversationKey
     self.conversationTitle = conversationTitle
@@ -138,5 +143,25 @@ public struct ImportedMessage: Sendable, Hashable {
     self.opensTopic = opensTopic
     self.details = details
     self.orderKey = orderKey
+    self.sequence = sequence
   }
+}
+
+/// How exactly a source tells a time, from the finest to the coarsest. Archives store the raw values.
+public enum TimeResolution: Int, Sendable, Hashable, Comparable, CaseIterable, Codable {
+  case milliseconds = 0
+  case seconds = 1
+  case minutes = 2
+
+  /// The length of what counts as one time.
+  public var milliseconds: Int64 {
+    switch self {
+    case .milliseconds: 1
+    case .seconds: 1000
+    case .minutes: 60_000
+    }
+  }
+
+  /// Whether `a` is finer than `b`.
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }

@@ -9,6 +9,8 @@ final class SearchIndexUpdate {
     case dirty
     /// As it was before the first change.
     case changed(SearchDocument.Stored)
+    /// As it was before it was removed.
+    case removed(SearchDocument.Stored)
   }
 
   private let db: Database
@@ -28,18 +30,44 @@ final class SearchIndexUpdate {
 
   /// A message was added.
   func add(_ id: Message.ID, orderKey: Int64, _ words: @autoclosure () -> String) {
-    if id > pendingTo { added.append((id, orderKey, words())) }
+    guard id > pendingTo else { return }
+    if !changes.isEmpty, changes[id] != nil { return add(id) }
+    added.append((id, orderKey, words()))
+  }
+
+  /// A message was added, and is to be read again.
+  func add(_ id: Message.ID) {
+    guard id > pendingTo else { return }
+    // SQLite gives the number of the last message again when that is removed.
+    if case .removed(let before)? = changes[id] {
+      changes[id] = .changed(before)
+    } else {
+      changes[id] = .dirty
+    }
+  }
+
+  /// A message is about to be removed.
+  func willRemove(_ id: Message.ID) throws {
+    guard id > pendingTo else { return }
+    switch changes[id] {
+    case .dirty: break
+    case .changed(let before), .removed(let before): changes[id] = .removed(before)
+    case nil: if let before = try stored(id) { changes[id] = isAdded(id) ? .dirty : .removed(before) }
+    }
   }
 
   /// A message is about to change.
   func willChange(_ id: Message.ID) throws {
     guard id > pendingTo, changes[id] == nil else { return }
-    if let first = added.first?.id, id >= first {
+    if isAdded(id) {
       changes[id] = .dirty
     } else if let before = try stored(id) {
       changes[id] = .changed(before)
     }
   }
+
+  /// Whether a message was added by this update.
+  private func isAdded(_ id: Message.ID) -> Bool { added.first.map { id >= $0.id } ?? false }
 
   private func stored(_ id: Message.ID) throws -> SearchDocument.Stored? {
     try SearchDocument.fetch(db, "id = ?", [id]).first
@@ -62,11 +90,13 @@ final class SearchIndexUpdate {
           writes.append(.insert(row: row, words: now.document.words))
         }
       case .changed(let before):
-        guard let row = before.row, let now = try stored(id), now.document != before.document else {
-          continue
-        }
+        guard let row = before.row, let now = try stored(id), let newRow = now.row,
+          now.document != before.document || newRow != row
+        else { continue }
         writes.append(.delete(row: row, words: before.document.words))
-        writes.append(.insert(row: row, words: now.document.words))
+        writes.append(.insert(row: newRow, words: now.document.words))
+      case .removed(let before):
+        if let row = before.row { writes.append(.delete(row: row, words: before.document.words)) }
       }
     }
     changes = [:]
@@ -81,22 +111,28 @@ final class SearchIndexUpdate {
 
   /// Removes the messages of conversations that are about to be deleted, and their words from the file.
   func remove(conversations: [Conversation.ID]) throws {
+    try remove("+conversation IN (\(conversations.map(String.init).joined(separator: ",")))")
+  }
+
+  /// Removes messages that are about to be deleted, and their words from the file.
+  ///
+  /// - Parameter condition: A condition of SQL for messages.
+  func remove(_ condition: String) throws {
     do {
       guard hasIndex else { throw SearchIndexDamage() }
-      try removeWords(of: conversations)
+      try removeWords(of: condition)
     } catch is SearchIndexDamage {
       try clear()
     }
   }
 
-  private func removeWords(of conversations: [Conversation.ID]) throws {
+  private func removeWords(of condition: String) throws {
     let index = SearchIndex(db)
     var first = pendingTo
-    let list = conversations.map(String.init).joined(separator: ",")
     while true {
       // In parts: a conversation can be larger than the memory.
       let found = try SearchDocument.fetch(
-        db, "id > ? AND +conversation IN (\(list)) ORDER BY id LIMIT 10000", [first])
+        db, "id > ? AND \(condition) ORDER BY id LIMIT 10000", [first])
       guard let last = found.last else { break }
       first = last.id
       let changes = found.compactMap { item in

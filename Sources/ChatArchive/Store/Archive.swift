@@ -320,6 +320,8 @@ public final class Archive: Sendable {
   /// Blocks until the batch is stored; do not call it on the main actor. About a thousand messages make a good
   /// batch: larger ones gain little and delay other writers.
   ///
+  /// Messages without keys need an import and the order of their file; see ``ImportedMessage/sequence``.
+  ///
   /// A message with a known conversation and source key is counted as a duplicate. What it has more than the stored one is
   /// added: a text that was edited since, whose old text is kept; attachments, reactions and details. Messages with the
   /// key of an album become one. Titles and names follow the batch written last. Entities that are out of order, overlap,
@@ -339,15 +341,20 @@ public final class Archive: Sendable {
     try writing { db in try BatchWriter(db, context).write(batch, textWords: textWords) }
   }
 
-  /// Enters an import into the archive's list, for the messages of `writeBatch`. An import that adds no message is left out
+  /// Enters an import into the archive's list, for the messages of `writeBatch`. An import that has no message is left out
   /// of the list. Blocks until it is stored.
   ///
   /// - Parameters:
   ///   - path: Absolute path of the file or folder.
   ///   - time: Milliseconds since 1970 UTC.
-  public func beginImport(of path: String, at time: Int64) throws(ArchiveError) -> ImportRecord.ID {
+  ///   - format: The format of the file, such as "telegram"; nil if that is not known yet.
+  public func beginImport(
+    of path: String, at time: Int64, format: String? = nil
+  ) throws(ArchiveError) -> ImportRecord.ID {
     try writing { db in
-      try db.execute(sql: "INSERT INTO import (path, imported_at) VALUES (?, ?)", arguments: [path, time])
+      try db.execute(
+        sql: "INSERT INTO import (path, imported_at, format) VALUES (?, ?, ?)",
+        arguments: [path, time, format])
       return db.lastInsertedRowID
     }
   }
@@ -365,23 +372,24 @@ public final class Archive: Sendable {
     }
   }
 
-  /// The imports that added messages, to a conversation or to the archive, the latest first.
+  /// The imports that had messages of a conversation or of any, the latest first. Those that added none are among those of
+  /// the archive only.
   public func imports(into conversation: Conversation.ID? = nil) async throws(ArchiveError) -> [ImportRecord]
   {
     try await reading { db in
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT i.id, i.path, i.imported_at, sum(s.message_count)
+          SELECT i.id, i.path, i.imported_at, sum(s.message_count) AS added, i.format, count(*)
           FROM import i JOIN import_conversation s ON s.import = i.id JOIN conversation c ON c.id = s.conversation
           WHERE ?1 IS NULL OR c.id = ?1 OR c.merged_into = ?1
-          GROUP BY i.id ORDER BY i.id DESC
+          GROUP BY i.id HAVING ?1 IS NULL OR added > 0 ORDER BY i.id DESC
           """, arguments: [conversation])
       return try Array(
         rows.map { row in
           ImportRecord(
             id: try row.required(0), path: row.value(1) ?? "", importedAt: row.value(2) ?? 0,
-            messageCount: row.value(3) ?? 0)
+            messageCount: row.value(3) ?? 0, format: row.value(4), conversationCount: row.value(5) ?? 0)
         })
     }
   }

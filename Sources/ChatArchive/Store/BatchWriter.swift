@@ -9,6 +9,9 @@ public struct BatchResult: Sendable, Hashable {
   public var duplicates: Int
   /// Conversations to which a message was added.
   public var conversations: Set<Conversation.ID>
+  /// How many messages people wrote at the same time with the same words, once in this batch and once in the archive, where
+  /// the two are not the same person. See ``Archive/samePeople(_:)``.
+  public var samePeople: [PeoplePair: Int] = [:]
 
   /// A result with the given values; by default, nothing was done.
   public init(added: Int = 0, duplicates: Int = 0, conversations: Set<Conversation.ID> = []) {
@@ -27,6 +30,16 @@ public struct ImportContext: Sendable, Hashable {
   public var firstID: ImportRecord.ID?
   /// The time zone of the source, an identifier such as "Europe/Lisbon": that of conversations without one.
   public var timeZone: String?
+  /// The format of the file, such as "telegram".
+  public var format: String?
+  /// The number of the file in the import. Messages without keys of one file and one conversation are a run: a part of the
+  /// conversation without gaps.
+  public var run = 0
+  /// Whether messages of later minutes follow those without keys.
+  public var isRunOpen = false
+  /// The conversation that the messages go to, whatever their key says; nil for that of their key. Later imports of the same
+  /// key follow it.
+  public var conversation: Conversation.ID?
 
   /// The context of messages with this origin.
   public init(id: ImportRecord.ID? = nil, timeZone: String? = nil) {
@@ -87,6 +100,12 @@ struct BatchWriter {
     }
 
     mutating func shift(at cursor: MessageCursor) { earliest = min(earliest ?? cursor, cursor) }
+
+    /// The messages of a minute have moved.
+    mutating func move(minute: Int64, newestSentAt: Int64) {
+      shift(at: MessageCursor(orderKey: SequenceMinutes.firstKey(of: minute), id: .min))
+      self.newestSentAt = max(self.newestSentAt, newestSentAt)
+    }
   }
 
   private let db: Database
@@ -95,6 +114,15 @@ struct BatchWriter {
   private var participants: [String: Named] = [:]
   private var gains: [Conversation.ID: Gain] = [:]
   private let search: SearchIndexUpdate
+  private let ledger: ImportLedger?
+  /// Messages without keys, which are written minute by minute at the end.
+  private var sequences: [Conversation.ID: [Delivered]] = [:]
+
+  private struct Delivered {
+    var message: ImportedMessage
+    let sender: Participant.ID?
+    let textWords: [UInt8]?
+  }
   private let messageInsertion: RepeatedStatement
   private let attachmentInsertion: RepeatedStatement
   private let reactionInsertion: RepeatedStatement
@@ -107,6 +135,7 @@ struct BatchWriter {
     self.db = db
     self.context = context
     search = try SearchIndexUpdate(db)
+    ledger = try ImportLedger(db, context)
     messageInsertion = try RepeatedStatement(
       db,
       sql: """
@@ -134,37 +163,143 @@ struct BatchWriter {
   /// Stores the new messages. Call it in a transaction.
   ///
   /// - Parameter textWords: What ``SearchDocument/textWords(of:)`` is for each message, if that is known.
-  consuming func write(_ batch: [ImportedMessage], textWords: [[UInt8]]? = nil) throws -> BatchResult {
+  func write(_ batch: [ImportedMessage], textWords: [[UInt8]]? = nil) throws -> BatchResult {
+    // Not a consuming method: Swift 6.2 compiles such a one with these loops for ever.
+    var writer = self
+    return try writer.writeAll(batch, textWords)
+  }
+
+  private mutating func writeAll(_ batch: [ImportedMessage], _ textWords: [[UInt8]]?) throws -> BatchResult {
     var result = BatchResult()
     for (index, message) in batch.enumerated() {
       self.textWords = textWords?[index]
       let place = try place(of: message)
+      try begin(message, in: place)
       let sender = try message.sender.map { try participantID(of: $0) }
-      switch try store(message, in: place, sender: sender) {
-      case .known:
-        result.duplicates += 1
-      case .part:
-        result.added += 1
-        result.conversations.insert(place.id)
-      case .row(let cursor):
-        result.added += 1
-        var gain = gains[place.id] ?? Gain()
-        gain.count(message, of: sender, isOwn: place.isOwn(message, from: sender))
-        if cursor > place.last {
-          conversations[message.conversationKey]?.last = cursor
-          lastPlace?.place.last = cursor
-        } else {
-          gain.shift(at: cursor)
-        }
-        gains[place.id] = gain
+      if message.sequence == nil {
+        count(try store(message, in: place, sender: sender), message, in: place, sender, &result)
+      } else {
+        sequences[place.id, default: []].append(
+          Delivered(message: message, sender: sender, textWords: self.textWords))
       }
+    }
+    for (id, messages) in sequences.sorted(by: { $0.key < $1.key }) {
+      let isOpen = context.isRunOpen && id == lastPlace?.place.id
+      try write(messages, in: id, isOpen: isOpen, &result)
     }
     for place in conversations.values {
       if let gain = gains[place.id] { try store(gain, of: place) }
     }
     result.conversations.formUnion(gains.keys)
+    for id in recounted { try ConversationCount(db).run(id) }
+    try ledger?.flush()
     try search.finish()
     return result
+  }
+
+  private mutating func count(
+    _ outcome: Outcome, _ message: ImportedMessage, in place: Place, _ sender: Participant.ID?,
+    _ result: inout BatchResult
+  ) {
+    switch outcome {
+    case .known:
+      result.duplicates += 1
+    case .part:
+      result.added += 1
+      result.conversations.insert(place.id)
+    case .row(let cursor):
+      result.added += 1
+      var gain = gains[place.id] ?? Gain()
+      gain.count(message, of: sender, isOwn: place.isOwn(message, from: sender))
+      if cursor > place.last {
+        conversations[message.conversationKey]?.last = cursor
+        if lastPlace?.key == message.conversationKey { lastPlace?.place.last = cursor }
+      } else {
+        gain.shift(at: cursor)
+      }
+      gains[place.id] = gain
+    }
+  }
+
+  // MARK: Messages without keys
+
+  /// Conversations whose counters have to be counted anew.
+  private var recounted: Set<Conversation.ID> = []
+
+  /// Tells the ledger what is written next.
+  private func begin(_ message: ImportedMessage, in place: Place) throws {
+    if message.sequence == nil {
+      try ledger?.beginKeyed()
+    } else {
+      try ledger?.beginRun(in: place.id, minutes: nil)
+    }
+  }
+
+  /// Writes what a run has of a conversation, in the order of time.
+  private mutating func write(
+    _ delivered: [Delivered], in conversation: Conversation.ID, isOpen: Bool, _ result: inout BatchResult
+  ) throws {
+    let minutes = Dictionary(grouping: delivered) { SequenceMinutes.minute(of: $0.message.sentAt) }
+    guard let first = minutes.keys.min(), let last = minutes.keys.max() else { return }
+    let place = try newPlace(of: delivered[0].message)
+    try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
+    let archive = try SequenceMinutes(
+      db, search, conversation: conversation, chat: place.chat, people: PeopleRoots(db),
+      current: ledger?.current)
+    let isNew = try !archive.hasMessages(in: first...last)
+    for (minute, messages) in minutes.sorted(by: { $0.key < $1.key }) {
+      let stored = isNew ? [] : try archive.messages(of: minute)
+      if stored.isEmpty || ledger == nil {
+        try insert(messages, of: minute, in: place, &result)
+      } else if let ledger {
+        let outcome = try archive.add(
+          messages.map { try version(of: $0.message, from: $0.sender, in: place) }, to: stored, of: minute,
+          ledger)
+        count(outcome, messages, in: place, &result)
+      }
+    }
+  }
+
+  /// Inserts messages of a minute of which the archive has nothing.
+  private mutating func insert(
+    _ messages: [Delivered], of minute: Int64, in place: Place, _ result: inout BatchResult
+  ) throws {
+    let times = messages.map {
+      MessageVersion.Time(sentAt: $0.message.sentAt, resolution: $0.message.sequence, orderKey: nil)
+    }
+    for (var item, key) in zip(messages, SequenceMinutes.orderKeys(times, minute: minute)) {
+      item.message.orderKey = key
+      textWords = item.textWords
+      let place = conversations[item.message.conversationKey] ?? place
+      let outcome = try store(item.message, in: place, sender: item.sender)
+      count(outcome, item.message, in: place, item.sender, &result)
+    }
+  }
+
+  private mutating func count(
+    _ outcome: SequenceMinutes.Outcome, _ messages: [Delivered], in place: Place, _ result: inout BatchResult
+  ) {
+    for (index, cursor) in outcome.inserted {
+      let item = messages[index]
+      let place = conversations[item.message.conversationKey] ?? place
+      count(.row(cursor), item.message, in: place, item.sender, &result)
+    }
+    result.duplicates += messages.count - outcome.inserted.count
+    for pair in outcome.samePeople { result.samePeople[pair, default: 0] += 1 }
+    if outcome.needsCount { recounted.insert(place.id) }
+    guard outcome.hasChanged else { return }
+    var gain = gains[place.id] ?? Gain()
+    gain.move(
+      minute: SequenceMinutes.minute(of: messages[0].message.sentAt), newestSentAt: outcome.newestSentAt)
+    gains[place.id] = gain
+  }
+
+  private mutating func version(
+    of message: ImportedMessage, from sender: Participant.ID?, in place: Place
+  ) throws -> MessageVersion {
+    try MessageVersion(message, sender: sender, isOwn: place.isOwn(message, from: sender)) {
+      try participantID(of: $0)
+    }
   }
 
   private func store(_ gain: Gain, of place: Place) throws {
@@ -181,11 +316,12 @@ struct BatchWriter {
         UPDATE conversation SET
           message_count = message_count + ?1,
           participant_count = (SELECT count(*) FROM membership WHERE conversation = ?4),
-          last_sent_at = max(coalesce(last_sent_at, ?2), ?2),
+          last_sent_at = coalesce(max(last_sent_at, ?2), last_sent_at, ?2),
           owner = CASE WHEN owner_is_known THEN owner ELSE coalesce(owner, ?3) END
         WHERE id = ?4
         """
-    ).execute(arguments: [gain.added, gain.newestSentAt, gain.owner, place.id])
+    ).execute(
+      arguments: [gain.added, gain.newestSentAt == .min ? nil : gain.newestSentAt, gain.owner, place.id])
     if let id = context.id {
       try db.cachedStatement(
         sql: """
@@ -215,16 +351,13 @@ struct BatchWriter {
     let key = message.conversationKey
     let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
     if let known = conversations[key], known.title == title { return known }
-    let stored = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT id, title, merged_into, EXISTS (SELECT 1 FROM topic WHERE conversation = c.id), time_zone, owner
-          FROM conversation c WHERE key = ?
-          """), arguments: [key.withoutNUL])
+    let stored = try storedPlace(of: key.withoutNUL)
+    // The title of a conversation into which another one is imported stays.
+    let isGuest = try stored != nil && isAlias(key.withoutNUL)
     let id: Conversation.ID
     if let stored {
       id = try stored.required(0)
-      if stored.value(1) != title {
+      if stored.value(1) != title, !isGuest {
         try db.cachedStatement(sql: "UPDATE conversation SET title = ? WHERE id = ?").execute(
           arguments: [title, id])
       }
@@ -237,11 +370,14 @@ struct BatchWriter {
       try db.cachedStatement(sql: "UPDATE conversation SET time_zone = ? WHERE id = ?").execute(
         arguments: [zone, id])
     }
-    if let owner = message.owner {
+    var owner: Participant.ID?
+    if let told = message.owner {
+      owner = try participantID(of: told)
       try db.cachedStatement(
         sql: "UPDATE conversation SET owner = ?, owner_is_known = 1 WHERE id = ? AND NOT owner_is_known"
-      ).execute(arguments: [try participantID(of: owner), id])
+      ).execute(arguments: [owner, id])
     }
+    try ledger?.tell(id, title: isGuest ? nil : title, timeZone: context.timeZone, owner: owner)
     let chat: Conversation.ID = stored?.value(2) ?? id
     let last = try last(in: chat)
     // What a later import brings is unread.
@@ -253,6 +389,40 @@ struct BatchWriter {
       hasTopics: stored?.value(3) ?? false)
     conversations[key] = place
     return place
+  }
+
+  /// The row of the conversation that messages with this key go to.
+  private func storedPlace(of key: String) throws -> Row? {
+    let columns = """
+      SELECT id, title, merged_into, EXISTS (SELECT 1 FROM topic WHERE conversation = c.id), time_zone, owner
+      FROM conversation c
+      """
+    if let id = context.conversation,
+      let found = try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])
+    {
+      try db.cachedStatement(
+        sql: """
+          INSERT OR IGNORE INTO conversation_alias (key, conversation, import)
+          SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM conversation WHERE key = ?1)
+          """
+      ).execute(arguments: [key, id, context.id])
+      return found
+    }
+    if let found = try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE key = ?"), arguments: [key]) {
+      return found
+    }
+    return try Row.fetchOne(
+      db.cachedStatement(
+        sql: "\(columns) WHERE id = (SELECT conversation FROM conversation_alias WHERE key = ?)"),
+      arguments: [key])
+  }
+
+  /// Whether messages with this key go to a conversation with another key.
+  private func isAlias(_ key: String) throws -> Bool {
+    if context.conversation != nil { return true }
+    return try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM conversation_alias WHERE key = ?)"),
+      arguments: [key]) ?? false
   }
 
   /// The participants who are the conversation's owner; nil while that is a guess.
@@ -284,9 +454,15 @@ struct BatchWriter {
 
   /// Finds or inserts the person with this key, and updates the name if it has changed.
   private mutating func participantID(of sender: ImportedMessage.Sender) throws -> Participant.ID {
-    if let known = participants[sender.key], known.source == sender.name { return known.id }
+    if let known = participants[sender.key], known.source == sender.name {
+      try ledger?.mention(known.id, known.name)
+      return known.id
+    }
     let name = (sender.name.nonBlank ?? sender.key.nonBlank ?? "Unknown").withoutNUL
-    if let known = participants[sender.key], known.name == name { return known.id }
+    if let known = participants[sender.key], known.name == name {
+      try ledger?.mention(known.id, name)
+      return known.id
+    }
     let key = sender.key.withoutNUL
     let id: Participant.ID
     let stored = try Row.fetchOne(
@@ -307,6 +483,7 @@ struct BatchWriter {
         .execute(arguments: [id, name])
     }
     participants[sender.key] = Named(id: id, name: name, source: sender.name)
+    try ledger?.mention(id, name)
     return id
   }
 
@@ -326,25 +503,28 @@ struct BatchWriter {
     if message.album != nil, try hasPart(of: message, in: place) {
       // Before it is inserted: a part of an album is no row of its own.
       if let known = try known(message, in: place) {
-        try complete(known, with: message, in: place)
+        try complete(known, with: message, in: place, sender: sender)
         return .known
       }
       if let whole = try whole(of: message, in: place) {
-        try completePart(of: whole, with: message)
+        let part = try version(of: message, from: sender, in: place)
+        try change(whole, to: whole.version.completed(byPart: part), as: nil)
         return .known
       }
       if let head = try head(of: message, in: place) {
-        try append(message, to: head, in: place)
+        let part = try version(of: message, from: sender, in: place)
+        try change(head, to: head.version.appending(part, source: message.sourceID.withoutNUL), as: nil)
         return .part
       }
     }
     let orderKey = message.orderKey ?? OrderKey.make(sentAt: message.sentAt)
     guard let id = try insert(message, in: place, sender: sender, orderKey: orderKey) else {
-      if message.hasMoreThanText, let known = try known(message, in: place) {
-        try complete(known, with: message, in: place)
+      if let known = try known(message, in: place) {
+        try complete(known, with: message, in: place, sender: sender)
       }
       return .known
     }
+    ledger?.add(id)
     try insertAttachments(of: message, from: 0, id, place.chat, orderKey)
     try insertReactions(of: message, id)
     for edit in message.edits.prefix(ImportedMessage.maximumAttachments) {
@@ -375,7 +555,7 @@ struct BatchWriter {
       row.append(message.editedAt)
       row.append(topic)
       row.append(context.id)
-      row.append(message.sourceID.withoutNUL)
+      row.append(message.sequence == nil ? message.sourceID.withoutNUL : nil)
       row.append(reply)
       row.append(message.album?.withoutNUL)
       row.append(DetailsCoding.encode(message.details))
@@ -488,31 +668,10 @@ struct BatchWriter {
 
   // MARK: Albums and messages that are known
 
-  /// A message that the archive has.
-  private struct Known {
-    let id: Message.ID
-    let flags: MessageFlags
-    let editedAt: Int64?
-    let orderKey: Int64
-    let text: String
-    /// Whether an import of version 1 wrote it, which put into words what now has a place of its own.
-    let isOfVersion1: Bool
-  }
-
-  private static func known(_ row: Row) throws -> Known {
-    Known(
-      id: try row.required(0), flags: MessageFlags(rawValue: row.value(1) ?? 0), editedAt: row.value(2),
-      orderKey: row.value(3) ?? 0, text: row.value(4) ?? "", isOfVersion1: (row.value(5) as Int64?) == nil)
-  }
-
-  private func known(_ message: ImportedMessage, in place: Place) throws -> Known? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT id, flags, edited_at, order_key, text, import FROM message WHERE conversation = ? AND source = ?
-          """),
-      arguments: [place.id, message.sourceID.withoutNUL]
-    ).map(Self.known)
+  private func known(_ message: ImportedMessage, in place: Place) throws -> StoredMessage? {
+    try StoredMessage.fetch(
+      db, "conversation = ? AND source = ?", [place.id, message.sourceID.withoutNUL]
+    ).first
   }
 
   /// Whether the archive has this message of an album, or another one of the album.
@@ -529,140 +688,47 @@ struct BatchWriter {
   }
 
   /// The message that has the attachments of this one.
-  private func whole(of message: ImportedMessage, in place: Place) throws -> Known? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT id, flags, edited_at, order_key, text, import FROM message
-          WHERE id = (SELECT message FROM album_part WHERE conversation = ? AND source = ?)
-          """),
-      arguments: [place.id, message.sourceID.withoutNUL]
-    ).map(Self.known)
+  private func whole(of message: ImportedMessage, in place: Place) throws -> StoredMessage? {
+    try StoredMessage.fetch(
+      db, "id = (SELECT message FROM album_part WHERE conversation = ? AND source = ?)",
+      [place.id, message.sourceID.withoutNUL]
+    ).first
   }
 
-  private func head(of message: ImportedMessage, in place: Place) throws -> Known? {
-    try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT id, flags, edited_at, order_key, text, import FROM message
-          WHERE conversation = ? AND album = ? AND album IS NOT NULL LIMIT 1
-          """),
-      arguments: [place.id, message.album?.withoutNUL]
-    ).map(Self.known)
-  }
-
-  private mutating func append(_ message: ImportedMessage, to head: Known, in place: Place) throws {
-    try search.willChange(head.id)
-    try db.cachedStatement(sql: "INSERT INTO album_part (conversation, source, message) VALUES (?, ?, ?)")
-      .execute(arguments: [place.id, message.sourceID.withoutNUL, head.id])
-    let count =
-      try Int.fetchOne(
-        db.cachedStatement(sql: "SELECT max(position) + 1 FROM attachment WHERE message = ?"),
-        arguments: [head.id]) ?? 0
-    try insertAttachments(of: message, from: count, head.id, place.chat, head.orderKey)
-    try insertReactions(of: message, head.id)
-    let takesText = head.text.isEmpty && !message.text.isEmpty
-    try db.cachedStatement(
-      sql: """
-        UPDATE message SET flags = flags | ?1, text = CASE WHEN ?2 THEN ?3 ELSE text END,
-          entities = CASE WHEN ?2 THEN ?4 ELSE entities END, edited_at = coalesce(max(edited_at, ?5), edited_at, ?5)
-        WHERE id = ?6
-        """
-    ).execute(
-      arguments: [
-        message.flags.rawValue, takesText, message.text.withoutNUL,
-        EntityCoding.encode(message.entities, of: message.text), message.editedAt, head.id,
-      ])
-  }
-
-  /// Adds what a later export knows of a part of an album. Only one part has a text, which is the album's.
-  private mutating func completePart(of whole: Known, with message: ImportedMessage) throws {
-    try search.willChange(whole.id)
-    try insertReactions(of: message, whole.id)
-    var flags = message.flags.intersection(.reactions)
-    let isNewer = !message.text.isEmpty && isEdited(whole, by: message)
-    if isNewer, let editedAt = message.editedAt {
-      try insert(Edit(replacedAt: editedAt, text: whole.text), of: whole.id)
-      flags.formUnion(message.flags.intersection(.link).union(.edits))
-    }
-    guard isNewer || !flags.isEmpty else { return }
-    try db.cachedStatement(
-      sql: """
-        UPDATE message SET flags = (CASE WHEN ?2 THEN flags & ~\(MessageFlags.link.rawValue) ELSE flags END) | ?1,
-          text = CASE WHEN ?2 THEN ?3 ELSE text END,
-          entities = CASE WHEN ?2 THEN ?4 ELSE entities END, edited_at = CASE WHEN ?2 THEN ?5 ELSE edited_at END
-        WHERE id = ?6
-        """
-    ).execute(
-      arguments: [
-        flags.rawValue, isNewer, message.text.withoutNUL,
-        EntityCoding.encode(message.entities, of: message.text), message.editedAt, whole.id,
-      ])
-  }
-
-  /// Whether the message has a text that was written after the known one.
-  private func isEdited(_ known: Known, by message: ImportedMessage) -> Bool {
-    guard let editedAt = message.editedAt else { return false }
-    return editedAt > known.editedAt ?? .min && message.text.withoutNUL != known.text
-  }
-
-  private func attachmentCount(of known: Known) throws -> Int {
-    try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT count(*) FROM attachment WHERE message = ?"), arguments: [known.id])
-      ?? 0
+  private func head(of message: ImportedMessage, in place: Place) throws -> StoredMessage? {
+    try StoredMessage.fetch(
+      db, "conversation = ? AND album = ? AND album IS NOT NULL LIMIT 1",
+      [place.id, message.album?.withoutNUL]
+    ).first
   }
 
   /// Adds what a later export knows of a message: a text that was edited since, and what the archive had no place for.
-  private mutating func complete(_ known: Known, with message: ImportedMessage, in place: Place) throws {
-    try search.willChange(known.id)
+  private mutating func complete(
+    _ known: StoredMessage, with message: ImportedMessage, in place: Place, sender: Participant.ID?
+  ) throws {
+    var version = try version(of: message, from: sender, in: place)
+    // A topic is no reply to the message that opened it.
+    if place.hasTopics || conversations[message.conversationKey]?.hasTopics == true {
+      version.rest.reply = known.version.rest.reply
+    }
     // The import that wrote the message had no place for what this one has.
-    let replaces = known.isOfVersion1 && context.id != nil
-    var flags = message.flags.subtracting([.link, .attachments, .edits])
-    if replaces, !message.attachments.isEmpty {
-      try db.cachedStatement(sql: "DELETE FROM attachment WHERE message = ?").execute(arguments: [known.id])
-      try insertAttachments(of: message, from: 0, known.id, place.chat, known.orderKey)
-      flags.insert(.attachments)
-    } else if !known.flags.contains(.attachments), !message.attachments.isEmpty {
-      try insertAttachments(of: message, from: 0, known.id, place.chat, known.orderKey)
-      flags.insert(.attachments)
-    }
-    if !message.reactions.isEmpty {
-      // The later export has all of them.
-      try db.cachedStatement(sql: "DELETE FROM reaction WHERE message = ?").execute(arguments: [known.id])
-      try insertReactions(of: message, known.id)
-    }
-    for edit in message.edits {
-      try insert(edit, of: known.id)
-      flags.insert(.edits)
-    }
-    let text = message.text.withoutNUL
-    var isNewer = false
+    let replaces = known.importID == nil && context.id != nil && message.hasMoreThanText
+    let whole = known.version.completed(by: version, replaces: replaces)
+    // A message of an album is not all of the version.
+    let isAlbum = known.version.rest.album != nil || message.album != nil
+    try change(known, to: whole, as: isAlbum ? nil : version)
     if replaces {
-      flags.formUnion(message.flags.intersection(.link))
-      isNewer = true
-    } else if isEdited(known, by: message), let editedAt = message.editedAt,
-      try !text.isEmpty || attachmentCount(of: known) <= message.attachments.count
-    {
-      // The text of an album can be that of another part.
-      try insert(Edit(replacedAt: editedAt, text: known.text), of: known.id)
-      flags.formUnion(message.flags.intersection(.link).union(.edits))
-      isNewer = true
+      try db.cachedStatement(sql: "UPDATE message SET import = ? WHERE id = ?").execute(
+        arguments: [context.id, known.id])
     }
-    try db.cachedStatement(
-      sql: """
-        UPDATE message SET flags = (CASE WHEN ?2 THEN flags & ~\(MessageFlags.link.rawValue) ELSE flags END) | ?1,
-          text = CASE WHEN ?2 THEN ?3 ELSE text END,
-          entities = CASE WHEN ?2 THEN ?4 ELSE entities END, edited_at = coalesce(max(edited_at, ?5), edited_at, ?5),
-          album = coalesce(album, ?6), details = coalesce(?7, details), import = coalesce(import, ?8),
-          kind = CASE WHEN ?10 THEN ?11 ELSE kind END
-        WHERE id = ?9
-        """
-    ).execute(
-      arguments: [
-        flags.rawValue, isNewer, text, EntityCoding.encode(message.entities, of: message.text),
-        message.editedAt, message.album?.withoutNUL, DetailsCoding.encode(message.details), context.id,
-        known.id, replaces, message.kind.rawValue,
-      ])
+  }
+
+  /// - Parameter version: What the import has of the message; nil for the result.
+  private func change(_ known: StoredMessage, to whole: MessageVersion, as version: MessageVersion?) throws {
+    try ledger?.add(known, as: version ?? whole)
+    guard whole != known.version else { return }
+    try search.willChange(known.id)
+    try whole.write(over: known, orderKey: known.orderKey, db)
   }
 }
 
@@ -674,7 +740,7 @@ extension ImportedMessage {
     if !attachments.isEmpty { flags.insert(.attachments) }
     if !reactions.isEmpty { flags.insert(.reactions) }
     if !edits.isEmpty { flags.insert(.edits) }
-    return flags
+    return flags.union(MessageFlags(sequence))
   }
 
   /// Whether a later export may know more than the archive.
@@ -690,7 +756,7 @@ extension String {
   }
 
   /// The string with spaces in place of NUL, at which SQLite would end it. The offsets of entities stay valid.
-  fileprivate var withoutNUL: String {
+  var withoutNUL: String {
     utf8.contains(0) ? String(decoding: utf8.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self) : self
   }
 }

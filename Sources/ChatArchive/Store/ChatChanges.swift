@@ -159,6 +159,8 @@ private struct ChatParts {
         DELETE FROM reaction WHERE message IN (\(messages));
         DELETE FROM edit WHERE message IN (\(messages));
         DELETE FROM album_part WHERE conversation IN (\(list));
+        DELETE FROM message_version WHERE message IN (\(messages));
+        DELETE FROM conversation_alias WHERE conversation IN (\(list));
         DELETE FROM checkpoint WHERE chat IN (\(list));
         DELETE FROM topic WHERE conversation IN (\(list));
         DELETE FROM membership WHERE conversation IN (\(list));
@@ -167,16 +169,24 @@ private struct ChatParts {
         DELETE FROM conversation WHERE id IN (\(list));
         DELETE FROM import WHERE id IN (SELECT id FROM gone_import)
           AND id NOT IN (SELECT import FROM import_conversation);
+        CREATE TEMP TABLE gone_part AS SELECT id FROM import_part
+          WHERE conversation IN (\(list)) OR import NOT IN (SELECT id FROM import);
+        DELETE FROM import_range WHERE part IN (SELECT id FROM gone_part);
+        DELETE FROM import_name WHERE part IN (SELECT id FROM gone_part);
+        DELETE FROM import_part WHERE id IN (SELECT id FROM gone_part);
         DELETE FROM gone WHERE id IS NULL OR id IN (SELECT participant FROM membership)
           OR id IN (SELECT owner FROM conversation WHERE owner IS NOT NULL);
         DELETE FROM gone WHERE id IN (SELECT participant FROM reaction);
         DELETE FROM gone WHERE id IN (SELECT sender FROM message WHERE sender IN (SELECT id FROM gone));
         DELETE FROM gone WHERE id IN (
           SELECT person FROM participant WHERE person IS NOT NULL AND id NOT IN (SELECT id FROM gone));
+        DELETE FROM import_name WHERE participant IN (SELECT id FROM gone);
         DELETE FROM participant_name WHERE participant IN (SELECT id FROM gone);
         DELETE FROM participant WHERE id IN (SELECT id FROM gone);
         DROP TABLE gone;
         DROP TABLE gone_import;
+        DROP TABLE gone_part;
         """)
+    try ImportRanges(db: db).trim()
   }
 }

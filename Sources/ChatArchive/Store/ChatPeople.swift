@@ -29,9 +29,7 @@ extension Archive {
       let people = People(db)
       guard let person = try people.root(of: person), let other = try people.root(of: other), person != other
       else { return }
-      try db.execute(
-        sql: "UPDATE participant SET person = ?1 WHERE id = ?2 OR person = ?2", arguments: [other, person])
-      try people.updateOwnMessages(of: other)
+      try people.join(person, into: other)
     }
   }
 
@@ -75,7 +73,7 @@ extension Archive {
 }
 
 /// Reads and writes the people of chats.
-private struct People {
+struct People {
   private let db: Database
 
   init(_ db: Database) { self.db = db }
@@ -138,6 +136,13 @@ private struct People {
       people[index].participants = all
     }
     return people
+  }
+
+  /// Makes a participant that stands for a person, and all that it stands for, a part of another one's.
+  func join(_ person: Participant.ID, into other: Participant.ID) throws {
+    try db.execute(
+      sql: "UPDATE participant SET person = ?1 WHERE id = ?2 OR person = ?2", arguments: [other, person])
+    try updateOwnMessages(of: other)
   }
 
   // MARK: The owner
@@ -227,9 +232,12 @@ extension OwnerQuestion {
     "我", "あなた", "自分",
   ]
 
+  /// Whether a program calls its user so.
+  static func isOwnName(_ name: String) -> Bool { ownNames.contains(name.lowercased()) }
+
   /// Who of the candidates, the most frequent first, is probably the owner of chats with these titles.
   static func guess(_ candidates: [Candidate], titles: [String]) -> Participant.ID? {
-    if let named = candidates.first(where: { ownNames.contains($0.name.lowercased()) }) { return named.id }
+    if let named = candidates.first(where: { isOwnName($0.name) }) { return named.id }
     guard candidates.count > 1 else { return nil }
     if candidates[0].chatCount > candidates[1].chatCount { return candidates[0].id }
     // A chat of two is named after the other one.

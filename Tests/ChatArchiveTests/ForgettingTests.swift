@@ -1,0 +1,290 @@
+import Foundation
+import GRDB
+import SeededRandom
+import Testing
+
+@testable import ChatArchive
+
+private typealias Attachment = ChatArchive.Attachment
+
+@Suite("Forgetting imports", .dedicatedThreads)
+struct ForgettingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func archive(_ name: String) throws -> Archive {
+    try Archive(path: folder.path(name), mode: .createIfMissing)
+  }
+
+  /// All that an archive tells, apart from numbers, which depend on what was there before.
+  private func contents(_ archive: Archive) async throws -> [String] {
+    var lines: [String] = []
+    for chat in try await archive.chats().sorted(by: { $0.title < $1.title }) {
+      lines.append(
+        "\(chat.title) \(chat.messageCount) \(chat.lastSentAt ?? 0) \(chat.isDirect) \(chat.hasMedia)")
+      let people = try await archive.people(of: chat.id).map {
+        "\($0.name) \($0.otherNames) \($0.messageCount)"
+      }
+      lines += people.sorted()
+      lines += try await archive.topics(in: chat.id).map(\.title)
+      lines.append("\(try await archive.details(of: chat.id)?.timeZone ?? "")")
+      let all = try await archive.newest(in: chat.id, limit: .max)
+      for (ordinal, message) in all.enumerated() {
+        #expect(try await archive.ordinal(of: message.cursor, in: chat.id) == ordinal)
+        let edits = try await archive.edits(of: message.id)
+        lines.append(
+          """
+          \(message.orderKey) \(message.sentAt) \(message.sender?.name ?? "-") \(message.isOwn) \(message.kind) \
+          \(message.text) \(message.entities) \(message.attachments) \(message.editedAt ?? 0) \(edits) \
+          \(message.reply?.excerpt ?? "") \(message.details) \
+          \(message.reactions.map { "\($0.key) \($0.count) \($0.people.map(\.name).sorted())" }.sorted())
+          """)
+      }
+    }
+    lines += try await archive.imports().reversed().map {
+      "\($0.path) \($0.messageCount) \($0.conversationCount)"
+    }
+    #expect(try await archive.searchIndexIsSound())
+    #expect(try await archive.info().integrity == .ok)
+    return lines
+  }
+
+  private func expectSame(_ archive: Archive, _ expected: Archive) async throws {
+    let difference = try await contents(archive).difference(from: contents(expected))
+    #expect(difference.isEmpty, "\(difference.map { "\($0)" }.joined(separator: "\n"))")
+  }
+
+  /// All rows of tables that are the same however the numbers are.
+  private func tableSizes(_ archive: Archive) async throws -> [String: Int] {
+    try await DatabaseQueue(path: archive.path).read { db in
+      let tables = try String.fetchAll(
+        db,
+        sql:
+          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'grdb%' AND name NOT LIKE 'search%'"
+      )
+      return try Dictionary(
+        uniqueKeysWithValues: tables.map {
+          ($0, try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? 0)
+        })
+    }
+  }
+
+  // MARK: Messages with keys
+
+  /// Exports of two chats with keys, of which each has other messages, names and texts.
+  private func keyed(_ random: inout SplitMix64, _ number: Int, topics: Bool) -> [ImportedMessage] {
+    let start = random.below(30)
+    return (start..<(start + 20 + random.below(40))).filter { _ in !random.oneIn(9) }.flatMap { index in
+      ["a", "b"].filter { _ in !random.oneIn(5) }.map { key in
+        var message = ImportedMessage.sample(
+          "\(index)", at: Int64(index * 1000), text: "Text \(index)",
+          from: index % 3 == 0 ? .init(key: "u:j", name: "Jonas") : .init(key: "u:m", name: "Mara"), in: key,
+          own: index % 3 == 0, replyTo: index % 4 == 0 ? "\(index - 1)" : nil)
+        message.conversationTitle = key
+        if random.oneIn(4) {
+          message.text = "Text \(index) of \(number)"
+          message.editedAt = Int64(index * 1000 + number)
+        }
+        if random.oneIn(4) { message.sender?.name += " \(number)" }
+        if random.oneIn(4) { message.attachments = [Attachment(kind: .photo, path: "/\(number)/\(index)")] }
+        if random.oneIn(4) {
+          message.reactions = [
+            .init(key: "👍", count: 2, people: [.init(sender: .init(key: "u:\(number)", name: "R \(number)"))])
+          ]
+        }
+        if random.oneIn(6) { message.details.bot = "bot\(number)" }
+        if topics, index == 33 { message.opensTopic = "Topic" }
+        return message
+      }
+    }
+  }
+
+  private func importKeyed(_ messages: [ImportedMessage], _ number: Int, into archive: Archive) throws
+    -> ImportRecord.ID
+  {
+    let id = try archive.beginImport(of: "/\(number)", at: Int64(number))
+    for start in stride(from: 0, to: messages.count, by: 11) {
+      let context = ImportContext(id: id, timeZone: ["Asia/Seoul", "Europe/Lisbon", nil][number % 3])
+      let result = try archive.writeBatch(Array(messages[start...].prefix(11)), context: context)
+      try archive.endImport(into: result.conversations)
+    }
+    return id
+  }
+
+  @Test("Of imports with keys, one that is forgotten has never been there", arguments: 0..<60)
+  func withKeys(seed: UInt64) async throws {
+    var random = SplitMix64(seed: seed)
+    let exports = (0..<(2 + random.below(2))).map { keyed(&random, $0, topics: seed % 2 == 0) }
+    let forgotten = random.below(exports.count)
+    let (archive, expected) = (try archive("a"), try archive("b"))
+    var ids: [ImportRecord.ID] = []
+    for (number, export) in exports.enumerated() {
+      ids.append(try importKeyed(export, number, into: archive))
+      if number != forgotten { _ = try importKeyed(export, number, into: expected) }
+    }
+    let forecast = try await archive.forgetting(ids[forgotten])
+    let before = try await archive.info().messageCount
+    #expect(try await archive.forget(ids[forgotten]) == forecast)
+    #expect(try await archive.info().messageCount == before - (forecast?.removed ?? 0))
+    try await expectSame(archive, expected)
+    var (found, sizes) = (try await tableSizes(archive), try await tableSizes(expected))
+    // Ranges have gaps where messages were; a base can be left where the versions of the others are the same.
+    for table in ["import_range"] { (found[table], sizes[table]) = (0, 0) }
+    #expect(found == sizes)
+    // Nothing is left of all.
+    for id in ids where id != ids[forgotten] { try await archive.forget(id) }
+    #expect(try await archive.chats().isEmpty)
+    #expect(try await tableSizes(archive).filter { $0.value > 0 && $0.key != "sqlite_sequence" } == [:])
+  }
+
+  // MARK: Messages without keys
+
+  @Test("Of imports without keys, one that is forgotten has never been there", arguments: 0..<60)
+  func withoutKeys(seed: UInt64) async throws {
+    var random = SplitMix64(seed: seed &+ 1000)
+    let chat = KeylessChat(&random, minutes: 10 + random.below(10))
+    var parts = chat.parts(&random) + [0..<chat.lines.count]
+    for i in parts.indices.dropFirst() { parts.swapAt(i, random.below(i + 1)) }
+    let exports = parts.map { part in
+      chat.export(
+        part,
+        KeylessChat.Style(
+          hasSeconds: random.oneIn(2), hasFiles: random.oneIn(2),
+          names: random.oneIn(4) ? ["Mara": "Mara Lind"] : [:]))
+    }
+    let forgotten = random.below(exports.count)
+    let (archive, expected) = (try archive("a"), try archive("b"))
+    var ids: [ImportRecord.ID] = []
+    for (number, export) in exports.enumerated() {
+      ids.append(try archive.importFile(export, batch: 9, at: Int64(number)).id)
+      if number != forgotten { try expected.importFile(export, batch: 9, at: Int64(number)) }
+    }
+    try await archive.forget(ids[forgotten])
+    try await expectSame(archive, expected)
+    for id in ids where id != ids[forgotten] { try await archive.forget(id) }
+    #expect(try await tableSizes(archive).filter { $0.value > 0 && $0.key != "sqlite_sequence" } == [:])
+  }
+
+  // MARK: Others
+
+  @Test("An album that two imports had in parts is what the other had of it")
+  func albums() async throws {
+    func part(_ number: Int) -> ImportedMessage {
+      var message = ImportedMessage.sample(
+        "\(number)", at: 5000, text: number == 1 ? "Caption" : "",
+        attachments: [Attachment(kind: .photo, path: "/\(number)")])
+      message.album = "x"
+      return message
+    }
+    let (archive, expected) = (try archive("a"), try archive("b"))
+    _ = try importKeyed([part(0), part(1)], 0, into: archive)
+    let second = try importKeyed([part(0), part(1), part(2)], 1, into: archive)
+    #expect(try await archive.allMessages().map(\.attachments.count) == [3])
+    try await archive.forget(second)
+    _ = try importKeyed([part(0), part(1)], 0, into: expected)
+    try await expectSame(archive, expected)
+    #expect(try await tableSizes(archive) == tableSizes(expected))
+  }
+
+  @Test("What was sent, named and merged stays when an import is forgotten")
+  func ownChanges() async throws {
+    let archive = try archive("a")
+    let first = try importKeyed(ImportedMessage.samples(0..<20), 0, into: archive)
+    let chat = try await archive.onlyConversation().id
+    let sent = try await archive.send("Mine", in: chat, at: 99_000)
+    try await archive.rename(chat, to: "My walks")
+    try await archive.forget(first)
+    #expect(try await archive.allMessages().map(\.id) == [sent.id])
+    #expect(try await archive.onlyConversation().title == "My walks")
+    #expect(try await archive.imports().isEmpty)
+    // Numbers that are free again belong to no import of the past.
+    let second = try importKeyed(ImportedMessage.samples(0..<20), 1, into: archive)
+    #expect(try await archive.forgetting(second)?.removed == 20)
+  }
+
+  @Test("After a chat is deleted, its numbers belong to no import of the past")
+  func deletedChats() async throws {
+    let archive = try archive("a")
+    let both = ImportedMessage.samples(0..<10) + ImportedMessage.samples(0..<10, in: "test:other")
+    let first = try importKeyed(both, 0, into: archive)
+    let other = try #require(try await archive.chats().map(\.id).max())
+    try await archive.delete(other)
+    let second = try importKeyed(ImportedMessage.samples(0..<10, in: "test:other"), 1, into: archive)
+    #expect(try await archive.forgetting(first)?.removed == 10)
+    #expect(try await archive.forgetting(second)?.removed == 10)
+    try await archive.forget(first)
+    #expect(try await archive.info().messageCount == 10)
+  }
+
+  @Test("The texts of a forgotten import are no longer in the file")
+  func texts() async throws {
+    let archive = try archive("a")
+    _ = try importKeyed(ImportedMessage.samples(0..<50), 0, into: archive)
+    let second = try importKeyed(
+      (0..<400).map { .sample("s\($0)", at: Int64($0), text: "Secret word \($0) ophiuchus") }, 1,
+      into: archive)
+    archive.moveLogIntoFile()
+    let word = Data("ophiuchus".utf8)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: archive.path)).range(of: word) != nil)
+    try await archive.forget(second)
+    archive.close()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: archive.path)).range(of: word) == nil)
+  }
+
+  @Test("An import that does not exist is not forgotten")
+  func unknown() async throws {
+    let archive = try archive("a")
+    #expect(try await archive.forgetting(1) == nil)
+    #expect(try await archive.forget(1) == nil)
+  }
+
+  // MARK: Earlier versions
+
+  @Test(
+    "An import of version 3 is forgotten as far as it is known, and later ones are forgotten as if it had been noted"
+  )
+  func versionThree() async throws {
+    let path: String
+    do {
+      let old = try archive("a")
+      _ = try importKeyed(ImportedMessage.samples(0..<20), 0, into: old)
+      old.close()
+      path = old.path
+    }
+    try OlderVersions.downgrade(path, by: OlderVersions.three)
+    let archive = try Archive(path: path, mode: .existing) { _ in Issue.record("There is nothing to wait for")
+    }
+    #expect(try await archive.info().schemaVersion == 4)
+    let before = try await archive.allMessages()
+    var later = ImportedMessage.samples(10..<30)
+    later[0].attachments = [Attachment(kind: .photo, path: "/p")]
+    let second = try importKeyed(later, 1, into: archive)
+    #expect(try await archive.allMessages()[10].attachments.count == 1)
+    try await archive.forget(second)
+    #expect(try await archive.allMessages() == before)
+    let third = try importKeyed(later, 2, into: archive)
+    let first = try #require(try await archive.imports().last?.id)
+    #expect(
+      try await archive.forgetting(first) == ForgottenImport(removed: 10, kept: 10, isPartlyKnown: true))
+    try await archive.forget(first)
+    #expect(try await archive.allMessages().map(\.text) == later.map(\.text))
+    #expect(try await archive.imports().map(\.id) == [third])
+    #expect(try await archive.imports().map(\.messageCount) == [20])
+  }
+
+  @Test("Messages of version 1 stay when an import that completed them is forgotten")
+  func versionOne() async throws {
+    let path = folder.path("old")
+    try FileManager.default.copyItem(atPath: Fixture.versionOne.path, toPath: path)
+    let archive = try Archive(path: path, mode: .existing)
+    let before = try await archive.conversations().map(\.messageCount)
+    let old = try await archive.newest(in: archive.conversations()[0].id, limit: .max)
+    let importer = Importer(into: archive, timeZone: .gmt)
+    _ = importer.run([Fixture.group], progress: { _ in }, problem: { _ in })
+    let id = try #require(try await archive.imports().first?.id)
+    try await archive.forget(id)
+    #expect(try await archive.conversations().map(\.messageCount) == before)
+    #expect(try await archive.newest(in: archive.conversations()[0].id, limit: .max) == old)
+  }
+}

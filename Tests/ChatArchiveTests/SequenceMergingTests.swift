@@ -1,0 +1,356 @@
+import Foundation
+import GRDB
+import SeededRandom
+import Testing
+
+@testable import ChatArchive
+
+private typealias Attachment = ChatArchive.Attachment
+
+/// A chat whose exports have no keys, and exports of parts of it.
+struct KeylessChat {
+  /// What is true of a message.
+  struct Line {
+    var second: Int64
+    var sender: String?
+    var text: String
+    var hasFile: Bool
+  }
+
+  /// How an export shows messages.
+  struct Style {
+    var hasSeconds = true
+    var hasFiles = true
+    /// What it calls people.
+    var names: [String: String] = [:]
+  }
+
+  private(set) var lines: [Line] = []
+
+  /// Minutes of some messages, of which many are the same.
+  init(_ random: inout SplitMix64, minutes: Int) {
+    var minute: Int64 = 28_000_000
+    for _ in 0..<minutes {
+      minute += 1 + Int64(random.below(3))
+      let count = 1 + random.below(6)
+      let seconds = (0..<count).map { _ in random.below(60) }.sorted()
+      for second in seconds {
+        let number = random.below(100)
+        lines.append(
+          Line(
+            second: minute * 60 + Int64(second),
+            sender: number == 0 ? nil : ["Mara", "Jonas"][random.below(2)],
+            text: number < 50 ? ["ha", "ok", "👍"][random.below(3)] : "Sentence number \(random.below(1000))",
+            hasFile: random.below(5) == 0))
+      }
+    }
+  }
+
+  func minute(_ index: Int) -> Int64 { lines[index].second / 60 }
+
+  /// The range of the lines of the same minute.
+  func minuteRange(of index: Int) -> Range<Int> {
+    let first = lines.firstIndex { $0.second / 60 == minute(index) }!
+    let end = lines.firstIndex { $0.second / 60 > minute(index) } ?? lines.count
+    return first..<end
+  }
+
+  func export(_ range: Range<Int>, _ style: Style) -> [ImportedMessage] {
+    range.map { index in
+      let line = lines[index]
+      let name = line.sender.map { style.names[$0] ?? $0 }
+      let file =
+        style.hasFiles
+        ? Attachment(kind: .photo, name: "IMG-\(index).jpg", path: "/media/IMG-\(index).jpg")
+        : Attachment(kind: .file)
+      return ImportedMessage(
+        conversationKey: "whatsapp:Walks", conversationTitle: "Walks", sourceID: "",
+        sender: name.map { .init(key: "whatsapp:\($0)", name: $0) },
+        sentAt: (style.hasSeconds ? line.second : line.second / 60 * 60) * 1000,
+        kind: line.sender == nil ? .service : .normal, text: line.text,
+        attachments: line.hasFile ? [file] : [], sequence: style.hasSeconds ? .seconds : .minutes)
+    }
+  }
+
+  /// Parts of the chat that together have all of it, as people export them: each goes on before the one before it ends, so
+  /// that each minute is whole in one of them, or exactly where that ends.
+  func parts(_ random: inout SplitMix64) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = 0
+    while true {
+      let end = min(lines.count, start + 8 + random.below(lines.count / 2))
+      guard end < lines.count else { return parts + [start..<lines.count] }
+      let last = minuteRange(of: end - 1)
+      if random.oneIn(3), last.lowerBound > start {
+        // At the end of a minute.
+        parts.append(start..<last.lowerBound)
+        start = last.lowerBound
+        continue
+      }
+      parts.append(start..<end)
+      // In the middle of a minute that the part before has whole.
+      let before = minuteRange(of: max(start, last.lowerBound - 1))
+      guard before.upperBound <= last.lowerBound else { return [0..<lines.count] }
+      let next = before.lowerBound + random.below(before.count)
+      guard next > start else { return [0..<lines.count] }
+      start = max(start + 1, next - random.below(next - start))
+    }
+  }
+}
+
+/// A message as a person sees it.
+struct Shown: Hashable, CustomStringConvertible {
+  var sentAt: Int64
+  var sender: String?
+  var text: String
+  var files: [String?]
+
+  init(sentAt: Int64, sender: String?, text: String, files: [String?]) {
+    (self.sentAt, self.sender, self.text, self.files) = (sentAt, sender, text, files)
+  }
+
+  init(_ message: Message) {
+    self.init(
+      sentAt: message.sentAt, sender: message.sender?.name, text: message.text,
+      files: message.attachments.map(\.path))
+  }
+
+  var description: String { "\(sentAt / 60_000):\(sentAt / 1000 % 60) \(sender ?? "-"): \(text) \(files)" }
+}
+
+extension Archive {
+  /// Imports as a file is: in batches that end with a minute.
+  @discardableResult
+  func importFile(
+    _ messages: [ImportedMessage], batch: Int = 7, at time: Int64 = 0
+  ) throws -> (id: ImportRecord.ID, result: BatchResult) {
+    var context = ImportContext(id: try beginImport(of: "/\(time).txt", at: time, format: "test"))
+    var result = BatchResult()
+    var rest = messages[...]
+    while !rest.isEmpty {
+      var next = rest.prefix(batch)
+      let minute = SequenceMinutes.minute(of: next.last!.sentAt)
+      next =
+        rest[
+          ..<(rest.indices.first {
+            $0 >= next.endIndex && SequenceMinutes.minute(of: rest[$0].sentAt) != minute
+          } ?? rest.endIndex)]
+      rest = rest[next.endIndex...]
+      context.isRunOpen = !rest.isEmpty
+      let part = try writeBatch(Array(next), context: context)
+      result.added += part.added
+      result.duplicates += part.duplicates
+      result.conversations.formUnion(part.conversations)
+      result.samePeople.merge(part.samePeople) { $0 + $1 }
+    }
+    try endImport(into: result.conversations)
+    return (context.id!, result)
+  }
+
+  func shown() async throws -> [Shown] { try await allMessages().map { Shown($0) } }
+}
+
+@Suite("Merging exports without keys", .dedicatedThreads)
+struct SequenceMergingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// What an archive of some parts shows: of each message the best that a part tells.
+  private func expected(
+    _ chat: KeylessChat, _ parts: [Range<Int>], _ styles: [KeylessChat.Style]
+  ) -> [Shown] {
+    chat.lines.indices.compactMap { index in
+      let having = zip(parts, styles).filter { $0.0.contains(index) }.map(\.1)
+      guard !having.isEmpty else { return nil }
+      let line = chat.lines[index]
+      let second = having.contains(where: \.hasSeconds) ? line.second : line.second / 60 * 60
+      return Shown(
+        sentAt: second * 1000, sender: line.sender, text: line.text,
+        files: line.hasFile ? [having.contains(where: \.hasFiles) ? "/media/IMG-\(index).jpg" : nil] : [])
+    }
+  }
+
+  private func check(_ archive: Archive, _ note: String) async throws {
+    let chat = try await archive.onlyConversation()
+    let all = try await archive.allMessages()
+    #expect(chat.messageCount == all.count, "\(note)")
+    #expect(chat.lastSentAt == all.map(\.sentAt).max(), "\(note)")
+    for (ordinal, message) in all.enumerated() where ordinal % 37 == 0 {
+      #expect(try await archive.ordinal(of: message.cursor, in: chat.id) == ordinal, "\(note)")
+    }
+    #expect(try await archive.searchIndexIsSound(), "\(note)")
+  }
+
+  @Test("Parts of a chat in any order, cut anywhere, in any style, are the chat", arguments: 0..<10)
+  func anyOrder(hundred: Int) async throws {
+    for number in 0..<100 {
+      var random = SplitMix64(seed: UInt64(hundred * 100 + number))
+      let chat = KeylessChat(&random, minutes: 6 + random.below(20))
+      var parts = chat.parts(&random)
+      if random.oneIn(4) { parts.append(0..<chat.lines.count) }
+      let styles = parts.map { _ in
+        KeylessChat.Style(
+          hasSeconds: random.oneIn(2), hasFiles: random.oneIn(2),
+          names: random.oneIn(4) ? ["Mara": "Mara Lind"] : [:])
+      }
+      var order = Array(parts.indices)
+      for i in order.indices.dropFirst() { order.swapAt(i, random.below(i + 1)) }
+      let archive = try Archive(path: folder.path("\(number)"), mode: .createIfMissing)
+      for index in order {
+        try archive.importFile(chat.export(parts[index], styles[index]), batch: 5 + number)
+      }
+      try await Self.joinNames(archive)
+      let found = try await archive.shown().map { shown in
+        var shown = shown
+        shown.sender = shown.sender?.replacing(" Lind", with: "")
+        return shown
+      }
+      let expected = expected(chat, parts, styles)
+      #expect(found == expected, "\(hundred * 100 + number): \(parts) \(order)")
+      try await check(archive, "\(number)")
+      archive.close()
+      guard found == expected else { return }
+      try FileManager.default.removeItem(atPath: archive.path)
+    }
+  }
+
+  /// Makes the two names of the one person one, as a person who is asked does.
+  private static func joinNames(_ archive: Archive) async throws {
+    let people = try await archive.people(of: archive.onlyConversation().id)
+    guard let short = people.first(where: { $0.name == "Mara" }),
+      let long = people.first(where: { $0.name == "Mara Lind" })
+    else { return }
+    try archive.join([PeoplePair(short.id, long.id)])
+  }
+
+  @Test("The parts of a chat and the whole chat are the same archive, row by row")
+  func rowByRow() async throws {
+    var random = SplitMix64(seed: 7)
+    let chat = KeylessChat(&random, minutes: 60)
+    let whole = try Archive(path: folder.path("whole"), mode: .createIfMissing)
+    try whole.importFile(chat.export(chat.lines.indices, .init()))
+    let half = chat.lines.count / 2
+    for (name, order) in [("forth", [0, 1]), ("back", [1, 0])] {
+      let archive = try Archive(path: folder.path(name), mode: .createIfMissing)
+      for index in order {
+        try archive.importFile(
+          chat.export([0..<(half + 20), (half - 20)..<chat.lines.count][index], .init()))
+      }
+      let messages = try await archive.allMessages()
+      #expect(try await messages.map(\.orderKey) == whole.allMessages().map(\.orderKey))
+      #expect(try await archive.shown() == whole.shown())
+    }
+  }
+
+  @Test(
+    "Words that several people wrote in one export as others in another make them candidates for one person")
+  func samePeople() async throws {
+    var random = SplitMix64(seed: 3)
+    let chat = KeylessChat(&random, minutes: 40)
+    let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+    try archive.importFile(chat.export(chat.lines.indices, .init()))
+    let before = try await archive.shown()
+    let (_, result) = try archive.importFile(
+      chat.export(chat.lines.indices, .init(hasSeconds: false, names: ["Mara": "+49 170 1234567"])))
+    let pairs = try archive.samePeople(result.samePeople)
+    try #require(pairs.count == 1)
+    let people = try await archive.people(of: archive.onlyConversation().id)
+    #expect(people.first { $0.id == pairs[0].person }?.name == "+49 170 1234567")
+    #expect(people.first { $0.id == pairs[0].other }?.name == "Mara")
+    #expect(try await archive.shown().count > before.count)
+    try archive.join(pairs)
+    #expect(try await archive.shown() == before)
+    try await check(archive, "joined")
+    // Two names in one file are two people.
+    #expect(
+      try archive.samePeople([
+        PeoplePair(people.first { $0.name == "Mara" }!.id, people.first { $0.name == "Jonas" }!.id): 9
+      ])
+      .isEmpty)
+  }
+
+  @Test("A text with an edited mark and a deleted message are known again, and the later text goes before")
+  func editedAndDeleted() async throws {
+    func message(_ text: String, kind: Message.Kind = .normal, edited: Bool = false) -> ImportedMessage {
+      ImportedMessage(
+        conversationKey: "k", conversationTitle: "K", sourceID: "", sender: ImportedMessage.mara,
+        sentAt: 600_000, kind: kind,
+        text: text, editedAt: edited ? 600_000 : nil, sequence: .minutes)
+    }
+    let first = [message("one"), message("tow"), message("three"), message("four")]
+    let second = [
+      message("one", edited: true), message("two", edited: true), message("", kind: .deleted),
+      message("four"),
+    ]
+    for order in [[first, second], [second, first]] {
+      let archive = try Archive(path: folder.path("\(order[0][0].editedAt ?? 0)"), mode: .createIfMissing)
+      for (number, messages) in order.enumerated() { try archive.importFile(messages, at: Int64(number)) }
+      #expect(try await archive.shown().map(\.text) == ["one", "two", "three", "four"])
+      #expect(try await archive.allMessages().map { $0.editedAt != nil } == [true, true, false, false])
+    }
+  }
+
+  @Test("A file can be imported into a conversation with another key, which later imports follow")
+  func otherConversation() async throws {
+    var random = SplitMix64(seed: 5)
+    let chat = KeylessChat(&random, minutes: 9)
+    let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+    try archive.importFile(chat.export(chat.lines.indices, .init()))
+    let before = try await archive.shown()
+    let messages = chat.export(chat.lines.indices, .init(hasFiles: false)).map { message in
+      var message = message
+      (message.conversationKey, message.conversationTitle) = ("whatsapp:Other", "Other")
+      return message
+    }
+    var context = ImportContext(id: try archive.beginImport(of: "/b", at: 1))
+    context.conversation = try await archive.onlyConversation().id
+    _ = try archive.writeBatch(messages, context: context)
+    try archive.importFile(messages)
+    #expect(try await archive.shown() == before)
+    #expect(try await archive.onlyConversation().title == "Walks")
+  }
+
+  @Test("Files that are read in batches are runs, whatever minute a batch ends in")
+  func files() async throws {
+    var random = SplitMix64(seed: 11)
+    let chat = KeylessChat(&random, minutes: 1_000)
+    let half = chat.lines.count / 2
+    let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+    var run = ImportRun(archive: archive, summary: ImportSummary(), totalBytes: 0)
+    run.root = folder.url
+    // Both of one import, as in a folder of exports.
+    for range in [(half - 700)..<chat.lines.count, 0..<(half + 700)] {
+      try run.begin(zone: nil, format: .telegram)
+      for message in chat.export(range, .init()) { try run.add(message) }
+    }
+    try run.finish()
+    try archive.endImport(into: run.summary.conversations)
+    let all = chat.lines.indices
+    #expect(try await archive.shown() == expected(chat, [all], [.init()]))
+    #expect(run.summary.added == all.count && run.summary.duplicates == 1_400)
+    #expect(try await archive.imports().map(\.messageCount) == [all.count])
+    #expect(try await archive.imports().first?.format == "telegram")
+    let parts = try await DatabaseQueue(path: archive.path).read { db in
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM import_part WHERE starts < ends")
+    }
+    #expect(parts == 2)
+    try await check(archive, "files")
+  }
+
+  @Test("A run of very many messages in one minute is aligned in bounded time")
+  func longMinute() async throws {
+    func messages(_ range: Range<Int>) -> [ImportedMessage] {
+      range.map { number in
+        ImportedMessage(
+          conversationKey: "k", conversationTitle: "K", sourceID: "", sender: ImportedMessage.mara,
+          sentAt: 600_000,
+          text: number % 3 == 0 ? "ha" : "Number \(number)", sequence: .minutes)
+      }
+    }
+    let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+    try archive.importFile(messages(0..<4_000), batch: 4_000)
+    try archive.importFile(messages(1_000..<5_000), batch: 4_000)
+    #expect(try await archive.shown().map(\.text) == messages(0..<5_000).map(\.text))
+  }
+}
