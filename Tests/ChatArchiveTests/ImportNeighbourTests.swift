@@ -5,7 +5,7 @@ import Testing
 
 /// The beginnings of files that other programs write, made up after their documentation.
 enum Neighbour: String, CaseIterable, Sendable {
-  case discord, discordHTML, messenger, messengerEncrypted, instagram, element, telegramHTML, telegramChatList
+  case discordHTML, telegramHTML, telegramChatList
   case webPage, otherJSON, otherMessages, arrayOfObjects, zip, gzip, database, utf16
 
   var data: Data {
@@ -20,65 +20,8 @@ enum Neighbour: String, CaseIterable, Sendable {
 
   private var text: String {
     switch self {
-    case .discord:
-      """
-      {
-        "guild": { "id": "900", "name": "Walkers", "iconUrl": "icon.png" },
-        "channel": { "id": "901", "type": "GuildTextChat", "categoryId": "902", "category": "Text", "name": "ridge",
-          "topic": "messages" },
-        "dateRange": { "after": null, "before": null },
-        "exportedAt": "2024-03-01T09:00:00+00:00",
-        "messages": [
-          { "id": "1", "type": "Default", "timestamp": "2024-03-01T09:00:00+00:00", "timestampEdited": null,
-            "callEndedTimestamp": null, "isPinned": false, "content": "Hello",
-            "author": { "id": "5", "name": "mara", "discriminator": "0000", "nickname": "Mara", "isBot": false },
-            "attachments": [], "embeds": [], "stickers": [], "reactions": [], "mentions": [] }
-        ],
-        "messageCount": 1
-      }
-      """
     case .discordHTML:
       "<!DOCTYPE html>\n<html lang=\"en\"><head><title>Walkers - ridge</title><style>.chatlog__message-group{}</style>"
-    case .messenger:
-      """
-      {
-        "participants": [ { "name": "Mara Lind" }, { "name": "Jonas Weber" } ],
-        "messages": [
-          { "sender_name": "Mara Lind", "timestamp_ms": 1709280000000, "content": "Gr\\u00c3\\u00bc\\u00c3\\u009fe",
-            "type": "Generic", "is_unsent": false }
-        ],
-        "title": "Jonas Weber", "is_still_participant": true, "thread_path": "inbox/jonasweber_1", "magic_words": []
-      }
-      """
-    case .messengerEncrypted:
-      """
-      {
-        "participants": ["Mara Lind", "Jonas Weber"],
-        "threadName": "Jonas Weber_1",
-        "messages": [
-          { "isUnsent": false, "media": [], "reactions": [], "senderName": "Mara Lind", "text": "Hi",
-            "timestamp": 1709280000000, "type": "text" }
-        ]
-      }
-      """
-    case .instagram:
-      """
-      {"participants": [{"name": "mara"}, {"name": "jonas"}], "messages": [{"sender_name": "mara",
-      "timestamp_ms": 1709280000000, "photos": [{"uri": "your_instagram_activity/messages/inbox/jonas_1/photos/1.jpg",
-      "creation_timestamp": 1709280000}], "is_geoblocked_for_viewer": false}], "title": "jonas",
-      "thread_path": "inbox/jonas_1"}
-      """
-    case .element:
-      """
-      {
-        "room_name": "Walks", "room_creator": "@mara:example.org", "topic": "", "export_date": "01.03.2024",
-        "exported_by": "@mara:example.org",
-        "messages": [
-          { "type": "m.room.message", "event_id": "$1", "sender": "@mara:example.org", "room_id": "!1:example.org",
-            "origin_server_ts": 1709280000000, "content": { "msgtype": "m.text", "body": "Hello" } }
-        ]
-      }
-      """
     case .telegramHTML:
       """
       <!DOCTYPE html>
@@ -103,7 +46,7 @@ enum Neighbour: String, CaseIterable, Sendable {
     case .otherJSON: #"{"a": 1}"#
     case .otherMessages:
       #"{"type": "thread", "id": 7, "messages": [{"id": 1, "type": "text", "from": "a", "date": "2024-01-01"}]}"#
-    case .arrayOfObjects: #"[{"type": "message", "user": "U1", "ts": "1709280000.000100", "text": "Hello"}]"#
+    case .arrayOfObjects: #"[{"type": "message", "user": "U1", "time": "1709280000", "text": "Hello"}]"#
     default: ""
     }
   }
@@ -111,25 +54,22 @@ enum Neighbour: String, CaseIterable, Sendable {
   /// What an import says of it.
   func sentence(_ path: String) -> String {
     switch self {
-    case .discord, .discordHTML:
-      "“\(path)” is an export of Discord (DiscordChatExporter), which cannot be read yet."
-    case .messenger, .messengerEncrypted, .instagram:
-      "“\(path)” is an export of Messenger or Instagram, which cannot be read yet."
-    case .element: "“\(path)” is an export of Element (Matrix), which cannot be read yet."
-    case .telegramHTML, .telegramChatList:
-      "“\(path)” is a Telegram export in HTML, which cannot be read yet. In Telegram Desktop, export again with the "
-        + "format “Machine-readable JSON”."
+    case .discordHTML:
+      "“\(path)” is an export of Discord (DiscordChatExporter, HTML), which cannot be read. "
+        + "Export the chat again with the format “JSON”."
     default: "The format of “\(path)” is not supported. \(advice)"
     }
   }
 
   private var advice: String {
     switch self {
-    case .webPage: "It is a web page. Choose a Telegram result.json or an IRC log."
+    case .telegramHTML, .telegramChatList:
+      "It is a page of a Telegram export without messages. Choose the folder of the export, or a messages.html in it."
+    case .webPage: "It is a web page, but not an export of a chat."
     case .zip, .gzip: "It is compressed. Extract it, then import the extracted files."
     case .database: "It is a database. If it is a Backscroll archive, open it instead."
     case .utf16: "It is encoded in UTF-16. Save it as UTF-8 first."
-    default: "It is JSON, but not a Telegram export. Choose the result.json of a Telegram export."
+    default: "It is JSON, but not an export of a chat that is known."
     }
   }
 
@@ -139,9 +79,7 @@ enum Neighbour: String, CaseIterable, Sendable {
   /// The kinds that claim it, besides those that claim all web pages and all JSON.
   var hints: [ImportHint] {
     switch self {
-    case .discord, .discordHTML: [.discord]
-    case .messenger, .messengerEncrypted, .instagram: [.messenger]
-    case .element: [.element]
+    case .discordHTML: [.discord]
     case .telegramHTML, .telegramChatList: [.telegramHTML]
     case .webPage, .otherJSON, .otherMessages, .arrayOfObjects: []
     case .zip, .gzip: [.compressed]
@@ -193,7 +131,7 @@ struct ImportNeighbourTests {
   func readers(file: URL) throws {
     let head = FileHead(Array(try Data(contentsOf: file))[...])
     #expect(ImportFormat.readers.count { $0.format(of: head) != nil } == 1)
-    #expect(ImportHint.of(head).map { $0 == .otherJSON } ?? true)
+    #expect(ImportHint.of(head).map { $0 == .otherJSON || $0 == .webPage } ?? true)
   }
 
   @Test(
@@ -244,19 +182,19 @@ struct ImportNeighbourTests {
 
   @Test("A folder that contains the export of another program says whose it is")
   func foreignFolder() throws {
-    try bench.file(Neighbour.discord.data, named: "folder/ridge.json")
+    try bench.file(Neighbour.discordHTML.data, named: "folder/ridge.html")
     try bench.file("Dear diary", named: "folder/a.txt")
     let folder = bench.folder.url.appendingPathComponent("folder")
     let report = bench.run(folder)
     #expect(
       report.lines == [
         "a.txt: not a chat; ignored",
-        "ridge.json: export of Discord (DiscordChatExporter), which cannot be read yet; ignored",
+        "ridge.html: export of Discord (DiscordChatExporter, HTML), which cannot be read yet; ignored",
       ])
     #expect(report.summary.failures.count == 1)
     #expect(
       report.summary.failures.first?.description
-        == Neighbour.discord.sentence(folder.appendingPathComponent("ridge.json").path))
+        == Neighbour.discordHTML.sentence(folder.appendingPathComponent("ridge.html").path))
     // A folder with a log besides is read.
     try bench.file("[12:00] <a> x", named: "folder/2024-01-01.log")
     #expect(bench.run(folder).summary == ImportSummary(added: 1, conversations: [1], filesRead: 1))

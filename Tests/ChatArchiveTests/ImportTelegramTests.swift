@@ -308,11 +308,3 @@ struct ImportTelegramTests {
     #expect(report.lines == [])
   }
 }
-
-extension Message {
-  /// The texts that the entities cover.
-  var stretches: [String] {
-    let bytes = Array(text.utf8)
-    return entities.map { String(decoding: bytes[$0.start..<$0.start + $0.length], as: UTF8.self) }
-  }
-}

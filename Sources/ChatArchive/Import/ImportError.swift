@@ -54,7 +54,7 @@ extension ImportError: CustomStringConvertible, LocalizedError {
         ["path": path, "asked": asked.rawValue])
     case .noMessageList(let path):
       tr(
-        "“{path}” contains no list of messages. Export the chat again from Telegram Desktop, with messages included.",
+        "“{path}” contains no list of messages. Export the chat again, with messages included.",
         ["path": path])
     case .readFailed(let path, let offset, let reason):
       tr(
@@ -69,7 +69,7 @@ extension ImportError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 
   private static var advice: String {
-    let formats = ImportFormat.allCases.filter { $0 != .telegram }.map(\.rawValue).joined(separator: ", ")
+    let formats = IRCLogReader.formats.map(\.rawValue).joined(separator: ", ")
     return tr("Choose a Telegram result.json or an IRC log ({formats}).", ["formats": formats])
   }
 }

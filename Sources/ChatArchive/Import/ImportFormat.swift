@@ -2,6 +2,18 @@
 public enum ImportFormat: String, CaseIterable, Sendable {
   /// Telegram Desktop's “Machine-readable JSON” (`result.json`) of one chat or of the whole account.
   case telegram
+  /// Telegram Desktop's HTML: the pages of a chat, `messages.html`, `messages2.html` and so on.
+  case telegramHTML = "telegram-html"
+  /// DiscordChatExporter's JSON of a channel, a thread or a conversation.
+  case discord
+  /// The JSON of a download from Messenger, Facebook or Instagram, and that of encrypted chats.
+  case messenger
+  /// An export of a Slack workspace.
+  case slack
+  /// Element's JSON export of a Matrix room.
+  case element
+  /// The JSON that sigtop writes of a conversation of Signal.
+  case signal
   /// Logs of irssi: `12:34 <@mara> hello`.
   case irssi
   /// Logs of WeeChat: date and time, prefix and text, separated by tabs.
@@ -14,7 +26,13 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 
 extension ImportFormat {
   /// The readers, which claim the files that they can read. No two of them claim the same file.
-  static var readers: [any ImportSource.Type] { [TelegramReader.self, IRCLogReader.self] }
+  static var readers: [any ImportSource.Type] {
+    [
+      TelegramReader.self, TelegramHTMLReader.self, DiscordReader.self, MessengerReader.self,
+      SlackReader.self,
+      ElementReader.self, SignalReader.self, IRCLogReader.self,
+    ]
+  }
 
   /// The format of a file that begins with this; nil if it is not supported.
   static func detect(_ head: FileHead) -> ImportFormat? {

@@ -3,13 +3,9 @@ import Translation
 /// Well-known kinds of files that users mistake for a chat that can be imported. Each tells from a file's contents whether
 /// the file is of its kind.
 public enum ImportHint: Sendable, Hashable, CaseIterable {
-  /// DiscordChatExporter's JSON or HTML.
+  /// DiscordChatExporter's HTML.
   case discord
-  /// The JSON of a download from Messenger or Instagram, which is the same for both, and that of encrypted chats.
-  case messenger
-  /// Element's JSON export of a room.
-  case element
-  /// Telegram Desktop's HTML.
+  /// A page of Telegram Desktop's HTML without messages: lists of chats and contacts.
   case telegramHTML
   /// Any other web page.
   case webPage
@@ -32,20 +28,10 @@ extension ImportHint {
   /// Whether a file that begins with this is of this kind.
   func claims(_ head: FileHead) -> Bool {
     switch self {
-    case .discord:
-      head.json?.has("guild.id", "channel.id") ?? (head.isHTML && head.contains("chatlog__"))
-    case .messenger:
-      head.json.map {
-        $0.has("participants", "messages[].sender_name", "messages[].timestamp_ms")
-          || $0.has("participants", "messages[].senderName", "messages[].isUnsent")
-      } ?? false
-    case .element:
-      head.json.map {
-        $0.has("room_name", "exported_by")
-          || $0.has("messages[].event_id", "messages[].origin_server_ts", "messages[].content")
-      } ?? false
+    case .discord: head.isHTML && head.contains("chatlog__")
     case .telegramHTML:
       head.isHTML && head.contains("class=\"page_wrap") && head.contains("css/style.css")
+        && TelegramHTMLReader.format(of: head) == nil
     case .webPage: head.isHTML
     case .compressed:
       ImportHint.compressedStarts.contains { head.bytes.starts(with: $0) }
@@ -64,11 +50,8 @@ extension ImportHint {
   /// The program whose export of chats this is; nil if it is none.
   var program: String? {
     switch self {
-    case .discord: "Discord (DiscordChatExporter)"
-    case .messenger: tr("Messenger or Instagram")
-    case .element: "Element (Matrix)"
-    case .telegramHTML: "Telegram (HTML)"
-    case .webPage, .compressed, .database, .utf16, .otherJSON: nil
+    case .discord: "Discord (DiscordChatExporter, HTML)"
+    case .telegramHTML, .webPage, .compressed, .database, .utf16, .otherJSON: nil
     }
   }
 
@@ -76,20 +59,20 @@ extension ImportHint {
   func sentence(_ path: String) -> String {
     let advice: String
     switch self {
-    case .discord, .messenger, .element:
+    case .discord:
       return tr(
-        "“{path}” is an export of {program}, which cannot be read yet.",
+        "“{path}” is an export of {program}, which cannot be read. Export the chat again with the format “JSON”.",
         ["path": path, "program": program ?? ""])
     case .telegramHTML:
-      return tr(
-        "“{path}” is a Telegram export in HTML, which cannot be read yet. In Telegram Desktop, export again with the format “Machine-readable JSON”.",
-        ["path": path])
-    case .webPage: advice = tr("It is a web page. Choose a Telegram result.json or an IRC log.")
+      advice = tr(
+        "It is a page of a Telegram export without messages. Choose the folder of the export, or a messages.html in it."
+      )
+    case .webPage: advice = tr("It is a web page, but not an export of a chat.")
     case .compressed: advice = tr("It is compressed. Extract it, then import the extracted files.")
     case .database: advice = tr("It is a database. If it is a Backscroll archive, open it instead.")
     case .utf16: advice = tr("It is encoded in UTF-16. Save it as UTF-8 first.")
     case .otherJSON:
-      advice = tr("It is JSON, but not a Telegram export. Choose the result.json of a Telegram export.")
+      advice = tr("It is JSON, but not an export of a chat that is known.")
     }
     return ImportHint.unsupported(path, advice: advice)
   }

@@ -368,6 +368,7 @@ public final class Archive: Sendable {
           db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?",
           arguments: [conversation])
         if let chat { try Checkpoints(chat: chat, db: db).extend() }
+        try ProvisionalConversation(db: db, importID: nil, isZoneAssumed: false).joinPeople(of: conversation)
       }
     }
   }

@@ -114,6 +114,8 @@ struct BatchWriter {
   private var participants: [String: Named] = [:]
   private var gains: [Conversation.ID: Gain] = [:]
   private let search: SearchIndexUpdate
+  /// The messages that are written.
+  private var current: [ImportedMessage] = []
   private let ledger: ImportLedger?
   /// Messages without keys, which are written minute by minute at the end.
   private var sequences: [Conversation.ID: [Delivered]] = [:]
@@ -171,6 +173,7 @@ struct BatchWriter {
 
   private mutating func writeAll(_ batch: [ImportedMessage], _ textWords: [[UInt8]]?) throws -> BatchResult {
     var result = BatchResult()
+    current = batch
     for (index, message) in batch.enumerated() {
       self.textWords = textWords?[index]
       let place = try place(of: message)
@@ -351,7 +354,7 @@ struct BatchWriter {
     let key = message.conversationKey
     let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
     if let known = conversations[key], known.title == title { return known }
-    let stored = try storedPlace(of: key.withoutNUL)
+    let stored = try storedPlace(of: key.withoutNUL, title: title)
     // The title of a conversation into which another one is imported stays.
     let isGuest = try stored != nil && isAlias(key.withoutNUL)
     let id: Conversation.ID
@@ -392,7 +395,7 @@ struct BatchWriter {
   }
 
   /// The row of the conversation that messages with this key go to.
-  private func storedPlace(of key: String) throws -> Row? {
+  private func storedPlace(of key: String, title: String) throws -> Row? {
     let columns = """
       SELECT id, title, merged_into, EXISTS (SELECT 1 FROM topic WHERE conversation = c.id), time_zone, owner
       FROM conversation c
@@ -411,10 +414,15 @@ struct BatchWriter {
     if let found = try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE key = ?"), arguments: [key]) {
       return found
     }
-    return try Row.fetchOne(
+    let byAlias = try Row.fetchOne(
       db.cachedStatement(
         sql: "\(columns) WHERE id = (SELECT conversation FROM conversation_alias WHERE key = ?)"),
       arguments: [key])
+    if let byAlias { return byAlias }
+    let provisional = ProvisionalConversation(
+      db: db, importID: context.id, isZoneAssumed: context.timeZone != nil)
+    guard let id = try provisional.conversation(for: key, title: title, in: current) else { return nil }
+    return try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])
   }
 
   /// Whether messages with this key go to a conversation with another key.

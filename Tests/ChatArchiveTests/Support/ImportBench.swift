@@ -87,13 +87,42 @@ enum Fixture {
   static let account = url("telegram/account.json")
   /// An account with one message of each kind.
   static let kinds = url("telegram/kinds.json")
+  /// The pages of one chat, in their order.
+  static let telegramPages = ["", "2", "10"].map { url("telegram-html/ChatExport/messages\($0).html") }
+  /// A page of an account, in the form of older versions.
+  static let telegramAccountPage = url("telegram-html/account/chats/chat_001/messages.html")
+  /// A channel in two parts, and a direct conversation.
+  static let discord = [
+    "Walkers - ridge [901].json", "Walkers - ridge [901] [part 2].json", "Direct Messages - Jonas.json",
+  ].map { url("discord/\($0)") }
+  /// A download with a chat in two files, an encrypted one and one of Instagram.
+  static let messengerFolder = url("messenger")
+  static let messenger = [
+    "your_facebook_activity/messages/inbox/jonasweber_10153/message_1.json",
+    "your_facebook_activity/messages/inbox/jonasweber_10153/message_2.json",
+    "your_facebook_activity/messages/e2ee/Jonas Weber_7.json",
+    "your_instagram_activity/messages/inbox/walks_998/message_1.json",
+  ].map { url("messenger/\($0)") }
+  /// A workspace with two channels.
+  static let slackFolder = url("slack")
+  static let slack = [
+    "general/2024-03-01", "general/2024-03-02", "D01/2024-03-01", "users", "channels", "dms",
+  ].map {
+    url("slack/\($0).json")
+  }
+  static let elementFolder = url("element")
+  static let element = url("element/export.json")
+  static let signal = url("signal/Jonas Weber (+49170).json")
   static let irssi = url("irssi/libera/#walks.log")
   static let weechat = url("weechat/irc.libera.#walks.weechatlog")
   static let znc = url("znc")
   static let zncDays = ["29", "30"].map { url("znc/libera/#walks/2024-03-\($0).log") }
   static let ubuntu = url("ubuntu/2024/03/30/#walks.txt")
   /// One of each format.
-  static let all = [group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu]
+  static let all =
+    [
+      group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu, telegramAccountPage,
+    ] + telegramPages + discord + messenger + slack + [element, signal]
 
   /// An archive of schema version 1 with the contents of `group` and `irssi` and 40 synthetic messages of seed 1, as
   /// the last release before GRDB's migrator wrote it.
@@ -114,4 +143,12 @@ func utc(_ message: Message) -> String {
   let seconds = message.sentAt / 1000
   let date = Date(timeIntervalSince1970: Double(seconds))
   return date.formatted(.iso8601) + (milliseconds == 0 ? "" : "+\(milliseconds)")
+}
+
+extension Message {
+  /// The texts that the entities cover.
+  var stretches: [String] {
+    let bytes = Array(text.utf8)
+    return entities.map { String(decoding: bytes[$0.start..<$0.start + $0.length], as: UTF8.self) }
+  }
 }

@@ -30,7 +30,7 @@ enum IRCLine: Sendable, Hashable {
       case .irssi: IRCLine.irssi(cursor)
       case .weechat: IRCLine.weechat(cursor)
       case .energymech, .bare: IRCLine.bracketed(cursor)
-      case .telegram: nil
+      default: nil
       }
     guard let line else { return nil }
     self = line

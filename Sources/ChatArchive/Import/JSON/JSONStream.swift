@@ -115,6 +115,25 @@ struct JSONStream {
     }
   }
 
+  /// The value that begins here, without passing it, and the bytes that were looked at; nil for a value that is broken, cut
+  /// off or longer than `limit`.
+  mutating func valueAhead(limit: Int) -> (value: JSONValue?, bytes: Int) {
+    var isWhole = false
+    while true {
+      let start = reader.position
+      switch parser.parse(reader.chunk, from: start, isWhole: isWhole) {
+      case .value(let end):
+        let isExcess = end - start > limit || parser.hasTooManyValues
+        return (isExcess ? nil : parsed(start..<end), end - start)
+      case .broken(let place): return (nil, place - start)
+      case .cutOff:
+        let count = reader.chunk.count - start
+        guard !isWhole, count <= limit, reader.canExtend else { return (nil, count) }
+        isWhole = !reader.extend()
+      }
+    }
+  }
+
   /// The value that was parsed from these bytes of the chunk.
   private mutating func parsed(_ range: Range<Int>) -> JSONValue {
     if !parser.isASCII, (try? UTF8Span(validating: reader.chunk.span.extracting(range))) == nil {

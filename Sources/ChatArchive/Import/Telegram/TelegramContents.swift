@@ -9,7 +9,9 @@ extension TelegramReader {
   }
 
   static func canRead(_ head: FileHead, as format: ImportFormat) -> Bool {
-    head.bytes.first { !$0.isSpace } == UInt8(ascii: "{") && ImportHint.of(head)?.program == nil
+    guard head.bytes.first(where: { !$0.isSpace }) == UInt8(ascii: "{") else { return false }
+    let found = ImportFormat.detect(head)
+    return found == nil || found == .telegram
   }
 
   private static func isAccount(_ json: JSONOutline) -> Bool {

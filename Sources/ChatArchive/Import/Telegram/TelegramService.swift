@@ -135,8 +135,13 @@ struct TelegramService {
   }
 
   private var phoneCall: String {
-    if let duration = duration("duration_seconds") { return "\(actor) called (\(duration))" }
-    return switch outcome {
+    TelegramService.sentence(of: call ?? Call(outcome: .ended), by: actor)
+  }
+
+  /// A call in words: “Mara called (1 min 5 s)”.
+  static func sentence(of call: Call, by actor: String) -> String {
+    if let duration = call.duration { return "\(actor) called (\(words(ofSeconds: duration)))" }
+    return switch call.outcome {
     case .missed: "\(actor) called; nobody answered"
     case .busy: "\(actor) called; the line was busy"
     case .failed: "\(actor) called; the connection broke off"
@@ -172,7 +177,10 @@ struct TelegramService {
 
   /// A duration in its two largest units, for example “1 h 5 min”; nil if it is 0.
   private func duration(_ key: String) -> String? {
-    guard let seconds = fields.count(key, limit: TelegramLimit.count) else { return nil }
+    fields.count(key, limit: TelegramLimit.count).map { Self.words(ofSeconds: $0) }
+  }
+
+  private static func words(ofSeconds seconds: Int) -> String {
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60)
     let parts = [(days, "d"), (hours, "h"), (minutes, "min"), (seconds % 60, "s")].drop { $0.0 == 0 }
     return parts.prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")

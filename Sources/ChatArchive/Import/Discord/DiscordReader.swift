@@ -1,0 +1,97 @@
+import Foundation
+import Translation
+
+/// Reads exports of DiscordChatExporter in JSON: a channel, a conversation or a thread, in one file or in partitions.
+struct DiscordReader: ImportSource {
+  private var parts: JSONParts
+  private var decoder: DiscordDecoder
+  private var due: [ImportItem] = []
+  /// The file of which the members are in the decoder.
+  private var headerPart = 0
+
+  static var formats: [ImportFormat] { [.discord] }
+
+  init(_ input: ImportInput) throws(ImportError) {
+    let shape = JSONRecords.Shape(
+      list: "messages", members: ["guild", "channel"],
+      isRecord: { $0.contains("id") && $0.contains("timestamp") && $0.contains("author") })
+    parts = try JSONParts(input, shape)
+    decoder = DiscordDecoder(input)
+  }
+
+  var offset: Int64 { parts.offset }
+  var failure: ImportError? { parts.failure }
+  // The exporter writes the offset of all times.
+  var assumedZone: TimeZone? { nil }
+  var questions: Set<ImportQuestion> { decoder.isOwnerKnown ? [] : [.owner] }
+
+  mutating func next() -> ImportItem? {
+    while due.isEmpty {
+      guard let item = parts.next() else { return nil }
+      if parts.part != headerPart {
+        headerPart = parts.part
+        decoder.file = parts.file
+      }
+      switch item {
+      case .member("guild", let value): decoder.guild = value.asObject?.line("name")
+      case .member(_, let value):
+        decoder.channel = value.asObject.map { DiscordChannel($0) } ?? decoder.channel
+      case .problem(let problem): due.append(.problem(problem))
+      case .record(let value, let place): read(value, at: place)
+      }
+    }
+    return due.removeFirst()
+  }
+
+  private mutating func read(_ value: JSONValue, at place: Int64) {
+    if let note = parts.note(on: value, at: place) { due.append(note) }
+    guard let fields = value.asObject else {
+      due.append(parts.skipped(tr("not a message"), at: place))
+      return
+    }
+    guard let id = fields.key("id") else {
+      due.append(parts.skipped(tr("message without an ID"), at: place))
+      return
+    }
+    guard let time = fields.string("timestamp") else {
+      due.append(parts.skipped(tr("message without a date"), at: place))
+      return
+    }
+    guard let sentAt = ExportTime.instant(iso: time) else {
+      due.append(parts.skipped(tr("invalid date"), at: place))
+      return
+    }
+    due.append(.message(decoder.message(fields, id: id, sentAt: sentAt)))
+  }
+}
+
+extension DiscordReader {
+  static func format(of head: FileHead) -> ImportFormat? {
+    guard let json = head.json else { return nil }
+    let isExport = json.has("guild.id", "channel.id")
+    // After damage at the beginning.
+    let hasMessages =
+      json.has("messages[].author.isBot", "messages[].timestamp") || json.has("messages[].timestampEdited")
+    return isExport || hasMessages ? .discord : nil
+  }
+
+  /// “ridge.json”, “ridge [part 2].json”, …, “ridge [part 10].json” are one channel.
+  static func groups(of files: [ImportFile]) -> [[ImportFile]] {
+    Dictionary(grouping: files) { file in
+      file.url.deletingLastPathComponent().appendingPathComponent(part(of: file).name).path
+    }
+    .values.map { group in
+      group.sorted { (part(of: $0).number, $0.url.path) < (part(of: $1).number, $1.url.path) }
+    }
+    .sorted { $0[0].url.path < $1[0].url.path }
+  }
+
+  /// The name of a file without that of the part.
+  private static func part(of file: ImportFile) -> (name: String, number: Int) {
+    let name = file.url.deletingPathExtension().lastPathComponent
+    guard name.hasSuffix("]"), let start = name.range(of: " [part ", options: .backwards),
+      let number = Int(name[start.upperBound...].dropLast())
+    else { return (name, 1) }
+    return (String(name[..<start.lowerBound]), number)
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Translation
+
+/// Reads Element's JSON export of a room.
+///
+/// The file is gone through twice: reactions and edits follow the messages that they belong to.
+struct ElementReader: ImportSource {
+  private let input: ImportInput
+  private var parts: JSONParts
+  private var messages: MatrixMessages
+  private var files: ElementFiles
+  private var due: [ImportItem] = []
+
+  static var formats: [ImportFormat] { [.element] }
+
+  private static let shape = JSONRecords.Shape(
+    list: "messages", members: ["room_name", "exported_by"],
+    isRecord: { $0.contains("event_id") && $0.contains("origin_server_ts") && $0.contains("sender") })
+
+  init(_ input: ImportInput) throws(ImportError) {
+    self.input = input
+    parts = try JSONParts(input, Self.shape)
+    files = ElementFiles(input)
+    messages = MatrixMessages(
+      title: "Matrix room", fallbackKey: "matrix:file/\(input.parts[0].url.lastPathComponent)")
+    try look()
+  }
+
+  var offset: Int64 { parts.offset }
+  var failure: ImportError? { parts.failure }
+  // Times are instants.
+  var assumedZone: TimeZone? { nil }
+  var questions: Set<ImportQuestion> { messages.owner == nil ? [.owner] : [] }
+
+  /// Collects what later events say of earlier ones.
+  private mutating func look() throws(ImportError) {
+    var records = try JSONParts(input, Self.shape)
+    var exporter: String?
+    var senders: Set<String> = []
+    while let item = records.next() {
+      switch item {
+      case .member("room_name", let value):
+        if let name = value.asString, !name.isEmpty {
+          messages.title = name.prefix(bytes: JSONFields.lineLimit)
+        }
+      case .member(_, let value): exporter = value.asString
+      case .problem: break
+      case .record(let value, _):
+        guard let fields = value.asObject, let event = try? MatrixEvent(fields) else { continue }
+        if senders.count < 10_000 { senders.insert(event.sender) }
+        messages.relations.add(event, redacts: fields.key("redacts"))
+      }
+    }
+    messages.owner = owner(exporter, senders)
+  }
+
+  /// The person who was asked for, or who has made the export: an address, or a name that only one has.
+  private func owner(_ exporter: String?, _ senders: Set<String>) -> String? {
+    guard let told = input.options.owner ?? exporter else { return nil }
+    let address = told.hasPrefix("matrix:") ? String(told.dropFirst("matrix:".count)) : told
+    if address.hasPrefix("@"), address.contains(":") { return address }
+    let named = messages.relations.people(named: told)
+    if named.count == 1 { return named[0] }
+    let local = senders.filter { $0.hasPrefix("@\(told):") }
+    return local.count == 1 ? local.first : nil
+  }
+
+  mutating func next() -> ImportItem? {
+    while due.isEmpty {
+      guard let item = parts.next() else { return nil }
+      switch item {
+      case .member: break
+      case .problem(let problem): due.append(.problem(problem))
+      case .record(let value, let place): read(value, at: place)
+      }
+    }
+    return due.removeFirst()
+  }
+
+  private mutating func read(_ value: JSONValue, at place: Int64) {
+    if let note = parts.note(on: value, at: place) { due.append(note) }
+    guard let fields = value.asObject else {
+      due.append(parts.skipped(tr("not a message"), at: place))
+      return
+    }
+    do {
+      let event = try MatrixEvent(fields)
+      let files = files
+      if let message = messages.message(event, path: { files.path(of: $0, $1) }) {
+        due.append(.message(message))
+      }
+    } catch {
+      let reason =
+        switch error {
+        case .noID: tr("message without an ID")
+        case .noTime: tr("message without a date")
+        case .invalidTime: tr("invalid date")
+        case .other: tr("not a message")
+        }
+      due.append(parts.skipped(reason, at: place))
+    }
+  }
+}
+
+extension ElementReader {
+  static func format(of head: FileHead) -> ImportFormat? {
+    guard let json = head.json else { return nil }
+    let isExport =
+      json.has("room_name", "exported_by")
+      || json.has("messages[].event_id", "messages[].origin_server_ts")
+    return isExport ? .element : nil
+  }
+}
+
+/// The files of an export, which Element names after the message's and its time: “images/hut-1-3-2024 at 09-00-00.jpg”.
+private struct ElementFiles {
+  /// Names of files in a folder.
+  private static let limit = 20_000
+
+  private let file: ImportFile
+  private let tree: ImportTree
+  private var names: [String: [String]] = [:]
+
+  init(_ input: ImportInput) {
+    file = input.parts[0]
+    tree = input.tree
+    let folder = file.url.deletingLastPathComponent().path
+    for other in tree.files.prefix(Self.limit) {
+      let parent = other.url.deletingLastPathComponent()
+      guard parent.deletingLastPathComponent().path == folder else { continue }
+      names[parent.lastPathComponent, default: []].append(other.url.lastPathComponent)
+    }
+  }
+
+  /// Nil if there is no such file, or more than one.
+  func path(of event: MatrixEvent, _ content: MatrixContent) -> String? {
+    guard let name = content.fileName, content.isFile else { return nil }
+    let folder =
+      switch content.msgtype {
+      case "m.image": "images"
+      case "m.video": "videos"
+      case "m.audio": "audio"
+      case "m.sticker": "stickers"
+      default: "files"
+      }
+    let url = URL(fileURLWithPath: "/\(name)")
+    let base = url.deletingPathExtension().lastPathComponent
+    let ending = url.pathExtension
+    let found = (names[folder] ?? []).filter {
+      $0 == name || $0.hasPrefix("\(base)-") && (ending.isEmpty || $0.hasSuffix(".\(ending)"))
+    }
+    return found.count == 1 ? tree.path("\(folder)/\(found[0])", beside: file) : nil
+  }
+}

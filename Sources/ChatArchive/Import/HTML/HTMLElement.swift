@@ -1,0 +1,155 @@
+/// An element of a page with what is in it.
+struct HTMLElement: Sendable {
+  enum Node: Sendable {
+    case text(String)
+    case element(HTMLElement)
+  }
+
+  var tag: HTMLTag
+  var children: [Node] = []
+
+  var name: String { tag.name }
+
+  func isOf(class name: String) -> Bool { tag.isOf(class: name) }
+
+  /// The elements directly in this one.
+  var elements: [HTMLElement] {
+    children.compactMap { node in
+      if case .element(let element) = node { element } else { nil }
+    }
+  }
+
+  /// The first element of a class in this one, in the order of the page. Elements that `isClosed` are not searched.
+  func first(class name: String, isClosed: (HTMLElement) -> Bool = { _ in false }) -> HTMLElement? {
+    for element in elements {
+      if element.isOf(class: name) { return element }
+      if !isClosed(element), let found = element.first(class: name, isClosed: isClosed) { return found }
+    }
+    return nil
+  }
+
+  /// The first element with a name in this one.
+  func first(named name: String) -> HTMLElement? {
+    for element in elements {
+      if element.name == name { return element }
+      if let found = element.first(named: name) { return found }
+    }
+    return nil
+  }
+
+  /// All elements of a class in this one that are not in another of the class.
+  func all(class name: String) -> [HTMLElement] {
+    elements.flatMap { $0.isOf(class: name) ? [$0] : $0.all(class: name) }
+  }
+
+  /// The text of this element and those in it.
+  var text: String {
+    children.reduce(into: "") { text, node in
+      switch node {
+      case .text(let piece): text += piece
+      case .element(let element): text += element.name == "br" ? "\n" : element.text
+      }
+    }
+  }
+
+  /// The text directly in this element.
+  var ownText: String {
+    children.reduce(into: "") { text, node in
+      if case .text(let piece) = node { text += piece }
+    }
+  }
+
+  /// The text without whitespace around it and without what exceeds a line's limit; nil if it is empty.
+  var line: String? { HTMLElement.line(text) }
+  /// As `line`, without the text of elements in this one.
+  var ownLine: String? { HTMLElement.line(ownText) }
+
+  private static func line(_ text: String) -> String? {
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return trimmed.isEmpty ? nil : trimmed.prefix(bytes: JSONFields.lineLimit)
+  }
+}
+
+/// Builds an element from tokens.
+///
+/// Missing and superfluous end tags cost nothing: an end tag closes the innermost open element of its name with all that is
+/// open in it.
+struct HTMLTreeBuilder {
+  /// Tags and texts in an element. What exceeds them is left out.
+  static let nodeLimit = 100_000
+  /// Bytes of text in an element.
+  static let byteLimit = 32 << 20
+  /// Elements that may be open in one another.
+  static let depthLimit = 256
+
+  /// The open elements, the innermost last.
+  private var open: [HTMLElement]
+  private var nodeCount = 0
+  private var byteCount = 0
+  /// Elements that were too deep to be kept and are still open.
+  private var tooDeep = 0
+  /// Whether something was left out.
+  private(set) var isExceeded = false
+
+  init(_ root: HTMLTag) {
+    open = [HTMLElement(tag: root)]
+  }
+
+  /// Whether the element has ended.
+  var isComplete: Bool { open.count == 1 && isEnded }
+  private var isEnded = false
+
+  /// The element with all that was added.
+  var element: HTMLElement {
+    var copy = self
+    while copy.open.count > 1 { copy.closeInnermost() }
+    return copy.open[0]
+  }
+
+  mutating func add<Source>(_ token: HTMLTokenizer<Source>.Token) {
+    switch token {
+    case .text(let text):
+      byteCount += text.utf8.count
+      if isWithinLimits() { open[open.count - 1].children.append(.text(text)) }
+    case .start(let tag):
+      guard isWithinLimits() else { return }
+      if tag.isEmpty {
+        open[open.count - 1].children.append(.element(HTMLElement(tag: tag)))
+      } else if open.count < Self.depthLimit {
+        open.append(HTMLElement(tag: tag))
+      } else {
+        tooDeep += 1
+      }
+    case .end(let name):
+      if tooDeep > 0 {
+        tooDeep -= 1
+        return
+      }
+      guard let place = open.lastIndex(where: { $0.name == name }) else { return }
+      while open.count - 1 > place { closeInnermost() }
+      if place == 0 { isEnded = true } else { closeInnermost() }
+    }
+  }
+
+  private mutating func isWithinLimits() -> Bool {
+    nodeCount += 1
+    if nodeCount > Self.nodeLimit || byteCount > Self.byteLimit { isExceeded = true }
+    return !isExceeded
+  }
+
+  private mutating func closeInnermost() {
+    let element = open.removeLast()
+    open[open.count - 1].children.append(.element(element))
+  }
+}
+
+extension HTMLElement {
+  /// The elements and texts of a piece of HTML.
+  init(parsing html: String) {
+    var tokens = HTMLTokenizer(BytesInMemory(html))
+    // No tag has an empty name, so nothing ends it.
+    var tree = HTMLTreeBuilder(HTMLTag(name: ""))
+    while let token = tokens.next() { tree.add(token) }
+    self = tree.element
+  }
+}

@@ -1,0 +1,123 @@
+import GRDB
+
+/// Finds the chat of an export that does not tell the chat's number, as Telegram's HTML does not, among those of exports that
+/// do, and the other way round.
+///
+/// The key of such a chat is provisional: `telegram:title/TITLE/ID@SECONDS`, with the first message of the export. The archive
+/// keeps the other key of a chat that was found as an alias, so that the next import finds it at once.
+struct ProvisionalConversation {
+  private static let prefix = "telegram:title/"
+  private static let source = "telegram:"
+  /// Messages of the batch that are compared with those of a chat.
+  private static let compared = 200
+  /// People that two groups of the same title have in common if they are one.
+  private static let peopleInCommon = 2
+
+  let db: Database
+  /// The import for which a chat is looked for.
+  let importID: ImportRecord.ID?
+  /// Whether the times of its messages are those of a zone that was assumed.
+  let isZoneAssumed: Bool
+
+  /// Whether a key is one that only this type understands.
+  static func isProvisional(_ key: String) -> Bool { key.hasPrefix(prefix) }
+
+  /// The key for a chat of this title whose export begins with this message.
+  static func key(title: String, firstID: String, sentAt: Int64) -> String {
+    "\(prefix)\(title)/\(firstID)@\(sentAt / 1000)"
+  }
+
+  /// The conversation to use for a key of Telegram's that the archive does not have yet; nil for a new one.
+  ///
+  /// - Parameter batch: Messages that include some of the conversation.
+  func conversation(
+    for key: String, title: String, in batch: [ImportedMessage]
+  ) throws -> Conversation.ID? {
+    guard key.hasPrefix(Self.source) else { return nil }
+    let messages = batch.lazy.filter { $0.conversationKey == key && $0.kind == .normal }.prefix(Self.compared)
+    let candidates = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id, key, time_zone FROM conversation WHERE title = ?1 AND key GLOB '\(Self.source)*'
+          """), arguments: [title])
+    var found: [(id: Conversation.ID, key: String)] = []
+    var likely: [(id: Conversation.ID, key: String)] = []
+    for row in candidates {
+      guard let id: Int64 = row.value(0), let other: String = row.value(1),
+        Self.isProvisional(key) || Self.isProvisional(other)
+      else { continue }
+      let (agree, contradict) = try compare(
+        Array(messages), with: id, isExact: !isZoneAssumed && (row.value(2) as String?) == nil)
+      if agree > contradict {
+        found.append((id, other))
+      } else if contradict == 0, Self.isGroup(key) || Self.isGroup(other),
+        try commonPeople(Array(messages), with: id) >= Self.peopleInCommon
+      {
+        likely.append((id, other))
+      }
+    }
+    // Of several, it is unknown which one.
+    guard let chosen = found.count == 1 ? found[0] : found.isEmpty && likely.count == 1 ? likely[0] : nil
+    else {
+      return nil
+    }
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO conversation_alias (key, conversation, import) VALUES (?, ?, ?)",
+      arguments: [key, chosen.id, importID])
+    return chosen.id
+  }
+
+  private static func isGroup(_ key: String) -> Bool {
+    key.hasPrefix("telegram:channel") || key.hasPrefix("telegram:chat")
+  }
+
+  /// How many of the messages the conversation has at the same time, and at another one.
+  private func compare(
+    _ messages: [ImportedMessage], with conversation: Conversation.ID, isExact: Bool
+  ) throws -> (agree: Int, contradict: Int) {
+    var (agree, contradict) = (0, 0)
+    for message in messages {
+      let sentAt = try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT sent_at FROM message WHERE conversation = ? AND source = ?"),
+        arguments: [conversation, message.sourceID])
+      guard let sentAt else { continue }
+      let distance = abs(sentAt - message.sentAt)
+      // Another zone than the one that was assumed.
+      let isShifted = !isExact && distance % 900_000 == 0 && distance <= 50_400_000
+      if distance == 0 || isShifted { agree += 1 } else { contradict += 1 }
+    }
+    return (agree, contradict)
+  }
+
+  private func commonPeople(_ messages: [ImportedMessage], with conversation: Conversation.ID) throws -> Int {
+    var count = 0
+    for name in Set(messages.compactMap(\.sender?.name)).prefix(Self.compared) {
+      let isKnown = try Bool.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM membership m JOIN participant p ON p.id = m.participant
+              WHERE m.conversation = ? AND p.name = ?)
+            """), arguments: [conversation, name])
+      if isKnown == true { count += 1 }
+    }
+    return count
+  }
+
+  // MARK: People
+
+  /// Makes those who are known by their names only in a conversation one with those of the same name who have a number.
+  func joinPeople(of conversation: Conversation.ID) throws {
+    try db.execute(
+      sql: """
+        UPDATE participant SET person = (
+            SELECT coalesce(u.person, u.id) FROM participant u JOIN membership m ON m.participant = u.id
+            WHERE m.conversation = ?1 AND u.name = participant.name AND u.key GLOB 'telegram:user*')
+        WHERE person IS NULL AND key GLOB 'telegram:name/*' AND key <> 'telegram:name/Deleted account'
+          AND id IN (SELECT participant FROM membership WHERE conversation = ?1)
+          AND NOT EXISTS (SELECT 1 FROM participant o WHERE o.person = participant.id)
+          AND 1 = (
+            SELECT count(*) FROM participant u JOIN membership m ON m.participant = u.id
+            WHERE m.conversation = ?1 AND u.name = participant.name AND u.key GLOB 'telegram:user*')
+        """, arguments: [conversation])
+  }
+}

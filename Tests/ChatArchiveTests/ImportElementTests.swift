@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+@Suite("Importing Element", .dedicatedThreads)
+struct ImportElementTests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
+  /// The messages by the numbers of their events.
+  private func messages() async throws -> [Int: Message] {
+    let report = bench.run(Fixture.elementFolder)
+    #expect(
+      report.problems.filter { $0.effect == .skipped }.map(\.reason) == [
+        "invalid JSON in a message", "message without an ID", "invalid date",
+      ])
+    let all = try await bench.archive.allMessages()
+    #expect(try await bench.archive.onlyConversation().title == "Ridge walk")
+    return Dictionary(uniqueKeysWithValues: all.map { (Int($0.sentAt - 1_709_280_000_000) / 1000, $0) })
+  }
+
+  @Test("Each event of people is a message, and others only change those")
+  func events() async throws {
+    let all = try await messages()
+    #expect(
+      all.keys.sorted() == [
+        1, 2, 3, 4, 5, 6, 7, 15, 17, 18, 19, 20, 21, 26, 27, 28, 29, 30, 31, 33, 36,
+      ])
+    #expect(
+      [1, 2, 3, 4, 30, 31, 36].map { all[$0]?.text } == [
+        "Mara Lind created the room", "Mara Lind joined the room", "Mara Lind invited Jonas",
+        "Jonas joined the room",
+        "Mara Lind named the room “Ridge walk”", "Mara Lind set the topic: Boots", "Jonas left the room",
+      ])
+    #expect([1, 2, 3, 4, 30, 31, 36].allSatisfy { all[$0]?.kind == .service })
+    #expect(all[15]?.kind == .deleted && all[26]?.kind == .action)
+    #expect(
+      [27, 28].allSatisfy { all[$0]?.kind == .unsupported && all[$0]?.details.unsupportedKind == "encrypted" }
+    )
+    #expect(all[5]?.isOwn == true && all[6]?.isOwn == false)
+    #expect(all[6]?.sender?.name == "Jonas")
+    #expect(bench.run(Fixture.elementFolder).summary.added == 0)
+  }
+
+  @Test("HTML becomes text with ranges, without the quote that stands for the answered message")
+  func html() async throws {
+    let all = try await messages()
+    #expect(
+      all[6]?.text
+        == "Hi <b> bold it u s c\nMara Lind here hidden :sock:\nlet a\n  = 1\nquoted\none\ntwo")
+    #expect(
+      all[6]?.stretches == [
+        "bold", "it", "u", "s", "c", "Mara Lind", "here", "hidden", ":sock:", "let a\n  = 1", "quoted",
+      ])
+    #expect(
+      all[6]?.entities.map(\.kind) == [
+        .bold, .italic, .underline, .strikethrough, .code, .mention, .link(target: "https://example.org/y"),
+        .spoiler, .customEmoji, .pre, .quote,
+      ])
+    #expect(all[6]?.reply?.id == all[5]?.id)
+    #expect(all[29]?.reply?.id == all[7]?.id)
+    #expect(all[5]?.entities.map(\.kind) == [.link(target: "https://example.org/x")])
+  }
+
+  @Test("Edits by the sender, reactions that were not removed, and votes belong to their messages")
+  func relations() async throws {
+    let all = try await messages()
+    let edited = try #require(all[7])
+    #expect(edited.text == "third text" && edited.editedAt == 1_709_280_009_000)
+    #expect(
+      try await bench.archive.edits(of: edited.id) == [
+        Edit(replacedAt: 1_709_280_008_000, text: "first text"),
+        Edit(replacedAt: 1_709_280_009_000, text: "second text"),
+      ])
+    #expect(all[5]?.reactions.map(\.key) == ["👍"] && all[5]?.reactions.map(\.count) == [2])
+    #expect(all[5]?.reactions.first?.isOwn == true)
+    #expect(
+      all[21]?.details.content
+        == .poll(
+          Poll(
+            question: "Which day?",
+            options: [.init(text: "Saturday", votes: 2, isChosen: true), .init(text: "Sunday", votes: 0)],
+            voterCount: 2, isClosed: true)))
+  }
+
+  @Test("Files are found by their names")
+  func files() async throws {
+    let all = try await messages()
+    let folder = Fixture.elementFolder.standardizedFileURL.path
+    #expect(
+      [17, 18, 19, 33].flatMap { all[$0]?.attachments ?? [] } == [
+        Attachment(
+          kind: .photo, width: 640, height: 480, byteCount: 4, name: "hut.jpg",
+          path: "\(folder)/images/hut-1-3-2024 at 09-00-17.jpg"),
+        Attachment(kind: .voice, byteCount: 9, duration: 7000, name: "v.ogg"),
+        Attachment(kind: .sticker, width: 128, height: 128, name: "Wave"),
+        Attachment(
+          kind: .file, byteCount: 6, name: "route.gpx", path: "\(folder)/files/route-1-3-2024 at 09-00-33.gpx"
+        ),
+      ])
+    #expect(all[33]?.text == "With words")
+    #expect(all[20]?.details.content == Place(latitude: 46.5, longitude: 7.25).map { .place($0) })
+  }
+}
+
+@Suite("Importing Signal", .dedicatedThreads)
+struct ImportSignalTests {
+  @Test("The messages of sigtop have their texts, times, quotes, edits, files and reactions")
+  func messages() async throws {
+    let bench = try ImportBench()
+    let report = bench.run(Fixture.signal)
+    #expect(report.problems.map(\.reason) == ["invalid JSON in a message", "invalid date"])
+    #expect(try await bench.archive.onlyConversation().title == "Jonas Weber")
+    let all = try await bench.archive.allMessages()
+    #expect(
+      all.map(\.text) == [
+        "Grüße 👋 bold @Mara https://example.org/x", "An answer", "third", "", "Pictures", "",
+        "Jonas Weber called (1 min 5 s)", "The safety number of Jonas Weber has changed", "",
+        "Messages vanish after 3600 seconds", "same time", "same time, another one", "",
+      ])
+    #expect(all[0].stretches == ["bold", "@Mara", "https://example.org/x"])
+    #expect(all[0].entities.map(\.kind) == [.bold, .mention, .link(target: "https://example.org/x")])
+    #expect(all[0].reactions.map(\.key) == ["👍", "❤️"] && all[0].reactions.map(\.count) == [2, 1])
+    #expect(all[1].reply?.id == all[0].id && all[1].isOwn && !all[0].isOwn)
+    #expect(all[0].sender?.name == "Jonas Weber" && all[1].sender?.name == "You")
+    #expect(all[2].editedAt == 1_709_280_005_000)
+    #expect(
+      try await bench.archive.edits(of: all[2].id) == [
+        Edit(replacedAt: 1_709_280_004_000, text: "first"),
+        Edit(replacedAt: 1_709_280_005_000, text: "second"),
+      ])
+    #expect(
+      all.map(\.kind) == [
+        .normal, .normal, .normal, .deleted, .normal, .normal, .service, .service, .normal, .service, .normal,
+        .normal, .unsupported,
+      ])
+    #expect(
+      all[4].attachments == [
+        Attachment(kind: .photo, width: 640, height: 480, byteCount: 1234, name: "hut.jpg"),
+        Attachment(kind: .voice, byteCount: 5), Attachment(kind: .animation),
+      ])
+    #expect(all[5].attachments == [Attachment(kind: .sticker, width: 512, height: 512, name: "🥾")])
+    #expect(all[6].details.content == .call(Call(outcome: .ended, duration: 65)))
+    #expect(all[8].details.content == .contact(Contact(name: "Amir Haddad", phone: "+49 1")))
+    #expect(bench.run(Fixture.signal).summary.added == 0)
+  }
+}

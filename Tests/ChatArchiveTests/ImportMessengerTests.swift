@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+@Suite("Importing Messenger and Instagram", .dedicatedThreads)
+struct ImportMessengerTests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
+  private var folder: URL { Fixture.messengerFolder }
+
+  @Test(
+    "The parts of a chat are read backwards, so that the oldest message is the first, and damage costs one message"
+  )
+  func order() async throws {
+    let report = bench.run(folder)
+    #expect(
+      report.problems.filter { $0.effect == .skipped }.map(\.reason) == [
+        "invalid JSON in a message", "invalid date",
+      ])
+    #expect(report.summary.filesRead == 4)
+    let content = try await bench.content()
+    #expect(content.conversations.map(\.title).sorted() == ["Jonas Weber", "Jonas Weber", "Walks"])
+    let chat = try #require(content.messages.first { $0.count == 10 })
+    #expect(
+      chat.map(\.text) == [
+        "https://example.org/first", "Jonas Weber called; nobody answered", "Jonas Weber called (1 min 5 s)",
+        "",
+        "", "Same moment, written before", "Two pictures", "",
+        "Café stays café: é, Über –\nSchöne Hütte\nhttps://example.org/shared",
+        "Grüße 서연 👋 https://example.org/x",
+      ])
+    #expect(chat.map { $0.sentAt - 1_709_280_000_000 } == [1, 2, 3, 4, 5, 6, 6, 7, 8, 9].map { $0 * 1000 })
+    #expect(
+      chat.map(\.sender?.name) == [
+        "Jonas Weber", nil, nil, "Jonas Weber", "Mára Lind", "Mára Lind", "Jonas Weber", "Jonas Weber",
+        "Jonas Weber", "Mára Lind",
+      ])
+    #expect(chat.map(\.isOwn) == [false, false, false, false, true, true, false, false, false, true])
+    #expect(
+      chat.map(\.kind) == [
+        .normal, .service, .service, .normal, .normal, .normal, .normal, .deleted, .normal, .normal,
+      ])
+    #expect(
+      chat[1...2].map(\.details.content) == [
+        .call(Call(outcome: .missed)), .call(Call(outcome: .ended, duration: 65)),
+      ])
+    #expect(chat[9].entities.map(\.kind) == [.link(target: "https://example.org/x")])
+    #expect(chat[9].reactions.map(\.key) == ["❤", "👍"] && chat[9].reactions.map(\.count) == [2, 1])
+    #expect(Set(chat[9].reactions[0].people.map(\.name)) == ["Jonas Weber", "Mára Lind"])
+    // Nothing is new a second time.
+    #expect(bench.run(folder).summary.added == 0)
+  }
+
+  @Test("Files are relative to the whole download, and beside the chat if they are not there")
+  func files() async throws {
+    bench.run(folder)
+    let chat = try #require(try await bench.content().messages.first { $0.count == 10 })
+    let path = folder.standardizedFileURL.path + "/your_facebook_activity/messages/inbox/jonasweber_10153"
+    #expect(
+      chat[6].attachments == [
+        Attachment(kind: .photo, byteCount: 4, path: "\(path)/photos/1.jpg"),
+        Attachment(kind: .photo, path: "\(path)/photos/missing.jpg"),
+      ])
+    #expect(
+      chat[4].attachments == [
+        Attachment(
+          kind: .video, name: "v.mp4", path: "\(path)/videos/v.mp4", thumbnail: "\(path)/videos/t.jpg"),
+        Attachment(kind: .voice, name: "a.ogg", path: "\(path)/audio/a.ogg"),
+        Attachment(kind: .animation, name: "g.gif", path: "\(path)/gifs/g.gif"),
+        Attachment(kind: .file, name: "route.gpx", path: "\(path)/files/route.gpx"),
+      ])
+    #expect(chat[3].attachments == [Attachment(kind: .sticker, path: "\(path)/stickers_used/s.png")])
+  }
+
+  @Test("Encrypted chats and groups are read as well")
+  func encrypted() async throws {
+    bench.run(folder)
+    let content = try await bench.content()
+    let chat = try #require(content.messages.first { $0.count == 3 })
+    #expect(chat.map(\.text) == ["Hi", "", "Übung"] && chat.map(\.kind) == [.normal, .deleted, .normal])
+    #expect(chat.map(\.isOwn) == [true, true, false])
+    #expect(chat[2].attachments.map(\.kind) == [.photo, .video] && chat[2].reactions.map(\.key) == ["😂"])
+    let group = try #require(content.messages.first { $0.count == 2 })
+    #expect(group.map(\.text) == ["mara added tove to the group.", "Hello"])
+    #expect(group.map(\.kind) == [.service, .normal])
+  }
+
+  @Test(
+    "Bytes written as characters become the text, and a text that is one already stays",
+    arguments: [
+      ("GrÃ¼Ã\u{9f}e", "Grüße"), ("Grüße", "Grüße"), ("é", "é"), ("ð\u{9f}\u{91}\u{8b}", "👋"), ("서연", "서연"),
+      ("abc", "abc"), ("Ã¼ and 서", "Ã¼ and 서"),
+    ])
+  func repaired(text: String, expected: String) {
+    #expect(MessengerDecoder.repaired(text) == expected)
+  }
+
+  @Test(
+    "A file with more messages than fit into memory is read in parts, with the same result",
+    arguments: [1, 2, 3, 7, 100])
+  func windows(window: Int) throws {
+    for isReversed in [true, false] {
+      let numbers = isReversed ? Array((1...20).reversed()) : Array(1...20)
+      let messages = numbers.map {
+        #"{"sender_name": "a", "timestamp_ms": \#(1_709_280_000_000 + $0), "content": "\#($0)"}"#
+      }
+      let file = try bench.file(
+        #"{"messages": [\#(messages.joined(separator: ",\n"))], "title": "t", "thread_path": "inbox/t_12345"}"#,
+        named: "message_1.json")
+      let found = try ImportFile.files(at: file)
+      var reader = try MessengerReader(
+        ImportInput(
+          parts: found, format: .messenger, tree: ImportTree(at: file, found),
+          options: ImportOptions(timeZone: .gmt), chunkSize: 64), window: window)
+      var texts: [String] = []
+      while let item = reader.next() {
+        if case .message(let message) = item {
+          texts.append(message.text)
+          #expect(message.conversationKey == "messenger:12345" && message.sequence == .milliseconds)
+        }
+      }
+      #expect(texts == (1...20).map { "\($0)" })
+    }
+  }
+}
