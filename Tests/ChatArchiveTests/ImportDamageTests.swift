@@ -298,17 +298,14 @@ struct ImportDamageTests {
   }
 
   private func items(of file: URL, chunkSize: Int, as original: URL? = nil) throws -> [ImportItem] {
-    let reader = try ByteReader(file, chunkSize: chunkSize)
-    var found: [ImportItem] = []
-    switch try Fixture.format(of: original ?? file) {
-    case .telegram:
-      var source = TelegramReader(reader, timeZone: .gmt)
-      found = source.items()
-    case let format:
-      var source = IRCLogReader(reader, format: format, timeZone: .gmt)
-      found = source.items()
-    }
-    return found
+    let format = try Fixture.format(of: original ?? file)
+    let parts = try ImportFile.files(at: file)
+    var source = try format.reader.init(
+      ImportInput(
+        parts: parts, format: format, tree: ImportTree(at: file, parts),
+        options: ImportOptions(timeZone: .gmt),
+        chunkSize: chunkSize))
+    return source.items()
   }
 
   /// The items of an intact file, and the offset at which each ends.

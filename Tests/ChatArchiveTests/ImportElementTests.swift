@@ -148,4 +148,16 @@ struct ImportSignalTests {
     #expect(all[8].details.content == .contact(Contact(name: "Amir Haddad", phone: "+49 1")))
     #expect(bench.run(Fixture.signal).summary.added == 0)
   }
+
+  @Test("In a group, people are not named after it")
+  func group() async throws {
+    let bench = try ImportBench()
+    let messages = [("aci-a", "+491"), ("aci-b", "+492")].enumerated().map { index, person in
+      #"{"id": "\#(index)", "type": "incoming", "conversationId": "g", "sent_at": \#(1_709_280_000_000 + index), "#
+        + #""sourceServiceId": "\#(person.0)", "source": "\#(person.1)", "body": "x"}"#
+    }
+    try bench.run(text: "[\(messages.joined(separator: ","))]", named: "Walkers.json")
+    #expect(try await bench.archive.onlyConversation().title == "Walkers")
+    #expect(try await bench.archive.allMessages().map(\.sender?.name) == ["+491", "+492"])
+  }
 }

@@ -131,7 +131,35 @@ struct ImportNeighbourTests {
   func readers(file: URL) throws {
     let head = FileHead(Array(try Data(contentsOf: file))[...])
     #expect(ImportFormat.readers.count { $0.format(of: head) != nil } == 1)
-    #expect(ImportHint.of(head).map { $0 == .otherJSON || $0 == .webPage } ?? true)
+    #expect(ImportHint.of(head).map { [.otherJSON, .webPage, .utf16].contains($0) } ?? true)
+  }
+
+  /// Texts of people, into which others can be pasted.
+  private static let logs = (Fixture.keyed + Fixture.transcripts).filter {
+    !["json", "html"].contains($0.pathExtension)
+  }
+
+  @Test("A chat that was pasted into another one does not change whose it is", arguments: logs)
+  func pastedChats(host: URL) throws {
+    let bytes = try Data(contentsOf: host)
+    let format = try #require(ImportFormat.detect(FileHead(Array(bytes)[...])))
+    // What a program pastes is in the encoding of the file.
+    guard let text = String(data: bytes, encoding: .utf8) else { return }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for guest in Self.logs {
+      guard let pasted = try? Fixture.text(guest) else { continue }
+      let middle = lines.count * 2 / 3
+      let both =
+        lines[..<middle].joined(separator: "\n") + "\n" + pasted + "\n"
+        + lines[middle...].joined(separator: "\n")
+      let found = ImportFormat.readers.compactMap { $0.format(of: FileHead(Array(both.utf8)[...])) }
+      if IRCLogReader.formats.contains(format) {
+        // A log has the format of most of its lines.
+        #expect(found.allSatisfy { IRCLogReader.formats.contains($0) }, "\(guest.path)")
+      } else {
+        #expect(found == [format], "\(guest.path)")
+      }
+    }
   }
 
   @Test(

@@ -110,6 +110,16 @@ extension ByteCursor {
     return CivilDate(year: year, month: month + 1, day: day)
   }
 
+  /// The number of a month in three letters.
+  mutating func monthName() -> Int? {
+    guard
+      let index = ByteCursor.months.firstIndex(
+        of: String(decoding: rest.prefix(3), as: UTF8.self).lowercased())
+    else { return nil }
+    for byte in rest.prefix(3) { _ = skip(byte) }
+    return index + 1
+  }
+
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]

@@ -8,10 +8,13 @@ struct FileHead {
   let bytes: ArraySlice<UInt8>
   /// The structure of a JSON text; nil if the file does not begin like one.
   let json: JSONOutline?
+  /// The format of transcripts that the file is in; nil if it is in none.
+  let transcript: ImportFormat?
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
+    transcript = json == nil ? TranscriptDetection.format(of: bytes) : nil
   }
 
   init(_ reader: inout ByteReader) {

@@ -22,6 +22,24 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case energymech
   /// The plain form of many web archives: `[12:34] <mara> hello`, events after `===`.
   case bare
+  /// Logs of HexChat and XChat: `Mar 29 12:34:56 <mara>⇥hello`.
+  case hexchat
+  /// Logs of Limnoria's and Supybot's ChannelLogger: `2024-03-29T12:34:56  <mara> hello`.
+  case limnoria
+  /// Logs of Textual: `[2024-03-29T12:34:56+0100] <mara> hello`.
+  case textual
+  /// Logs of dircproxy: `[29 Mar 12:34] <mara!~m@example.org> hello`.
+  case dircproxy
+  /// WhatsApp's exports of a chat, of iPhones and of Android.
+  case whatsapp
+  /// KakaoTalk's exports of a chat: text of phones and Windows, CSV of macOS.
+  case kakaotalk
+  /// LINE's chat history.
+  case line
+  /// The lines of signal-export: `[2024-01-02 12:34:56] Mara: hello`.
+  case signalExport = "signal-export"
+  /// The text of imessage-exporter.
+  case imessage
 }
 
 extension ImportFormat {
@@ -29,8 +47,8 @@ extension ImportFormat {
   static var readers: [any ImportSource.Type] {
     [
       TelegramReader.self, TelegramHTMLReader.self, DiscordReader.self, MessengerReader.self,
-      SlackReader.self,
-      ElementReader.self, SignalReader.self, IRCLogReader.self,
+      SlackReader.self, ElementReader.self, SignalReader.self, IRCLogReader.self, WhatsAppReader.self,
+      KakaoTalkReader.self, LINEReader.self, SignalExportReader.self, IMessageReader.self,
     ]
   }
 

@@ -114,6 +114,7 @@ struct BatchWriter {
   private var participants: [String: Named] = [:]
   private var gains: [Conversation.ID: Gain] = [:]
   private let search: SearchIndexUpdate
+    current = batch
   /// The messages that are written.
   private var current: [ImportedMessage] = []
   private let ledger: ImportLedger?

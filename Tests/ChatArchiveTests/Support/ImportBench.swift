@@ -118,11 +118,40 @@ enum Fixture {
   static let znc = url("znc")
   static let zncDays = ["29", "30"].map { url("znc/libera/#walks/2024-03-\($0).log") }
   static let ubuntu = url("ubuntu/2024/03/30/#walks.txt")
-  /// One of each format.
-  static let all =
-    [
-      group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu, telegramAccountPage,
-    ] + telegramPages + discord + messenger + slack + [element, signal]
+  static let whatsappIPhone = url("whatsapp/ios/_chat.txt")
+  static let whatsappAndroid = url("whatsapp/WhatsApp Chat with Mara Lind.txt")
+  static let kakaoAndroidKorean = url("kakaotalk/android-ko.txt")
+  static let kakaoAndroidEnglish = url("kakaotalk/android-en.txt")
+  static let kakaoIPhoneKorean = url("kakaotalk/ios-ko.txt")
+  static let kakaoIPhoneEnglish = url("kakaotalk/ios-en.txt")
+  static let kakaoWindowsKorean = url("kakaotalk/windows-ko.txt")
+  static let kakaoWindowsEnglish = url("kakaotalk/windows-en.txt")
+  static let kakaoMac = url("kakaotalk/mac.csv")
+  static let lineEnglish = url("line/en.txt")
+  static let lineJapanese = url("line/ja.txt")
+  static let lineKorean = url("line/ko.txt")
+  static let lineChinese = url("line/zh.txt")
+  static let lineThai = url("line/th.txt")
+  static let signalExport = url("signal/Ridge walkers/chat.md")
+  static let imessage = url("imessage/Mara Lind.txt")
+  static let hexchat = url("hexchat/libera/#walks.log")
+  static let limnoria = url("limnoria/libera/#walks/#walks.2024-03-29.log")
+  static let textual = url("textual/libera/#walks/2024-03-29.txt")
+  static let dircproxy = url("dircproxy/libera/#walks.log")
+  static let irssiDated = url("irssi-dated/libera/#walks.log")
+  /// Those whose messages have keys.
+  static let keyed = [
+    group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu,
+    hexchat, limnoria, textual, dircproxy, irssiDated, telegramAccountPage, element, signal,
+  ] + telegramPages + discord + slack
+  /// Those of formats for people to read.
+  static let transcripts = [
+    whatsappIPhone, whatsappAndroid, kakaoAndroidKorean, kakaoAndroidEnglish, kakaoIPhoneKorean,
+    kakaoIPhoneEnglish, kakaoWindowsKorean, kakaoWindowsEnglish, kakaoMac, lineEnglish, lineJapanese,
+    lineKorean, lineChinese, lineThai, signalExport, imessage,
+  ]
+  /// All of each format.
+  static let all = keyed + messenger + transcripts
 
   /// An archive of schema version 1 with the contents of `group` and `irssi` and 40 synthetic messages of seed 1, as
   /// the last release before GRDB's migrator wrote it.

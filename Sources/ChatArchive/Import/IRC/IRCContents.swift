@@ -3,14 +3,24 @@ extension IRCLogReader {
   ///
   /// It is that of most of the lines, and of at least a third of them: logs may be damaged, joined or edited.
   static func format(of head: FileHead) -> ImportFormat? {
-    guard head.json == nil else { return nil }
+    guard head.json == nil, head.transcript == nil else { return nil }
     let lines = head.lines
-    let counts = [ImportFormat.irssi, .weechat, .bare].map { format in
+    let counts = grammars.map { format in
       (format: format, count: lines.count { IRCLine($0, format: format) != nil })
     }
     guard let best = counts.max(by: { $0.count < $1.count }), best.count > 0, best.count * 3 >= lines.count
     else { return nil }
     return best.format == .bare ? bracketed(lines) : best.format
+  }
+
+  /// The formats with different grammars. Energymech's is that of the bare one.
+  private static let grammars: [ImportFormat] = [
+    .irssi, .weechat, .bare, .hexchat, .limnoria, .textual, .dircproxy,
+  ]
+
+  /// Whether a line is one of a log in any of the formats.
+  static func isLine(_ line: String) -> Bool {
+    grammars.contains { IRCLine(Array(line.utf8), format: $0) != nil }
   }
 
   static func canRead(_ head: FileHead, as format: ImportFormat) -> Bool {

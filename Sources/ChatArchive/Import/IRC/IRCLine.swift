@@ -10,7 +10,24 @@ struct IRCEvent: Sendable, Hashable {
 struct IRCStamp: Sendable, Hashable {
   /// Days since 1970-01-01; nil if the line has no date.
   var day: Int?
+  /// The date of a line that does not tell the year.
+  var dayOfYear: DayOfYear?
   var time: ClockTime
+  /// Seconds east of Greenwich, where the line tells them.
+  var offset: Int?
+
+  /// A date without its year.
+  struct DayOfYear: Sendable, Hashable {
+    var month: Int
+    var day: Int
+
+    /// The nearest date to a day, in days since 1970-01-01; nil if there is none.
+    func day(near day: Int) -> Int? {
+      guard let year = CivilDate(dayNumber: day)?.year else { return nil }
+      return (year - 1...year + 1).compactMap { CivilDate(year: $0, month: month, day: self.day)?.dayNumber }
+        .min { abs($0 - day) < abs($1 - day) }
+    }
+  }
 }
 
 /// A parsed line of an IRC log.
@@ -30,18 +47,24 @@ enum IRCLine: Sendable, Hashable {
       case .irssi: IRCLine.irssi(cursor)
       case .weechat: IRCLine.weechat(cursor)
       case .energymech, .bare: IRCLine.bracketed(cursor)
+      case .hexchat: IRCLine.hexchat(cursor)
+      case .limnoria: IRCLine.limnoria(cursor)
+      case .textual: IRCLine.textual(cursor)
+      case .dircproxy: IRCLine.dircproxy(cursor)
       default: nil
       }
     guard let line else { return nil }
     self = line
   }
 
-  /// `12:34 <@mara> hello`, dates on lines of their own.
+  /// `12:34 <@mara> hello`, dates on lines of their own or, if so configured, before the time.
   private static func irssi(_ start: ByteCursor) -> IRCLine? {
     if let line = bookkeeping(start) { return line }
     var cursor = start
+    let date = cursor.isoDate()
+    if date != nil, !cursor.skip(" ") { return nil }
     guard let time = cursor.clockTime(), cursor.skip(" ") else { return nil }
-    return cursor.event().map { .event($0, at: IRCStamp(time: time)) }
+    return cursor.event().map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
   }
 
   /// `[12:34:56] <mara> hello`, with or without seconds, with or without a date in the brackets.
@@ -68,12 +91,70 @@ enum IRCLine: Sendable, Hashable {
       .weechat(prefix: prefix.trimmed, cursor), at: IRCStamp(day: date.dayNumber, time: time))
   }
 
-  /// The lines with which irssi and mIRC mark dates and the ends of a log.
+  /// `Mar 29 12:34:56 <mara>⇥hello`, events and actions after `*⇥`. The year is in the lines at the beginning and the end.
+  private static func hexchat(_ start: ByteCursor) -> IRCLine? {
+    if let line = bookkeeping(start) { return line }
+    var cursor = start
+    guard let date = cursor.monthAndDay(), cursor.skip(" "), let time = cursor.clockTime(), cursor.skip(" "),
+      let prefix = cursor.text(before: "\t")
+    else { return nil }
+    let event: IRCEvent
+    if prefix == "*" {
+      event = cursor.isServiceOfHexChat ? .service(cursor.text) : cursor.action()
+    } else if prefix.hasPrefix("<"), prefix.hasSuffix(">") {
+      event = IRCEvent(kind: .normal, nick: prefix.dropFirst().dropLast().withoutNickMarks, text: cursor.text)
+    } else if prefix.hasPrefix("-"), prefix.hasSuffix("-"), prefix.count > 2 {
+      let nick = prefix.dropFirst().dropLast().prefix { $0 != "/" }
+      event = IRCEvent(kind: .normal, nick: nick.withoutNickMarks, text: cursor.text)
+    } else {
+      return nil
+    }
+    return .event(event, at: IRCStamp(dayOfYear: date, time: time))
+  }
+
+  /// `2024-03-29T12:34:56  <mara> hello`, events after `***`.
+  private static func limnoria(_ start: ByteCursor) -> IRCLine? {
+    var cursor = start
+    guard let date = cursor.isoDate(), cursor.skip("T"), let time = cursor.clockTime(), cursor.skip(" ")
+    else {
+      return nil
+    }
+    return cursor.event().map { .event($0, at: IRCStamp(day: date.dayNumber, time: time)) }
+  }
+
+  /// `[2024-03-29T12:34:56+0100] <mara> hello`, actions after a bullet, events without a mark.
+  private static func textual(_ start: ByteCursor) -> IRCLine? {
+    var cursor = start
+    guard cursor.skip("["), let date = cursor.isoDate(), cursor.skip("T"), let time = cursor.clockTime(),
+      let offset = cursor.zoneOffset(), cursor.skip("] ")
+    else { return nil }
+    let stamp = IRCStamp(day: date.dayNumber, time: time, offset: offset)
+    if cursor.skip("• ") { return .event(cursor.action(), at: stamp) }
+    return .event(cursor.event() ?? .service(cursor.text), at: stamp)
+  }
+
+  /// `[29 Mar 12:34] <mara!~m@example.org> hello`; what it says itself is from `-dircproxy-`.
+  private static func dircproxy(_ start: ByteCursor) -> IRCLine? {
+    var cursor = start
+    guard cursor.skip("["), let day = cursor.number(digits: 1...2), cursor.skip(" "),
+      let month = cursor.monthName(),
+      cursor.skip(" "), let time = cursor.clockTime(), cursor.skip("] ")
+    else { return nil }
+    let stamp = IRCStamp(dayOfYear: .init(month: month, day: day), time: time)
+    if cursor.skip("-dircproxy- ") { return .event(.service(cursor.text), at: stamp) }
+    guard var event = cursor.event() else { return nil }
+    // The mask follows the nick.
+    event.nick = event.nick.flatMap { String($0.prefix { $0 != "!" }).withoutNickMarks }
+    return .event(event, at: stamp)
+  }
+
+  /// The lines with which irssi, HexChat and mIRC mark dates and the ends of a log.
   private static func bookkeeping(_ start: ByteCursor) -> IRCLine? {
     var cursor = start
     if cursor.skip("Session Ident") { return .remark }
     let isDated =
       cursor.skip("--- Log opened ") || cursor.skip("--- Log closed ") || cursor.skip("--- Day changed ")
+      || cursor.skip("**** BEGIN LOGGING AT ") || cursor.skip("**** ENDING LOGGING AT ")
       || cursor.skip("Session Start: ") || cursor.skip("Session Time: ") || cursor.skip("Session Close: ")
     guard isDated else { return nil }
     return cursor.longDate().map { .day($0.dayNumber) }
@@ -133,6 +214,41 @@ extension IRCEvent {
 }
 
 extension ByteCursor {
+  /// `Mar 29`
+  fileprivate mutating func monthAndDay() -> IRCStamp.DayOfYear? {
+    var ahead = self
+    guard let month = ahead.monthName(), ahead.skip(" ") else { return nil }
+    _ = ahead.skip(" ")
+    guard let day = ahead.number(digits: 1...2), (1...31).contains(day) else { return nil }
+    self = ahead
+    return IRCStamp.DayOfYear(month: month, day: day)
+  }
+
+  /// `+0100`, `-05:00` or `Z`, in seconds.
+  fileprivate mutating func zoneOffset() -> Int? {
+    if skip("Z") { return 0 }
+    var ahead = self
+    let isWest = ahead.skip("-")
+    guard isWest || ahead.skip("+"), let hours = ahead.number(digits: 2...2), hours <= 14 else { return nil }
+    _ = ahead.skip(":")
+    guard let minutes = ahead.number(digits: 2...2), minutes < 60 else { return nil }
+    self = ahead
+    return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
+  }
+
+  /// Whether the text after HexChat's star is an event of the network, and not what a person does.
+  fileprivate var isServiceOfHexChat: Bool {
+    let text = text
+    return ["Now talking on ", "Topic for ", "Disconnected", "You have left "].contains { text.hasPrefix($0) }
+      || [
+        " has joined", " has left", " has quit", " is now known as ", " sets mode", " has changed the topic",
+        " has kicked ", " gives ", " removes ", " You are now known as ", " invited ", " has invited",
+      ].contains {
+        text.range(of: $0).map { $0.lowerBound < text.index(text.startIndex, offsetBy: min(40, text.count)) }
+          ?? false
+      }
+  }
+
   /// The event after the time in the logs of irssi, energymech and others.
   fileprivate mutating func event() -> IRCEvent? {
     let start = self
@@ -167,9 +283,9 @@ extension StringProtocol {
     return name.isEmpty ? nil : String(name)
   }
 
-  /// Whether this is “[~mara@example.org]” or “(~mara@example.org)”.
+  /// Whether this is “[~mara@example.org]”, “(~mara@example.org)” or “<~mara@example.org>”.
   fileprivate var isUserMask: Bool {
-    (hasPrefix("[") && hasSuffix("]") || hasPrefix("(") && hasSuffix(")")) && contains("@")
+    ["[]", "()", "<>"].contains { hasPrefix($0.prefix(1)) && hasSuffix($0.suffix(1)) } && contains("@")
   }
 
   /// Without surrounding whitespace.

@@ -36,6 +36,12 @@ struct IRCLogName: Sendable, Hashable {
     if name.isEmpty {
       name = folders.popLast() ?? fileName
       dates = folders.popDates(&removed) + dates
+    } else if let folder = folders.last, IRCLogName.isChannel(folder),
+      folder.lowercased() == name.lowercased()
+    {
+      // Limnoria: “#swift/#swift.2024-01-02.log”
+      _ = folders.popLast()
+      dates = folders.popDates(&removed) + dates
     } else if !IRCLogName.hasSigil(name), let folder = folders.last, IRCLogName.isChannel(folder) {
       removed.append(name)
       name = folders.popLast() ?? name

@@ -19,7 +19,9 @@ struct IRCLogReader: ImportSource {
 
   private(set) var failure: ImportError?
 
-  static var formats: [ImportFormat] { [.irssi, .weechat, .energymech, .bare] }
+  static var formats: [ImportFormat] {
+    [.irssi, .weechat, .energymech, .bare, .hexchat, .limnoria, .textual, .dircproxy]
+  }
 
   init(_ input: ImportInput) throws(ImportError) {
     let file = input.parts[0]
@@ -193,7 +195,7 @@ private struct IRCLogClock {
   /// The place of the next line. A line without a time has the time of the preceding line.
   mutating func place(_ stamp: IRCStamp?) -> Place {
     let second = stamp?.time.second ?? lastSecond ?? 0
-    if let stampDay = stamp?.day {
+    if let stampDay = stamp?.day ?? stamp?.dayOfYear?.day(near: day) {
       begin(day: stampDay)
     } else if IRCLogClock.isNextDay(second, after: lastSecond) {
       day += 1
@@ -201,14 +203,16 @@ private struct IRCLogClock {
     lastSecond = second
     let hasSeconds = stamp?.time.hasSeconds ?? true
     return Place(
-      sentAt: sentAt(second: second, resolution: hasSeconds ? 1000 : 60_000), wall: wall(second, hasSeconds),
+      sentAt: sentAt(second: second, offset: stamp?.offset, resolution: hasSeconds ? 1000 : 60_000),
+      wall: wall(second, hasSeconds),
       day: day - (guessedFirstDay ?? 0))
   }
 
-  private mutating func sentAt(second: Int, resolution: Int64) -> Int64 {
+  /// - Parameter offset: Seconds east of Greenwich, if the line tells them.
+  private mutating func sentAt(second: Int, offset: Int?, resolution: Int64) -> Int64 {
     let last = lastInstant ?? .min
-    var instant = wallClock.instant(
-      ofLocal: Int64(day * CivilDate.secondsPerDay + second), notBefore: last)
+    let local = Int64(day * CivilDate.secondsPerDay + second)
+    var instant = offset.map { local - Int64($0) } ?? wallClock.instant(ofLocal: local, notBefore: last)
     // The clock was set back a little. The order of the lines is reliable, their time is not.
     if instant < last, last - instant <= Int64(IRCLogClock.longestSetback) { instant = last }
     ordinal = instant == last ? ordinal + 1 : 0
@@ -241,16 +245,18 @@ private struct IRCFirstDay {
     var lines = LineReader(try ByteReader(file))
     var lastSecond: Int?
     var nightsPassed = 0
+    var dates = YearlessDates()
     while let line = lines.next() {
       guard let bytes = line.bytes else { continue }
       switch IRCLine(bytes, format: format) {
       case .day(let day):
-        self.init(number: day - 1 - nightsPassed, remark: nil)
+        self.init(number: dates.span(endingBy: day)?.first ?? day - 1 - nightsPassed, remark: nil)
         return
       case .event(_, let stamp?):
         let isNextDay = IRCLogClock.isNextDay(stamp.time.second, after: lastSecond)
         if isNextDay { nightsPassed += 1 }
         lastSecond = stamp.time.second
+        if let date = stamp.dayOfYear { dates.add(date) }
         if let day = stamp.day {
           self.init(number: day - nightsPassed, remark: nil)
           return
@@ -259,6 +265,14 @@ private struct IRCFirstDay {
       }
     }
     let changed = IRCFirstDay.dayOfLastChange(of: file, timeZone: timeZone)
+    if let (first, last) = dates.span(endingBy: changed) {
+      self.init(
+        number: first,
+        remark: tr(
+          "has dates without years; assumed to end on {date}",
+          ["date": CivilDate(dayNumber: last)?.description ?? tr("today")]))
+      return
+    }
     let lastDay = period.map { min(max(changed, $0.lowerBound + nightsPassed), $0.upperBound) } ?? changed
     let date = ["date": CivilDate(dayNumber: lastDay)?.description ?? tr("today")]
     self.init(
@@ -278,5 +292,33 @@ private struct IRCFirstDay {
     let changed = attributes?[.modificationDate] as? Date ?? Date()
     let local = changed.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: changed))
     return Int((local / Double(CivilDate.secondsPerDay)).rounded(.down))
+  }
+}
+
+/// Dates that do not tell the year, from the beginning of a log.
+private struct YearlessDates {
+  private var first: IRCStamp.DayOfYear?
+  private var last: IRCStamp.DayOfYear?
+  /// How often the month falls: how often a year begins.
+  private var newYears = 0
+
+  mutating func add(_ date: IRCStamp.DayOfYear) {
+    first = first ?? date
+    if let last, date.month < last.month { newYears += 1 }
+    last = date
+  }
+
+  /// The first and the last day if the last one is on this day or as little before it as possible; nil without a date.
+  func span(endingBy end: Int) -> (first: Int, last: Int)? {
+    guard let first, let last, let year = CivilDate(dayNumber: end)?.year else { return nil }
+    // A leap day is in one year of up to eight.
+    let found = (year - 8...year).reversed().lazy.compactMap { year in
+      CivilDate(year: year, month: last.month, day: last.day)
+    }.first { $0.dayNumber <= end }
+    guard let found, let begin = CivilDate(year: found.year - newYears, month: first.month, day: first.day)
+    else {
+      return nil
+    }
+    return (begin.dayNumber, found.dayNumber)
   }
 }

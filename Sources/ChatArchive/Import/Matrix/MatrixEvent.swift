@@ -92,7 +92,7 @@ struct MatrixRelations {
   }
 
   /// Entries that are kept, of all kinds together.
-  private static let limit = 500_000
+  private static let limit = 200_000
 
   private var count = 0
   private(set) var edits: [String: [Edit]] = [:]

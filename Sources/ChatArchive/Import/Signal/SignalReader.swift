@@ -8,12 +8,29 @@ struct SignalReader: ImportSource {
   private var due: [ImportItem] = []
   /// Keys of the last messages: two can be sent in the same millisecond.
   private var lastKeys: [String] = []
+  private let isGroup: Bool
 
   static var formats: [ImportFormat] { [.signal] }
 
   init(_ input: ImportInput) throws(ImportError) {
     self.input = input
-    parts = try JSONParts(input, JSONRecords.Shape(list: nil, isRecord: Self.isRecord))
+    let shape = JSONRecords.Shape(list: nil, isRecord: Self.isRecord)
+    isGroup = Self.isGroup(try JSONParts(input, shape))
+    parts = try JSONParts(input, shape)
+  }
+
+  /// Whether more than one other person writes, or the group was changed. Only then does nothing tell the people's names.
+  private static func isGroup(_ parts: JSONParts) -> Bool {
+    var parts = parts
+    var first: String?
+    while let item = parts.next() {
+      guard case .record(let value, _) = item, let fields = value.asObject else { continue }
+      if fields.string("type")?.hasPrefix("group") == true { return true }
+      guard fields.string("type") == "incoming", let id = SignalMessage.source(fields) else { continue }
+      if let first, first != id { return true }
+      first = id
+    }
+    return false
   }
 
   @Sendable private static func isRecord(_ fields: JSONFields) -> Bool {
@@ -52,7 +69,8 @@ struct SignalReader: ImportSource {
       due.append(parts.skipped(tr("invalid date"), at: place))
       return
     }
-    let message = SignalMessage(fields, sentAt: sentAt, file: parts.file, input: input)
+    let message = SignalMessage(
+      fields, sentAt: sentAt, isGroup: isGroup, file: parts.file, input: input)
     guard var imported = message.imported else { return }
     imported.sourceID = key(imported.sourceID)
     due.append(.message(imported))
@@ -84,13 +102,17 @@ extension SignalReader {
 struct SignalMessage {
   private let fields: JSONFields
   private let sentAt: Int64
+  private let isGroup: Bool
   private let file: ImportFile
   private let tree: ImportTree
   private let options: ImportOptions
 
-  init(_ fields: JSONFields, sentAt: Int64, file: ImportFile, input: ImportInput) {
+  init(
+    _ fields: JSONFields, sentAt: Int64, isGroup: Bool, file: ImportFile, input: ImportInput
+  ) {
     self.fields = fields
     self.sentAt = sentAt
+    self.isGroup = isGroup
     self.file = file
     tree = input.tree
     options = input.options
@@ -149,19 +171,16 @@ struct SignalMessage {
 
   private var sender: ImportedMessage.Sender? {
     if isOwn { return Self.owner(options) }
-    let id = fields.key("sourceServiceId") ?? fields.key("sourceUuid") ?? fields.key("source")
-    if let id {
+    if let id = Self.source(fields) {
       // In a conversation of two, the file has the other one's name.
-      let isDirect = !isGroup
-      return .init(key: "signal:\(id)", name: isDirect ? title : fields.line("source") ?? id)
+      return .init(key: "signal:\(id)", name: isGroup ? fields.line("source") ?? id : title)
     }
     return fields.string("type") == "incoming" ? .init(key: "signal:name/\(title)", name: title) : nil
   }
 
-  /// Whether it is a group: only those have one of these members.
-  private var isGroup: Bool {
-    fields.contains("group") || fields.contains("groupV2") || fields.contains("groupV2Change")
-      || fields.string("type")?.hasPrefix("group") == true
+  /// Who sent a message.
+  static func source(_ fields: JSONFields) -> String? {
+    fields.key("sourceServiceId") ?? fields.key("sourceUuid") ?? fields.key("source")
   }
 
   // MARK: Text

@@ -125,7 +125,7 @@ struct TelegramHTMLReader: ImportSource {
     }
     if message.isService {
       lastAuthor = nil
-      clock.wait(for: service(message, id: id), at: place).forEach { add($0) }
+      for message in clock.wait(for: service(message, id: id), at: place) { add(message) }
       return
     }
     if let author = message.author {

@@ -1,0 +1,77 @@
+import Foundation
+
+/// The name of a chat in the name of its file or folder.
+///
+/// People and browsers add to names, and programs put words around them, in the language of the phone. The chat has the
+/// same name in all exports.
+struct ChatFileName {
+  /// Words that the program puts before the name of the chat.
+  var prefixes: [String]
+  /// Words that it puts behind it.
+  var suffixes: [String] = []
+  /// Names of files that tell nothing; the folder or the archive around the file does.
+  var generic: Set<String> = []
+  /// Beginnings of such names.
+  var genericPrefixes: [String] = []
+  /// Whether the program puts the date of the export behind the name of the chat.
+  var isDated = false
+
+  /// The name of the chat; nil if neither the file nor what it is in has one.
+  func title(of file: URL) -> String? {
+    let name = stem(file.lastPathComponent)
+    if genericPrefixes.contains(where: name.hasPrefix) { return nil }
+    if let title = named(name) { return title }
+    if !isGeneric(name) { return name.cleanName }
+    let folder = stem(file.deletingLastPathComponent().lastPathComponent)
+    return named(folder)
+      ?? (isGeneric(folder) || Self.places.contains(folder.lowercased()) ? nil : folder.cleanName)
+  }
+
+  /// The name between a program's words; nil if it has none.
+  private func named(_ name: String) -> String? {
+    // Browsers write “WhatsApp_Chat_with_Mara_Lind.txt”.
+    let isJoined = !name.contains(" ") && !prefixes.contains { $0.contains("_") }
+    let name = isJoined ? name.replacing("_", with: " ") : name
+    for prefix in prefixes where name.lowercased().hasPrefix(prefix.lowercased()) {
+      let rest = withoutDate(String(name.dropFirst(prefix.count))).cleanName
+      if !rest.isEmpty { return rest }
+    }
+    for suffix in suffixes where name.lowercased().hasSuffix(suffix.lowercased()) {
+      let rest = String(name.dropLast(suffix.count)).cleanName
+      if !rest.isEmpty { return rest }
+    }
+    return nil
+  }
+
+  private func withoutDate(_ name: String) -> String {
+    guard isDated, let mark = name.lastIndex(where: { $0 == "_" || $0 == " " }) else { return name }
+    let date = name[name.index(after: mark)...]
+    return date.count >= 8 && date.allSatisfy { $0.isNumber || "-.:".contains($0) }
+      ? String(name[..<mark]) : name
+  }
+
+  private func isGeneric(_ name: String) -> Bool {
+    generic.contains(name.lowercased()) || name.allSatisfy { !$0.isLetter && !$0.isNumber }
+  }
+
+  /// Without the extension and the number that browsers give to a second copy.
+  private func stem(_ name: String) -> String {
+    var name = name.cleanName
+    for ending in [".txt", ".csv", ".zip", ".md"] where name.lowercased().hasSuffix(ending) {
+      name = String(name.dropLast(ending.count))
+    }
+    if let open = name.lastIndex(of: "("), name.hasSuffix(")"), open > name.startIndex {
+      let number = name[name.index(after: open)...].dropLast()
+      if !number.isEmpty, number.count <= 3, number.allSatisfy(\.isNumber) {
+        name = String(name[..<open]).cleanName
+      }
+    }
+    return name
+  }
+
+  /// Folders for files of any kind.
+  private static let places: Set<String> = [
+    "downloads", "documents", "desktop", "tmp", "temp", "home", "export", "exports", "chats", "/", "media",
+    "files",
+  ]
+}

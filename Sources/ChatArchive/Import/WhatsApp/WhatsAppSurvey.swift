@@ -1,0 +1,81 @@
+import Foundation
+
+/// What only the whole of an export tells: the shape of its headers, the order of day and month, names that contain a
+/// colon, the name of the chat, and who has exported it.
+struct WhatsAppSurvey {
+  private(set) var shape: WhatsAppHeader.Shape?
+  private(set) var order = ImportOptions.DayOrder.dayFirst
+  /// Whether there is no other order that the export allows.
+  private(set) var isOrderCertain = true
+  /// The name of the chat that the export's first line tells.
+  private(set) var title: String?
+  /// Who has exported the chat, if the export tells.
+  private(set) var owner: String?
+  /// Names with a colon in them.
+  private(set) var namesWithColon: Set<String> = []
+
+  /// The names of those who write in the chat, and of what is named instead of a person.
+  private(set) var people: Set<String> = []
+  private var findings: [Finding] = []
+
+  /// Different shapes, of which all but one are of texts that were pasted.
+  private static let shapeLimit = 16
+  /// What was found of the headers of one shape.
+  private struct Finding {
+    let shape: WhatsAppHeader.Shape
+    var count = 0
+    var order = DayOrderEvidence()
+    var names = NameSurvey()
+    var title: String?
+    var owner: String?
+  }
+
+  /// Reads the file once.
+  init(_ input: ImportInput, chatName: String?) throws(ImportError) {
+    var lines = TextLines(try input.bytes(of: input.parts[0]))
+    while let line = lines.next() {
+      if let text = line.text, let header = WhatsAppHeader(text) { add(header) }
+    }
+    conclude(input.options, chatName: chatName)
+  }
+
+  init(_ lines: [String], options: ImportOptions) {
+    for line in lines { if let header = WhatsAppHeader(line) { add(header) } }
+    conclude(options, chatName: nil)
+  }
+
+  private mutating func add(_ header: WhatsAppHeader) {
+    var index = findings.firstIndex { $0.shape == header.shape } ?? findings.count
+    if index == findings.count {
+      guard findings.count < Self.shapeLimit else { return }
+      findings.append(Finding(shape: header.shape))
+      index = findings.count - 1
+    }
+    findings[index].count += 1
+    let goesOn = findings[index].order.add(header.time)
+    let line = WhatsAppLine(header.rest)
+    guard let name = line.name else { return }
+    let isFirst = findings[index].count == 1
+    if isFirst, WhatsAppWords.isEncryptionNotice(String(line.text)) { findings[index].title = name }
+    if findings[index].owner == nil, WhatsAppWords.isOwnDeletion(line.text) { findings[index].owner = name }
+    findings[index].names.add(
+      name, longer: WhatsAppLine(line.text).name.map { "\(name): \($0)" }, goesOn: goesOn)
+  }
+
+  private mutating func conclude(_ options: ImportOptions, chatName: String?) {
+    // A text that was pasted can have more lines than the chat around it, but an export begins with a line of its own.
+    let most = findings.map(\.count).max() ?? 0
+    guard let finding = findings.first(where: { $0.count * 4 >= most }) else { return }
+    shape = finding.shape
+    (order, isOrderCertain) = finding.order.order(asked: options.dayOrder)
+    title = finding.title
+    (namesWithColon, people) = finding.names.names(known: [chatName, finding.title])
+    owner = finding.owner
+    // A chat of two has the other person's name.
+    let chat = title ?? chatName
+    if owner == nil, let chat, people.count == 2, people.contains(chat) {
+      owner = people.first { $0 != chat }
+    }
+    findings = []
+  }
+}

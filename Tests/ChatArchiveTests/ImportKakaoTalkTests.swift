@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+@Suite("Importing KakaoTalk's exports", .dedicatedThreads)
+struct ImportKakaoTalkTests {
+  @Test("Android in Korean")
+  func kakaoAndroidKorean() throws {
+    let read = try ReadExport(Fixture.kakaoAndroidKorean)
+    #expect(
+      read.lines == [
+        "2024-03-13T18:05:00Z 마라: 토요일에 능선 갈까?⏎⏎차 가져와",
+        "2024-03-13T18:06:00Z 회원님*: [photo missing]",
+        "2024-03-13T18:06:00Z 마라: [photo missing] [photo missing] [photo missing]",
+        "2024-03-13T18:07:00Z 회원님*: [sticker missing]",
+        "2024-03-13T18:08:00Z 마라: 톰이 썼어:⏎2024년 3월 12일 오전 9:00, 톰 : 눈이 왔대⏎[톰] [오전 9:01] 1미터",
+        "2024-03-13T18:09:00Z 마라: [file 지도.pdf, missing]",
+        "2024-03-13T18:10:00Z –: <service> 보이스톡 3:21 {ended 201 s}",
+        "2024-03-13T18:11:00Z 회원님*: <deleted>",
+        "2024-03-14T00:10:00Z 마라: 시간 10:30 : 정문",
+        "2024-03-14T12:10:00Z 회원님*: https://example.org/",
+        "2024-03-14T12:11:00Z –: <service> 마라님이 나갔습니다.",
+      ])
+    #expect(read.remarks == [])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["kakaotalk:마라"])
+    #expect(read.questions == [] && read.failure == nil)
+  }
+
+  @Test("Android in English, with times that end in “p.m.”")
+  func kakaoAndroidEnglish() throws {
+    let read = try ReadExport(Fixture.kakaoAndroidEnglish)
+    #expect(
+      read.lines == [
+        "2024-03-13T18:05:00Z Mara Lind: Saturday?",
+        "2024-03-13T18:06:00Z Jonas : north: [photo missing]",
+        "2024-03-13T18:06:00Z Jonas : north: [sticker missing]",
+        "2024-03-13T18:07:00Z Jonas : north: Yes⏎second line",
+        "2024-03-14T00:01:00Z Mara Lind: [video missing]",
+        "2024-03-14T00:02:00Z –: <service> Tove left this chatroom.",
+        "2024-03-14T00:02:00Z Mara Lind: A broken date",
+      ])
+    #expect(
+      read.remarks == [
+        "android-en.txt:13: invalid date; the message has the time of the one before it"
+      ])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["kakaotalk:Ridge walkers"])
+    #expect(read.questions == [.owner] && read.failure == nil)
+  }
+
+  @Test("An iPhone in Korean, in the new shape and the old one")
+  func kakaoIPhoneKorean() throws {
+    let read = try ReadExport(Fixture.kakaoIPhoneKorean)
+    #expect(
+      read.lines == [
+        "2024-03-13T00:05:00Z 마라: 안녕",
+        "2024-03-13T18:06:00Z 요나스: [video missing]",
+        "2024-03-13T18:07:00Z 요나스: 차는?⏎커피는?",
+        "2024-03-13T18:08:00Z –: <service> 토베님이 나갔습니다.",
+        "2024-03-14T09:00:00Z 마라: Day 1 : https://example.org/one",
+        "2024-03-14T10:22:00Z 요나스: 옛 모양",
+      ])
+    #expect(read.remarks == [])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["kakaotalk:산책 모임"])
+    #expect(read.questions == [.owner] && read.failure == nil)
+  }
+
+  @Test("An iPhone in English")
+  func kakaoIPhoneEnglish() throws {
+    let read = try ReadExport(Fixture.kakaoIPhoneEnglish)
+    #expect(
+      read.lines == [
+        "2024-03-13T19:12:00Z –: <service> Mara Lind invited Jonas .",
+        "2024-03-13T19:12:00Z Mara Lind: hello⏎continued line",
+        "2024-03-13T19:13:00Z Jonas: [photo missing]",
+      ])
+    #expect(read.remarks == [])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["kakaotalk:ios-en"])
+    #expect(read.questions == [.owner] && read.failure == nil)
+  }
+
+  @Test("Windows in Korean, in code page 949")
+  func kakaoWindowsKorean() throws {
+    let read = try ReadExport(Fixture.kakaoWindowsKorean)
+    #expect(
+      read.lines == [
+        "2024-03-13T18:05:00Z 마라: 토요일?⏎이어지는 줄⏎⏎마지막 줄",
+        "2024-03-13T18:06:00Z 요나스 [산책]*: 그래",
+        "2024-03-13T18:07:00Z 마라: 톰이 그러는데⏎[톰] [오전 9:00] 눈이 와⏎[톰] [오전 9:01] 많이",
+        "2024-03-13T18:08:00Z 요나스 [산책]*: [voice missing]",
+        "2024-03-13T18:08:00Z –: <service> 토베님이 들어왔습니다.",
+        "2024-03-14T00:10:00Z 마라: 똠방각하",
+        "2024-03-14T00:11:00Z –: <service> 알림",
+      ])
+    #expect(read.remarks == [])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["kakaotalk:마라"])
+    #expect(read.questions == [] && read.failure == nil)
+  }
+
+  @Test("Windows in English, in UTF-16")
+  func kakaoWindowsEnglish() throws {
+    let read = try ReadExport(Fixture.kakaoWindowsEnglish)
+    #expect(
+      read.lines == [
+        "2024-03-13T18:05:00Z Mara Lind: Saturday?",
+        "2024-03-13T18:06:00Z Jonas*: 차",
+        "2024-03-14T00:10:00Z Mara Lind: Night",
+      ])
+    #expect(read.remarks == [])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["kakaotalk:Mara Lind"])
+    #expect(read.questions == [] && read.failure == nil)
+  }
+
+  @Test("The table of macOS")
+  func kakaoMac() throws {
+    let read = try ReadExport(Fixture.kakaoMac)
+    #expect(
+      read.lines == [
+        "2024-03-13T18:05:10Z 마라: 토요일?⏎\"능선\" 말이야",
+        "2024-03-13T18:05:40Z 나*: [photo missing]",
+        "2024-03-13T18:06:00Z 마라: 차, 커피",
+        "2024-03-13T18:06:30Z –: <service> 요나스님이 나갔습니다.",
+        "2024-03-13T18:07:00Z 마라: open",
+        "2024-03-13T18:08:00Z 나*: 끝",
+      ])
+    #expect(
+      read.remarks == [
+        "mac.csv:7: not a message in the kakaotalk format; skipped"
+      ])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["kakaotalk:mac"])
+    #expect(read.questions == [] && read.failure == nil)
+  }
+
+  // EXTRA
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+@Suite("Importing the text of Signal and iMessage", .dedicatedThreads)
+struct ImportTranscriptTests {
+  @Test("Everything that signal-export writes is read")
+  func signalExport() throws {
+    let read = try ReadExport(Fixture.signalExport)
+    #expect(
+      read.lines == [
+        "2024-03-13T18:05:10Z Me*: Saturday?",
+        "2024-03-13T18:05:40Z Mara Lind: Yes⏎⏎and tea 👍×2 Me, Jonas ❤️×1 Tove",
+        "2024-03-13T18:06:00Z Mara Lind: [photo hut.jpg, 7 B] [file map one.pdf, missing]",
+        "2024-03-13T18:07:00Z Jonas: Saturday?⏎At eight?⏎Fine",
+        "2024-03-13T18:08:00Z Jonas: [sticker 😀, missing]",
+        "2024-03-13T18:09:00Z Tove: <deleted>",
+        "2024-03-13T18:10:00Z –: <service> Outgoing voice call (accepted, 3m 2s) {ended 182 s}",
+        "2024-03-13T18:11:00Z Mara Lind: Tom wrote:⏎[2024-03-12 09:00:00] Tom: snow",
+        "2024-03-13T18:12:00Z –: <service> Jonas left the group",
+        "2024-03-13T18:12:00Z Tove: a broken date",
+      ])
+    #expect(
+      read.remarks == [
+        "chat.md:20: invalid date; the message has the time of the one before it"
+      ])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["signal:Ridge walkers"])
+    #expect(read.questions == [] && read.failure == nil)
+  }
+
+  @Test("Everything that imessage-exporter writes is read")
+  func imessage() throws {
+    let read = try ReadExport(Fixture.imessage)
+    #expect(
+      read.lines == [
+        "2022-05-17T17:29:42Z Mara Lind: Saturday?⏎⏎On the ridge ❤️×1 Me 🎉×1 Jonas Weber",
+        "2022-05-17T17:40:00Z Me*: A reply",
+        "2022-05-17T17:41:00Z Me*: The hut [photo hut.heic, 5 B]",
+        "2022-05-17T17:42:00Z Mara Lind: At eight (edited)",
+        "2022-05-17T17:42:30Z Jonas Weber: <deleted>",
+        "2022-05-17T17:43:00Z –: <service> You named the conversation Ridge walkers",
+        "2022-05-18T00:01:02Z Mara Lind: Good night⏎⏎Mai 18, 2022 12:02:00 AM⏎Mara Lind⏎damaged "
+          + "header",
+      ])
+    #expect(read.remarks == [])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["imessage:Mara Lind"])
+    #expect(read.questions == [] && read.failure == nil)
+  }
+
+  // EXTRA
+}

@@ -1,0 +1,370 @@
+import Foundation
+import Testing
+
+@testable import ChatArchive
+
+@Suite("Importing WhatsApp's exports", .dedicatedThreads)
+struct ImportWhatsAppTests {
+  @Test("Everything in an export of an iPhone is read")
+  func whatsappIPhone() throws {
+    let read = try ReadExport(Fixture.whatsappIPhone)
+    #expect(
+      read.lines == [
+        "2024-03-13T18:05:10Z –: <service> Messages and calls are end-to-end encrypted. Only "
+          + "people in this chat can read, listen to, or share them.",
+        "2024-03-13T18:05:10Z –: <service> Mara Lind created this group",
+        "2024-03-13T18:05:44Z –: <service> Jonas Weber added you",
+        "2024-03-13T18:06:02Z Mara Lind: Saturday, the ridge?⏎⏎Bring tea.",
+        "2024-03-13T18:06:30Z Tove: work: At eight: fine",
+        "2024-03-13T18:07:00Z Tove: work: https://example.org/map_(north)",
+        "2024-03-13T18:07:01Z Tove: work: sure",
+        "2024-03-13T18:08:15Z Jonas Weber*: [photo 00000008-PHOTO-2024-03-13-18-08-15.jpg, 11 B]",
+        "2024-03-13T18:09:00Z Jonas Weber*: The map [file 00000009-map.pdf, missing]",
+        "2024-03-13T18:09:30Z Mara Lind: [file route.pdf, missing]",
+        "2024-03-13T18:10:00Z Mara Lind: [photo missing]",
+        "2024-03-13T18:10:05Z Mara Lind: [animation missing]",
+        "2024-03-13T18:10:09Z Mara Lind: [sticker missing]",
+        "2024-03-13T18:11:00Z Jonas Weber*: Half past eight (edited)",
+        "2024-03-13T18:12:00Z Jonas Weber*: <deleted>",
+        "2024-03-13T18:12:10Z Mara Lind: <deleted>",
+        "2024-03-13T18:13:00Z Mara Lind: {Which day?? Saturday 4, Sunday (rain?) 0}",
+        "2024-03-13T18:14:00Z Tove: work: {46.5 7.25 }",
+        "2024-03-13T18:15:00Z Mara Lind: {Amir Haddad}",
+        "2024-03-13T18:16:00Z –: <service> Missed voice call. Tap to call back {missed }",
+        "2024-03-13T18:16:30Z –: <service> Video call, 3 min {ended 180 s}",
+        "2024-03-13T18:17:00Z Mara Lind: Tom wrote:⏎[12.03.24, 09:00:00] Tom: Snow above 1800 "
+          + "m⏎[12.03.24, 09:01:00] Mara Lind: How much?⏎[12/03/2024, 9:02 AM] Tom: A metre",
+        "2024-03-13T18:18:00Z Jonas Weber*: @Mara Lind and @4917012345678 look → @Mara Lind, "
+          + "@4917012345678",
+        "2024-03-13T18:17:58Z Tove: work: A late one",
+        "2024-03-13T18:17:58Z Mara Lind: A broken date",
+        "2024-03-13T18:20:00Z +49 170 1234567: I am new here",
+        "2024-03-13T18:21:00Z ~ Ana: Hi!",
+        "2024-03-31T02:30:00Z Jonas Weber*: Good night",
+        "2024-03-31T08:00:00Z Mara Lind: Grüße",
+      ])
+    #expect(
+      read.remarks == [
+        "_chat.txt:34: invalid date; the message has the time of the one before it",
+        "_chat.txt:38: invalid UTF-8; read as Windows-1252",
+      ])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["whatsapp:Ridge walkers"])
+    #expect(read.questions == [] && read.failure == nil)
+  }
+
+  @Test("Everything in an export of Android is read")
+  func whatsappAndroid() throws {
+    let read = try ReadExport(Fixture.whatsappAndroid)
+    #expect(
+      read.lines == [
+        "2024-03-04T21:59:00Z –: <service> Messages and calls are end-to-end encrypted. No one "
+          + "outside of this chat, not even WhatsApp, can read or listen to them. Tap to learn more.",
+        "2024-03-04T21:59:00Z Mara Lind: Hello",
+        "2024-03-04T22:00:00Z Jonas Weber*: The hut [photo IMG-20240304-WA0001.jpg, 5 B]",
+        "2024-03-04T22:01:00Z Jonas Weber*: [file missing]",
+        "2024-03-04T22:02:00Z Mara Lind: [voice PTT-20240304-WA0002.opus, missing]",
+        "2024-03-04T22:03:00Z Mara Lind: [sticker STK-20240304-WA0003.webp, missing]",
+        "2024-03-05T00:10:00Z Mara Lind: After midnight",
+        "2024-03-05T12:10:00Z Mara Lind: After noon (edited)",
+        "2024-03-05T12:11:00Z Jonas Weber*: <deleted>",
+        "2024-03-05T12:12:00Z Jonas Weber*: <deleted>",
+        "2024-03-05T12:13:00Z Mara Lind: {Tea or coffee?? Tea 2, Coffee 1}",
+        "2024-03-05T12:14:00Z Mara Lind: {46.6 7.5 Hut Alp}",
+        "2024-03-05T12:15:00Z Mara Lind: {Amir}",
+        "2024-03-05T12:16:00Z –: <service> Missed voice call {missed }",
+        "2024-03-05T12:17:00Z –: <service> Your security code with Mara Lind changed. Tap to "
+          + "learn more.",
+        "2024-03-05T12:18:00Z Mara Lind: <unsupported view once>",
+        "2024-03-05T12:19:00Z Jonas Weber*: 2 < 3 (and more)",
+        "2024-03-15T13:00:00Z Mara Lind: Bye",
+      ])
+    #expect(read.remarks == [])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["whatsapp:Mara Lind"])
+    #expect(read.questions == [] && read.failure == nil)
+  }
+
+  // MARK: Dates
+
+  /// Headers of 23 June 2018, 15:22, as phones in many languages write them.
+  private static let headers: [String] = [
+    "[23.06.18, 15:22:10] Mara: x",
+    "[23/06/2018, 15:22:10] Mara: x",
+    "[6/23/18, 3:22:10 PM] Mara: x",
+    "[6/23/18, 3:22:10\u{202f}PM] Mara: x",
+    "\u{200e}[23/06/18, 3:22:10 p. m.] Mara: x",
+    "[23/6/2018, 3:22:10 p.m.] Mara: x",
+    "[2018-06-23, 3:22:10 p.m.] Mara: x",
+    "[2018-06-23 kl. 15:22:10] Mara: x",
+    "[23.06.2018 kl. 15.22.10] Mara: x",
+    "[23.6.2018 klo 15.22.10] Mara: x",
+    "[2018. 6. 23. 오후 3:22:10] Mara: x",
+    "[2018/06/23 15:22:10] Mara: x",
+    "[2018/6/23 下午3:22:10] Mara: x",
+    "[23/6/2561 15:22:10] Mara: x",
+    "[23/6/61 15:22:10] Mara: x",
+    "[23-06-18 15:22:10] Mara: x",
+    "[23-06-2018 15:22:10] Mara: x",
+    "[1397/4/2،\u{200f} 15:22:10] Mara: x",
+    "[٢٣\u{200f}/٦\u{200f}/٢٠١٨، ٣:٢٢:١٠ م] Mara: x",
+    "[15:22:10, 23/6/2018] Mara: x",
+    "23.06.18 15:22:10: Mara: x",
+    "06/23/18 15:22:10: Mara: x",
+    "23/06/2018, 15:22 - Mara: x",
+    "23/06/2018 15:22 - Mara: x",
+    "6/23/18, 3:22 PM - Mara: x",
+    "6/23/18, 3:22\u{202f}PM - Mara: x",
+    "23/6/18 3:22 p. m. - Mara: x",
+    "23/6/18, 3:22\u{a0}p.\u{a0}m. - Mara: x",
+    "23.06.18, 15:22 - Mara: x",
+    "23.6.2018 klo 15.22 - Mara: x",
+    "2018-06-23 15:22 - Mara: x",
+    "2018-06-23, 3:22 p.m. - Mara: x",
+    "2018/06/23, 15:22 - Mara: x",
+    "2018. 06. 23. 15:22 - Mara: x",
+    "23. 6. 2018. 15:22 - Mara: x",
+    "23. 06. 2018. u 15:22 - Mara: x",
+    "2018년 6월 23일 오후 3:22 - Mara: x",
+    "2018. 6. 23. 오후 3:22 - Mara: x",
+    "2018/6/23 下午3:22 - Mara: x",
+    "2018年6月23日 15:22 - Mara: x",
+    "23.06.18 г., 15:22 ч. - Mara: x",
+    "23-06-18 15:22 - Mara: x",
+    "23/06/18 15.22 - Mara: x",
+    "23.06.2018 ÖS 3:22 - Mara: x",
+    "23/6/18, 3:22 अपराह्न - Mara: x",
+    "२३/६/१८, ३:२२ अपराह्न - Mara: x",
+    "২৩/৬/১৮, ৩:২২ PM - Mara: x",
+    "23/6/2018 3:22 μ.μ. - Mara: x",
+    "23.6.2018, 3:22 e pasdites - Mara: x",
+    "15:22, 23/06/2018 - Mara: x",
+    "23/06/2018 à 15:22 - Mara: x",
+    "23/06/2018 à 15 h 22 - Mara: x",
+    "23/06/18, 15:22 \u{2013} Mara: x",
+  ]
+
+  @Test("The header of any language is read", arguments: headers)
+  func header(line: String) throws {
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file("\(line)\n", named: "WhatsApp Chat with Mara.txt"))
+    let second =
+      line.contains("10]") || line.contains("10 ") || line.contains("10:") || line.contains("10,")
+        || line.contains("10\u{202f}") || line.contains("١٠") ? "10" : "00"
+    #expect(read.lines == ["2018-06-23T15:22:\(second)Z Mara: x"], "\(line.debugDescription)")
+    #expect(read.messages.first?.sequence == (second == "10" ? .seconds : .minutes))
+    #expect(read.remarks == [])
+  }
+
+  @Test(
+    "Midnight and noon are told by words",
+    arguments: [
+      ("12:05 AM", "00:05"), ("12:05 PM", "12:05"), ("11:59 p. m.", "23:59"), ("오전 12:05", "00:05"),
+      ("下午12:05", "12:05"),
+      ("凌晨1:05", "01:05"), ("中午12:05", "12:05"), ("晚上9:05", "21:05"), ("ÖÖ 12:05", "00:05"),
+      ("15:05 PM", "15:05"),
+    ])
+  func midnight(written: String, time: String) throws {
+    let bench = try ImportBench()
+    let text = "23/06/2018, \(written) - Mara: x\n"
+    let read = try ReadExport(try bench.file(text, named: "a.txt"))
+    #expect(read.lines == ["2018-06-23T\(time):00Z Mara: x"])
+  }
+
+  /// Lines of these dates, a message each.
+  private func dates(_ dates: [String], _ order: ImportOptions.DayOrder? = nil) throws -> ReadExport {
+    let bench = try ImportBench()
+    let text = dates.map { "\($0), 15:22 - Mara: x\n" }.joined()
+    var options = ImportOptions(timeZone: .gmt)
+    options.dayOrder = order
+    return try ReadExport(try bench.file(text, named: "a.txt"), options: options)
+  }
+
+  @Test("The order of day and month is that of the whole file")
+  func dayOrder() throws {
+    func days(_ read: ReadExport) -> [String] { read.lines.map { String($0.prefix(10)) } }
+    // A number above 12, at the end.
+    let late = try dates(["03/04/2024", "03/05/2024", "03/14/2024"])
+    #expect(days(late) == ["2024-03-04", "2024-03-05", "2024-03-14"])
+    #expect(!late.questions.contains(.dayOrder))
+    // Dates that would decrease.
+    let falling = try dates(["05/01/2024", "01/02/2024", "03/02/2024"])
+    #expect(days(falling) == ["2024-01-05", "2024-02-01", "2024-02-03"])
+    #expect(!falling.questions.contains(.dayOrder))
+    // Nothing tells, and a person is asked.
+    let open = try dates(["03/04/2024", "04/05/2024"])
+    #expect(days(open) == ["2024-04-03", "2024-05-04"])
+    #expect(open.questions.contains(.dayOrder))
+    let told = try dates(["03/04/2024", "04/05/2024"], .monthFirst)
+    #expect(days(told) == ["2024-03-04", "2024-04-05"])
+    #expect(!told.questions.contains(.dayOrder))
+    // What the dates tell is stronger than the answer.
+    #expect(days(try dates(["13/04/2024", "01/05/2024"], .monthFirst)) == ["2024-04-13", "2024-05-01"])
+    // With full stops, the day is first everywhere.
+    let stops = try dates(["03.04.2024", "04.05.2024"])
+    #expect(days(stops) == ["2024-04-03", "2024-05-04"])
+    #expect(!stops.questions.contains(.dayOrder))
+    // Years of two digits at either end.
+    #expect(days(try dates(["21/1/15", "21/1/16", "21/2/1"])) == ["2021-01-15", "2021-01-16", "2021-02-01"])
+    #expect(days(try dates(["15/1/21", "16/1/21", "1/2/21"])) == ["2021-01-15", "2021-01-16", "2021-02-01"])
+  }
+
+  // MARK: Texts
+
+  @Test("A pasted chat stays in the message, whoever wrote it")
+  func pasted() throws {
+    let bench = try ImportBench()
+    let text = """
+      [23.06.18, 15:22:10] Mara: Look:
+      [22.06.18, 09:00:00] Jonas: old
+      [22.06.18, 09:00:05] Mara: older
+      6/22/18, 9:01 AM - Jonas: of another phone
+      12:00 <tom> of IRC
+      [23.06.18, 15:23:00] Jonas: [22.06.18, 09:00:00] Mara: at once
+      [22.06.18, 09:00:05] Jonas: and on
+      [23.06.18, 15:24:00] Mara: end
+      [23.06.18, 15:23:50] Jonas: sent a little before
+      [23.06.18, 15:20:00] Tom: nobody of this chat
+      [23.06.18, 15:25:00] Jonas: bye
+      """
+    let read = try ReadExport(try bench.file(text, named: "a.txt"))
+    #expect(
+      read.lines == [
+        "2018-06-23T15:22:10Z Mara: Look:⏎[22.06.18, 09:00:00] Jonas: old⏎[22.06.18, 09:00:05] Mara: older"
+          + "⏎6/22/18, 9:01 AM - Jonas: of another phone⏎12:00 <tom> of IRC",
+        "2018-06-23T15:23:00Z Jonas: [22.06.18, 09:00:00] Mara: at once⏎[22.06.18, 09:00:05] Jonas: and on",
+        "2018-06-23T15:24:00Z Mara: end",
+        "2018-06-23T15:23:50Z Jonas: sent a little before⏎[23.06.18, 15:20:00] Tom: nobody of this chat",
+        "2018-06-23T15:25:00Z Jonas: bye",
+      ])
+  }
+
+  @Test("A time that is far too late does not swallow the messages after it")
+  func wrongYear() throws {
+    let bench = try ImportBench()
+    let lines = (10...40).map { "[23.06.18, 15:\($0):10] \($0 % 2 == 0 ? "Mara" : "Jonas"): \($0)" }
+    let text = lines.joined(separator: "\n").replacing("18, 15:15", with: "48, 15:15")
+    let read = try ReadExport(try bench.file(text, named: "a.txt"))
+    #expect(read.messages.map(\.text) == (10...40).map(String.init))
+  }
+
+  @Test("A file whose times only fall is read in one go")
+  func falling() throws {
+    let bench = try ImportBench()
+    let text = (0..<6000).map { index in
+      let (day, month) = (28 - index % 28, 12 - index / 28 % 12)
+      return "[\(twoDigits(day)).\(twoDigits(month)).\(40 - index / 336), 15:22:10] Mara: \(index)\n"
+    }
+    let read = try ReadExport(try bench.file(text.joined(), named: "a.txt"))
+    #expect(read.messages.map(\.text).joined(separator: "\n").count { $0 == "\n" } >= 5990)
+  }
+
+  @Test("An export after another one in the same file is read")
+  func joined() throws {
+    let bench = try ImportBench()
+    let one =
+      "[23.06.18, 15:22:10] Walks: \u{200e}Messages and calls are end-to-end encrypted.\n[23.06.18, 15:22:10] Mara: a\n"
+    let other =
+      "[23.05.18, 15:22:10] Walks: \u{200e}Messages and calls are end-to-end encrypted.\n[23.05.18, 15:22:10] Mara: b\n"
+    let read = try ReadExport(try bench.file(one + other, named: "a.txt"))
+    #expect(read.messages.filter { $0.kind == .normal }.map(\.text) == ["a", "b"])
+  }
+
+  @Test(
+    "A file that a phone leaves out has its kind, in any language",
+    arguments: [
+      ("<Media omitted>", ChatArchive.Attachment.Kind.file), ("<Medien ausgeschlossen>", .file),
+      ("<Multimedia omitido>", .file),
+      ("<Médias omis>", .file), ("<Без медиафайлов>", .file), ("<미디어 파일 제외됨>", .file), ("<メディアなし>", .file),
+      ("<מדיה הושמטה>", .file), ("<تم استبعاد الوسائط>", .file), ("<Bỏ qua Media>", .file),
+      ("<Medya dahil edilmedi>", .file),
+      ("\u{200e}image omitted", .photo), ("\u{200e}Bild weggelassen", .photo),
+      ("\u{200e}imagen omitida", .photo),
+      ("\u{200e}video omitted", .video), ("\u{200e}vidéo absente", .video), ("\u{200e}audio omitido", .voice),
+      ("\u{200e}GIF omitted", .animation), ("\u{200e}sticker omitted", .sticker),
+      ("\u{200e}document omitted", .file),
+      ("\u{200e}사진 생략됨".replacing("사진", with: "이미지"), .photo), ("<View once voice message omitted>", .voice),
+    ])
+  func omitted(text: String, kind: ChatArchive.Attachment.Kind) throws {
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file("23/06/2018, 15:22 - Mara: \(text)\n", named: "a.txt"))
+    #expect(read.messages.map(\.attachments) == [[ChatArchive.Attachment(kind: kind)]])
+    #expect(read.messages.map(\.text) == [""])
+    // A caption before it, as iPhones write it.
+    let caption =
+      "[23.06.18, 15:22:10] Mara: The hut \(text.hasPrefix("\u{200e}") ? text : "\u{200e}\(text)")\n"
+    let second = try ReadExport(try bench.file(caption, named: "b.txt"))
+    #expect(second.messages.map(\.text) == ["The hut"])
+    #expect(second.messages.first?.attachments.map(\.kind) == [kind])
+  }
+
+  @Test("Words of WhatsApp are a person's own words without its marks and brackets")
+  func ownWords() throws {
+    let bench = try ImportBench()
+    let texts = [
+      "media omitted", "<3", "a (file attached)", "POLL:", "I like end-to-end encryption", "Video call",
+    ]
+    let text = texts.map { "23/06/2018, 15:22 - Mara: \($0)\n" }.joined()
+    let read = try ReadExport(try bench.file(text, named: "a.txt"))
+    #expect(read.messages.map(\.text) == texts)
+    #expect(read.messages.allSatisfy { $0.kind == .normal && $0.attachments.isEmpty && $0.details.isEmpty })
+  }
+
+  @Test(
+    "The kind of a file is told by its name",
+    arguments: [
+      ("IMG-20180623-WA0001.jpg", ChatArchive.Attachment.Kind.photo), ("VID-20180623-WA0001.mp4", .video),
+      ("PTT-20180623-WA0001.opus", .voice), ("AUD-20180623-WA0001.m4a", .audio),
+      ("STK-20180623-WA0001.webp", .sticker),
+      ("00000012-AUDIO-2018-06-23-15-22-10.opus", .voice),
+      ("00000012-GIF-2018-06-23-15-22-10.mp4", .animation),
+      ("00000012-PHOTO-2018-06-23-15-22-10.jpg", .photo), ("PTV-20180623-WA0001.mp4", .roundVideo),
+      ("DOC-20180623-WA0001.pdf", .file), ("audio guide.pdf", .file), ("Sticker.png", .sticker),
+    ])
+  func kinds(name: String, kind: ChatArchive.Attachment.Kind) {
+    #expect(MediaName.kind(of: name) == kind)
+  }
+
+  // MARK: Names
+
+  @Test(
+    "The chat has the same key whatever its file is called",
+    arguments: [
+      "WhatsApp Chat with Mara Lind.txt", "WhatsApp Chat - Mara Lind/_chat.txt",
+      "WhatsApp Chat with Mara Lind (2).txt",
+      "WhatsApp Chat mit Mara Lind.txt", "Chat de WhatsApp con Mara Lind.txt",
+      "Conversa do WhatsApp com Mara Lind.txt",
+      "Discussion WhatsApp avec Mara Lind.txt", "WhatsApp-chat met Mara Lind.txt",
+      "Чат WhatsApp с Mara Lind.txt",
+      "Mara Lind님과의 WhatsApp 대화.txt", "WhatsApp_Chat_with_Mara_Lind.txt",
+      "WhatsApp Chat - Mara Lind.zip/_chat.txt",
+      "Mara Lind.txt",
+    ])
+  func key(name: String) throws {
+    let bench = try ImportBench()
+    let file = try bench.file("23/06/2018, 15:22 - Mara Lind: x\n23/06/2018, 15:23 - Jonas: y\n", named: name)
+    let read = try ReadExport(file)
+    #expect(Set(read.messages.map(\.conversationKey)) == ["whatsapp:Mara Lind"])
+    // Who is not the other person of a chat of two has exported it.
+    #expect(read.messages.map(\.isOwn) == [false, true] && read.questions == [])
+    var options = ImportOptions(timeZone: .gmt)
+    options.owner = "whatsapp:Mara Lind"
+    #expect(try ReadExport(file, options: options).messages.map(\.isOwn) == [true, false])
+  }
+
+  @Test("Times are those of the zone that was told, and a doubled hour goes on")
+  func zone() throws {
+    let bench = try ImportBench()
+    let text = ["02:10", "02:50", "02:10", "03:10"].map { "28/10/2018, \($0) - Mara: x\n" }.joined()
+    let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let read = try ReadExport(try bench.file(text, named: "a.txt"), options: ImportOptions(timeZone: zone))
+    #expect(read.lines.map { $0.prefix(16).suffix(5) } == ["00:10", "00:50", "01:10", "02:10"])
+  }
+
+  @Test("Text before the first message is reported once")
+  func lead() throws {
+    let bench = try ImportBench()
+    let text = "cut\noff\n" + (1...9).map { "23/06/2018, 15:2\($0) - Mara: x\n" }.joined()
+    let read = try ReadExport(try bench.file(text, named: "a.txt"))
+    #expect(read.messages.count == 9)
+    #expect(read.remarks == ["a.txt:1: text before the first message; skipped"])
+  }
+}
