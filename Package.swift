@@ -23,6 +23,9 @@ let package = Package(
     .target(name: "CResources"),
     // The person's language, by the C library's gettext. Below everything that has words.
     .systemLibrary(name: "CGettext"),
+    .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    // Zip files that are read in place.
+    .target(name: "CompressedFiles", dependencies: ["CArchive"]),
     .target(name: "Translation", dependencies: ["CGettext"]),
     .target(name: "GLib", dependencies: ["CGLib"]),
     .target(name: "Gtk", dependencies: ["GLib", "CGtk"]),
@@ -34,7 +37,9 @@ let package = Package(
     .target(name: "Paging", dependencies: ["ScrollCore"]),
     .target(
       name: "ChatArchive",
-      dependencies: ["SeededRandom", "Translation", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "CompressedFiles", "SeededRandom", "Translation", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .target(
       name: "StarredRepositories",
       dependencies: ["HTTP", "SeededRandom", "Translation", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -55,6 +60,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // Writes the zip files of tests, the damaged ones too.
+    .target(name: "ZipWriter", path: "Tests/ZipWriter"),
     // What tests of words share: the sources' messages, and catalogues made of them.
     .target(name: "MessageCatalogues", path: "Tests/MessageCatalogues"),
     .testTarget(name: "TranslationTests", dependencies: ["Translation", "MessageCatalogues"]),
@@ -62,7 +69,10 @@ let package = Package(
     .testTarget(name: "PagingTests", dependencies: ["Paging", "ScrollCore", "SeededRandom"]),
     .testTarget(
       name: "ChatArchiveTests",
-      dependencies: ["ChatArchive", "SeededRandom", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "ChatArchive", "CompressedFiles", "SeededRandom", "ZipWriter",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       resources: [.copy("Fixtures")]),
     // What tests of stars share: a server on loopback that speaks GitHub's API.
     .target(
@@ -105,6 +115,7 @@ let package = Package(
       dependencies: [
         "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
         "SeededRandom", "StarredRepositories", "GitHubServer", "MessageCatalogues", "Translation",
+        "ZipWriter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -53,7 +53,7 @@ USAGE
 toolchain_packages="binutils gcc g++ libc6-dev libcurl4-openssl-dev libedit-dev libxml2-dev libncurses-dev
   libsqlite3-dev zlib1g-dev tzdata pkg-config git ca-certificates"
 # gettext compiles the catalogues.
-build_packages="libgtk-4-dev libsoup-3.0-dev gettext"
+build_packages="libgtk-4-dev libsoup-3.0-dev libarchive-dev gettext"
 # Icons, fonts and image loaders that the window needs, and TLS for its requests.
 run_packages="glib-networking adwaita-icon-theme librsvg2-common webp-pixbuf-loader fonts-dejavu-core fonts-noto-core
   fonts-noto-cjk fonts-noto-color-emoji"
@@ -89,8 +89,8 @@ installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q '^install 
 
 need_packages() {
   if ! command -v dpkg-query >/dev/null 2>&1; then
-    if pkg-config --exists 'gtk4 >= 4.8' libsoup-3.0 2>/dev/null; then return 0; fi
-    die "this is not Debian or Ubuntu. Install GTK 4.8 or later, libsoup 3 and SQLite 3 with their development files by hand."
+    if pkg-config --exists 'gtk4 >= 4.8' libsoup-3.0 libarchive 2>/dev/null; then return 0; fi
+    die "this is not Debian or Ubuntu. Install GTK 4.8 or later, libsoup 3, libarchive and SQLite 3 with their development files by hand."
   fi
   missing=""
   for package in "$@"; do

@@ -65,6 +65,18 @@ extension Texture {
     defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
     self.init(owned: gdk_texture_new_for_pixbuf(pixbuf), sourceSize: size)
   }
+
+  /// Decodes the bytes of a picture file that is not on the disk by itself, as
+  /// ``init(file:maxWidth:maxHeight:limits:isCancelled:)`` does. `name` is for the error only.
+  public convenience init(
+    bytes: [UInt8], named name: String, maxWidth: Int, maxHeight: Int,
+    limits: PictureLimits = PictureLimits(), isCancelled: () -> Bool = { false }
+  ) throws(PictureError) {
+    let (pixbuf, size) = try PictureDecoder(path: name, bytes: bytes, limits: limits).decode(
+      maxWidth, maxHeight, isCancelled, gdk_pixbuf_loader_get_pixbuf)
+    defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+    self.init(owned: gdk_texture_new_for_pixbuf(pixbuf), sourceSize: size)
+  }
 }
 
 extension MovingPicture {
@@ -83,6 +95,8 @@ extension MovingPicture {
 /// Feeds a file to GdkPixbuf's loader in parts, and stops as soon as a limit is exceeded.
 private struct PictureDecoder {
   let path: String
+  /// The file's contents; nil if it is on the disk.
+  var bytes: [UInt8]?
   let limits: PictureLimits
 
   /// Bytes that are fed at once. Between two parts, the time is looked at.
@@ -106,8 +120,8 @@ private struct PictureDecoder {
     _ maxWidth: Int, _ maxHeight: Int, _ isCancelled: () -> Bool,
     _ result: (UnsafeMutablePointer<GdkPixbufLoader>?) -> OpaquePointer?
   ) throws(PictureError) -> (object: OpaquePointer, size: (width: Int, height: Int)) {
-    let (file, size) = try open()
-    defer { close(file) }
+    let file = try open()
+    defer { file.close() }
     let loader = gdk_pixbuf_loader_new()!
     defer { g_object_unref(loader) }
     var request = Request(
@@ -123,7 +137,7 @@ private struct PictureDecoder {
       g_signal_connect_data(
         loader, "size-prepared", unsafeBitCast(sizePrepared, to: GCallback.self), request, nil,
         GConnectFlags(0))
-      return feed(loader, from: file, size, request, isCancelled)
+      return feed(loader, from: file, request, isCancelled)
     }
     if let failure { throw failure }
     guard let object = result(loader) else {
@@ -133,7 +147,13 @@ private struct PictureDecoder {
   }
 
   /// Opens the file; a device or a pipe, which may have no end, is refused.
-  private func open() throws(PictureError) -> (file: Int32, size: Int) {
+  private func open() throws(PictureError) -> PictureBytes {
+    if let bytes {
+      guard bytes.count <= limits.fileSize else {
+        throw PictureError(path, .tooLarge, "it has \(bytes.count) bytes")
+      }
+      return PictureBytes(content: .memory(bytes), size: bytes.count)
+    }
     let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw PictureError(path, .unreadable, String(cString: strerror(errno))) }
     var status = stat()
@@ -145,12 +165,12 @@ private struct PictureDecoder {
       close(file)
       throw PictureError(path, .tooLarge, "it has \(status.st_size) bytes")
     }
-    return (file, Int(status.st_size))
+    return PictureBytes(content: .disk(file), size: Int(status.st_size))
   }
 
   /// Returns why the picture is not decoded, if it is not.
   private func feed(
-    _ loader: UnsafeMutablePointer<GdkPixbufLoader>, from file: Int32, _ size: Int,
+    _ loader: UnsafeMutablePointer<GdkPixbufLoader>, from file: PictureBytes,
     _ request: UnsafeMutablePointer<Request>,
     _ isCancelled: () -> Bool
   ) -> PictureError? {
@@ -166,14 +186,17 @@ private struct PictureDecoder {
       return failure
     }
     let start = Self.cpuTime
-    var part = [UInt8](repeating: 0, count: Self.partSize)
+    var place = 0
     while true {
-      let count = read(file, &part, part.count)
-      guard count > 0 else { break }
-      guard gdk_pixbuf_loader_write(loader, part, gsize(count), &error) != 0 else { return stop(failure()) }
+      let part = file.bytes(Self.partSize, at: place)
+      guard !part.isEmpty else { break }
+      place += part.count
+      guard gdk_pixbuf_loader_write(loader, part, gsize(part.count), &error) != 0 else {
+        return stop(failure())
+      }
       if request.pointee.refusal != nil { return stop(failure()) }
-      guard size * Self.copies(by: loader) <= limits.memory else {
-        return stop(PictureError(path, .tooLarge, "it has \(size) bytes"))
+      guard file.size * Self.copies(by: loader) <= limits.memory else {
+        return stop(PictureError(path, .tooLarge, "it has \(file.size) bytes"))
       }
       if isCancelled() { return stop(PictureError(path, .cancelled, "it is not needed any more")) }
       guard Self.cpuTime - start < limits.seconds else {
@@ -200,7 +223,7 @@ private struct PictureDecoder {
 
   /// Whether all coefficients of a JPEG file are in memory before the first line is decoded: it is progressive, or has a
   /// scan for each color. `false` for another format; `true` if its header cannot be followed.
-  private static func isBuffered(_ file: Int32) -> Bool {
+  private static func isBuffered(_ file: PictureBytes) -> Bool {
     var head = HeadReader(file)
     guard head.bytes(2) == [0xff, 0xd8] else { return false }
     var colors: UInt8?
@@ -224,7 +247,7 @@ private struct PictureDecoder {
 
   /// The pixels of a GIF file's first frame, which may be larger than the picture. 0 for another format, and for a file
   /// that has no frame.
-  private static func framePixels(_ file: Int32) -> Int {
+  private static func framePixels(_ file: PictureBytes) -> Int {
     var head = HeadReader(file)
     guard let screen = head.bytes(13), screen.starts(with: Array("GIF8".utf8)) else { return 0 }
     let flags = screen[10]
@@ -244,6 +267,36 @@ private struct PictureDecoder {
     return .max
   }
 
+}
+
+/// The contents of a picture file, on the disk or in memory.
+private struct PictureBytes {
+  enum Content {
+    /// A descriptor.
+    case disk(Int32)
+    case memory([UInt8])
+  }
+
+  let content: Content
+  let size: Int
+
+  /// The bytes at a place; fewer at the end, and none if they cannot be read.
+  func bytes(_ count: Int, at place: Int) -> [UInt8] {
+    switch content {
+    case .disk(let file):
+      var bytes = [UInt8](repeating: 0, count: count)
+      let length = pread(file, &bytes, count, off_t(place))
+      bytes.removeLast(count - max(0, length))
+      return bytes
+    case .memory(let bytes):
+      guard place >= 0, place < bytes.count else { return [] }
+      return Array(bytes[place...].prefix(count))
+    }
+  }
+
+  func close() {
+    if case .disk(let file) = content { Glibc.close(file) }
+  }
 }
 
 private enum PictureFormat {
@@ -298,14 +351,14 @@ extension PictureDecoder.Request {
 
 /// Reads what is at the beginning of a file, apart from its loader.
 private struct HeadReader {
-  let file: Int32
+  let file: PictureBytes
   var place = off_t(0)
 
-  init(_ file: Int32) { self.file = file }
+  init(_ file: PictureBytes) { self.file = file }
 
   mutating func bytes(_ count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    guard pread(file, &bytes, count, place) == count else { return nil }
+    let bytes = file.bytes(count, at: Int(place))
+    guard bytes.count == count else { return nil }
     place += off_t(count)
     return bytes
   }

@@ -311,7 +311,8 @@ struct ImportDamageTests {
   /// The items of an intact file, and the offset at which each ends.
   private func itemsWithEnds(of file: URL) throws -> [(item: ImportItem, end: Int64)] {
     let plan = ImportPlan(
-      of: try ImportFile.files(at: file), at: file, options: ImportOptions(timeZone: .gmt), chunkSize: 1 << 20
+      of: ImportListing(of: [file]).files, at: file, options: ImportOptions(timeZone: .gmt),
+      chunkSize: 1 << 20
     )
     guard case .read(let export)? = plan.steps.first else { return [] }
     var source = try export.format.reader.init(export)

@@ -57,6 +57,7 @@ enum Neighbour: String, CaseIterable, Sendable {
     case .discordHTML:
       "“\(path)” is an export of Discord (DiscordChatExporter, HTML), which cannot be read. "
         + "Export the chat again with the format “JSON”."
+    case .zip: "“\(path)” is not a zip file that can be read. Download or export it again."
     default: "The format of “\(path)” is not supported. \(advice)"
     }
   }
@@ -66,7 +67,7 @@ enum Neighbour: String, CaseIterable, Sendable {
     case .telegramHTML, .telegramChatList:
       "It is a page of a Telegram export without messages. Choose the folder of the export, or a messages.html in it."
     case .webPage: "It is a web page, but not an export of a chat."
-    case .zip, .gzip: "It is compressed. Extract it, then import the extracted files."
+    case .gzip: "It is compressed. Extract it, then import the extracted files."
     case .database: "It is a database. If it is a Backscroll archive, open it instead."
     case .utf16: "It is encoded in UTF-16. Save it as UTF-8 first."
     default: "It is JSON, but not an export of a chat that is known."

@@ -23,6 +23,9 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The archive; created if it does not exist.", valueName: "archive"))
   var into: String
 
+  @Flag(help: "Copy pictures and files beside the archive, into ARCHIVE.media.")
+  var keepMedia = false
+
   @Option(help: "The format of the files. Default: detected from their contents.")
   var format: ImportFormat?
 
@@ -57,9 +60,9 @@ struct ImportCommand: ParsableCommand {
     defer { archive.close() }
     let line = ProgressLine()
     defer { line.clear() }
-    let summary = Importer(
-      into: archive, format: format, timeZone: .current, trustsPaths: trustPaths
-    ).run(
+    let options = ImportOptions(
+      format: format, timeZone: .current, keepsMedia: keepMedia, trustsPaths: trustPaths)
+    let summary = Importer(into: archive, options: options).run(
       files.map { URL(fileURLWithPath: $0) },
       progress: { progress in
         line.show(Counted.messages(progress.messages), fraction: progress.fraction)
@@ -93,6 +96,7 @@ struct ImportReport {
     let parts =
       [tr("{messages} added to “{path}”", ["messages": Counted.messages(summary.added), "path": path])]
       + Self.rest(duplicates: summary.duplicates, skipped: summary.skipped)
+      + Self.media(summary)
     sentence = parts.joined(separator: "; ") + "."
   }
 
@@ -105,6 +109,19 @@ struct ImportReport {
     if skipped > 0 {
       // Translators: a record is an entry of an imported file: a message, or something else.
       parts.append(trn("{count} record skipped", "{count} records skipped", skipped))
+    }
+    return parts
+  }
+
+  /// Parts of a sentence about pictures and files that were to be copied.
+  private static func media(_ summary: ImportSummary) -> [String] {
+    var parts: [String] = []
+    if summary.mediaCopied > 0 {
+      parts.append(trn("{count} file copied", "{count} files copied", summary.mediaCopied))
+    }
+    if summary.mediaMissing > 0 {
+      parts.append(
+        trn("{count} file not in the export", "{count} files not in the export", summary.mediaMissing))
     }
     return parts
   }

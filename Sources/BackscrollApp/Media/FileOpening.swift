@@ -9,10 +9,12 @@ enum FileOpening: Equatable, Sendable {
   case open(path: String)
   /// It can run: it is shown in its folder instead, after a question.
   case showInFolder(path: String)
+  /// It is in a zip file, and cannot be taken out of it.
+  case failed(MediaError)
   /// It is not there, or no file. `path` is where it was; nil if the export did not contain it.
   case missing(path: String?)
 
-  /// Looks at the file, which blocks for as long as the disk takes.
+  /// Looks at the file, which blocks for as long as the disk takes. One in a zip file is copied to the disk first.
   init(_ path: String?) {
     guard let path, path.hasPrefix("/"), !path.utf8.contains(0) else {
       self = .missing(path: path)
@@ -20,6 +22,14 @@ enum FileOpening: Equatable, Sendable {
     }
     var isFolder: ObjCBool = false
     // A folder's name can end in ".app", and a device has no end.
+    if !FileManager.default.fileExists(atPath: path), MediaDoor.store.isInZip(path) {
+      do throws(MediaError) {
+        self = .init(copy: try MediaDoor.store.file(at: path))
+      } catch {
+        self = .failed(error)
+      }
+      return
+    }
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
       let kind = try? FileManager.default.attributesOfItem(
         atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)[.type] as? FileAttributeType,
@@ -32,6 +42,10 @@ enum FileOpening: Equatable, Sendable {
     let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     self =
       Self.canRun(path) || Self.canRun(real) ? .showInFolder(path: real) : .open(path: path)
+  }
+
+  private init(copy: String) {
+    self = Self.canRun(copy) ? .showInFolder(path: copy) : .open(path: copy)
   }
 
   /// Whether a desktop could run the file, by its name, its mode or its first bytes.
@@ -85,6 +99,7 @@ final class MediaFiles {
         log.debug("open")
         Desktop.open(file: path, from: window)
       case .showInFolder(let path): askToShow(path, over: window)
+      case .failed(let error): tell(error, over: window)
       case .missing: tellMissing(attachment)
       }
     }
@@ -113,9 +128,14 @@ final class MediaFiles {
         Desktop.openWith(
           file: path, heading: tr("Open “{name}” with", ["name": path.lastComponent]), over: window)
       case .showInFolder(let path): askToShow(path, over: window)
+      case .failed(let error): tell(error, over: window)
       case .missing: tellMissing(attachment)
       }
     }
+  }
+
+  private func tell(_ error: MediaError, over window: Window) {
+    Question(tr("The file cannot be opened"), text: error.sentence, over: window).ask()
   }
 
   /// Copies a file to where the user wants it.
@@ -153,14 +173,14 @@ final class MediaFiles {
       let outcome = await Self.onDisk { () -> Result<Int, ArchiveError>? in
         guard
           let move = Relocation(
-            of: path, foundIn: folder, exists: { FileManager.default.fileExists(atPath: $0) })
+            of: path, foundIn: folder, exists: { MediaDoor.store.exists($0) })
         else {
           return nil
         }
         return Result { () throws(ArchiveError) -> Int in
           // Other imports can lie in the same folder, and have not moved.
           try archive.relocate(from: move.from, to: move.to) { old, new in
-            !FileManager.default.fileExists(atPath: old) && FileManager.default.fileExists(atPath: new)
+            !MediaDoor.store.exists(old) && MediaDoor.store.exists(new)
           }
         }
       }
@@ -220,17 +240,37 @@ final class MediaFiles {
   /// Returns why the file was not copied; nil if it was. An existing file is replaced only by a whole one.
   nonisolated static func copy(_ path: String, to target: String) async -> String? {
     await onDisk {
-      if case .missing = FileOpening(path) { return tr("The file is missing") }
+      guard MediaDoor.store.exists(path) else { return tr("The file is missing") }
       let (from, to) = (URL(fileURLWithPath: path), URL(fileURLWithPath: target))
       let draft = to.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
       do {
-        try FileManager.default.copyItem(at: from.resolvingSymlinksInPath(), to: draft)
+        if MediaDoor.store.isInZip(path) {
+          try extract(path, to: draft)
+        } else {
+          try FileManager.default.copyItem(at: from.resolvingSymlinksInPath(), to: draft)
+        }
         guard rename(draft.path, to.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         return nil
       } catch {
         try? FileManager.default.removeItem(at: draft)
-        return error.localizedDescription
+        return (error as? MediaError)?.sentence ?? error.localizedDescription
       }
+    }
+  }
+
+  private nonisolated static func extract(_ path: String, to draft: URL) throws {
+    guard FileManager.default.createFile(atPath: draft.path, contents: nil) else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+    let file = try FileHandle(forWritingTo: draft)
+    defer { try? file.close() }
+    try MediaDoor.store.read(path) { piece throws(MediaError) in
+      do {
+        try file.write(contentsOf: piece)
+      } catch {
+        throw .system(error.localizedDescription)
+      }
+      return true
     }
   }
 }

@@ -74,6 +74,7 @@ final class StagePage: CustomWidget {
   }
 
   isolated deinit {
+    unpacking?.cancel()
     detailTask?.cancel()
     frames?.cancel()
     nextFrame?.cancel()
@@ -105,6 +106,8 @@ final class StagePage: CustomWidget {
 
   /// Shows the whole picture again, at rest, and ends a film.
   func reset() {
+    unpacking?.cancel()
+    unpacking = nil
     stream?.close()
     stream = nil
     stopMoving()
@@ -148,7 +151,7 @@ final class StagePage: CustomWidget {
     frames = Task { [weak self] in
       let side = Self.movingLimit
       let picture = await Self.onFrameQueue {
-        try? MovingPicture(file: path, maxWidth: side, maxHeight: side, limits: Self.movingLimits)
+        MediaDoor.movingPicture(path, side: side, limits: Self.movingLimits)
       }
       guard !Task.isCancelled else { return }
       if let picture { self?.showNextFrame(of: picture) } else { self?.stopMoving() }
@@ -189,6 +192,8 @@ final class StagePage: CustomWidget {
 
   /// The film or voice note that plays or is paused.
   private(set) var stream: MediaStream?
+  /// A film of a zip file is being copied, to be played then.
+  private var unpacking: Task<Void, Never>?
   /// The state of the film has changed, or its time.
   var didChangeStream: (() -> Void)?
 
@@ -200,25 +205,47 @@ final class StagePage: CustomWidget {
       if stream.hasEnded { stream.seek(to: 0) }
       stream.isPlaying.toggle()
     } else if let item, let path = item.attachment?.path, item.isPlayable {
-      let new = MediaStream(file: path)
-      stream = new
-      new.repeats = item.attachment?.kind == .animation
-      new.isMuted = new.repeats
-      new.invalidated.connect(weak: self) { $0.queueDraw() }
-      new.preparedChanged.connect(weak: self) { page in
-        page.makeZoom()
-        page.queueDraw()
+      if MediaDoor.mayBeInZip(path) {
+        unpack(path, of: item)
+      } else {
+        play(path, of: item)
       }
-      for change in [new.moved, new.playingChanged, new.failed] {
-        change.connect(weak: self) { page in
-          page.didChangeStream?()
-          page.queueDraw()
-        }
-      }
-      new.isPlaying = true
     }
     didChangeStream?()
     queueDraw()
+  }
+
+  /// Plays a film of a zip file once there is a copy of it.
+  private func unpack(_ path: String, of item: MediaItem) {
+    guard unpacking == nil else { return }
+    unpacking = Task { [weak self] in
+      let file = await MediaDoor.file(at: path)
+      guard !Task.isCancelled, let self, self.item?.id == item.id else { return }
+      unpacking = nil
+      // Without a copy, the player says what is wrong.
+      play(file ?? path, of: item)
+      didChangeStream?()
+      queueDraw()
+    }
+  }
+
+  private func play(_ path: String, of item: MediaItem) {
+    let new = MediaStream(file: path)
+    stream = new
+    new.repeats = item.attachment?.kind == .animation
+    new.isMuted = new.repeats
+    new.invalidated.connect(weak: self) { $0.queueDraw() }
+    new.preparedChanged.connect(weak: self) { page in
+      page.makeZoom()
+      page.queueDraw()
+    }
+    for change in [new.moved, new.playingChanged, new.failed] {
+      change.connect(weak: self) { page in
+        page.didChangeStream?()
+        page.queueDraw()
+      }
+    }
+    new.isPlaying = true
   }
 
   private var playsVideo: Bool { stream.map { $0.isPrepared && $0.hasVideo } ?? false }

@@ -1,3 +1,4 @@
+import CompressedFiles
 import Foundation
 
 /// A file that is read from front to back in chunks, with a capture to which the reader can go back.
@@ -8,10 +9,11 @@ struct ByteReader {
   /// this is damage, and keeping it would need unbounded memory.
   static let captureLimit = 32 << 20
 
-  let file: URL
+  /// The file, which can be opened again.
+  let source: ImportFile
   private(set) var failure: ImportError?
 
-  private let handle: FileHandle
+  private let stream: any ByteStream
   private let chunkSize: Int
   let captureLimit: Int
   /// The bytes that are in memory. They never change in place: parsed values keep them.
@@ -28,18 +30,24 @@ struct ByteReader {
   private var captureOffset: Int64 = 0
 
   init(
-    _ file: URL, chunkSize: Int = 256 << 10, captureLimit: Int = ByteReader.captureLimit
+    _ source: ImportFile, chunkSize: Int = 256 << 10, captureLimit: Int = ByteReader.captureLimit
   ) throws(ImportError) {
-    self.file = file
+    self.source = source
     self.chunkSize = chunkSize
     self.captureLimit = captureLimit
-    do {
-      handle = try FileHandle(forReadingFrom: file)
-    } catch {
-      throw .unreadable(path: file.relativePath)
-    }
+    stream = try source.stream()
     if lookahead(3).elementsEqual(ByteReader.byteOrderMark) { position += 3 }
   }
+
+  /// A file on the disk.
+  init(
+    _ file: URL, chunkSize: Int = 256 << 10, captureLimit: Int = ByteReader.captureLimit
+  ) throws(ImportError) {
+    try self.init(
+      ImportFile(url: file, byteCount: 0, folder: nil), chunkSize: chunkSize, captureLimit: captureLimit)
+  }
+
+  var file: URL { source.url }
 
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
@@ -171,7 +179,10 @@ struct ByteReader {
   private mutating func read() -> [UInt8] {
     guard failure == nil else { return [] }
     do {
-      return try handle.read(upToCount: chunkSize).map(Array.init) ?? []
+      return try stream.bytes(upTo: chunkSize)
+    } catch let error as ZipError {
+      failure = .compressed(path: file.relativePath, error)
+      return []
     } catch {
       failure = .readFailed(path: file.relativePath, offset: offset, reason: error.systemReason)
       return []

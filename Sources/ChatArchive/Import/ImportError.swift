@@ -1,3 +1,4 @@
+import CompressedFiles
 import Foundation
 import Translation
 
@@ -22,6 +23,8 @@ public enum ImportError: Error, Sendable, Hashable {
   case noMessageList(path: String)
   /// The system failed to read the file at this byte.
   case readFailed(path: String, offset: Int64, reason: String)
+  /// The file is a zip file, or is in one, and cannot be read for this reason.
+  case compressed(path: String, ZipError)
   /// The messages could not be stored. This ends the import.
   case archive(ArchiveError)
 }
@@ -60,6 +63,8 @@ extension ImportError: CustomStringConvertible, LocalizedError {
       tr(
         "Reading “{path}” failed at byte {offset}: {reason}. Check its disk and import the file again.",
         ["path": path, "offset": "\(offset)", "reason": reason])
+    case .compressed(let path, let error):
+      ImportError.sentence(path, error)
     case .archive(let error):
       error.description
     }

@@ -1,62 +1,39 @@
+import CompressedFiles
 import Foundation
 
 /// A file to import.
 struct ImportFile: Sendable, Hashable {
-  /// The URL that was passed to the importer, or that of a file in a folder that was.
+  /// The URL that was passed to the importer, or that of a file in a folder or in a zip file that was.
   let url: URL
   let byteCount: Int64
-  /// The folder that was passed to the importer; nil if the file itself was. A file of a folder that is not a chat is no
-  /// error.
+  /// The folder or zip file that was passed to the importer; nil if the file itself was. A file of a folder that is not a
+  /// chat is no error.
   let folder: URL?
 
-  /// The files at a URL: the file itself; the `result.json` of a folder that has one; otherwise all files of the
-  /// folder and its subfolders, sorted by path so that daily logs are in order.
-  ///
-  /// A folder can contain very many files. `isCancelled` ends the search early.
-  static func files(
-    at url: URL, isCancelled: () -> Bool = { false }
-  ) throws(ImportError) -> [ImportFile] {
-    let target = url.resolvingSymlinksInPath()
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target.path) else {
-      throw .missing(path: url.relativePath)
-    }
-    switch attributes[.type] as? FileAttributeType {
-    case .typeRegular?:
-      return [ImportFile(url: url, byteCount: byteCount(attributes), folder: nil)]
-    case .typeDirectory?:
-      let files = try files(inFolder: url, at: target, isCancelled: isCancelled)
-      if files.isEmpty, !isCancelled() { throw .noChatInFolder(path: url.relativePath) }
-      return files
-    default: throw .notAFile(path: url.relativePath)
-    }
+  /// Where its bytes are, if it is in a zip file; nil for a file of its own.
+  private(set) var entry: ZipEntry?
+
+  /// A file in a zip file.
+  struct ZipEntry: Sendable, Hashable {
+    let zip: ZipFile
+    let entry: ZipFile.Entry
+
+    static func == (a: Self, b: Self) -> Bool { a.zip === b.zip && a.entry == b.entry }
+    func hash(into hasher: inout Hasher) { hasher.combine(entry) }
   }
 
-  /// Ignores symbolic links: clients link to the current log, which would be read twice.
-  private static func files(
-    inFolder folder: URL, at target: URL, isCancelled: () -> Bool
-  ) throws(ImportError) -> [ImportFile] {
-    let export = folder.appendingPathComponent("result.json")
-    if FileManager.default.fileExists(atPath: export.path) { return try files(at: export) }
-    // The enumerator does not report a missing permission.
-    guard (try? FileManager.default.contentsOfDirectory(atPath: target.path)) != nil,
-      let enumerator = FileManager.default.enumerator(atPath: target.path)
-    else { throw .unreadable(path: folder.relativePath) }
-    var files: [ImportFile] = []
-    for case let path as String in enumerator {
-      if isCancelled() { break }
-      let isHidden = path.split(separator: "/").last?.hasPrefix(".") ?? true
-      let type = enumerator.fileAttributes?[.type] as? FileAttributeType
-      if isHidden, type == .typeDirectory { enumerator.skipDescendants() }
-      guard !isHidden, type == .typeRegular, let attributes = enumerator.fileAttributes else { continue }
-      files.append(
-        ImportFile(
-          url: folder.appendingPathComponent(path), byteCount: byteCount(attributes), folder: folder))
-    }
-    return files.sorted { $0.url.path < $1.url.path }
+  init(url: URL, byteCount: Int64, folder: URL?) {
+    self.url = url
+    self.byteCount = byteCount
+    self.folder = folder
   }
 
-  private static func byteCount(_ attributes: [FileAttributeKey: Any]) -> Int64 {
-    (attributes[.size] as? NSNumber)?.int64Value ?? 0
+  /// A file in a zip file. Its URL is that of the zip file with the name of the entry, as if the zip file were a folder.
+  init(_ entry: ZipFile.Entry, of zip: ZipFile, folder: URL?) {
+    url = zip.url.appendingPathComponent(entry.name)
+    byteCount = entry.size
+    self.folder = folder
+    self.entry = ZipEntry(zip: zip, entry: entry)
   }
 
   /// The size of the file at a path; 0 if there is none.
@@ -65,9 +42,43 @@ struct ImportFile: Sendable, Hashable {
       ?? 0
   }
 
+  static func byteCount(_ attributes: [FileAttributeKey: Any]) -> Int64 {
+    (attributes[.size] as? NSNumber)?.int64Value ?? 0
+  }
+
   /// The bytes of the file, from the beginning.
   func bytes(chunkSize: Int) throws(ImportError) -> ByteReader {
-    try ByteReader(url, chunkSize: chunkSize)
+    try ByteReader(self, chunkSize: chunkSize)
+  }
+
+  /// The bytes of the file, without what a reader does with them.
+  func stream() throws(ImportError) -> any ByteStream {
+    if let entry {
+      do throws(ZipError) {
+        return try entry.zip.open(entry.entry)
+      } catch {
+        throw .compressed(path: url.relativePath, error)
+      }
+    }
+    guard let handle = try? FileHandle(forReadingFrom: url) else {
+      throw .unreadable(path: url.relativePath)
+    }
+    return handle
+  }
+
+  /// The day on which the file was last modified, in days since 1970-01-01; today if nothing tells.
+  func dayOfLastChange(in timeZone: TimeZone) -> Int {
+    var changed = Date()
+    switch entry?.entry.modified {
+    case .local(let year, let month, let day, _, _)?:
+      if let date = CivilDate(year: year, month: month, day: day) { return date.dayNumber }
+    case .instant(let seconds)?: changed = Date(timeIntervalSince1970: Double(seconds))
+    case nil:
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
+      if let date = attributes?[.modificationDate] as? Date { changed = date }
+    }
+    let local = changed.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: changed))
+    return Int((local / Double(CivilDate.secondsPerDay)).rounded(.down))
   }
 
   /// The format of the file.

@@ -5,6 +5,8 @@ import Synchronization
 /// The counters of an import, and the messages that are not written yet.
 struct ImportRun {
   var summary: ImportSummary
+  /// What copies the files of messages; nil if they stay where they are.
+  var keeper: MediaKeeper?
   private(set) var progress: ImportProgress
 
   private let archive: Archive
@@ -55,6 +57,24 @@ struct ImportRun {
     context.id = try archive.beginImport(
       of: root.standardizedFileURL.path, at: Int64(Date().timeIntervalSince1970 * 1000))
     context.firstID = context.firstID ?? context.id
+  }
+
+  /// Copies the files of a message beside the archive, if that was asked for.
+  mutating func keep(
+    _ message: inout ImportedMessage, _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
+  ) {
+    keeper?.keep(&message, isCancelled: isCancelled) { path, error in
+      problem(
+        ImportProblem(file: URL(fileURLWithPath: path), place: .file, reason: error.reason, effect: .noted))
+    }
+  }
+
+  /// Lets messages that the archive had before lead to the copies as well. Call it after ``finish()``.
+  mutating func endKeeping() throws(ArchiveError) {
+    guard let keeper else { return }
+    summary.mediaCopied = keeper.copied
+    summary.mediaMissing = keeper.missing
+    if summary.duplicates > 0 { try archive.relocate(keeper.places) }
   }
 
   /// Adds a message to the batch, and hands it to the writer when it is large enough.

@@ -1,3 +1,4 @@
+import CompressedFiles
 import Foundation
 
 /// How the files at a place are read: which of them together, and which not at all.
@@ -12,7 +13,7 @@ struct ImportPlan {
 
   /// Reads the beginning of each file. `isCancelled` ends that early.
   init(
-    of files: [ImportFile], at chosen: URL, options: ImportOptions, chunkSize: Int,
+    of files: [ImportFile], zips: [ZipFile] = [], at chosen: URL, options: ImportOptions, chunkSize: Int,
     isCancelled: () -> Bool = { false }
   ) {
     var logs = FolderLogs(files)
@@ -28,7 +29,7 @@ struct ImportPlan {
         found.append((file, .failure(error)))
       }
     }
-    let tree = ImportTree(at: chosen, files)
+    let tree = ImportTree(at: chosen, files, zips: zips)
     let groups = ImportPlan.groups(
       of: found.compactMap { item in
         (try? item.format.get()).map { (item.file, $0) }

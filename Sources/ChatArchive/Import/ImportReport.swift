@@ -27,6 +27,10 @@ public struct ImportSummary: Sendable, Hashable {
   public var isCancelled = false
   /// Files that were read, completely or up to a failure.
   public var filesRead = 0
+  /// Files of attachments that were copied beside the archive. Those that were there already do not count.
+  public var mediaCopied = 0
+  /// Files of attachments that the export does not contain, if they were to be copied.
+  public var mediaMissing = 0
   /// Errors that prevented files from being read to their end, in order. An error of the archive is last because it
   /// ends the import.
   public var failures: [ImportError] = []

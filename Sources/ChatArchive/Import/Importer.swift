@@ -76,17 +76,17 @@ public struct Importer: Sendable {
     isCancelled: () -> Bool = { false }
   ) -> ImportSummary {
     var summary = ImportSummary()
-    let inputs = files.map { url in
-      do throws(ImportError) {
-        return Input(url: url, files: try ImportFile.files(at: url, isCancelled: isCancelled))
-      } catch {
-        summary.failures.append(error)
-        return Input(url: url, files: [])
-      }
+    let inputs = ZipSeries.joined(files).map {
+      Input(url: $0[0], listing: ImportListing(of: $0, isCancelled: isCancelled))
     }
-    let totalBytes = inputs.reduce(0) { $0 + $1.files.reduce(0) { $0 + $1.byteCount } }
+    for input in inputs {
+      summary.failures += input.listing.failures
+      for found in input.listing.problems { tell(found, &summary, problem) }
+    }
+    let totalBytes = inputs.reduce(0) { $0 + $1.listing.files.reduce(0) { $0 + $1.byteCount } }
     var run = ImportRun(
       archive: archive, summary: summary, totalBytes: totalBytes, conversation: options.conversation)
+    if options.keepsMedia { run.keeper = MediaKeeper(of: archive.path) }
     _ = run.isCut(by: isCancelled)
     do throws(ArchiveError) {
       // Report a full or read-only disk before reading a file.
@@ -95,6 +95,7 @@ public struct Importer: Sendable {
         try read(input, &run, progress, problem, isCancelled)
       }
       try run.finish()
+      try run.endKeeping()
       try archive.endImport(into: run.summary.conversations)
       run.summary.samePeople = try archive.samePeople(run.samePeople)
       if options.joinsSamePeople { try archive.join(run.summary.samePeople) }
@@ -107,10 +108,17 @@ public struct Importer: Sendable {
     return run.summary
   }
 
-  /// A file or a folder that was passed to the importer.
+  /// A file or a folder that was passed to the importer, or the parts of a download.
   private struct Input {
     let url: URL
-    let files: [ImportFile]
+    let listing: ImportListing
+  }
+
+  private func tell(
+    _ found: ImportProblem, _ summary: inout ImportSummary, _ problem: (ImportProblem) -> Void
+  ) {
+    if found.effect == .skipped { summary.skipped += 1 }
+    problem(found)
   }
 
   /// Reads all files of an input. A folder of which no file could be read is a failure.
@@ -123,7 +131,9 @@ public struct Importer: Sendable {
     /// The first file that is the export of another program.
     var foreign: ImportError?
     let plan = ImportPlan(
-      of: input.files, at: input.url, options: options, chunkSize: chunkSize, isCancelled: isCancelled)
+      of: input.listing.files, zips: input.listing.zips, at: input.url, options: options,
+      chunkSize: chunkSize,
+      isCancelled: isCancelled)
     for step in plan.steps where !run.isCut(by: isCancelled) {
       switch step {
       case .read(let export): try read(export, &run, progress, problem, isCancelled)
@@ -133,7 +143,7 @@ public struct Importer: Sendable {
         run.endFile(byteCount: file.byteCount)
       }
     }
-    guard !input.files.isEmpty, !run.summary.isCancelled, run.summary.filesRead == before.files,
+    guard !input.listing.files.isEmpty, !run.summary.isCancelled, run.summary.filesRead == before.files,
       run.summary.failures.count == before.failures
     else { return }
     run.summary.failures.append(foreign ?? .noChatInFolder(path: input.url.relativePath))
@@ -151,12 +161,21 @@ public struct Importer: Sendable {
     switch error {
     case .unknownFormat(_, let hint) where file.folder != nil:
       guard let program = hint?.program else {
+        if file.entry != nil, hint == .compressed, file.url.pathExtension.lowercased() == "zip" {
+          note(tr("a zip file in another one; extract it, then import it; ignored"))
+          return nil
+        }
         note(tr("not a chat; ignored"))
         return nil
       }
       note(tr("export of {program}, which cannot be read yet; ignored", ["program": program]))
       return error
     case .empty where file.folder != nil: note(tr("empty file; ignored"))
+    case .compressed where file.folder != nil:
+      let reason = error.zipReason ?? error.description
+      tell(
+        ImportProblem(file: file.url, place: .file, reason: reason, effect: .skipped), &run.summary, problem)
+      return error
     default: run.summary.failures.append(error)
     }
     return nil
@@ -182,10 +201,11 @@ public struct Importer: Sendable {
     while !run.isCut(by: isCancelled), let item = source.next() {
       isEmpty = false
       switch item {
-      case .message(let message): try run.add(message)
+      case .message(var message):
+        run.keep(&message, problem, isCancelled)
+        try run.add(message)
       case .problem(let found):
-        if found.effect == .skipped { run.summary.skipped += 1 }
-        problem(found)
+        tell(found, &run.summary, problem)
       }
       if run.isReportDue(at: source.offset) { progress(run.progress) }
     }
@@ -197,7 +217,7 @@ public struct Importer: Sendable {
     }
   }
 
-  /// Whether there is something to import at a path: a file in a supported format, or a folder that directly contains
+  /// Whether there is something to import at a path: a file in a supported format, or a folder or zip file that contains
   /// such a file.
   ///
   /// Reads the beginning of a file, or of a few files of a folder. Subfolders are not searched.
@@ -205,24 +225,25 @@ public struct Importer: Sendable {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder) else { return false }
-    guard isFolder.boolValue else { return hasFormat(target) }
+    guard isFolder.boolValue else { return hasChat(target) }
     let export = target.appendingPathComponent("result.json")
-    if FileManager.default.fileExists(atPath: export.path) { return hasFormat(export) }
+    if FileManager.default.fileExists(atPath: export.path) { return hasChat(export) }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: target.path)) ?? []
     return names.sorted().lazy.filter { !$0.hasPrefix(".") }.prefix(recognisedFiles)
-      .contains { hasFormat(target.appendingPathComponent($0)) }
+      .contains { hasChat(target.appendingPathComponent($0)) }
   }
 
-  /// Files of a folder that `recognises` reads at most.
+  /// Files of a folder or zip file that `recognises` reads at most.
   private static let recognisedFiles = 50
 
-  private static func hasFormat(_ file: URL) -> Bool {
+  private static func hasChat(_ file: URL) -> Bool {
     guard !Archive.isOpen(at: file.path) else { return false }
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
     // Opening a named pipe would block until a writer appears.
-    guard attributes?[.type] as? FileAttributeType == .typeRegular,
-      var reader = try? ByteReader(file, chunkSize: FileHead.length)
-    else { return false }
-    return ImportFormat.detect(FileHead(&reader)) != nil
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return false }
+    return ImportListing(of: [file]).files.prefix(recognisedFiles).contains { file in
+      guard var reader = try? file.bytes(chunkSize: FileHead.length) else { return false }
+      return ImportFormat.detect(FileHead(&reader)) != nil
+    }
   }
 }

@@ -231,15 +231,27 @@ extension Archive {
       let place = new + String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
       return hasMoved(path, place) ? place : nil
     }
-    return try writing { db in
+    return try relocate(
+      sql: "WHERE substr(path, 1, ?2) = ?1 OR substr(thumbnail, 1, ?2) = ?1",
+      // SQLite counts code points.
+      arguments: [folder + "/", folder.unicodeScalars.count + 1], moved: moved)
+  }
+
+  /// Tells the archive where files are now that were copied: changes the paths of the attachments that lead to them.
+  ///
+  /// - Complexity: O(attachments of the archive).
+  func relocate(_ places: [String: String]) throws(ArchiveError) {
+    guard !places.isEmpty else { return }
+    _ = try relocate(sql: "", arguments: []) { path in path.flatMap { places[$0] } }
+  }
+
+  private func relocate(
+    sql condition: String, arguments: StatementArguments, moved: (String?) -> String?
+  ) throws(ArchiveError) -> Int {
+    try writing { db in
       let rows = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT message, position, path, thumbnail FROM attachment
-          WHERE substr(path, 1, ?2) = ?1 OR substr(thumbnail, 1, ?2) = ?1
-          """,
-        // SQLite counts code points.
-        arguments: [folder + "/", folder.unicodeScalars.count + 1])
+        db, sql: "SELECT message, position, path, thumbnail FROM attachment \(condition)",
+        arguments: arguments)
       var changes: [StatementArguments] = []
       while let row = try rows.next() {
         let (path, thumbnail) = (moved(row[2]), moved(row[3]))

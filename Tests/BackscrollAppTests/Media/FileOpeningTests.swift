@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZipWriter
 
 @testable import BackscrollApp
 
@@ -51,6 +52,31 @@ struct FileOpeningTests {
     ] {
       #expect(FileOpening(path) == .missing(path: path))
     }
+  }
+
+  @Test("A file in a zip file opens as a copy outside of it, unless it can run or cannot be read")
+  func inZip() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var writer = ZipWriter()
+    writer.add("files/Route book.pdf", "%PDF-1.7".utf8)
+    writer.add("files/photo.jpg", "#!/bin/sh\n".utf8)
+    writer.add("files/secret.pdf", "%PDF-1.7".utf8) { $0.flags |= 1 }
+    let zip = folder.appendingPathComponent("export.zip")
+    try writer.data().write(to: zip)
+    guard case .open(let copy) = FileOpening(zip.path + "/files/Route book.pdf") else {
+      Issue.record("not opened")
+      return
+    }
+    #expect(copy.hasSuffix("/Route book.pdf") && !copy.hasPrefix(folder.path))
+    #expect(try String(contentsOfFile: copy, encoding: .utf8) == "%PDF-1.7")
+    if case .showInFolder = FileOpening(zip.path + "/files/photo.jpg") {} else { Issue.record("can run") }
+    #expect(FileOpening(zip.path + "/files/secret.pdf") == .failed(.encrypted))
+    let none = zip.path + "/files/none.pdf"
+    #expect(FileOpening(none) == .missing(path: none))
+    let target = folder.appendingPathComponent("saved.pdf").path
+    #expect(await MediaFiles.copy(zip.path + "/files/Route book.pdf", to: target) == nil)
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == "%PDF-1.7")
+    #expect(await MediaFiles.copy(none, to: target) != nil)
   }
 
   @Test("A copy is whole, and replaces what was there")

@@ -1,6 +1,7 @@
 import ChatArchive
 import Foundation
 @_spi(Testing) import Gtk
+import ZipWriter
 
 @testable import BackscrollApp
 
@@ -18,7 +19,11 @@ final class MediaArchive {
   }
 
   /// Pictures of 800 × 600 pixels, a minute apart, except those that are left out.
-  init(_ count: Int, leavingOut missing: Set<Int> = [], hiding spoilers: Set<Int> = []) {
+  ///
+  /// - Parameter isZipped: Whether they are in a zip file only.
+  init(
+    _ count: Int, leavingOut missing: Set<Int> = [], hiding spoilers: Set<Int> = [], isZipped: Bool = false
+  ) {
     let photos = folder.appendingPathComponent("export/photos")
     try! FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
     for number in 0..<count where !missing.contains(number) {
@@ -28,6 +33,15 @@ final class MediaArchive {
       }
       precondition(texture.save(to: photos.appendingPathComponent("\(number).png").path))
     }
+    let export = folder.appendingPathComponent("export")
+    let zip = folder.appendingPathComponent("export.zip")
+    if isZipped {
+      var writer = ZipWriter()
+      try! writer.add(folder: export)
+      try! writer.data().write(to: zip)
+      try! FileManager.default.removeItem(at: export)
+    }
+    let place = (isZipped ? zip : export).appendingPathComponent("photos")
     archive = try! Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
     _ = try! archive.writeBatch(
       (0..<count).map { number in
@@ -38,7 +52,7 @@ final class MediaArchive {
           attachments: [
             Attachment(
               kind: .photo, width: 800, height: 600,
-              path: photos.appendingPathComponent("\(number).png").path,
+              path: place.appendingPathComponent("\(number).png").path,
               isSpoiler: spoilers.contains(number))
           ])
       })

@@ -13,10 +13,10 @@ final class MediaViewerTests: XCTestCase {
   @MainActor
   private static func open(
     _ count: Int, at number: Int, leavingOut missing: Set<Int> = [], hiding spoilers: Set<Int> = [],
-    width: Int = 900, height: Int = 700,
+    width: Int = 900, height: Int = 700, isZipped: Bool = false,
     _ body: (MediaArchive, MediaOpener, MediaViewer, Window) -> Void
   ) {
-    let media = MediaArchive(count, leavingOut: missing, hiding: spoilers)
+    let media = MediaArchive(count, leavingOut: missing, hiding: spoilers, isZipped: isZipped)
     let window = Window()
     window.decorated = false
     window.addClass("backscroll")
@@ -70,6 +70,36 @@ final class MediaViewerTests: XCTestCase {
         let size = Desktop.copiedPictureSize(of: window)
         XCTAssertEqual(size?.width, 800)
         XCTAssertEqual(size?.height, 600)
+      }
+    }
+  }
+
+  func testPicturesInAZipFileAreShownCopiedAndMissedLikeOthers() {
+    onMainThread {
+      Self.open(3, at: 1, leavingOut: [2], isZipped: true) { media, _, viewer, window in
+        pump("the picture") { Self.isShown(viewer) }
+        pump("its pixels") { Self.isNear(Self.middle(of: window), MediaArchive.color(1)) }
+        XCTAssertTrue(viewer.activateAction("stage.copy"))
+        pump("the copy") { Desktop.copiedPictureSize(of: window)?.width == 800 }
+        let cache = PictureCache(byteLimit: 1_000_000)
+        var results: [Result<Texture, PictureFailure>] = []
+        Task {
+          for message in media.messages {
+            let attachment = message.attachments[0]
+            results.append(await cache.load(attachment.path ?? "", box: 64, attachment: attachment))
+          }
+        }
+        pump("the pictures of rows") { results.count == 3 }
+        XCTAssertEqual((try? results[0].get())?.width, 64)
+        XCTAssertEqual((try? results[1].get())?.sourceSize?.width, 800)
+        if case .failure(.missing) = results[2] {} else { XCTFail("not missing") }
+        let paths = media.messages.map { $0.attachments[0].path ?? "" }
+        var missing: Set<Int>?
+        Task {
+          missing = await FilePresence.missing(Array(paths.enumerated().map { ($0.offset, $0.element) }))
+        }
+        pump("the look at the files") { missing != nil }
+        XCTAssertEqual(missing, [2])
       }
     }
   }

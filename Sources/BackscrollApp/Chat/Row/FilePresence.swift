@@ -10,7 +10,7 @@ enum FilePresence {
     await withCheckedContinuation { done in
       queue.async {
         let missing = paths.filter {
-          !$1.hasPrefix("synthetic:") && !FileManager.default.fileExists(atPath: $1)
+          !$1.hasPrefix("synthetic:") && !MediaDoor.store.exists($1)
         }
         done.resume(returning: Set(missing.map { $0.0 }))
       }

@@ -57,9 +57,9 @@ final class PictureCache {
                   width: Int(size.width), height: Int(size.height))
               }
               do throws(PictureError) {
-                return try Self.decode(path, box) { cancellation.isCancelled }
+                return try MediaDoor.texture(path, box: box) { cancellation.isCancelled }
               } catch {
-                throw FileManager.default.fileExists(atPath: path) ? .refused(error) : .missing
+                throw MediaDoor.store.exists(path) ? .refused(error) : .missing
               }
             })
         }
@@ -69,16 +69,6 @@ final class PictureCache {
     }
     if case .success(let texture) = result { keep(texture, Key(path: path, box: box)) }
     return result
-  }
-
-  private nonisolated static func decode(
-    _ path: String, _ box: Int, _ isCancelled: () -> Bool
-  ) throws(PictureError) -> Texture {
-    do throws(PictureError) {
-      return try Texture(file: path, maxWidth: box, maxHeight: box, isCancelled: isCancelled)
-    } catch  where error.kind == .unbounded {
-      return try PictureProcess.texture(path, box: box, isCancelled: isCancelled)
-    }
   }
 
   private func keep(_ texture: Texture, _ key: Key) {

@@ -41,7 +41,13 @@ final class RowPlayer {
   /// Seconds that an arrow key moves.
   private static let step = 5.0
 
-  isolated deinit { playing?.stream.close() }
+  /// A sound of a zip file is being copied, to be played then.
+  private var unpacking: Task<Void, Never>?
+
+  isolated deinit {
+    unpacking?.cancel()
+    playing?.stream.close()
+  }
 
   /// Whether an attachment is played in its row.
   static func plays(_ kind: Attachment.Kind) -> Bool { kind == .voice || kind == .roundVideo }
@@ -73,6 +79,17 @@ final class RowPlayer {
       return changed()
     }
     stop()
+    guard MediaDoor.mayBeInZip(path) else { return play(path, message, index) }
+    unpacking = Task { [weak self] in
+      let file = await MediaDoor.file(at: path)
+      guard !Task.isCancelled, let self else { return }
+      unpacking = nil
+      // Without a copy, the player says what is wrong.
+      play(file ?? path, message, index)
+    }
+  }
+
+  private func play(_ path: String, _ message: Message, _ index: Int) {
     let stream = MediaStream(file: path)
     playing = (message, index, stream)
     for change in [stream.moved, stream.playingChanged, stream.preparedChanged, stream.invalidated] {
@@ -101,6 +118,8 @@ final class RowPlayer {
 
   /// Ends what plays.
   func stop() {
+    unpacking?.cancel()
+    unpacking = nil
     guard let (message, _, stream) = playing else { return }
     playing = nil
     stream.close()

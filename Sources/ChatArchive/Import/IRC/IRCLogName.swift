@@ -145,7 +145,12 @@ private struct Folders {
 
   init(_ url: URL) {
     // The first component is the root, “/”.
-    names = url.standardizedFileURL.pathComponents.filter { $0 != "/" }[...]
+    names = url.standardizedFileURL.pathComponents.filter { $0 != "/" }.map(Folders.withoutZip)[...]
+  }
+
+  /// A zip file has the name of the folder that it was made of.
+  private static func withoutZip(_ name: String) -> String {
+    name.lowercased().hasSuffix(".zip") && name.count > 4 ? String(name.dropLast(4)) : name
   }
 
   var count: Int { names.count }

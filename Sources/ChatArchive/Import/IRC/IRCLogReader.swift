@@ -87,7 +87,8 @@ struct IRCLogReader: ImportSource {
       return
     }
     do {
-      let first = try IRCFirstDay(of: file, format: format, timeZone: timeZone, within: name.days)
+      let first = try IRCFirstDay(
+        of: lines.reader.source, format: format, timeZone: timeZone, within: name.days)
       if let remark = first.remark { report(remark, at: .file, .noted) }
       start(on: first.number, isGuess: true)
     } catch {
@@ -240,7 +241,7 @@ private struct IRCFirstDay {
   ///
   /// - Complexity: O(n) in the bytes before the first date.
   init(
-    of file: URL, format: ImportFormat, timeZone: TimeZone, within period: ClosedRange<Int>?
+    of file: ImportFile, format: ImportFormat, timeZone: TimeZone, within period: ClosedRange<Int>?
   ) throws(ImportError) {
     var lines = LineReader(try ByteReader(file))
     var lastSecond: Int?
@@ -264,7 +265,7 @@ private struct IRCFirstDay {
       default: continue
       }
     }
-    let changed = IRCFirstDay.dayOfLastChange(of: file, timeZone: timeZone)
+    let changed = file.dayOfLastChange(in: timeZone)
     if let (first, last) = dates.span(endingBy: changed) {
       self.init(
         number: first,
@@ -285,13 +286,6 @@ private struct IRCFirstDay {
   private init(number: Int, remark: String?) {
     self.number = number
     self.remark = remark
-  }
-
-  private static func dayOfLastChange(of file: URL, timeZone: TimeZone) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
-    let changed = attributes?[.modificationDate] as? Date ?? Date()
-    let local = changed.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: changed))
-    return Int((local / Double(CivilDate.secondsPerDay)).rounded(.down))
   }
 }
 
