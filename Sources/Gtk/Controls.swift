@@ -168,6 +168,25 @@ public final class ToggleButton: Button {
   public var toggled: Signal<> { Signal(self, "toggled") }
 }
 
+/// A box that is checked or not, beside another widget.
+@MainActor
+public final class CheckButton: Widget {
+  /// A box that is not checked, with `child` beside it.
+  public init(child: Widget) {
+    super.init(borrowed: gtk_check_button_new())
+    gtk_check_button_set_child(raw.typed(), child.widget)
+  }
+
+  /// Whether the box is checked.
+  public var active: Bool {
+    get { gtk_check_button_get_active(raw.typed()) != 0 }
+    set { gtk_check_button_set_active(raw.typed(), newValue ? 1 : 0) }
+  }
+
+  /// Emitted when ``active`` has changed.
+  public var toggled: Signal<> { Signal(self, "toggled") }
+}
+
 /// A switch between on and off.
 @MainActor
 public final class Switch: Widget {

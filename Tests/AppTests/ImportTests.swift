@@ -32,6 +32,11 @@ final class ImportTests: XCTestCase {
         try app.wait(for: "import: hovering files=1")
         XCTAssertFalse(try app.settledPicture().shows(before, in: AppUnderTest.quietPlace), "no hint")
         try app.hand.release()
+        try app.wait(for: "import: surveyed chats=1 messages=3")
+        try app.settledPicture()
+        // The window that was dragged from still has the keyboard.
+        try app.hand.click(at: (500, 500))
+        try app.key("Return")
         try app.wait(for: "import: begin file=\(file)")
         try app.wait(for: "import: done messages=3 conversations=1")
       }
@@ -46,7 +51,7 @@ final class ImportTests: XCTestCase {
     let file = try Self.export(in: home.appendingPathComponent("Holiday"), messages: 3)
     try AppUnderTest(.lines(2), [file], home: home, opens: false).use(self) { app in
       try app.wait(for: "import: offered file=\(file)")
-      try app.wait(for: "archive: conversation")
+      try app.wait(for: "import: surveyed")
       try app.settledPicture()
       try app.key("Return")
       // The made-up conversation is nobody's own: a new archive, in a window of its own.
@@ -64,7 +69,7 @@ final class ImportTests: XCTestCase {
     let file = try Self.export(in: home.appendingPathComponent("Long"), messages: 100_000)
     try AppUnderTest(.lines(2), [file], home: home, opens: false).use(self) { app in
       try app.wait(for: "import: offered file=\(file)")
-      try app.wait(for: "archive: conversation")
+      try app.wait(for: "import: surveyed")
       try app.settledPicture()
       try app.key("Return")
       try app.wait(for: "import: progress")

@@ -299,7 +299,7 @@ struct ImportDamageTests {
 
   private func items(of file: URL, chunkSize: Int, as original: URL? = nil) throws -> [ImportItem] {
     let format = try Fixture.format(of: original ?? file)
-    let parts = try ImportFile.files(at: file)
+    let parts = ImportListing(of: [file]).files
     var source = try format.reader.init(
       ImportInput(
         parts: parts, format: format, tree: ImportTree(at: file, parts),

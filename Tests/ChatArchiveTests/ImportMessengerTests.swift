@@ -112,7 +112,7 @@ struct ImportMessengerTests {
       let file = try bench.file(
         #"{"messages": [\#(messages.joined(separator: ",\n"))], "title": "t", "thread_path": "inbox/t_12345"}"#,
         named: "message_1.json")
-      let found = try ImportFile.files(at: file)
+      let found = ImportListing(of: [file]).files
       var reader = try MessengerReader(
         ImportInput(
           parts: found, format: .messenger, tree: ImportTree(at: file, found),

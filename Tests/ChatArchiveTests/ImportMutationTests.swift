@@ -74,12 +74,14 @@ struct ImportMutationTests {
   func mutations(file: URL, mutation: Mutation) throws {
     let bytes = Array(try Data(contentsOf: file))
     let format = try #require(ImportFormat.detect(FileHead(bytes[...])))
-    let sound = try ReadExport(file)
+    // On its own, as the mutated ones: a page of an export is read with those beside it.
+    let sound = try ReadExport(
+      bench.file(Data(bytes), named: "sound-\(mutation)/libera/\(file.lastPathComponent)"))
     for seed in 0..<3 {
       var random = SplitMix64(seed: UInt64(seed * 16 + mutation.rawValue), streams: 3)
       let mutated = mutation.apply(to: bytes, &random)
       let copy = try bench.file(Data(mutated), named: "\(seed)-\(mutation)/libera/\(file.lastPathComponent)")
-      let files = try ImportFile.files(at: copy)
+      let files = ImportListing(of: [copy]).files
       let head = FileHead(mutated[...].prefix(FileHead.length))
       #expect(ImportFormat.readers.count { $0.format(of: head) != nil } <= 1)
       // Whether or not it is recognized, the reader that is asked for must not fail worse than with a sentence.
@@ -88,7 +90,7 @@ struct ImportMutationTests {
         options: ImportOptions(timeZone: .gmt),
         chunkSize: 512)
       var messages: [ImportedMessage] = []
-      do {
+      do throws(ImportError) {
         var source = try format.reader.init(input)
         for item in source.items() {
           switch item {

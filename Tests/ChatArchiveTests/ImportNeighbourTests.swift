@@ -198,7 +198,7 @@ struct ImportNeighbourTests {
     #expect(
       report.summary.failures.map(\.description) == [
         "The folder “\(folder.path)” contains no chat that can be imported. "
-          + "Choose a folder that contains a result.json or IRC logs."
+          + "Choose the folder of an export, or one with IRC logs."
       ])
     // Another folder with a log changes nothing about it.
     let both = bench.run(folder, Fixture.irssi.deletingLastPathComponent())

@@ -317,7 +317,8 @@ struct SequenceMergingTests {
     let chat = KeylessChat(&random, minutes: 1_000)
     let half = chat.lines.count / 2
     let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
-    var run = ImportRun(archive: archive, summary: ImportSummary(), totalBytes: 0)
+    var run = ImportRun(
+      archive: archive, summary: ImportSummary(), totalBytes: 0, options: ImportOptions(timeZone: .gmt))
     run.root = folder.url
     // Both of one import, as in a folder of exports.
     for range in [(half - 700)..<chat.lines.count, 0..<(half + 700)] {

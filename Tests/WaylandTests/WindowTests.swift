@@ -58,6 +58,15 @@ final class WindowTests: XCTestCase {
       try app.hand.movePointer(from: start, to: (120, 600))
       try app.wait(for: "import: hovering files=1")
       try app.hand.release()
+      try app.wait(for: "import: surveyed chats=1 messages=1")
+      try app.settledPicture(in: WaylandApp.content)
+      // The window that was dragged from may still have the keyboard.
+      try app.hand.click(
+        (
+          (WaylandApp.content.x.lowerBound + WaylandApp.content.x.upperBound) / 2,
+          (WaylandApp.content.y.lowerBound + WaylandApp.content.y.upperBound) / 2
+        ))
+      try app.hand.keys(.returnKey)
       try app.wait(for: "import: begin file=\(file.path)")
       try app.wait(for: "import: done messages=1 conversations=1")
       XCTAssertEqual(try Contents.newestText(in: app.archivePath), "Dropped")

@@ -97,7 +97,7 @@ struct BackscrollCommand: ParsableCommand {
     abstract: "Read a chat archive of any size, with scrolling that never jumps.",
     usage: """
       backscroll [ARCHIVE] [OPTIONS]
-      backscroll import FILE ... --into ARCHIVE [--format NAME]
+      backscroll import FILE ... --into ARCHIVE [OPTIONS]
       backscroll generate ARCHIVE --messages N [--seed S]
       backscroll info ARCHIVE
       backscroll forget ARCHIVE IMPORT [--yes]

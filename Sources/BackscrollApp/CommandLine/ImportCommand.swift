@@ -14,6 +14,9 @@ struct ImportCommand: ParsableCommand {
       A folder stands for the files in it. Messages that are in the archive already are not added again. To complete \
       an interrupted import, or to add what is new in a log, import the same file again.
 
+      On a terminal, what the files contain is shown, and what they leave open is asked for. Otherwise, and with \
+      --yes, the most likely answers are taken, and standard error says which.
+
       Exit status: 0 for success; 1 if some records were skipped; 2 for a failure.
       """)
 
@@ -23,19 +26,64 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The archive; created if it does not exist.", valueName: "archive"))
   var into: String
 
-  @Flag(help: "Copy pictures and files beside the archive, into ARCHIVE.media.")
-  var keepMedia = false
-
   @Option(help: "The format of the files. Default: detected from their contents.")
   var format: ImportFormat?
 
   @Flag(help: "Keep files outside of the folder of a Backscroll export. Only for exports of one's own.")
   var trustPaths = false
+  @Option(
+    help: ArgumentHelp(
+      "The time zone of files that do not tell it, such as Europe/Rome. Default: that of this computer.",
+      valueName: "id"))
+  var timeZone: String?
+
+  @Option(help: ArgumentHelp("Your name in the chats.", valueName: "name"))
+  var me: String?
+
+  @Option(help: "The order of the numbers in dates. Default: inferred from each file.")
+  var dayOrder: ImportOptions.DayOrder?
+
+  @Option(
+    help: ArgumentHelp(
+      "Import only this chat, by its title or key. Can be given several times. Default: all chats.",
+      valueName: "chat"))
+  var chat: [String] = []
+
+  @Option(help: ArgumentHelp("A chat of the archive that the messages are added to.", valueName: "name"))
+  var intoChat: String?
+
+  @Flag(help: "Copy pictures and files beside the archive, into ARCHIVE.media.")
+  var keepMedia = false
+
+  @Flag(help: "Ask nothing; take the most likely answers.")
+  var yes = false
+
+  @Flag(help: "Show what the files contain, and import nothing.")
+  var dryRun = false
+
+  func validate() throws {
+    guard timeZone == nil || zone != nil else {
+      throw ValidationError(
+        tr(
+          "--time-zone takes an identifier such as Europe/Rome, not “{zone}”.", ["zone": timeZone ?? ""]))
+    }
+  }
+
+  private var zone: TimeZone? {
+    timeZone.flatMap {
+      TimeZone.knownTimeZoneIdentifiers.contains($0) || $0 == "UTC" ? TimeZone(identifier: $0) : nil
+    }
+  }
+
+  private var urls: [URL] { files.map { URL(fileURLWithPath: $0) } }
 
   func run() throws {
     if let failure = nothingToRead { throw failure }
+    let interrupt = Interrupt()
+    guard let options = try answers(interrupt) else { return }
     let isNew = !FileManager.default.fileExists(atPath: into)
-    let (summary, path) = try fill()
+    let started = ContinuousClock.now
+    let (summary, path) = try fill(options, interrupt)
     for failure in summary.failures { Program.complain(failure.description) }
     if summary.isCancelled {
       throw CommandFailure(
@@ -46,26 +94,115 @@ struct ImportCommand: ParsableCommand {
     if isNew, summary.added == 0, summary.duplicates == 0, Archive.removeIfEmpty(at: path) {
       try Program.output([tr("Nothing was imported, so no archive was created.")])
     } else {
-      try Program.output([ImportReport(summary, path: path).sentence])
+      let report = ImportReport(summary, path: path)
+      try Program.output([report.sentence])
+      // Not for other programs: it differs from run to run.
+      if isatty(STDOUT_FILENO) == 1 { try Program.output(report.figures(after: .now - started)) }
     }
     let status = ImportReport.status(of: summary)
     guard status == 0 else { throw ExitCode(status) }
   }
 
+  // MARK: Questions
+
+  private var told: ImportOptions {
+    var options = ImportOptions(
+      format: format, timeZone: zone ?? .current, dayOrder: dayOrder, owner: me, keepsMedia: keepMedia,
+      trustsPaths: trustPaths)
+    // A name that was told goes before any guess.
+    options.owners = [:]
+    return options
+  }
+
+  /// The options with what was chosen and asked; nil if nothing is to be imported.
+  private func answers(_ interrupt: Interrupt) throws -> ImportOptions? {
+    let asks = !yes && !dryRun && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+    let readsAll = asks || dryRun || !chat.isEmpty || intoChat != nil
+    let line = ProgressLine()
+    let survey = ImportSurvey.of(
+      urls, options: told, depth: readsAll ? .whole : .beginning(bytes: Self.guessBytes),
+      update: { survey in
+        let survey = survey()
+        line.show(
+          Counted.messages(survey.chats.reduce(0) { $0 + $1.messageCount }),
+          fraction: Double(survey.bytesRead) / Double(max(1, survey.totalBytes)))
+      }, isCancelled: { interrupt.isRaised })
+    line.clear()
+    var form = ImportForm(survey: survey, options: told)
+    form.zoneIsTold = zone != nil
+    try choose(in: &form)
+    if dryRun {
+      for failure in survey.failures { Program.complain(failure.description) }
+      try Program.output(SurveyReport(form).text)
+      guard !survey.found.isEmpty else { throw ExitCode(2) }
+      return nil
+    }
+    guard !survey.found.isEmpty, !interrupt.isRaised else { return form.options }
+    if asks {
+      for text in SurveyReport(form).text { Program.note(text) }
+      let dialogue = ImportDialogue(
+        write: { try? StandardStream.error.write($0) }, read: { readLine(strippingNewline: true) })
+      guard dialogue.complete(&form, into: into) else {
+        try Program.output([tr("Nothing was imported.")])
+        return nil
+      }
+    } else {
+      for guess in form.guesses { Program.note("\(Program.name): \(guess)") }
+    }
+    return form.options
+  }
+
+  /// Of each export that is only read to guess what it leaves open.
+  private static let guessBytes: Int64 = 2 << 20
+
+  private func choose(in form: inout ImportForm) throws {
+    guard !chat.isEmpty else { return }
+    func matches(_ chat: ImportSurvey.Chat, _ words: String) -> Bool {
+      chat.id == words || chat.title.compare(words, options: [.caseInsensitive]) == .orderedSame
+    }
+    for words in chat where !form.survey.chats.contains(where: { matches($0, words) }) {
+      let titles = form.survey.chats.prefix(Self.namedChats).map { "“\($0.title)”" }.joined(separator: ", ")
+      throw CommandFailure(
+        tr("The files have no chat “{chat}”. They have {titles}.", ["chat": words, "titles": titles]))
+    }
+    form.leftOut = Set(
+      form.survey.chats.filter { found in !chat.contains { matches(found, $0) } }.map(\.id))
+  }
+
+  private static let namedChats = 20
+
+  /// The chat of the archive that everything goes into.
+  private func target(in archive: Archive) throws -> Conversation.ID? {
+    guard let intoChat else { return nil }
+    let found = try Blocking.wait { try await archive.conversations() }.filter {
+      $0.title.compare(intoChat, options: [.caseInsensitive]) == .orderedSame
+    }
+    guard let first = found.first, found.count == 1 else {
+      throw CommandFailure(
+        found.isEmpty
+          ? tr("“{path}” has no chat “{chat}”.", ["path": archive.path, "chat": intoChat])
+          : tr("“{path}” has several chats “{chat}”.", ["path": archive.path, "chat": intoChat]))
+    }
+    return first.id
+  }
+
   /// Imports. Returns the summary and the path of the archive.
-  private func fill() throws -> (ImportSummary, path: String) {
-    let interrupt = Interrupt()
+  private func fill(
+    _ options: ImportOptions, _ interrupt: Interrupt
+  ) throws -> (ImportSummary, path: String) {
     let archive = try UpgradeLine.open(into, .createIfMissing)
     // Before an empty one is removed.
     defer { archive.close() }
+    var options = options
+    options.conversation = try target(in: archive)
     let line = ProgressLine()
     defer { line.clear() }
-    let options = ImportOptions(
-      format: format, timeZone: .current, keepsMedia: keepMedia, trustsPaths: trustPaths)
+    let rate = ImportRate()
     let summary = Importer(into: archive, options: options).run(
-      files.map { URL(fileURLWithPath: $0) },
+      urls,
       progress: { progress in
-        line.show(Counted.messages(progress.messages), fraction: progress.fraction)
+        let words = [Counted.messages(progress.messages)] + rate.words(of: progress)
+        line.show(words.joined(separator: " · "), fraction: progress.fraction)
       },
       problem: { problem in
         line.clear()
@@ -81,6 +218,8 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
+extension ImportOptions.DayOrder: ExpressibleByArgument {}
+
 extension ImportFormat: ExpressibleByArgument {}
 
 extension ImportProgress {
@@ -91,13 +230,21 @@ extension ImportProgress {
 /// The result of an import as a sentence and as an exit status.
 struct ImportReport {
   let sentence: String
+  private let summary: ImportSummary
 
   init(_ summary: ImportSummary, path: String) {
+    self.summary = summary
     let parts =
       [tr("{messages} added to “{path}”", ["messages": Counted.messages(summary.added), "path": path])]
       + Self.rest(duplicates: summary.duplicates, skipped: summary.skipped)
       + Self.media(summary)
     sentence = parts.joined(separator: "; ") + "."
+  }
+
+  /// The figures as lines, which add up.
+  func figures(after duration: Duration) -> [String] {
+    ImportFigures(summary).rows.map { "  \($0.name): \(Counted.number($0.count))" }
+      + ["  " + tr("Time: {time}", ["time": Counted.length(seconds: Int(duration.components.seconds))])]
   }
 
   /// Parts of a sentence about the records that were not added.

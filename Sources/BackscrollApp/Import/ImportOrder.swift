@@ -8,6 +8,10 @@ struct ImportOrder: Hashable, Sendable {
   var files: [String]
   /// Created if it does not exist.
   var archivePath: String
+  /// What the person has told of the files.
+  var options = ImportOptions(timeZone: .current)
+  /// Pictures and files that the export names and does not have; nil if there are none, or it is unknown.
+  var missingMedia: Int?
 
   /// Imports into the archive of a window. From the demo conversation, imports into a new archive.
   init(_ files: [String], from source: ArchiveSource) {
@@ -44,109 +48,153 @@ struct ImportOrder: Hashable, Sendable {
 /// The result of one import, or of several that ran in succession.
 struct ImportOutcome: Equatable, Sendable {
   let archivePath: String
-  var added = 0
-  var duplicates = 0
-  var skipped = 0
+  var figures = ImportFigures()
   var conversations: Set<Conversation.ID> = []
   /// Sentences about files that could not be read completely.
   var failures: [String] = []
-  /// Sentences about the first records that were skipped or changed.
-  var problems: [String] = []
+  /// What was skipped or changed, in the order of the files, at most ``ImportNotes/limit``.
+  var problems: [ImportProblem] = []
   var isCancelled = false
+  /// How long it took, and how much was read.
+  var duration = Duration.zero
+  var byteCount: Int64 = 0
 
   init(archivePath: String) { self.archivePath = archivePath }
 
+  var added: Int { figures.added }
+  var duplicates: Int { figures.duplicates }
+  var skipped: Int { figures.unreadable }
+
   mutating func add(_ summary: ImportSummary, _ problems: [ImportProblem] = []) {
-    added += summary.added
-    duplicates += summary.duplicates
-    skipped += summary.skipped
+    figures.added += summary.added
+    figures.duplicates += summary.duplicates
+    figures.unreadable += summary.skipped
     conversations.formUnion(summary.conversations)
     failures += summary.failures.map(\.description)
     isCancelled = isCancelled || summary.isCancelled
-    self.problems += problems.map(\.description)
+    self.problems += problems.prefix(max(0, ImportNotes.limit - self.problems.count))
+  }
+
+  /// Adds what the survey has missed of an order's media; nil if that is unknown.
+  mutating func noteMissingMedia(_ count: Int?) {
+    if let count { figures.mediaMissing = (figures.mediaMissing ?? 0) + count }
   }
 
   /// Nothing could be imported.
   var isFailure: Bool { !failures.isEmpty && added == 0 && duplicates == 0 }
 
-  /// "Imported 3,000 messages from 2 conversations".
+  /// Something was left out.
+  var hasLosses: Bool { !failures.isEmpty || skipped > 0 }
+
+  /// "3 chats are in".
   var title: String {
     if isFailure { return tr("Nothing could be imported") }
     if isCancelled { return tr("Import cancelled") }
     if added == 0, duplicates > 0 { return tr("Nothing new to import") }
-    return tr(
-      "Imported {messages} from {conversations}",
-      [
-        "messages": Counted.messages(added), "conversations": Counted.conversations(conversations.count),
-      ])
+    return trn("{count} chat is in", "{count} chats are in", conversations.count)
   }
 
-  /// Further sentences about the result.
-  var details: [String] {
-    var sentences: [String] = []
+  /// "11 seconds · 34 MB/s", and what is kept of an import that was cancelled.
+  var caption: String {
     if isCancelled {
-      sentences.append(
-        added > 0
-          ? tr(
-            "The {messages} added so far are kept. Import the same files again for the rest.",
-            ["messages": Counted.messages(added)])
-          : tr("Nothing was added."))
+      return added > 0
+        ? tr(
+          "The {messages} added so far are kept. Import the same files again for the rest.",
+          ["messages": Counted.messages(added)])
+        : tr("Nothing was added.")
     }
-    let rest = ImportReport.rest(duplicates: duplicates, skipped: skipped).joined(separator: "; ")
-    if !rest.isEmpty { sentences.append("\(rest).") }
-    sentences += problems.prefix(1).map { "\($0)." }
-    sentences += failures.prefix(Self.failureLimit)
-    if failures.count > Self.failureLimit {
-      sentences.append(
-        trn(
-          "{count} more file could not be imported.", "{count} more files could not be imported.",
-          failures.count - Self.failureLimit))
-    }
-    return sentences
+    let seconds = duration / .seconds(1)
+    guard seconds >= 1, byteCount > 0 else { return "" }
+    return [Counted.length(seconds: Int(seconds)), ImportRate.rate(Double(byteCount) / seconds)].joined(
+      separator: " · ")
   }
 
-  private static let failureLimit = 2
+  /// What was left out or changed, a line each.
+  var lines: [String] { failures + problems.map(\.description) }
+
+  /// The whole report as text.
+  var text: String {
+    let head = [title, caption].filter { !$0.isEmpty }
+    let rows = figures.rows.map { "\($0.name): \(Counted.number($0.count))" }
+    return (head + rows + lines).joined(separator: "\n") + "\n"
+  }
 }
 
-/// Texts about an import that has not ended.
+/// Texts about imports.
 enum ImportWords {
-  static func offer(_ order: ImportOrder) -> String {
-    order.files.count > 1
-      ? trn("Import {count} file?", "Import {count} files?", order.files.count)
-      : tr("Import “{file}”?", ["file": order.title])
-  }
-
   /// Says which archive the messages are added to.
   static func destination(_ order: ImportOrder) -> String {
-    let name = URL(fileURLWithPath: order.archivePath).lastPathComponent
+    let name = archiveName(order)
     return FileManager.default.fileExists(atPath: order.archivePath)
       ? tr("The messages will be added to “{archive}”.", ["archive": name])
       : tr("The messages will be added to a new archive, “{archive}”.", ["archive": name])
+  }
+
+  /// "Into “walks.sqlite”".
+  static func into(_ order: ImportOrder) -> String {
+    let name = archiveName(order)
+    return FileManager.default.fileExists(atPath: order.archivePath)
+      ? tr("Into “{archive}”", ["archive": name]) : tr("Into a new archive, “{archive}”", ["archive": name])
+  }
+
+  private static func archiveName(_ order: ImportOrder) -> String {
+    URL(fileURLWithPath: order.archivePath).lastPathComponent
   }
 
   static func running(_ order: ImportOrder, _ progress: ImportProgress?) -> String {
     tr("Importing “{file}”", ["file": progress?.file?.lastPathComponent ?? order.title])
   }
 
-  /// "3.2 of 12.4 MB · 45,000 messages · 2 more files wait"
-  static func progress(_ progress: ImportProgress?, waiting: Int, locale: Locale = .desktop) -> String {
-    var parts: [String] = []
-    if let progress {
-      parts.append(
-        tr(
-          "{part} of {whole}",
-          [
-            "part": Counted.bytes(Double(progress.bytesRead)),
-            "whole": Counted.bytes(Double(progress.totalBytes)),
-          ]))
-      parts.append(Counted.messages(progress.messages, locale: locale))
-    } else {
-      parts.append(tr("Examining the files"))
+  /// "result.json · 38 MB", "12 files · 38 MB".
+  static func files(_ found: ImportSurvey.Found) -> String {
+    let name =
+      found.fileCount == 1
+      ? LayoutCost.line(found.file.lastPathComponent)
+      : trn("{count} file", "{count} files", found.fileCount)
+    return [name, Counted.bytes(Double(found.byteCount))].joined(separator: " · ")
+  }
+
+  /// "certain", "likely".
+  static func certainty(_ certainty: ImportSurvey.Certainty) -> String {
+    switch certainty {
+    // Translators: how sure the format of a file is.
+    case .certain: tr("certain")
+    case .likely: tr("likely")
+    case .chosen: tr("chosen")
     }
-    if waiting > 0 {
-      // Translators: imports that are queued while one is running.
-      parts.append(trn("{count} more waiting", "{count} more waiting", waiting, locale: locale))
+  }
+
+  /// "3 of 4, 48,210 messages".
+  static func chats(_ form: ImportForm) -> String {
+    let (part, whole) = (form.chosen.count, form.survey.chats.count)
+    let chats =
+      part == whole
+      ? trn("{count} chat", "{count} chats", whole)
+      : tr("{part} of {whole}", ["part": Counted.number(part), "whole": Counted.number(whole)])
+    return [chats, Counted.messages(form.messageCount)].joined(separator: ", ")
+  }
+
+  /// "March 2021 to November 2025", in one month "14 to 20 March 2021" or "14 March 2021".
+  static func span(_ span: ClosedRange<Int64>, in zone: TimeZone) -> String {
+    func date(_ time: Int64) -> Date { MessageDate(time).date }
+    var month = Date.FormatStyle(locale: .desktop, timeZone: zone).month(.wide).year()
+    var (first, last) = (date(span.lowerBound).formatted(month), date(span.upperBound).formatted(month))
+    if first == last {
+      month = month.day()
+      (first, last) = (date(span.lowerBound).formatted(month), date(span.upperBound).formatted(month))
     }
-    return parts.joined(separator: " · ")
+    // Translators: from a month or day to another.
+    return first == last ? first : tr("{first} to {last}", ["first": first, "last": last])
+  }
+
+  /// "1,204 files, 2.1 GB; 17 are not in the export".
+  static func media(_ media: ImportSurvey.Media) -> String {
+    let found = [
+      trn("{count} file", "{count} files", media.foundCount), Counted.bytes(Double(media.byteCount)),
+    ].joined(separator: ", ")
+    let missing = media.count - media.foundCount
+    guard missing > 0 else { return found }
+    let rest = trn("{count} is not in the export", "{count} are not in the export", missing)
+    return media.foundCount == 0 ? rest : [found, rest].joined(separator: "; ")
   }
 }

@@ -8,12 +8,9 @@ import Synchronization
 final class ImportQueue {
   enum State: Equatable {
     case idle
-    /// Files were opened. ``accept()`` imports them.
-    case offered(ImportOrder)
-    /// The progress is nil before the first report; `waiting` is the number of queued orders.
-    case running(ImportOrder, ImportProgress?, waiting: Int)
+    case running(ImportStatus)
     /// The last batch is being written.
-    case cancelling(ImportOrder)
+    case cancelling(ImportStatus)
     case finished(ImportOutcome)
   }
 
@@ -32,17 +29,6 @@ final class ImportQueue {
 
   var isRunning: Bool { stop != nil }
 
-  /// Offers an import and waits for ``accept()``. While another import runs, queues it instead.
-  func offer(_ order: ImportOrder) {
-    guard !isRunning else { return add(order) }
-    state = .offered(order)
-    log.debug("offered", ["file": order.files.first ?? "", "files": order.files.count])
-  }
-
-  func accept() {
-    if case .offered(let order) = state { add(order) }
-  }
-
   /// Imports now or after the orders before. Orders that are added while an import runs go into its archive.
   func add(_ order: ImportOrder) {
     guard let outcome, isRunning else { return begin(order) }
@@ -50,8 +36,9 @@ final class ImportQueue {
     order.archivePath = outcome.archivePath
     waiting.append(order)
     log.debug("queued", ["file": order.files.first ?? "", "waiting": waiting.count])
-    if case .running(let current, let progress, _) = state {
-      state = .running(current, progress, waiting: waiting.count)
+    if case .running(var status) = state {
+      status.waiting = waiting.count
+      state = .running(status)
     }
   }
 
@@ -60,10 +47,15 @@ final class ImportQueue {
     guard let stop, !stop.isRaised else { return }
     stop.raise()
     waiting = []
-    if case .running(let order, _, _) = state { state = .cancelling(order) }
+    if case .running(let status) = state { state = .cancelling(status) }
   }
 
-  /// Removes an offer or a result.
+  /// The archive that an order is imported into: that of the orders before, while they run.
+  func destination(of order: ImportOrder) -> String {
+    isRunning ? outcome?.archivePath ?? order.archivePath : order.archivePath
+  }
+
+  /// Removes a result.
   func dismiss() {
     if !isRunning { state = .idle }
   }
@@ -84,13 +76,18 @@ final class ImportQueue {
       [
         "file": order.files.first ?? "", "files": order.files.count, "into": order.archivePath,
       ])
-    state = .running(order, nil, waiting: waiting.count)
+    state = .running(ImportStatus(order: order, waiting: waiting.count))
+    let started = ContinuousClock.now
+    let rate = ImportRate(start: started)
     let pace = ImportPace()
     let notes = ImportNotes()
+    let read = ReadBytes()
     let line = ImportWork.Line(
       progress: { [weak self] progress in
+        read.set(progress.bytesRead)
         guard pace.isDue() else { return }
-        Task { @MainActor in self?.noteProgress(progress, of: stop) }
+        let skipped = notes.skippedCount
+        Task { @MainActor in self?.note(progress, rate, skipped: skipped, of: stop) }
       },
       problem: { [log] problem in
         log.debug("problem", ["at": problem.description])
@@ -101,7 +98,8 @@ final class ImportQueue {
     work.start(order, line) { [weak self, log] summary in
       // Logs the result even if the window was closed.
       Self.write(summary, to: log)
-      Task { @MainActor in self?.ended(summary, notes.first) }
+      let duration = ContinuousClock.now - started
+      Task { @MainActor in self?.ended(order, summary, notes.first, after: duration, byteCount: read.count) }
     }
   }
 
@@ -119,17 +117,27 @@ final class ImportQueue {
     }
   }
 
-  private func noteProgress(_ progress: ImportProgress, of stop: StopFlag) {
-    guard stop === self.stop, case .running(let order, _, _) = state else { return }
+  private func note(_ progress: ImportProgress, _ rate: ImportRate, skipped: Int, of stop: StopFlag) {
+    guard stop === self.stop, case .running(var status) = state else { return }
     log.debug(
       "progress",
       ["bytes": progress.bytesRead, "total": progress.totalBytes, "messages": progress.messages])
-    state = .running(order, progress, waiting: waiting.count)
+    status.progress = progress
+    status.rate = rate.bytesPerSecond(progress)
+    status.secondsLeft = rate.secondsLeft(progress)
+    status.skipped = skipped
+    state = .running(status)
   }
 
-  private func ended(_ summary: ImportSummary, _ problems: [ImportProblem]) {
+  private func ended(
+    _ order: ImportOrder, _ summary: ImportSummary, _ problems: [ImportProblem], after duration: Duration,
+    byteCount: Int64
+  ) {
     stop = nil
     outcome?.add(summary, problems)
+    outcome?.noteMissingMedia(order.missingMedia)
+    outcome?.duration += duration
+    outcome?.byteCount += byteCount
     if !waiting.isEmpty {
       // An order that was added after the cancel gets a result of its own.
       if summary.isCancelled { outcome = nil }
@@ -139,6 +147,29 @@ final class ImportQueue {
     self.outcome = nil
     state = .finished(outcome)
   }
+}
+
+/// How far an import is.
+struct ImportStatus: Equatable {
+  var order: ImportOrder
+  /// Nil before the first report.
+  var progress: ImportProgress?
+  /// Bytes a second; nil as long as it is unknown.
+  var rate: Double?
+  /// Nil as long as it cannot be told.
+  var secondsLeft: Int?
+  /// Records that were left out so far.
+  var skipped = 0
+  /// The number of queued orders.
+  var waiting = 0
+}
+
+/// How much an import has read.
+private final class ReadBytes: Sendable {
+  private let bytes = Atomic<Int64>(0)
+
+  func set(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
+  var count: Int64 { bytes.load(ordering: .relaxed) }
 }
 
 /// The import itself, off the main thread.
@@ -168,7 +199,7 @@ struct ImportWork: Sendable {
   private static func write(_ order: ImportOrder, _ line: Line) -> ImportSummary {
     do throws(ArchiveError) {
       let archive = try Archive(path: order.archivePath, mode: .createIfMissing)
-      return Importer(into: archive, timeZone: .current).run(
+      return Importer(into: archive, options: order.options).run(
         order.files.map { URL(fileURLWithPath: $0) },
         progress: line.progress, problem: line.problem, isCancelled: line.isCancelled)
     } catch {
@@ -195,16 +226,21 @@ extension ImportWork {
   private static let lastSeconds = 2.0
 }
 
-/// The first records that an import had problems with. A broken file has many; the log has them all.
+/// The records that an import had problems with.
 final class ImportNotes: Sendable {
-  static let limit = 3
-  private let problems = Mutex<[ImportProblem]>([])
+  /// A file that is broken throughout has millions.
+  static let limit = 100_000
+  private let problems = Mutex<(kept: [ImportProblem], skipped: Int)>(([], 0))
 
   func add(_ problem: ImportProblem) {
-    problems.withLock { if $0.count < Self.limit { $0.append(problem) } }
+    problems.withLock {
+      if $0.kept.count < Self.limit { $0.kept.append(problem) }
+      if problem.effect == .skipped { $0.skipped += 1 }
+    }
   }
 
-  var first: [ImportProblem] { problems.withLock { $0 } }
+  var first: [ImportProblem] { problems.withLock { $0.kept } }
+  var skippedCount: Int { problems.withLock { $0.skipped } }
 }
 
 /// Limits reports of progress to a few each second.

@@ -1,34 +1,51 @@
 import ChatArchive
+import Foundation
 import Gtk
 import Translation
 
-/// Imports the files that are dropped on a window, chosen in its dialog or opened from elsewhere.
+/// Imports the files that are dropped on a window, chosen in its dialog or opened from elsewhere, after a page that asks
+/// what they leave open.
 @MainActor
 final class WindowImports {
   let panel = ImportPanel()
+  let sheet = ImportSheet()
   let hint = DropHint()
   let target = FileDropTarget()
   let queue: ImportQueue
   private let source: ArchiveSource
+  private let surveyWork: SurveyWork
   private let log = EventLog("import")
+  private(set) var page: ImportPage?
+  /// Asks whether to cancel.
+  private(set) weak var question: Question?
+  /// What is asked about after the page that is shown.
+  private var waiting: [ImportOrder] = []
+  private var survey: StopFlag?
 
   /// Returns true if the window's archive could not be opened. Imports then go into a new archive.
   var hasFailed: () -> Bool = { false }
+  /// The window's archive, if it is open.
+  var archive: () -> Archive? = { nil }
   /// An archive was dropped or chosen.
   var didRequestOpening: ((String) -> Void)?
   /// Files were imported, at least in part.
   var didFinish: ((ImportOutcome) -> Void)?
   /// The user asks for the imported messages.
   var didRequestMessages: ((ImportOutcome) -> Void)?
+  /// Takes an import back. The report has no button for it without.
+  var undo: ((ImportOutcome) -> Void)? {
+    didSet { panel.canUndo = undo != nil }
+  }
 
-  init(into source: ArchiveSource, work: ImportWork = .real) {
+  init(into source: ArchiveSource, work: ImportWork = .real, surveyWork: SurveyWork = .real) {
     self.source = source
+    self.surveyWork = surveyWork
     queue = ImportQueue(work: work)
     queue.didChange = { [weak self] in self?.changed($0) }
-    panel.didAccept = { [weak self] in self?.queue.accept() }
     panel.didCancel = { [weak self] in self?.queue.cancel() }
     panel.didClose = { [weak self] in self?.queue.dismiss() }
     panel.didRequestMessages = { [weak self] in self?.showLast() }
+    panel.didRequestUndo = { [weak self] in self?.undoLast() }
     // In the capture phase: the composer would insert the names of the files as text.
     target.propagationPhase = .capture
     target.hoverChanged.connect(weak: self) { $0.showHint() }
@@ -36,23 +53,22 @@ final class WindowImports {
     target.dropped.connect(weak: self) { imports, files, _, _ in imports.take(files.paths) }
   }
 
-  /// Opens archives and imports all other files. Returns false if `paths` is empty.
+  /// Opens archives, and asks about all other files. Returns false if `paths` is empty.
   @discardableResult
   func take(_ paths: [String]) -> Bool {
     let archives = paths.filter(Archive.isArchive)
     for path in archives { didRequestOpening?(path) }
     let exports = paths.filter { !archives.contains($0) }
-    if !exports.isEmpty { queue.add(order(exports)) }
+    if !exports.isEmpty { ask(order(exports)) }
     return !paths.isEmpty
   }
 
-  /// Asks whether to import files that were opened.
-  func offer(_ paths: [String]) { queue.offer(order(paths)) }
-
-  /// Cancels a running import, or closes the panel. Returns false if neither applies.
+  /// Closes the page, asks whether to cancel a running import, or closes the panel. Returns false if nothing applies.
   func escape() -> Bool {
-    if queue.isRunning {
-      queue.cancel()
+    if page != nil {
+      close()
+    } else if queue.isRunning {
+      confirmCancel()
     } else if panel.visible {
       queue.dismiss()
     } else {
@@ -61,8 +77,112 @@ final class WindowImports {
     return true
   }
 
+  /// Stops all that is running. What was written stays.
+  func stop() {
+    survey?.raise()
+    queue.cancel()
+  }
+
   private func order(_ files: [String]) -> ImportOrder {
     ImportOrder(files, from: hasFailed() ? .demo : source)
+  }
+
+  // MARK: The page
+
+  /// Shows the page of an order, after those that were asked for before.
+  private func ask(_ order: ImportOrder) {
+    log.debug("offered", ["file": order.files.first ?? "", "files": order.files.count])
+    guard page == nil else {
+      waiting.append(order)
+      page?.waiting = waiting.count
+      return
+    }
+    show(order)
+  }
+
+  private func show(_ order: ImportOrder) {
+    var order = order
+    order.archivePath = queue.destination(of: order)
+    let page = ImportPage(order)
+    self.page = page
+    page.waiting = waiting.count
+    page.didCancel = { [weak self] in self?.close() }
+    page.didAccept = { [weak self] form in self?.accept(order, form) }
+    page.didRequestSurvey = { [weak self] in self?.examine(order) }
+    page.change { $0.freeBytes = Self.freeBytes(at: order.archivePath) }
+    sheet.open(page)
+    page.takeFocus()
+    examine(order)
+  }
+
+  private func examine(_ order: ImportOrder) {
+    survey?.raise()
+    let stop = StopFlag()
+    survey = stop
+    guard let page else { return }
+    var order = order
+    order.options = page.form.surveyOptions
+    surveyWork.start(order, stop: stop) { [weak self, weak page] survey in
+      guard let self, let page, page === self.page else { return }
+      let couldAccept = page.form.obstacle == nil
+      page.show(survey)
+      if !couldAccept, page.form.obstacle == nil, page.hasFocus { page.focusAnswer() }
+      guard survey.isComplete else { return }
+      log.debug(
+        "surveyed",
+        ["chats": survey.chats.count, "messages": page.form.messageCount, "failures": survey.failures.count])
+      findKnownChats(page)
+    }
+  }
+
+  /// Finds out for which chats nothing needs to be asked, as the archive knows it.
+  private func findKnownChats(_ page: ImportPage) {
+    guard let archive = archive(), archive.path == queue.destination(of: order([])) else { return }
+    let keys = page.form.survey.chats.map(\.id)
+    Task { [weak page] in
+      guard let known = try? await archive.ownedConversations(ofKeys: keys) else { return }
+      page?.change { $0.knownChats = known }
+    }
+  }
+
+  private static func freeBytes(at path: String) -> Int64? {
+    var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) {
+      folder.deleteLastPathComponent()
+    }
+    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+  }
+
+  private func accept(_ order: ImportOrder, _ form: ImportForm) {
+    var order = order
+    order.options = form.options(isSeen: true)
+    let media = form.survey.media
+    if form.survey.isComplete, form.leftOut.isEmpty, media.count > media.foundCount {
+      order.missingMedia = media.count - media.foundCount
+    }
+    close()
+    queue.add(order)
+  }
+
+  /// Closes the page, and shows the next one.
+  private func close() {
+    survey?.raise()
+    survey = nil
+    page = nil
+    sheet.close()
+    if !waiting.isEmpty { show(waiting.removeFirst()) }
+  }
+
+  // MARK: The import
+
+  private func confirmCancel() {
+    guard let window = panel.window else { return queue.cancel() }
+    let question = Question(
+      tr("Cancel the import?"), text: tr("The messages that are in stay. The rest can be imported later."),
+      over: window)
+    self.question = question
+    question.ask(tr("Cancel Import")) { [weak self] in self?.queue.cancel() }
   }
 
   private func showHint() {
@@ -85,5 +205,11 @@ final class WindowImports {
     guard case .finished(let outcome) = queue.state else { return }
     queue.dismiss()
     didRequestMessages?(outcome)
+  }
+
+  private func undoLast() {
+    guard case .finished(let outcome) = queue.state else { return }
+    queue.dismiss()
+    undo?(outcome)
   }
 }

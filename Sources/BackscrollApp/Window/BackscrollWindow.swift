@@ -98,6 +98,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     overlay.addOverlay(imports.hint)
     overlay.addOverlay(sidebar.sheet)
     overlay.addOverlay(bottomSheet)
+    imports.sheet.covered = root
+    overlay.addOverlay(imports.sheet)
     child = overlay
     connectOpener(in: overlay)
     add(imports.target)
@@ -383,7 +385,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
     chat.didChangeConversation = { [weak self] conversation in
       // The composer grabs the focus when the first conversation opens. An offer to import has precedence.
-      if self?.titleBlock.conversation == nil { self?.imports.panel.focusOffer() }
+      if self?.titleBlock.conversation == nil { self?.imports.page?.takeFocus() }
       self?.show(conversation)
       self?.sidebar.reload()
     }
@@ -394,7 +396,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
       // In the bubble phase: what is open above the page handles Escape first.
       guard key == Key.escape, modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
-      if window.imports.panel.containsFocus { return window.imports.escape() }
+      if window.imports.page != nil || window.imports.panel.containsFocus { return window.imports.escape() }
       if window.exports.panel.containsFocus { return window.exports.escape() }
       if window.titleBlock.page?.canGoBack == true {
         window.goBack()
@@ -442,6 +444,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func connectImports() {
     chat.didOpen = { [weak self] in self?.didOpen?($0) }
     imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
+    imports.archive = { [weak self] in self?.chat.archive }
     imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
     imports.didFinish = { [weak self] in self?.importFinished($0) }
     imports.didRequestMessages = { [weak self] outcome in
@@ -501,12 +504,12 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   /// Asks whether to import files that were opened.
   func offerImport(of paths: [String]) {
-    imports.offer(paths)
+    imports.take(paths)
     present()
   }
 
   /// Cancels running imports. What they have written stays.
-  func cancelImports() { imports.queue.cancel() }
+  func cancelImports() { imports.stop() }
 
   private func exportChat() {
     guard let archive = chat.archive, let conversation = titleBlock.conversation else { return }
@@ -516,7 +519,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func askForExports() {
     OpenDialog(
       title: tr("Import Chats"), accept: tr("Import"), over: self, kind: tr("Chat exports and logs"),
-      suffixes: ["json", "log", "weechatlog", "txt"], others: tr("All files"), takesSeveral: true
+      suffixes: ["json", "zip", "txt", "html", "csv", "md", "log", "weechatlog"], others: tr("All files"),
+      takesSeveral: true
     ).show { [weak self] in self?.imports.take($0) }
   }
 }

@@ -43,7 +43,7 @@ extension ImportError: CustomStringConvertible, LocalizedError {
       tr("“{path}” is empty. Export the chat again, or choose another file.", ["path": path])
     case .noChatInFolder(let path):
       tr(
-        "The folder “{path}” contains no chat that can be imported. Choose a folder that contains a result.json or IRC logs.",
+        "The folder “{path}” contains no chat that can be imported. Choose the folder of an export, or one with IRC logs.",
         ["path": path])
     case .unknownFormat(let path, let hint):
       hint?.sentence(path) ?? ImportHint.unsupported(path, advice: ImportError.advice)
@@ -74,7 +74,8 @@ extension ImportError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 
   private static var advice: String {
-    let formats = IRCLogReader.formats.map(\.rawValue).joined(separator: ", ")
-    return tr("Choose a Telegram result.json or an IRC log ({formats}).", ["formats": formats])
+    tr(
+      "Choose what a messenger exports, such as Telegram’s result.json or WhatsApp’s _chat.txt, or an IRC log."
+    )
   }
 }

@@ -14,6 +14,8 @@ public enum ImportHint: Sendable, Hashable, CaseIterable {
   /// An SQLite file.
   case database
   case utf16
+  /// A picture, a film, a sound or a document of a usual format, as exports have many.
+  case media
   /// Any other JSON.
   case otherJSON
 }
@@ -37,9 +39,17 @@ extension ImportHint {
       ImportHint.compressedStarts.contains { head.bytes.starts(with: $0) }
     case .database: head.bytes.starts(with: "SQLite format 3\0".utf8)
     case .utf16: head.bytes.starts(with: [0xff, 0xfe]) || head.bytes.starts(with: [0xfe, 0xff])
+    case .media: ImportHint.mediaStarts.contains { head.bytes.dropFirst($0.offset).starts(with: $0.bytes) }
     case .otherJSON: head.json != nil
     }
   }
+
+  /// JPEG, PNG, GIF, RIFF (WebP, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4, HEIC and AVIF.
+  private static let mediaStarts: [(offset: Int, bytes: [UInt8])] = [
+    (0, [0xff, 0xd8, 0xff]), (0, [0x89, 0x50, 0x4e, 0x47]), (0, Array("GIF8".utf8)), (0, Array("RIFF".utf8)),
+    (0, [0x1a, 0x45, 0xdf, 0xa3]), (0, Array("OggS".utf8)), (0, Array("ID3".utf8)), (0, [0xff, 0xfb]),
+    (0, Array("fLaC".utf8)), (0, Array("%PDF".utf8)), (4, Array("ftyp".utf8)),
+  ]
 
   /// gzip, ZIP, bzip2, xz, Zstandard.
   private static let compressedStarts: [[UInt8]] = [
@@ -51,7 +61,7 @@ extension ImportHint {
   var program: String? {
     switch self {
     case .discord: "Discord (DiscordChatExporter, HTML)"
-    case .telegramHTML, .webPage, .compressed, .database, .utf16, .otherJSON: nil
+    case .telegramHTML, .webPage, .compressed, .database, .utf16, .media, .otherJSON: nil
     }
   }
 
@@ -71,6 +81,7 @@ extension ImportHint {
     case .compressed: advice = tr("It is compressed. Extract it, then import the extracted files.")
     case .database: advice = tr("It is a database. If it is a Backscroll archive, open it instead.")
     case .utf16: advice = tr("It is encoded in UTF-16. Save it as UTF-8 first.")
+    case .media: advice = tr("It is a picture, a film, a sound or a document, but no chat.")
     case .otherJSON:
       advice = tr("It is JSON, but not an export of a chat that is known.")
     }

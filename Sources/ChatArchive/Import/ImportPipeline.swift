@@ -10,6 +10,7 @@ struct ImportRun {
   private(set) var progress: ImportProgress
 
   private let archive: Archive
+  private var answers: ImportAnswers
   /// The origin of the batch.
   private var context = ImportContext()
   /// The file or folder that is read, and the one that the context's import stands for.
@@ -26,10 +27,10 @@ struct ImportRun {
   /// See ``BatchResult/samePeople``.
   private(set) var samePeople: [PeoplePair: Int] = [:]
 
-  /// - Parameter conversation: The conversation that all messages go to; nil for those of their keys.
-  init(archive: Archive, summary: ImportSummary, totalBytes: Int64, conversation: Conversation.ID? = nil) {
+  init(archive: Archive, summary: ImportSummary, totalBytes: Int64, options: ImportOptions) {
     self.archive = archive
-    context.conversation = conversation
+    answers = ImportAnswers(options)
+    context.conversation = options.conversation
     self.summary = summary
     progress = ImportProgress(bytesRead: 0, totalBytes: totalBytes, messages: 0, file: nil)
     writer = ImportWriter(archive)
@@ -58,6 +59,9 @@ struct ImportRun {
       of: root.standardizedFileURL.path, at: Int64(Date().timeIntervalSince1970 * 1000))
     context.firstID = context.firstID ?? context.id
   }
+
+  /// The message with what a person has told of its chat; nil if the chat is left out.
+  mutating func answered(_ message: ImportedMessage) -> ImportedMessage? { answers.applied(to: message) }
 
   /// Copies the files of a message beside the archive, if that was asked for.
   mutating func keep(

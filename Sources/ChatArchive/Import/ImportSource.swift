@@ -98,6 +98,10 @@ public struct ImportOptions: Sendable, Hashable {
   public var conversation: Conversation.ID?
   /// Whether people who are surely one person are made one without a question; see ``ImportSummary/samePeople``.
   public var joinsSamePeople = false
+  /// The keys of conversations that are not imported.
+  public var leftOut: Set<String> = []
+  /// Who has exported a conversation, by its key. Goes before `owner` and before what the exports tell.
+  public var owners: [String: Owner] = [:]
 
   /// Options; all but the time zone can be found out from most exports.
   public init(

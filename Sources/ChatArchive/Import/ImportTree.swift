@@ -100,6 +100,12 @@ struct ImportTree: Sendable {
     return target.hasPrefix(top == "/" ? top : top + "/")
   }
 
+  /// Bytes of the file at an absolute path in the tree; nil if there is none.
+  func byteCount(at path: String) -> Int64? {
+    if let (_, entry) = entry(at: path) { return entry.size }
+    return exists(path) ? ImportFile.byteCount(at: URL(fileURLWithPath: path)) : nil
+  }
+
   private func entry(at path: String) -> (ZipFile, ZipFile.Entry)? {
     for zip in zips where path.utf8.starts(with: zip.folder.utf8) {
       let name = String(decoding: path.utf8.dropFirst(zip.folder.utf8.count), as: UTF8.self)

@@ -84,13 +84,13 @@ public struct Importer: Sendable {
       for found in input.listing.problems { tell(found, &summary, problem) }
     }
     let totalBytes = inputs.reduce(0) { $0 + $1.listing.files.reduce(0) { $0 + $1.byteCount } }
-    var run = ImportRun(
-      archive: archive, summary: summary, totalBytes: totalBytes, conversation: options.conversation)
+    var run = ImportRun(archive: archive, summary: summary, totalBytes: totalBytes, options: options)
     if options.keepsMedia { run.keeper = MediaKeeper(of: archive.path) }
     _ = run.isCut(by: isCancelled)
     do throws(ArchiveError) {
       // Report a full or read-only disk before reading a file.
       if let obstacle = archive.writeObstacle { throw obstacle }
+      try archive.tell(options.owners)
       for input in inputs where !run.isCut(by: isCancelled) {
         try read(input, &run, progress, problem, isCancelled)
       }
@@ -99,6 +99,7 @@ public struct Importer: Sendable {
       try archive.endImport(into: run.summary.conversations)
       run.summary.samePeople = try archive.samePeople(run.samePeople)
       if options.joinsSamePeople { try archive.join(run.summary.samePeople) }
+      try archive.noteNoOwner(ofKeys: options.owners.filter { $0.value == .nobody }.map(\.key))
     } catch {
       run.waitForWriter()
       run.summary.failures.append(.archive(error))
@@ -165,7 +166,8 @@ public struct Importer: Sendable {
           note(tr("a zip file in another one; extract it, then import it; ignored"))
           return nil
         }
-        note(tr("not a chat; ignored"))
+        // Exports have thousands of pictures.
+        if hint != .media { note(tr("not a chat; ignored")) }
         return nil
       }
       note(tr("export of {program}, which cannot be read yet; ignored", ["program": program]))
@@ -201,7 +203,8 @@ public struct Importer: Sendable {
     while !run.isCut(by: isCancelled), let item = source.next() {
       isEmpty = false
       switch item {
-      case .message(var message):
+      case .message(let found):
+        guard var message = run.answered(found) else { break }
         run.keep(&message, problem, isCancelled)
         try run.add(message)
       case .problem(let found):
@@ -220,7 +223,7 @@ public struct Importer: Sendable {
   /// Whether there is something to import at a path: a file in a supported format, or a folder or zip file that contains
   /// such a file.
   ///
-  /// Reads the beginning of a file, or of a few files of a folder. Subfolders are not searched.
+  /// Reads the beginning of a file, or of some files of a folder and its subfolders.
   public static func recognises(_ path: String) -> Bool {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     var isFolder: ObjCBool = false
@@ -228,13 +231,30 @@ public struct Importer: Sendable {
     guard isFolder.boolValue else { return hasChat(target) }
     let export = target.appendingPathComponent("result.json")
     if FileManager.default.fileExists(atPath: export.path) { return hasChat(export) }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: target.path)) ?? []
-    return names.sorted().lazy.filter { !$0.hasPrefix(".") }.prefix(recognisedFiles)
-      .contains { hasChat(target.appendingPathComponent($0)) }
+    guard let files = FileManager.default.enumerator(atPath: target.path) else { return false }
+    var unread = recognisedFiles
+    var unseen = listedFiles
+    while unread > 0, unseen > 0, let path = files.nextObject() as? String {
+      unseen -= 1
+      let file = target.appendingPathComponent(path)
+      guard files.fileAttributes?[.type] as? FileAttributeType == .typeRegular,
+        !file.lastPathComponent.hasPrefix("."), !mediaSuffixes.contains(file.pathExtension.lowercased())
+      else { continue }
+      unread -= 1
+      if hasChat(file) { return true }
+    }
+    return false
   }
 
-  /// Files of a folder or zip file that `recognises` reads at most.
+  /// Files of a folder or zip file of which `recognises` reads the beginning at most.
   private static let recognisedFiles = 50
+  /// Files of a folder whose names it looks at.
+  private static let listedFiles = 10_000
+  /// What is surely no chat, so that a folder of pictures does not hide the chat beside them.
+  private static let mediaSuffixes: Set<String> = [
+    "jpg", "jpeg", "png", "gif", "webp", "heic", "mp4", "mov", "opus", "ogg", "m4a", "mp3", "pdf", "vcf",
+    "css", "js",
+  ]
 
   private static func hasChat(_ file: URL) -> Bool {
     guard !Archive.isOpen(at: file.path) else { return false }

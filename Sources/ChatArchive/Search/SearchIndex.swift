@@ -140,29 +140,14 @@ struct SearchIndex {
     }
     // As most imports are.
     let isSorted = zip(changes, changes.dropFirst()).allSatisfy { $0.row <= $1.row }
-    if isSorted, changes.allSatisfy(\.isInsertion) {
-      let values = Array(repeating: "(?, ?)", count: Self.rowsAtOnce).joined(separator: ", ")
-      let insertAll = try RepeatedStatement(db, sql: "INSERT INTO search (rowid, words) VALUES \(values)")
-      var rest = changes[...]
-      while rest.count >= Self.rowsAtOnce {
-        try insertAll.execute { row in
-          for change in rest.prefix(Self.rowsAtOnce) {
-            row.append(change.row)
-            row.append(change.words)
-          }
-        }
-        rest = rest.dropFirst(Self.rowsAtOnce)
-      }
-      for change in rest { try write(change) }
+    if isSorted {
+      for change in changes { try write(change) }
       return
     }
     for index in changes.indices.sorted(by: { (changes[$0].row, $0) < (changes[$1].row, $1) }) {
       try write(changes[index])
     }
   }
-
-  /// Rows of one statement, so that what each statement costs beside its rows does not count.
-  private static let rowsAtOnce = 32
 
   /// Runs what changes the index, and undoes it and throws ``SearchIndexDamage`` if the index turns out to be damaged. Call it
   /// in a transaction. The rest of the transaction stays as it is.

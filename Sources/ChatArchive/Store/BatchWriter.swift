@@ -114,7 +114,6 @@ struct BatchWriter {
   private var participants: [String: Named] = [:]
   private var gains: [Conversation.ID: Gain] = [:]
   private let search: SearchIndexUpdate
-    current = batch
   /// The messages that are written.
   private var current: [ImportedMessage] = []
   private let ledger: ImportLedger?
@@ -753,14 +752,14 @@ extension ImportedMessage {
   }
 
   /// Whether a later export may know more than the archive.
-  fileprivate var hasMoreThanText: Bool {
+  var hasMoreThanText: Bool {
     editedAt != nil || !reactions.isEmpty || !edits.isEmpty || !attachments.isEmpty || !details.isEmpty
   }
 }
 
 extension String {
   /// The string; nil if it is empty or only whitespace.
-  fileprivate var nonBlank: String? {
+  var nonBlank: String? {
     contains { !$0.isWhitespace } ? self : nil
   }
 

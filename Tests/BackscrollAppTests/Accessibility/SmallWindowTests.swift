@@ -1,4 +1,3 @@
-import ChatArchive
 import Foundation
 @_spi(Testing) import Gtk
 import GtkTestSupport
@@ -6,6 +5,7 @@ import StarredRepositories
 import XCTest
 
 @testable import BackscrollApp
+@testable import ChatArchive
 
 /// Every page in the smallest window, 360 × 294, and with text of twice the size: nothing needs more than it is given.
 final class SmallWindowTests: XCTestCase {
@@ -179,7 +179,17 @@ private struct SmallWindow {
     window.offerImport(of: [
       "/home/somebody/Downloads/ChatExport_2026-11-22-of-a-long-conversation/result.json"
     ])
-    visit("chat, an offer")
+    let asked = find(ImportPage.self, in: window)
+    pump("the survey") { asked?.form.survey.isComplete == true }
+    visit("chat, an import of nothing")
+    asked?.show(
+      .made([("A conversation with a long name", (1...9).map { "Somebody with a long name, \($0)" })]) {
+        $0.assumedZone = .gmt
+        $0.questions = [.dayOrder]
+        $0.media = .init(count: 3, foundCount: 2, byteCount: 1_000_000)
+      })
+    visit("chat, an import")
+    asked?.didCancel?()
     var outcome = ImportOutcome(archivePath: "/home/somebody/Archives/another.sqlite")
     outcome.failures = (0..<4).map { _ in LongFailure().description }
     window.showImported(outcome)

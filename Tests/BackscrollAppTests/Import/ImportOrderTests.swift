@@ -31,25 +31,186 @@ struct ImportOrderTests {
     #expect(passed == [0, 250, 500, 750])
   }
 
-  @Test("Many files that fail do not fill the window")
-  func failures() {
+  @Test("What was read is new, was there, or could not be read")
+  func figures() {
     var outcome = ImportOutcome(archivePath: "/a")
-    outcome.add(ImportSummary(failures: (0..<5).map { .missing(path: "/\($0)") }))
-    #expect(outcome.isFailure)
-    #expect(
-      outcome.details == [
-        "There is no file at “/0”. Check the path.", "There is no file at “/1”. Check the path.",
-        "3 more files could not be imported.",
-      ])
+    outcome.add(ImportSummary(added: 48_171, duplicates: 27, skipped: 12, conversations: [1, 2]))
+    outcome.add(ImportSummary(added: 2, conversations: [2, 3]))
+    let counts = outcome.figures.rows.map(\.count)
+    #expect(counts == [48_212, 48_173, 27, 12])
+    #expect(counts[0] == counts[1...].reduce(0, +))
+    #expect(outcome.title == "3 chats are in")
+    #expect(!outcome.text.contains("Media"))
+    outcome.noteMissingMedia(17)
+    #expect(outcome.text.contains("Media not in the export: 17\n"))
+    #expect(outcome.hasLosses)
   }
 
-  @Test("What was skipped is counted, and the first place named")
-  func skipped() {
+  @Test("The copied text has the figures and each of what was left out")
+  func text() {
     var outcome = ImportOutcome(archivePath: "/a")
     let problem = ImportProblem(
       file: URL(fileURLWithPath: "/c.log"), place: .line(7), reason: "no time", effect: .skipped)
-    outcome.add(ImportSummary(added: 1, skipped: 2, conversations: [1]), [problem, problem])
-    #expect(outcome.title == "Imported 1 message from 1 conversation")
-    #expect(outcome.details == ["2 records skipped.", "/c.log:7: no time; skipped."])
+    outcome.add(
+      ImportSummary(added: 1, skipped: 2, conversations: [1], failures: [.missing(path: "/d")]),
+      [problem, problem])
+    #expect(
+      outcome.text == """
+        1 chat is in
+        Messages read: 3
+        New: 1
+        Already there, the same: 0
+        Could not be read: 2
+        There is no file at “/d”. Check the path.
+        /c.log:7: no time; skipped
+        /c.log:7: no time; skipped
+
+        """)
+  }
+
+  @Test("The time left is told after two seconds, from all bytes read so far")
+  func rate() {
+    let start = ContinuousClock.now
+    let rate = ImportRate(start: start)
+    let progress = ImportProgress(bytesRead: 30_000_000, totalBytes: 120_000_000, messages: 1, file: nil)
+    #expect(rate.words(of: progress, at: start + .seconds(1)) == ["30 MB/s"])
+    #expect(rate.words(of: progress, at: start + .seconds(3)) == ["10 MB/s", "about 9 seconds left"])
+    #expect(rate.secondsLeft(progress, at: start + .seconds(600)) == 1_800)
+  }
+}
+
+@Suite("What is asked before an import")
+struct ImportFormTests {
+  private static func form(
+    _ chats: [(title: String, people: [String])], change: (inout ImportSurvey) -> Void = { _ in }
+  ) -> ImportForm {
+    ImportForm(survey: .made(chats, change: change), options: ImportOptions(timeZone: .gmt))
+  }
+
+  @Test("Who one is has to be told where nothing tells it, and can be guessed elsewhere")
+  func question() {
+    var open = Self.form([("Walks", ["Ann", "Bo", "Cy"])])
+    #expect(open.obstacle != nil)
+    open.owner = .nobody
+    #expect(open.obstacle == nil)
+    #expect(open.options(isSeen: true).owners == ["test:Walks": .nobody])
+    let guessed = Self.form([("Ann", ["Ann", "Bo"])])
+    #expect(guessed.obstacle == nil)
+    #expect(guessed.shownOwner == "test:Bo")
+    #expect(guessed.options.owners == ["test:Ann": .guessed("test:Bo")])
+    #expect(
+      guessed.options(isSeen: true).owners
+        == ["test:Ann": .person(.init(key: "test:Bo", name: "Bo"))])
+  }
+
+  @Test("What the archive knows is not asked, and what the files tell is not told again")
+  func known() {
+    var form = Self.form([("Walks", ["Ann", "Bo", "Cy"])])
+    form.knownChats = ["test:Walks"]
+    #expect(form.obstacle == nil)
+    #expect(form.options(isSeen: true).owners.isEmpty)
+    form.owner = .nobody
+    #expect(form.options(isSeen: true).owners.isEmpty, "what is known is not taken away")
+    let told = Self.form([("Walks", ["Ann", "Bo", "Cy"])]) { $0.chats[0].toldOwner = "test:Cy" }
+    #expect(told.question == .told("test:Cy"))
+    #expect(told.options(isSeen: true).owners.isEmpty)
+  }
+
+  @Test("A chat that is left out neither counts nor asks")
+  func leftOut() {
+    var form = Self.form([("Walks", ["Ann", "Bo", "Cy"]), ("Ann", ["Ann", "Bo"])])
+    #expect(form.actionTitle == "Import 2 chats")
+    form.leftOut = ["test:Walks"]
+    #expect(form.actionTitle == "Import 1 chat")
+    #expect(form.messageCount == 4)
+    #expect(form.question == .guessed("test:Bo"))
+    form.leftOut = ["test:Walks", "test:Ann"]
+    #expect(form.obstacle == "Choose at least one chat.")
+  }
+
+  @Test("Media without room cannot be kept")
+  func room() {
+    var form = Self.form([("Ann", ["Ann", "Bo"])]) {
+      $0.media = .init(count: 3, foundCount: 2, byteCount: 1_000)
+    }
+    form.freeBytes = 999
+    #expect(form.lacksRoom)
+    #expect(form.obstacle == nil)
+    form.keepsMedia = true
+    #expect(form.obstacle == "There is no room for the pictures and files.")
+    #expect(ImportWords.media(form.survey.media) == "2 files, 1 KB; 1 is not in the export")
+  }
+
+  @Test("Spans are of months, and within one month of days")
+  func spans() {
+    let march = Int64(1_615_700_000_000)
+    #expect(ImportWords.span(march...march + 3_600_000, in: .gmt) == "14 March 2021")
+    #expect(ImportWords.span(march...march + 4 * 86_400_000, in: .gmt) == "14 March 2021 to 18 March 2021")
+    #expect(ImportWords.span(march...march + 400 * 86_400_000, in: .gmt) == "March 2021 to April 2022")
+  }
+
+  @Test(
+    "A zone has its city and its distance from UTC, in summer too",
+    arguments: [
+      ("Europe/Rome", "Rome (UTC+1, +2 in summer)"), ("Asia/Kolkata", "Kolkata (UTC+5:30)"),
+      ("America/New_York", "New York (UTC−5, −4 in summer)"),
+    ])
+  func zones(identifier: String, title: String) throws {
+    #expect(ZoneNames.title(try #require(TimeZone(identifier: identifier))) == title)
+  }
+}
+
+@Suite("Questions on a terminal")
+struct ImportDialogueTests {
+  private static func answer(
+    _ answers: [String], _ form: inout ImportForm
+  ) -> (goesOn: Bool, written: String) {
+    var rest = answers
+    var written = ""
+    let dialogue = ImportDialogue(
+      write: { written += $0 }, read: { rest.isEmpty ? nil : rest.removeFirst() })
+    let goesOn = dialogue.complete(&form, into: "a.sqlite")
+    return (goesOn, written)
+  }
+
+  @Test("What is open is asked, each answer checked, the default in brackets")
+  func questions() {
+    var form = ImportForm(
+      survey: .made([("Walks", ["Ann", "Bo", "Cy"])]) {
+        $0.assumedZone = .gmt
+        $0.questions = [.dayOrder]
+      }, options: ImportOptions(timeZone: .gmt))
+    let result = Self.answer(["", "7", "bo", "Nowhere/City", "Europe/Rome", "soon", "day-first", ""], &form)
+    #expect(result.goesOn)
+    #expect(form.owner == .person("test:Bo"))
+    #expect(form.timeZone.identifier == "Europe/Rome")
+    #expect(form.options.dayOrder == .dayFirst)
+    #expect(result.written.contains("[yes]"))
+    #expect(result.written.contains("  2  Bo\n"))
+  }
+
+  @Test("A guess is the default; no, and the end of the input, import nothing")
+  func refusals() {
+    let form = ImportForm(survey: .made([("Ann", ["Ann", "Bo"])]), options: ImportOptions(timeZone: .gmt))
+    var first = form
+    #expect(Self.answer(["", ""], &first).goesOn)
+    #expect(first.owner == .person("test:Bo"))
+    var second = form
+    #expect(!Self.answer(["0", "no"], &second).goesOn)
+    var third = form
+    #expect(!Self.answer([], &third).goesOn)
+  }
+
+  @Test("The survey as text names format, chats, owner, zone and media")
+  func report() {
+    let form = ImportForm(
+      survey: .made([("Ann", ["Ann", "Bo"])]) { $0.media = .init(count: 1, foundCount: 0, byteCount: 0) },
+      options: ImportOptions(timeZone: .gmt))
+    #expect(
+      SurveyReport(form).text == [
+        "Found:     Telegram, JSON · result.json · 38 MB", "Chats:     1 chat, 4 messages",
+        "           Ann · 4 messages · 14 March 2021", "You:       Bo, a guess",
+        "Time zone: From the file", "Media:     1 is not in the export",
+      ])
   }
 }

@@ -1,6 +1,7 @@
 import ChatArchive
 import Foundation
 @_spi(Testing) import Gtk
+import GtkTestSupport
 
 @testable import BackscrollApp
 
@@ -13,18 +14,25 @@ final class ImportWindow: Window, Announcing {
   var outcomes: [ImportOutcome] = []
 
   /// With an archive of its own, or that of nobody.
-  init(isDemo: Bool = false, work: ImportWork = .real) {
+  init(
+    isDemo: Bool = false, work: ImportWork = .real, survey: SurveyWork = .real, width: Int = 700,
+    height: Int = 760
+  ) {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-\(UUID().uuidString)")
     try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent("mine.sqlite").path
     _ = try! Archive(path: path, mode: .createIfMissing)
-    imports = WindowImports(into: isDemo ? .demo : .file(path: path), work: work)
+    imports = WindowImports(into: isDemo ? .demo : .file(path: path), work: work, surveyWork: survey)
     super.init()
     attachUnseen(announcer)
-    setDefaultSize(width: 620, height: 300)
+    addClass("backscroll")
+    setDefaultSize(width: width, height: height)
     let column = Box(.vertical)
     column.append(imports.panel, imports.hint)
-    child = column
+    let overlay = Overlay(child: column)
+    imports.sheet.covered = column
+    overlay.addOverlay(imports.sheet)
+    child = overlay
     add(imports.target)
     imports.didRequestOpening = { [weak self] in self?.opened.append($0) }
     imports.didFinish = { [weak self] in self?.outcomes.append($0) }
@@ -58,6 +66,18 @@ final class ImportWindow: Window, Announcing {
       {"name": "Chat \(chat)", "type": "personal_chat", "id": \(chat), "messages": [\(messages.joined(separator: ","))]}
       """
     return file(name, Data(text.utf8))
+  }
+
+  /// Accepts the page once it can be.
+  func accept() {
+    pump("a page that can be accepted") { imports.page?.form.obstacle == nil }
+    imports.page?.accept()
+  }
+
+  /// Takes files, and imports them.
+  func importNow(_ files: [String]) {
+    imports.take(files)
+    accept()
   }
 
   var texts: [String] { imports.panel.shownTexts }

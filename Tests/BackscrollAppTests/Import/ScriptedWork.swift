@@ -1,13 +1,15 @@
-import ChatArchive
 import Dispatch
+import Foundation
 import Synchronization
 
 @testable import BackscrollApp
+@testable import ChatArchive
 
 /// An import that goes on as a test tells it to.
 final class ScriptedWork: Sendable {
   enum Step: Sendable {
     case progress(ImportProgress)
+    case problem(ImportProblem)
     /// Ends with this; and as cancelled, if it is.
     case end(ImportSummary)
   }
@@ -31,11 +33,74 @@ final class ScriptedWork: Sendable {
         next.wait()
         switch steps.withLock({ $0.removeFirst() }) {
         case .progress(let progress): line.progress(progress)
+        case .problem(let problem): line.problem(problem)
         case .end(var summary):
           summary.isCancelled = line.isCancelled()
           return summary
         }
       }
     }
+  }
+}
+
+/// A survey whose results a test tells.
+final class ScriptedSurvey: Sendable {
+  private let results = Mutex<[ImportSurvey]>([])
+  private let taken = Mutex<[ImportOrder]>([])
+  private let next = DispatchSemaphore(value: 0)
+
+  /// What has been begun.
+  var orders: [ImportOrder] { taken.withLock { $0 } }
+
+  /// The last result is a complete one.
+  func tell(_ survey: ImportSurvey) {
+    results.withLock { $0.append(survey) }
+    next.signal()
+  }
+
+  var work: SurveyWork {
+    SurveyWork { [self] order, update, isCancelled in
+      taken.withLock { $0.append(order) }
+      while true {
+        next.wait()
+        let result = results.withLock { $0.removeFirst() }
+        if result.isComplete || isCancelled() { return result }
+        update(result)
+      }
+    }
+  }
+}
+
+extension ImportSurvey {
+  /// A survey of chats of these people, each of whom writes two messages in turn.
+  static func made(
+    _ chats: [(title: String, people: [String])], format: ImportFormat = .telegram, isComplete: Bool = true,
+    change: (inout ImportSurvey) -> Void = { _ in }
+  ) -> ImportSurvey {
+    var survey = ImportSurvey()
+    survey.found = [
+      Found(
+        format: format, certainty: .certain, file: URL(fileURLWithPath: "/nowhere/result.json"), fileCount: 1,
+        byteCount: 38_000_000)
+    ]
+    survey.chats = chats.map { title, people in
+      let messages = (0..<2 * people.count).map { index in
+        let name = people[index % people.count]
+        return ImportedMessage(
+          conversationKey: "test:\(title)", conversationTitle: title, sourceID: "\(index)",
+          sender: .init(key: "test:\(name)", name: name), sentAt: 1_615_700_000_000 + Int64(index) * 60_000,
+          text: "Message \(index)")
+      }
+      return Chat(
+        id: "test:\(title)", title: title, messageCount: messages.count,
+        firstSentAt: messages[0].sentAt, lastSentAt: messages[messages.count - 1].sentAt,
+        people: people.map { Person(id: "test:\($0)", name: $0, messageCount: 2) }, toldOwner: nil,
+        preview: Array(messages.prefix(10)))
+    }
+    survey.totalBytes = 38_000_000
+    survey.bytesRead = isComplete ? 38_000_000 : 19_000_000
+    survey.isComplete = isComplete
+    change(&survey)
+    return survey
   }
 }

@@ -18,6 +18,10 @@ final class WindowImportsTests: XCTestCase {
     drain()
   }
 
+  private static func order(_ file: String) -> ImportOrder {
+    ImportOrder([file], from: .file(path: "/nowhere/archive.sqlite"))
+  }
+
   @MainActor
   private static func waitForTheEnd(_ window: ImportWindow, line: UInt = #line) {
     pump("the end of the import", line: line) {
@@ -32,18 +36,29 @@ final class WindowImportsTests: XCTestCase {
           window.export("result.json", chat: 1, messages: 3), window.export("b.json", chat: 2, messages: 4),
         ]
         XCTAssertTrue(window.imports.target.drop(files))
+        XCTAssertTrue(window.imports.sheet.isOpen, "a drop imports nothing yet")
+        XCTAssertEqual(window.imports.queue.state, .idle)
+        window.accept()
+        XCTAssertFalse(window.imports.sheet.isOpen)
         Self.waitForTheEnd(window)
-        XCTAssertEqual(window.texts, ["Imported 7 messages from 2 conversations", "Show"])
-        XCTAssertEqual(window.announcer.text, "Imported 7 messages from 2 conversations")
+        XCTAssertEqual(
+          window.texts,
+          [
+            "2 chats are in", "Messages read", "7", "New", "7", "Already there, the same", "0",
+            "Could not be read", "0", "Copy", "Open chats",
+          ])
+        XCTAssertEqual(window.announcer.text, "2 chats are in")
         XCTAssertEqual(window.outcomes.map(\.archivePath), [window.archivePath])
         var shown: Set<Conversation.ID> = []
         window.imports.didRequestMessages = { shown = $0.conversations }
-        XCTAssertTrue(window.imports.panel.press("Show"))
+        XCTAssertTrue(window.imports.panel.press("Open chats"))
         pump("the button") { shown.count == 2 }
         XCTAssertFalse(window.imports.panel.visible)
-        window.imports.take(files)
+        window.importNow(files)
         Self.waitForTheEnd(window)
-        XCTAssertEqual(window.texts, ["Nothing new to import", "7 existed already."])
+        XCTAssertEqual(
+          Array(window.texts.prefix(7)),
+          ["Nothing new to import", "Messages read", "7", "New", "0", "Already there, the same", "7"])
       }
     }
   }
@@ -58,6 +73,7 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertEqual(window.imports.queue.state, .idle)
         XCTAssertTrue(window.imports.target.drop([other, window.export("a.json", chat: 1, messages: 1)]))
         XCTAssertEqual(window.opened, [other, other])
+        window.accept()
         Self.waitForTheEnd(window)
         XCTAssertEqual(window.outcomes.map(\.added), [1])
         XCTAssertFalse(window.imports.target.drop([]), "nothing that is on this machine")
@@ -69,52 +85,77 @@ final class WindowImportsTests: XCTestCase {
     onMainThread {
       let script = ScriptedWork()
       Self.with(work: script.work) { window in
-        window.imports.take(["/nowhere/result.json"])
-        XCTAssertEqual(window.texts, ["Importing “result.json”", "Cancel", "Examining the files"])
+        window.imports.queue.add(Self.order("/nowhere/result.json"))
+        XCTAssertEqual(
+          window.texts,
+          [
+            "Importing “result.json”", "0 %", "Examining the files", "Messages", "0", "Rate", "–",
+            "Left out so far", "0", "You can read chats that are in.", "Cancel",
+          ])
         XCTAssertEqual(window.announcer.text, "Importing “result.json”")
         let file = URL(fileURLWithPath: "/nowhere/2024.log")
         script.tell(
           .progress(ImportProgress(bytesRead: 500_000, totalBytes: 2_000_000, messages: 1_200, file: file)))
-        pump("the bar") { window.texts.contains("500 KB of 2.0 MB · 1,200 messages") }
+        pump("the bar") { window.texts.contains("25 %") }
         XCTAssertEqual(window.texts.first, "Importing “2024.log”")
-        XCTAssertEqual(window.imports.panel.bar.fraction, 0.25)
-        XCTAssertTrue(window.imports.panel.bar.hasAccessibleRole(.progressBar))
+        XCTAssertTrue(window.texts.contains("1,200"), "\(window.texts)")
+        XCTAssertTrue(window.texts.contains("estimating"), "not before two seconds: \(window.texts)")
+        XCTAssertEqual(window.imports.panel.progress.bar.fraction, 0.25)
+        XCTAssertTrue(window.imports.panel.progress.bar.hasAccessibleRole(.progressBar))
+        XCTAssertEqual(
+          window.imports.panel.progress.spokenValue, "0 percent, Examining the files",
+          "a reader of the screen is told every five seconds")
         script.tell(.end(ImportSummary(added: 5, conversations: [1])))
         Self.waitForTheEnd(window)
-        XCTAssertFalse(window.imports.panel.bar.visible)
+        XCTAssertFalse(window.imports.panel.progress.visible)
       }
     }
   }
 
-  func testAnImportIsCancelledByButtonAndByEscapeAndSaysWhatIsKept() {
+  func testAnImportIsCancelledByItsButtonAndSaysWhatIsKept() {
     onMainThread {
-      for byButton in [true, false] {
-        let script = ScriptedWork()
-        Self.with(work: script.work) { window in
-          window.imports.take(["/nowhere/a.json"])
-          window.imports.take(["/nowhere/b.json"])
-          if byButton {
-            XCTAssertTrue(window.imports.panel.press("Cancel"))
-          } else {
-            XCTAssertTrue(window.imports.escape())
-          }
-          pump("the button") {
-            if case .cancelling = window.imports.queue.state { true } else { false }
-          }
-          XCTAssertTrue(window.texts.contains("Saving what has been read"), "\(window.texts)")
-          script.tell(.end(ImportSummary(added: 2_000, conversations: [1])))
-          Self.waitForTheEnd(window)
-          XCTAssertEqual(
-            window.texts,
-            [
-              "Import cancelled", "Show",
-              "The 2,000 messages added so far are kept. Import the same files again for the rest.",
-            ])
-          XCTAssertEqual(script.orders.map(\.title), ["a.json"], "the one that waited is not begun")
-          XCTAssertTrue(window.imports.escape())
-          XCTAssertFalse(window.imports.panel.visible)
-          XCTAssertFalse(window.imports.escape(), "now it is for others")
+      let script = ScriptedWork()
+      Self.with(work: script.work) { window in
+        window.imports.queue.add(Self.order("/nowhere/a.json"))
+        window.imports.queue.add(Self.order("/nowhere/b.json"))
+        XCTAssertTrue(window.imports.panel.press("Cancel"))
+        pump("the button") {
+          if case .cancelling = window.imports.queue.state { true } else { false }
         }
+        XCTAssertTrue(window.texts.contains("Saving what has been read"), "\(window.texts)")
+        script.tell(.end(ImportSummary(added: 2_000, conversations: [1])))
+        Self.waitForTheEnd(window)
+        XCTAssertEqual(
+          Array(window.texts.prefix(2)),
+          [
+            "Import cancelled",
+            "The 2,000 messages added so far are kept. Import the same files again for the rest.",
+          ])
+        XCTAssertEqual(script.orders.map(\.title), ["a.json"], "the one that waited is not begun")
+        XCTAssertTrue(window.imports.escape())
+        XCTAssertFalse(window.imports.panel.visible)
+        XCTAssertFalse(window.imports.escape(), "now it is for others")
+      }
+    }
+  }
+
+  func testEscapeAsksBeforeItCancelsAnImport() {
+    onMainThread {
+      let script = ScriptedWork()
+      Self.with(work: script.work) { window in
+        window.imports.queue.add(Self.order("/nowhere/a.json"))
+        for answer in ["Cancel", "Cancel Import"] {
+          XCTAssertTrue(window.imports.escape())
+          let question = window.imports.question
+          pump("the question") { question?.shownTexts.first == "Cancel the import?" }
+          XCTAssertTrue(question?.press(answer) == true)
+          pump("the answer") { question?.isMapped != true }
+          drain()
+          let isCancelling = if case .cancelling = window.imports.queue.state { true } else { false }
+          XCTAssertEqual(isCancelling, answer == "Cancel Import")
+        }
+        script.tell(.end(ImportSummary(added: 1, conversations: [1])))
+        Self.waitForTheEnd(window)
       }
     }
   }
@@ -123,14 +164,14 @@ final class WindowImportsTests: XCTestCase {
     onMainThread {
       let script = ScriptedWork()
       Self.with(work: script.work) { window in
-        window.imports.take(["/nowhere/a.json"])
+        window.imports.queue.add(Self.order("/nowhere/a.json"))
         window.imports.queue.cancel()
-        window.imports.take(["/nowhere/b.json"])
+        window.imports.queue.add(Self.order("/nowhere/b.json"))
         script.tell(.end(ImportSummary(added: 2_000, conversations: [1])))
         pump("the second") { script.orders.count == 2 }
         script.tell(.end(ImportSummary(added: 3, conversations: [2])))
         Self.waitForTheEnd(window)
-        XCTAssertEqual(window.texts, ["Imported 3 messages from 1 conversation", "Show"])
+        XCTAssertEqual(Array(window.texts.prefix(3)), ["1 chat is in", "Messages read", "3"])
       }
     }
   }
@@ -139,11 +180,9 @@ final class WindowImportsTests: XCTestCase {
     onMainThread {
       let script = ScriptedWork()
       Self.with(isDemo: true, work: script.work) { window in
-        window.imports.take(["/nowhere/a.json"])
-        window.imports.take(["/nowhere/b.json"])
-        window.imports.offer(["/nowhere/c.json"])
+        for name in ["a", "b", "c"] { window.imports.queue.add(Self.order("/nowhere/\(name).json")) }
         pump("the first") { script.orders.count == 1 }
-        XCTAssertTrue(window.texts.contains("Examining the files · 2 more waiting"), "\(window.texts)")
+        XCTAssertTrue(window.texts.contains("2 more waiting"), "\(window.texts)")
         script.tell(.end(ImportSummary(added: 3, conversations: [1])))
         pump("the second") { script.orders.count == 2 }
         script.tell(.end(ImportSummary(added: 4, duplicates: 5, conversations: [1, 2])))
@@ -153,9 +192,10 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertEqual(script.orders.map(\.title), ["a.json", "b.json", "c.json"])
         XCTAssertEqual(Set(script.orders.map(\.archivePath)).count, 1, "all of one stretch together")
         XCTAssertEqual(
-          window.texts,
+          Array(window.texts.prefix(9)),
           [
-            "Imported 7 messages from 2 conversations", "Show", "5 existed already; 1 record skipped.",
+            "2 chats are in", "Messages read", "13", "New", "7", "Already there, the same", "5",
+            "Could not be read", "1",
           ])
       }
     }
@@ -174,17 +214,23 @@ final class WindowImportsTests: XCTestCase {
         ]
         for (path, sentence) in cases {
           XCTAssertTrue(window.imports.target.drop([path]))
-          Self.waitForTheEnd(window)
-          XCTAssertEqual(window.texts.first, "Nothing could be imported")
-          XCTAssertTrue(window.texts.last?.hasPrefix(sentence) == true, "\(window.texts)")
-          XCTAssertTrue(window.announcer.text.contains(sentence))
+          pump("the survey") { window.imports.page?.form.survey.isComplete == true }
+          let texts = window.imports.sheet.shownTexts
+          XCTAssertTrue(texts.contains("Nothing to import"), "\(texts)")
+          XCTAssertTrue(texts.contains { $0.hasPrefix(sentence) && $0.contains("Telegram") }, "\(texts)")
+          XCTAssertFalse(texts.contains { $0.hasPrefix("Import ") }, "no button: \(texts)")
+          XCTAssertTrue(window.announcer.text.contains(sentence), window.announcer.text)
+          window.imports.page?.accept()
+          XCTAssertTrue(window.imports.sheet.isOpen)
+          XCTAssertTrue(window.imports.escape())
+          XCTAssertFalse(window.imports.sheet.isOpen)
         }
         XCTAssertEqual(window.outcomes, [])
         // One of two.
-        window.imports.take([picture, window.export("result.json", chat: 1, messages: 3)])
+        window.importNow([picture, window.export("result.json", chat: 1, messages: 3)])
         Self.waitForTheEnd(window)
-        XCTAssertEqual(window.texts.first, "Imported 3 messages from 1 conversation")
-        XCTAssertTrue(window.texts.last?.hasPrefix(cases[picture]!) == true, "\(window.texts)")
+        XCTAssertEqual(window.texts.first, "1 chat is in")
+        XCTAssertTrue(window.texts.contains { $0.hasPrefix(cases[picture]!) }, "\(window.texts)")
       }
     }
   }
@@ -216,29 +262,13 @@ final class WindowImportsTests: XCTestCase {
       let script = ScriptedWork()
       Self.with(work: script.work) { window in
         window.imports.hasFailed = { true }
-        window.imports.take(["/nowhere/a.json"])
+        window.importNow([window.export("a.json", chat: 1, messages: 2)])
         pump("the import") { script.orders.count == 1 }
-        XCTAssertEqual(script.orders.first, ImportOrder(["/nowhere/a.json"], from: .demo))
+        let files = [window.folder.appendingPathComponent("a.json").path]
+        XCTAssertEqual(script.orders.first?.archivePath, ImportOrder(files, from: .demo).archivePath)
         XCTAssertNotEqual(script.orders.first?.archivePath, window.archivePath)
         script.tell(.end(ImportSummary(added: 3, conversations: [2])))
         Self.waitForTheEnd(window)
-      }
-    }
-  }
-
-  func testWhatWasOpenedIsImportedOnlyIfOneSaysSo() {
-    onMainThread {
-      Self.with { window in
-        let file = window.export("result.json", chat: 1, messages: 3)
-        window.imports.offer([file])
-        XCTAssertEqual(
-          window.texts, ["Import “result.json”?", "Import", "The messages will be added to “mine.sqlite”."])
-        XCTAssertTrue(window.imports.escape())
-        XCTAssertEqual(window.imports.queue.state, .idle)
-        window.imports.offer([file])
-        XCTAssertTrue(window.imports.panel.press("Import"))
-        Self.waitForTheEnd(window)
-        XCTAssertEqual(window.texts.first, "Imported 3 messages from 1 conversation")
       }
     }
   }
@@ -248,7 +278,7 @@ final class WindowImportsTests: XCTestCase {
       expectNothingLeft {
         let script = ScriptedWork()
         Self.with(work: script.work) { window in
-          window.imports.take(["/nowhere/a.json"])
+          window.imports.queue.add(Self.order("/nowhere/a.json"))
           pump("the import") { script.orders.count == 1 }
           window.imports.queue.cancel()
         }

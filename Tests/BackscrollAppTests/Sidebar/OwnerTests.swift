@@ -14,7 +14,7 @@ final class OwnerTests: XCTestCase {
       SidebarBench.run(chats: 2) { bench in
         var outcome = ImportOutcome(archivePath: bench.archive.path)
         outcome.conversations = Set(bench.view.contents.chats.map(\.id))
-        outcome.added = 4
+        outcome.figures.added = 4
         bench.window.showImported(outcome)
         pump("the question") { bench.window.owner.isMapped && bench.window.owner.question != nil }
         bench.paint()

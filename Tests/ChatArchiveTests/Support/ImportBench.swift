@@ -140,10 +140,11 @@ enum Fixture {
   static let dircproxy = url("dircproxy/libera/#walks.log")
   static let irssiDated = url("irssi-dated/libera/#walks.log")
   /// Those whose messages have keys.
-  static let keyed = [
-    group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu,
-    hexchat, limnoria, textual, dircproxy, irssiDated, telegramAccountPage, element, signal,
-  ] + telegramPages + discord + slack
+  static let keyed =
+    [
+      group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu,
+      hexchat, limnoria, textual, dircproxy, irssiDated, telegramAccountPage, element, signal,
+    ] + telegramPages + discord + slack
   /// Those of formats for people to read.
   static let transcripts = [
     whatsappIPhone, whatsappAndroid, kakaoAndroidKorean, kakaoAndroidEnglish, kakaoIPhoneKorean,

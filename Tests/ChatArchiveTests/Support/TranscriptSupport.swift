@@ -13,7 +13,7 @@ struct ReadExport {
   init(
     _ place: URL, options: ImportOptions = ImportOptions(timeZone: .gmt), chunkSize: Int = 4096
   ) throws {
-    let files = try ImportFile.files(at: place)
+    let files = ImportListing(of: [place]).files
     let plan = ImportPlan(of: files, at: place, options: options, chunkSize: chunkSize)
     for step in plan.steps {
       guard case .read(let input) = step else { continue }

@@ -43,6 +43,7 @@ struct MessagePainter {
     }
     drawAvatar(snapshot)
     drawBubble(snapshot)
+    if texts.compactLine != nil { return drawCompact(snapshot) }
     if let place = geometry.name, let name = texts.name {
       draw(name, size: 10, weight: 600, at: place, senderColor(message.sender), on: snapshot)
     }
@@ -58,6 +59,15 @@ struct MessagePainter {
     drawHover(snapshot)
     drawTime(snapshot)
     drawFocus(snapshot)
+  }
+
+  /// The name and the line of a compact row.
+  private mutating func drawCompact(_ snapshot: Snapshot) {
+    if let place = geometry.name, let name = texts.name {
+      draw(name, size: 10, weight: 600, at: place, senderColor(message.sender), on: snapshot)
+    }
+    guard let place = geometry.text, let line = texts.compactLine else { return }
+    draw(line, size: 10, at: place, message.isOwn ? .white : palette.foreground, on: snapshot)
   }
 
   // MARK: Middle of the column

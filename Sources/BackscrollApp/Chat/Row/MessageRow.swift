@@ -21,6 +21,9 @@ final class MessageRow: CustomWidget {
   var memory = RowMemory()
   /// Marks what is searched for in the conversation.
   let hits = RowHits()
+  /// Whether the message has one line only, with the name beside it, as in a preview. Set it before the first
+  /// ``bind(_:)``.
+  var isCompact = false
   /// Plays what is played in the rows of the conversation; nil for a row that only shows.
   var player: RowPlayer?
 
@@ -179,7 +182,8 @@ final class MessageRow: CustomWidget {
     }
     let isWaiting = texts != nil || !FrameBudget.shared.admitsLayout(of: strings, frame: frame)
     return RowTexts(
-      for: self, .init(content: content, text: text, choices: choices, missing: missing),
+      for: self,
+      .init(content: content, text: text, choices: choices, missing: missing, isCompact: isCompact),
       palette: .current(for: self), isWaiting: isWaiting)
   }
 

@@ -28,7 +28,7 @@ struct RowGeometry: Equatable {
   /// The sizes of the parts of a row; nil for a part that it does not have.
   struct Parts: Equatable {
     /// A message of a person, an event in the middle of the column, or a place where messages are missing.
-    enum Style { case message, service, gap }
+    enum Style { case message, service, gap, compact }
 
     var position = ChatRowContent.GroupPosition.single
     var style = Style.message
@@ -126,11 +126,47 @@ struct RowGeometry: Equatable {
       height = y + max(Self.gapHeight, (parts.text?.height ?? 0) + 8)
       gap = Rect(x: column.x, y: y, width: column.width, height: height - y)
       return
+    case .compact:
+      placeCompact(parts, column: column, top: y + Self.compactSpace)
+      return
     case .message: break
     }
     // The gap is above the row, so that a message that is added below does not move it.
     y += parts.position.isFirst ? 12 : 2
     placeBubble(parts, column: column, limit: Self.bubbleLimit(in: width, besideTime: parts.aside), top: y)
+  }
+
+  /// Points of a compact row: its bubble, the avatar, and what is between both, between name and text, and above.
+  private static let compactHeight = 23.0
+  private static let compactAvatar = 22.0
+  private static let compactIndent = 28.0
+  private static let compactPadding = 11.0
+  private static let compactSpace = 4.0
+  static let compactGap = 8.0
+
+  /// The maximum width of name and text in a compact row.
+  static func compactLimit(in width: Double) -> Double {
+    max(40, column(in: width).width - 2 * compactIndent - 2 * compactPadding)
+  }
+
+  /// One line: the name beside the text.
+  private mutating func placeCompact(_ parts: Parts, column: (x: Double, width: Double), top: Double) {
+    let line = parts.text ?? Extent()
+    let tall = max(Self.compactHeight, line.height + 4, (parts.name?.height ?? 0) + 4)
+    let nameWidth = parts.name.map { $0.width + (line.width > 0 ? Self.compactGap : 0) } ?? 0
+    let wide = (nameWidth + line.width + 2 * Self.compactPadding).rounded(.up)
+    let x = parts.isOwn ? column.x + column.width - wide : column.x + Self.compactIndent
+    bubble = RoundedRect(Rect(x: x, y: top, width: wide, height: tall), radius: tall / 2)
+    if !parts.isOwn {
+      avatar = Rect(
+        x: column.x, y: top + ((tall - Self.compactAvatar) / 2).rounded(), width: Self.compactAvatar,
+        height: Self.compactAvatar)
+    }
+    if let extent = parts.name {
+      name = Point(x: x + Self.compactPadding, y: top + ((tall - extent.height) / 2).rounded())
+    }
+    text = Point(x: x + Self.compactPadding + nameWidth, y: top + ((tall - line.height) / 2).rounded())
+    height = top + tall
   }
 
   private mutating func placeBubble(
@@ -258,7 +294,7 @@ struct RowGeometry: Equatable {
     flipped.name = name.map { flip($0, parts.name) }
     var words = parts.text
     if parts.ground == .outline { words?.width -= Self.noticeIndent }
-    if parts.style == .message { flipped.text = text.map { flip($0, words) } }
+    if parts.style == .message || parts.style == .compact { flipped.text = text.map { flip($0, words) } }
     flipped.time = flip(time, parts.time)
     flipped.tick = tick.map { Point(x: width - $0.x - Self.tickWidth, y: $0.y) }
     return flipped

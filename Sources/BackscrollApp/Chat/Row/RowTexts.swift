@@ -12,6 +12,8 @@ final class RowTexts {
     var choices: RowChoices
     /// The attachments whose files are known to be missing.
     var missing: Set<Int>
+    /// Whether the row has one line only; see ``MessageRow/isCompact``.
+    var isCompact = false
 
     var message: Message { content.message }
   }
@@ -32,6 +34,8 @@ final class RowTexts {
   private(set) var foldNote: TextLayout?
   private(set) var blocks: [any RowPart] = []
   private(set) var reactions: ReactionsPart?
+  /// The only line of a compact row, beside the name.
+  private(set) var compactLine: TextLayout?
   private let maker: RowTextMaker
   private let subject: Subject
 
@@ -53,6 +57,17 @@ final class RowTexts {
     time = maker.line(message.isEdited ? "· \(content.time)" : content.time, size: 9)
     day = content.day.map { maker.line($0, size: 9, weight: 600) }
     unread = content.unread.map { maker.line($0, size: 9, weight: 600) }
+    if subject.isCompact, message.kind != .service, message.kind != .gap {
+      let line = maker.line(subject.compactWords, size: 10, ellipsized: true)
+      compactLine = line
+      body = BodyText(line, count: subject.text.text.utf8.count)
+      if !message.isOwn, let sender = message.sender {
+        name = maker.line(sender.name, size: 10, weight: 600, ellipsized: true)
+        initials = maker.line(
+          Initials.of(LayoutCost.line(sender.name)), size: 7 / max(1, maker.scale), weight: 700)
+      }
+      return
+    }
     switch message.kind {
     case .service:
       let layout = maker.empty()
@@ -223,6 +238,16 @@ final class RowTexts {
     parts.day = day?.extent
     parts.unread = unread?.extent
     let column = RowGeometry.column(in: width).width
+    if let compactLine {
+      parts.style = .compact
+      parts.isOwn = message.isOwn
+      let limit = RowGeometry.compactLimit(in: width)
+      name?.width = (limit * 0.4).rounded()
+      parts.name = name?.extent
+      compactLine.width = limit - (parts.name.map { $0.width + RowGeometry.compactGap } ?? 0)
+      parts.text = compactLine.extent
+      return parts
+    }
     if message.kind == .service || message.kind == .gap {
       parts.style = message.kind == .service ? .service : .gap
       body.layOutLine(width: max(40, column * 0.8))
@@ -289,6 +314,29 @@ final class RowTexts {
       subject.text.isEmojiOnly
       || subject.text.text.isEmpty && !blocks.isEmpty && blocks.allSatisfy { $0 is BarePart }
     return isBare && message.reply == nil && forward == nil ? .none : .bubble
+  }
+}
+
+extension RowTexts.Subject {
+  /// What a compact row says: the first line of the text, or what came with the message.
+  fileprivate var compactWords: String {
+    let line = text.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    if !line.isEmpty { return line }
+    guard let attachment = message.attachments.first else { return message.details.content?.title ?? "" }
+    return attachment.sizeNote == attachment.kind.title
+      ? attachment.name ?? attachment.kind.title
+      : [attachment.name ?? attachment.kind.title, attachment.sizeNote].joined(separator: " · ")
+  }
+}
+
+extension Message.Content {
+  fileprivate var title: String {
+    switch self {
+    case .poll(let poll): poll.question
+    case .place(let place): place.name ?? ""
+    case .contact(let contact): contact.name
+    case .call: ""
+    }
   }
 }
 

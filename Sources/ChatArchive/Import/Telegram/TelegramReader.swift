@@ -195,7 +195,8 @@ struct TelegramReader: ImportSource {
   private mutating func chatsOfSecondPass() -> [TelegramChat] {
     do {
       var look = TelegramReader(
-        try ByteReader(json.reader.source), timeZone: decoder.timeZone, trustsPaths: false, isSecondPass: true)
+        try ByteReader(json.reader.source), timeZone: decoder.timeZone, trustsPaths: false, isSecondPass: true
+      )
       while look.next() != nil {}
       return look.endedChats
     } catch {

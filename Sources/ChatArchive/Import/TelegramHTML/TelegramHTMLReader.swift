@@ -184,7 +184,7 @@ struct TelegramHTMLReader: ImportSource {
       kind: call != nil ? .service : isEmpty ? .unsupported : .normal,
       text: call.map { TelegramService.sentence(of: $0, by: name) } ?? words.text,
       entities: call == nil ? words.entities : [], replyTo: message.replyTo,
-      attachments: media?.attachment(resolve).map { [Self.sized($0)] } ?? [],
+      attachments: media?.attachment(resolve).map { [sized($0)] } ?? [],
       reactions: message.reactions.map { reaction in
         .init(
           key: reaction.key, count: reaction.count,
@@ -213,11 +213,9 @@ struct TelegramHTMLReader: ImportSource {
   // MARK: Files
 
   /// With the size of the file, which pages tell only roughly.
-  private static func sized(_ attachment: Attachment) -> Attachment {
+  private func sized(_ attachment: Attachment) -> Attachment {
     var attachment = attachment
-    if let path = attachment.path, FileManager.default.fileExists(atPath: path) {
-      attachment.byteCount = ImportFile.byteCount(at: URL(fileURLWithPath: path))
-    }
+    if let size = attachment.path.flatMap({ input.tree.byteCount(at: $0) }) { attachment.byteCount = size }
     return attachment
   }
 

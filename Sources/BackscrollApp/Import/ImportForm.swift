@@ -1,0 +1,251 @@
+import ChatArchive
+import Foundation
+import Translation
+
+/// What was found in files, and what a person has chosen and answered about it.
+struct ImportForm: Equatable {
+  /// The answer to the question who of the people the person is.
+  enum Owner: Hashable {
+    case person(ImportSurvey.Person.ID)
+    case nobody
+  }
+
+  var survey: ImportSurvey
+  /// What was told before the survey; the rest of the form goes before it.
+  private(set) var told: ImportOptions
+  /// The keys of the chats that are not imported.
+  var leftOut: Set<String> = []
+  /// Nil as long as the person has not answered.
+  var owner: Owner?
+  var timeZone: TimeZone
+  var zoneIsTold = false
+  var keepsMedia: Bool
+  /// The chats of which the archive knows who the owner is.
+  var knownChats: Set<String> = []
+  /// Bytes that are free where the archive is; nil if unknown.
+  var freeBytes: Int64?
+
+  init(survey: ImportSurvey = ImportSurvey(), options: ImportOptions) {
+    self.survey = survey
+    told = options
+    timeZone = options.timeZone
+    keepsMedia = options.keepsMedia
+  }
+
+  // MARK: Chats
+
+  var chosen: [ImportSurvey.Chat] { survey.chats.filter { !leftOut.contains($0.id) } }
+
+  var messageCount: Int { chosen.reduce(0) { $0 + $1.messageCount } }
+
+  /// From the earliest to the newest message of the chosen chats; nil if there is none.
+  var span: ClosedRange<Int64>? {
+    let chosen = chosen.filter { $0.messageCount > 0 }
+    guard let first = chosen.map(\.firstSentAt).min(), let last = chosen.map(\.lastSentAt).max() else {
+      return nil
+    }
+    return first...last
+  }
+
+  // MARK: The owner
+
+  /// The question who the person is, in the chats of which the archive does not know it.
+  var question: ImportSurvey.OwnerQuestion {
+    if told.owner != nil { return .none }
+    return survey.question(in: chosen.filter { !knownChats.contains($0.id) })
+  }
+
+  /// Who the owner is, by the answer or the guess; nil if that is open or nobody.
+  var shownOwner: ImportSurvey.Person.ID? {
+    switch (owner, question) {
+    case (.person(let id)?, _): id
+    case (.nobody?, _): nil
+    case (nil, .told(let id)), (nil, .guessed(let id)): id
+    case (nil, .none), (nil, .open): nil
+    }
+  }
+
+  /// Who of the people can be chosen, the probable one first.
+  var candidates: [ImportSurvey.Person] {
+    let all = survey.candidates(in: chosen)
+    switch question {
+    case .told(let id), .guessed(let id):
+      return all.filter { $0.id == id } + all.filter { $0.id != id }
+    case .none, .open: return all
+    }
+  }
+
+  /// Whether there is anything to choose.
+  var hasOwnerRow: Bool { candidates.count > 1 && told.owner == nil }
+
+  /// Who has written a message in a preview of a chat; nil for what the file tells.
+  func owner(of chat: ImportSurvey.Chat) -> ImportOptions.Owner? {
+    if knownChats.contains(chat.id) { return nil }
+    switch owner {
+    case .nobody?: return .nobody
+    case .person(let id)?:
+      // Where the person does not write, the file may tell who did.
+      guard let person = chat.people.first(where: { $0.id == id }) else {
+        return chat.toldOwner == nil ? .nobody : nil
+      }
+      return .person(.init(key: person.id, name: person.name))
+    case nil:
+      guard chat.toldOwner == nil, case .guessed(let id) = question,
+        let person = chat.people.first(where: { $0.id == id })
+      else { return nil }
+      return .person(.init(key: person.id, name: person.name))
+    }
+  }
+
+  // MARK: The rest
+
+  var asksForZone: Bool { survey.assumedZone != nil }
+  var asksForDayOrder: Bool { survey.questions.contains(.dayOrder) || told.dayOrder != nil }
+
+  /// Whether the media do not fit where the archive is.
+  var lacksRoom: Bool {
+    guard survey.media.byteCount > 0, let freeBytes else { return false }
+    return survey.media.byteCount > freeBytes
+  }
+
+  /// Why it cannot begin yet, as a sentence; nil if it can.
+  var obstacle: String? {
+    if survey.found.isEmpty { return tr("Nothing was found yet.") }
+    if survey.isComplete, survey.chats.isEmpty { return tr("The files contain no messages.") }
+    if !survey.chats.isEmpty, chosen.isEmpty { return tr("Choose at least one chat.") }
+    if owner == nil, question == .open { return tr("Choose which one you are, or “None of These”.") }
+    if keepsMedia, lacksRoom { return tr("There is no room for the pictures and files.") }
+    return nil
+  }
+
+  /// "Import 3 chats".
+  var actionTitle: String {
+    chosen.isEmpty ? tr("Import") : trn("Import {count} chat", "Import {count} chats", chosen.count)
+  }
+
+  /// What the import is told. A guess that a person has seen counts as an answer; `guesses` keeps it a guess.
+  var options: ImportOptions { options(isSeen: false) }
+
+  func options(isSeen: Bool) -> ImportOptions {
+    var options = told
+    options.timeZone = timeZone
+    options.leftOut = leftOut
+    options.keepsMedia = keepsMedia
+    for chat in survey.chats where !leftOut.contains(chat.id) {
+      guard let owner = owner(of: chat) else { continue }
+      if case .person(let sender) = owner, self.owner == nil, !isSeen {
+        options.owners[chat.id] = .guessed(sender.key)
+      } else {
+        options.owners[chat.id] = owner
+      }
+    }
+    return options
+  }
+
+  /// Sentences about what is assumed.
+  var guesses: [String] {
+    var sentences: [String] = []
+    if case .guessed(let id) = question, owner == nil, let person = candidates.first(where: { $0.id == id }) {
+      sentences.append(tr("{name} is taken for you; --me tells another name.", ["name": person.name]))
+    }
+    if let zone = survey.assumedZone, !zoneIsTold {
+      sentences.append(
+        tr(
+          "Times without a zone are taken for those of {zone}; --time-zone tells another.",
+          ["zone": zone.identifier]))
+    }
+    if survey.questions.contains(.dayOrder), told.dayOrder == nil {
+      sentences.append(tr("The dates can be read in more than one way; --day-order decides."))
+    }
+    return sentences
+  }
+
+  mutating func tell(_ dayOrder: ImportOptions.DayOrder?) { told.dayOrder = dayOrder }
+  mutating func tell(_ format: ImportFormat?) { told.format = format }
+  /// The options for another survey of the same files.
+  var surveyOptions: ImportOptions {
+    var options = told
+    options.timeZone = timeZone
+    return options
+  }
+}
+
+/// How far an import is, how fast, and how long it will take.
+struct ImportRate: Sendable {
+  private let start: ContinuousClock.Instant
+  /// Before that, a rate says nothing.
+  static let patience = Duration.seconds(2)
+
+  init(start: ContinuousClock.Instant = .now) { self.start = start }
+
+  /// Bytes a second; nil at the beginning.
+  func bytesPerSecond(_ progress: ImportProgress, at now: ContinuousClock.Instant = .now) -> Double? {
+    let seconds = (now - start) / .seconds(1)
+    return progress.bytesRead > 0 && seconds > 0.2 ? Double(progress.bytesRead) / seconds : nil
+  }
+
+  /// Seconds, at least 1; nil as long as it cannot be told.
+  func secondsLeft(_ progress: ImportProgress, at now: ContinuousClock.Instant = .now) -> Int? {
+    guard now - start >= Self.patience, let rate = bytesPerSecond(progress, at: now), rate > 0 else {
+      return nil
+    }
+    let left = Double(max(0, progress.totalBytes - progress.bytesRead)) / rate
+    return left < 1e9 ? max(1, Int(left.rounded(.up))) : nil
+  }
+
+  /// "34 MB/s", "about 4 seconds left".
+  func words(of progress: ImportProgress, at now: ContinuousClock.Instant = .now) -> [String] {
+    [
+      bytesPerSecond(progress, at: now).map(Self.rate),
+      secondsLeft(progress, at: now).map(Self.left),
+    ].compactMap(\.self)
+  }
+
+  static func rate(_ bytesPerSecond: Double) -> String {
+    // Translators: a rate, such as "34 MB/s".
+    tr("{bytes}/s", ["bytes": Counted.bytes(bytesPerSecond)])
+  }
+
+  static func left(_ seconds: Int) -> String {
+    tr("about {time} left", ["time": Counted.length(seconds: seconds)])
+  }
+}
+
+/// The figures of a report. Those of messages add up: what was read is new, was there, or could not be read.
+struct ImportFigures: Equatable {
+  struct Row: Equatable {
+    var name: String
+    var count: Int
+    var isBad = false
+  }
+
+  var added = 0
+  var duplicates = 0
+  var unreadable = 0
+  /// Pictures and files; nil if none was asked for, or it is unknown.
+  var mediaCopied: Int?
+  var mediaMissing: Int?
+
+  init(_ summary: ImportSummary) {
+    added = summary.added
+    duplicates = summary.duplicates
+    unreadable = summary.skipped
+  }
+
+  init(added: Int = 0, duplicates: Int = 0, unreadable: Int = 0) {
+    (self.added, self.duplicates, self.unreadable) = (added, duplicates, unreadable)
+  }
+
+  var rows: [Row] {
+    let media = [
+      mediaCopied.map { Row(name: tr("Media copied"), count: $0) },
+      mediaMissing.map { Row(name: tr("Media not in the export"), count: $0) },
+    ].compactMap(\.self)
+    let messages = [
+      Row(name: tr("Messages read"), count: added + duplicates + unreadable),
+      Row(name: tr("New"), count: added), Row(name: tr("Already there, the same"), count: duplicates),
+      Row(name: tr("Could not be read"), count: unreadable, isBad: unreadable > 0),
+    ]
+    return messages + media
+  }
+}

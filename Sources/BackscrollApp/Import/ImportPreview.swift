@@ -1,0 +1,54 @@
+import ChatArchive
+import Foundation
+import Gtk
+import Translation
+
+/// The first messages of a chat in the rows of the chat, one line each.
+final class ImportPreview: Box {
+  private let scroller: ScrolledWindow
+  private let list = Box(.vertical)
+  private var rows: [MessageRow] = []
+  private(set) var contents: [ChatRowContent] = []
+
+  /// Points.
+  private static let leastHeight = 160
+
+  init() {
+    scroller = ScrolledWindow(child: list)
+    super.init(.vertical)
+    addClass("bs-import-preview")
+    overflow = .hidden
+    vexpand = true
+    list.setAccessibleRole(.list)
+    list.setMargins(top: 2, bottom: 8)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.vexpand = true
+    scroller.setSizeRequest(height: Self.leastHeight)
+    scroller.setAccessibleLabel(tr("As it will look"))
+    append(scroller)
+  }
+
+  /// Shows messages with the days of a time zone. Rows stay where they are if only the sides change.
+  func show(_ messages: [Message], in zone: TimeZone) {
+    let clock = MessageClock(timeZone: zone)
+    var day: Int?
+    contents = messages.map { message in
+      let own = clock.day(of: message.sentAt)
+      defer { day = own }
+      var content = ChatRowContent(message: message, time: clock.time(of: message.sentAt))
+      content.day = own == day ? nil : clock.fullDate(of: message.sentAt, hasWeekday: false)
+      return content
+    }
+    while rows.count > contents.count { list.remove(rows.removeLast()) }
+    while rows.count < contents.count {
+      let row = MessageRow()
+      row.isCompact = true
+      // It only shows.
+      row.focusable = false
+      row.canTarget = false
+      rows.append(row)
+      list.append(row)
+    }
+    for (row, content) in zip(rows, contents) { row.bind(content) }
+  }
+}

@@ -1,0 +1,61 @@
+import GRDB
+
+/// What an import asks and tells an archive about conversations.
+extension Archive {
+  /// Follows what a person has told of the owners of conversations that the archive has, in the messages that are there.
+  /// Those whose owner is known keep it.
+  func tell(_ owners: [String: ImportOptions.Owner]) throws(ArchiveError) {
+    let told = owners.compactMap { key, owner -> (key: String, person: String?)? in
+      switch owner {
+      case .person(let sender): (key.withoutNUL, sender.key.withoutNUL)
+      case .nobody: (key.withoutNUL, nil)
+      case .guessed: nil
+      }
+    }
+    guard !told.isEmpty else { return }
+    try writing { db in
+      let people = People(db)
+      for (key, person) in told {
+        let conversation = try Int64.fetchOne(
+          db.cachedStatement(sql: "SELECT id FROM conversation WHERE key = ? AND NOT owner_is_known"),
+          arguments: [key])
+        guard let conversation else { continue }
+        let root = try person.flatMap { person in
+          try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT coalesce(person, id) FROM participant WHERE key = ?"),
+            arguments: [person])
+        }
+        // Somebody who is new here is known with their first message.
+        if root != nil || person == nil { try people.setOwner(root, of: conversation) }
+      }
+    }
+  }
+
+  /// Notes that a person has said to be none of the people of some conversations, unless someone is known to be.
+  func noteNoOwner(ofKeys keys: [String]) throws(ArchiveError) {
+    guard !keys.isEmpty else { return }
+    try writing { db in
+      for key in keys {
+        try db.cachedStatement(
+          sql: "UPDATE conversation SET owner = NULL, owner_is_known = 1 WHERE key = ? AND NOT owner_is_known"
+        ).execute(arguments: [key.withoutNUL])
+      }
+    }
+  }
+
+  /// The keys of those of some conversations of which is known who the owner is: nothing needs to be asked about them.
+  ///
+  /// - Parameter keys: The keys of the conversations in their sources.
+  public func ownedConversations(ofKeys keys: [String]) async throws(ArchiveError) -> Set<String> {
+    try await reading { db in
+      var known: Set<String> = []
+      for key in keys {
+        let isKnown = try Bool.fetchOne(
+          db.cachedStatement(sql: "SELECT owner_is_known FROM conversation WHERE key = ?"),
+          arguments: [key.withoutNUL])
+        if isKnown == true { known.insert(key) }
+      }
+      return known
+    }
+  }
+}

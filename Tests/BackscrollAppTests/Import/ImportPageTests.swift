@@ -1,0 +1,267 @@
+import Foundation
+import GtkTestSupport
+import XCTest
+
+@testable import BackscrollApp
+@testable import ChatArchive
+@_spi(Testing) @testable import Gtk
+
+/// The page before an import: what it shows, and what has to be answered.
+final class ImportPageTests: XCTestCase {
+  @MainActor
+  private static func with(
+    _ survey: ImportSurvey..., width: Int = 700, height: Int = 760, work: ImportWork = ScriptedWork().work,
+    _ body: (ImportWindow, ImportPage) -> Void
+  ) {
+    let script = ScriptedSurvey()
+    for each in survey { script.tell(each) }
+    let window = ImportWindow(work: work, survey: script.work, width: width, height: height)
+    window.imports.take(["/nowhere/result.json"])
+    let page = window.imports.page!
+    pump("the survey") { page.form.survey == survey.last }
+    drain()
+    body(window, page)
+    // What waits for another result ends.
+    script.tell(ImportSurvey.made([]))
+    window.finish()
+    drain()
+  }
+
+  private static let two = ImportSurvey.made([("Ann", ["Ann", "Bo"])])
+  private static let three = ImportSurvey.made([
+    ("Ridge walk", ["Mara Lind", "Jonas", "Tove", "Ines"]), ("Ann", ["Ann", "Bo"]),
+    ("Talks", ["Cy", "Di", "Ed"]),
+  ])
+
+  func testWhatWasFoundIsShownWithAPreview() {
+    onMainThread {
+      Self.with(Self.three) { window, page in
+        let texts = page.shownTexts
+        for text in [
+          "Import", "Into “mine.sqlite”", "Telegram, JSON", "result.json · 38 MB · certain",
+          "3 chats, 18 messages", "14 March 2021", "From the file", "As it will look", "8 of 18",
+          "Your files are only read.", "Cancel",
+        ] where text != "Your files are only read." {
+          XCTAssertTrue(texts.contains(text), "\(text) in \(texts)")
+        }
+        XCTAssertEqual(page.preview.contents.count, 8)
+        XCTAssertEqual(page.preview.contents.first?.day, "14 March 2021")
+        XCTAssertTrue(page.hasAccessibleRole(.dialog))
+      }
+    }
+  }
+
+  func testAnOpenQuestionKeepsTheButtonFromActing() {
+    onMainThread {
+      let script = ScriptedWork()
+      Self.with(Self.three, work: script.work) { window, page in
+        XCTAssertFalse(page.importButton.sensitive)
+        XCTAssertEqual(page.importButton.tooltipText, "Choose which one you are, or “None of These”.")
+        page.accept()
+        XCTAssertTrue(window.imports.sheet.isOpen)
+        XCTAssertTrue(page.press("7 more"))
+        page.change { $0.owner = .person("test:Tove") }
+        XCTAssertTrue(page.importButton.sensitive)
+        XCTAssertNil(page.importButton.tooltipText)
+        XCTAssertTrue(page.press("Import 3 chats"))
+        pump("the import") { script.orders.count == 1 }
+        XCTAssertFalse(window.imports.sheet.isOpen)
+        XCTAssertEqual(
+          script.orders[0].options.owners["test:Ridge walk"],
+          .person(.init(key: "test:Tove", name: "Tove")))
+        XCTAssertEqual(script.orders[0].options.owners["test:Ann"], .nobody)
+        script.tell(.end(ImportSummary(added: 1, conversations: [1])))
+        pump("the end") { if case .finished = window.imports.queue.state { true } else { false } }
+      }
+    }
+  }
+
+  func testTheSidesOfThePreviewFollowTheChoiceAndNothingMoves() {
+    onMainThread {
+      Self.with(Self.two) { window, page in
+        @MainActor func sides() -> [Bool] { page.preview.contents.map(\.message.isOwn) }
+        XCTAssertEqual(sides(), [false, true, false, true], "Bo, as the chat is named after Ann")
+        XCTAssertTrue(page.chipButtons[0].active)
+        @MainActor func heights() -> [Int] { Self.all(MessageRow.self, in: page.preview).map(\.height) }
+        pump("the layout") { heights().allSatisfy { $0 > 0 } }
+        let before = heights()
+        XCTAssertEqual(Set(before.dropFirst()).count, 1, "rows of one line are equally high: \(before)")
+        page.chipButtons[1].active = true
+        pump("the choice") { sides() == [true, false, true, false] }
+        drain()
+        XCTAssertEqual(page.chipButtons.map(\.active), [false, true, false])
+        XCTAssertEqual(heights(), before)
+        page.chipButtons[2].active = true
+        pump("nobody") { sides() == [false, false, false, false] }
+        XCTAssertEqual(page.form.owner, .nobody)
+      }
+    }
+  }
+
+  func testChatsAreLeftOut() {
+    onMainThread {
+      Self.with(Self.three) { window, page in
+        let dialog = ImportChatsWindow(page.form.survey.chats, leftOut: [], zone: .gmt)
+        dialog.didChange = { leftOut in page.change { $0.leftOut = leftOut } }
+        dialog.present(over: window)
+        pump("the list") { dialog.shownTexts.contains("Ridge walk") }
+        XCTAssertTrue(dialog.press("None"))
+        pump("none") { page.form.chosen.isEmpty }
+        XCTAssertEqual(page.importButton.tooltipText, "Choose at least one chat.")
+        let boxes = Self.all(CheckButton.self, in: dialog)
+        XCTAssertEqual(boxes.count, 3)
+        boxes[1].active = true
+        XCTAssertEqual(page.form.chosen.map(\.title), ["Ann"])
+        XCTAssertTrue(page.shownTexts.contains("1 of 3, 4 messages"), "\(page.shownTexts)")
+        XCTAssertEqual(page.importButton.label, "Import 1 chat")
+        dialog.close()
+        drain()
+      }
+    }
+  }
+
+  func testAZoneIsAskedForOnlyWhereTheFilesTellNone() {
+    onMainThread {
+      let log = ImportSurvey.made([("Ann", ["Ann", "Bo"])], format: .irssi) { $0.assumedZone = .gmt }
+      Self.with(log) { window, page in
+        page.change { $0.timeZone = TimeZone(identifier: "Europe/Rome")! }
+        XCTAssertTrue(page.shownTexts.contains("Rome (UTC+1, +2 in summer)"), "\(page.shownTexts)")
+        XCTAssertEqual(page.form.options(isSeen: true).timeZone.identifier, "Europe/Rome")
+      }
+    }
+  }
+
+  func testMediaAreKeptWhereThereIsRoom() {
+    onMainThread {
+      let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])]) {
+        $0.media = .init(count: 1_221, foundCount: 1_204, byteCount: 2_100_000_000)
+      }
+      Self.with(survey) { window, page in
+        page.change { $0.freeBytes = 3_000_000_000 }
+        page.mediaSwitch.active = true
+        XCTAssertTrue(page.form.keepsMedia)
+        XCTAssertTrue(
+          page.shownTexts.contains(
+            "Copies 1,204 files, 2.1 GB; 17 are not in the export, beside the archive"), "\(page.shownTexts)")
+        page.change { $0.freeBytes = 2_000_000_000 }
+        XCTAssertTrue(page.shownTexts.contains("There is no room for 2.1 GB."), "\(page.shownTexts)")
+        XCTAssertFalse(page.importButton.sensitive)
+        page.mediaSwitch.active = false
+        XCTAssertTrue(page.importButton.sensitive)
+      }
+    }
+  }
+
+  func testTheOrderOfDatesIsAskedForWhereItIsOpenAndReadsTheFilesAgain() {
+    onMainThread {
+      let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])]) {
+        $0.questions = [.dayOrder]
+        $0.found[0].certainty = .likely
+      }
+      Self.with(survey) { window, page in
+        XCTAssertTrue(page.shownTexts.contains("result.json · 38 MB · likely"), "\(page.shownTexts)")
+        var asked = 0
+        page.didRequestSurvey = { asked += 1 }
+        XCTAssertTrue(page.press("Month first"))
+        pump("the answer") { asked == 1 }
+        XCTAssertEqual(page.form.surveyOptions.dayOrder, .monthFirst)
+      }
+    }
+  }
+
+  func testWhatIsKnownSoFarIsShownAndCanBeImported() {
+    onMainThread {
+      Self.with(.made([("Ann", ["Ann", "Bo"])], isComplete: false)) { window, page in
+        XCTAssertTrue(page.shownTexts.contains("Counting, 50 %"), "\(page.shownTexts)")
+        XCTAssertTrue(page.importButton.sensitive)
+      }
+    }
+  }
+
+  func testFilesThatAreDroppedMeanwhileAreAskedAboutAfterwards() {
+    onMainThread {
+      Self.with(Self.two) { window, page in
+        window.imports.take(["/nowhere/b.json"])
+        XCTAssertTrue(page.shownTexts.contains("Into “mine.sqlite” · 1 more waiting"), "\(page.shownTexts)")
+        XCTAssertTrue(window.imports.escape())
+        XCTAssertTrue(window.imports.sheet.isOpen)
+        XCTAssertFalse(window.imports.page === page)
+        XCTAssertTrue(window.imports.escape())
+        XCTAssertFalse(window.imports.sheet.isOpen)
+      }
+    }
+  }
+
+  func testInANarrowWindowThePageFillsIt() {
+    onMainThread {
+      Self.with(Self.three, width: 360, height: 640) { window, page in
+        pump("the layout") { page.width > 0 }
+        XCTAssertEqual(page.width, window.imports.sheet.width)
+        XCTAssertEqual(page.height, window.imports.sheet.height)
+        XCTAssertGreaterThanOrEqual(page.preview.height, 160)
+      }
+      Self.with(Self.three) { window, page in
+        pump("the layout") { page.width > 0 }
+        XCTAssertEqual(page.width, 560)
+        XCTAssertEqual(page.height, 688)
+      }
+    }
+  }
+
+  func testFromRightToLeftThePageIsMirrored() {
+    onMainThread {
+      Widget.setDefaultRightToLeft(true)
+      defer { Widget.setDefaultRightToLeft(false) }
+      Self.with(Self.two) { window, page in
+        let row = Self.all(FormRow.self, in: page)[0]
+        pump("the layout") { row.width > 0 }
+        let start = row.children.compactMap { $0.convert(Point(x: 0, y: 0), to: row)?.x }
+        XCTAssertGreaterThan(start[0], start[1], "the heading is at the right")
+      }
+    }
+  }
+
+  func testAWindowThatGoesDuringASurveyLeavesNothing() {
+    onMainThread {
+      expectNothingLeft {
+        Self.with(.made([("Ann", ["Ann", "Bo"])], isComplete: false)) { window, page in
+          XCTAssertTrue(window.imports.sheet.isOpen)
+          window.imports.stop()
+        }
+        drain()
+      }
+    }
+  }
+
+  func testTheReportListsWhatWasLeftOutAndIsCopiedWhole() {
+    onMainThread {
+      let script = ScriptedWork()
+      Self.with(Self.two, work: script.work) { window, page in
+        window.accept()
+        pump("the import") { script.orders.count == 1 }
+        for number in 1...500 {
+          script.tell(
+            .problem(
+              ImportProblem(
+                file: URL(fileURLWithPath: "/nowhere/result.json"), place: .line(number), reason: "no date",
+                effect: .skipped)))
+        }
+        script.tell(.end(ImportSummary(added: 48_171, duplicates: 27, skipped: 500, conversations: [1])))
+        pump("the end") { if case .finished = window.imports.queue.state { true } else { false } }
+        let report = window.imports.panel.report
+        pump("the list") { report.shownTexts.contains { $0.contains("result.json:1: no date; skipped") } }
+        XCTAssertTrue(report.shownTexts.contains("500 left out"), "\(report.shownTexts.prefix(20))")
+        XCTAssertTrue(report.shownTexts.contains("48,698"), "read = new + same + unreadable")
+        XCTAssertLessThan(report.shownTexts.count, 400, "only rows that are in view")
+        XCTAssertEqual(report.outcome?.text.split(separator: "\n").count, 505)
+        XCTAssertFalse(report.shownTexts.contains("Undo"), "nothing takes it back yet")
+        XCTAssertTrue(report.press("Copy"))
+      }
+    }
+  }
+
+  @MainActor
+  private static func all<T: Widget>(_ type: T.Type, in widget: Widget) -> [T] {
+    (widget as? T).map { [$0] } ?? widget.children.flatMap { all(type, in: $0) }
+  }
+}
