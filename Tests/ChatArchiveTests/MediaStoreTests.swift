@@ -183,6 +183,28 @@ struct MediaStoreTests {
     #expect(try await paths() == first)
   }
 
+  // The attachments of messages without keys led into the zip file again.
+  @Test("An import that keeps nothing leaves the attachments at their copies")
+  func keptStays() async throws {
+    let chat = """
+      [05.03.24, 12:00:00] Mara: Hello
+      \u{200e}[05.03.24, 12:01:00] Mara: \u{200e}<attached: 1-PHOTO.jpg>
+      [05.03.24, 12:02:00] Jonas: Nice
+      """
+    let file = try zip("x.zip") {
+      $0.add("_chat.txt", chat.utf8)
+      $0.add("1-PHOTO.jpg", [1, 2, 3])
+    }
+    func path() async throws -> String? {
+      try await bench.content().messages.flatMap { $0 }.compactMap { $0.attachments.first }.first?.path
+    }
+    #expect(keep(file).summary.mediaCopied == 1)
+    let place = try await path()
+    #expect(place?.hasPrefix(bench.archive.path + ".media/") ?? false)
+    #expect(keep(file, keepsMedia: false).summary.duplicates == 3)
+    #expect(try await path() == place)
+  }
+
   @Test("A file that has the name of a copy is not overwritten")
   func sameName() async throws {
     let file = try zip("export.zip") { fill(&$0) }

@@ -239,8 +239,10 @@ extension MessageVersion.File {
     return whole
   }
 
+  /// A copy beside the archive goes before the file in an export, which may be gone by now.
   private var rank: Int {
-    (path == nil ? 0 : 4) + (kind == Attachment.Kind.file.rawValue ? 0 : 2) + (name == nil ? 0 : 1)
+    (path.map { MediaKeeper.isCopy($0) ? 8 : 4 } ?? 0) + (kind == Attachment.Kind.file.rawValue ? 0 : 2)
+      + (name == nil ? 0 : 1)
   }
 }
 
