@@ -1,6 +1,24 @@
 import CompressedFiles
 import Foundation
 
+/// Bytes from front to back: of a file on the disk, or of one in a zip file.
+protocol ByteStream: AnyObject {
+  /// The next bytes, at most so many; none at the end.
+  func bytes(upTo count: Int) throws -> [UInt8]
+}
+
+extension FileHandle: ByteStream {
+  func bytes(upTo count: Int) throws -> [UInt8] {
+    try read(upToCount: count).map(Array.init) ?? []
+  }
+}
+
+extension ZipEntryStream: ByteStream {
+  func bytes(upTo count: Int) throws -> [UInt8] {
+    try read(upTo: count)
+  }
+}
+
 /// A file that is read from front to back in chunks, with a capture to which the reader can go back.
 ///
 /// A read error acts as the end of the file and is stored in `failure`, so that everything before it is used.

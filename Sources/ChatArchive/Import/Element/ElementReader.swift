@@ -78,11 +78,7 @@ struct ElementReader: ImportSource {
   }
 
   private mutating func read(_ value: JSONValue, at place: Int64) {
-    if let note = parts.note(on: value, at: place) { due.append(note) }
-    guard let fields = value.asObject else {
-      due.append(parts.skipped(tr("not a message"), at: place))
-      return
-    }
+    guard let fields = parts.fields(of: value, at: place, remarks: &due) else { return }
     do {
       let event = try MatrixEvent(fields)
       let files = files

@@ -54,8 +54,20 @@ struct JSONParts {
   }
 
   /// What is worth a note about a record that was read.
-  mutating func note(on value: JSONValue, at place: Int64) -> ImportItem? {
+  private mutating func note(on value: JSONValue, at place: Int64) -> ImportItem? {
     records.note(on: value, at: place).map { .problem($0) }
+  }
+
+  /// The members of a record; nil if it is no object.
+  ///
+  /// - Parameter remarks: What is worth a note, or why the record cannot be used, is added here.
+  mutating func fields(of value: JSONValue, at place: Int64, remarks: inout [ImportItem]) -> JSONFields? {
+    if let note = note(on: value, at: place) { remarks.append(note) }
+    guard let fields = value.asObject else {
+      remarks.append(skipped(tr("not a message"), at: place))
+      return nil
+    }
+    return fields
   }
 
   /// A record that cannot be used.

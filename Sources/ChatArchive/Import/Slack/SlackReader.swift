@@ -47,11 +47,7 @@ struct SlackReader: ImportSource {
   }
 
   private mutating func read(_ value: JSONValue, at place: Int64) {
-    if let note = parts.note(on: value, at: place) { due.append(note) }
-    guard let fields = value.asObject else {
-      due.append(parts.skipped(tr("not a message"), at: place))
-      return
-    }
+    guard let fields = parts.fields(of: value, at: place, remarks: &due) else { return }
     // A list of people or channels that was chosen alone.
     guard fields.contains("ts") else {
       if !SlackWorkspace.isListEntry(fields) {
