@@ -7,9 +7,8 @@ struct ImportAnswers {
   init(_ options: ImportOptions) { self.options = options }
 
   /// The message as it is written; nil if its chat is left out.
-  mutating func applied(to message: ImportedMessage) -> ImportedMessage? {
+  mutating func applied(to message: consuming ImportedMessage) -> ImportedMessage? {
     guard options.leftOut.isEmpty || !options.leftOut.contains(message.conversationKey) else { return nil }
-    var message = message
     if let owner = options.owners[message.conversationKey] {
       message.isOwn = owner.isOwn(message)
       switch owner {

@@ -17,7 +17,10 @@ public struct ImportedMessage: Sendable, Hashable {
   /// Whether the archive's owner sent it.
   public var isOwn: Bool
   /// The archive's owner, where the source tells who that is; needed only in conversations in which they wrote nothing.
-  public var owner: Sender?
+  public var owner: Sender? {
+    get { rareBox == nil ? nil : rare.owner }
+    set { setRare(isDefault: newValue == nil) { $0.owner = newValue } }
+  }
   /// When it was sent, in milliseconds since 1970 UTC.
   public var sentAt: Int64
   /// The kind of the message.
@@ -32,25 +35,84 @@ public struct ImportedMessage: Sendable, Hashable {
   public var attachments: [Attachment]
   /// A key that messages of one album share, different from those of all other albums of the conversation; nil for a
   /// message that is none of an album. The archive makes one message of them.
-  public var album: String?
+  public var album: String? {
+    get { rareBox == nil ? nil : rare.album }
+    set { setRare(isDefault: newValue == nil) { $0.album = newValue } }
+  }
   /// The reactions, with those who gave them.
-  public var reactions: [ImportedReaction]
+  public var reactions: [ImportedReaction] {
+    get { rareBox == nil ? [] : rare.reactions }
+    set { setRare(isDefault: newValue.isEmpty) { $0.reactions = newValue } }
+  }
   /// When the text was last changed, in milliseconds since 1970 UTC.
-  public var editedAt: Int64?
+  public var editedAt: Int64? {
+    get { rareBox == nil ? nil : rare.editedAt }
+    set { setRare(isDefault: newValue == nil) { $0.editedAt = newValue } }
+  }
   /// Earlier texts, the oldest first.
-  public var edits: [Edit]
+  public var edits: [Edit] {
+    get { rareBox == nil ? [] : rare.edits }
+    set { setRare(isDefault: newValue.isEmpty) { $0.edits = newValue } }
+  }
   /// The topic that begins with this message. Replies to it, and replies to those, belong to it.
-  public var opensTopic: String?
+  public var opensTopic: String? {
+    get { rareBox == nil ? nil : rare.opensTopic }
+    set { setRare(isDefault: newValue == nil) { $0.opensTopic = newValue } }
+  }
   /// The new title of the topic that was opened by the message that this one replies to.
-  public var renamesTopic: String?
+  public var renamesTopic: String? {
+    get { rareBox == nil ? nil : rare.renamesTopic }
+    set { setRare(isDefault: newValue == nil) { $0.renamesTopic = newValue } }
+  }
   /// The topic that the message belongs to, for sources that tell it; nil to take it from what it replies to.
-  public var topic: TopicKey?
+  public var topic: TopicKey? {
+    get { rareBox == nil ? nil : rare.topic }
+    set { setRare(isDefault: newValue == nil) { $0.topic = newValue } }
+  }
   /// The time zone of the conversation, where the source tells it: an identifier such as "Europe/Lisbon".
-  public var timeZone: String?
+  public var timeZone: String? {
+    get { rareBox == nil ? nil : rare.timeZone }
+    set { setRare(isDefault: newValue == nil) { $0.timeZone = newValue } }
+  }
   /// What only few messages have.
-  public var details: Message.Details
+  public var details: Message.Details {
+    get { rareBox == nil ? Message.Details() : rare.details }
+    set { setRare(isDefault: newValue.isEmpty) { $0.details = newValue } }
+  }
   /// The order among all messages of the conversation, for sources that have one of their own; nil to order by `sentAt`.
   public var orderKey: Int64?
+
+  /// What only few messages have. It is apart, so that a message is copied for a third of what it would cost otherwise.
+  private struct Rare: Sendable, Hashable {
+    var owner: Sender?
+    var album: String?
+    var reactions: [ImportedReaction] = []
+    var editedAt: Int64?
+    var edits: [Edit] = []
+    var opensTopic: String?
+    var renamesTopic: String?
+    var topic: TopicKey?
+    var timeZone: String?
+    var details = Message.Details()
+  }
+
+  private indirect enum RareBox: Sendable, Hashable {
+    case values(Rare)
+  }
+
+  /// Nil if all is as in an empty `Rare`.
+  private var rareBox: RareBox?
+
+  private var rare: Rare {
+    if case .values(let rare)? = rareBox { rare } else { Rare() }
+  }
+
+  private mutating func setRare(isDefault: Bool, _ change: (inout Rare) -> Void) {
+    if isDefault, rareBox == nil { return }
+    var rare = rare
+    change(&rare)
+    rareBox = isDefault && rare == Rare() ? nil : .values(rare)
+  }
 
   /// Of an album or a message; the archive stores no more.
   public static let maximumAttachments = 100
@@ -129,21 +191,21 @@ public struct ImportedMessage: Sendable, Hashable {
     self.sourceID = sourceID
     self.sender = sender
     self.isOwn = isOwn
-    self.owner = owner
     self.sentAt = sentAt
     self.kind = kind
     self.text = text
     self.entities = entities
     self.replyTo = replyTo
     self.attachments = attachments
+    self.orderKey = orderKey
+    self.sequence = sequence
+    self.owner = owner
     self.album = album
     self.reactions = reactions
     self.editedAt = editedAt
     self.edits = edits
     self.opensTopic = opensTopic
     self.details = details
-    self.orderKey = orderKey
-    self.sequence = sequence
   }
 }
 

@@ -71,20 +71,17 @@ final class JSONDocument: Sendable {
   private static func member(
     _ key: String, of index: Int, _ nodes: Span<Node>, _ bytes: Span<UInt8>
   ) -> Int? {
-    let text = key.utf8
+    let text = key.utf8Span.span
     let count = text.count
     let end = Int(nodes[index].next)
     var place = index + 1
     member: while place < end {
       let value = place + 1
-      var position = Int(nodes[place].start)
+      let position = Int(nodes[place].start)
       let length = Int(nodes[place].end) - position
       place = Int(nodes[value].next)
       guard length == count else { continue }
-      for byte in text {
-        if bytes[position] != byte { continue member }
-        position += 1
-      }
+      for offset in 0..<count where bytes[position + offset] != text[offset] { continue member }
       return value
     }
     return nil
@@ -113,9 +110,8 @@ final class JSONDocument: Sendable {
 
   /// The sign of a key.
   static func sign(of key: String) -> UInt64 {
-    let text = key.utf8
-    guard let first = text.first, let last = text.last else { return 1 }
-    return sign(first: first, last: last, count: text.count)
+    let bytes = key.utf8Span.span
+    return bytes.isEmpty ? 1 : sign(first: bytes[0], last: bytes[bytes.count - 1], count: bytes.count)
   }
 
   private static func sign(first: UInt8, last: UInt8, count: Int) -> UInt64 {

@@ -93,6 +93,17 @@ struct JSONElements: Sequence, Sendable {
   func makeIterator() -> Iterator { Iterator(document, index) }
 }
 
+/// Keys of which most objects have none.
+struct JSONKeys: Sendable {
+  fileprivate let keys: [String]
+  fileprivate let signs: UInt64
+
+  init(_ keys: [String]) {
+    self.keys = keys
+    signs = keys.reduce(0) { $0 | JSONDocument.sign(of: $1) }
+  }
+}
+
 /// The members of a JSON object. A member that is missing, or has another type than it is asked for, is nil and does not
 /// affect the others. Of members with one key, the first counts.
 ///
@@ -123,6 +134,11 @@ struct JSONFields: Sendable {
 
   /// Whether the member exists. Its value can be null.
   func contains(_ key: String) -> Bool { place(of: key) != nil }
+
+  /// Whether any of the members exists.
+  func contains(anyOf keys: JSONKeys) -> Bool {
+    signs & keys.signs != 0 && keys.keys.contains { contains($0) }
+  }
 
   func string(_ key: String) -> String? { place(of: key).flatMap { document.string($0) } }
 

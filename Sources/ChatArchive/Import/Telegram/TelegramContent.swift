@@ -48,16 +48,16 @@ struct TelegramContent {
 
   /// One for each line or paragraph.
   var words: [StyledText] {
-    guard Self.wordKeys.contains(where: fields.contains) else { return [] }
+    guard fields.contains(anyOf: Self.wordKeys) else { return [] }
     return [placeInWords, checklist, invoice, dice, giveaway, giveawayResults, paidMedia].compactMap(\.self)
       + game
   }
 
   /// The members that become words. Few messages have one.
-  private static let wordKeys = [
+  private static let wordKeys = JSONKeys([
     "location_information", "place_name", "todo_list", "invoice_information", "dice", "giveaway_information",
     "giveaway_results", "paid_stars_amount", "game_title",
-  ]
+  ])
 
   /// A place without readable coordinates.
   private var placeInWords: StyledText? {

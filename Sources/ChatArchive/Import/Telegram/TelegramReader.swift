@@ -237,7 +237,7 @@ struct TelegramReader: ImportSource {
     }
   }
 
-  private mutating func add(_ found: TelegramDecoder.Found, from start: Int64) {
+  private mutating func add(_ found: consuming TelegramDecoder.Found, from start: Int64) {
     if found.isOwnExport {
       due.append(.message(found.message))
     } else if found.isDated {
