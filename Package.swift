@@ -24,6 +24,8 @@ let package = Package(
     // The person's language, by the C library's gettext. Below everything that has words.
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    // SQLite itself, for statements that are executed millions of times; GRDB is for all others.
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // Zip files that are read in place.
     .target(name: "CompressedFiles", dependencies: ["CArchive"]),
     .target(name: "Translation", dependencies: ["CGettext"]),
@@ -38,7 +40,8 @@ let package = Package(
     .target(
       name: "ChatArchive",
       dependencies: [
-        "CompressedFiles", "SeededRandom", "Translation", .product(name: "GRDB", package: "GRDB.swift"),
+        "CSQLite", "CompressedFiles", "SeededRandom", "Translation",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(
       name: "StarredRepositories",

@@ -433,9 +433,9 @@ struct SearchTextWordsTests {
     message.details.content = .contact(Contact(name: "Amir", phone: "+49 1"))
     for flags: MessageFlags in [[], [.link, .attachments], [.reactions]] {
       for sender: Participant.ID? in [nil, 7] {
-        let words = SearchDocument.words(
-          of: message, flags, in: 3, from: sender, textWords: SearchDocument.textWords(of: message))
-        #expect(words == SearchDocument(message, flags, in: 3, from: sender).words)
+        var words = SearchDocument.filterWords(of: message, flags, in: 3, from: sender)
+        SearchDocument.appendTextWords(of: message, to: &words)
+        #expect(words == SearchDocument(message, flags, in: 3, from: sender).list())
       }
     }
   }

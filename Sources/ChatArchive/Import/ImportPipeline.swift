@@ -61,7 +61,9 @@ struct ImportRun {
   }
 
   /// The message with what a person has told of its chat; nil if the chat is left out.
-  mutating func answered(_ message: ImportedMessage) -> ImportedMessage? { answers.applied(to: message) }
+  mutating func answered(_ message: consuming ImportedMessage) -> ImportedMessage? {
+    answers.applied(to: message)
+  }
 
   /// Copies the files of a message beside the archive, if that was asked for.
   mutating func keep(
@@ -82,12 +84,12 @@ struct ImportRun {
   }
 
   /// Adds a message to the batch, and hands it to the writer when it is large enough.
-  mutating func add(_ message: ImportedMessage) throws(ArchiveError) {
+  mutating func add(_ message: consuming ImportedMessage) throws(ArchiveError) {
     progress.messages += 1
-    batch.messages.append(message)
     // Here, so that the writer, which has more to do, does not have to.
-    batch.textWords.append(SearchDocument.textWords(of: message))
+    batch.textWords.append(message)
     batchBytes += message.text.utf8.count
+    batch.messages.append(message)
     // The words of a larger batch are written to the index in fewer and longer pieces.
     let size = min(1 + batchCount / 4, ImportRun.largestBatch)
     if batch.messages.count >= size * Importer.batchMessages || batchBytes >= size * Importer.batchBytes {
@@ -126,11 +128,9 @@ struct ImportRun {
     var full = batch
     batch = ImportWriter.Batch()
     batch.messages.reserveCapacity(full.messages.count)
-    batch.textWords.reserveCapacity(full.messages.count)
     batch.messages += full.messages.suffix(kept)
-    batch.textWords += full.textWords.suffix(kept)
+    batch.textWords = full.textWords.removeLast(kept)
     full.messages.removeLast(kept)
-    full.textWords.removeLast(kept)
     batchBytes = batch.messages.reduce(0) { $0 + $1.text.utf8.count }
     try writer.write(full, context)
   }
@@ -172,8 +172,8 @@ struct ImportRun {
 final class ImportWriter: Sendable {
   struct Batch: Sendable {
     var messages: [ImportedMessage] = []
-    /// What ``SearchDocument/textWords(of:)`` is for each message.
-    var textWords: [[UInt8]] = []
+    /// The words of the messages' texts.
+    var textWords = TextWords()
   }
 
   private struct State {

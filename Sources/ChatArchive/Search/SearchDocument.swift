@@ -176,30 +176,25 @@ struct SearchDocument: Equatable {
     return list
   }
 
-  /// The words of a new message's texts, which are all but those of filters. They can be cut before the archive has given
-  /// the conversation and the sender their numbers.
-  static func textWords(of message: ImportedMessage) -> [UInt8] {
-    var list: [UInt8] = []
-    list.reserveCapacity(message.text.utf8.count * 5 / 4 + 8)
+  /// Appends the words of a new message's texts, which are all but those of filters. They can be cut before the archive has
+  /// given the conversation and the sender their numbers.
+  static func appendTextWords(of message: ImportedMessage, to list: inout [UInt8]) {
     SearchText.append(message.text, to: &list)
     if !message.attachments.isEmpty || message.details.content != nil {
       let texts = SearchDocument(message, [], in: 0, from: nil).texts
       append([""] + texts.dropFirst(), to: &list)
     }
-    return list
   }
 
-  /// The ``words`` of a new message, of which those of its texts are known.
-  static func words(
+  /// The words of filters that a new message has. With those of its texts after them, they are its ``words``.
+  static func filterWords(
     of message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID,
-    from sender: Participant.ID?, textWords: [UInt8]
-  ) -> String {
+    from sender: Participant.ID?
+  ) -> [UInt8] {
     var list: [UInt8] = []
-    list.reserveCapacity(32 + textWords.count)
     let kinds = message.attachments.prefix(ImportedMessage.maximumAttachments).lazy.map(\.kind)
     append(conversation, sender, Traits(flags, kinds), to: &list)
-    list.append(contentsOf: textWords)
-    return String(decoding: list, as: UTF8.self)
+    return list
   }
 
   private static func append(

@@ -101,51 +101,57 @@ struct SearchIndex {
 
   // MARK: Writing
 
-  /// What is done with a row. Of one row, deletions come first.
-  enum Change {
-    case delete(row: Int64, words: String)
-    case insert(row: Int64, words: String)
-
-    var row: Int64 {
-      switch self {
-      case .delete(let row, _), .insert(let row, _): row
-      }
+  /// What is done with rows. Of one row, deletions come first.
+  struct Changes {
+    fileprivate struct Change {
+      let row: Int64
+      let isInsertion: Bool
+      /// The place of its words in `words`.
+      let range: Range<Int>
     }
 
-    fileprivate var words: String {
-      switch self {
-      case .delete(_, let words), .insert(_, let words): words
-      }
+    /// The words of all changes, one after the other.
+    private(set) var words: [UInt8] = []
+    fileprivate private(set) var list: [Change] = []
+
+    var isEmpty: Bool { list.isEmpty }
+
+    mutating func delete(_ row: Int64, _ words: [UInt8]) { append(row, isInsertion: false, words) }
+    mutating func insert(_ row: Int64, _ words: [UInt8]) { append(row, isInsertion: true, words) }
+
+    /// Inserts a row with the words of filters, and those of texts after them.
+    mutating func insert(_ row: Int64, _ filters: [UInt8], _ texts: ArraySlice<UInt8>) {
+      let start = words.count
+      words.append(contentsOf: filters)
+      words.append(contentsOf: texts)
+      list.append(Change(row: row, isInsertion: true, range: start..<words.count))
     }
 
-    fileprivate var isInsertion: Bool {
-      switch self {
-      case .delete: false
-      case .insert: true
-      }
+    private mutating func append(_ row: Int64, isInsertion: Bool, _ words: [UInt8]) {
+      let start = self.words.count
+      self.words.append(contentsOf: words)
+      list.append(Change(row: row, isInsertion: isInsertion, range: start..<self.words.count))
     }
   }
 
   /// Writes changes in the order of the rows: FTS5 would begin a segment of its own with each step back.
-  func write(_ changes: [Change]) throws {
+  func write(_ changes: Changes) throws {
     let insert = try RepeatedStatement(db, sql: "INSERT INTO search (rowid, words) VALUES (?, ?)")
     // An index without contents has to be told what it forgets.
     let delete = try RepeatedStatement(
       db, sql: "INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)")
-    func write(_ change: Change) throws {
-      try (change.isInsertion ? insert : delete).execute { row in
-        row.append(change.row)
-        row.append(change.words)
-      }
+    let list = changes.list
+    func write(_ change: Changes.Change) throws {
+      try (change.isInsertion ? insert : delete).execute(change.row, changes.words, change.range)
     }
     // As most imports are.
-    let isSorted = zip(changes, changes.dropFirst()).allSatisfy { $0.row <= $1.row }
+    let isSorted = zip(list, list.dropFirst()).allSatisfy { $0.row <= $1.row }
     if isSorted {
-      for change in changes { try write(change) }
+      for change in list { try write(change) }
       return
     }
-    for index in changes.indices.sorted(by: { (changes[$0].row, $0) < (changes[$1].row, $1) }) {
-      try write(changes[index])
+    for index in list.indices.sorted(by: { (list[$0].row, $0) < (list[$1].row, $1) }) {
+      try write(list[index])
     }
   }
 
@@ -170,8 +176,9 @@ struct SearchIndex {
     guard let pending = try pendingTo() else { return try reset() }
     guard pending > 0 else { return }
     let documents = try SearchDocument.fetch(db, "id <= ? ORDER BY id DESC LIMIT ?", [pending, Self.batch])
-    let changes = documents.compactMap { item in
-      item.row.map { Change.insert(row: $0, words: item.document.words) }
+    var changes = Changes()
+    for item in documents {
+      if let row = item.row { changes.insert(row, item.document.list()) }
     }
     try writing { try $0.write(changes) }
     let rest = documents.count < Int(Self.batch) ? 0 : (documents.last?.id ?? 1) - 1

@@ -19,7 +19,18 @@ final class SearchIndexUpdate {
   private let hasIndex: Bool
   private var changes: [Message.ID: Change] = [:]
   /// New messages with their words, in the order of their numbers.
-  private var added: [(id: Message.ID, orderKey: Int64, words: String)] = []
+  private var added: [Added] = []
+
+  private struct Added {
+    let id: Message.ID
+    let orderKey: Int64
+    let filters: [UInt8]
+    /// The message's number among those whose words are known.
+    let index: Int
+  }
+
+  /// The words of the texts of messages that are added.
+  var textWords = TextWords()
 
   init(_ db: Database) throws {
     self.db = db
@@ -28,11 +39,11 @@ final class SearchIndexUpdate {
     hasIndex = pending != nil
   }
 
-  /// A message was added.
-  func add(_ id: Message.ID, orderKey: Int64, _ words: @autoclosure () -> String) {
+  /// A message was added. Its words are these, which filters ask for, and those at an index of ``textWords``.
+  func add(_ id: Message.ID, orderKey: Int64, filters: [UInt8], textsAt index: Int) {
     guard id > pendingTo else { return }
     if !changes.isEmpty, changes[id] != nil { return add(id) }
-    added.append((id, orderKey, words()))
+    added.append(Added(id: id, orderKey: orderKey, filters: filters, index: index))
   }
 
   /// A message was added, and is to be read again.
@@ -76,27 +87,26 @@ final class SearchIndexUpdate {
   /// Writes the changes. Call it once, when the messages are written.
   func finish() throws {
     guard !changes.isEmpty || !added.isEmpty else { return }
-    var writes: [SearchIndex.Change] = []
-    writes.reserveCapacity(changes.count + added.count)
-    for (id, orderKey, words) in added where changes.isEmpty || changes[id] == nil {
-      if let row = SearchIndex.row(of: id, orderKey: orderKey) {
-        writes.append(.insert(row: row, words: words))
+    var writes = SearchIndex.Changes()
+    for message in added where changes.isEmpty || changes[message.id] == nil {
+      if let row = SearchIndex.row(of: message.id, orderKey: message.orderKey) {
+        writes.insert(row, message.filters, textWords.bytes[textWords[message.index]])
       }
     }
     for (id, change) in changes {
       switch change {
       case .dirty:
         if let now = try stored(id), let row = now.row {
-          writes.append(.insert(row: row, words: now.document.words))
+          writes.insert(row, now.document.list())
         }
       case .changed(let before):
         guard let row = before.row, let now = try stored(id), let newRow = now.row,
           now.document != before.document || newRow != row
         else { continue }
-        writes.append(.delete(row: row, words: before.document.words))
-        writes.append(.insert(row: newRow, words: now.document.words))
+        writes.delete(row, before.document.list())
+        writes.insert(newRow, now.document.list())
       case .removed(let before):
-        if let row = before.row { writes.append(.delete(row: row, words: before.document.words)) }
+        if let row = before.row { writes.delete(row, before.document.list()) }
       }
     }
     changes = [:]
@@ -135,8 +145,9 @@ final class SearchIndexUpdate {
         db, "id > ? AND \(condition) ORDER BY id LIMIT 10000", [first])
       guard let last = found.last else { break }
       first = last.id
-      let changes = found.compactMap { item in
-        item.row.map { SearchIndex.Change.delete(row: $0, words: item.document.words) }
+      var changes = SearchIndex.Changes()
+      for item in found {
+        if let row = item.row { changes.delete(row, item.document.list()) }
       }
       try index.writing { try $0.write(changes) }
     }

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDB
 import Translation
@@ -84,7 +85,11 @@ public final class Archive: Sendable {
     try self.init(path: path, mode: mode, options: ConnectionOptions(upgradeProgress: upgradeProgress))
   }
 
+  /// What SQLite is told before its first use.
+  private static let preparation: Void = backscroll_forgo_memory_statistics()
+
   init(path: String, mode: OpenMode, options: ConnectionOptions) throws(ArchiveError) {
+    Self.preparation
     // Resolve symbolic links first: SQLite then finds the log beside the real file, and the path is absolute,
     // so SQLite does not parse it as a URI.
     let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -334,11 +339,18 @@ public final class Archive: Sendable {
 
   /// Stores a batch as `writeBatch(_:context:)` does.
   ///
-  /// - Parameter textWords: What ``SearchDocument/textWords(of:)`` is for each message.
+  /// - Parameter textWords: The words of the messages' texts.
   func writeBatch(
-    _ batch: [ImportedMessage], textWords: [[UInt8]], context: ImportContext
+    _ batch: [ImportedMessage], textWords: TextWords, context: ImportContext
   ) throws(ArchiveError) -> BatchResult {
-    try writing { db in try BatchWriter(db, context).write(batch, textWords: textWords) }
+    if let writeObstacle { throw writeObstacle }
+    do {
+      return try connections.writePart { db in
+        try BatchWriter(db, context).write(batch, textWords: textWords)
+      }
+    } catch {
+      throw ArchiveError(error, path: path)
+    }
   }
 
   /// Enters an import into the archive's list, for the messages of `writeBatch`. An import that has no message is left out

@@ -18,6 +18,7 @@ final class ArchiveConnections: Sendable {
   private let companions: ArchiveFile.Companions
   /// Whether the files beside the archive are there because these connections read it.
   private let madeCompanions: Bool
+  private let logMover: LogMover
   /// Milliseconds for which a connection waits for a lock.
   private let busyMilliseconds: Int
 
@@ -75,6 +76,7 @@ final class ArchiveConnections: Sendable {
     self.place = place
     self.writer = writer
     self.readers = readers
+    logMover = LogMover(path: path)
     busyMilliseconds = Self.milliseconds(options)
     writerWatch = Mutex(try writer?.writeWithoutTransaction { db in try ContentsWatch(path: path, db) })
     readerWatch = Mutex(try readers.writeWithoutTransaction { db in try ContentsWatch(path: path, db) })
@@ -155,9 +157,9 @@ final class ArchiveConnections: Sendable {
   /// Holds the upper levels of both indexes of a million messages in memory during an import.
   private static let writerCacheKibibytes = 32_768
 
-  /// Pages of the log after which SQLite moves it into the file: 32 MB. A page that several batches change is written once
-  /// then, and the disk is waited for eight times less often than with SQLite's usual length.
-  private static let longestLogPages = 8_000
+  /// Pages of the log after which the writer moves it into the file: 64 MB. In an import, ``LogMover`` has moved most of them
+  /// by then. A page that several batches change is written once.
+  private static let longestLogPages = 16_000
 
   private static func milliseconds(_ options: Archive.ConnectionOptions) -> Int {
     Int(options.busyTimeout * 1_000)
@@ -232,6 +234,20 @@ final class ArchiveConnections: Sendable {
     return try writer.writeWithoutTransaction { db in try transaction(db, body) }
   }
 
+  /// Writes in one transaction, of many that follow each other. Blocks until it is committed.
+  func writePart<T>(_ body: (Database) throws -> T) throws -> T {
+    guard let writer else { throw ArchiveError.readOnly(path: place.path) }
+    return try writer.writeWithoutTransaction { db in
+      let result = try transaction(db, body)
+      logMover.move(db) {
+        writerWatch.withLock { $0?.suspend() }
+      } after: { [weak self] in
+        self?.writerWatch.withLock { $0?.resume() }
+      }
+      return result
+    }
+  }
+
   /// Writes in one transaction, and moves the log into the file.
   func writeAndMoveLog<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     guard let writer else { throw ArchiveError.readOnly(path: place.path) }
@@ -274,6 +290,7 @@ final class ArchiveConnections: Sendable {
   private func moveLogIntoFile(_ db: Database) {
     // Fails if the connection is closed, which GRDB's checkpoint does not look at.
     guard (try? checkForWriting(db)) != nil else { return }
+    logMover.finish()
     try? Self.withoutWaiting(db, busyMilliseconds: busyMilliseconds) {
       try db.checkpoint(.truncate)
       hasLogged.store(false, ordering: .relaxed)
@@ -303,6 +320,7 @@ final class ArchiveConnections: Sendable {
 
   private func closeOnce() {
     defer { OpenArchives.remove(self) }
+    logMover.finish()
     if hasLogged.load(ordering: .relaxed) { moveLogIntoFile() }
     if isDisplaced {
       if case .replaced = place.displacement { isOverwritten.store(true, ordering: .relaxed) }

@@ -58,17 +58,33 @@ struct BatchWriter {
     let source: String
   }
 
-  /// A row of `conversation` with its current title.
-  private struct Place {
+  /// A row of `conversation` with its current title, and what the batch adds to it.
+  private final class Place {
     let id: Conversation.ID
-    let title: String
+    var title: String
     /// Where its messages are shown.
     let chat: Conversation.ID
     /// The participants who are the owner; nil while that is a guess.
-    let owners: Set<Participant.ID>?
+    var owners: Set<Participant.ID>?
     /// The position after which a message is the last of its chat.
     var last: MessageCursor
     var hasTopics: Bool
+    /// Nil if the batch adds nothing.
+    var gain: Gain?
+    /// See ``SearchDocument/filterWords(of:_:in:from:)``, of messages that are only text.
+    var filterWords: [Participant.ID?: [UInt8]] = [:]
+
+    init(
+      id: Conversation.ID, title: String, chat: Conversation.ID, owners: Set<Participant.ID>?,
+      last: MessageCursor, hasTopics: Bool
+    ) {
+      self.id = id
+      self.title = title
+      self.chat = chat
+      self.owners = owners
+      self.last = last
+      self.hasTopics = hasTopics
+    }
 
     /// Whether the archive's owner sent a message: what was told of the owner goes before what the source guesses.
     func isOwn(_ message: ImportedMessage, from sender: Participant.ID?) -> Bool {
@@ -110,9 +126,10 @@ struct BatchWriter {
 
   private let db: Database
   private let context: ImportContext
+  private var places: [Conversation.ID: Place] = [:]
+  /// By the keys in the source, of which several can go to one conversation.
   private var conversations: [String: Place] = [:]
   private var participants: [String: Named] = [:]
-  private var gains: [Conversation.ID: Gain] = [:]
   private let search: SearchIndexUpdate
   /// The messages that are written.
   private var current: [ImportedMessage] = []
@@ -123,15 +140,16 @@ struct BatchWriter {
   private struct Delivered {
     var message: ImportedMessage
     let sender: Participant.ID?
-    let textWords: [UInt8]?
+    /// Its index in the batch.
+    let index: Int
   }
   private let messageInsertion: RepeatedStatement
   private let attachmentInsertion: RepeatedStatement
   private let reactionInsertion: RepeatedStatement
   /// The conversation of the last message, by its key and title in the source.
   private var lastPlace: (key: String, title: String, place: Place)?
-  /// The index words of the texts of the message that is stored, if they are known; see ``SearchDocument/textWords(of:)``.
-  private var textWords: [UInt8]?
+  /// The index in the batch of the message that is stored.
+  private var index = 0
 
   init(_ db: Database, _ context: ImportContext = ImportContext()) throws {
     self.db = db
@@ -164,18 +182,19 @@ struct BatchWriter {
 
   /// Stores the new messages. Call it in a transaction.
   ///
-  /// - Parameter textWords: What ``SearchDocument/textWords(of:)`` is for each message, if that is known.
-  func write(_ batch: [ImportedMessage], textWords: [[UInt8]]? = nil) throws -> BatchResult {
+  /// - Parameter textWords: The words of the messages' texts, if they are known.
+  func write(_ batch: [ImportedMessage], textWords: TextWords? = nil) throws -> BatchResult {
     // Not a consuming method: Swift 6.2 compiles such a one with these loops for ever.
     var writer = self
-    return try writer.writeAll(batch, textWords)
+    return try writer.writeAll(batch, textWords ?? TextWords(of: batch))
   }
 
-  private mutating func writeAll(_ batch: [ImportedMessage], _ textWords: [[UInt8]]?) throws -> BatchResult {
+  private mutating func writeAll(_ batch: [ImportedMessage], _ textWords: TextWords) throws -> BatchResult {
     var result = BatchResult()
     current = batch
+    search.textWords = textWords
     for (index, message) in batch.enumerated() {
-      self.textWords = textWords?[index]
+      self.index = index
       let place = try place(of: message)
       try begin(message, in: place)
       let sender = try message.sender.map { try participantID(of: $0) }
@@ -183,17 +202,18 @@ struct BatchWriter {
         count(try store(message, in: place, sender: sender), message, in: place, sender, &result)
       } else {
         sequences[place.id, default: []].append(
-          Delivered(message: message, sender: sender, textWords: self.textWords))
+          Delivered(message: message, sender: sender, index: index))
       }
     }
     for (id, messages) in sequences.sorted(by: { $0.key < $1.key }) {
       let isOpen = context.isRunOpen && id == lastPlace?.place.id
       try write(messages, in: id, isOpen: isOpen, &result)
     }
-    for place in conversations.values {
-      if let gain = gains[place.id] { try store(gain, of: place) }
+    for place in places.values {
+      guard let gain = place.gain else { continue }
+      try store(gain, of: place)
+      result.conversations.insert(place.id)
     }
-    result.conversations.formUnion(gains.keys)
     for id in recounted { try ConversationCount(db).run(id) }
     try ledger?.flush()
     try search.finish()
@@ -212,15 +232,13 @@ struct BatchWriter {
       result.conversations.insert(place.id)
     case .row(let cursor):
       result.added += 1
-      var gain = gains[place.id] ?? Gain()
-      gain.count(message, of: sender, isOwn: place.isOwn(message, from: sender))
+      if place.gain == nil { place.gain = Gain() }
+      place.gain?.count(message, of: sender, isOwn: place.isOwn(message, from: sender))
       if cursor > place.last {
-        conversations[message.conversationKey]?.last = cursor
-        if lastPlace?.key == message.conversationKey { lastPlace?.place.last = cursor }
+        place.last = cursor
       } else {
-        gain.shift(at: cursor)
+        place.gain?.shift(at: cursor)
       }
-      gains[place.id] = gain
     }
   }
 
@@ -272,8 +290,7 @@ struct BatchWriter {
     }
     for (var item, key) in zip(messages, SequenceMinutes.orderKeys(times, minute: minute)) {
       item.message.orderKey = key
-      textWords = item.textWords
-      let place = conversations[item.message.conversationKey] ?? place
+      index = item.index
       let outcome = try store(item.message, in: place, sender: item.sender)
       count(outcome, item.message, in: place, item.sender, &result)
     }
@@ -284,17 +301,15 @@ struct BatchWriter {
   ) {
     for (index, cursor) in outcome.inserted {
       let item = messages[index]
-      let place = conversations[item.message.conversationKey] ?? place
       count(.row(cursor), item.message, in: place, item.sender, &result)
     }
     result.duplicates += messages.count - outcome.inserted.count
     for pair in outcome.samePeople { result.samePeople[pair, default: 0] += 1 }
     if outcome.needsCount { recounted.insert(place.id) }
     guard outcome.hasChanged else { return }
-    var gain = gains[place.id] ?? Gain()
-    gain.move(
+    if place.gain == nil { place.gain = Gain() }
+    place.gain?.move(
       minute: SequenceMinutes.minute(of: messages[0].message.sentAt), newestSentAt: outcome.newestSentAt)
-    gains[place.id] = gain
   }
 
   private mutating func version(
@@ -387,9 +402,18 @@ struct BatchWriter {
     if let first = context.firstID ?? context.id {
       try ReadMark(chat: chat, db: db).set(before: first, to: last)
     }
-    let place = Place(
-      id: id, title: title, chat: chat, owners: try owners(of: id), last: last,
-      hasTopics: stored?.value(3) ?? false)
+    let hasTopics: Bool = stored?.value(3) ?? false
+    let place: Place
+    if let known = places[id] {
+      place = known
+      place.title = title
+      place.owners = try owners(of: id)
+      place.hasTopics = place.hasTopics || hasTopics
+    } else {
+      place = Place(
+        id: id, title: title, chat: chat, owners: try owners(of: id), last: last, hasTopics: hasTopics)
+      places[id] = place
+    }
     conversations[key] = place
     return place
   }
@@ -539,11 +563,21 @@ struct BatchWriter {
       try insert(edit, of: id)
     }
     search.add(
-      id, orderKey: orderKey,
-      SearchDocument.words(
-        of: message, message.flags, in: place.id, from: sender,
-        textWords: textWords ?? SearchDocument.textWords(of: message)))
+      id, orderKey: orderKey, filters: filterWords(of: message, in: place, from: sender), textsAt: index)
     return .row(MessageCursor(orderKey: orderKey, id: id))
+  }
+
+  /// The words of most messages of a person in a conversation, which only few have others than.
+  private mutating func filterWords(
+    of message: ImportedMessage, in place: Place, from sender: Participant.ID?
+  ) -> [UInt8] {
+    guard message.attachments.isEmpty, message.flags.isEmpty else {
+      return SearchDocument.filterWords(of: message, message.flags, in: place.id, from: sender)
+    }
+    if let known = place.filterWords[sender] { return known }
+    let words = SearchDocument.filterWords(of: message, [], in: place.id, from: sender)
+    place.filterWords[sender] = words
+    return words
   }
 
   /// Nil if the conversation already has a message with this source key.
@@ -551,7 +585,7 @@ struct BatchWriter {
     _ message: ImportedMessage, in place: Place, sender: Participant.ID?, orderKey: Int64
   ) throws -> Message.ID? {
     let (topic, reply) = try topicAndReply(of: message, in: place)
-    try messageInsertion.execute { row in
+    let rows = try messageInsertion.execute { row in
       row.append(place.id)
       row.append(place.chat)
       row.append(orderKey)
@@ -570,7 +604,7 @@ struct BatchWriter {
       row.append(EntityCoding.encode(message.entities, of: message.text))
       row.append(message.text.withoutNUL)
     }
-    return db.changesCount > 0 ? db.lastInsertedRowID : nil
+    return rows > 0 ? messageInsertion.lastRow : nil
   }
 
   private func insertAttachments(
@@ -637,7 +671,7 @@ struct BatchWriter {
       try db.cachedStatement(
         sql: "INSERT INTO topic (conversation, source, title) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
       ).execute(arguments: [place.id, opener, (known.title.nonBlank ?? "Topic").withoutNUL])
-      conversations[message.conversationKey]?.hasTopics = true
+      place.hasTopics = true
       return (try topic(openedBy: opener, in: place), message.replyTo?.withoutNUL)
     }
     if let title = message.opensTopic {
@@ -647,14 +681,11 @@ struct BatchWriter {
           ON CONFLICT DO UPDATE SET title = excluded.title
           """
       ).execute(arguments: [place.id, source, (title.nonBlank ?? "Topic").withoutNUL])
-      conversations[message.conversationKey]?.hasTopics = true
-      lastPlace?.place.hasTopics = true
+      place.hasTopics = true
       return (try topic(openedBy: source, in: place), nil)
     }
     guard let reply = message.replyTo?.withoutNUL else { return (nil, nil) }
-    guard place.hasTopics || conversations[message.conversationKey]?.hasTopics == true else {
-      return (nil, reply)
-    }
+    guard place.hasTopics else { return (nil, reply) }
     if let opened = try topic(openedBy: reply, in: place) {
       if let title = message.renamesTopic?.nonBlank {
         try db.cachedStatement(sql: "UPDATE topic SET title = ? WHERE id = ?").execute(
@@ -716,7 +747,7 @@ struct BatchWriter {
   ) throws {
     var version = try version(of: message, from: sender, in: place)
     // A topic is no reply to the message that opened it.
-    if place.hasTopics || conversations[message.conversationKey]?.hasTopics == true {
+    if place.hasTopics {
       version.rest.reply = known.version.rest.reply
     }
     // The import that wrote the message had no place for what this one has.
@@ -765,6 +796,12 @@ extension String {
 
   /// The string with spaces in place of NUL, at which SQLite would end it. The offsets of entities stay valid.
   var withoutNUL: String {
-    utf8.contains(0) ? String(decoding: utf8.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self) : self
+    hasNUL ? String(decoding: utf8.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self) : self
+  }
+
+  private var hasNUL: Bool {
+    let bytes = utf8Span.span
+    for index in bytes.indices where bytes[index] == 0 { return true }
+    return false
   }
 }

@@ -18,6 +18,8 @@ struct ContentsWatch: Sendable {
   }
 
   private let path: String
+  /// The last version, while the log is being moved into the file beside the connection.
+  private var suspended: Int?
   /// Nil while the file may change with what was committed before.
   private var known: State?
 
@@ -47,8 +49,23 @@ struct ContentsWatch: Sendable {
   mutating func noteOwnChange(_ db: Database) {
     let before = known?.version
     known = nil
+    // The log is being moved.
+    guard suspended == nil else { return }
     guard let version = try? Self.version(db) else { return }
     learn(version: version, isLogOwn: version == before)
+  }
+
+  /// Call it before another connection of this process moves the log into the file. Nothing is noticed until ``resume()``.
+  mutating func suspend() {
+    suspended = known?.version
+    known = nil
+  }
+
+  /// Call it when the log has been moved.
+  mutating func resume() {
+    guard let version = suspended else { return }
+    suspended = nil
+    known = FileStamp(path).map { State(stamp: $0, version: version) }
   }
 
   /// `isLogOwn`: whether only this connection has committed what is in the log.
