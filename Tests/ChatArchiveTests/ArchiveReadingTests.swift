@@ -179,7 +179,7 @@ struct ArchiveInfoTests {
     #expect(info.firstSentAt == nil)
     #expect(info.lastSentAt == nil)
     #expect(info.byteCount > 0)
-    #expect(info.schemaVersion == 4)
+    #expect(info.schemaVersion == 5)
     #expect(info.integrity == .ok)
   }
 

@@ -63,7 +63,7 @@ struct ArchiveUpgradeTests {
     #expect(archive.writeObstacle == nil)
     #expect(try await newMessages(archive) == before)
     let info = try await archive.info()
-    #expect(info.schemaVersion == 4 && info.integrity == .ok)
+    #expect(info.schemaVersion == 5 && info.integrity == .ok)
     // The synthetic messages have the same keys as before.
     let count = info.messageCount
     try SyntheticConversation.generate(into: archive, messages: 40, seed: 1)

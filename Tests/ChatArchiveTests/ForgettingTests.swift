@@ -239,6 +239,132 @@ struct ForgettingTests {
     #expect(try await archive.forget(1) == nil)
   }
 
+  // MARK: After a person has said something
+
+  private static let joinedName = "+49 170 1234567"
+
+  /// Two exports of one chat that call a person two names, who is made one person.
+  private func joinedImports(into archive: Archive) async throws -> (
+    chat: KeylessChat, ids: [ImportRecord.ID]
+  ) {
+    var random = SplitMix64(seed: 3)
+    let chat = KeylessChat(&random, minutes: 60)
+    let third = chat.lines.count / 3
+    let first = try archive.importFile(chat.export(0..<2 * third, .init()), at: 0)
+    let second = try archive.importFile(
+      chat.export(third..<chat.lines.count, .init(hasSeconds: false, names: ["Mara": Self.joinedName])), at: 1
+    )
+    let pairs = try archive.noteSamePeople(second.result.samePeople)
+    try #require(pairs.count == 1)
+    try await archive.answer(pairs, areSame: true)
+    return (chat, [first.id, second.id])
+  }
+
+  @Test("After people were made one, the import with the lesser name is forgotten without a trace")
+  func secondOfJoined() async throws {
+    let (archive, expected) = (try archive("a"), try archive("b"))
+    let (chat, ids) = try await joinedImports(into: archive)
+    try expected.importFile(chat.export(0..<2 * (chat.lines.count / 3), .init()), at: 0)
+    try await archive.forget(ids[1])
+    try await expectSame(archive, expected)
+    #expect(try await tableSizes(archive) == tableSizes(expected))
+  }
+
+  @Test("After people were made one, the import with the better name is forgotten, and the name stays")
+  func firstOfJoined() async throws {
+    let archive = try archive("a")
+    let (chat, ids) = try await joinedImports(into: archive)
+    try await archive.forget(ids[0])
+    _ = try await contents(archive)
+    let lines = chat.lines[(chat.lines.count / 3)...]
+    let messages = try await archive.allMessages()
+    #expect(messages.map(\.sender?.name) == lines.map(\.sender))
+    #expect(messages.map(\.text) == lines.map(\.text))
+    // The same person when the first one comes again, and no question.
+    let again = try archive.importFile(chat.export(0..<2 * (chat.lines.count / 3), .init()), at: 2)
+    #expect(try archive.noteSamePeople(again.result.samePeople).isEmpty)
+    #expect(try await archive.allMessages().count == chat.lines.count)
+    for id in [ids[1], again.id] { try await archive.forget(id) }
+    #expect(try await tableSizes(archive).filter { $0.value > 0 && $0.key != "sqlite_sequence" } == [:])
+  }
+
+  /// Imports the chat under another key into the one that is there.
+  private func importInto(_ conversation: Conversation.ID?, _ messages: [ImportedMessage], _ archive: Archive)
+    throws -> ImportRecord.ID
+  {
+    var context = ImportContext(id: try archive.beginImport(of: "/other", at: 5), timeZone: "Asia/Seoul")
+    context.conversation = conversation
+    let result = try archive.writeBatch(messages, context: context)
+    try archive.endImport(into: result.conversations)
+    return context.id!
+  }
+
+  @Test("An import into another chat is forgotten without a trace, and its chat is its own again")
+  func intoChat() async throws {
+    var random = SplitMix64(seed: 5)
+    let chat = KeylessChat(&random, minutes: 30)
+    let half = chat.lines.count / 2
+    let other = chat.export((half - 9)..<chat.lines.count, .init(hasFiles: false)).map { message in
+      var message = message
+      (message.conversationKey, message.conversationTitle) = ("whatsapp:Other", "Other")
+      return message
+    }
+    for follows in [false, true] {
+      let (archive, expected) = (try archive("a\(follows)"), try archive("b\(follows)"))
+      for each in [archive, expected] { try each.importFile(chat.export(0..<half, .init()), at: 0) }
+      let id = try await importInto(archive.onlyConversation().id, other, archive)
+      #expect(try await archive.allMessages().count == chat.lines.count)
+      // A later import of the other chat goes where the first one went, and stays there.
+      let later = follows ? try importInto(nil, other, archive) : nil
+      try await archive.forget(id)
+      if let later {
+        #expect(try await archive.chats().map(\.messageCount) == [chat.lines.count])
+        let last = try importInto(nil, other, archive)
+        #expect(try await archive.chats().count == 1, "as before")
+        try await archive.forget([later, last])
+      }
+      try await expectSame(archive, expected)
+      #expect(try await tableSizes(archive) == tableSizes(expected))
+      _ = try importInto(nil, other, archive)
+      #expect(try await archive.chats().map(\.title).sorted() == ["Other", "Walks"])
+    }
+  }
+
+  @Test("When the chat's own import is forgotten, one that went into it stays there")
+  func hostOfIntoChat() async throws {
+    var random = SplitMix64(seed: 5)
+    let chat = KeylessChat(&random, minutes: 30)
+    let half = chat.lines.count / 2
+    let archive = try archive("a")
+    let first = try archive.importFile(chat.export(0..<half, .init()), at: 0).id
+    let other = chat.export((half - 9)..<chat.lines.count, .init()).map { message in
+      var message = message
+      (message.conversationKey, message.conversationTitle) = ("whatsapp:Other", "Other")
+      return message
+    }
+    let second = try await importInto(archive.onlyConversation().id, other, archive)
+    try await archive.forget(first)
+    #expect(try await archive.chats().map(\.title) == ["Walks"])
+    #expect(try await archive.allMessages().map(\.text) == other.map(\.text))
+    _ = try await contents(archive)
+    try await archive.forget(second)
+    #expect(try await tableSizes(archive).filter { $0.value > 0 && $0.key != "sqlite_sequence" } == [:])
+  }
+
+  @Test("Several imports are forgotten at once, and their chats are told")
+  func several() async throws {
+    let (archive, expected) = (try archive("a"), try archive("b"))
+    let ids = try (0..<3).map {
+      try importKeyed(ImportedMessage.samples($0 * 7..<$0 * 7 + 12), $0, into: archive)
+    }
+    _ = try importKeyed(ImportedMessage.samples(7..<19), 1, into: expected)
+    let chat = try await archive.onlyConversation().id
+    let forgotten = try await archive.forget([ids[0], ids[2], 99])
+    #expect(forgotten.map(\.chats) == [[chat], [chat]])
+    #expect(forgotten.map(\.removed) == [7, 7])
+    try await expectSame(archive, expected)
+  }
+
   // MARK: Earlier versions
 
   @Test(
@@ -255,7 +381,7 @@ struct ForgettingTests {
     try OlderVersions.downgrade(path, by: OlderVersions.three)
     let archive = try Archive(path: path, mode: .existing) { _ in Issue.record("There is nothing to wait for")
     }
-    #expect(try await archive.info().schemaVersion == 4)
+    #expect(try await archive.info().schemaVersion == 5)
     let before = try await archive.allMessages()
     var later = ImportedMessage.samples(10..<30)
     later[0].attachments = [Attachment(kind: .photo, path: "/p")]
@@ -266,7 +392,8 @@ struct ForgettingTests {
     let third = try importKeyed(later, 2, into: archive)
     let first = try #require(try await archive.imports().last?.id)
     #expect(
-      try await archive.forgetting(first) == ForgottenImport(removed: 10, kept: 10, isPartlyKnown: true))
+      try await archive.forgetting(first)
+        == ForgottenImport(removed: 10, kept: 10, isPartlyKnown: true, chats: [1]))
     try await archive.forget(first)
     #expect(try await archive.allMessages().map(\.text) == later.map(\.text))
     #expect(try await archive.imports().map(\.id) == [third])

@@ -175,7 +175,7 @@ struct SearchIndexTests {
     let archive = try Archive(path: path, mode: .existing) { _ in Issue.record("There is nothing to wait for")
     }
     #expect(try folder.names().filter { $0.contains("before") }.isEmpty)
-    #expect(try await archive.info().schemaVersion == 4)
+    #expect(try await archive.info().schemaVersion == 5)
     #expect(
       try await archive.searchIndexState() == SearchIndexState(version: SearchText.version, fraction: 0))
     #expect(try await count(archive, "message") == 0)

@@ -221,7 +221,7 @@ struct SequenceMergingTests {
     guard let short = people.first(where: { $0.name == "Mara" }),
       let long = people.first(where: { $0.name == "Mara Lind" })
     else { return }
-    try archive.join([PeoplePair(short.id, long.id)])
+    try await archive.answer([PeoplePair(short.id, long.id)], areSame: true)
   }
 
   @Test("The parts of a chat and the whole chat are the same archive, row by row")
@@ -253,18 +253,18 @@ struct SequenceMergingTests {
     let before = try await archive.shown()
     let (_, result) = try archive.importFile(
       chat.export(chat.lines.indices, .init(hasSeconds: false, names: ["Mara": "+49 170 1234567"])))
-    let pairs = try archive.samePeople(result.samePeople)
+    let pairs = try archive.noteSamePeople(result.samePeople)
     try #require(pairs.count == 1)
     let people = try await archive.people(of: archive.onlyConversation().id)
     #expect(people.first { $0.id == pairs[0].person }?.name == "+49 170 1234567")
     #expect(people.first { $0.id == pairs[0].other }?.name == "Mara")
     #expect(try await archive.shown().count > before.count)
-    try archive.join(pairs)
+    try await archive.answer(pairs, areSame: true)
     #expect(try await archive.shown() == before)
     try await check(archive, "joined")
     // Two names in one file are two people.
     #expect(
-      try archive.samePeople([
+      try archive.noteSamePeople([
         PeoplePair(people.first { $0.name == "Mara" }!.id, people.first { $0.name == "Jonas" }!.id): 9
       ])
       .isEmpty)

@@ -34,9 +34,6 @@ public struct ImportSummary: Sendable, Hashable {
   /// Errors that prevented files from being read to their end, in order. An error of the archive is last because it
   /// ends the import.
   public var failures: [ImportError] = []
-  /// People who are surely one person, whom the files call another name than the archive does, in chats without keys. Ask
-  /// for each pair, and call ``Archive/join(_:)`` with those that are; see ``ImportOptions/joinsSamePeople``.
-  public var samePeople: [PeoplePair] = []
 }
 
 extension ImportSummary {

@@ -96,8 +96,6 @@ public struct ImportOptions: Sendable, Hashable {
   /// The conversation that the messages of all files go to, as for two exports of one chat under two titles; nil for those
   /// that the exports tell.
   public var conversation: Conversation.ID?
-  /// Whether people who are surely one person are made one without a question; see ``ImportSummary/samePeople``.
-  public var joinsSamePeople = false
   /// The keys of conversations that are not imported.
   public var leftOut: Set<String> = []
   /// Who has exported a conversation, by its key. Goes before `owner` and before what the exports tell.

@@ -97,8 +97,7 @@ public struct Importer: Sendable {
       try run.finish()
       try run.endKeeping()
       try archive.endImport(into: run.summary.conversations)
-      run.summary.samePeople = try archive.samePeople(run.samePeople)
-      if options.joinsSamePeople { try archive.join(run.summary.samePeople) }
+      try archive.noteSamePeople(run.samePeople)
       try archive.noteNoOwner(ofKeys: options.owners.filter { $0.value == .nobody }.map(\.key))
     } catch {
       run.waitForWriter()

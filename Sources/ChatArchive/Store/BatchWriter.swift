@@ -10,7 +10,7 @@ public struct BatchResult: Sendable, Hashable {
   /// Conversations to which a message was added.
   public var conversations: Set<Conversation.ID>
   /// How many messages people wrote at the same time with the same words, once in this batch and once in the archive, where
-  /// the two are not the same person. See ``Archive/samePeople(_:)``.
+  /// the two are not the same person. See ``Archive/noteSamePeople(_:)``.
   public var samePeople: [PeoplePair: Int] = [:]
 
   /// A result with the given values; by default, nothing was done.
@@ -372,6 +372,7 @@ struct BatchWriter {
     let stored = try storedPlace(of: key.withoutNUL, title: title)
     // The title of a conversation into which another one is imported stays.
     let isGuest = try stored != nil && isAlias(key.withoutNUL)
+    if isGuest { try ledger?.follow(aliasOf: key.withoutNUL) }
     let id: Conversation.ID
     if let stored {
       id = try stored.required(0)
@@ -407,11 +408,11 @@ struct BatchWriter {
     if let known = places[id] {
       place = known
       place.title = title
-      place.owners = try owners(of: id)
+      place.owners = try People(db).owners(of: id)
       place.hasTopics = place.hasTopics || hasTopics
     } else {
       place = Place(
-        id: id, title: title, chat: chat, owners: try owners(of: id), last: last, hasTopics: hasTopics)
+        id: id, title: title, chat: chat, owners: try People(db).owners(of: id), last: last, hasTopics: hasTopics)
       places[id] = place
     }
     conversations[key] = place
@@ -455,22 +456,6 @@ struct BatchWriter {
     return try Bool.fetchOne(
       db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM conversation_alias WHERE key = ?)"),
       arguments: [key]) ?? false
-  }
-
-  /// The participants who are the conversation's owner; nil while that is a guess.
-  private func owners(of conversation: Conversation.ID) throws -> Set<Participant.ID>? {
-    let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT owner_is_known, owner FROM conversation WHERE id = ?"),
-      arguments: [conversation])
-    guard let row, row.value(0) == true else { return nil }
-    guard let owner: Participant.ID = row.value(1) else { return [] }
-    let participants = try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT id FROM participant WHERE coalesce(person, id) = (
-            SELECT coalesce(person, id) FROM participant WHERE id = ?1)
-          """), arguments: [owner])
-    return Set(participants)
   }
 
   /// The position of the last message of a chat.

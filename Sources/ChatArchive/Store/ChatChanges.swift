@@ -186,7 +186,10 @@ private struct ChatParts {
         DROP TABLE gone;
         DROP TABLE gone_import;
         DROP TABLE gone_part;
+        DELETE FROM import_alias WHERE key NOT IN (SELECT key FROM conversation_alias)
+          OR import NOT IN (SELECT id FROM import);
         """)
+    try PersonPairs(db).trim()
     try ImportRanges(db: db).trim()
   }
 }

@@ -17,7 +17,8 @@ extension Archive {
 
   // MARK: One person of several participants
 
-  /// Makes two people one, in all chats. Messages keep the participants that wrote them, so that it can be undone.
+  /// Makes two people one, in all chats. Messages keep the participants that wrote them, so that it can be undone. Costs time in
+  /// proportion to the messages without keys of their chats, of which those are once that both wrote in two exports.
   ///
   /// - Parameters:
   ///   - person: Any participant of a person's.
@@ -30,10 +31,11 @@ extension Archive {
       guard let person = try people.root(of: person), let other = try people.root(of: other), person != other
       else { return }
       try people.join(person, into: other)
+      try SamePeople(db).realign(try people.participants(of: other))
     }
   }
 
-  /// Makes each participant of a person's a person again.
+  /// Makes each participant of a person's a person again. Costs as much as ``mergePerson(_:into:)``.
   public func partPerson(_ person: Participant.ID) async throws(ArchiveError) {
     try await changing { db in
       let people = People(db)
@@ -41,6 +43,8 @@ extension Archive {
       let parts = try people.participants(of: root)
       try db.execute(sql: "UPDATE participant SET person = NULL WHERE person = ?", arguments: [root])
       for part in parts { try people.updateOwnMessages(of: part) }
+      try PersonPairs(db).part(parts)
+      try SamePeople(db).realign(parts)
     }
   }
 
@@ -161,6 +165,22 @@ struct People {
       sql: "UPDATE conversation SET owner = ?1, owner_is_known = 1 WHERE id = ?2",
       arguments: [owner, conversation])
     try updateOwnMessages(in: conversation, root)
+  }
+
+  /// The participants who are the conversation's owner; nil while that is a guess.
+  func owners(of conversation: Conversation.ID) throws -> Set<Participant.ID>? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT owner_is_known, owner FROM conversation WHERE id = ?"),
+      arguments: [conversation])
+    guard let row, row.value(0) == true else { return nil }
+    guard let owner: Participant.ID = row.value(1), let root = try root(of: owner) else { return [] }
+    return Set(try participants(of: root))
+  }
+
+  /// Makes the owner's messages own, if it is known who that is.
+  func followKnownOwner(of conversation: Conversation.ID) throws {
+    guard let owners = try owners(of: conversation) else { return }
+    try updateOwnMessages(in: conversation, try owners.first.flatMap { try root(of: $0) })
   }
 
   /// Messages that were written in the archive stay the owner's.

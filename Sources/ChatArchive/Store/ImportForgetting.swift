@@ -10,6 +10,8 @@ public struct ForgottenImport: Sendable, Hashable {
   /// Whether the import is of a release that did not note what imports have in common. What it had of messages of earlier
   /// imports, and what it completed in them, stays; what later imports of that release had of its messages goes.
   public var isPartlyKnown: Bool
+  /// The chats that show messages of the import, before it is taken back.
+  public var chats: Set<Conversation.ID> = []
 }
 
 extension Archive {
@@ -31,14 +33,25 @@ extension Archive {
   /// - Returns: What was taken back; nil if there is no such import.
   @discardableResult
   public func forget(_ id: ImportRecord.ID) async throws(ArchiveError) -> ForgottenImport? {
+    try await forget([id]).first
+  }
+
+  /// Takes several imports back, all of them or, after an error, none. See ``forget(_:)-(ImportRecord.ID)``.
+  ///
+  /// - Parameter imports: Their numbers. Those of imports that do not exist are left out.
+  /// - Returns: What was taken back, each as of the moment before; the latest import first.
+  @discardableResult
+  public func forget(_ imports: [ImportRecord.ID]) async throws(ArchiveError) -> [ForgottenImport] {
     try await changing { db in
       let overwrites = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
       _ = try Int.fetchOne(db, sql: "PRAGMA secure_delete = 1")
       defer { _ = try? Int.fetchOne(db, sql: "PRAGMA secure_delete = \(overwrites)") }
-      guard let forgetting = try ImportForgetting(db, id) else { return nil }
-      let forecast = try forgetting.forecast()
-      try forgetting.run()
-      return forecast
+      return try Set(imports).sorted(by: >).compactMap { id in
+        guard let forgetting = try ImportForgetting(db, id) else { return nil }
+        let forecast = try forgetting.forecast()
+        try forgetting.run()
+        return forecast
+      }
     }
   }
 }
@@ -87,7 +100,14 @@ private struct ImportForgetting {
 
   func forecast() throws -> ForgottenImport {
     let removed = try count(mine.subtracting(others), "import = \(id)")
-    return ForgottenImport(removed: removed, kept: try count(mine) - removed, isPartlyKnown: parts.isEmpty)
+    let chats = try Int64.fetchSet(
+      db,
+      sql: """
+        SELECT coalesce(c.merged_into, c.id) FROM import_conversation i JOIN conversation c ON c.id = i.conversation
+        WHERE i.import = ?
+        """, arguments: [id])
+    return ForgottenImport(
+      removed: removed, kept: try count(mine) - removed, isPartlyKnown: parts.isEmpty, chats: chats)
   }
 
   func run() throws {
@@ -96,21 +116,22 @@ private struct ImportForgetting {
       arguments: [id])
     let minutes = try minutes()
     let versioned = try versionedMessages()
-    let people = try Row.fetchAll(
-      db, sql: "SELECT DISTINCT participant FROM import_name WHERE part IN (\(Self.list(parts)))"
-    ).compactMap { $0.value(0) as Participant.ID? }
+    let people = try namedPeople()
     try removeMessages()
     try removeParts()
     try passOn()
+    // Before messages are merged anew, which follow what is known of the owner.
+    for conversation in conversations { try restoreFacts(of: conversation) }
     let search = try SearchIndexUpdate(db)
     try restore(versioned, search)
     try regroup(minutes, search)
     try search.finish()
     for conversation in conversations { try restore(conversation) }
     try removePeople(people)
+    try PersonPairs(db).trim()
+    try removeAliases()
     for statement in [
-      "DELETE FROM import_conversation WHERE import = ?", "DELETE FROM conversation_alias WHERE import = ?",
-      "DELETE FROM import WHERE id = ?",
+      "DELETE FROM import_conversation WHERE import = ?", "DELETE FROM import WHERE id = ?",
     ] { try db.execute(sql: statement, arguments: [id]) }
     try ImportRanges(db: db).trim()
   }
@@ -240,12 +261,8 @@ private struct ImportForgetting {
 
   // MARK: Conversations
 
-  /// Makes what is known of a conversation what the others told of it, and removes one without messages.
-  private func restore(_ conversation: Conversation.ID) throws {
-    let chat =
-      try Int64.fetchOne(
-        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
-      ?? conversation
+  /// Makes what is known of a conversation what the others told of it.
+  private func restoreFacts(of conversation: Conversation.ID) throws {
     let others = "FROM import_conversation WHERE conversation = ?1 AND import <> ?2"
     let mine = "FROM import_conversation WHERE conversation = ?1 AND import = ?2"
     try db.execute(
@@ -261,6 +278,15 @@ private struct ImportForgetting {
             ELSE time_zone END
         WHERE id = ?1
         """, arguments: [conversation, id])
+  }
+
+  /// Counts a conversation anew, and removes one without messages.
+  private func restore(_ conversation: Conversation.ID) throws {
+    let chat =
+      try Int64.fetchOne(
+        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
+      ?? conversation
+    try People(db).followKnownOwner(of: conversation)
     try db.execute(
       sql: "DELETE FROM import_conversation WHERE conversation = ? AND import = ?",
       arguments: [conversation, id])
@@ -283,6 +309,22 @@ private struct ImportForgetting {
     try removeIfEmpty(conversation)
   }
 
+  /// Removes the aliases that only this import followed.
+  private func removeAliases() throws {
+    try db.execute(sql: "DELETE FROM import_alias WHERE import = ?", arguments: [id])
+    try db.execute(
+      sql: "DELETE FROM conversation_alias WHERE import = ? AND key NOT IN (SELECT key FROM import_alias)",
+      arguments: [id])
+    try db.execute(
+      sql: """
+        UPDATE conversation_alias
+        SET import = (SELECT min(import) FROM import_alias i WHERE i.key = conversation_alias.key)
+        WHERE import = ?
+        """, arguments: [id])
+    try db.execute(
+      sql: "DELETE FROM import_alias WHERE key NOT IN (SELECT key FROM conversation_alias)")
+  }
+
   private func removeIfEmpty(_ conversation: Conversation.ID) throws {
     let isUsed = try Bool.fetchOne(
       db,
@@ -299,6 +341,18 @@ private struct ImportForgetting {
   }
 
   // MARK: People
+
+  /// The people whom the import names, and after them those who stand for them.
+  private func namedPeople() throws -> [Participant.ID] {
+    let named = "SELECT participant FROM import_name WHERE part IN (\(Self.list(parts)))"
+    let people = try Int64.fetchAll(db, sql: "SELECT id FROM participant WHERE id IN (\(named)) ORDER BY id")
+    let roots = try Int64.fetchAll(
+      db,
+      sql:
+        "SELECT DISTINCT person FROM participant WHERE id IN (\(named)) AND person NOT IN (\(named)) ORDER BY 1"
+    )
+    return people + roots
+  }
 
   /// Gives people the names that the others give them, and removes those whom nobody else names.
   private func removePeople(_ people: [Participant.ID]) throws {

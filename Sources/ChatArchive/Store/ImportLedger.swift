@@ -175,6 +175,16 @@ final class ImportLedger {
     ).execute(arguments: [importID, conversation, title, timeZone, owner])
   }
 
+  /// The import has messages of a key that are another conversation's, if it is an alias.
+  func follow(aliasOf key: String) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO import_alias (key, import)
+        SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM conversation_alias WHERE key = ?1)
+        """
+    ).execute(arguments: [key, importID])
+  }
+
   /// Writes what is only in memory. Call it at the end of the batch, and before ranges are read.
   func flush() throws {
     let ranges = ImportRanges(db: db)

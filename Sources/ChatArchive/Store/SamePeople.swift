@@ -36,84 +36,98 @@ public struct PeoplePair: Sendable, Hashable {
 }
 
 extension Archive {
-  /// Of people who wrote the same at the same time in two imports, those who are surely one person under two names.
+  /// Of people who wrote the same at the same time in two imports, those who are surely one person under two names, unless
+  /// somebody has answered that already. They are among ``peopleQuestions()`` then.
   ///
   /// - Parameter messages: How many messages two people have in common; see ``BatchResult/samePeople``.
   /// - Returns: Pairs without a person in two of them, sorted by their number of messages in descending order.
-  public func samePeople(
-    _ messages: [PeoplePair: Int]
-  ) throws(ArchiveError) -> [PeoplePair] {
+  @discardableResult
+  public func noteSamePeople(_ messages: [PeoplePair: Int]) throws(ArchiveError) -> [PeoplePair] {
     guard !messages.isEmpty else { return [] }
-    return try writing { db in
-      let roots = PeopleRoots(db)
-      var counts: [PeoplePair: Int] = [:]
-      for (pair, count) in messages {
-        let pair = PeoplePair(try roots.root(of: pair.person), try roots.root(of: pair.other))
-        if pair.person != pair.other { counts[pair, default: 0] += count }
-      }
-      var found: [PeoplePair] = []
-      var known: Set<Participant.ID> = []
-      let sorted = counts.sorted {
-        ($1.value, $0.key.person, $0.key.other) < ($0.value, $1.key.person, $1.key.other)
-      }
-      for (pair, count) in sorted where count >= Self.fewestMessages {
-        guard !known.contains(pair.person), !known.contains(pair.other) else { continue }
-        known.formUnion([pair.person, pair.other])
-        if try !Self.areInOneRun(pair, db) { found.append(pair) }
-      }
-      return found
+    return try writing { db in try SamePeople(db).note(messages) }
+  }
+}
+
+/// Finds people who are one person under two names, and makes them one.
+struct SamePeople {
+  private let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  func note(_ messages: [PeoplePair: Int]) throws -> [PeoplePair] {
+    let people = PeopleRoots(db)
+    var counts: [PeoplePair: Int] = [:]
+    for (pair, count) in messages {
+      let pair = try people.roots(of: pair)
+      if pair.person != pair.other { counts[pair, default: 0] += count }
     }
+    var found: [PeoplePair] = []
+    var known: Set<Participant.ID> = []
+    let sorted = counts.sorted {
+      ($1.value, $0.key.person, $0.key.other) < ($0.value, $1.key.person, $1.key.other)
+    }
+    let pairs = PersonPairs(db)
+    for (pair, count) in sorted where count >= Self.fewestMessages {
+      guard !known.contains(pair.person), !known.contains(pair.other) else { continue }
+      known.formUnion([pair.person, pair.other])
+      if try !areInOneRun(pair), try pairs.note(pair, messageCount: count) { found.append(pair) }
+    }
+    return found
   }
 
   /// Fewer messages that two people have in common can be chance.
   private static let fewestMessages = 3
 
   /// A file calls a person one name: two names in it are two people.
-  private static func areInOneRun(_ pair: PeoplePair, _ db: Database) throws -> Bool {
+  func areInOneRun(_ pair: PeoplePair) throws -> Bool {
     let names = """
       SELECT n.part FROM import_name n JOIN participant p ON p.id = n.participant
       JOIN import_part i ON i.id = n.part AND i.conversation IS NOT NULL
-      WHERE coalesce(p.person, p.id) = ?
+      WHERE coalesce(p.person, p.id) =
       """
     return try Bool.fetchOne(
-      db, sql: "SELECT EXISTS (\(names) INTERSECT \(names))", arguments: [pair.person, pair.other]) ?? true
+      db, sql: "SELECT EXISTS (\(names) ?1 INTERSECT \(names) ?2)", arguments: [pair.person, pair.other])
+      ?? true
   }
 
   /// Makes pairs of people one, each under the better name of the two, and what is twice in the archive because of them
-  /// once. Blocks; costs time in proportion to the messages of their conversations that have no keys.
-  ///
-  /// - Parameter pairs: As ``samePeople(_:)`` returns them, or as a person tells.
-  public func join(_ pairs: [PeoplePair]) throws(ArchiveError) {
-    guard !pairs.isEmpty else { return }
-    try writing { db in
-      var conversations: Set<Conversation.ID> = []
-      for pair in pairs {
-        let people = People(db)
-        guard let a = try people.root(of: pair.person), let b = try people.root(of: pair.other), a != b else {
-          continue
-        }
-        let names = try [a, b].map { id in
-          try String.fetchOne(db, sql: "SELECT name FROM participant WHERE id = ?", arguments: [id]) ?? ""
-        }
-        let keepsFirst = Self.rank(names[0]) > Self.rank(names[1])
-        try people.join(keepsFirst ? b : a, into: keepsFirst ? a : b)
-        conversations.formUnion(
-          try Int64.fetchAll(
-            db,
-            sql: """
-              SELECT DISTINCT conversation FROM membership
-              WHERE participant IN (SELECT id FROM participant WHERE id = ?1 OR person = ?1)
-              """, arguments: [keepsFirst ? a : b]))
+  /// once.
+  func join(_ pairs: [PeoplePair]) throws {
+    let people = People(db)
+    var roots: Set<Participant.ID> = []
+    for pair in pairs {
+      guard let a = try people.root(of: pair.person), let b = try people.root(of: pair.other), a != b else {
+        continue
       }
-      for conversation in conversations.sorted() {
-        try Self.followOwner(of: conversation, db)
-        try Self.realign(conversation, db)
+      let names = try [a, b].map { id in
+        try String.fetchOne(db, sql: "SELECT name FROM participant WHERE id = ?", arguments: [id]) ?? ""
       }
+      let keepsFirst = keepsFirst(names[0], names[1])
+      try people.join(keepsFirst ? b : a, into: keepsFirst ? a : b)
+      roots.remove(keepsFirst ? b : a)
+      roots.insert(keepsFirst ? a : b)
+    }
+    try realign(try roots.sorted().flatMap { try people.participants(of: $0) })
+  }
+
+  /// Merges the messages without keys of the conversations that participants write in anew, after they were made one person
+  /// or parted.
+  func realign(_ participants: [Participant.ID]) throws {
+    let conversations = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT conversation FROM membership
+        WHERE participant IN (\(participants.map(String.init).joined(separator: ",")))
+          AND conversation IN (SELECT conversation FROM import_part)
+        """)
+    for conversation in conversations.sorted() {
+      try followOwner(of: conversation)
+      try realign(conversation)
     }
   }
 
   /// Where one export calls the owner "You" and another one by name, the messages under the name are own, too.
-  private static func followOwner(of conversation: Conversation.ID, _ db: Database) throws {
+  private func followOwner(of conversation: Conversation.ID) throws {
     let owner = try Int64.fetchOne(
       db, sql: "SELECT owner FROM conversation WHERE id = ? AND NOT owner_is_known", arguments: [conversation]
     )
@@ -124,6 +138,9 @@ extension Archive {
     try people.setOwner(root, of: conversation)
   }
 
+  /// Whether the first of two names goes before the other one.
+  func keepsFirst(_ name: String, _ other: String) -> Bool { Self.rank(name) > Self.rank(other) }
+
   /// Which of two names goes before the other: one of letters, not of digits or a word for oneself; then the longer one.
   private static func rank(_ name: String) -> (Int, Int, String) {
     let hasLetters = name.contains { $0.isLetter }
@@ -132,7 +149,7 @@ extension Archive {
   }
 
   /// Merges the minutes of a conversation anew.
-  static func realign(_ conversation: Conversation.ID, _ db: Database) throws {
+  private func realign(_ conversation: Conversation.ID) throws {
     guard
       let row = try Row.fetchOne(
         db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation]),

@@ -15,7 +15,7 @@ enum Schema {
   /// Step i migrates version i to version i + 1. Never edit a released step.
   private static let steps: [@Sendable (Database, Report) throws -> Void] = [
     { db, _ in try createTables(db) }, SchemaStep2.run, { db, _ in try SearchIndex.createTables(db) },
-    { db, _ in try SchemaStep4.run(db) },
+    { db, _ in try SchemaStep4.run(db) }, { db, _ in try SchemaStep5.run(db) },
   ]
 
   /// Steps from this version on only add empty tables: the archive opens without waiting, and needs no copy.

@@ -26,6 +26,8 @@ struct SequenceMinutes {
   private let versions: MessageVersions
   /// The runs of the conversation, in the order of the imports. One of them may be open.
   private let parts: [ImportLedger.Part]
+  /// The participants who are the owner; nil while that is a guess. What was told goes before what exports say.
+  private let owners: Set<Participant.ID>?
 
   /// - Parameter current: The run that is being written.
   init(
@@ -39,6 +41,7 @@ struct SequenceMinutes {
     self.people = people
     ranges = ImportRanges(db: db)
     versions = MessageVersions(db)
+    owners = try People(db).owners(of: conversation)
     parts = try ConversationRuns(db: db).parts(of: conversation).map { part in
       part.id == current?.id ? current ?? part : part
     }
@@ -214,7 +217,11 @@ struct SequenceMinutes {
         (part: group.runs[run].part, entry: group.runs[run].entries[item])
       }
     }
-    let merged = entries.map { MessageVersion.merged($0.map(\.entry.version)) }
+    let merged = entries.map { column in
+      var version = MessageVersion.merged(column.map(\.entry.version))
+      if let owners, let sender = version.author.sender { version.author.isOwn = owners.contains(sender) }
+      return version
+    }
     let keys = Self.orderKeys(merged.map(\.time), minute: minute)
     var free = Set(group.stored.indices)
     let rows = entries.map { column in
