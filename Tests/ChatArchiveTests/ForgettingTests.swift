@@ -280,6 +280,9 @@ struct ForgettingTests {
     let messages = try await archive.allMessages()
     #expect(messages.map(\.sender?.name) == lines.map(\.sender))
     #expect(messages.map(\.text) == lines.map(\.text))
+    let other = try self.archive("b")
+    for id in try await joinedImports(into: other).ids { try await other.forget(id) }
+    #expect(try await tableSizes(other).filter { $0.value > 0 && $0.key != "sqlite_sequence" } == [:])
     // The same person when the first one comes again, and no question.
     let again = try archive.importFile(chat.export(0..<2 * (chat.lines.count / 3), .init()), at: 2)
     #expect(try archive.noteSamePeople(again.result.samePeople).isEmpty)

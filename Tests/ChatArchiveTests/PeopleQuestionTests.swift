@@ -160,20 +160,43 @@ struct PeopleQuestionTests {
     }
   }
 
-  @Test("Who a person has said to be stays, whatever exports that are merged later say")
+  @Test("Who a person has said to be stays, whatever exports say that are merged later, or forgotten")
   func toldOwner() async throws {
+    func export(_ range: Range<Int>, _ style: KeylessChat.Style) -> [ImportedMessage] {
+      chat.export(range, style).map { message in
+        var message = message
+        message.isOwn = style.hasFiles && message.sender?.name == "Mara"
+        return message
+      }
+    }
     let half = chat.lines.count / 2
-    try add(0..<half)
+    try archive.importFile(export(0..<half, .init()))
+    let second = try archive.importFile(
+      export(0..<chat.lines.count, .init(hasSeconds: false, hasFiles: false))
+    ).id
     let conversation = try await archive.onlyConversation().id
     let jonas = try #require(try await archive.people(of: conversation).first { $0.name == "Jonas" })
     try await archive.setOwner(jonas.id, of: [conversation])
-    let second = chat.export(chat.lines.indices, .init(hasSeconds: false, hasFiles: false)).map { message in
-      var message = message
-      message.isOwn = message.sender?.name == "Mara"
-      return message
-    }
-    try archive.importFile(second)
-    try archive.importFile(chat.export(half / 2..<chat.lines.count, .init()))
     #expect(try await archive.allMessages().allSatisfy { $0.isOwn == ($0.sender?.name == "Jonas") })
+    try archive.importFile(export(half / 2..<chat.lines.count, .init(hasSeconds: false)))
+    #expect(try await archive.allMessages().allSatisfy { $0.isOwn == ($0.sender?.name == "Jonas") })
+    try await archive.forget(second)
+    #expect(try await archive.allMessages().allSatisfy { $0.isOwn == ($0.sender?.name == "Jonas") })
+  }
+
+  @Test("What is forgotten of messages with keys leaves the owner who was told", arguments: [0, 1])
+  func toldOwnerWithKeys(_ index: Int) async throws {
+    let imports = try [true, false].map { isOwn in
+      let id = try archive.beginImport(of: "/export", at: 0)
+      let messages = (0..<9).map {
+        ImportedMessage.sample("\($0)", at: Int64($0), from: ImportedMessage.mara, own: isOwn)
+      }
+      _ = try archive.writeBatch(messages, context: ImportContext(id: id))
+      return id
+    }
+    let conversation = try await archive.onlyConversation().id
+    try await archive.setOwner(nil, of: [conversation])
+    try await archive.forget(imports[index])
+    #expect(try await archive.allMessages().map(\.isOwn) == Array(repeating: false, count: 9))
   }
 }
