@@ -61,6 +61,43 @@ final class CommandTests: XCTestCase {
     }
   }
 
+  /// Writes a chat as WhatsApp exports it.
+  private static func transcript(_ mara: String, in folder: URL) throws -> String {
+    let lines = (0..<20).map { minute in
+      let second = String(minute + 100).dropFirst()
+      return "3/4/24, 9:\(second) PM - \(minute % 2 == 0 ? mara : "Jonas"): Words of minute \(minute)\n"
+    }
+    let subfolder = folder.appendingPathComponent(mara)
+    try FileManager.default.createDirectory(at: subfolder, withIntermediateDirectories: true)
+    let file = subfolder.appendingPathComponent("WhatsApp Chat with Walks.txt")
+    try lines.joined().write(to: file, atomically: true, encoding: .utf8)
+    return file.path
+  }
+
+  func testOnePersonUnderTwoNamesIsLeftApartUntilSomebodySays() throws {
+    for (answer, messages) in [("yes", 20), ("no", 30)] {
+      try inFolder { folder in
+        let archive = folder.appendingPathComponent("a.sqlite").path
+        let first = try AppUnderTest.command(
+          ["import", try Self.transcript("Mara", in: folder), "--into", archive])
+        XCTAssertFalse(first.err.contains("one person"), first.err)
+        let file = try Self.transcript("+49 170 1234567", in: folder)
+        let second = try AppUnderTest.command(["import", file, "--into", archive, "--yes"])
+        XCTAssertEqual(second.status, 0)
+        XCTAssertTrue(second.err.contains("Mara and +49 170 1234567: Both wrote 10 messages"), second.err)
+        XCTAssertTrue(second.err.contains("--same-people yes"), second.err)
+        XCTAssertTrue(try AppUnderTest.command(["info", archive]).out.contains("Messages:      30"))
+        let third = try AppUnderTest.command(["import", file, "--into", archive, "--same-people", answer])
+        XCTAssertEqual(third.status, 0)
+        XCTAssertTrue(third.err.contains("“Mara”"), third.err)
+        let info = try AppUnderTest.command(["info", archive]).out
+        XCTAssertTrue(info.contains("Messages:      \(messages)"), info)
+        let fourth = try AppUnderTest.command(["import", file, "--into", archive])
+        XCTAssertFalse(fourth.err.contains("Mara and"), "asked once: \(fourth.err)")
+      }
+    }
+  }
+
   func testAnImportOfNothingMakesNoArchive() throws {
     try inFolder { folder in
       let notes = folder.appendingPathComponent("notes.txt")

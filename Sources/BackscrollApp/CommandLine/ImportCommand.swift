@@ -55,6 +55,12 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Copy pictures and files beside the archive, into ARCHIVE.media.")
   var keepMedia = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Whether people whom overlapping exports call by two names are one person. Default: ask on a terminal.",
+      valueName: "ask|yes|no"))
+  var samePeople = SamePeopleChoice.ask
+
   @Flag(help: "Ask nothing; take the most likely answers.")
   var yes = false
 
@@ -99,11 +105,36 @@ struct ImportCommand: ParsableCommand {
       // Not for other programs: it differs from run to run.
       if isatty(STDOUT_FILENO) == 1 { try Program.output(report.figures(after: .now - started)) }
     }
+    try settlePeople(path)
     let status = ImportReport.status(of: summary)
     guard status == 0 else { throw ExitCode(status) }
   }
 
   // MARK: Questions
+
+  private var isOnTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+  private var dialogue: ImportDialogue {
+    ImportDialogue(
+      write: { try? StandardStream.error.write($0) }, read: { readLine(strippingNewline: true) })
+  }
+
+  /// Settles who is one person. A pair is no guess that `--yes` may take: two people would be shown as one.
+  private func settlePeople(_ path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let archive = try UpgradeLine.open(path, .existing)
+    defer { archive.close() }
+    let questions = try Blocking.wait { try await archive.peopleQuestions() }
+    guard !questions.isEmpty else { return }
+    let settlement = SamePeopleSettlement(
+      choice: samePeople, dialogue: yes || !isOnTerminal ? nil : dialogue)
+    let answers = settlement.answers(to: questions)
+    for areSame in [true, false] {
+      let pairs = questions.map(\.id).filter { answers[$0] == areSame }
+      try Blocking.wait { try await archive.answer(pairs, areSame: areSame) }
+    }
+    for line in settlement.report(questions, answers) { Program.note(line) }
+  }
 
   private var told: ImportOptions {
     var options = ImportOptions(
@@ -116,7 +147,7 @@ struct ImportCommand: ParsableCommand {
 
   /// The options with what was chosen and asked; nil if nothing is to be imported.
   private func answers(_ interrupt: Interrupt) throws -> ImportOptions? {
-    let asks = !yes && !dryRun && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+    let asks = !yes && !dryRun && isOnTerminal
     let readsAll = asks || dryRun || !chat.isEmpty || intoChat != nil
     let line = ProgressLine()
     let survey = ImportSurvey.of(
@@ -140,8 +171,6 @@ struct ImportCommand: ParsableCommand {
     guard !survey.found.isEmpty, !interrupt.isRaised else { return form.options }
     if asks {
       for text in SurveyReport(form).text { Program.note(text) }
-      let dialogue = ImportDialogue(
-        write: { try? StandardStream.error.write($0) }, read: { readLine(strippingNewline: true) })
       guard dialogue.complete(&form, into: into) else {
         try Program.output([tr("Nothing was imported.")])
         return nil

@@ -65,7 +65,7 @@ struct ImportDialogue {
   }
 
   /// Asks until an answer is understood. Returns nil at the end of the input.
-  private func ask<Answer>(
+  func ask<Answer>(
     _ question: String, answer preset: String?, _ understand: (String) -> Answer?
   ) -> Answer? {
     let hint = preset.map { " [\($0)]" } ?? ""

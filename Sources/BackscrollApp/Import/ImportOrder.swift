@@ -50,6 +50,10 @@ struct ImportOutcome: Equatable, Sendable {
   let archivePath: String
   var figures = ImportFigures()
   var conversations: Set<Conversation.ID> = []
+  /// What was entered into the archive's list of imports.
+  var imports: [ImportRecord.ID] = []
+  /// Why the import could not be taken back.
+  var undoError: ArchiveError?
   /// Sentences about files that could not be read completely.
   var failures: [String] = []
   /// What was skipped or changed, in the order of the files, at most ``ImportNotes/limit``.
@@ -65,7 +69,10 @@ struct ImportOutcome: Equatable, Sendable {
   var duplicates: Int { figures.duplicates }
   var skipped: Int { figures.unreadable }
 
-  mutating func add(_ summary: ImportSummary, _ problems: [ImportProblem] = []) {
+  mutating func add(
+    _ summary: ImportSummary, _ problems: [ImportProblem] = [], imports: [ImportRecord.ID] = []
+  ) {
+    self.imports += imports
     figures.added += summary.added
     figures.duplicates += summary.duplicates
     figures.unreadable += summary.skipped
@@ -82,6 +89,9 @@ struct ImportOutcome: Equatable, Sendable {
 
   /// Nothing could be imported.
   var isFailure: Bool { !failures.isEmpty && added == 0 && duplicates == 0 }
+
+  /// There is something to take back.
+  var canUndo: Bool { !imports.isEmpty && added + duplicates > 0 }
 
   /// Something was left out.
   var hasLosses: Bool { !failures.isEmpty || skipped > 0 }

@@ -10,8 +10,8 @@ final class ImportPanel: Box {
   /// The button “Open chat” of a report was clicked.
   var didRequestMessages: (() -> Void)?
   var didRequestUndo: (() -> Void)?
-  /// Whether a report has the button that takes the import back.
-  var canUndo = false
+  /// A question whether two people are one was answered.
+  var didAnswer: ((PeopleQuestion, Bool) -> Void)?
 
   let progress = ImportProgressView()
   let report = ImportReportView()
@@ -24,6 +24,7 @@ final class ImportPanel: Box {
     report.didClose = { [weak self] in self?.didClose?() }
     report.didRequestMessages = { [weak self] in self?.didRequestMessages?() }
     report.didRequestUndo = { [weak self] in self?.didRequestUndo?() }
+    report.questions.didAnswer = { [weak self] in self?.didAnswer?($0, $1) }
     append(Clamp(progress, limit: 720), Clamp(report, limit: 720))
     visible = false
   }
@@ -38,15 +39,16 @@ final class ImportPanel: Box {
     case .idle: break
     case .running(let status): progress.show(status)
     case .cancelling(let status): progress.show(status, isCancelling: true)
-    case .finished(let outcome): report.show(outcome, canUndo: canUndo)
+    case .finished(let outcome): report.show(outcome)
+    case .undoing(let outcome): report.showUndoing(outcome)
+    case .undone(let outcome, let removed): report.showUndone(outcome, removed: removed)
     }
-    let isFinished = if case .finished = state { true } else { false }
-    progress.visible = visible && !isFinished
-    report.visible = isFinished
+    progress.visible = state.isRunning
+    report.visible = visible && !state.isRunning
     guard visible else { return }
-    let words = isFinished ? report.words : progress.words
+    let words = report.visible ? report.words : progress.words
     setAccessibleLabel(words)
-    if isFinished || !wasRunning { announce(words) }
+    if report.visible || !wasRunning { announce(words) }
     if hadFocus, !containsFocus { _ = moveFocus(.forward) }
   }
 }

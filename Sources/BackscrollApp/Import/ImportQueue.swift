@@ -12,25 +12,43 @@ final class ImportQueue {
     /// The last batch is being written.
     case cancelling(ImportStatus)
     case finished(ImportOutcome)
+    /// The import is taken back.
+    case undoing(ImportOutcome)
+    case undone(ImportOutcome, removed: Int)
+
+    var isRunning: Bool {
+      switch self {
+      case .running, .cancelling: true
+      case .idle, .finished, .undoing, .undone: false
+      }
+    }
   }
 
   private(set) var state = State.idle {
     didSet { if state != oldValue { didChange?(state) } }
   }
   var didChange: ((State) -> Void)?
+  /// An import was taken back: the chats that have changed.
+  var didUndo: ((Set<Conversation.ID>) -> Void)?
 
   private let work: ImportWork
+  private let undoWork: UndoWork
   private let log = EventLog("import")
   private var waiting: [ImportOrder] = []
   private var stop: StopFlag?
   private var outcome: ImportOutcome?
 
-  init(work: ImportWork = .real) { self.work = work }
+  init(work: ImportWork = .real, undoWork: UndoWork = .real) {
+    self.work = work
+    self.undoWork = undoWork
+  }
 
   var isRunning: Bool { stop != nil }
+  private var isUndoing: Bool { if case .undoing = state { true } else { false } }
 
   /// Imports now or after the orders before. Orders that are added while an import runs go into its archive.
   func add(_ order: ImportOrder) {
+    if isUndoing { return waiting.append(order) }
     guard let outcome, isRunning else { return begin(order) }
     var order = order
     order.archivePath = outcome.archivePath
@@ -57,12 +75,38 @@ final class ImportQueue {
 
   /// Removes a result.
   func dismiss() {
-    if !isRunning { state = .idle }
+    if !isRunning, !isUndoing { state = .idle }
   }
 
   /// Shows the result of another window's import.
   func show(_ outcome: ImportOutcome) {
-    if !isRunning { state = .finished(outcome) }
+    if !isRunning, !isUndoing { state = .finished(outcome) }
+  }
+
+  /// Takes the import back whose report is shown. Orders that are added meanwhile wait.
+  func undo() {
+    guard case .finished(let outcome) = state, outcome.canUndo else { return }
+    state = .undoing(outcome)
+    log.debug("undo", ["imports": outcome.imports.count])
+    undoWork.start(outcome) { [weak self, log] result in
+      if case .failure(let error) = result { log.warning("not-undone", ["error": "\(error)"]) }
+      Task { @MainActor in self?.undone(outcome, result) }
+    }
+  }
+
+  private func undone(_ outcome: ImportOutcome, _ result: Result<[ForgottenImport], ArchiveError>) {
+    switch result {
+    case .success(let forgotten):
+      let removed = forgotten.reduce(0) { $0 + $1.removed }
+      log.debug("undone", ["messages": removed])
+      state = .undone(outcome, removed: removed)
+      didUndo?(forgotten.reduce(into: outcome.conversations) { $0.formUnion($1.chats) })
+    case .failure(let error):
+      var outcome = outcome
+      outcome.undoError = error
+      state = .finished(outcome)
+    }
+    if !waiting.isEmpty { begin(waiting.removeFirst()) }
   }
 
   // MARK: Work
@@ -81,6 +125,7 @@ final class ImportQueue {
     let rate = ImportRate(start: started)
     let pace = ImportPace()
     let notes = ImportNotes()
+    let imports = BegunImports()
     let read = ReadBytes()
     let line = ImportWork.Line(
       progress: { [weak self] progress in
@@ -92,14 +137,16 @@ final class ImportQueue {
       problem: { [log] problem in
         log.debug("problem", ["at": problem.description])
         notes.add(problem)
-      },
+      }, didBegin: { imports.add($0) },
       isCancelled: { stop.isRaised })
     // The main queue keeps the order of progress and result.
     work.start(order, line) { [weak self, log] summary in
       // Logs the result even if the window was closed.
       Self.write(summary, to: log)
       let duration = ContinuousClock.now - started
-      Task { @MainActor in self?.ended(order, summary, notes.first, after: duration, byteCount: read.count) }
+      Task { @MainActor in
+        self?.ended(order, summary, (notes.first, imports.all), after: duration, byteCount: read.count)
+      }
     }
   }
 
@@ -130,11 +177,12 @@ final class ImportQueue {
   }
 
   private func ended(
-    _ order: ImportOrder, _ summary: ImportSummary, _ problems: [ImportProblem], after duration: Duration,
+    _ order: ImportOrder, _ summary: ImportSummary,
+    _ noted: (problems: [ImportProblem], imports: [ImportRecord.ID]), after duration: Duration,
     byteCount: Int64
   ) {
     stop = nil
-    outcome?.add(summary, problems)
+    outcome?.add(summary, noted.problems, imports: noted.imports)
     outcome?.noteMissingMedia(order.missingMedia)
     outcome?.duration += duration
     outcome?.byteCount += byteCount
@@ -178,6 +226,7 @@ struct ImportWork: Sendable {
   struct Line: Sendable {
     let progress: @Sendable (ImportProgress) -> Void
     let problem: @Sendable (ImportProblem) -> Void
+    let didBegin: @Sendable (ImportRecord.ID) -> Void
     let isCancelled: @Sendable () -> Bool
   }
 
@@ -201,7 +250,8 @@ struct ImportWork: Sendable {
       let archive = try Archive(path: order.archivePath, mode: .createIfMissing)
       return Importer(into: archive, options: order.options).run(
         order.files.map { URL(fileURLWithPath: $0) },
-        progress: line.progress, problem: line.problem, isCancelled: line.isCancelled)
+        progress: line.progress, problem: line.problem, didBegin: line.didBegin, isCancelled: line.isCancelled
+      )
     } catch {
       return ImportSummary(failure: .archive(error))
     }
@@ -210,7 +260,7 @@ struct ImportWork: Sendable {
 
 extension ImportWork {
   /// The running imports of all windows.
-  private static let underWay = DispatchGroup()
+  fileprivate static let underWay = DispatchGroup()
   private static let queue = DispatchQueue(label: Program.name, qos: .utility, attributes: .concurrent)
 
   /// Runs the work on a thread of Dispatch. It blocks on the disk, which the threads of Swift's tasks must not.
@@ -224,6 +274,39 @@ extension ImportWork {
   /// Seconds. A batch takes milliseconds; the archive is intact without it, so the program does not wait longer for a
   /// disk that does not answer.
   private static let lastSeconds = 2.0
+}
+
+/// Takes imports back, off the main thread.
+struct UndoWork: Sendable {
+  /// Takes all imports of an outcome back, or none.
+  let run: @Sendable (ImportOutcome) async -> Result<[ForgottenImport], ArchiveError>
+
+  static let real = UndoWork { outcome in
+    do throws(ArchiveError) {
+      let archive = try Archive(path: outcome.archivePath, mode: .existing)
+      return .success(try await archive.forget(outcome.imports))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func start(
+    _ outcome: ImportOutcome, ended: @escaping @Sendable (Result<[ForgottenImport], ArchiveError>) -> Void
+  ) {
+    ImportWork.underWay.enter()
+    Task.detached(priority: .userInitiated) {
+      ended(await run(outcome))
+      ImportWork.underWay.leave()
+    }
+  }
+}
+
+/// The imports that were entered into the archive's list.
+private final class BegunImports: Sendable {
+  private let imports = Mutex<[ImportRecord.ID]>([])
+
+  func add(_ id: ImportRecord.ID) { imports.withLock { $0.append(id) } }
+  var all: [ImportRecord.ID] { imports.withLock { $0 } }
 }
 
 /// The records that an import had problems with.

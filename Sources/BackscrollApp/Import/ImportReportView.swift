@@ -19,6 +19,9 @@ final class ImportReportView: Box {
   private let losses = Box(.vertical, spacing: 4)
   private let lossTitle = Label()
   private var lossList: ScrolledWindow?
+  /// Asks which people of the chats are one person.
+  let questions = PeopleQuestionsView()
+  private let spinner = Spinner()
   private let copy = Button(tr("Copy"))
   private let undo = Button(tr("Undo"))
   private let open = Button("")
@@ -30,7 +33,8 @@ final class ImportReportView: Box {
   private static let failureLimit = 2
 
   init() {
-    disc = Disc(icon, cssClass: "bs-disc")
+    spinner.visible = false
+    disc = Disc(icon, spinner, cssClass: "bs-disc")
     super.init(.vertical, spacing: 8)
     title.addClass("bs-import-title")
     caption.addClass("bs-caption")
@@ -63,7 +67,8 @@ final class ImportReportView: Box {
     losses.append(lossHead)
     let buttons = FlowRow([copy, undo], end: open, margin: .none)
     append(
-      NoticeRow(disc, lines, action: Box(.horizontal), close: close), failures, figures, losses, buttons)
+      NoticeRow(disc, lines, action: Box(.horizontal), close: close), failures, figures, losses, questions,
+      buttons)
     visible = false
   }
 
@@ -72,16 +77,13 @@ final class ImportReportView: Box {
     [title.text, caption.text, failures.text].filter { !$0.isEmpty }.joined(separator: ". ")
   }
 
-  func show(_ outcome: ImportOutcome, canUndo: Bool) {
+  func show(_ outcome: ImportOutcome) {
     self.outcome = outcome
     let mood = outcome.hasLosses || outcome.isFailure ? "failed" : outcome.isCancelled ? nil : "done"
-    icon.iconName =
-      mood == "failed"
-      ? "dialog-warning-symbolic" : mood == nil ? "process-stop-symbolic" : "object-select-symbolic"
-    for each in ["done", "failed"] { disc.setClass(each, each == mood) }
-    title.text = outcome.title
-    caption.text = outcome.caption
-    caption.visible = !caption.text.isEmpty
+    showHead(
+      outcome.title, outcome.caption, mood: mood,
+      icon: mood == "failed"
+        ? "dialog-warning-symbolic" : mood == nil ? "process-stop-symbolic" : "object-select-symbolic")
     showFailures(outcome)
     if let figureRow { figures.remove(figureRow) }
     let row = FlowRow(
@@ -96,8 +98,55 @@ final class ImportReportView: Box {
     showLosses(outcome)
     open.visible = !outcome.conversations.isEmpty
     open.label = outcome.conversations.count == 1 ? tr("Open chat") : tr("Open chats")
-    undo.visible = canUndo && outcome.added > 0
+    undo.visible = outcome.canUndo
     copy.visible = !outcome.isFailure || !outcome.lines.isEmpty
+  }
+
+  /// Shows that the import is taken back. Nothing else can be done meanwhile.
+  func showUndoing(_ outcome: ImportOutcome) {
+    self.outcome = outcome
+    showHead(tr("Taking the import back"), Counted.messages(outcome.added), mood: nil, icon: nil)
+    hideDetails()
+  }
+
+  /// Shows that the import was taken back.
+  func showUndone(_ outcome: ImportOutcome, removed: Int) {
+    self.outcome = outcome
+    showHead(
+      tr("The import was taken back"),
+      removed > 0
+        ? tr("{messages} deleted. Your files are as they were.", ["messages": Counted.messages(removed)])
+        : tr("All messages stay, as other imports had them too."),
+      mood: "done", icon: "object-select-symbolic")
+    hideDetails()
+    close.visible = true
+  }
+
+  /// Shows why an answer could not be stored.
+  func tell(_ error: ArchiveError) {
+    failures.text = "\(error)"
+    failures.visible = true
+    announce(failures.text)
+  }
+
+  private func hideDetails() {
+    for each in [failures, figures, losses, copy, undo, open, close] { each.visible = false }
+    questions.show([])
+  }
+
+  /// - Parameters:
+  ///   - mood: "done" or "failed", the colour of the disc.
+  ///   - icon: What is on the disc; nil for a spinner.
+  private func showHead(_ words: String, _ note: String, mood: String?, icon name: String?) {
+    icon.visible = name != nil
+    spinner.visible = name == nil
+    spinner.spinning = name == nil
+    if let name { icon.iconName = name }
+    for each in ["done", "failed"] { disc.setClass(each, each == mood) }
+    title.text = words
+    caption.text = note
+    caption.visible = !note.isEmpty
+    close.visible = name != nil
   }
 
   private func showFailures(_ outcome: ImportOutcome) {
@@ -107,6 +156,9 @@ final class ImportReportView: Box {
       sentences.append(
         trn(
           "{count} more file could not be imported.", "{count} more files could not be imported.", rest))
+    }
+    if let error = outcome.undoError {
+      sentences.append(tr("The import was not taken back: {reason}", ["reason": "\(error)"]))
     }
     failures.text = sentences.joined(separator: "\n")
     failures.visible = !sentences.isEmpty

@@ -32,20 +32,23 @@ final class WindowImports {
   var didFinish: ((ImportOutcome) -> Void)?
   /// The user asks for the imported messages.
   var didRequestMessages: ((ImportOutcome) -> Void)?
-  /// Takes an import back. The report has no button for it without.
-  var undo: ((ImportOutcome) -> Void)? {
-    didSet { panel.canUndo = undo != nil }
-  }
+  /// An import was taken back, or people were made one: the chats that have changed.
+  var didChangeChats: ((Set<Conversation.ID>) -> Void)?
 
-  init(into source: ArchiveSource, work: ImportWork = .real, surveyWork: SurveyWork = .real) {
+  init(
+    into source: ArchiveSource, work: ImportWork = .real, undoWork: UndoWork = .real,
+    surveyWork: SurveyWork = .real
+  ) {
     self.source = source
     self.surveyWork = surveyWork
-    queue = ImportQueue(work: work)
+    queue = ImportQueue(work: work, undoWork: undoWork)
     queue.didChange = { [weak self] in self?.changed($0) }
     panel.didCancel = { [weak self] in self?.queue.cancel() }
     panel.didClose = { [weak self] in self?.queue.dismiss() }
     panel.didRequestMessages = { [weak self] in self?.showLast() }
-    panel.didRequestUndo = { [weak self] in self?.undoLast() }
+    queue.didUndo = { [weak self] in self?.didChangeChats?($0) }
+    panel.didRequestUndo = { [weak self] in self?.queue.undo() }
+    panel.didAnswer = { [weak self] in self?.answer($0, areSame: $1) }
     // In the capture phase: the composer would insert the names of the files as text.
     target.propagationPhase = .capture
     target.hoverChanged.connect(weak: self) { $0.showHint() }
@@ -198,18 +201,49 @@ final class WindowImports {
 
   private func changed(_ state: ImportQueue.State) {
     panel.show(state)
-    if case .finished(let outcome) = state, !outcome.isFailure { didFinish?(outcome) }
+    guard case .finished(let outcome) = state else { return }
+    if outcome.undoError == nil, !outcome.isFailure { didFinish?(outcome) }
+    askAboutPeople()
+  }
+
+  // MARK: People under two names
+
+  /// Asks in the report which people are one person.
+  func askAboutPeople() {
+    guard case .finished(let outcome) = queue.state, let archive = archive(),
+      archive.path == outcome.archivePath
+    else { return panel.report.questions.show([]) }
+    Task { [weak self] in
+      let questions = (try? await archive.peopleQuestions()) ?? []
+      guard let self, case .finished(outcome) = queue.state else { return }
+      if questions != panel.report.questions.questions {
+        log.debug("people-asked", ["pairs": questions.count])
+      }
+      panel.report.questions.show(questions)
+    }
+  }
+
+  private func answer(_ question: PeopleQuestion, areSame: Bool) {
+    guard let archive = archive() else { return }
+    log.debug("people-answered", ["same": areSame])
+    // At once, so that it is answered once.
+    let others = panel.report.questions.questions.filter { $0 != question }
+    panel.report.questions.show(others)
+    Task { [weak self] in
+      do throws(ArchiveError) {
+        try await archive.answer([question.id], areSame: areSame)
+      } catch {
+        self?.log.warning("not-answered", ["error": "\(error)"])
+        self?.panel.report.tell(error)
+      }
+      if areSame { self?.didChangeChats?(Set(question.chats)) }
+      self?.askAboutPeople()
+    }
   }
 
   private func showLast() {
     guard case .finished(let outcome) = queue.state else { return }
     queue.dismiss()
     didRequestMessages?(outcome)
-  }
-
-  private func undoLast() {
-    guard case .finished(let outcome) = queue.state else { return }
-    queue.dismiss()
-    undo?(outcome)
   }
 }

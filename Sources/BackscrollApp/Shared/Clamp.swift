@@ -22,7 +22,8 @@ final class Clamp: CustomWidget {
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .horizontal else {
-      return child.measured(.vertical, for: size < 0 ? size : childWidth(in: size))
+      // Without a width, that of the natural one: a child with a long text would be less high than in any width.
+      return child.measured(.vertical, for: size < 0 ? limit : childWidth(in: size))
     }
     let inner = child.measured(.horizontal)
     return Measure(minimum: inner.minimum + 2 * margin, natural: max(limit, inner.minimum) + 2 * margin)

@@ -442,11 +442,15 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   // MARK: Imports
 
   private func connectImports() {
-    chat.didOpen = { [weak self] in self?.didOpen?($0) }
+    chat.didOpen = { [weak self] in
+      self?.didOpen?($0)
+      self?.imports.askAboutPeople()
+    }
     imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
     imports.archive = { [weak self] in self?.chat.archive }
     imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
     imports.didFinish = { [weak self] in self?.importFinished($0) }
+    imports.didChangeChats = { [weak self] in self?.importedChatsChanged($0) }
     imports.didRequestMessages = { [weak self] outcome in
       self?.show(.chat)
       self?.chat.showNewest(of: outcome.conversations)
@@ -461,6 +465,16 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       imports.queue.dismiss()
       didImportElsewhere?(outcome)
     }
+  }
+
+  /// An import was taken back, or people in it were made one.
+  private func importedChatsChanged(_ chats: Set<Conversation.ID>) {
+    if let question = owner.question, !question.chats.isDisjoint(with: chats) {
+      owner.ask(nil)
+      askForOwner(of: question.chats)
+    }
+    sidebar.reload()
+    chat.noteChange(of: chats)
   }
 
   /// Shows what another window has imported into this window's archive.

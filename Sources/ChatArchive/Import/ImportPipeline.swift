@@ -45,19 +45,23 @@ struct ImportRun {
   mutating func beginFile(_ file: URL) { progress.file = file }
 
   /// Begins with the messages of a file. Each input is entered into the archive's list of imports once.
-  mutating func begin(zone: TimeZone?, format: ImportFormat) throws(ArchiveError) {
+  ///
+  /// - Returns: The number of the import, if it was entered.
+  @discardableResult
+  mutating func begin(zone: TimeZone?, format: ImportFormat) throws(ArchiveError) -> ImportRecord.ID? {
     // A run ends with its file.
     if batch.messages.last?.sequence != nil { try flush() }
     context.run += 1
     defer { context.format = format.rawValue }
-    guard root != enteredRoot || zone?.identifier != context.timeZone else { return }
+    guard root != enteredRoot || zone?.identifier != context.timeZone else { return nil }
     try flush()
     context.timeZone = zone?.identifier
-    guard let root, root != enteredRoot else { return }
+    guard let root, root != enteredRoot else { return nil }
     enteredRoot = root
     context.id = try archive.beginImport(
       of: root.standardizedFileURL.path, at: Int64(Date().timeIntervalSince1970 * 1000))
     context.firstID = context.firstID ?? context.id
+    return context.id
   }
 
   /// The message with what a person has told of its chat; nil if the chat is left out.

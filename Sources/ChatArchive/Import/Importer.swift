@@ -69,11 +69,13 @@ public struct Importer: Sendable {
   /// - Parameters:
   ///   - progress: Called at most a few times per megabyte, and once at the end.
   ///   - problem: Called for each defective record, in order.
+  ///   - didBegin: Called with the number of each import that is entered into the archive's list: one for each of the files
+  ///     and folders with something to read. ``Archive/forget(_:)-([ImportRecord.ID])`` takes them back.
   ///   - isCancelled: Called for each record. Once it returns true, reading stops and the messages read so far are
   ///     written, so that the summary agrees with the archive.
   public func run(
     _ files: [URL], progress: (ImportProgress) -> Void, problem: (ImportProblem) -> Void,
-    isCancelled: () -> Bool = { false }
+    didBegin: (ImportRecord.ID) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) -> ImportSummary {
     var summary = ImportSummary()
     let inputs = ZipSeries.joined(files).map {
@@ -92,7 +94,7 @@ public struct Importer: Sendable {
       if let obstacle = archive.writeObstacle { throw obstacle }
       try archive.tell(options.owners)
       for input in inputs where !run.isCut(by: isCancelled) {
-        try read(input, &run, progress, problem, isCancelled)
+        try read(input, &run, progress, problem, didBegin, isCancelled)
       }
       try run.finish()
       try run.endKeeping()
@@ -124,7 +126,7 @@ public struct Importer: Sendable {
   /// Reads all files of an input. A folder of which no file could be read is a failure.
   private func read(
     _ input: Input, _ run: inout ImportRun, _ progress: (ImportProgress) -> Void,
-    _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
+    _ problem: (ImportProblem) -> Void, _ didBegin: (ImportRecord.ID) -> Void, _ isCancelled: () -> Bool
   ) throws(ArchiveError) {
     run.root = input.url
     let before = (files: run.summary.filesRead, failures: run.summary.failures.count)
@@ -136,7 +138,7 @@ public struct Importer: Sendable {
       isCancelled: isCancelled)
     for step in plan.steps where !run.isCut(by: isCancelled) {
       switch step {
-      case .read(let export): try read(export, &run, progress, problem, isCancelled)
+      case .read(let export): try read(export, &run, progress, problem, didBegin, isCancelled)
       case .leaveOut(let file, let error):
         run.beginFile(file.url)
         if let error = leftOut(file, error, &run, problem) { foreign = foreign ?? error }
@@ -184,7 +186,7 @@ public struct Importer: Sendable {
 
   private func read(
     _ export: ImportInput, _ run: inout ImportRun, _ progress: (ImportProgress) -> Void,
-    _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
+    _ problem: (ImportProblem) -> Void, _ didBegin: (ImportRecord.ID) -> Void, _ isCancelled: () -> Bool
   ) throws(ArchiveError) {
     let file = export.parts[0]
     run.beginFile(file.url)
@@ -197,7 +199,7 @@ public struct Importer: Sendable {
       return
     }
     run.summary.filesRead += export.parts.count
-    try run.begin(zone: source.assumedZone, format: export.format)
+    if let id = try run.begin(zone: source.assumedZone, format: export.format) { didBegin(id) }
     var isEmpty = true
     while !run.isCut(by: isCancelled), let item = source.next() {
       isEmpty = false

@@ -12,17 +12,21 @@ final class ImportWindow: Window, Announcing {
   let folder: URL
   var opened: [String] = []
   var outcomes: [ImportOutcome] = []
+  /// The chats that were told to have changed.
+  var changes: [Set<Conversation.ID>] = []
 
   /// With an archive of its own, or that of nobody.
   init(
-    isDemo: Bool = false, work: ImportWork = .real, survey: SurveyWork = .real, width: Int = 700,
-    height: Int = 760
+    isDemo: Bool = false, work: ImportWork = .real, undoWork: UndoWork = .real, survey: SurveyWork = .real,
+    width: Int = 700, height: Int = 760
   ) {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-\(UUID().uuidString)")
     try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent("mine.sqlite").path
     _ = try! Archive(path: path, mode: .createIfMissing)
-    imports = WindowImports(into: isDemo ? .demo : .file(path: path), work: work, surveyWork: survey)
+    imports = WindowImports(
+      into: isDemo ? .demo : .file(path: path), work: work, undoWork: undoWork,
+      surveyWork: survey)
     super.init()
     attachUnseen(announcer)
     addClass("backscroll")
@@ -36,6 +40,7 @@ final class ImportWindow: Window, Announcing {
     add(imports.target)
     imports.didRequestOpening = { [weak self] in self?.opened.append($0) }
     imports.didFinish = { [weak self] in self?.outcomes.append($0) }
+    imports.didChangeChats = { [weak self] in self?.changes.append($0) }
     present()
   }
 
@@ -51,6 +56,18 @@ final class ImportWindow: Window, Announcing {
   func file(_ name: String, _ contents: Data) -> String {
     let file = folder.appendingPathComponent(name)
     try! contents.write(to: file)
+    return file.path
+  }
+
+  /// A chat of Mara and Jonas as WhatsApp exports it, in a folder of its own.
+  func transcript(mara: String = "Mara", minutes: Range<Int>, in name: String) -> String {
+    let lines = minutes.map { minute in
+      "3/4/24, \(9 + minute / 60):\(String(minute % 60 + 100).dropFirst()) PM - \(minute % 2 == 0 ? mara : "Jonas"): Words of minute \(minute)\n"
+    }
+    let subfolder = folder.appendingPathComponent(name)
+    try! FileManager.default.createDirectory(at: subfolder, withIntermediateDirectories: true)
+    let file = subfolder.appendingPathComponent("WhatsApp Chat with Walks.txt")
+    try! Data(lines.joined().utf8).write(to: file)
     return file.path
   }
 

@@ -45,7 +45,7 @@ final class WindowImportsTests: XCTestCase {
           window.texts,
           [
             "2 chats are in", "Messages read", "7", "New", "7", "Already there, the same", "0",
-            "Could not be read", "0", "Copy", "Open chats",
+            "Could not be read", "0", "Copy", "Undo", "Open chats",
           ])
         XCTAssertEqual(window.announcer.text, "2 chats are in")
         XCTAssertEqual(window.outcomes.map(\.archivePath), [window.archivePath])

@@ -1,0 +1,103 @@
+import ChatArchive
+import Gtk
+import Translation
+
+/// Asks in the report of an import which people are one person, whom two exports call by two names.
+final class PeopleQuestionsView: Box {
+  /// A question was answered: whether the two are one person.
+  var didAnswer: ((PeopleQuestion, Bool) -> Void)?
+
+  private let title = Label()
+  private let scroller: ScrolledWindow
+  private let list = Box(.vertical)
+  private var rows: [Widget] = []
+  private(set) var questions: [PeopleQuestion] = []
+
+  /// Questions that are shown without scrolling, and the height in points that more of them have.
+  private static let shown = 3
+  private static let listHeight = 176
+
+  init() {
+    scroller = ScrolledWindow(child: list)
+    super.init(.vertical, spacing: 2)
+    addClass("bs-losses")
+    setAccessibleRole(.group)
+    title.addClass("bs-losses-title")
+    title.xalign = 0
+    title.wrap(maxCharacters: 60, isCentered: false)
+    // The focus goes to the buttons.
+    scroller.focusable = false
+    append(title, scroller)
+    visible = false
+  }
+
+  /// Shows questions, and announces them if they are the first ones.
+  func show(_ new: [PeopleQuestion]) {
+    guard new != questions else { return }
+    let hadFocus = list.containsFocus
+    let areFirst = questions.isEmpty
+    questions = new
+    visible = !new.isEmpty
+    for row in rows { list.remove(row) }
+    rows = new.map(row)
+    for row in rows { list.append(row) }
+    guard !new.isEmpty else { return }
+    title.text = trn(
+      "One person under two names?", "{count} people under two names each?", new.count)
+    setAccessibleLabel(title.text)
+    let isLong = new.count > Self.shown
+    scroller.setPolicy(horizontal: .never, vertical: isLong ? .automatic : .never)
+    scroller.setSizeRequest(height: isLong ? Self.listHeight : -1)
+    if hadFocus { _ = list.moveFocus(.forward) }
+    if areFirst { announce([title.text, PeopleWords.sentence(new[0])].joined(separator: " ")) }
+  }
+
+  private func row(_ question: PeopleQuestion) -> Widget {
+    let (names, evidence) = (Label(PeopleWords.names(question)), Label(PeopleWords.evidence(question)))
+    names.addClass("bs-people-names")
+    evidence.addClass("bs-caption")
+    let lines = Box(.vertical, spacing: 1)
+    for label in [names, evidence] {
+      label.wrap(maxCharacters: 60, isCentered: false)
+      label.xalign = 0
+      lines.append(label)
+    }
+    let buttons = Box(.horizontal, spacing: 8)
+    for (areSame, words) in [(true, tr("Same person")), (false, tr("Different people"))] {
+      let button = Button(words)
+      button.addClass("bs-button")
+      button.setAccessibleLabel("\(words): \(names.text)")
+      button.clicked.connect { [weak self] in self?.didAnswer?(question, areSame) }
+      buttons.append(button)
+    }
+    let (disc, close) = (Box(.horizontal), Box(.horizontal))
+    for each in [disc, close] { each.visible = false }
+    let row = NoticeRow(disc, lines, action: buttons, close: close)
+    row.addClass("bs-people-question")
+    return row
+  }
+}
+
+/// Texts about people who may be one person.
+enum PeopleWords {
+  /// "Mara Lind and +49 170 1234567".
+  static func names(_ question: PeopleQuestion) -> String {
+    tr(
+      "{name} and {other}",
+      ["name": LayoutCost.line(question.name), "other": LayoutCost.line(question.otherName)])
+  }
+
+  /// Why they may be one.
+  static func evidence(_ question: PeopleQuestion) -> String {
+    trn(
+      "Both wrote {count} message with the same words at the same time, in “{chat}”.",
+      "Both wrote {count} messages with the same words at the same times, in “{chat}”.",
+      question.messageCount,
+      ["chat": LayoutCost.line(question.chatTitle)])
+  }
+
+  /// Both in one line.
+  static func sentence(_ question: PeopleQuestion) -> String {
+    [names(question), evidence(question)].joined(separator: ": ")
+  }
+}

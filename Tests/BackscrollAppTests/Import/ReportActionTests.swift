@@ -1,0 +1,278 @@
+import Foundation
+import GtkTestSupport
+import Synchronization
+import XCTest
+
+@testable import BackscrollApp
+@testable import ChatArchive
+@_spi(Testing) @testable import Gtk
+
+/// What can be done in the report of an import: taking it back, and saying who is one person.
+final class ReportActionTests: XCTestCase {
+  @MainActor
+  private static func with(
+    work: ImportWork = .real, undoWork: UndoWork = .real, _ body: (ImportWindow, Archive) -> Void
+  ) {
+    let window = ImportWindow(work: work, undoWork: undoWork)
+    let archive = try! Archive(path: window.archivePath, mode: .existing)
+    window.imports.archive = { archive }
+    body(window, archive)
+    window.finish()
+    archive.close()
+    drain()
+  }
+
+  /// Imports files, of whose people none is the reader.
+  @MainActor
+  private static func run(_ window: ImportWindow, _ files: [String], line: UInt = #line) {
+    window.imports.queue.dismiss()
+    window.imports.take(files)
+    pump("the survey", line: line) { window.imports.page?.form.survey.isComplete == true }
+    window.imports.page?.change { $0.owner = .nobody }
+    window.accept()
+    pump("the end of the import", line: line) { window.isFinished }
+    drain()
+  }
+
+  /// What an archive tells, read while the main loop runs.
+  @MainActor
+  private static func facts(_ archive: Archive) -> (messages: [String: Int], imports: Int) {
+    var found: (messages: [String: Int], imports: Int)?
+    Task {
+      let chats = try! await archive.chats()
+      let imports = try! await archive.imports()
+      found = (Dictionary(uniqueKeysWithValues: chats.map { ($0.title, $0.messageCount) }), imports.count)
+    }
+    pump("the facts") { found != nil }
+    return found!
+  }
+
+  // MARK: Undo
+
+  func testUndoTakesAllFilesOfTheImportBackAndNothingElse() {
+    onMainThread {
+      Self.with { window, archive in
+        Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
+        Self.run(
+          window,
+          [
+            window.export("b.json", chat: 2, messages: 4), window.export("c.json", chat: 3, messages: 2),
+            // Some of the first chat is new.
+            window.export("d.json", chat: 1, messages: 5),
+          ])
+        XCTAssertEqual(Self.facts(archive).messages, ["Chat 1": 5, "Chat 2": 4, "Chat 3": 2])
+        XCTAssertTrue(window.imports.panel.press("Undo"))
+        pump("the end") { window.isUndone }
+        XCTAssertEqual(
+          window.texts, ["The import was taken back", "8 messages deleted. Your files are as they were."])
+        XCTAssertTrue(window.announcer.text.hasPrefix("The import was taken back"), window.announcer.text)
+        XCTAssertEqual(Self.facts(archive).messages, ["Chat 1": 3])
+        XCTAssertEqual(Self.facts(archive).imports, 1)
+        XCTAssertEqual(window.changes.map(\.count), [3])
+        XCTAssertEqual(window.outcomes.count, 2, "an import that is taken back is no new one")
+        XCTAssertTrue(window.imports.escape())
+        XCTAssertFalse(window.imports.panel.visible)
+      }
+    }
+  }
+
+  func testWhatACancelledImportHasWrittenIsTakenBack() {
+    onMainThread {
+      let records = Atomic(0)
+      let work = ImportWork { order, line in
+        let stops = order.title == "half.json"
+        return ImportWork.real.run(
+          order,
+          ImportWork.Line(
+            progress: line.progress, problem: line.problem, didBegin: line.didBegin,
+            isCancelled: { stops && records.add(1, ordering: .relaxed).newValue > 1_500 }))
+      }
+      Self.with(work: work) { window, archive in
+        Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
+        Self.run(window, [window.export("half.json", chat: 2, messages: 3_000)])
+        XCTAssertEqual(window.texts.first, "Import cancelled")
+        let half = Self.facts(archive).messages["Chat 2"] ?? 0
+        XCTAssertTrue((1..<3_000).contains(half), "\(half)")
+        XCTAssertTrue(window.imports.panel.press("Undo"))
+        pump("the end") { window.isUndone }
+        XCTAssertEqual(Self.facts(archive).messages, ["Chat 1": 3])
+      }
+    }
+  }
+
+  func testImportsThatRanOneAfterTheOtherAreTakenBackTogether() {
+    onMainThread {
+      Self.with { window, archive in
+        for (name, chat) in [("a", 1), ("b", 2)] {
+          window.imports.queue.add(
+            ImportOrder(
+              [window.export("\(name).json", chat: chat, messages: chat)], from: .file(path: archive.path)))
+        }
+        pump("the end of both") { window.isFinished }
+        XCTAssertEqual(Self.facts(archive).messages, ["Chat 1": 1, "Chat 2": 2])
+        XCTAssertTrue(window.imports.panel.press("Undo"))
+        pump("the end") { window.isUndone }
+        XCTAssertEqual(Self.facts(archive).messages, [:])
+        XCTAssertEqual(Self.facts(archive).imports, 0)
+      }
+    }
+  }
+
+  func testAnUndoThatFailsSaysSoAndCanBeTriedAgain() {
+    onMainThread {
+      let steps = ScriptedUndo()
+      Self.with(undoWork: steps.work) { window, archive in
+        Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
+        XCTAssertTrue(window.imports.panel.press("Undo"))
+        pump("the beginning") { window.texts.first == "Taking the import back" }
+        XCTAssertEqual(window.texts, ["Taking the import back", "3 messages"], "no button")
+        XCTAssertTrue(window.imports.escape(), "nothing else takes the key")
+        XCTAssertTrue(window.imports.panel.visible)
+        // Waits for its turn.
+        window.imports.queue.dismiss()
+        steps.fail(.missing(path: archive.path))
+        pump("the failure") { window.isFinished }
+        XCTAssertTrue(
+          window.texts.contains {
+            $0.hasPrefix("The import was not taken back: ") && $0.contains(archive.path)
+          },
+          "\(window.texts)")
+        XCTAssertEqual(window.outcomes.count, 1)
+        XCTAssertEqual(window.changes, [])
+        XCTAssertTrue(window.imports.panel.press("Undo"))
+        pump("the second beginning") { window.texts.first == "Taking the import back" }
+        window.imports.queue.add(
+          ImportOrder([window.export("b.json", chat: 2, messages: 2)], from: .file(path: archive.path)))
+        drain()
+        XCTAssertFalse(window.imports.queue.isRunning, "waits")
+        steps.goOn()
+        pump("the second import") { window.isFinished && window.outcomes.count == 2 }
+        XCTAssertEqual(Self.facts(archive).messages, ["Chat 2": 2])
+        XCTAssertEqual(window.changes.count, 1)
+      }
+    }
+  }
+
+  func testNothingThatWasReadIsNothingToTakeBack() {
+    onMainThread {
+      Self.with { window, archive in
+        window.imports.queue.add(ImportOrder(["/gone.json"], from: .file(path: archive.path)))
+        pump("the end") { window.isFinished }
+        XCTAssertFalse(window.texts.contains("Undo"), "\(window.texts)")
+      }
+    }
+  }
+
+  // MARK: People
+
+  private static let number = "+49 170 1234567"
+
+  func testOnePersonUnderTwoNamesIsAskedOnce() {
+    onMainThread {
+      Self.with { window, archive in
+        Self.run(window, [window.transcript(minutes: 0..<20, in: "a")])
+        XCTAssertEqual(window.imports.panel.report.questions.questions, [])
+        XCTAssertFalse(window.texts.contains("Different people"))
+        Self.run(window, [window.transcript(mara: Self.number, minutes: 0..<20, in: "b")])
+        pump("the question") { window.texts.contains("Different people") }
+        let at = window.texts.firstIndex(of: "One person under two names?")!
+        XCTAssertEqual(
+          Array(window.texts[at...].prefix(5)),
+          [
+            "One person under two names?", "Mara and \(Self.number)",
+            "Both wrote 10 messages with the same words at the same times, in “Walks”.", "Same person",
+            "Different people",
+          ])
+        XCTAssertTrue(window.announcer.text.hasPrefix("One person under two names?"), window.announcer.text)
+        XCTAssertTrue(window.imports.panel.press("Different people"))
+        pump("the answer") { !window.texts.contains("Different people") }
+        XCTAssertEqual(Self.facts(archive).messages, ["Walks": 30])
+        XCTAssertEqual(window.changes, [], "nothing has changed")
+        // Both names meet again.
+        Self.run(window, [window.transcript(minutes: 20..<40, in: "c")])
+        Self.run(window, [window.transcript(mara: Self.number, minutes: 20..<40, in: "d")])
+        XCTAssertEqual(Self.facts(archive).messages, ["Walks": 60])
+        drain()
+        XCTAssertFalse(window.texts.contains("Different people"), "asked once: \(window.texts)")
+      }
+    }
+  }
+
+  func testTheSamePersonIsOneAndTheChatsAreShownAnew() {
+    onMainThread {
+      Self.with { window, archive in
+        Self.run(window, [window.transcript(minutes: 0..<20, in: "a")])
+        Self.run(window, [window.transcript(mara: Self.number, minutes: 0..<20, in: "b")])
+        pump("the question") { window.texts.contains("Same person") }
+        XCTAssertEqual(Self.facts(archive).messages, ["Walks": 30])
+        XCTAssertTrue(window.imports.panel.press("Same person"))
+        pump("the change") { window.changes.count == 1 }
+        XCTAssertEqual(Self.facts(archive).messages, ["Walks": 20])
+        XCTAssertFalse(window.texts.contains("Same person"))
+        // What is asked about is gone with the import.
+        XCTAssertTrue(window.imports.panel.press("Undo"))
+        pump("the end") { window.isUndone }
+        XCTAssertEqual(Self.facts(archive).messages, ["Walks": 20])
+        XCTAssertEqual(Self.facts(archive).imports, 1)
+      }
+    }
+  }
+
+  func testSeveralPairsAreAListAndEachIsAnsweredOnItsOwn() {
+    onMainThread {
+      let questions = (1...5).map { number in
+        PeopleQuestion(
+          id: PeoplePair(Int64(number), Int64(number + 10)), name: "Person \(number)",
+          otherName: "+49 \(number)", messageCount: number + 3, chats: [1], chatTitle: "Walks")
+      }
+      let view = PeopleQuestionsView()
+      let window = Window()
+      window.setDefaultSize(width: 600, height: 400)
+      window.child = view
+      window.present()
+      var answers: [Int64: Bool] = [:]
+      view.didAnswer = { question, areSame in
+        answers[question.id.person] = areSame
+        view.show(view.questions.filter { $0 != question })
+      }
+      view.show(questions)
+      pump("the list") { view.shownTexts.contains("Person 5 and +49 5") }
+      XCTAssertEqual(view.shownTexts.first, "5 people under two names each?")
+      for (index, words) in ["Same person", "Different people", "Same person", "Same person"].enumerated() {
+        XCTAssertTrue(view.press(words), "the first one that is left")
+        pump("the answer") { answers.count == index + 1 }
+      }
+      XCTAssertEqual(answers, [1: true, 2: false, 3: true, 4: true])
+      XCTAssertEqual(view.shownTexts.first, "One person under two names?")
+      XCTAssertTrue(view.press("Different people"))
+      pump("the end") { !view.visible }
+      window.destroy()
+    }
+  }
+}
+
+extension ImportWindow {
+  fileprivate var isFinished: Bool { if case .finished = imports.queue.state { true } else { false } }
+  fileprivate var isUndone: Bool { if case .undone = imports.queue.state { true } else { false } }
+}
+
+/// An undo that goes on as a test tells it to.
+private final class ScriptedUndo: Sendable {
+  private let steps: AsyncStream<ArchiveError?>
+  private let continuation: AsyncStream<ArchiveError?>.Continuation
+
+  init() { (steps, continuation) = AsyncStream.makeStream() }
+
+  func fail(_ error: ArchiveError) { continuation.yield(error) }
+  func goOn() { continuation.yield(nil) }
+
+  var work: UndoWork {
+    UndoWork { [steps] outcome in
+      for await error in steps {
+        if let error { return .failure(error) }
+        return await UndoWork.real.run(outcome)
+      }
+      return .success([])
+    }
+  }
+}
