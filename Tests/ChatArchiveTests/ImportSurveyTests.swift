@@ -220,10 +220,11 @@ struct ImportSurveyTests {
     #expect(try await bench.archive.ownerQuestion(for: [content.conversations[0].id]) == nil)
   }
 
-  @Test("A name that is told is the owner in all chats in which it is")
-  func name() async throws {
+  @Test("A name that is told is the owner in all chats in which it is", arguments: [6, 2_500])
+  func name(messages: Int) async throws {
     let file = try bench.file(
-      chat("Walks", id: 1, people: [(1, "Ann"), (2, "Bo"), (3, "Cy")], messages: 2_500), named: "result.json")
+      chat("Walks", id: 1, people: [(1, "Ann"), (2, "Bo"), (3, "Cy")], messages: messages),
+      named: "result.json")
     let content = try await imported(file) { $0.owner = "Cy" }
     #expect(content.messages[0].allSatisfy { $0.isOwn == ($0.sender?.name == "Cy") })
     #expect(try await bench.archive.details(of: content.conversations[0].id)?.owner.isKnown == true)

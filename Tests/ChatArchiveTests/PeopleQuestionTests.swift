@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SeededRandom
 import Testing
 
@@ -43,6 +44,19 @@ struct PeopleQuestionTests {
     archive.close()
     let reopened = try Archive(path: archive.path, mode: .existing)
     #expect(try await reopened.peopleQuestions() == questions)
+  }
+
+  @Test(
+    "The better name is that of an address book, then what a person is called, then a number or “You”",
+    arguments: [
+      ("Mara", "+49 170 1"), ("Mara", "You"), ("Mara Lind", "Mara"), ("Mara", "~ Mara Lind"), ("~ Mara", "나"),
+    ])
+  func names(better: String, other: String) throws {
+    let queue = try DatabaseQueue()
+    let (first, second) = try queue.read { db in
+      (SamePeople(db).keepsFirst(better, other), SamePeople(db).keepsFirst(other, better))
+    }
+    #expect(first && !second)
   }
 
   @Test("Different people are not asked about again, whatever is imported later, and stay two")

@@ -58,7 +58,7 @@ final class PeopleQuestionsView: Box {
     evidence.addClass("bs-caption")
     let lines = Box(.vertical, spacing: 1)
     for label in [names, evidence] {
-      label.wrap(maxCharacters: 60, isCentered: false)
+      label.wrap(maxCharacters: 80, isCentered: false)
       label.xalign = 0
       lines.append(label)
     }
@@ -90,8 +90,8 @@ enum PeopleWords {
   /// Why they may be one.
   static func evidence(_ question: PeopleQuestion) -> String {
     trn(
-      "Both wrote {count} message with the same words at the same time, in “{chat}”.",
-      "Both wrote {count} messages with the same words at the same times, in “{chat}”.",
+      "{count} message with the same words at the same time, in “{chat}”.",
+      "{count} messages with the same words at the same times, in “{chat}”.",
       question.messageCount,
       ["chat": LayoutCost.line(question.chatTitle)])
   }

@@ -1,8 +1,8 @@
 /// Applies what a person has told of the chats to each message, before it is written.
 struct ImportAnswers {
   private let options: ImportOptions
-  /// The person whose name was told, in the conversations in which they were found.
-  private var namedOwners: [String: ImportedMessage.Sender] = [:]
+  /// The person whose name was told, in the conversations in which they were found, by their keys.
+  private(set) var namedOwners: [String: ImportedMessage.Sender] = [:]
 
   init(_ options: ImportOptions) { self.options = options }
 

@@ -10,7 +10,7 @@ struct ImportRun {
   private(set) var progress: ImportProgress
 
   private let archive: Archive
-  private var answers: ImportAnswers
+  private(set) var answers: ImportAnswers
   /// The origin of the batch.
   private var context = ImportContext()
   /// The file or folder that is read, and the one that the context's import stands for.

@@ -100,6 +100,8 @@ public struct Importer: Sendable {
       try run.endKeeping()
       try archive.endImport(into: run.summary.conversations)
       try archive.noteSamePeople(run.samePeople)
+      // Others may have written before the person.
+      try archive.tell(run.answers.namedOwners.mapValues { .person($0) })
       try archive.noteNoOwner(ofKeys: options.owners.filter { $0.value == .nobody }.map(\.key))
     } catch {
       run.waitForWriter()

@@ -141,11 +141,12 @@ struct SamePeople {
   /// Whether the first of two names goes before the other one.
   func keepsFirst(_ name: String, _ other: String) -> Bool { Self.rank(name) > Self.rank(other) }
 
-  /// Which of two names goes before the other: one of letters, not of digits or a word for oneself; then the longer one.
+  /// Which of two names goes before the other: one of letters, not of digits or a word for oneself, nor one that WhatsApp has
+  /// from a person who is in nobody's address book ("~ Tove"); then the longer one.
   private static func rank(_ name: String) -> (Int, Int, String) {
     let hasLetters = name.contains { $0.isLetter }
     let isOwn = OwnerQuestion.isOwnName(name)
-    return (hasLetters && !isOwn ? 1 : 0, name.count, name)
+    return (!hasLetters || isOwn ? 0 : name.hasPrefix("~") ? 1 : 2, name.count, name)
   }
 
   /// Merges the minutes of a conversation anew.

@@ -180,7 +180,7 @@ final class ReportActionTests: XCTestCase {
           Array(window.texts[at...].prefix(5)),
           [
             "One person under two names?", "Mara and \(Self.number)",
-            "Both wrote 10 messages with the same words at the same times, in “Walks”.", "Same person",
+            "10 messages with the same words at the same times, in “Walks”.", "Same person",
             "Different people",
           ])
         XCTAssertTrue(window.announcer.text.hasPrefix("One person under two names?"), window.announcer.text)
