@@ -270,7 +270,8 @@ private struct ImportForgetting {
         UPDATE conversation SET
           title = coalesce((SELECT title \(others) AND title IS NOT NULL ORDER BY import DESC LIMIT 1), title),
           owner_is_known = owner_is_known AND NOT (
-            owner IS (SELECT owner \(mine)) AND owner NOT IN (SELECT owner \(others) AND owner IS NOT NULL)),
+            owner IS NOT NULL AND owner IS (SELECT owner \(mine))
+            AND owner NOT IN (SELECT owner \(others) AND owner IS NOT NULL)),
           time_zone = CASE
             WHEN time_zone IS (SELECT time_zone \(mine))
               AND time_zone NOT IN (SELECT time_zone \(others) AND time_zone IS NOT NULL)
