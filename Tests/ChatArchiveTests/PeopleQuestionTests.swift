@@ -125,7 +125,9 @@ struct PeopleQuestionTests {
     try await archive.delete(archive.onlyConversation().id)
     #expect(try await archive.peopleQuestions().isEmpty)
     // Others may get the numbers of people who are gone.
-    try archive.importFile(chat.export(chat.lines.indices, .init(names: ["Mara": "Ines", "Jonas": "Tove"])))
+    for name in ["Ines", "Tove"] {
+      try archive.importFile(chat.export(chat.lines.indices, .init(names: ["Mara": name])))
+    }
     #expect(try await archive.peopleQuestions().isEmpty)
   }
 
