@@ -67,6 +67,22 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
+  func testWithoutAnotherChatThePageOfAnEmptyArchiveShows() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
+        Self.run(bench, Self.export("Ridge", into: folder))
+        pump("the chat") { bench.titles.contains("Ridge") }
+        let other = bench.view.contents.chats.first { $0.title == "Chat 1" }!.id
+        bench.window.sidebar.change(renewing: [other]) { try await $0.delete(other) }
+        pump("only it") { bench.titles == ["Ridge"] && bench.shown == "Ridge" }
+        XCTAssertTrue(bench.report.press("Undo"))
+        pump("no chat") { bench.titles.isEmpty && bench.tab.view == nil }
+        pump("the page") { !(bench.tab.shownPage?.shownTexts.isEmpty ?? true) }
+      }
+    }
+  }
+
   func testTheSamePersonShowsInTheOpenChatAndInTheSidebar() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
