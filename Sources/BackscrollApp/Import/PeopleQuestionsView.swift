@@ -8,9 +8,8 @@ final class PeopleQuestionsView: Box {
   var didAnswer: ((PeopleQuestion, Bool) -> Void)?
 
   private let title = Label()
-  private let scroller: ScrolledWindow
-  private let list = Box(.vertical)
-  private var rows: [Widget] = []
+  /// The rows, in a scroller if there are many: a scroller does not have the height of texts that wrap.
+  private var list: Widget?
   private(set) var questions: [PeopleQuestion] = []
 
   /// Questions that are shown without scrolling, and the height in points that more of them have.
@@ -18,38 +17,45 @@ final class PeopleQuestionsView: Box {
   private static let listHeight = 176
 
   init() {
-    scroller = ScrolledWindow(child: list)
     super.init(.vertical, spacing: 2)
     addClass("bs-losses")
     setAccessibleRole(.group)
     title.addClass("bs-losses-title")
     title.xalign = 0
     title.wrap(maxCharacters: 60, isCentered: false)
-    // The focus goes to the buttons.
-    scroller.focusable = false
-    append(title, scroller)
+    append(title)
     visible = false
   }
 
   /// Shows questions, and announces them if they are the first ones.
   func show(_ new: [PeopleQuestion]) {
     guard new != questions else { return }
-    let hadFocus = list.containsFocus
+    let hadFocus = containsFocus
     let areFirst = questions.isEmpty
     questions = new
     visible = !new.isEmpty
-    for row in rows { list.remove(row) }
-    rows = new.map(row)
-    for row in rows { list.append(row) }
+    if let list { remove(list) }
+    list = nil
     guard !new.isEmpty else { return }
+    let rows = Box(.vertical)
+    for question in new { rows.append(row(question)) }
+    let list = new.count > Self.shown ? Self.scroller(rows) : rows
+    self.list = list
+    append(list)
     title.text = trn(
       "One person under two names?", "{count} people under two names each?", new.count)
     setAccessibleLabel(title.text)
-    let isLong = new.count > Self.shown
-    scroller.setPolicy(horizontal: .never, vertical: isLong ? .automatic : .never)
-    scroller.setSizeRequest(height: isLong ? Self.listHeight : -1)
     if hadFocus { _ = list.moveFocus(.forward) }
     if areFirst { announce([title.text, PeopleWords.sentence(new[0])].joined(separator: " ")) }
+  }
+
+  private static func scroller(_ rows: Widget) -> Widget {
+    let scroller = ScrolledWindow(child: rows)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.setSizeRequest(height: listHeight)
+    // The focus goes to the buttons.
+    scroller.focusable = false
+    return scroller
   }
 
   private func row(_ question: PeopleQuestion) -> Widget {
