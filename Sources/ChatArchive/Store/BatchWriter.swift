@@ -412,7 +412,8 @@ struct BatchWriter {
       place.hasTopics = place.hasTopics || hasTopics
     } else {
       place = Place(
-        id: id, title: title, chat: chat, owners: try People(db).owners(of: id), last: last, hasTopics: hasTopics)
+        id: id, title: title, chat: chat, owners: try People(db).owners(of: id), last: last,
+        hasTopics: hasTopics)
       places[id] = place
     }
     conversations[key] = place
