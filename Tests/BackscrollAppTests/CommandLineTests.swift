@@ -154,6 +154,9 @@ struct ImportReportTests {
     #expect(ImportReport.status(of: summary(added: 3)) == 0)
     #expect(ImportReport.status(of: summary(added: 3, skipped: 1)) == 1)
     #expect(ImportReport.status(of: summary(added: 3, skipped: 1, fails: true)) == 2)
+    var incomplete = summary(added: 3)
+    incomplete.isIncomplete = true
+    #expect(ImportReport.status(of: incomplete) == 1)
   }
 
   @Test("The sentence tells what is new, what was known and what was left out")

@@ -280,7 +280,9 @@ struct ImportTelegramTests {
         {"id": 1, "type": "message", "date_unixtime": "1709280000", "text": "x"}]},
         {"name": "c", "type": "private_group", "id": 3, "messages": [{"id": 1, "type": "unsupported"}
         """, named: "result.json")
-    #expect(report.summary == ImportSummary(added: 1, skipped: 2, conversations: [1], filesRead: 1))
+    #expect(
+      report.summary
+        == ImportSummary(added: 1, skipped: 2, isIncomplete: true, conversations: [1], filesRead: 1))
     #expect(
       report.problems.filter { $0.effect == .skipped }.map(\.reason).allSatisfy {
         $0 == "message without a date"

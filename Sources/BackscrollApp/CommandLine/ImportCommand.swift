@@ -169,6 +169,7 @@ struct ImportCommand: ParsableCommand {
       return nil
     }
     guard !survey.found.isEmpty, !interrupt.isRaised else { return form.options }
+    if let me, !survey.knows(me) { try check(me, readsAll ? survey : nil, interrupt) }
     if asks {
       for text in SurveyReport(form).text { Program.note(text) }
       guard dialogue.complete(&form, into: into) else {
@@ -199,6 +200,31 @@ struct ImportCommand: ParsableCommand {
   }
 
   private static let namedChats = 20
+
+  /// Stops an import under a name that nobody has: no message would be of the person who imports it.
+  ///
+  /// - Parameter survey: Of the whole files; nil if that is not made yet.
+  private func check(_ name: String, _ survey: ImportSurvey?, _ interrupt: Interrupt) throws {
+    let survey =
+      survey ?? ImportSurvey.of(urls, options: told, isCancelled: { interrupt.isRaised })
+    guard !survey.knows(name), !interrupt.isRaised else { return }
+    // Someone who has written nothing in these files.
+    if FileManager.default.fileExists(atPath: into) {
+      let archive = try UpgradeLine.open(into, .existing)
+      defer { archive.close() }
+      let found = try Blocking.wait { try await archive.people(named: name, limit: Self.namedPeople) }
+      if found.contains(where: { $0.name == name }) { return }
+    }
+    let people = survey.candidates(in: survey.chats).map { "“\($0.name)”" }
+    throw CommandFailure(
+      people.count > Self.namedPeople
+        ? tr("Nobody in the files is called “{name}”.", ["name": name])
+        : tr(
+          "Nobody in the files is called “{name}”. They have {people}.",
+          ["name": name, "people": people.joined(separator: ", ")]))
+  }
+
+  private static let namedPeople = 12
 
   /// The chat of the archive that everything goes into.
   private func target(in archive: Archive) throws -> Conversation.ID? {
@@ -244,6 +270,16 @@ struct ImportCommand: ParsableCommand {
   private var nothingToRead: ImportError? {
     guard let first = files.first, !files.contains(where: FileManager.default.fileExists) else { return nil }
     return .missing(path: first)
+  }
+}
+
+extension ImportSurvey {
+  /// Whether somebody has the name or the key, as far as is known.
+  fileprivate func knows(_ name: String) -> Bool {
+    chats.contains { chat in
+      chat.people.count >= Chat.personLimit || chat.toldOwner != nil
+        || chat.people.contains { $0.name == name || $0.id == name }
+    }
   }
 }
 
@@ -302,10 +338,10 @@ struct ImportReport {
     return parts
   }
 
-  /// 0 for success, 1 if records were skipped, 2 for a failure.
+  /// 0 for success, 1 if records were skipped or something else is missing, 2 for a failure.
   static func status(of summary: ImportSummary) -> Int32 {
     if !summary.failures.isEmpty { return 2 }
-    return summary.skipped > 0 ? 1 : 0
+    return summary.skipped > 0 || summary.isIncomplete ? 1 : 0
   }
 }
 

@@ -33,7 +33,7 @@ struct ByteReader {
 
   private let stream: any ByteStream
   private let chunkSize: Int
-  let captureLimit: Int
+  var captureLimit: Int
   /// The bytes that are in memory. They never change in place: parsed values keep them.
   private(set) var chunk: [UInt8] = []
   /// The position in the chunk.
@@ -208,7 +208,7 @@ struct ByteReader {
   }
 }
 
-/// The lines of a file, which end with LF or CR LF. The end of the last line is optional.
+/// The lines of a file, which end with LF or CR LF, or all with CR. The end of the last line is optional.
 struct LineReader {
   struct Line {
     /// Counted from 1.
@@ -219,9 +219,18 @@ struct LineReader {
 
   private(set) var reader: ByteReader
   private var count = 0
+  private let lineEnd: UInt8
 
   init(_ reader: ByteReader) {
+    var reader = reader
+    lineEnd = LineReader.lineEnd(of: reader.lookahead(FileHead.length))
     self.reader = reader
+  }
+
+  /// What ends the lines of a text that begins with these bytes: programs of old Macs write a CR alone.
+  static func lineEnd(of head: ArraySlice<UInt8>) -> UInt8 {
+    let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    return head.contains(feed) || !head.contains(carriage) ? feed : carriage
   }
 
   /// The next line; nil at the end of the file.
@@ -229,7 +238,8 @@ struct LineReader {
     guard reader.peek() != nil else { return nil }
     count += 1
     reader.beginCapture()
-    reader.skip { $0 != UInt8(ascii: "\n") }
+    let lineEnd = lineEnd
+    reader.skip { $0 != lineEnd }
     var bytes = reader.endCapture()
     if reader.peek() != nil { reader.advance() }
     if bytes?.last == UInt8(ascii: "\r") { bytes?.removeLast() }

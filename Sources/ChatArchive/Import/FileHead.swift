@@ -36,7 +36,7 @@ struct FileHead {
   /// The lines of a text that are not blank, repaired and without format codes; without the last one, which the end of
   /// the head may cut off.
   var lines: [[UInt8]] {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    let lines = bytes.split(separator: LineReader.lineEnd(of: bytes))
     let whole = bytes.count < FileHead.length || lines.count == 1 ? lines[...] : lines.dropLast()
     return whole.compactMap { line in
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line

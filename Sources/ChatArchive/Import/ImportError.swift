@@ -15,6 +15,10 @@ public enum ImportError: Error, Sendable, Hashable {
   case empty(path: String)
   /// The folder and its subfolders contain no chat.
   case noChatInFolder(path: String)
+  /// The zip file contains no chat.
+  case noChatInZip(path: String)
+  /// No record is readable. What is wrong was reported.
+  case nothingReadable(path: String)
   /// The content is in no supported format; the hint tells what it is, if it was recognized.
   case unknownFormat(path: String, hint: ImportHint?)
   /// The content is not in the requested format.
@@ -45,6 +49,14 @@ extension ImportError: CustomStringConvertible, LocalizedError {
       tr(
         "The folder “{path}” contains no chat that can be imported. Choose the folder of an export, or one with IRC logs.",
         ["path": path])
+    case .noChatInZip(let path):
+      tr(
+        "The zip file “{path}” contains no chat that can be imported. Choose the zip file of an export.",
+        ["path": path])
+    case .nothingReadable(let path):
+      tr(
+        "Nothing in “{path}” could be read: it is damaged or cut off. Export the chat again.",
+        ["path": path])
     case .unknownFormat(let path, let hint):
       hint?.sentence(path) ?? ImportHint.unsupported(path, advice: ImportError.advice)
     case .otherFormat(let path, let asked, .some(let found)):
@@ -72,6 +84,10 @@ extension ImportError: CustomStringConvertible, LocalizedError {
 
   /// The same sentences as `description`.
   public var errorDescription: String? { description }
+
+  static func noChat(in place: URL, isZip: Bool) -> ImportError {
+    isZip ? .noChatInZip(path: place.relativePath) : .noChatInFolder(path: place.relativePath)
+  }
 
   private static var advice: String {
     tr(

@@ -13,6 +13,7 @@ public enum ImportHint: Sendable, Hashable, CaseIterable {
   case compressed
   /// An SQLite file.
   case database
+  case utf32
   case utf16
   /// A picture, a film, a sound or a document of a usual format, as exports have many.
   case media
@@ -38,6 +39,8 @@ extension ImportHint {
     case .compressed:
       ImportHint.compressedStarts.contains { head.bytes.starts(with: $0) }
     case .database: head.bytes.starts(with: "SQLite format 3\0".utf8)
+    case .utf32:
+      head.bytes.starts(with: [0xff, 0xfe, 0, 0]) || head.bytes.starts(with: [0, 0, 0xfe, 0xff])
     case .utf16: head.bytes.starts(with: [0xff, 0xfe]) || head.bytes.starts(with: [0xfe, 0xff])
     case .media: ImportHint.mediaStarts.contains { head.bytes.dropFirst($0.offset).starts(with: $0.bytes) }
     case .otherJSON: head.json != nil
@@ -61,7 +64,7 @@ extension ImportHint {
   var program: String? {
     switch self {
     case .discord: "Discord (DiscordChatExporter, HTML)"
-    case .telegramHTML, .webPage, .compressed, .database, .utf16, .media, .otherJSON: nil
+    case .telegramHTML, .webPage, .compressed, .database, .utf32, .utf16, .media, .otherJSON: nil
     }
   }
 
@@ -80,6 +83,7 @@ extension ImportHint {
     case .webPage: advice = tr("It is a web page, but not an export of a chat.")
     case .compressed: advice = tr("It is compressed. Extract it, then import the extracted files.")
     case .database: advice = tr("It is a database. If it is a Backscroll archive, open it instead.")
+    case .utf32: advice = tr("It is encoded in UTF-32. Save it as UTF-8 first.")
     case .utf16: advice = tr("It is encoded in UTF-16. Save it as UTF-8 first.")
     case .media: advice = tr("It is a picture, a film, a sound or a document, but no chat.")
     case .otherJSON:

@@ -80,6 +80,9 @@ struct ImportListing {
 
   // MARK: Zip files
 
+  /// Whether all files are in zip files that a person has chosen.
+  var isZip: Bool { !zips.isEmpty && files.allSatisfy { file in zips.contains { $0.url == file.folder } } }
+
   private static func isZip(_ file: URL) -> Bool {
     guard let handle = try? FileHandle(forReadingFrom: file), let head = try? handle.read(upToCount: 4) else {
       return false
@@ -95,7 +98,7 @@ struct ImportListing {
       return
     }
     let found = ImportListing.visible(zip, folder: url)
-    guard !found.isEmpty else { throw .noChatInFolder(path: url.relativePath) }
+    guard !found.isEmpty else { throw .noChatInZip(path: url.relativePath) }
     if found.allSatisfy({ $0.entry?.entry.obstacle == .encrypted }) {
       throw .compressed(path: url.relativePath, .encrypted)
     }
@@ -153,9 +156,10 @@ struct ImportListing {
 }
 
 /// The download that a zip file is a part of, told by its name: `facebook-mara-1.zip` and `facebook-mara-2.zip` are parts of
-/// one.
+/// one, and so are `instagram-mara-2024-03-05-Ab3dE6.zip` and `instagram-mara-2024-03-05-xY1zW2.zip`.
 struct ZipSeries: Hashable {
-  private let stem: String
+  /// The path without what differs between the parts.
+  let stem: String
 
   /// A file without a number is a series of its own.
   init(of url: URL) {
@@ -167,6 +171,7 @@ struct ZipSeries: Hashable {
   static func withoutNumber(_ path: String) -> String? {
     guard path.lowercased().hasSuffix(".zip") else { return nil }
     let name = path.dropLast(4)
+    if let stem = withoutSign(name) { return stem }
     let rest = name.reversed().drop { $0.isASCII && $0.isNumber }.reversed()
     guard rest.count < name.count, name.count - rest.count <= 4, let mark = rest.last, "-_".contains(mark)
     else {
@@ -174,6 +179,23 @@ struct ZipSeries: Hashable {
     }
     return String(rest)
   }
+
+  /// Meta's downloads end with a date and a sign of letters and digits, which differs between the parts.
+  private static func withoutSign(_ name: Substring) -> String? {
+    let file = name.split(separator: "/").last ?? ""
+    guard metaServices.contains(where: { file.hasPrefix($0) }), let mark = name.lastIndex(of: "-") else {
+      return nil
+    }
+    let sign = name[name.index(after: mark)...]
+    let date = name[..<mark].suffix(10)
+    guard (4...16).contains(sign.count), sign.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
+      date.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "-" || $0 == "_" }),
+      date.count(where: \.isNumber) == 8
+    else { return nil }
+    return String(name[...mark])
+  }
+
+  private static let metaServices = ["facebook-", "instagram-", "messenger-", "meta-"]
 
   /// Puts the parts of a download together, in the order of the first ones.
   static func joined(_ places: [URL]) -> [[URL]] {
@@ -214,7 +236,8 @@ extension ImportProblem {
       case .noDirectory: (nil, tr("cut off, or damaged at its end; the files that could be found are read"))
       }
     self.init(
-      file: name.map { zip.appendingPathComponent($0) } ?? zip, place: .file, reason: reason, effect: .noted)
+      file: name.map { zip.appendingPathComponent($0) } ?? zip, place: .file, reason: reason,
+      effect: remark == .noDirectory ? .incomplete : .noted)
   }
 }
 

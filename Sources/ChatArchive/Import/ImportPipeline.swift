@@ -7,6 +7,8 @@ struct ImportRun {
   var summary: ImportSummary
   /// What copies the files of messages; nil if they stay where they are.
   var keeper: MediaKeeper?
+  /// Whether the file or folder that is read has a message.
+  var hasFound = false
   private(set) var progress: ImportProgress
 
   private let archive: Archive
@@ -20,6 +22,7 @@ struct ImportRun {
   private var batch = ImportWriter.Batch()
   private var batchBytes = 0
   private var batchCount = 0
+  private var lastMinute = LastMinute()
   /// Bytes of the files before the current one.
   private var bytesBefore: Int64 = 0
   private var lastReport: Int64 = 0
@@ -73,10 +76,13 @@ struct ImportRun {
   mutating func keep(
     _ message: inout ImportedMessage, _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
   ) {
+    var hasFailed = false
     keeper?.keep(&message, isCancelled: isCancelled) { path, error in
-      problem(
-        ImportProblem(file: URL(fileURLWithPath: path), place: .file, reason: error.reason, effect: .noted))
+      hasFailed = true
+      let file = URL(fileURLWithPath: path)
+      problem(ImportProblem(file: file, place: .file, reason: error.reason, effect: .incomplete))
     }
+    if hasFailed { summary.isIncomplete = true }
   }
 
   /// Lets messages that the archive had before lead to the copies as well. Call it after ``finish()``.
@@ -90,6 +96,7 @@ struct ImportRun {
   /// Adds a message to the batch, and hands it to the writer when it is large enough.
   mutating func add(_ message: consuming ImportedMessage) throws(ArchiveError) {
     progress.messages += 1
+    lastMinute.add(message)
     // Here, so that the writer, which has more to do, does not have to.
     batch.textWords.append(message)
     batchBytes += message.text.utf8.count
@@ -101,18 +108,9 @@ struct ImportRun {
     }
   }
 
-  /// The messages without keys at the end of the batch that are of one minute, of which more may follow.
-  private var countOfLastMinute: Int {
-    guard let last = batch.messages.last, last.sequence != nil else { return 0 }
-    let minute = SequenceMinutes.minute(of: last.sentAt)
-    return batch.messages.reversed().prefix {
-      $0.sequence != nil && $0.conversationKey == last.conversationKey
-        && SequenceMinutes.minute(of: $0.sentAt) == minute
-    }.count
-  }
-
-  /// More messages of one minute are written in parts.
+  /// More messages of one minute, or more bytes of their texts, are written in parts.
   private static let longestMinute = 20_000
+  private static let largestMinute = 64 << 20
 
   /// The size of the largest batch in those of the first one: some tens of milliseconds of writing.
   private static let largestBatch = 8
@@ -121,12 +119,13 @@ struct ImportRun {
   ///
   /// - Parameter beforeEnd: More of the file follows. What may go on in the same minute stays in the batch.
   mutating func flush(beforeEnd: Bool = false) throws(ArchiveError) {
-    var kept = beforeEnd ? countOfLastMinute : 0
+    var kept = beforeEnd ? lastMinute.count : 0
     context.isRunOpen = kept > 0
     if kept == batch.messages.count, kept > 0 {
-      guard kept >= Self.longestMinute else { return }
+      guard kept >= Self.longestMinute || batchBytes >= Self.largestMinute else { return }
       kept = 0
     }
+    lastMinute.keep(kept)
     guard !batch.messages.isEmpty else { return }
     batchCount += 1
     var full = batch
@@ -168,6 +167,34 @@ struct ImportRun {
     bytesBefore += byteCount
     progress.bytesRead = bytesBefore
   }
+}
+
+/// The messages without keys at the end of a batch that are of one minute, of which more may follow.
+///
+/// Counted with each message: to go through the batch for it would cost a minute with many messages quadratic time.
+struct LastMinute {
+  private(set) var count = 0
+  private var conversation = ""
+  private var minute: Int64 = 0
+
+  /// The message is the last one of the batch now.
+  ///
+  /// - Complexity: O(1)
+  mutating func add(_ message: ImportedMessage) {
+    guard message.sequence != nil else {
+      count = 0
+      return
+    }
+    let minute = SequenceMinutes.minute(of: message.sentAt)
+    if count > 0, minute == self.minute, message.conversationKey == conversation {
+      count += 1
+    } else {
+      (count, self.minute, conversation) = (1, minute, message.conversationKey)
+    }
+  }
+
+  /// Only so many of the messages stay in the batch.
+  mutating func keep(_ kept: Int) { count = min(count, kept) }
 }
 
 /// Writes batches to an archive in their order, while the next ones are read.

@@ -6,6 +6,16 @@ struct ImportPlan {
   enum Step {
     case read(ImportInput)
     case leaveOut(ImportFile, ImportError)
+
+    /// Whether this is a file of a folder of which there is nothing to say but that it is no chat.
+    var isStranger: Bool {
+      guard case .leaveOut(let file, let error) = self, file.folder != nil else { return false }
+      return switch error {
+      case .empty: true
+      case .unknownFormat(_, let hint): hint?.program == nil && hint != .media && hint != .compressed
+      default: false
+      }
+    }
   }
 
   /// In the order of the first file of each.

@@ -21,6 +21,8 @@ public struct ImportSummary: Sendable, Hashable {
   public var duplicates = 0
   /// Records that could not be used. Each was reported with its position.
   public var skipped = 0
+  /// Whether something else is missing: the end of a file, or a picture that could not be copied. Each was reported.
+  public var isIncomplete = false
   /// Conversations to which a message was added.
   public var conversations: Set<Conversation.ID> = []
   /// Whether the import was cancelled before the end. The messages counted here are in the archive.
@@ -59,6 +61,8 @@ public struct ImportProblem: Sendable, Hashable {
   public enum Effect: Sendable, Hashable {
     /// One record was skipped.
     case skipped
+    /// Something is missing that is no record, such as the end of the file or a picture that was to be copied.
+    case incomplete
     /// Nothing was skipped; the reason tells what was changed or assumed.
     case noted
   }

@@ -121,37 +121,63 @@ public struct Importer: Sendable {
   private func tell(
     _ found: ImportProblem, _ summary: inout ImportSummary, _ problem: (ImportProblem) -> Void
   ) {
-    if found.effect == .skipped { summary.skipped += 1 }
+    switch found.effect {
+    case .skipped: summary.skipped += 1
+    case .incomplete: summary.isIncomplete = true
+    case .noted: break
+    }
     problem(found)
   }
 
-  /// Reads all files of an input. A folder of which no file could be read is a failure.
+  /// Reads all files of an input. One of which no file or no record could be read is a failure.
   private func read(
     _ input: Input, _ run: inout ImportRun, _ progress: (ImportProgress) -> Void,
     _ problem: (ImportProblem) -> Void, _ didBegin: (ImportRecord.ID) -> Void, _ isCancelled: () -> Bool
   ) throws(ArchiveError) {
     run.root = input.url
-    let before = (files: run.summary.filesRead, failures: run.summary.failures.count)
+    run.hasFound = false
+    let wasIncomplete = run.summary.isIncomplete
+    run.summary.isIncomplete = input.listing.problems.contains { $0.effect == .incomplete }
+    defer { run.summary.isIncomplete = run.summary.isIncomplete || wasIncomplete }
+    let before = (
+      files: run.summary.filesRead, failures: run.summary.failures.count, skipped: run.summary.skipped
+    )
     /// The first file that is the export of another program.
     var foreign: ImportError?
     let plan = ImportPlan(
       of: input.listing.files, zips: input.listing.zips, at: input.url, options: options,
       chunkSize: chunkSize,
       isCancelled: isCancelled)
+    let strangers = plan.steps.count(where: \.isStranger)
+    if strangers > Self.namedStrangers {
+      let reason = trn("{count} file is no chat; ignored", "{count} files are no chats; ignored", strangers)
+      problem(ImportProblem(file: input.url, place: .file, reason: reason, effect: .noted))
+    }
     for step in plan.steps where !run.isCut(by: isCancelled) {
       switch step {
       case .read(let export): try read(export, &run, progress, problem, didBegin, isCancelled)
       case .leaveOut(let file, let error):
         run.beginFile(file.url)
-        if let error = leftOut(file, error, &run, problem) { foreign = foreign ?? error }
+        if strangers <= Self.namedStrangers || !step.isStranger,
+          let error = leftOut(file, error, &run, problem)
+        {
+          foreign = foreign ?? error
+        }
         run.endFile(byteCount: file.byteCount)
       }
     }
-    guard !input.listing.files.isEmpty, !run.summary.isCancelled, run.summary.filesRead == before.files,
+    guard !input.listing.files.isEmpty, !run.summary.isCancelled,
       run.summary.failures.count == before.failures
     else { return }
-    run.summary.failures.append(foreign ?? .noChatInFolder(path: input.url.relativePath))
+    if run.summary.filesRead == before.files {
+      run.summary.failures.append(foreign ?? .noChat(in: input.url, isZip: input.listing.isZip))
+    } else if !run.hasFound, run.summary.skipped > before.skipped || run.summary.isIncomplete {
+      run.summary.failures.append(.nothingReadable(path: input.url.relativePath))
+    }
   }
+
+  /// Files of a folder that are no chats and are named one by one. More are counted.
+  private static let namedStrangers = 20
 
   /// Reports a file that cannot be read.
   ///
@@ -207,6 +233,7 @@ public struct Importer: Sendable {
       isEmpty = false
       switch item {
       case .message(let found):
+        run.hasFound = true
         guard var message = run.answered(found) else { break }
         run.keep(&message, problem, isCancelled)
         try run.add(message)

@@ -43,7 +43,7 @@ struct SurveyGathering {
       let plan = ImportPlan(
         of: listing.files, zips: listing.zips, at: places[0], options: options, chunkSize: Self.chunkSize,
         isCancelled: isCancelled)
-      note(plan, of: places[0])
+      note(plan, of: places[0], isZip: listing.isZip)
       plans.append(plan)
     }
     update { survey(isComplete: false) }
@@ -55,7 +55,7 @@ struct SurveyGathering {
   }
 
   /// Counts the files of a plan, which has read the beginning of each.
-  private mutating func note(_ plan: ImportPlan, of url: URL) {
+  private mutating func note(_ plan: ImportPlan, of url: URL, isZip: Bool) {
     var foreign: ImportError?
     var hasExport = false
     for step in plan.steps {
@@ -81,7 +81,7 @@ struct SurveyGathering {
         }
       }
     }
-    if !hasExport { result.failures.append(foreign ?? .noChatInFolder(path: url.relativePath)) }
+    if !hasExport { result.failures.append(foreign ?? .noChat(in: url, isZip: isZip)) }
   }
 
   private mutating func read(

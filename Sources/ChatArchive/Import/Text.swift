@@ -46,7 +46,7 @@ enum LinkDetector {
     var links: [TextEntity] = []
     var position = 0
     while position < bytes.count {
-      guard isWordStart(position, in: bytes),
+      guard mayBegin.contains(bytes[position]), isWordStart(position, in: bytes),
         let start = starts.first(where: { begins(bytes, at: position, $0) })
       else {
         position += 1
@@ -112,6 +112,7 @@ enum LinkDetector {
   private static let searched = 65_536
 
   private static let starts: [[UInt8]] = ["https://", "http://", "ftp://", "www."].map { Array($0.utf8) }
+  private static let mayBegin = "hfwHFW".utf8.map { $0 }
   private static let excluded = Set("<>\"`".utf8)
   private static let trailing = Set(".,;:!?'*_~".utf8)
   private static let brackets: [UInt8: UInt8] = [

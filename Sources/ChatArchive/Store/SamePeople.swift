@@ -25,6 +25,8 @@ public struct PeoplePair: Sendable, Hashable {
     func same(_ a: SequenceItem, _ b: SequenceItem) -> Bool {
       a.isDistinctive && a.person != nil && b.person != nil && a.likenessApartFromPerson(to: b) >= .alike
     }
+    // In a minute of thousands of messages, chance does as much as people.
+    guard mine.count * others.count <= SequenceAligner.exactCells else { return [] }
     return mine.compactMap { item in
       let found = others.filter { same(item, $0) }
       guard found.count == 1, mine.count(where: { same($0, found[0]) }) == 1, let person = item.person,

@@ -117,8 +117,8 @@ struct JSONRecords {
 
   /// Ends the export. Nothing may follow it.
   private mutating func end() throws(JSONStream.Fault) {
-    guard json.token() == nil else { throw .broken }
     place = .end
+    guard json.token() == nil else { throw .broken }
   }
 
   private mutating func enterList() {
@@ -158,6 +158,8 @@ struct JSONRecords {
   private mutating func recover(from fault: JSONStream.Fault) -> ImportProblem {
     let recordStart = place == .list || place == .recovering ? json.reader.captureOrigin : nil
     let start = recordStart ?? offset
+    // What follows the end is none of the export.
+    let isInside = fault == .cutOff || place != .end && place != .recovering
     goBack()
     let goesOn = goToRecord()
     let what =
@@ -170,7 +172,8 @@ struct JSONRecords {
           : tr("invalid JSON in a message")
       case (.broken, false): tr("invalid JSON, and no message after it")
       }
-    return problem(what, at: .byte(start), recordStart == nil ? .noted : .skipped)
+    return problem(
+      what, at: .byte(start), recordStart != nil ? .skipped : isInside && !goesOn ? .incomplete : .noted)
   }
 
   /// Moves back to just after the beginning of the unreadable value, which may contain readable records.

@@ -255,6 +255,8 @@ struct TelegramReader: ImportSource {
   private mutating func recover(from fault: JSONStream.Fault) -> ImportProblem {
     let messageStart = frames.last?.place == .messages ? json.reader.captureOrigin : nil
     let place = messageStart ?? offset
+    // What follows the end is none of the export.
+    let isInside = !frames.isEmpty
     goBack()
     let goesOn = goToLandmark()
     let what =
@@ -267,7 +269,8 @@ struct TelegramReader: ImportSource {
           : tr("invalid JSON in a message")
       case (.broken, false): tr("invalid JSON, and no message after it")
       }
-    return problem(what, at: place, messageStart == nil ? .noted : .skipped)
+    return problem(
+      what, at: place, messageStart != nil ? .skipped : isInside && !goesOn ? .incomplete : .noted)
   }
 
   /// Moves back to just after the beginning of the unreadable value, which may contain readable messages.

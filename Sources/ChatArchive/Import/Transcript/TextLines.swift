@@ -27,7 +27,8 @@ enum TextEncoding: Sendable, Hashable {
   /// Whether more lines are text in code page 949 and not in UTF-8 than the other way round.
   private static func isKorean(_ head: ArraySlice<UInt8>) -> Bool {
     var counts = (utf8: 0, korean: 0)
-    for line in head.split(separator: UInt8(ascii: "\n")) where line.contains(where: { $0 >= 0x80 }) {
+    for line in head.split(separator: LineReader.lineEnd(of: head)) where line.contains(where: { $0 >= 0x80 })
+    {
       // The end of the head can cut a character off.
       if String(validating: line, as: UTF8.self) != nil {
         counts.utf8 += 1
@@ -50,6 +51,7 @@ enum TextEncoding: Sendable, Hashable {
   func text(of bytes: [UInt8]) -> (text: String, finding: TextRepair.Finding?) {
     switch self {
     case .utf8:
+      if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
       let (valid, finding) = TextRepair.utf8(bytes)
       return (String(decoding: valid, as: UTF8.self), finding)
     case .utf16LittleEndian: return TextEncoding.utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
@@ -91,8 +93,8 @@ struct TextLines {
     encoding = TextEncoding(of: reader.lookahead(FileHead.length), canBeKorean: canBeKorean)
     switch encoding {
     case .utf8, .korean: pairs = nil
-    case .utf16LittleEndian: pairs = PairReader(reader, lineFeed: (0x0a, 0))
-    case .utf16BigEndian: pairs = PairReader(reader, lineFeed: (0, 0x0a))
+    case .utf16LittleEndian: pairs = PairReader(reader) { ($0, 0) }
+    case .utf16BigEndian: pairs = PairReader(reader) { (0, $0) }
     }
     lines = LineReader(reader)
   }
@@ -111,12 +113,20 @@ struct TextLines {
   /// The lines of a file of 16-bit units.
   private struct PairReader {
     private(set) var reader: ByteReader
-    private let lineFeed: (UInt8, UInt8)
+    private let lineEnd: (UInt8, UInt8)
     private var count = 0
 
-    init(_ reader: ByteReader, lineFeed: (UInt8, UInt8)) {
+    init(_ reader: ByteReader, pair: (UInt8) -> (UInt8, UInt8)) {
+      var reader = reader
+      let head = reader.lookahead(FileHead.length)
+      func has(_ pair: (UInt8, UInt8)) -> Bool {
+        stride(from: head.startIndex, to: head.endIndex - 1, by: 2).contains {
+          (head[$0], head[$0 + 1]) == pair
+        }
+      }
+      let (feed, carriage) = (pair(UInt8(ascii: "\n")), pair(UInt8(ascii: "\r")))
+      lineEnd = has(feed) || !has(carriage) ? feed : carriage
       self.reader = reader
-      self.lineFeed = lineFeed
     }
 
     mutating func next() -> LineReader.Line? {
@@ -128,7 +138,7 @@ struct TextLines {
         reader.advance()
         guard let second = reader.peek() else { break }
         reader.advance()
-        isEnded = (first, second) == lineFeed
+        isEnded = (first, second) == lineEnd
       }
       var bytes = reader.endCapture()
       if isEnded { bytes?.removeLast(2) }
@@ -140,10 +150,11 @@ struct TextLines {
 extension String {
   /// Without a byte order mark at the beginning and a carriage return at the end.
   fileprivate var withoutLineEnd: String {
+    guard utf8.first == 0xef || utf8.last == UInt8(ascii: "\r") else { return self }
     var scalars = unicodeScalars[...]
     if scalars.first == "\u{feff}" { scalars.removeFirst() }
     if scalars.last == "\r" { scalars.removeLast() }
-    return scalars.count == unicodeScalars.count ? self : String(scalars)
+    return String(scalars)
   }
 }
 
@@ -155,11 +166,12 @@ extension TextEncoding {
     let lines: [String]
     switch encoding {
     case .utf8, .korean:
-      lines = head.split(separator: UInt8(ascii: "\n")).map {
+      lines = head.split(separator: LineReader.lineEnd(of: head)).map {
         encoding.text(of: Array($0)).text.withoutLineEnd
       }
     case .utf16LittleEndian, .utf16BigEndian:
-      lines = encoding.text(of: Array(head)).text.unicodeScalars.split(separator: "\n")
+      let scalars = encoding.text(of: Array(head)).text.unicodeScalars
+      lines = scalars.split(separator: scalars.contains("\n") ? "\n" : "\r")
         .map { String($0).withoutLineEnd }
     }
     return (isWhole || lines.count == 1 ? lines[...] : lines.dropLast()).filter { !$0.isBlank }
