@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import ChatArchive
@@ -366,5 +367,85 @@ struct ImportWhatsAppTests {
     let read = try ReadExport(try bench.file(text, named: "a.txt"))
     #expect(read.messages.count == 9)
     #expect(read.remarks == ["a.txt:1: text before the first message; skipped"])
+  }
+
+  // MARK: Headers
+
+  @Test("Headers of ASCII mean the same in the fast and in the general way", arguments: ["/", ".", "-"])
+  func plainHeaders(sign: String) {
+    var plain = 0
+    for (first, third) in [
+      ("13", "18"), ("6", "2018"), ("2018", "13"), ("1", "8"), ("2018", "2018"), ("123", "18"),
+    ] {
+      for gap in [", ", " ", ",", "  ", ""] {
+        for clock in [
+          "15:22", "3:22", "15:22:10", "15:22:1", "15:22:", "03:22 PM", "3:22:10 am", "3:22 xm", "115:22",
+        ] {
+          let time = "\(first)\(sign)6\(sign)\(third)\(gap)\(clock)"
+          for line in [
+            "[\(time)] Mara: hello", "[\(time)]", "\(time) - Mara: hello", "\(time): Mara: hello",
+            "\(time) -",
+            "\(time) Mara", "[\(time)]Mara", "[\(time) Mara", "\(time) – Mara", "[\(time)]\u{a0}Mara: x",
+          ] {
+            #expect(WhatsAppHeader(line) == WhatsAppHeader(anyScript: line), "\(line)")
+            if PlainHeader(line) != nil { plain += 1 }
+          }
+        }
+      }
+    }
+    #expect(plain > 100)
+  }
+
+  @Test("A first date that does not exist costs that message only")
+  func impossibleFirstDate() throws {
+    let bench = try ImportBench()
+    let lines = ["32.13.2020"] + (1...9).map { "0\($0).05.2020" }
+    for form in [("[", ", 10:00:00] "), ("", ", 10:00 - ")] {
+      let text = lines.enumerated().map { "\(form.0)\($1)\(form.1)Mara: m\($0)\n" }.joined()
+      let read = try ReadExport(try bench.file(text, named: "_chat.txt"))
+      #expect(read.messages.map(\.text) == (1...9).map { "m\($0)" })
+      #expect(read.problems.count == 1)
+    }
+  }
+
+  @Test("Where times go back again and again, every header is a message")
+  func jumbledTimes() throws {
+    let bench = try ImportBench()
+    var random = SplitMix64(seed: 3)
+    let lines = (0..<600).map { number in
+      let (day, hour) = (1 + random.below(28), 10 + random.below(10))
+      return
+        "[\(day < 10 ? "0" : "")\(day).05.20, \(hour):00:00] \(number % 2 == 0 ? "Mara" : "Tove"): m\(number)\n"
+    }
+    let read = try ReadExport(try bench.file(lines.joined(), named: "_chat.txt"))
+    #expect(read.messages.map(\.text) == (0..<600).map { "m\($0)" })
+  }
+
+  @Test("A long chat that was pasted is part of one message, which a note tells")
+  func longPaste() throws {
+    let bench = try ImportBench()
+    let chat = (1...9).map { "[0\($0).05.20, 10:00:00] Mara: m\($0)\n" }
+    let pasted = (10...40).map { "[01.04.20, 10:00:\($0)] Tove: old\($0)\n" }
+    let text = (chat[..<8] + ["[08.05.20, 11:00:00] Tove: look\n"] + pasted + [chat[8]]).joined()
+    let read = try ReadExport(try bench.file(text, named: "_chat.txt"))
+    #expect(read.messages.count == 10)
+    #expect(
+      read.remarks == [
+        "_chat.txt:9: 31 lines that look like messages, with earlier times, are part of the text of this one"
+      ])
+  }
+
+  @Test(
+    "Who only sends files, places or polls has no colon in the name",
+    arguments: [
+      "<attached: a.jpg>", "\u{200e}<attached: a.jpg>", "location: https://maps.google.com/?q=46.5,7.25",
+      "POLL:\nWhich day?\nOPTION: Saturday (4 votes)",
+    ])
+  func onlyFiles(text: String) throws {
+    let bench = try ImportBench()
+    let lines = (1...9).map { "[0\($0).05.20, 10:00:00] Mara: \(text)\n" }
+    let read = try ReadExport(try bench.file(lines.joined(), named: "_chat.txt"))
+    #expect(Set(read.messages.map(\.sender?.name)) == ["Mara"])
+    #expect(read.messages.count == 9)
   }
 }

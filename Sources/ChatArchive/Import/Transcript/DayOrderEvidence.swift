@@ -19,7 +19,8 @@ struct DayOrderEvidence: Sendable {
   private static let longestBehind = 8
 
   private var candidates: [Candidate] = []
-  private var lastDate: [WrittenNumber] = []
+  private var count = 0
+  private var lastDate: WrittenDate?
   /// How often the first number and the last one are not those of the date before.
   private var changes = (first: 0, last: 0)
   private var guess = ImportOptions.DayOrder.dayFirst
@@ -35,9 +36,10 @@ struct DayOrderEvidence: Sendable {
   @discardableResult
   mutating func add(_ time: WrittenTime) -> Bool {
     if candidates.isEmpty { begin(with: time) }
-    if let first = lastDate.first, let last = lastDate.last {
-      if first != time.date[0] { changes.first += 1 }
-      if last != time.date[2] { changes.last += 1 }
+    count += 1
+    if let lastDate {
+      if lastDate.first != time.date.first { changes.first += 1 }
+      if lastDate.third != time.date.third { changes.last += 1 }
     }
     lastDate = time.date
     var goesOn = false
@@ -61,9 +63,9 @@ struct DayOrderEvidence: Sendable {
 
   private mutating func begin(with time: WrittenTime) {
     let orders: [ImportOptions.DayOrder] =
-      if time.date[0].digits == 4 {
+      if time.date.first.digits == 4 {
         [.yearFirst]
-      } else if time.date[2].digits == 4 {
+      } else if time.date.third.digits == 4 {
         [.dayFirst, .monthFirst]
       } else {
         [.dayFirst, .monthFirst, .yearFirst]
@@ -72,9 +74,19 @@ struct DayOrderEvidence: Sendable {
     // Dates with full stops or hyphens begin with the day or the year, in all languages.
     isGuessSafe = !time.shape.contains("/")
     // The numbers of the United States have no leading zeros.
-    let isAmerican = time.shape.contains("/") && time.period != nil && time.date[0].digits == 1
+    let isAmerican = time.shape.contains("/") && time.period != nil && time.date.first.digits == 1
     guess = orders == [.yearFirst] ? .yearFirst : isAmerican ? .monthFirst : .dayFirst
   }
+
+  /// Whether all but a few times are not before the one before them.
+  func isInOrder(_ order: ImportOptions.DayOrder) -> Bool {
+    let decreases = candidates.first { $0.order == order }?.decreases ?? 0
+    return decreases < Self.fewestDecreases || decreases * Self.decreasing <= count
+  }
+
+  /// Less than every tenth time of an export with pasted chats goes back.
+  private static let decreasing = 10
+  private static let fewestDecreases = 10
 
   /// The order, and whether there is no other that the transcript allows.
   ///

@@ -268,6 +268,7 @@ enum MediaName {
 extension String {
   /// Without blanks and line ends at the end.
   var trimmedEnd: String {
+    if let byte = utf8.last, byte > 0x20, byte < 0x80 { return self }
     guard let last = unicodeScalars.last, last.properties.isWhitespace || last.isDirectionMark else {
       return self
     }
@@ -280,16 +281,24 @@ extension String {
 
   /// A name without marks of direction, and with plain blanks, on both ends and within.
   var cleanName: String {
-    guard unicodeScalars.contains(where: { !$0.isASCII }) || first == " " || last == " " else { return self }
-    let scalars = unicodeScalars.lazy.filter { !$0.isDirectionMark }.map {
-      $0 == "\u{a0}" || $0 == "\u{202f}" ? " " : $0
+    guard utf8.contains(where: { $0 >= 0x80 }) || utf8.first == 0x20 || utf8.last == 0x20 else { return self }
+    var clean = String.UnicodeScalarView()
+    for scalar in unicodeScalars where !scalar.isDirectionMark {
+      let isBlank =
+        scalar == "\u{a0}" || scalar == "\u{202f}" || scalar.properties.generalCategory == .spaceSeparator
+      // Blanks before the name are left out at once, those after it at the end.
+      if clean.isEmpty, isBlank || scalar == "\t" { continue }
+      clean.append(scalar == "\u{a0}" || scalar == "\u{202f}" ? " " : scalar)
     }
-    return String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
+    while let last = clean.last, last == "\t" || last.properties.generalCategory == .spaceSeparator {
+      clean.removeLast()
+    }
+    return String(clean)
   }
 
   /// Without marks of direction.
   var withoutMarks: String {
-    unicodeScalars.contains(where: \.isDirectionMark)
+    utf8.contains { $0 >= 0x80 } && unicodeScalars.contains { $0.isDirectionMark }
       ? String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isDirectionMark })) : self
   }
 }

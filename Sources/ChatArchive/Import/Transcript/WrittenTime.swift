@@ -6,7 +6,7 @@ import Foundation
 /// Which number of the date is the day depends on the language and is not known from one date; see ``DayOrderEvidence``.
 struct WrittenTime: Sendable, Hashable {
   /// The numbers of the date, in the order in which they were written.
-  let date: [WrittenNumber]
+  let date: WrittenDate
   let hour: Int
   let minute: Int
   /// Nil if the text has none.
@@ -17,6 +17,17 @@ struct WrittenTime: Sendable, Hashable {
 
   /// Scalars of the longest text that can be a time.
   static let longest = 64
+}
+
+/// The three numbers of a date, in the order in which they were written.
+struct WrittenDate: Sendable, Hashable {
+  let first: WrittenNumber
+  let second: WrittenNumber
+  let third: WrittenNumber
+
+  init(_ first: WrittenNumber, _ second: WrittenNumber, _ third: WrittenNumber) {
+    (self.first, self.second, self.third) = (first, second, third)
+  }
 }
 
 /// A number in a text.
@@ -49,7 +60,7 @@ extension WrittenTime {
       date.allSatisfy({ $0.digits <= 2 || $0.digits == 4 }), date[1].digits <= 2,
       date.count(where: { $0.digits == 4 }) <= 1
     else { return nil }
-    self.date = date
+    self.date = WrittenDate(date[0], date[1], date[2])
     hour = time[timeStart].value
     minute = time[timeStart + 1].value
     second = timeCount == 3 ? time[timeStart + 2].value : nil
@@ -72,9 +83,9 @@ extension WrittenTime {
   func date(_ order: ImportOptions.DayOrder) -> CivilDate? {
     let (year, month, day) =
       switch order {
-      case .dayFirst: (date[2], date[1], date[0])
-      case .monthFirst: (date[2], date[0], date[1])
-      case .yearFirst: (date[0], date[1], date[2])
+      case .dayFirst: (date.third, date.second, date.first)
+      case .monthFirst: (date.third, date.first, date.second)
+      case .yearFirst: (date.first, date.second, date.third)
       }
     guard day.digits <= 2, month.digits <= 2 else { return nil }
     return CivilDate(writtenYear: year, month: month.value, day: day.value)

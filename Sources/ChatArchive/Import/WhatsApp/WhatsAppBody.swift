@@ -22,9 +22,10 @@ struct WhatsAppBody {
       text = before
       message.isEdited = true
     }
-    if fillAsFile(text, &message) || fillAsContent(text, &message) { return }
+    let phrase = WhatsAppWords.phrase(text)
+    if fillAsFile(text, phrase, &message) || fillAsContent(text, &message) { return }
     let plain = text.withoutMarks
-    if WhatsAppWords.isDeletion(plain) {
+    if phrase.map(WhatsAppWords.isDeletion) ?? false {
       message.kind = .deleted
     } else if message.sender == nil || isGroup || Self.isMarked(text) {
       message.kind = .service
@@ -43,7 +44,9 @@ struct WhatsAppBody {
 
   /// The text before the mark of an edited message; nil if there is none.
   private static func withoutEditedMark(_ text: String) -> String? {
-    guard text.hasSuffix(">"), let open = text.lastIndex(of: "<") else { return nil }
+    guard text.utf8.last == UInt8(ascii: ">"), let open = text.utf8.lastIndex(of: UInt8(ascii: "<")) else {
+      return nil
+    }
     let words = text[open...].dropFirst().dropLast()
     guard WhatsAppWords.edited.contains(WhatsAppWords.folded(words)) else { return nil }
     return String(text[..<open]).trimmedEnd
@@ -51,8 +54,10 @@ struct WhatsAppBody {
 
   // MARK: Files
 
-  private func fillAsFile(_ text: String, _ message: inout TranscriptMessage) -> Bool {
-    guard let file = attached(text) ?? Self.attachedOnAndroid(text) ?? Self.omitted(text) else {
+  private func fillAsFile(
+    _ text: String, _ phrase: String?, _ message: inout TranscriptMessage
+  ) -> Bool {
+    guard let file = attached(text) ?? Self.attachedOnAndroid(text) ?? Self.omitted(text, phrase) else {
       return false
     }
     (message.text, message.entities) = Self.mentions(in: file.caption)
@@ -80,7 +85,9 @@ struct WhatsAppBody {
 
   /// `caption <attached: 00000012-PHOTO-2018-06-13-15-22-10.jpg>`, in any language.
   private func attached(_ text: String) -> File? {
-    guard text.hasSuffix(">"), let open = text.lastIndex(of: "<") else { return nil }
+    guard text.utf8.last == UInt8(ascii: ">"), let open = text.utf8.lastIndex(of: UInt8(ascii: "<")) else {
+      return nil
+    }
     let inside = text[open...].dropFirst().dropLast()
     guard let colon = inside.firstIndex(of: ":"), !inside.contains("\n") else { return nil }
     let word = WhatsAppWords.folded(inside[..<colon])
@@ -104,7 +111,7 @@ struct WhatsAppBody {
 
   /// `IMG-20180613-WA0001.jpg (file attached)` and a caption on the following lines.
   private static func attachedOnAndroid(_ text: String) -> File? {
-    let end = text.firstIndex(of: "\n") ?? text.endIndex
+    let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
     let first = text[..<end]
     guard first.hasSuffix(")") || first.hasSuffix("）"),
       let open = first.lastIndex(where: { $0 == "(" || $0 == "（" })
@@ -126,11 +133,12 @@ struct WhatsAppBody {
   }
 
   /// “image omitted”, “<Media omitted>”, “report.pdf • 3 pages document omitted”.
-  private static func omitted(_ text: String) -> File? {
-    if let kind = WhatsAppWords.omitted(text) { return File(kind: kind, isOmitted: true) }
+  private static func omitted(_ text: String, _ phrase: String?) -> File? {
+    if let kind = phrase.flatMap(WhatsAppWords.omitted) { return File(kind: kind, isOmitted: true) }
     // After a caption, the words follow a mark.
-    guard let mark = text.unicodeScalars.lastIndex(of: "\u{200e}"), mark > text.startIndex,
-      let kind = WhatsAppWords.omitted(String(text[mark...]))
+    guard text.utf8.contains(0xe2), let mark = text.unicodeScalars.lastIndex(of: "\u{200e}"),
+      mark > text.startIndex,
+      let kind = WhatsAppWords.phrase(text[mark...]).flatMap(WhatsAppWords.omitted)
     else { return nil }
     let before = String(text[..<mark]).trimmedEnd
     guard kind == .file else { return File(kind: kind, caption: before, isOmitted: true) }
@@ -160,7 +168,7 @@ struct WhatsAppBody {
 
   /// `POLL:`, the question, and a line `OPTION: Saturday (4 votes)` for each answer, in any language.
   private static func poll(_ text: String) -> Poll? {
-    guard text.contains("\n") else { return nil }
+    guard text.utf8.count <= longestContent, text.utf8.contains(UInt8(ascii: "\n")) else { return nil }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: true).map { String($0).withoutMarks }
     guard lines.count >= 3, heading(lines[0])?.isEmpty == true else { return nil }
     lines.removeFirst()
@@ -173,6 +181,8 @@ struct WhatsAppBody {
     return Poll(question: lines.joined(separator: "\n"), options: options)
   }
 
+  /// Bytes of the longest poll or place.
+  private static let longestContent = 64 << 10
   /// Answers of a poll. WhatsApp allows twelve.
   private static let maximumOptions = 100
 
@@ -198,6 +208,10 @@ struct WhatsAppBody {
 
   /// `location: https://maps.google.com/?q=46.5,7.25`, with the name of the place before or after it.
   private static func place(_ text: String) -> Place? {
+    // The address ends with its numbers.
+    guard let last = text.utf8.last, last.isDigit || last >= 0x80, text.utf8.count <= longestContent else {
+      return nil
+    }
     let text = text.withoutMarks
     guard let address = text.range(of: "https://maps.google.com/?q=") else { return nil }
     let numbers = text[address.upperBound...].prefix { !$0.isWhitespace }.split(separator: ",")
@@ -257,7 +271,7 @@ struct WhatsAppBody {
 
   /// The text without marks, and where people are mentioned in it: “@” and a name between isolating marks, or a number.
   static func mentions(in text: String) -> (text: String, mentions: [TextEntity]) {
-    guard text.contains("@") else { return (text.withoutMarks, []) }
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return (text.withoutMarks, []) }
     var plain = String.UnicodeScalarView()
     var length = 0
     var mentions: [TextEntity] = []

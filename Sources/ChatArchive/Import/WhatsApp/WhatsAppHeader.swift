@@ -27,7 +27,22 @@ extension WhatsAppHeader {
   }
 
   /// Nil for all lines that are not of any of the shapes.
-  init?(_ line: some StringProtocol) {
+  ///
+  /// - Complexity: O(1). Of most lines that are no header, only the first byte is looked at.
+  init?(_ line: String) {
+    guard let first = line.utf8.first, first >= 0x80 || first.isDigit || first == UInt8(ascii: "[") else {
+      return nil
+    }
+    if let plain = PlainHeader(line) {
+      self.init(
+        time: plain.time, shape: Shape(border: plain.border, time: plain.time.shape), rest: plain.rest)
+    } else {
+      self.init(anyScript: line)
+    }
+  }
+
+  /// Reads a header with words and digits of any script.
+  init?(anyScript line: String) {
     let scalars = line.unicodeScalars
     var start = scalars.startIndex
     while start < scalars.endIndex, scalars[start].isDirectionMark { scalars.formIndex(after: &start) }
@@ -40,7 +55,7 @@ extension WhatsAppHeader {
     else { return nil }
     self.time = time
     shape = Shape(border: end.border, time: time.shape)
-    rest = Substring(line[end.rest...])
+    rest = line[end.rest...]
   }
 
   private struct End {
@@ -97,13 +112,13 @@ struct WhatsAppLine {
   /// Splits a line at the first colon, or at a later one if `isName` knows a name with colons.
   ///
   /// The colon of an event is not the end of a name: “Mara changed the subject to “Walks: north””.
-  init(_ rest: Substring, isName: (String) -> Bool = { _ in false }) {
+  init(_ rest: Substring, isName: ((String) -> Bool)? = nil) {
     guard let first = WhatsAppLine.colon(in: rest, from: rest.startIndex) else {
       (name, text) = (nil, rest)
       return
     }
     var end = first
-    if let second = WhatsAppLine.colon(in: rest, from: first.upperBound),
+    if let isName, let second = WhatsAppLine.colon(in: rest, from: first.upperBound),
       isName(String(rest[..<second.lowerBound]).cleanName)
     {
       end = second
@@ -121,16 +136,14 @@ struct WhatsAppLine {
 
   /// The next colon that a blank, a mark or the end of the line follows.
   private static func colon(in rest: Substring, from start: String.Index) -> Range<String.Index>? {
-    let scalars = rest.unicodeScalars
-    var index = start
-    while index < scalars.endIndex {
-      let next = scalars.index(after: index)
-      if scalars[index] == ":" {
-        guard next < scalars.endIndex else { return index..<next }
-        if scalars[next] == " " || scalars[next] == "\u{a0}" { return index..<scalars.index(after: next) }
-        if scalars[next].isDirectionMark { return index..<next }
-      }
-      index = next
+    let (bytes, scalars) = (rest.utf8, rest.unicodeScalars)
+    var start = start
+    while let index = bytes[start...].firstIndex(of: UInt8(ascii: ":")) {
+      let next = bytes.index(after: index)
+      guard next < scalars.endIndex else { return index..<next }
+      if scalars[next] == " " || scalars[next] == "\u{a0}" { return index..<scalars.index(after: next) }
+      if scalars[next].isDirectionMark { return index..<next }
+      start = next
     }
     return nil
   }

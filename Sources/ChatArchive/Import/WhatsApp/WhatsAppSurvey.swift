@@ -7,6 +7,8 @@ struct WhatsAppSurvey {
   private(set) var order = ImportOptions.DayOrder.dayFirst
   /// Whether there is no other order that the export allows.
   private(set) var isOrderCertain = true
+  /// Whether the times are in ascending order but for a few, as those of pasted chats.
+  private(set) var isInOrder = true
   /// The name of the chat that the export's first line tells.
   private(set) var title: String?
   /// Who has exported the chat, if the export tells.
@@ -59,7 +61,18 @@ struct WhatsAppSurvey {
     if isFirst, WhatsAppWords.isEncryptionNotice(String(line.text)) { findings[index].title = name }
     if findings[index].owner == nil, WhatsAppWords.isOwnDeletion(line.text) { findings[index].owner = name }
     findings[index].names.add(
-      name, longer: WhatsAppLine(line.text).name.map { "\(name): \($0)" }, goesOn: goesOn)
+      name, longer: Self.continuation(of: line.text).map { "\(name): \($0)" }, goesOn: goesOn)
+  }
+
+  /// What the text says before a colon, if that may belong to a name. Someone who only sends files or places writes
+  /// “<attached: ” or “location: ” in each message.
+  private static func continuation(of text: Substring) -> String? {
+    guard let first = text.unicodeScalars.first, first != "<", !first.isDirectionMark else { return nil }
+    let line = WhatsAppLine(text)
+    guard let name = line.name, !line.text.isEmpty,
+      !WhatsAppWords.location.contains(WhatsAppWords.folded(name))
+    else { return nil }
+    return name
   }
 
   private mutating func conclude(_ options: ImportOptions, chatName: String?) {
@@ -68,6 +81,7 @@ struct WhatsAppSurvey {
     guard let finding = findings.first(where: { $0.count * 4 >= most }) else { return }
     shape = finding.shape
     (order, isOrderCertain) = finding.order.order(asked: options.dayOrder)
+    isInOrder = finding.order.isInOrder(order)
     title = finding.title
     (namesWithColon, people) = finding.names.names(known: [chatName, finding.title])
     owner = finding.owner

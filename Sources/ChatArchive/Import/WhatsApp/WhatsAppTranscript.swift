@@ -31,8 +31,9 @@ struct WhatsAppTranscript: TranscriptFormat {
     var line: WhatsAppLine
     var text: String
     var isTooLong = false
-    /// Whether the text has lines that look like headers.
-    var isQuoting: Bool
+    /// Lines of the text that look like headers.
+    var quotedHeaders: Int
+    var isQuoting: Bool { quotedHeaders > 0 }
   }
 
   /// How far a chat's times go back without a doubt: messages that were sent while the phone had no network, and the end
@@ -40,6 +41,9 @@ struct WhatsAppTranscript: TranscriptFormat {
   private static let tolerance: Int64 = 2 * 3600
   /// Bytes of the longest message, 65,536 characters. A run of headers that go back in time and is longer is none.
   private static let longestMessage = 4 * 65_536
+
+  /// Lines of a pasted chat that are worth a note.
+  private static let manyQuoted = 20
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
     let name = WhatsAppWords.fileName.title(of: input.parts[0].url)
@@ -72,20 +76,21 @@ struct WhatsAppTranscript: TranscriptFormat {
   private mutating func take(
     _ line: String, _ number: Int, _ transcript: inout Transcript, mayHold: Bool = true
   ) {
-    guard let header = WhatsAppHeader(line), header.shape == survey.shape else {
-      if let parts = broken(line) {
+    let header = WhatsAppHeader(line)
+    guard let header, header.shape == survey.shape else {
+      if header == nil, let parts = broken(line) {
         transcript.reportBrokenHeader(at: number)
         begin(parts, at: last, open?.resolution ?? .seconds, number, &transcript)
       } else {
-        append(line, number, &transcript)
+        append(line, number, isHeader: header != nil, &transcript)
       }
       return
     }
-    let parts = WhatsAppLine(header.rest, isName: survey.namesWithColon.contains)
+    let parts = WhatsAppLine(header.rest, isName: isLongerName)
     guard let local = header.time.local(survey.order) else {
       // A time that does not exist is a pasted one, or damage to the header of someone who writes in this chat.
       guard last > .min, let name = parts.name, survey.people.contains(name), open?.isQuoting != true else {
-        append(line, number, &transcript)
+        append(line, number, isHeader: true, &transcript)
         return
       }
       transcript.reportBrokenHeader(at: number)
@@ -93,7 +98,7 @@ struct WhatsAppTranscript: TranscriptFormat {
       return
     }
     switch verdict(on: parts, at: local) {
-    case .pasted: append(line, number, &transcript)
+    case .pasted: append(line, number, isHeader: true, &transcript)
     case .doubtful where mayHold:
       held = [(line, number)]
       heldBytes = line.utf8.count
@@ -103,9 +108,15 @@ struct WhatsAppTranscript: TranscriptFormat {
     }
   }
 
+  /// Nil if no name of the chat has a colon in it.
+  private var isLongerName: ((String) -> Bool)? {
+    let names = survey.namesWithColon
+    return names.isEmpty ? nil : { names.contains($0) }
+  }
+
   /// The name and the text of a line whose header is damaged.
   private func broken(_ line: String) -> WhatsAppLine? {
-    guard let open, !open.isQuoting, WhatsAppHeader(line) == nil else { return nil }
+    guard let open, !open.isQuoting else { return nil }
     let before = survey.shape?.border == .brackets ? ["] "] : survey.shape?.border == .dash ? [" - "] : []
     return likeness.message(in: line, people: survey.people, before: before, after: ": ")
       .map { WhatsAppLine(name: $0.name, text: $0.text) }
@@ -120,6 +131,8 @@ struct WhatsAppTranscript: TranscriptFormat {
   /// Whether a header is one of the export's own.
   private func verdict(on line: WhatsAppLine, at local: Int64) -> Verdict {
     guard local < last, let open else { return .own }
+    // Where times go back again and again, they tell nothing.
+    if !survey.isInOrder, line.name.map(survey.people.contains) ?? true { return .own }
     if open.isQuoting { return .pasted }
     // Events are not copied with a chat's messages.
     if line.name == nil || WhatsAppBody.isMarked(line.text) { return .own }
@@ -136,7 +149,7 @@ struct WhatsAppTranscript: TranscriptFormat {
     if let header = WhatsAppHeader(line), header.shape == survey.shape,
       let local = header.time.local(survey.order)
     {
-      let parts = WhatsAppLine(header.rest, isName: survey.namesWithColon.contains)
+      let parts = WhatsAppLine(header.rest, isName: isLongerName)
       if local >= last || parts.name == nil || WhatsAppBody.isMarked(parts.text) {
         release(asPasted: local >= last, &transcript)
         return
@@ -152,14 +165,16 @@ struct WhatsAppTranscript: TranscriptFormat {
     for (index, item) in lines.enumerated() {
       // Lines are held once: a file whose times only fall would otherwise be read again for each of them.
       if asPasted, index < lines.count - 1 {
-        append(item.line, item.number, &transcript)
+        append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil, &transcript)
       } else {
         take(item.line, item.number, &transcript, mayHold: false)
       }
     }
   }
 
-  private mutating func append(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+  private mutating func append(
+    _ line: String, _ number: Int, isHeader: Bool, _ transcript: inout Transcript
+  ) {
     guard open != nil else {
       if !hasNotedLead, !line.isBlank {
         hasNotedLead = true
@@ -168,17 +183,18 @@ struct WhatsAppTranscript: TranscriptFormat {
       return
     }
     guard open?.isTooLong == false else { return }
-    if WhatsAppHeader(line) != nil { open?.isQuoting = true }
+    if isHeader { open?.quotedHeaders += 1 }
     if let length = open?.text.utf8.count, length + line.utf8.count >= ByteReader.captureLimit {
       open?.isTooLong = true
       transcript.report(
         tr(
           "message larger than {size} MB; the rest of it is left out",
           ["size": "\(ByteReader.captureLimit >> 20)"]),
-        at: number, .noted)
+        at: number, .incomplete)
       return
     }
-    open?.text += "\n" + line
+    open?.text += "\n"
+    open?.text += line
   }
 
   private mutating func begin(
@@ -190,12 +206,19 @@ struct WhatsAppTranscript: TranscriptFormat {
     let text = String(line.text)
     open = OpenMessage(
       header: number, local: local, resolution: resolution, line: line, text: text,
-      isQuoting: WhatsAppHeader(text) != nil)
+      quotedHeaders: WhatsAppHeader(text) != nil ? 1 : 0)
   }
 
   private mutating func close(_ transcript: inout Transcript) {
     guard let message = open else { return }
     open = nil
+    if message.quotedHeaders >= Self.manyQuoted {
+      transcript.report(
+        trn(
+          "{count} line that looks like a message, with an earlier time, is part of the text of this one",
+          "{count} lines that look like messages, with earlier times, are part of the text of this one",
+          message.quotedHeaders), at: message.header, .noted)
+    }
     var made = TranscriptMessage(
       local: message.local, resolution: message.resolution, sender: message.line.name)
     WhatsAppBody(message.text, in: transcript).fill(
@@ -207,12 +230,14 @@ struct WhatsAppTranscript: TranscriptFormat {
     if let first = held.first {
       // No later time follows. Either the chat was pasted into the last message, or the time before it was wrong.
       let name = WhatsAppHeader(first.line).flatMap {
-        WhatsAppLine($0.rest, isName: survey.namesWithColon.contains).name
+        WhatsAppLine($0.rest, isName: isLongerName).name
       }
       if name.map(survey.people.contains) ?? true {
         release(asPasted: false, &transcript)
       } else {
-        for item in held { append(item.line, item.number, &transcript) }
+        for item in held {
+          append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil, &transcript)
+        }
       }
     }
     close(&transcript)

@@ -24,6 +24,7 @@ enum WhatsAppWords {
 
   /// A text in lower case, without marks, and without blanks, quotation marks and full stops around it.
   static func folded(_ text: some StringProtocol) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return foldedASCII(Array(text.utf8)) }
     let scalars = text.lowercased().unicodeScalars.filter { !$0.isDirectionMark }
       .map { $0 == "\u{a0}" || $0 == "\u{202f}" ? " " : $0 }
     var rest = scalars[...]
@@ -35,12 +36,27 @@ enum WhatsAppWords {
     return String(String.UnicodeScalarView(rest))
   }
 
+  private static func foldedASCII(_ bytes: [UInt8]) -> String {
+    func isOuter(_ byte: UInt8) -> Bool {
+      byte == 0x20 || 0x09...0x0d ~= byte || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "!")
+    }
+    let start = bytes.firstIndex { !isOuter($0) } ?? bytes.endIndex
+    let end = bytes.lastIndex { !isOuter($0) }.map { $0 + 1 } ?? start
+    let lower = bytes[start..<end].map { 0x41...0x5a ~= $0 ? $0 | 0x20 : $0 }
+    return String(decoding: lower, as: UTF8.self)
+  }
+
   private static func lines(_ text: String) -> Set<String> {
     Set(text.split(separator: "\n").map { folded($0) })
   }
 
   /// Bytes of the longest of these texts.
   private static let longest = 200
+
+  /// The text as the words here are compared with it; nil if it is too long for one of them.
+  static func phrase(_ text: some StringProtocol) -> String? {
+    text.utf8.count <= longest ? folded(text) : nil
+  }
 
   // MARK: Events
 
@@ -65,10 +81,9 @@ enum WhatsAppWords {
 
   // MARK: Deleted messages
 
+  /// - Parameter text: A phrase.
   static func isDeletion(_ text: String) -> Bool {
-    guard text.utf8.count <= longest else { return false }
-    let text = folded(text)
-    return deleted.contains(text) || ownDeleted.contains(text)
+    deleted.contains(text) || ownDeleted.contains(text)
       || text.hasPrefix("this message was deleted by admin")
   }
 
@@ -277,9 +292,10 @@ enum WhatsAppWords {
     """)
 
   /// The kind of a file that the export does not contain; nil if the text does not tell of one.
+  ///
+  /// - Parameter text: A phrase.
   static func omitted(_ text: String) -> Attachment.Kind? {
-    guard text.utf8.count <= longest else { return nil }
-    var text = folded(text)
+    var text = text
     if text.hasPrefix("<"), text.hasSuffix(">") {
       text = folded(text.dropFirst().dropLast())
       if media.contains(text) { return .file }
