@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZipWriter
 
 @testable import ChatArchive
 
@@ -126,5 +127,52 @@ struct ImportMessengerTests {
       }
       #expect(texts == (1...20).map { "\($0)" })
     }
+  }
+
+  @Test(
+    "Files of one chat in two parts of a download are read together; those of two downloads are not",
+    arguments: [
+      ("facebook-mara-1.zip", "facebook-mara-2.zip", 1),
+      ("instagram-mara-2024-03-05-Ab3dE6.zip", "instagram-mara-2024-03-05-xY1zW2.zip", 1),
+      ("first.zip", "second.zip", 2),
+      ("instagram-mara-2024-03-05-Ab3dE6.zip", "instagram-mara-2024-03-06-xY1zW2.zip", 2),
+    ])
+  func partsInZips(first: String, second: String, count: Int) async throws {
+    let bench = try ImportBench()
+    let files = try [first, second].enumerated().map { index, name in
+      var writer = ZipWriter()
+      let message = """
+        {"participants": [{"name": "Tove"}, {"name": "Mara"}], "title": "Tove", "thread_path": "inbox/tove_7",
+        "messages": [{"sender_name": "Tove", "timestamp_ms": 17092800\(9 - index)0000, "content": "m\(index)"}]}
+        """
+      writer.add("messages/inbox/tove_7/message_\(index + 1).json", message.utf8)
+      return try bench.file(writer.data(), named: name)
+    }
+    let runs = ZipSeries.joined(files).flatMap { places in
+      let listing = ImportListing(of: places)
+      return ImportPlan(
+        of: listing.files, zips: listing.zips, at: places[0], options: ImportOptions(timeZone: .gmt),
+        chunkSize: 4096
+      ).steps
+    }
+    #expect(runs.count == count)
+    #expect(bench.run(files).summary.added == 2)
+    #expect(try await bench.archive.allMessages().map(\.text) == ["m1", "m0"])
+  }
+
+  @Test("Two downloads that both have a part of a chat are aligned")
+  func samePartTwice() async throws {
+    let bench = try ImportBench()
+    let files = try ["mara-1.zip", "mara-2.zip"].map { name in
+      var writer = ZipWriter()
+      let message = """
+        {"participants": [{"name": "Tove"}, {"name": "Mara"}], "title": "Tove", "thread_path": "inbox/tove_7",
+        "messages": [{"sender_name": "Tove", "timestamp_ms": 1709280000000, "content": "hello"}]}
+        """
+      writer.add("messages/inbox/tove_7/message_1.json", message.utf8)
+      return try bench.file(writer.data(), named: name)
+    }
+    let summary = bench.run(files).summary
+    #expect(summary.added == 1 && summary.duplicates == 1)
   }
 }

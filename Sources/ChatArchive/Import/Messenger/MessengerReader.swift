@@ -168,12 +168,26 @@ extension MessengerReader {
   }
 
   /// The files of a chat, that with the highest number, which has the oldest messages, first.
+  ///
+  /// The parts of a download, in several zip files, can each have some of them.
   static func groups(of files: [ImportFile]) -> [[ImportFile]] {
-    Dictionary(grouping: files) { file in
-      number(of: file) == nil ? file.url.path : file.url.deletingLastPathComponent().path
+    let chats = Dictionary(grouping: files) { file in
+      number(of: file) == nil ? file.url.path : folder(of: file, acrossParts: true)
     }
-    .values.map { $0.sorted { (number(of: $0) ?? 0) > (number(of: $1) ?? 0) } }
-    .sorted { $0[0].url.path < $1[0].url.path }
+    let groups = chats.values.flatMap { group in
+      // Two downloads, if both have the same part.
+      Set(group.map(number)).count == group.count
+        ? [group] : Array(Dictionary(grouping: group) { folder(of: $0, acrossParts: false) }.values)
+    }
+    return groups.map { $0.sorted { (number(of: $0) ?? 0) > (number(of: $1) ?? 0) } }
+      .sorted { $0[0].url.path < $1[0].url.path }
+  }
+
+  /// The folder of a chat, without the number of the zip file that it is in.
+  private static func folder(of file: ImportFile, acrossParts: Bool) -> String {
+    guard acrossParts, let entry = file.entry else { return file.url.deletingLastPathComponent().path }
+    let names = entry.entry.name.split(separator: "/").dropLast().joined(separator: "/")
+    return "\(ZipSeries(of: entry.zip.url).stem)/\(names)"
   }
 
   private static func number(of file: ImportFile) -> Int? {
