@@ -194,4 +194,20 @@ struct ExportRoundTripTests {
     let known = Dictionary(uniqueKeysWithValues: all.map { ($0.source, $0.text) })
     #expect(found.allSatisfy { known[$0.source] == $0.text && $0.conversation == "telegram:channel77" })
   }
+
+  @Test("The record of the longest message that can be imported is no larger than what is read again")
+  func longMessage() async throws {
+    let bench = try ExportBench([])
+    // Every other byte is a sign that is escaped.
+    let text = String(repeating: "a\"", count: 600_000)
+    _ = try bench.archive.writeBatch([
+      ExportSamples.message("1") { $0.text = text }, ExportSamples.message("2") { $0.text = "short" },
+    ])
+    let json = try await bench.export(.json)
+    #expect(json.utf8.count < text.utf8.count * JSONStream.escaping)
+    #expect(json.contains("text_entities"))
+    let (other, report) = try bench.imported()
+    #expect(report.problems == [])
+    #expect(try await other.allMessages().map(\.text.utf8.count) == [text.utf8.count, 5])
+  }
 }

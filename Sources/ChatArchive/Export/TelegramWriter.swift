@@ -278,8 +278,12 @@ struct TelegramWriter: ExportWriter {
   private mutating func addText(_ message: Message) {
     let runs = TextRuns(message.text, Array(message.entities.prefix(TelegramLimit.entities)))
     if runs.isStyled { addPieces("text", runs, plainType: false) } else { json.add("text", message.text) }
-    addPieces("text_entities", runs, plainType: true)
+    // An import needs the text once only, and records have a largest size.
+    if message.text.utf8.count <= Self.longestTwice { addPieces("text_entities", runs, plainType: true) }
   }
+
+  /// Bytes of the longest text that is written twice, as Telegram does, whose messages have 4,096 characters.
+  private static let longestTwice = 1 << 20
 
   /// - Parameter plainType: Whether plain pieces are objects, too.
   private mutating func addPieces(_ key: String, _ runs: TextRuns, plainType: Bool) {

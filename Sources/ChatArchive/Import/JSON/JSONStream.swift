@@ -27,7 +27,10 @@ struct JSONStream {
     /// The reason of an `ImportProblem`.
     var reason: String {
       switch self {
-      case .bytes: tr("message larger than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"])
+      case .bytes:
+        tr(
+          "message larger than {size} MB",
+          ["size": "\((ByteReader.captureLimit * JSONStream.escaping) >> 20)"])
       case .values:
         tr(
           "message with more than {count} values",
@@ -42,11 +45,16 @@ struct JSONStream {
   /// would need much memory.
   static let valueLimit = 100_000
 
+  /// How much longer than its text a record may be: a line end takes two bytes. What transcripts can have, and an export in
+  /// this form, can so be read again.
+  static let escaping = 2
+
   var reader: ByteReader
   private var parser = JSONParser()
 
   init(_ reader: ByteReader) {
     self.reader = reader
+    self.reader.captureLimit *= Self.escaping
   }
 
   /// The next byte that is not whitespace, without passing it; nil at the end.
