@@ -270,4 +270,24 @@ struct HTMLTests {
     let element = HTMLElement(parsing: String(repeating: "<b>", count: 20_000) + "x")
     #expect(element.text == "x")
   }
+
+  @Test(
+    "A message whose number is damaged is skipped with its place, and a page that was cut off is incomplete")
+  func damagedNumber() throws {
+    let bench = try ImportBench()
+    let page = try Fixture.text(Fixture.telegramAccountPage)
+    let whole = bench.run(try bench.file(page, named: "whole/messages.html")).summary
+    #expect(whole.added > 1 && whole.skipped == 0 && !whole.isIncomplete)
+    let first = try #require(page.firstRange(of: /class="message default[^>]*id="message/))
+    for sign in ["-", "x", "99999999999999999999"] {
+      var damaged = page
+      damaged.insert(contentsOf: sign, at: first.upperBound)
+      let other = try ImportBench()
+      let summary = other.run(try other.file(damaged, named: "messages.html")).summary
+      #expect(summary.added == whole.added - 1 && summary.skipped == 1)
+    }
+    let cut = try #require(page.range(of: "</body>", options: .backwards))
+    let part = bench.run(try bench.file(String(page[..<cut.lowerBound]), named: "cut/messages.html")).summary
+    #expect(part.isIncomplete)
+  }
 }

@@ -63,6 +63,7 @@ struct TelegramHTMLReader: ImportSource {
       case .day(let text): begin(day: text)
       case .message(let element, let id, let place, let isWhole):
         read(TelegramPageMessage(element), id: id, at: place, isWhole: isWhole)
+      case .unnumbered(let place): report(tr("message without an ID"), at: .byte(place), .skipped)
       case nil:
         guard endPart() else { return due.isEmpty ? nil : due.removeFirst() }
       }
@@ -80,7 +81,7 @@ struct TelegramHTMLReader: ImportSource {
     if failure == nil, !page.isWhole {
       let reason =
         page.endsInMessage ? tr("the file ends within a message") : tr("unexpected end of the file")
-      report(reason, at: .byte(page.offset), .noted)
+      report(reason, at: .byte(page.offset), .incomplete)
     }
     offsetBefore += page.offset
     part += 1
@@ -255,7 +256,7 @@ struct TelegramHTMLReader: ImportSource {
     while page.offset < looked, let item = page.next() {
       switch item {
       case .title(let title): look.title = title
-      case .day: break
+      case .day, .unnumbered: break
       case .message(let element, let id, _, _):
         let message = TelegramPageMessage(element)
         if look.first == nil, let time = message.time { look.first = (id, time) }

@@ -9,6 +9,8 @@ struct TelegramPage {
     /// A row with a date, or “No exported messages”, which Telegram gives a negative number.
     case day(String)
     case message(HTMLElement, id: String, place: Int64, isWhole: Bool)
+    /// A message whose number is damaged.
+    case unnumbered(place: Int64)
   }
 
   private(set) var tokens: HTMLTokenizer<ByteReader>
@@ -48,6 +50,10 @@ struct TelegramPage {
       if let item = finish(isWhole: false) { due.append(item) }
       tree = HTMLTreeBuilder(tag)
       place = start
+    case .start(let tag) where tag.name == "div" && tag.isOf(class: "message") && tag.isOf(class: "default"):
+      if let item = finish(isWhole: false) { due.append(item) }
+      tree = nil
+      due.append(.unnumbered(place: start))
     case .end("html"):
       isWhole = true
       if let item = finish(isWhole: false) { due.append(item) }
@@ -66,7 +72,8 @@ struct TelegramPage {
   private static func id(of tag: HTMLTag) -> String? {
     guard let id = tag.attribute("id"), id.hasPrefix("message") else { return nil }
     let number = id.dropFirst("message".count)
-    let digits = number.first == "-" ? number.dropFirst() : number
+    let isRow = number.first == "-" && !tag.isOf(class: "default")
+    let digits = isRow ? number.dropFirst() : number
     guard !digits.isEmpty, digits.count <= 20, digits.utf8.allSatisfy(\.isDigit) else { return nil }
     return String(number)
   }
