@@ -39,6 +39,21 @@ struct ImportDetectionTests {
     #expect(ImportFormat.detect(FileHead(Array(text.utf8)[...])) == format)
   }
 
+  @Test("In a picture nothing is looked for, and a chat that begins with the same letters is none")
+  func pictures() {
+    let log = Array("\n12:00 <a> x\n12:01 <b> y\n12:02 <a> z\n".utf8)
+    for start in [[0xff, 0xd8, 0xff, 0xe0, 0, 0x10], Array("OggS\0".utf8), Array("RIFF\0\0WEBP".utf8)]
+      as [[UInt8]]
+    {
+      let head = FileHead((start + log)[...])
+      #expect(head.isMedia)
+      #expect(ImportFormat.detect(head) == nil)
+      #expect(ImportHint.of(head) == .media)
+    }
+    let head = FileHead((Array("RIFF".utf8) + log)[...])
+    #expect(ImportFormat.detect(head) == .irssi)
+  }
+
   @Test(
     "Files that users mistake for a chat are reported with a hint",
     arguments: [

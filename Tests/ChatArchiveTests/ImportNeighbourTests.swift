@@ -193,7 +193,7 @@ struct ImportNeighbourTests {
     let report = bench.run(folder)
     #expect(
       report.lines == [
-        "a.txt: not a chat; ignored", "c.jpg: not a chat; ignored", "empty.log: empty file; ignored",
+        "a.txt: not a chat; ignored", "empty.log: empty file; ignored",
       ])
     #expect(
       report.summary.failures.map(\.description) == [

@@ -10,12 +10,20 @@ struct FileHead {
   let json: JSONOutline?
   /// The format of transcripts that the file is in; nil if it is in none.
   let transcript: ImportFormat?
+  /// Whether the file is a picture, a film or a sound. An export has thousands of them beside its chat, and looking for
+  /// a chat in each would take longer than reading the chat.
+  let isMedia: Bool
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
+    // The zero tells a picture from a chat that begins with the same letters.
+    isMedia = ImportHint.media.isStart(of: bytes) && bytes.prefix(FileHead.headerLength).contains(0)
     json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
-    transcript = json == nil ? TranscriptDetection.format(of: bytes) : nil
+    transcript = json == nil && !isMedia ? TranscriptDetection.format(of: bytes) : nil
   }
+
+  /// Bytes of a picture, a film or a sound, of which at least one is zero.
+  private static let headerLength = 512
 
   init(_ reader: inout ByteReader) {
     self.init(reader.lookahead(FileHead.length))

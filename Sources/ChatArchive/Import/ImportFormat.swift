@@ -54,7 +54,7 @@ extension ImportFormat {
 
   /// The format of a file that begins with this; nil if it is not supported.
   static func detect(_ head: FileHead) -> ImportFormat? {
-    readers.lazy.compactMap { $0.format(of: head) }.first
+    head.isMedia ? nil : readers.lazy.compactMap { $0.format(of: head) }.first
   }
 
   /// The reader of files in this format.

@@ -42,9 +42,15 @@ extension ImportHint {
     case .utf32:
       head.bytes.starts(with: [0xff, 0xfe, 0, 0]) || head.bytes.starts(with: [0, 0, 0xfe, 0xff])
     case .utf16: head.bytes.starts(with: [0xff, 0xfe]) || head.bytes.starts(with: [0xfe, 0xff])
-    case .media: ImportHint.mediaStarts.contains { head.bytes.dropFirst($0.offset).starts(with: $0.bytes) }
+    case .media: isStart(of: head.bytes)
     case .otherJSON: head.json != nil
     }
+  }
+
+  /// Whether bytes begin like the files of ``media``; false for other kinds.
+  func isStart(of bytes: ArraySlice<UInt8>) -> Bool {
+    self == .media
+      && ImportHint.mediaStarts.contains { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
   }
 
   /// JPEG, PNG, GIF, RIFF (WebP, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4, HEIC and AVIF.

@@ -195,8 +195,9 @@ public struct Importer: Sendable {
           note(tr("a zip file in another one; extract it, then import it; ignored"))
           return nil
         }
-        // Exports have thousands of pictures.
-        if hint != .media { note(tr("not a chat; ignored")) }
+        // Exports have thousands of pictures, and pages their styles and scripts.
+        let isCompanion = Self.mediaSuffixes.contains(file.url.pathExtension.lowercased())
+        if hint != .media, !isCompanion { note(tr("not a chat; ignored")) }
         return nil
       }
       note(tr("export of {program}, which cannot be read yet; ignored", ["program": program]))
