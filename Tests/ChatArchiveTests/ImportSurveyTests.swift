@@ -96,6 +96,27 @@ struct ImportSurveyTests {
     #expect(survey.question(in: [survey.chats[0]]) == .open)
   }
 
+  @Test("Who is the owner of the chats of two is probably that of a group, in which others write as much")
+  func guessOfTold() throws {
+    func chat(_ title: String, _ people: [String], _ folder: String) throws -> URL {
+      let names = people.map { "{\"name\": \"\($0)\"}" }.joined(separator: ", ")
+      let messages = people.enumerated().map { index, name in
+        "{\"sender_name\": \"\(name)\", \"timestamp_ms\": \(1_709_280_002_000 - index), \"content\": \"Hello\"}"
+      }
+      let text =
+        "{\"participants\": [\(names)], \"messages\": [\(messages.joined(separator: ", "))], "
+        + "\"title\": \"\(title)\", \"thread_path\": \"inbox/\(folder)\"}"
+      return try bench.file(text, named: "inbox/\(folder)/message_1.json")
+    }
+    let survey = Self.survey(
+      try chat("Ann", ["Ann", "Cy"], "ann_1"), try chat("Walks", ["Ann", "Bo", "Cy"], "walks_2"))
+    let walks = try #require(survey.chats.first { $0.title == "Walks" })
+    let cy = try #require(walks.people.first { $0.name == "Cy" })
+    #expect(survey.chats.map(\.toldOwner) == [nil, cy.id])
+    #expect(survey.question(in: survey.chats) == .guessed(cy.id))
+    #expect(survey.question(in: [walks]) == .open)
+  }
+
   @Test("The first ten messages of a chat are kept, and are own as is told")
   func preview() throws {
     let file = try bench.file(

@@ -183,6 +183,10 @@ extension ImportSurvey {
       return first.map { .told($0.key) } ?? .none
     }
     let people = candidates(in: open)
+    // Who is the owner of some of the chats is that of the others too, if the person writes there.
+    let told = Dictionary(grouping: chats.compactMap(\.toldOwner), by: \.self).mapValues(\.count)
+    let known = people.filter { told[$0.id] != nil }.max { told[$0.id, default: 0] < told[$1.id, default: 0] }
+    if let known { return .guessed(known.id) }
     let candidates = people.enumerated().map { index, person in
       ChatArchive.OwnerQuestion.Candidate(
         id: Int64(index), name: person.name, colorSeed: person.colorSeed, chatCount: person.chatCount,
