@@ -144,7 +144,8 @@ struct ImportFailureTests {
     #expect(report.progress.map(\.bytesRead) == report.progress.map(\.bytesRead).sorted())
     #expect(
       report.progress.last
-        == ImportProgress(bytesRead: total, totalBytes: total, messages: 3010, file: Fixture.irssi))
+        == ImportProgress(
+          bytesRead: total, totalBytes: total, messages: 3010, file: Fixture.irssi, chat: "Long"))
     #expect(report.progress.count <= 1 + Int(total / Importer.progressBytes))
     #expect(report.progress.count >= 3)
   }

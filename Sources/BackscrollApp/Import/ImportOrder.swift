@@ -151,8 +151,10 @@ enum ImportWords {
     URL(fileURLWithPath: order.archivePath).lastPathComponent
   }
 
+  /// "Importing “Ridge walk”"; as long as the chat is not known, the file.
   static func running(_ order: ImportOrder, _ progress: ImportProgress?) -> String {
-    tr("Importing “{file}”", ["file": progress?.file?.lastPathComponent ?? order.title])
+    let file = progress?.file?.lastPathComponent ?? order.title
+    return tr("Importing “{file}”", ["file": progress?.chat.map(LayoutCost.line) ?? file])
   }
 
   /// "result.json · 38 MB", "12 files · 38 MB".

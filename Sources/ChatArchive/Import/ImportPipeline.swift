@@ -159,6 +159,7 @@ struct ImportRun {
     progress.bytesRead = bytesBefore + offset
     guard progress.bytesRead - lastReport >= Importer.progressBytes else { return false }
     lastReport = progress.bytesRead
+    if let last = batch.messages.last { progress.chat = last.conversationTitle }
     return true
   }
 

@@ -11,6 +11,8 @@ public struct ImportProgress: Sendable, Hashable {
   public var messages: Int
   /// The file that is being read; nil before the first one.
   public var file: URL?
+  /// The title of the chat that is being read; nil before the first message.
+  public var chat: String?
 }
 
 /// The result of an import.
