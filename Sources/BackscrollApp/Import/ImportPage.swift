@@ -192,11 +192,26 @@ final class ImportPage: Box {
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { page, key, _, modifiers in page.handle(key, modifiers) }
     add(keys)
+    // A button would take the key. Return on the person who is chosen already has nothing else to do.
+    let answer = KeyController()
+    answer.propagationPhase = .capture
+    answer.keyPressed.connect(weak: self) { page, key, _, modifiers in
+      page.handleBeforeButtons(key, modifiers)
+    }
+    add(answer)
     for (widget, letter) in [
       (otherButton as Widget, "O"), (chooseButton, "C"), (zoneButton, "T"), (mediaSwitch, "K"),
     ] {
       widget.setAccessibleKeys("Alt+\(letter)")
     }
+  }
+
+  func handleBeforeButtons(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    guard Key.normal(key) == Key.returnKey, modifiers.isDisjoint(with: [.alt, .control]),
+      chipButtons.contains(where: { $0.hasFocus && $0.active })
+    else { return false }
+    accept()
+    return true
   }
 
   private func handle(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
@@ -335,6 +350,8 @@ final class ImportPage: Box {
       let percent = Int(Double(survey.bytesRead) / Double(max(1, survey.totalBytes)) * 100)
       chatsNote.text = survey.isComplete ? span : tr("Counting, {percent}", ["percent": "\(percent) %"])
     }
+    // The name alone is in the middle.
+    chatsNote.visible = !chatsNote.text.isEmpty
     chooseButton.sensitive = survey.chats.count > 1
     chooseButton.setAccessibleLabel(tr("Choose chats"))
     setAccessibleBusy(!survey.isComplete)
@@ -364,7 +381,7 @@ final class ImportPage: Box {
     let candidates = form.candidates
     rows.owner.visible = form.hasOwnerRow
     let chosen = form.shownOwner
-    offered = Self.offered(candidates, chosen: chosen, before: form.owner == nil ? [] : offered)
+    offered = Self.offered(candidates, chosen: chosen, before: offered)
     let state =
       offered.map { "\($0.id)\n\($0.name)" } + [
         "\(candidates.count)", chosen ?? "", "\(form.owner == .nobody)",
@@ -415,7 +432,7 @@ final class ImportPage: Box {
 
   /// The people who have a button, the chosen one among them.
   ///
-  /// - Parameter before: Those who had one: a choice moves no button.
+  /// - Parameter before: Those who had one: neither a choice nor counting moves a button.
   static func offered(
     _ candidates: [ImportSurvey.Person], chosen: ImportSurvey.Person.ID?, before: [ImportSurvey.Person] = []
   ) -> [ImportSurvey.Person] {

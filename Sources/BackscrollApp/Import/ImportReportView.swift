@@ -17,6 +17,7 @@ final class ImportReportView: Box {
   private let figures = Box(.vertical)
   private var figureRow: FlowRow?
   private let losses = Box(.vertical, spacing: 4)
+  private let lossIcon = Image(iconName: "dialog-warning-symbolic", size: 12)
   private let lossTitle = Label()
   private var lossList: ScrolledWindow?
   /// Asks which people of the chats are one person.
@@ -61,9 +62,7 @@ final class ImportReportView: Box {
     lossTitle.xalign = 0
     lossTitle.hexpand = true
     let lossHead = Box(.horizontal, spacing: 6)
-    let warning = Image(iconName: "dialog-warning-symbolic", size: 12)
-    warning.addClass("bs-bad")
-    lossHead.append(warning, lossTitle)
+    lossHead.append(lossIcon, lossTitle)
     losses.append(lossHead)
     let buttons = FlowRow([copy, undo], end: open, margin: .none)
     append(
@@ -169,8 +168,13 @@ final class ImportReportView: Box {
     lossList = nil
     losses.visible = !outcome.problems.isEmpty
     guard losses.visible else { return }
+    // A note is no warning.
+    let isLoss = outcome.skipped > 0
+    lossIcon.iconName = isLoss ? "dialog-warning-symbolic" : "dialog-information-symbolic"
+    lossIcon.setClass("bs-bad", isLoss)
+    lossTitle.setClass("bs-dim", !isLoss)
     lossTitle.text =
-      outcome.skipped > 0
+      isLoss
       ? trn("{count} left out", "{count} left out", outcome.skipped) : tr("Notes about the files")
     let list = ListView(
       makeRow: {

@@ -13,9 +13,11 @@ final class ChooseWindow: PageWindow {
   /// Nil: none of them.
   var didChoose: ((Int64?) -> Void)?
   private let rows = Box(.vertical)
-  private let search = Gtk.Entry()
+  let search = Gtk.Entry()
   private let entries: [Entry]
   private var shown: Box?
+  /// The first of the list that is shown.
+  private var first: Int64?
 
   /// More are found by the search only.
   private static let limit = 100
@@ -31,6 +33,7 @@ final class ChooseWindow: PageWindow {
     search.placeholderText = words
     search.setAccessibleLabel(words)
     search.textChanged.connect(weak: self) { $0.fill() }
+    search.activated.connect(weak: self) { $0.chooseFirst() }
     page.append(search, rows)
     if let none {
       let button = Button(none)
@@ -59,7 +62,13 @@ final class ChooseWindow: PageWindow {
       card.append(button)
     }
     card.visible = !found.isEmpty
+    first = found.first?.id
     rows.append(card)
+  }
+
+  /// Return in the search field; not before something is searched for.
+  func chooseFirst() {
+    if let first, !SidebarContents.searchable(search.text).isEmpty { choose(first) }
   }
 
   private static func content(_ entry: Entry) -> Widget {

@@ -98,6 +98,87 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
+  func testReturnOnThePersonWhoIsChosenImports() {
+    onMainThread {
+      let script = ScriptedWork()
+      Self.with(Self.three, work: script.work) { window, page in
+        page.chipButtons[0].takeFocus()
+        XCTAssertFalse(page.handleBeforeButtons(Key.returnKey, []), "it chooses the person")
+        page.chipButtons[0].active = true
+        pump("the choice") { page.form.owner != nil && page.chipButtons[0].hasFocus }
+        XCTAssertTrue(page.handleBeforeButtons(Key.returnKey, []))
+        pump("the import") { script.orders.count == 1 }
+        script.tell(.end(ImportSummary(added: 1, conversations: [1])))
+        pump("the end") { if case .finished = window.imports.queue.state { true } else { false } }
+      }
+    }
+  }
+
+  func testCountingMovesNoPersonUnderThePointer() {
+    onMainThread {
+      let half = ImportSurvey.made([("Talks", ["Cy", "Di", "Ed"])], isComplete: false)
+      var whole = ImportSurvey.made([("Talks", ["Cy", "Di", "Ed"])])
+      whole.chats[0].people[2].messageCount = 9
+      Self.with(half, whole) { window, page in
+        XCTAssertEqual(page.form.candidates.first?.name, "Ed")
+        XCTAssertEqual(page.chipButtons.map(\.tooltipText), ["Cy", "Di"])
+      }
+    }
+  }
+
+  func testReturnInASearchForAPersonChoosesTheFirst() {
+    onMainThread {
+      let people = ["Mara", "Tove", "Ines"].enumerated()
+      let dialog = ChooseWindow(
+        "Who?", people.map { .init(id: Int64($0.offset), name: $0.element, note: "") })
+      var chosen: [Int64?] = []
+      dialog.didChoose = { chosen.append($0) }
+      dialog.present()
+      dialog.chooseFirst()
+      XCTAssertEqual(chosen, [], "nothing is searched for")
+      dialog.search.text = "to"
+      pump("the search") { !dialog.shownTexts.contains("Mara") }
+      dialog.chooseFirst()
+      XCTAssertEqual(chosen, [1])
+      drain()
+    }
+  }
+
+  func testAPictureIsShownInThePreviewBesideItsWords() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("a.png").path
+    onMainThread {
+      let drawn = Texture(width: 64, height: 48) { context in
+        context.setColor(Color(hex: 0x2270d4))
+        context.paint()
+      }
+      XCTAssertTrue(drawn.save(to: path))
+      for isRightToLeft in [false, true] {
+        Widget.setDefaultRightToLeft(isRightToLeft)
+        defer { Widget.setDefaultRightToLeft(false) }
+        let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])]) {
+          $0.chats[0].preview[0].text = ""
+          $0.chats[0].preview[0].attachments = [Attachment(kind: .photo, path: path)]
+        }
+        Self.with(survey) { window, page in
+          let rows = Self.all(MessageRow.self, in: page.preview)
+          pump("the picture") { if case .loaded = rows[0].pictures[0] { true } else { false } }
+          let parts = rows[0].geometry
+          XCTAssertEqual(parts?.blocks.count, 1)
+          guard let picture = parts?.blocks.first, let text = parts?.text else { return }
+          XCTAssertEqual(picture.width, 32)
+          XCTAssertTrue(isRightToLeft ? text.x < picture.x : text.x >= picture.maxX, "\(picture), \(text)")
+          XCTAssertEqual(parts?.bubble?.rect.contains(Point(x: picture.x, y: picture.y)), true)
+          XCTAssertEqual(rows[1].geometry?.blocks.count, 0)
+          XCTAssertEqual(rows[0].height - rows[2].height, rows[0].geometry.map { Int($0.day?.maxY ?? 0) })
+        }
+      }
+    }
+  }
+
   func testChatsAreLeftOut() {
     onMainThread {
       Self.with(Self.three) { window, page in

@@ -61,11 +61,12 @@ struct MessagePainter {
     drawFocus(snapshot)
   }
 
-  /// The name and the line of a compact row.
+  /// The name, the picture and the line of a compact row.
   private mutating func drawCompact(_ snapshot: Snapshot) {
     if let place = geometry.name, let name = texts.name {
       draw(name, size: 10, weight: 600, at: place, senderColor(message.sender), on: snapshot)
     }
+    for (part, rect) in zip(texts.blocks, geometry.blocks) { part.draw(in: rect, on: snapshot, by: &self) }
     guard let place = geometry.text, let line = texts.compactLine else { return }
     draw(line, size: 10, at: place, message.isOwn ? .white : palette.foreground, on: snapshot)
   }

@@ -149,12 +149,15 @@ struct RowGeometry: Equatable {
     max(40, column(in: width).width - 2 * compactIndent - 2 * compactPadding)
   }
 
-  /// One line: the name beside the text.
+  /// One line: the name, the picture and the text beside each other.
   private mutating func placeCompact(_ parts: Parts, column: (x: Double, width: Double), top: Double) {
     let line = parts.text ?? Extent()
     let tall = max(Self.compactHeight, line.height + 4, (parts.name?.height ?? 0) + 4)
-    let nameWidth = parts.name.map { $0.width + (line.width > 0 ? Self.compactGap : 0) } ?? 0
-    let wide = (nameWidth + line.width + 2 * Self.compactPadding).rounded(.up)
+    let pictures = parts.blocks.map(\.size)
+    let hasMore = line.width > 0 || !pictures.isEmpty
+    let nameWidth = parts.name.map { $0.width + (hasMore ? Self.compactGap : 0) } ?? 0
+    let picturesWidth = pictures.reduce(0) { $0 + $1.width + (line.width > 0 ? Self.compactGap : 0) }
+    let wide = (nameWidth + picturesWidth + line.width + 2 * Self.compactPadding).rounded(.up)
     let x = parts.isOwn ? column.x + column.width - wide : column.x + Self.compactIndent
     bubble = RoundedRect(Rect(x: x, y: top, width: wide, height: tall), radius: tall / 2)
     if !parts.isOwn {
@@ -165,7 +168,13 @@ struct RowGeometry: Equatable {
     if let extent = parts.name {
       name = Point(x: x + Self.compactPadding, y: top + ((tall - extent.height) / 2).rounded())
     }
-    text = Point(x: x + Self.compactPadding + nameWidth, y: top + ((tall - line.height) / 2).rounded())
+    var start = x + Self.compactPadding + nameWidth
+    blocks = pictures.map { size in
+      defer { start += size.width + Self.compactGap }
+      return Rect(
+        x: start, y: top + ((tall - size.height) / 2).rounded(), width: size.width, height: size.height)
+    }
+    text = Point(x: start, y: top + ((tall - line.height) / 2).rounded())
     height = top + tall
   }
 

@@ -61,6 +61,7 @@ final class RowTexts {
       let line = maker.line(subject.compactWords, size: 10, ellipsized: true)
       compactLine = line
       body = BodyText(line, count: subject.text.text.utf8.count)
+      blocks = CompactPicturePart(message.attachments).map { [$0] } ?? []
       if !message.isOwn, let sender = message.sender {
         name = maker.line(sender.name, size: 10, weight: 600, ellipsized: true)
         initials = maker.line(
@@ -223,6 +224,7 @@ final class RowTexts {
   var pictures: [RowPictures.Request] {
     blocks.flatMap { block -> [RowPictures.Request] in
       if let album = block as? AlbumPart { return album.requests }
+      if let picture = block as? CompactPicturePart { return [picture.request] }
       return (block as? BarePart).map { [$0.request] } ?? []
     }
   }
@@ -244,7 +246,9 @@ final class RowTexts {
       let limit = RowGeometry.compactLimit(in: width)
       name?.width = (limit * 0.4).rounded()
       parts.name = name?.extent
-      compactLine.width = limit - (parts.name.map { $0.width + RowGeometry.compactGap } ?? 0)
+      parts.blocks = blocks.map { .init(size: $0.layOut(limit: limit), inset: $0.inset) }
+      let before = [parts.name?.width] + parts.blocks.map(\.size.width)
+      compactLine.width = limit - before.compactMap(\.self).reduce(0) { $0 + $1 + RowGeometry.compactGap }
       parts.text = compactLine.extent
       return parts
     }
