@@ -10,6 +10,7 @@ final class ExportDialog: PageWindow {
 
   private let timeZone: TimeZone
   private var formats: [(format: ExportFormat, button: ToggleButton)] = []
+  private let formatNote = Label()
   let from = Entry()
   let to = Entry()
   let renames = Switch()
@@ -21,14 +22,20 @@ final class ExportDialog: PageWindow {
   init(_ chat: String, timeZone: TimeZone) {
     self.timeZone = timeZone
     let page = Box(.vertical, spacing: 12)
-    page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
-    super.init(tr("Export Chat"), page: page, column: 480, width: 440, height: 420)
+    page.setMargins(start: 16, end: 16, top: 14, bottom: 16)
+    super.init(tr("Export Chat"), page: page, column: 560, width: 540, height: 376)
     let heading = Label(LayoutCost.line(chat))
     heading.addClass("bs-status-title")
     heading.wrap(maxCharacters: 40, isCentered: false, hyphenates: false)
     heading.xalign = 0
-    page.append(banner, heading, formatRow(), dayRow(tr("First day"), from), dayRow(tr("Last day"), to))
-    page.append(renameRow(), buttonRow())
+    let card = Box(.vertical)
+    card.addClass("bs-card")
+    card.append(
+      FormRow(tr("Format"), formatField()), FormRow(tr("Days"), daysField()),
+      FormRow(tr("People"), peopleField()))
+    page.append(banner, heading, card, buttonRow())
+    showNote()
+    addKeys()
   }
 
   /// The format that is chosen.
@@ -36,7 +43,19 @@ final class ExportDialog: PageWindow {
 
   func choose(_ format: ExportFormat) { formats.first { $0.format == format }?.button.active = true }
 
-  private func formatRow() -> Widget {
+  // MARK: Fields
+
+  private static func field(_ control: Widget, _ note: Label) -> Widget {
+    note.addClass("bs-caption")
+    note.wrap(maxCharacters: 44, isCentered: false)
+    note.xalign = 0
+    let column = Box(.vertical, spacing: 4)
+    column.setMargins(top: 4, bottom: 4)
+    column.append(control, note)
+    return column
+  }
+
+  private func formatField() -> Widget {
     let row = Box(.horizontal, spacing: 2)
     row.addClass("bs-switcher")
     row.setAccessibleRole(.group)
@@ -44,12 +63,14 @@ final class ExportDialog: PageWindow {
     for format in Self.formatsOffered {
       let button = ToggleButton(toggle: Self.title(format))
       button.hexpand = true
+      button.setAccessibleDescription(Self.note(format))
       if let first = formats.first?.button { button.setGroup(first) }
       button.active = formats.isEmpty
+      button.toggled.connect(weak: self) { $0.showNote() }
       formats.append((format, button))
       row.append(button)
     }
-    return row
+    return Self.field(row, formatNote)
   }
 
   private static func title(_ format: ExportFormat) -> String {
@@ -60,21 +81,33 @@ final class ExportDialog: PageWindow {
     }
   }
 
-  private func dayRow(_ title: String, _ entry: Entry) -> Widget {
-    entry.addClass("bs-field")
-    entry.placeholderText = tr("All, or 2024-03-14")
-    entry.setAccessibleLabel(title)
-    entry.hexpand = true
-    entry.activated.connect(weak: self) { $0.accept() }
-    let row = Box(.horizontal, spacing: 8)
-    let label = Label(title)
-    label.xalign = 0
-    label.hexpand = true
-    row.append(label, entry)
-    return row
+  /// What a format is for.
+  private static func note(_ format: ExportFormat) -> String {
+    switch format {
+    case .html: tr("To read in a browser, to print, and to save as a PDF")
+    case .json: tr("For other programs; an import reads it back whole")
+    case .txt: tr("Plain text, to read anywhere")
+    }
   }
 
-  private func renameRow() -> Widget {
+  private func showNote() { formatNote.text = Self.note(format) }
+
+  private func daysField() -> Widget {
+    let row = Box(.horizontal, spacing: 8)
+    for (entry, title) in [(from, tr("First day")), (to, tr("Last day"))] {
+      entry.addClass("bs-field")
+      entry.placeholderText = title
+      entry.setAccessibleLabel(title)
+      entry.hexpand = true
+      entry.activated.connect(weak: self) { $0.accept() }
+      row.append(entry)
+    }
+    let note = tr("All days, unless told: 2024-03-14, a month as 2024-03, or a year")
+    for entry in [from, to] { entry.setAccessibleDescription(note) }
+    return Self.field(row, Label(note))
+  }
+
+  private func peopleField() -> Widget {
     let words = tr("Rename people to “Person 1”, “Person 2”…")
     let label = Label(words)
     label.wrap(maxCharacters: 40, isCentered: false)
@@ -82,7 +115,7 @@ final class ExportDialog: PageWindow {
     label.hexpand = true
     renames.valign = .center
     renames.setAccessibleLabel(words)
-    let row = Box(.horizontal, spacing: 8)
+    let row = Box(.horizontal, spacing: 12)
     row.append(label, renames)
     return row
   }
@@ -94,10 +127,24 @@ final class ExportDialog: PageWindow {
     export.addClass("primary")
     cancel.clicked.connect(weak: self) { $0.close() }
     export.clicked.connect(weak: self) { $0.accept() }
-    let row = Box(.horizontal, spacing: 6)
+    let row = Box(.horizontal, spacing: 8)
     row.halign = .end
     row.append(cancel, export)
     return row
+  }
+
+  /// Return exports, also on the format that is chosen already.
+  private func addKeys() {
+    let keys = KeyController()
+    keys.propagationPhase = .capture
+    keys.keyPressed.connect(weak: self) { dialog, key, _, _ in
+      guard Key.normal(key) == Key.returnKey,
+        dialog.formats.contains(where: { $0.button.hasFocus && $0.button.active })
+      else { return false }
+      dialog.accept()
+      return true
+    }
+    add(keys)
   }
 
   /// Closes the dialog, unless a day cannot be read.
