@@ -122,6 +122,35 @@ struct ExportPageTests {
     #expect(page.contains("2024-03-31T00:59:59+00:00") && page.contains("2024-03-31T02:00:00+01:00"))
   }
 
+  @Test("A file in a zip file has no address, as no browser looks into it")
+  func zipFile() async throws {
+    let bench = try ImportBench()
+    let zip = try bench.file("PK", named: "photos.zip").path
+    let inFolder = try bench.file("x", named: "folder.zip/1.jpg").path
+    let files = ExportFiles(folder: bench.folder.url)
+    #expect(files.address("\(zip)/1.jpg") == nil)
+    #expect(files.zipName("\(zip)/1.jpg") == "photos.zip")
+    #expect(files.address("/gone/photos.ZIP/a/1.jpg") == nil)
+    #expect(files.address(inFolder)?.hasSuffix("folder.zip/1.jpg") == true)
+    #expect(files.zipName(zip) == nil && files.zipName(nil) == nil)
+    var page: [UInt8] = []
+    let message = Message(
+      id: 1, conversation: 1, sender: nil, isOwn: false, sentAt: 0, text: "",
+      attachments: [Attachment(kind: .photo, name: "1.jpg", path: "\(zip)/1.jpg")])
+    let exported = ExportedMessage(message: message, origin: 1, source: "1")
+    _ = PageParts(.init(format: .html, timeZone: .gmt), files).append(
+      exported, time: "", startsGroup: true, .all, to: &page)
+    let text = String(decoding: page, as: UTF8.self)
+    #expect(text.contains("<bdi>1.jpg</bdi> <span class=\"v\">In “photos.zip”</span>"), "\(text)")
+    #expect(!text.contains("<img"))
+  }
+
+  @Test("Players are not printed")
+  func printedPlayers() {
+    // As specific as the rule that shows them.
+    #expect(PageStyle.css.contains(".p video,.p audio{display:none}"))
+  }
+
   @Test("Files below the page have relative addresses, others absolute ones, with all signs escaped")
   func files() {
     let files = ExportFiles(folder: URL(fileURLWithPath: "/home/mara/exports", isDirectory: true))

@@ -223,9 +223,23 @@ struct ExportFiles: Sendable {
     return String(path.dropFirst(folder.count))
   }
 
-  /// A relative address of the file, or one with the scheme “file”, that has no sign with a meaning in HTML.
+  /// The name of the zip file that a path leads into; nil if it leads to a file of its own.
+  func zipName(_ path: String?) -> String? {
+    guard let path, let end = path.range(of: ".zip/", options: .caseInsensitive)?.upperBound else {
+      return nil
+    }
+    let zip = path[..<path.index(before: end)]
+    var isFolder: ObjCBool = false
+    // A zip file that is gone leads nowhere either.
+    let exists = FileManager.default.fileExists(atPath: String(zip), isDirectory: &isFolder)
+    return exists && isFolder.boolValue ? nil : zip.split(separator: "/").last.map(String.init)
+  }
+
+  /// A relative address of the file, or one with the scheme “file”, that has no sign with a meaning in HTML; nil if there is
+  /// none, as for a file in a zip file, into which no browser looks.
   func address(_ path: String?) -> String? {
-    place(path).map { place in
+    guard zipName(path) == nil else { return nil }
+    return place(path).map { place in
       (place.hasPrefix("/") ? "file://" : "./") + Self.escaped(place)
     }
   }

@@ -232,7 +232,10 @@ struct PageParts {
     if let bytes = attachment.byteCount {
       words.append(bytes.formatted(.byteCount(style: .file).locale(options.locale)))
     }
-    if address == nil { words.append(tr("Not in the export")) }
+    if address == nil {
+      let zip = files.zipName(attachment.path)
+      words.append(zip.map { tr("In “{file}”", ["file": $0]) } ?? tr("Not in the export"))
+    }
     if !words.isEmpty {
       page.append(" <span class=\"v\">")
       PageText.escaped(words.joined(separator: " · "), into: &page)

@@ -102,7 +102,7 @@ enum PageStyle {
     .e1 .b{border:none;background:none}
     .a,.o .b,.r span,.d span{print-color-adjust:exact;-webkit-print-color-adjust:exact}
     .sp{background:#1c1c21;color:#1c1c21;print-color-adjust:exact;-webkit-print-color-adjust:exact}
-    video,audio{display:none}
+    .p video,.p audio{display:none}
     }
     """
 
