@@ -23,7 +23,7 @@ final class ExportDialog: PageWindow {
     self.timeZone = timeZone
     let page = Box(.vertical, spacing: 12)
     page.setMargins(start: 16, end: 16, top: 14, bottom: 16)
-    super.init(tr("Export Chat"), page: page, column: 560, width: 540, height: 376)
+    super.init(tr("Export Chat"), page: page, column: 560, width: 540, height: 356)
     let heading = Label(LayoutCost.line(chat))
     heading.addClass("bs-status-title")
     heading.wrap(maxCharacters: 40, isCentered: false, hyphenates: false)
@@ -102,7 +102,7 @@ final class ExportDialog: PageWindow {
       entry.activated.connect(weak: self) { $0.accept() }
       row.append(entry)
     }
-    let note = tr("All days, unless told: 2024-03-14, a month as 2024-03, or a year")
+    let note = tr("Empty for all; or 2024-03-14, 2024-03, 2024")
     for entry in [from, to] { entry.setAccessibleDescription(note) }
     return Self.field(row, Label(note))
   }

@@ -161,10 +161,17 @@ enum ImportWords {
   static func files(_ found: ImportSurvey.Found) -> String {
     let name =
       found.fileCount == 1
-      ? LayoutCost.line(found.file.lastPathComponent)
+      ? shortened(LayoutCost.line(found.file.lastPathComponent))
       : trn("{count} file", "{count} files", found.fileCount)
     return [name, Counted.bytes(Double(found.byteCount))].joined(separator: " · ")
   }
+
+  /// A name with its beginning and its end, so that what follows it has room.
+  static func shortened(_ name: String) -> String {
+    name.count <= nameLimit ? name : "\(name.prefix(nameLimit - 11))…\(name.suffix(10))"
+  }
+
+  private static let nameLimit = 30
 
   /// "certain", "likely".
   static func certainty(_ certainty: ImportSurvey.Certainty) -> String {

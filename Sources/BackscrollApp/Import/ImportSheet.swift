@@ -4,7 +4,7 @@ import Gtk
 /// window. What it covers takes no input meanwhile.
 final class ImportSheet: CustomWidget {
   /// Points.
-  static let size = (width: 560, height: 688)
+  static let size = (width: 560, height: 700)
   static let wholeBelow = 600
   private static let margin = 12
 

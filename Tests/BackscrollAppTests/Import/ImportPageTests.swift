@@ -161,7 +161,7 @@ final class ImportPageTests: XCTestCase {
         defer { Widget.setDefaultRightToLeft(false) }
         let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])]) {
           $0.chats[0].preview[0].text = ""
-          $0.chats[0].preview[0].attachments = [Attachment(kind: .photo, path: path)]
+          $0.chats[0].preview[0].attachments = [Attachment(kind: .photo, name: "1.png", path: path)]
         }
         Self.with(survey) { window, page in
           let rows = Self.all(MessageRow.self, in: page.preview)
@@ -173,6 +173,7 @@ final class ImportPageTests: XCTestCase {
           XCTAssertTrue(isRightToLeft ? text.x < picture.x : text.x >= picture.maxX, "\(picture), \(text)")
           XCTAssertEqual(parts?.bubble?.rect.contains(Point(x: picture.x, y: picture.y)), true)
           XCTAssertEqual(rows[1].geometry?.blocks.count, 0)
+          XCTAssertEqual(rows[0].texts?.compactLine?.text, "Photo")
           XCTAssertEqual(rows[0].height - rows[2].height, rows[0].geometry.map { Int($0.day?.maxY ?? 0) })
         }
       }
@@ -284,7 +285,7 @@ final class ImportPageTests: XCTestCase {
       Self.with(Self.three) { window, page in
         pump("the layout") { page.width > 0 }
         XCTAssertEqual(page.width, 560)
-        XCTAssertEqual(page.height, 688)
+        XCTAssertEqual(page.height, 700)
       }
     }
   }

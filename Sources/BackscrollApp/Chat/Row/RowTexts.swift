@@ -327,9 +327,11 @@ extension RowTexts.Subject {
     let line = text.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     if !line.isEmpty { return line }
     guard let attachment = message.attachments.first else { return message.details.content?.title ?? "" }
+    // The name of a picture that is shown is a number.
+    let isShown = attachment.picturePath != nil
+    let name = isShown ? attachment.kind.title : attachment.name ?? attachment.kind.title
     return attachment.sizeNote == attachment.kind.title
-      ? attachment.name ?? attachment.kind.title
-      : [attachment.name ?? attachment.kind.title, attachment.sizeNote].joined(separator: " · ")
+      ? name : [name, attachment.sizeNote].joined(separator: " · ")
   }
 }
 
