@@ -39,6 +39,15 @@ struct ImportDetectionTests {
     #expect(ImportFormat.detect(FileHead(Array(text.utf8)[...])) == format)
   }
 
+  @Test("Each format is that of a program that is named, or of IRC")
+  func programs() {
+    for format in ImportFormat.allCases where IRCLogReader.formats.contains(format) == false {
+      let name = format.title.split(separator: ",").first.map(String.init)
+      #expect(ImportFormat.programs.contains(name ?? ""), "\(format)")
+    }
+    #expect(Set(ImportFormat.programs).count == ImportFormat.programs.count)
+  }
+
   @Test("In a picture nothing is looked for, and a chat that begins with the same letters is none")
   func pictures() {
     let log = Array("\n12:00 <a> x\n12:01 <b> y\n12:02 <a> z\n".utf8)

@@ -110,9 +110,12 @@ struct ImportForm: Equatable {
 
   /// Why it cannot begin yet, as a sentence; nil if it can.
   var obstacle: String? {
-    if survey.found.isEmpty { return tr("Nothing was found yet.") }
-    if survey.isComplete, survey.chats.isEmpty { return tr("The files contain no messages.") }
-    if !survey.chats.isEmpty, chosen.isEmpty { return tr("Choose at least one chat.") }
+    if survey.chats.isEmpty {
+      // What is asked is not known before the first message.
+      return survey.isComplete && !survey.found.isEmpty
+        ? tr("The files contain no messages.") : tr("Nothing was found yet.")
+    }
+    if chosen.isEmpty { return tr("Choose at least one chat.") }
     if owner == nil, question == .open { return tr("Choose which one you are, or “None of These”.") }
     if keepsMedia, lacksRoom { return tr("There is no room for the pictures and files.") }
     return nil

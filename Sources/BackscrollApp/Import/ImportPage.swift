@@ -294,9 +294,13 @@ final class ImportPage: Box {
     for widget in [card, preview, previewHeading] as [Widget] { widget.visible = !hasFailed }
     failure.visible = hasFailed
     if hasFailed { failure.show(title: tr("Nothing to import"), text: Self.sentences(survey)) }
+    cancelButton.label = hasFailed ? tr("Close") : tr("Cancel")
+    footNote.visible = !hasFailed
     importButton.visible = !hasFailed
     importButton.label = form.actionTitle
     let obstacle = form.obstacle
+    // GTK would leave the focus nowhere, and no key would reach the page.
+    if obstacle != nil, importButton.hasFocus { takeFocus() }
     importButton.sensitive = obstacle == nil
     importButton.tooltipText = obstacle
     importButton.setAccessibleDescription(obstacle ?? "")
@@ -306,7 +310,7 @@ final class ImportPage: Box {
 
   /// Why nothing was found, and what could be.
   private static func sentences(_ survey: ImportSurvey) -> String {
-    let formats = ImportFormat.allCases.map(\.title).joined(separator: ", ")
+    let formats = ImportFormat.programs.joined(separator: ", ")
     let first = survey.failures.first?.description ?? ""
     return [first, tr("These can be imported: {formats}.", ["formats": formats])].joined(separator: "\n\n")
   }

@@ -6,7 +6,7 @@ final class ImportSheet: CustomWidget {
   /// Points.
   static let size = (width: 560, height: 700)
   static let wholeBelow = 600
-  private static let margin = 12
+  private static let margin = 8
 
   /// What takes no input while a page is shown.
   weak var covered: Widget?

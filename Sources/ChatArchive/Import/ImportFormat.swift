@@ -70,6 +70,12 @@ extension ImportFormat {
   /// The name of the format for people: that of the program. It is the same in all languages.
   public var title: String { Self.titles[rawValue] ?? rawValue }
 
+  /// The programs whose exports can be read, those with most users first, and IRC for all programs of that.
+  public static let programs = [
+    "WhatsApp", "Messenger", "Instagram", "Telegram", "Discord", "KakaoTalk", "LINE", "Slack", "Signal",
+    "iMessage", "Element", "IRC",
+  ]
+
   private static let titles = [
     "telegram": "Telegram, JSON", "telegram-html": "Telegram, HTML", "whatsapp": "WhatsApp",
     "discord": "Discord", "signal-export": "Signal",

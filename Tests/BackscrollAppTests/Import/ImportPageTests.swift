@@ -126,6 +126,39 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
+  func testThePageHasTheKeysAlsoWhereAnAnswerIsOpen() {
+    onMainThread {
+      let found = ImportSurvey.made([], isComplete: false)
+      let guessed = ImportSurvey.made([("Ann", ["Ann", "Bo"])], isComplete: false)
+      for half in [found, guessed] {
+        Self.with(half, Self.three) { window, page in
+          XCTAssertFalse(page.importButton.sensitive)
+          XCTAssertTrue(window.focusWidget === page, "\(String(describing: window.focusWidget))")
+        }
+      }
+      Self.with(found) { window, page in
+        XCTAssertFalse(page.importButton.sensitive, "nothing is known to be imported")
+      }
+      Self.with(guessed) { window, page in XCTAssertTrue(page.importButton.hasFocus) }
+    }
+  }
+
+  func testWhereNothingWasFoundThePageIsClosed() {
+    onMainThread {
+      var nothing = ImportSurvey()
+      nothing.isComplete = true
+      nothing.failures = [.unreadable(path: "/nowhere/result.json")]
+      Self.with(nothing) { window, page in
+        XCTAssertTrue(
+          page.shownTexts.contains { $0.hasSuffix("Slack, Signal, iMessage, Element, IRC.") },
+          "\(page.shownTexts)")
+        XCTAssertFalse(page.shownTexts.contains("Your files are only read."))
+        XCTAssertTrue(page.press("Close"))
+        pump("the end") { !window.imports.sheet.isOpen }
+      }
+    }
+  }
+
   func testReturnInASearchForAPersonChoosesTheFirst() {
     onMainThread {
       let people = ["Mara", "Tove", "Ines"].enumerated()
