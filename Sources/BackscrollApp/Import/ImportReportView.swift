@@ -64,12 +64,28 @@ final class ImportReportView: Box {
     let lossHead = Box(.horizontal, spacing: 6)
     lossHead.append(lossIcon, lossTitle)
     losses.append(lossHead)
+    let keys = KeyController()
+    keys.propagationPhase = .capture
+    keys.keyPressed.connect(weak: self) { view, key, _, _ in view.leaveLosses(key) }
+    losses.add(keys)
     let buttons = FlowRow([copy, undo], end: open, margin: .none)
     append(
       NoticeRow(disc, lines, action: Box(.horizontal), close: close), failures, figures, losses, questions,
       buttons)
     visible = false
   }
+
+  /// Tab leaves the list of what was left out. GTK would go through each of its rows, of which there can be thousands.
+  func leaveLosses(_ key: UInt32) -> Bool {
+    switch key {
+    case Key.tab: copy.takeFocus()
+    case Self.backTab: close.takeFocus()
+    default: false
+    }
+  }
+
+  /// Shift+Tab, GDK_KEY_ISO_Left_Tab.
+  static let backTab: UInt32 = 0xfe20
 
   /// What a screen reader speaks.
   var words: String {

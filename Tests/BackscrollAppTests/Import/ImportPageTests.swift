@@ -370,6 +370,13 @@ final class ImportPageTests: XCTestCase {
         XCTAssertLessThan(report.shownTexts.count, 400, "only rows that are in view")
         XCTAssertEqual(report.outcome?.text.split(separator: "\n").count, 505)
         XCTAssertFalse(report.shownTexts.contains("Undo"), "nothing takes it back yet")
+        let list = Self.all(ListView.self, in: report)
+        XCTAssertEqual(list.first?.takeFocus(), true)
+        XCTAssertFalse(report.leaveLosses(Key.down))
+        XCTAssertTrue(report.leaveLosses(Key.tab))
+        XCTAssertEqual((window.focusWidget as? Button)?.label, "Copy", "not one of 500 rows")
+        XCTAssertTrue(report.leaveLosses(ImportReportView.backTab))
+        XCTAssertEqual(window.focusWidget?.tooltipText, "Close")
         XCTAssertTrue(report.press("Copy"))
       }
     }
