@@ -157,11 +157,13 @@ enum ImportWords {
     return tr("Importing “{file}”", ["file": progress?.chat.map(LayoutCost.line) ?? file])
   }
 
-  /// "result.json · 38 MB", "12 files · 38 MB".
+  /// "result.json · 38 MB", "12 files · 38 MB". A file in a zip file has the name of that, which is what was chosen.
   static func files(_ found: ImportSurvey.Found) -> String {
+    let folders = found.file.pathComponents.dropLast()
+    let file = folders.last { $0.lowercased().hasSuffix(".zip") } ?? found.file.lastPathComponent
     let name =
       found.fileCount == 1
-      ? shortened(LayoutCost.line(found.file.lastPathComponent))
+      ? shortened(LayoutCost.line(file))
       : trn("{count} file", "{count} files", found.fileCount)
     return [name, Counted.bytes(Double(found.byteCount))].joined(separator: " · ")
   }

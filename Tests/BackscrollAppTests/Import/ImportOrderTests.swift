@@ -79,6 +79,35 @@ struct ImportOrderTests {
   }
 }
 
+@Suite("Words about what was found")
+struct ImportWordsTests {
+  private static func files(_ path: String, count: Int = 1) -> String {
+    ImportWords.files(
+      .init(
+        format: .whatsapp, certainty: .certain, file: URL(fileURLWithPath: path), fileCount: count,
+        byteCount: 38_000_000))
+  }
+
+  @Test("A file has the name that was chosen, cut in its middle where it is long")
+  func files() {
+    #expect(Self.files("/a/result.json") == "result.json · 38 MB")
+    #expect(Self.files("/a/result.json", count: 12) == "12 files · 38 MB")
+    #expect(Self.files("/a/WhatsApp Chat - Ridge.zip/_chat.txt") == "WhatsApp Chat - Ridge.zip · 38 MB")
+    #expect(Self.files("/a/WhatsApp Chat with Jonas Weber.txt") == "WhatsApp Chat with … Weber.txt · 38 MB")
+  }
+
+  @Test("What runs is called by the chat, and by the file before there is one")
+  func running() {
+    let order = ImportOrder(["/a/b.zip"], from: .demo)
+    var progress = ImportProgress(
+      bytesRead: 1, totalBytes: 2, messages: 1, file: URL(fileURLWithPath: "/a/b.zip/_chat.txt"))
+    #expect(ImportWords.running(order, nil) == "Importing “b.zip”")
+    #expect(ImportWords.running(order, progress) == "Importing “_chat.txt”")
+    progress.chat = "Ridge\nwalk"
+    #expect(ImportWords.running(order, progress).hasPrefix("Importing “Ridge"))
+  }
+}
+
 @Suite("What is asked before an import")
 struct ImportFormTests {
   private static func form(
