@@ -59,6 +59,8 @@ struct ImportOutcome: Equatable, Sendable {
   /// What was skipped or changed, in the order of the files, at most ``ImportNotes/limit``.
   var problems: [ImportProblem] = []
   var isCancelled = false
+  /// Something is missing that is no record, such as the end of a file.
+  var isIncomplete = false
   /// How long it took, and how much was read.
   var duration = Duration.zero
   var byteCount: Int64 = 0
@@ -79,6 +81,7 @@ struct ImportOutcome: Equatable, Sendable {
     conversations.formUnion(summary.conversations)
     failures += summary.failures.map(\.description)
     isCancelled = isCancelled || summary.isCancelled
+    isIncomplete = isIncomplete || summary.isIncomplete
     self.problems += problems.prefix(max(0, ImportNotes.limit - self.problems.count))
   }
 
@@ -94,7 +97,7 @@ struct ImportOutcome: Equatable, Sendable {
   var canUndo: Bool { !imports.isEmpty && added + duplicates > 0 }
 
   /// Something was left out.
-  var hasLosses: Bool { !failures.isEmpty || skipped > 0 }
+  var hasLosses: Bool { !failures.isEmpty || skipped > 0 || isIncomplete }
 
   /// "3 chats are in".
   var title: String {

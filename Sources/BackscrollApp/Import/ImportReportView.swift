@@ -78,7 +78,7 @@ final class ImportReportView: Box {
   /// Tab leaves the list of what was left out. GTK would go through each of its rows, of which there can be thousands.
   func leaveLosses(_ key: UInt32) -> Bool {
     switch key {
-    case Key.tab: copy.takeFocus()
+    case Key.tab: questions.visible && questions.moveFocus(.forward) || copy.takeFocus()
     case Self.backTab: close.takeFocus()
     default: false
     }
@@ -185,13 +185,16 @@ final class ImportReportView: Box {
     losses.visible = !outcome.problems.isEmpty
     guard losses.visible else { return }
     // A note is no warning.
-    let isLoss = outcome.skipped > 0
+    let isLoss = outcome.skipped > 0 || outcome.isIncomplete
     lossIcon.iconName = isLoss ? "dialog-warning-symbolic" : "dialog-information-symbolic"
     lossIcon.setClass("bs-bad", isLoss)
     lossTitle.setClass("bs-dim", !isLoss)
     lossTitle.text =
-      isLoss
-      ? trn("{count} left out", "{count} left out", outcome.skipped) : tr("Notes about the files")
+      if outcome.skipped > 0 {
+        trn("{count} left out", "{count} left out", outcome.skipped)
+      } else {
+        isLoss ? tr("Something is missing") : tr("Notes about the files")
+      }
     let list = ListView(
       makeRow: {
         let label = Label()

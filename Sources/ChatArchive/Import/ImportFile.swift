@@ -36,6 +36,16 @@ struct ImportFile: Sendable, Hashable {
     self.entry = ZipEntry(zip: zip, entry: entry)
   }
 
+  /// Whether its name says that it is no chat but something beside one: a picture, or the style of a page.
+  var isCompanion: Bool { Self.isCompanion(url) }
+
+  static func isCompanion(_ url: URL) -> Bool { companionSuffixes.contains(url.pathExtension.lowercased()) }
+
+  private static let companionSuffixes: Set<String> = [
+    "jpg", "jpeg", "png", "gif", "webp", "heic", "mp4", "mov", "opus", "ogg", "m4a", "mp3", "pdf", "vcf",
+    "css", "js",
+  ]
+
   /// The size of the file at a path; 0 if there is none.
   static func byteCount(at url: URL) -> Int64 {
     (try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)).map(byteCount)

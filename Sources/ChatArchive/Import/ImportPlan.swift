@@ -9,7 +9,9 @@ struct ImportPlan {
 
     /// Whether this is a file of a folder of which there is nothing to say but that it is no chat.
     var isStranger: Bool {
-      guard case .leaveOut(let file, let error) = self, file.folder != nil else { return false }
+      guard case .leaveOut(let file, let error) = self, file.folder != nil, !file.isCompanion else {
+        return false
+      }
       return switch error {
       case .empty: true
       case .unknownFormat(_, let hint): hint?.program == nil && hint != .media && hint != .compressed

@@ -196,8 +196,7 @@ public struct Importer: Sendable {
           return nil
         }
         // Exports have thousands of pictures, and pages their styles and scripts.
-        let isCompanion = Self.mediaSuffixes.contains(file.url.pathExtension.lowercased())
-        if hint != .media, !isCompanion { note(tr("not a chat; ignored")) }
+        if hint != .media, !file.isCompanion { note(tr("not a chat; ignored")) }
         return nil
       }
       note(tr("export of {program}, which cannot be read yet; ignored", ["program": program]))
@@ -269,7 +268,7 @@ public struct Importer: Sendable {
       unseen -= 1
       let file = target.appendingPathComponent(path)
       guard files.fileAttributes?[.type] as? FileAttributeType == .typeRegular,
-        !file.lastPathComponent.hasPrefix("."), !mediaSuffixes.contains(file.pathExtension.lowercased())
+        !file.lastPathComponent.hasPrefix("."), !ImportFile.isCompanion(file)
       else { continue }
       unread -= 1
       if hasChat(file) { return true }
@@ -281,11 +280,6 @@ public struct Importer: Sendable {
   private static let recognisedFiles = 50
   /// Files of a folder whose names it looks at.
   private static let listedFiles = 10_000
-  /// What is surely no chat, so that a folder of pictures does not hide the chat beside them.
-  private static let mediaSuffixes: Set<String> = [
-    "jpg", "jpeg", "png", "gif", "webp", "heic", "mp4", "mov", "opus", "ogg", "m4a", "mp3", "pdf", "vcf",
-    "css", "js",
-  ]
 
   private static func hasChat(_ file: URL) -> Bool {
     guard !Archive.isOpen(at: file.path) else { return false }

@@ -382,6 +382,39 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
+  func testAFileThatIsCutIsNoSuccessAndTheKeysComeToTheQuestions() {
+    onMainThread {
+      let script = ScriptedWork()
+      Self.with(Self.two, work: script.work) { window, page in
+        window.accept()
+        pump("the import") { script.orders.count == 1 }
+        script.tell(
+          .problem(
+            ImportProblem(
+              file: URL(fileURLWithPath: "/nowhere/result.json"), place: .file, reason: "cut off",
+              effect: .incomplete)))
+        var summary = ImportSummary(added: 48, conversations: [1])
+        summary.isIncomplete = true
+        script.tell(.end(summary))
+        pump("the end") { if case .finished = window.imports.queue.state { true } else { false } }
+        let report = window.imports.panel.report
+        XCTAssertTrue(report.shownTexts.contains("Something is missing"), "\(report.shownTexts)")
+        XCTAssertEqual(report.outcome?.hasLosses, true)
+
+        report.questions.show([
+          PeopleQuestion(
+            id: PeoplePair(1, 2), name: "Mara", otherName: "Mara Lind", messageCount: 3, chats: [1],
+            chatTitle: "Walks")
+        ])
+        pump("the question") { report.questions.isMapped }
+        let list = Self.all(ListView.self, in: report)
+        XCTAssertEqual(list.first?.takeFocus(), true)
+        XCTAssertTrue(report.leaveLosses(Key.tab))
+        XCTAssertTrue(report.questions.containsFocus)
+      }
+    }
+  }
+
   @MainActor
   private static func all<T: Widget>(_ type: T.Type, in widget: Widget) -> [T] {
     (widget as? T).map { [$0] } ?? widget.children.flatMap { all(type, in: $0) }
