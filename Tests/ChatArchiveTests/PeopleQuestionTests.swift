@@ -80,21 +80,30 @@ struct PeopleQuestionTests {
   func same() async throws {
     try add()
     let before = try await archive.shown()
+    let people = try await archive.onlyConversation().participantCount
+    func counts() async throws -> [Int] {
+      [try await archive.onlyConversation().participantCount, try await archive.info().senders.count]
+    }
+    #expect(try await counts() == [people, people])
     try add(mara: Self.number)
+    #expect(try await counts() == [people + 1, people + 1])
     let twice = try await archive.shown()
     let question = try #require(try await archive.peopleQuestions().first)
     try await archive.answer([question.id], areSame: true)
     #expect(try await archive.shown() == before)
+    #expect(try await counts() == [people, people])
     #expect(try await archive.peopleQuestions().isEmpty)
     let conversation = try await archive.onlyConversation().id
     let mara = try #require(try await archive.people(of: conversation).first { $0.name == "Mara" })
     #expect(mara.otherNames == [Self.number])
     try await archive.partPerson(mara.id)
     #expect(Set(try await archive.shown()) == Set(twice))
+    #expect(try await counts() == [people + 1, people + 1])
     #expect(try await archive.shown().count == twice.count)
     #expect(try await archive.peopleQuestions().isEmpty)
     // As a person does who finds them in the details of the chat.
     try await archive.mergePerson(question.id.other, into: question.id.person)
+    #expect(try await counts() == [people, people])
     #expect(try await archive.shown().count == before.count)
     #expect(try await archive.info().integrity == .ok)
     #expect(try await archive.searchIndexIsSound())

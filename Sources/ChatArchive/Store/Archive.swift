@@ -560,7 +560,7 @@ public struct ArchiveInfo: Sendable, Hashable {
   public var conversationCount: Int
   /// Number of messages, service messages included.
   public var messageCount: Int
-  /// All senders, sorted by the number of their messages in descending order.
+  /// All senders, each person once, sorted by the number of their messages in descending order.
   public var senders: [Sender]
   /// When the earliest message was sent, in milliseconds since 1970 UTC; nil if there is none.
   public var firstSentAt: Int64?
@@ -584,7 +584,8 @@ public struct ArchiveInfo: Sendable, Hashable {
       db,
       sql: """
         SELECT p.name, sum(s.message_count) AS messages
-        FROM membership s JOIN participant p ON p.id = s.participant
+        FROM membership s JOIN participant part ON part.id = s.participant
+        JOIN participant p ON p.id = coalesce(part.person, part.id)
         GROUP BY p.id ORDER BY messages DESC, p.name, p.id
         """)
     senders = try Array(

@@ -333,7 +333,7 @@ struct BatchWriter {
       sql: """
         UPDATE conversation SET
           message_count = message_count + ?1,
-          participant_count = (SELECT count(*) FROM membership WHERE conversation = ?4),
+          participant_count = \(People.count(in: "?4")),
           last_sent_at = coalesce(max(last_sent_at, ?2), last_sent_at, ?2),
           owner = CASE WHEN owner_is_known THEN owner ELSE coalesce(owner, ?3) END
         WHERE id = ?4

@@ -143,6 +143,14 @@ struct People {
   }
 
   /// Makes a participant that stands for a person, and all that it stands for, a part of another one's.
+  /// SQL for the number of people who write in a conversation.
+  static func count(in conversation: String) -> String {
+    """
+    (SELECT count(DISTINCT coalesce(p.person, p.id)) FROM membership s
+      JOIN participant p ON p.id = s.participant WHERE s.conversation = \(conversation))
+    """
+  }
+
   func join(_ person: Participant.ID, into other: Participant.ID) throws {
     try db.execute(
       sql: "UPDATE participant SET person = ?1 WHERE id = ?2 OR person = ?2", arguments: [other, person])

@@ -115,6 +115,17 @@ struct SamePeople {
   /// Merges the messages without keys of the conversations that participants write in anew, after they were made one person
   /// or parted.
   func realign(_ participants: [Participant.ID]) throws {
+    try realignMessages(of: participants)
+    try db.execute(
+      sql: """
+        UPDATE conversation SET participant_count = \(People.count(in: "conversation.id"))
+        WHERE id IN (
+          SELECT conversation FROM membership
+          WHERE participant IN (\(participants.map(String.init).joined(separator: ","))))
+        """)
+  }
+
+  private func realignMessages(of participants: [Participant.ID]) throws {
     let conversations = try Int64.fetchAll(
       db,
       sql: """
@@ -193,7 +204,7 @@ struct ConversationCount {
       sql: """
         UPDATE conversation SET
           message_count = (SELECT count(*) FROM message WHERE conversation = ?1),
-          participant_count = (SELECT count(*) FROM membership WHERE conversation = ?1),
+          participant_count = \(People.count(in: "?1")),
           last_sent_at = (SELECT max(sent_at) FROM message WHERE conversation = ?1),
           owner = CASE WHEN owner_is_known THEN owner ELSE (
             SELECT sender FROM message WHERE conversation = ?1 AND is_own AND sender IS NOT NULL ORDER BY id LIMIT 1)
