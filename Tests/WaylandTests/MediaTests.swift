@@ -48,9 +48,11 @@ final class MediaTests: XCTestCase {
 
   func testASwipeTurnsToThePictureBeforeAndOneDownCloses() throws {
     try withViewer { app, last in
-      try app.hand.swipe(from: (300, 350), to: (600, 350))
+      // Over more than half a page, which is enough also where a busy machine makes a slow drag of it.
+      let (left, right): (RemoteHand.Place, RemoteHand.Place) = ((160, 350), (740, 350))
+      try app.hand.swipe(from: left, to: right)
       let before = try app.settledPicture(unlike: last, in: Self.stage)
-      try app.hand.swipe(from: (600, 350), to: (300, 350))
+      try app.hand.swipe(from: right, to: left)
       XCTAssertTrue(try app.comesToShow(last, in: Self.stage))
       XCTAssertFalse(before.shows(last, in: Self.stage))
       try app.hand.swipe(from: (450, 300), to: (450, 560))

@@ -19,6 +19,8 @@ final class RemoteHand {
   /// Milliseconds between two steps of a movement, and the longest step in points: a device tells of every few.
   private static let pace: UInt32 = 8
   private static let stepLength = 8
+  /// Microseconds for which a finger rests before it moves.
+  private static let rest: UInt32 = 40_000
 
   /// `session` is one of the compositor's for remote desktops, which has been started.
   init(_ bus: BusConnection, session: BusConnection.Target, stream: String) throws {
@@ -31,8 +33,11 @@ final class RemoteHand {
 
   // MARK: Touch
 
+  /// Puts a finger down, which rests for a moment as fingers do. A busy compositor tells of a touch where the finger is when
+  /// it comes to that: a drag would begin a step late, and a swipe would be a tap.
   func touch(at place: Place, finger: Int = 0) throws {
     try notify("TouchDown", "\(quotedStream), uint32 \(finger), \(Double(place.x)), \(Double(place.y))")
+    usleep(Self.rest)
   }
 
   func moveFinger(to place: Place, finger: Int = 0) throws {
