@@ -112,7 +112,7 @@ let package = Package(
       name: "BackscrollTests", dependencies: ["Backscroll", "Gtk", "GtkTestSupport", "SeededRandom"]),
     // Compiles what the documentation shows with the libraries built beside it; it links none of them.
     .testTarget(name: "DocumentationTests", dependencies: ["Backscroll"], exclude: ["Context"]),
-    .testTarget(name: "BackscrollBenchTests", dependencies: ["BackscrollBench"]),
+    .testTarget(name: "BackscrollBenchTests", dependencies: ["BackscrollBench", "ChatArchive"]),
     .testTarget(
       name: "BackscrollAppTests",
       dependencies: [

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Runs imports of an export, each in a process of its own.
+struct ImportRunner {
+  let subject: ImportSubject
+  let export: ImportSubject.Export
+  /// For archives and scripts.
+  let folder: URL
+
+  /// What an import took.
+  struct Run {
+    let messages: Int
+    /// Seconds.
+    let wall: Double
+    let cpu: Double
+    /// Millions of bytes.
+    let peak: Double
+  }
+
+  /// An import that did not read all.
+  enum Failure: Error, CustomStringConvertible {
+    case ended(output: String)
+    case count(Int, of: Int)
+
+    var description: String {
+      switch self {
+      case .ended(let output): "the import failed\n\(output)"
+      case .count(let count, let all): "\(count) of \(all) messages were read"
+      }
+    }
+  }
+
+  /// The line with the numbers begins with this.
+  static let mark = "import:"
+
+  /// An import into an archive.
+  func ours() throws -> Run {
+    let archive = folder.appendingPathComponent("archive").path
+    defer { remove(archive) }
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    return try run(program, ["import", "once", export.url.path, archive])
+  }
+
+  /// The same in Python.
+  func python(isIndexed: Bool) throws -> Run {
+    let script = folder.appendingPathComponent("peer.py")
+    try Data(ImportPeer.script(subject).utf8).write(to: script)
+    let database = folder.appendingPathComponent("peer.sqlite").path
+    defer { remove(database) }
+    return try run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["python3", script.path, export.url.path, database, isIndexed ? "indexed" : "plain"])
+  }
+
+  private func remove(_ database: String) {
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + suffix) }
+  }
+
+  private func run(_ program: URL, _ arguments: [String]) throws -> Run {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = program
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let line = text.split(separator: "\n").last { $0.hasPrefix(Self.mark) }
+    let numbers = line?.dropFirst(Self.mark.count).split(separator: " ").compactMap { Double($0) } ?? []
+    guard process.terminationStatus == 0, numbers.count == 4 else { throw Failure.ended(output: text) }
+    let run = Run(messages: Int(numbers[0]), wall: numbers[1], cpu: numbers[2], peak: numbers[3])
+    guard run.messages == export.messageCount else {
+      throw Failure.count(run.messages, of: export.messageCount)
+    }
+    return run
+  }
+}

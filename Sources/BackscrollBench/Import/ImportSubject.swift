@@ -1,0 +1,206 @@
+import ChatArchive
+import Foundation
+
+/// A generated export in one format, and a reader of it in Python.
+struct ImportSubject: Sendable {
+  /// The argument of `--only`.
+  let name: String
+  let format: ImportFormat
+  /// Small files that belong to the export, by their paths.
+  var companions: [String: String] = [:]
+  var layout: Layout
+  /// The beginning of each file.
+  var head = ""
+  /// Between two messages.
+  var separator = "\n"
+  /// The end of each file.
+  var tail = "\n"
+  /// The function `read(path)` in Python, which yields the key, the time in seconds, the sender, the key of the message that is
+  /// replied to, and the text of each message.
+  let peer: String
+  /// The message with this number, from 1.
+  let message: @Sendable (_ number: Int, _ words: inout BenchWords) -> String
+
+  /// All formats.
+  static let all =
+    [telegram, telegramHTML] + messengers
+    + [irc, irssi, whatsapp, whatsappIOS, kakaotalk, kakaotalkCSV, line, signalExport, imessage]
+
+  /// The files of an export. The format may need their paths.
+  enum Layout: Sendable {
+    case file(String)
+    /// Files with so many messages each, of which the first one has the number 1.
+    case parts(messages: Int, path: @Sendable (_ part: Int) -> String)
+
+    /// The number of messages and the path of each file.
+    fileprivate var parts: (messages: Int, path: @Sendable (_ part: Int) -> String) {
+      switch self {
+      case .file(let path): (.max, { _ in path })
+      case .parts(let messages, let path): (messages, path)
+      }
+    }
+  }
+
+  /// What was written of a subject.
+  struct Export {
+    /// The file, or the folder if there are more.
+    let url: URL
+    let messageCount: Int
+    let byteCount: Int
+  }
+
+  /// Writes an export of about so many bytes into a folder of its own. Memory does not grow with them.
+  func write(into folder: URL, byteCount: Int) throws -> Export {
+    for (path, text) in companions { try write(Array(text.utf8), to: folder.appendingPathComponent(path)) }
+    let parts = layout.parts
+    var words = BenchWords()
+    var (written, number, part) = (0, 0, 0)
+    repeat {
+      part += 1
+      let file = folder.appendingPathComponent(parts.path(part))
+      try write(Array(head.utf8), to: file)
+      let handle = try FileHandle(forWritingTo: file)
+      defer { try? handle.close() }
+      try handle.seekToEnd()
+      var pending: [UInt8] = []
+      var remaining = parts.messages
+      written += head.utf8.count + tail.utf8.count
+      var isFirst = true
+      repeat {
+        number += 1
+        remaining -= 1
+        let text = (isFirst ? "" : separator) + message(number, &words)
+        isFirst = false
+        pending.append(contentsOf: text.utf8)
+        written += text.utf8.count
+        guard pending.count >= 1 << 20 else { continue }
+        try handle.write(contentsOf: pending)
+        pending.removeAll(keepingCapacity: true)
+      } while written < byteCount && remaining > 0
+      pending.append(contentsOf: tail.utf8)
+      try handle.write(contentsOf: pending)
+    } while written < byteCount
+    let url = if case .file(let path) = layout { folder.appendingPathComponent(path) } else { folder }
+    return Export(url: url, messageCount: number, byteCount: written)
+  }
+
+  private func write(_ bytes: [UInt8], to file: URL) throws {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+  }
+}
+
+/// What the messages of all formats have in common.
+enum BenchChat {
+  static let people = ["Mara Lind", "Jonas Weber", "Tove Berg", "Amir Haddad", "서연"]
+
+  /// The seconds from one message to the next. A day has 2,160 messages.
+  private static let interval = 40
+  /// 2017-07-14 00:00 UTC.
+  private static let start = 1_499_990_400
+
+  /// When a message was sent.
+  static func time(_ number: Int) -> BenchTime { BenchTime(seconds: start + (number - 1) * interval) }
+
+  /// When a message of a file with the newest ones first was sent.
+  static func timeFromEnd(_ number: Int) -> BenchTime {
+    BenchTime(seconds: start + (10_000_000 - number) * interval)
+  }
+
+  /// Whether a message is the first one of its day.
+  static func beginsDay(_ number: Int) -> Bool { (number - 1) * interval % 86_400 == 0 }
+
+  static let messagesInDay = 86_400 / interval
+
+  /// The number of the message that a message replies to; nil for most messages.
+  static func reply(_ number: Int, _ words: inout BenchWords) -> Int? {
+    guard number > 10, words.number(below: 4) == 0 else { return nil }
+    return number - 1 - words.number(below: 9)
+  }
+}
+
+/// A time in UTC, and its parts.
+struct BenchTime {
+  /// Since 1970.
+  let seconds: Int
+  let year, month, day: Int
+  /// From 0, Sunday.
+  let weekday: Int
+  let hour, minute, second: Int
+
+  init(seconds: Int) {
+    self.seconds = seconds
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+    weekday = Int(parts.tm_wday)
+    (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
+  }
+
+  /// “2017-07-14”
+  var date: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
+  /// “02:40:00”
+  var clock: String { "\(shortClock):\(Self.two(second))" }
+  /// “02:40”
+  var shortClock: String { "\(Self.two(hour)):\(Self.two(minute))" }
+  /// The hour of a clock with twelve.
+  var hourOf12: Int { (hour + 11) % 12 + 1 }
+  /// “Jul”
+  var monthName: String { Self.months[month - 1] }
+  /// “Fri”
+  var weekdayName: String { Self.weekdays[weekday] }
+
+  static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+}
+
+/// Texts of 12 to 300 bytes of words that are as frequent as those of a language, the same in every run.
+struct BenchWords {
+  private static let common = [
+    "the", "walk", "ridge", "hut", "boots", "snow", "morning", "coffee", "train", "station", "map", "route",
+    "weather", "tomorrow", "maybe", "great", "thanks", "see", "you", "when", "where", "lake", "rain", "Grüße",
+    "día", "über", "등산",
+  ]
+
+  private var state: UInt64 = 1
+
+  /// A number from 0.
+  mutating func number(below limit: Int) -> Int {
+    // Knuth's MMIX.
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
+  }
+
+  mutating func text() -> String {
+    // Most messages are short.
+    let length = 12 + min(number(below: 90), number(below: 90)) * (number(below: 12) == 0 ? 3 : 1)
+    var text = ""
+    while text.utf8.count < length {
+      if !text.isEmpty { text += " " }
+      if number(below: 2) == 0 {
+        text += Self.common[number(below: Self.common.count)]
+      } else {
+        text += "w\(number(below: 1 + number(below: 4000)))"
+      }
+    }
+    return number(below: 10) == 0 ? text + " 😀" : text
+  }
+
+  /// A text of which some have a second line.
+  mutating func lines() -> String {
+    number(below: 8) == 0 ? "\(text())\n\(text())" : text()
+  }
+
+  mutating func person() -> Int { number(below: BenchChat.people.count) }
+}
+
+extension String {
+  /// The text in JSON, without quotation marks. The texts have no signs but line ends that need an escape.
+  var inJSON: String { utf8.contains(UInt8(ascii: "\n")) ? replacing("\n", with: "\\n") : self }
+}
