@@ -131,5 +131,17 @@ struct ImportKakaoTalkTests {
     #expect(read.questions == [] && read.failure == nil)
   }
 
-  // EXTRA
+  @Test(
+    "A message that ends like the title of a chat is a message",
+    arguments: [
+      ("[마라] [오후 6:05] 어제 카카오톡 대화", KakaoTalkLine.Shape.windows),
+      ("2024년 3월 13일 오후 6:05, 마라 : 어제 카카오톡 대화", .phone),
+    ])
+  func kakaoMessageLikeTitle(_ line: String, _ shape: KakaoTalkLine.Shape) {
+    guard case .message(_, "마라", let text) = KakaoTalkLine(line, shape: shape) else {
+      Issue.record("not a message")
+      return
+    }
+    #expect(text == "어제 카카오톡 대화")
+  }
 }

@@ -19,7 +19,9 @@ struct FileHead {
     // The zero tells a picture from a chat that begins with the same letters.
     isMedia = ImportHint.media.isStart(of: bytes) && bytes.prefix(FileHead.headerLength).contains(0)
     json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
-    transcript = json == nil && !isMedia ? TranscriptDetection.format(of: bytes) : nil
+    // An export in HTML can have thousands of pages.
+    let isTranscript = json == nil && !isMedia && !FileHead.beginsPage(bytes)
+    transcript = isTranscript ? TranscriptDetection.format(of: bytes) : nil
   }
 
   /// Bytes of a picture, a film or a sound, of which at least one is zero.
@@ -51,6 +53,12 @@ struct FileHead {
       let bytes = TextRepair.utf8(IRCLine.withoutFormatCodes(Array(line))).bytes
       return bytes.allSatisfy(\.isSpace) ? nil : bytes
     }
+  }
+
+  /// Whether the first text is what only a web page begins with. A chat can be about one.
+  private static func beginsPage(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let start = String(decoding: bytes.drop(while: \.isSpace).prefix(16), as: UTF8.self).lowercased()
+    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
   }
 
   /// A bracket alone also begins the lines of logs.

@@ -13,8 +13,8 @@ struct HTMLElement: Sendable {
   func isOf(class name: String) -> Bool { tag.isOf(class: name) }
 
   /// The elements directly in this one.
-  var elements: [HTMLElement] {
-    children.compactMap { node in
+  var elements: some Collection<HTMLElement> {
+    children.lazy.compactMap { node in
       if case .element(let element) = node { element } else { nil }
     }
   }

@@ -253,9 +253,16 @@ struct HTMLTag: Sendable {
   func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
   /// Whether the tag is of this class.
-  func isOf(class name: String) -> Bool { classes.contains { $0 == name } }
-
-  var classes: [Substring] { attribute("class")?.split(whereSeparator: \.isWhitespace) ?? [] }
+  func isOf(class name: String) -> Bool {
+    // Asked many times for each element: without a list of the classes.
+    guard var rest = attribute("class")?.utf8[...] else { return false }
+    while !rest.isEmpty {
+      let word = rest.prefix { !$0.isSpace }
+      if word.elementsEqual(name.utf8) { return true }
+      rest = rest[word.endIndex...].drop(while: \.isSpace)
+    }
+    return false
+  }
 }
 
 /// What a file may ask for.

@@ -187,13 +187,13 @@ private struct IMessageText {
 
   /// “Edited 5 seconds later: new text”
   private static func edit(_ line: String) -> String? {
-    guard line.hasPrefix("Edited "), let later = line.range(of: " later: ") else { return nil }
+    guard line.begins(with: "Edited "), let later = line.range(of: " later: ") else { return nil }
     return String(line[later.upperBound...])
   }
 
   /// A line that is the path of a file.
   private static func file(_ line: String, _ transcript: Transcript) -> Attachment? {
-    guard line.contains("/"), !line.contains("://"), line.utf8.count <= 1024,
+    guard line.utf8.contains(UInt8(ascii: "/")), !line.contains("://"), line.utf8.count <= 1024,
       let name = line.split(separator: "/").last,
       MediaName.kind(of: String(name)) != .file || line.contains("attachments/")
         || line.contains("Attachments/")

@@ -22,10 +22,6 @@ enum KakaoTalkLine: Sendable, Hashable {
 
   init?(_ line: String, shape: Shape, isName: (String) -> Bool = { _ in false }) {
     guard let first = line.unicodeScalars.first else { return nil }
-    if let heading = KakaoTalkLine.heading(line) {
-      self = heading
-      return
-    }
     let parsed: KakaoTalkLine? =
       switch shape {
       case .windows where first == "[": KakaoTalkLine.windows(line)
@@ -33,18 +29,19 @@ enum KakaoTalkLine: Sendable, Hashable {
       case .phone: KakaoTalkLine.phone(line, isName)
       default: nil
       }
-    guard let parsed else { return nil }
-    self = parsed
+    // A message can end like the title of a chat.
+    guard let found = parsed ?? KakaoTalkLine.heading(line) else { return nil }
+    self = found
   }
 
   // MARK: The beginning
 
   private static func heading(_ line: String) -> KakaoTalkLine? {
-    if line.hasPrefix("저장한 날짜") || line.hasPrefix("Date Saved") {
+    if line.begins(with: "저장한 날짜") || line.begins(with: "Date Saved") {
       return line.contains(":") ? .saved : nil
     }
     for (prefix, suffix) in titles
-    where line.hasPrefix(prefix) && line.hasSuffix(suffix) && line.utf8.count < 600 {
+    where line.begins(with: prefix) && line.ends(with: suffix) && line.utf8.count < 600 {
       let title = String(line.dropFirst(prefix.count).dropLast(suffix.count)).cleanName
       if !title.isEmpty { return .title(title) }
     }
@@ -69,7 +66,7 @@ enum KakaoTalkLine: Sendable, Hashable {
   private static func windows(_ line: String) -> KakaoTalkLine? {
     // A name can have brackets in it: the time is in the first ones that have one.
     var from = line.startIndex
-    while let middle = line[from...].range(of: "] [") {
+    while let middle = line[from...].firstRange(ofBytes: "] [") {
       var scanner = ReadableTimeScanner(line[middle.upperBound...])
       if let clock = scanner.time(), scanner.skip("]") {
         _ = scanner.skip(" ")
@@ -104,11 +101,11 @@ enum KakaoTalkLine: Sendable, Hashable {
     guard scanner.skip(", ") || scanner.skip(",") else { return nil }
     let rest = scanner.rest
     guard
-      let first = rest.range(of: " : ")
+      let first = rest.firstRange(ofBytes: " : ")
         ?? (rest.hasSuffix(" :") ? rest.range(of: " :", options: .backwards) : nil)
     else { return date == nil && !isEvent(rest) ? nil : .event(time, text: rest) }
     var end = first
-    if let second = rest[first.upperBound...].range(of: " : "),
+    if let second = rest[first.upperBound...].firstRange(ofBytes: " : "),
       isName(String(rest[..<second.lowerBound]).cleanName)
     {
       end = second
@@ -120,7 +117,7 @@ enum KakaoTalkLine: Sendable, Hashable {
 
   /// The name up to a second colon; nil if there is none.
   static func longerName(_ name: String, _ text: Substring) -> String? {
-    text.range(of: " : ").map { "\(name) : \(text[..<$0.lowerBound])".cleanName }
+    text.firstRange(ofBytes: " : ").map { "\(name) : \(text[..<$0.lowerBound])".cleanName }
   }
 
   /// `2021년 12월 29일 수요일`, `Wednesday, December 31, 2014`
@@ -142,10 +139,13 @@ enum KakaoTalkLine: Sendable, Hashable {
 
   /// Whether a text is one of the events that Windows and macOS write like text.
   static func isEvent(_ text: some StringProtocol) -> Bool {
-    guard text.utf8.count <= 400, !text.contains("\n") else { return false }
-    return eventEnds.contains { text.hasSuffix($0) }
+    let text = Substring(text)
+    guard text.utf8.last == UInt8(ascii: "."), text.utf8.count <= 400, !text.utf8.contains(UInt8(ascii: "\n"))
+    else { return false }
+    return eventEnds.contains { text.ends(with: $0) }
   }
 
+  /// All of them end with a full stop.
   private static let eventEnds = [
     "님을 초대하였습니다.", "님을 초대했습니다.", "님이 나갔습니다.", "님이 들어왔습니다.", "님을 내보냈습니다.", "님을 가렸습니다.",
     "채팅방 관리자가 메시지를 가렸습니다.", "님이 방장이 되었습니다.", "님이 부방장이 되었습니다.", "님을 부방장으로 지정했습니다.",

@@ -33,7 +33,7 @@ struct KakaoTalkText {
   private static func omitted(_ text: String) -> [Attachment.Kind]? {
     guard text.utf8.count <= 40 else { return nil }
     if let kind = words[text.lowercased()] { return [kind] }
-    let digits = text.filter(\.isNumber)
+    let digits = String(decoding: text.utf8.filter(\.isDigit), as: UTF8.self)
     guard let count = Int(digits), (1...Attachment.most).contains(count),
       text == "사진 \(count)장" || text.lowercased() == "\(count) photos"
         || text.lowercased() == "photo \(count)"
@@ -57,13 +57,14 @@ struct KakaoTalkText {
 
   /// “파일: report.pdf”, or the name of a file that is beside the export.
   private var file: Attachment? {
-    guard !text.contains("\n"), text.utf8.count <= 512 else { return nil }
-    for prefix in ["파일: ", "File: "] where text.hasPrefix(prefix) {
+    guard text.utf8.count <= 512, !text.utf8.contains(UInt8(ascii: "\n")) else { return nil }
+    for prefix in ["파일: ", "File: "] where text.begins(with: prefix) {
       let name = String(text.dropFirst(prefix.count)).cleanName
       guard !name.isEmpty else { return nil }
       return transcript.attachment(named: name)
     }
-    guard !text.contains(where: \.isWhitespace), text.contains("."), MediaName.kind(of: text) != .file,
+    guard text.utf8.contains(UInt8(ascii: ".")), !text.utf8.contains(where: \.isSpace),
+      !text.contains(where: \.isWhitespace), MediaName.kind(of: text) != .file,
       transcript.input.tree.file(text, beside: transcript.file) != nil
     else { return nil }
     return transcript.attachment(named: text)
@@ -73,7 +74,9 @@ struct KakaoTalkText {
 
   /// “보이스톡 3:21”, “페이스톡 부재중”, “Voice Call 3:21”.
   private static func call(_ text: String) -> Call? {
-    guard text.utf8.count <= 60, let word = callWords.first(where: { text.hasPrefix($0) }) else { return nil }
+    guard text.utf8.count <= 60, let word = callWords.first(where: { text.begins(with: $0) }) else {
+      return nil
+    }
     let rest = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
     let isGroup = word.contains("그룹") || word.contains("Group")
     switch rest {

@@ -165,7 +165,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
       return
     }
     close(&transcript)
-    if shape == .phone, let name, let start = line.range(of: ", \(name)") {
+    if shape == .phone, let name, let start = line[...].firstRange(ofBytes: ", \(name)") {
       likeness.note(line[..<start.lowerBound])
     }
     day = date
@@ -179,7 +179,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
 
   /// The name and the text of a line of a phone whose date is damaged.
   private func broken(_ line: String) -> (name: String, text: Substring)? {
-    guard shape == .phone, let end = line.range(of: " : "),
+    guard shape == .phone, let end = line[...].firstRange(ofBytes: " : "),
       let start = line[..<end.lowerBound].range(of: ", ", options: .backwards)
     else { return nil }
     let name = String(line[start.upperBound..<end.lowerBound]).cleanName

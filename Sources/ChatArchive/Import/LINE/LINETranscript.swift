@@ -166,7 +166,7 @@ enum LINELine: Sendable, Hashable {
       self = message
     } else if let title = LINELine.title(of: line) {
       self = .title(title)
-    } else if LINELine.savedWords.contains(where: { line.hasPrefix($0) }) {
+    } else if LINELine.savedWords.contains(where: { line.begins(with: $0) }) {
       self = .saved
     } else if let day = WrittenDay(line) {
       self = .day(day)
@@ -177,7 +177,10 @@ enum LINELine: Sendable, Hashable {
 
   /// `12:34⇥Mara⇥Hello`, `午後3:22⇥⇥event`
   private static func message(_ line: String) -> LINELine? {
-    let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+    let fields = line.utf8.split(
+      separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false
+    )
+    .map { Substring($0) }
     var scanner = ReadableTimeScanner(fields[0])
     guard let clock = scanner.time(), scanner.isAtEnd else { return nil }
     if fields.count == 2 { return .message(clock, name: nil, text: String(fields[1])) }
@@ -189,7 +192,7 @@ enum LINELine: Sendable, Hashable {
     guard line.utf8.count < 600 else { return nil }
     let isMarked = line.hasPrefix("[LINE]")
     let text = isMarked ? String(line.dropFirst(6)).cleanName : line.cleanName
-    for (prefix, suffix) in titles where text.hasPrefix(prefix) && text.hasSuffix(suffix) {
+    for (prefix, suffix) in titles where text.begins(with: prefix) && text.ends(with: suffix) {
       let title = String(text.dropFirst(prefix.count).dropLast(suffix.count)).cleanName
       if !title.isEmpty { return title }
     }
@@ -292,7 +295,7 @@ struct LINEText {
 
   init(_ text: String) {
     var text = text.trimmedEnd
-    if text.contains("\n"), text.hasPrefix("\""), text.hasSuffix("\"") {
+    if text.begins(with: "\""), text.ends(with: "\""), text.utf8.contains(UInt8(ascii: "\n")) {
       text = String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
     }
     self.text = text
@@ -306,15 +309,17 @@ struct LINEText {
     } else if message.sender == nil {
       message.kind = .service
       message.text = text
-      guard let end = Self.unsent.first(where: { text.hasSuffix($0) }) else { return }
+      guard let end = Self.unsent.first(where: { text.ends(with: $0) }) else { return }
       let name = String(text.dropLast(end.count)).cleanName
       message.kind = .deleted
       message.sender = name.isEmpty ? nil : name
       message.text = ""
-    } else if Self.unsent.contains(where: { text.hasSuffix($0) && text.count < 120 && text != $0 && isUnsent }
+    } else if Self.unsent.contains(where: {
+      text.ends(with: $0) && text.count < 120 && text != $0 && isUnsent
+    }
     ) {
       message.kind = .deleted
-    } else if let kind = Self.words[text.lowercased()] {
+    } else if text.begins(with: "["), let kind = Self.words[text.lowercased()] {
       message.attachments = [Attachment(kind: kind)]
     } else {
       message.text = text
@@ -344,7 +349,7 @@ struct LINEText {
 
   /// “☎ Call time 1:23”, “☎ Missed call”
   private static func call(_ text: String) -> Call? {
-    guard text.hasPrefix("☎"), text.utf8.count <= 120 else { return nil }
+    guard text.begins(with: "☎"), text.utf8.count <= 120 else { return nil }
     let isGroup = ["group", "グループ", "그룹", "群組", "กลุ่ม"].contains { text.lowercased().contains($0) }
     let time = text.split(whereSeparator: \.isWhitespace).last { $0.contains(":") }
     let parts = time.map { $0.split(separator: ":").map { Int($0) } } ?? []

@@ -108,7 +108,7 @@ struct MessengerDecoder {
   private func text(of fields: JSONFields, call: Call?, by name: String) -> StyledText {
     if let call { return StyledText(TelegramService.sentence(of: call, by: name)) }
     var content = Self.repaired(fields.string("content") ?? fields.string("text") ?? "")
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+      .withoutBlankEnds
     let share = fields.object("share")
     // What stands for the share.
     if share != nil, content == "\(name) sent an attachment." || content == "You sent an attachment." {
@@ -139,7 +139,7 @@ struct MessengerDecoder {
   }
 
   private static func name(_ text: String) -> String {
-    repaired(text).trimmingCharacters(in: .whitespacesAndNewlines).prefix(bytes: JSONFields.lineLimit)
+    repaired(text).withoutBlankEnds.prefix(bytes: JSONFields.lineLimit)
   }
 
   // MARK: Calls, polls and reactions

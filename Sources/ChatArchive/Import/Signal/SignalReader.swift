@@ -9,6 +9,7 @@ struct SignalReader: ImportSource {
   /// Keys of the last messages: two can be sent in the same millisecond.
   private var lastKeys: [String] = []
   private let isGroup: Bool
+  private let title: String
 
   static var formats: [ImportFormat] { [.signal] }
 
@@ -16,6 +17,7 @@ struct SignalReader: ImportSource {
     self.input = input
     let shape = JSONRecords.Shape(list: nil, isRecord: Self.isRecord)
     isGroup = Self.isGroup(try JSONParts(input, shape))
+    title = SignalMessage.title(of: input.parts[0])
     parts = try JSONParts(input, shape)
   }
 
@@ -66,7 +68,7 @@ struct SignalReader: ImportSource {
       return
     }
     let message = SignalMessage(
-      fields, sentAt: sentAt, isGroup: isGroup, file: parts.file, input: input)
+      fields, sentAt: sentAt, isGroup: isGroup, title: title, file: parts.file, input: input)
     guard var imported = message.imported else { return }
     imported.sourceID = key(imported.sourceID)
     due.append(.message(imported))
@@ -99,16 +101,18 @@ struct SignalMessage {
   private let fields: JSONFields
   private let sentAt: Int64
   private let isGroup: Bool
+  private let title: String
   private let file: ImportFile
   private let tree: ImportTree
   private let options: ImportOptions
 
   init(
-    _ fields: JSONFields, sentAt: Int64, isGroup: Bool, file: ImportFile, input: ImportInput
+    _ fields: JSONFields, sentAt: Int64, isGroup: Bool, title: String, file: ImportFile, input: ImportInput
   ) {
     self.fields = fields
     self.sentAt = sentAt
     self.isGroup = isGroup
+    self.title = title
     self.file = file
     tree = input.tree
     options = input.options
@@ -146,8 +150,8 @@ struct SignalMessage {
 
   // MARK: Conversation and people
 
-  /// The name of the file without the number after it: “Jonas Weber (+49170).json”.
-  private var title: String {
+  /// The title of the conversation in a file: its name without the number after it, “Jonas Weber (+49170).json”.
+  static func title(of file: ImportFile) -> String {
     let name = file.url.deletingPathExtension().lastPathComponent
     let isPlain = name == "messages" || name == "export"
     let folder = file.url.deletingLastPathComponent().lastPathComponent
@@ -188,6 +192,7 @@ struct SignalMessage {
 
   /// The text with its styles, whose places are told in units of UTF-16. A mention is a sign in the text.
   private static func styled(_ body: String, _ ranges: [JSONFields]) -> StyledText {
+    guard !ranges.isEmpty else { return StyledText(body).linked() }
     let units = Array(body.utf16)
     var styled = StyledText()
     var position = 0

@@ -98,7 +98,10 @@ struct SignalLine {
       let time = cursor.clockTime(), cursor.skip("] ")
     else { return nil }
     let rest = cursor.text
-    guard let colon = rest.range(of: ":"), !rest.hasPrefix("<"), !rest.hasPrefix("*") else { return nil }
+    guard let colon = rest[...].firstRange(ofBytes: ":"), !rest.begins(with: "<"), !rest.begins(with: "*")
+    else {
+      return nil
+    }
     name = String(rest[..<colon.lowerBound]).cleanName
     guard !name.isEmpty else { return nil }
     text = String(rest[colon.upperBound...].drop { $0 == " " })
@@ -112,7 +115,9 @@ private struct SignalText {
   private var lines: [String]
 
   init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).trimmedEnd }
+    lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      String(Substring($0)).trimmedEnd
+    }
   }
 
   func fill(_ message: inout TranscriptMessage, _ transcript: Transcript) {
@@ -209,8 +214,9 @@ private struct SignalText {
 
   /// “Incoming voice call (accepted, 3m 2s)”
   private static func call(_ text: String) -> Call? {
+    guard text.utf8.count <= 80 else { return nil }
     let words = text.lowercased()
-    guard text.utf8.count <= 80, words.contains(" call"),
+    guard words[...].firstRange(ofBytes: " call") != nil,
       ["incoming ", "outgoing ", "missed "].contains(where: { words.hasPrefix($0) }),
       words.hasSuffix(" call") || words.hasSuffix(")")
     else { return nil }

@@ -18,6 +18,10 @@ enum DayPeriod: Sendable, Hashable {
 
   /// The part that a word of any known language names, in any case, with or without full stops and blanks.
   init?(_ word: some StringProtocol) {
+    if let period = DayPeriod.words[String(word)] {
+      self = period
+      return
+    }
     let key = String(
       String.UnicodeScalarView(
         word.lowercased().unicodeScalars.filter { scalar in

@@ -10,8 +10,8 @@ struct ReadableTimeScanner {
 
   /// Passes this text.
   mutating func skip(_ text: String) -> Bool {
-    guard rest.hasPrefix(text) else { return false }
-    rest = rest.dropFirst(text.count)
+    guard rest.begins(with: text) else { return false }
+    rest = rest[rest.utf8.index(rest.startIndex, offsetBy: text.utf8.count)...]
     return true
   }
 
@@ -19,23 +19,25 @@ struct ReadableTimeScanner {
   @discardableResult
   mutating func skipBlanks() -> Bool {
     let before = rest.startIndex
-    rest = rest.drop { $0.isWhitespace }
+    rest = Substring(
+      rest.unicodeScalars.drop { $0 == " " || !$0.isGraphicASCII && $0.properties.isWhitespace })
     return rest.startIndex != before
   }
 
   /// The number that the next digits form.
   mutating func number(digits: ClosedRange<Int>) -> Int? {
-    let run = rest.prefix(digits.upperBound + 1).prefix { $0.isASCII && $0.isNumber }
+    let run = rest.utf8.prefix(digits.upperBound + 1).prefix { $0.isDigit }
     guard digits.contains(run.count) else { return nil }
-    rest = rest.dropFirst(run.count)
-    return Int(run)
+    rest = rest[run.endIndex...]
+    return run.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
   /// The next letters.
   mutating func word() -> Substring? {
+    guard let first = rest.unicodeScalars.first, first.canBeginWord else { return nil }
     let run = rest.prefix(24).prefix { $0.isLetter }
     guard !run.isEmpty else { return nil }
-    rest = rest.dropFirst(run.count)
+    rest = rest[run.endIndex...]
     return run
   }
 
@@ -113,11 +115,18 @@ struct ReadableTimeScanner {
   private mutating func periodAfterTime() -> DayPeriod? {
     var ahead = self
     ahead.skipBlanks()
+    guard let first = ahead.rest.unicodeScalars.first, first.canBeginWord || first == "." else { return nil }
     let run = ahead.rest.prefix(8).prefix { $0.isLetter || $0 == "." }
     guard let period = DayPeriod(run) else { return nil }
-    rest = ahead.rest.dropFirst(run.count)
+    rest = ahead.rest[run.endIndex...]
     return period
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isGraphicASCII: Bool { (0x21..<0x7f).contains(value) }
+  /// False for signs and digits, so that no more has to be found out about them.
+  fileprivate var canBeginWord: Bool { !isASCII || properties.isAlphabetic }
 }
 
 extension ClockTime {
