@@ -1,5 +1,4 @@
 import GRDB
-import SeededRandom
 
 /// What `Archive.writeBatch` has done with a batch.
 public struct BatchResult: Sendable, Hashable {
@@ -50,89 +49,13 @@ public struct ImportContext: Sendable, Hashable {
 
 /// Writes messages within one transaction and updates the counters of their conversations.
 struct BatchWriter {
-  /// A row of `participant` with its current name.
-  private struct Named {
-    let id: Int64
-    let name: String
-    /// The name in the source.
-    let source: String
-  }
-
-  /// A row of `conversation` with its current title, and what the batch adds to it.
-  private final class Place {
-    let id: Conversation.ID
-    var title: String
-    /// Where its messages are shown.
-    let chat: Conversation.ID
-    /// The participants who are the owner; nil while that is a guess.
-    var owners: Set<Participant.ID>?
-    /// The position after which a message is the last of its chat.
-    var last: MessageCursor
-    var hasTopics: Bool
-    /// Nil if the batch adds nothing.
-    var gain: Gain?
-    /// See ``SearchDocument/filterWords(of:_:in:from:)``, of messages that are only text.
-    var filterWords: [Participant.ID?: [UInt8]] = [:]
-
-    init(
-      id: Conversation.ID, title: String, chat: Conversation.ID, owners: Set<Participant.ID>?,
-      last: MessageCursor, hasTopics: Bool
-    ) {
-      self.id = id
-      self.title = title
-      self.chat = chat
-      self.owners = owners
-      self.last = last
-      self.hasTopics = hasTopics
-    }
-
-    /// Whether the archive's owner sent a message: what was told of the owner goes before what the source guesses.
-    func isOwn(_ message: ImportedMessage, from sender: Participant.ID?) -> Bool {
-      guard let owners, let sender, !message.sourceID.hasPrefix(ImportedMessage.sentPrefix) else {
-        return message.isOwn
-      }
-      return owners.contains(sender)
-    }
-  }
-
-  /// What the batch adds to the counters of one conversation.
-  private struct Gain {
-    /// Messages that are rows of their own.
-    private(set) var added = 0
-    private(set) var newestSentAt = Int64.min
-    /// The first participant whose message is the archive owner's.
-    private(set) var owner: Participant.ID?
-    private(set) var addedBySender: [Participant.ID: Int] = [:]
-    /// The first message that does not come after all others, which shifts the ordinals.
-    private(set) var earliest: MessageCursor?
-
-    mutating func count(_ message: ImportedMessage, of sender: Participant.ID?, isOwn: Bool) {
-      added += 1
-      newestSentAt = max(newestSentAt, message.sentAt)
-      guard let sender else { return }
-      if isOwn, owner == nil { owner = sender }
-      // A person who only joined or pinned a message has not written.
-      if message.kind != .service { addedBySender[sender, default: 0] += 1 }
-    }
-
-    mutating func shift(at cursor: MessageCursor) { earliest = min(earliest ?? cursor, cursor) }
-
-    /// The messages of a minute have moved.
-    mutating func move(minute: Int64, newestSentAt: Int64) {
-      shift(at: MessageCursor(orderKey: SequenceMinutes.firstKey(of: minute), id: .min))
-      self.newestSentAt = max(self.newestSentAt, newestSentAt)
-    }
-  }
-
   private let db: Database
   private let context: ImportContext
-  private var places: [Conversation.ID: Place] = [:]
-  /// By the keys in the source, of which several can go to one conversation.
-  private var conversations: [String: Place] = [:]
-  private var participants: [String: Named] = [:]
+  private let people: BatchPeople
+  private var places: BatchPlaces
   private let search: SearchIndexUpdate
   /// The messages that are written.
-  private var current: [ImportedMessage] = []
+  private var batch: [ImportedMessage] = []
   private let ledger: ImportLedger?
   /// Messages without keys, which are written minute by minute at the end.
   private var sequences: [Conversation.ID: [Delivered]] = [:]
@@ -146,8 +69,6 @@ struct BatchWriter {
   private let messageInsertion: RepeatedStatement
   private let attachmentInsertion: RepeatedStatement
   private let reactionInsertion: RepeatedStatement
-  /// The conversation of the last message, by its key and title in the source.
-  private var lastPlace: (key: String, title: String, place: Place)?
   /// The index in the batch of the message that is stored.
   private var index = 0
 
@@ -156,6 +77,8 @@ struct BatchWriter {
     self.context = context
     search = try SearchIndexUpdate(db)
     ledger = try ImportLedger(db, context)
+    people = BatchPeople(db, ledger)
+    places = BatchPlaces(db, context, ledger, people)
     messageInsertion = try RepeatedStatement(
       db,
       sql: """
@@ -191,13 +114,13 @@ struct BatchWriter {
 
   private mutating func writeAll(_ batch: [ImportedMessage], _ textWords: TextWords) throws -> BatchResult {
     var result = BatchResult()
-    current = batch
+    self.batch = batch
     search.textWords = textWords
     for (index, message) in batch.enumerated() {
       self.index = index
-      let place = try place(of: message)
+      let place = try places.next(for: message, of: batch)
       try begin(message, in: place)
-      let sender = try message.sender.map { try participantID(of: $0) }
+      let sender = try message.sender.map { try people.id(of: $0) }
       if message.sequence == nil {
         count(try store(message, in: place, sender: sender), message, in: place, sender, &result)
       } else {
@@ -206,14 +129,10 @@ struct BatchWriter {
       }
     }
     for (id, messages) in sequences.sorted(by: { $0.key < $1.key }) {
-      let isOpen = context.isRunOpen && id == lastPlace?.place.id
+      let isOpen = context.isRunOpen && id == places.lastID
       try write(messages, in: id, isOpen: isOpen, &result)
     }
-    for place in places.values {
-      guard let gain = place.gain else { continue }
-      try store(gain, of: place)
-      result.conversations.insert(place.id)
-    }
+    result.conversations.formUnion(try places.storeGains())
     for id in recounted { try ConversationCount(db).run(id) }
     try ledger?.flush()
     try search.finish()
@@ -221,7 +140,7 @@ struct BatchWriter {
   }
 
   private mutating func count(
-    _ outcome: Outcome, _ message: ImportedMessage, in place: Place, _ sender: Participant.ID?,
+    _ outcome: Outcome, _ message: ImportedMessage, in place: BatchPlace, _ sender: Participant.ID?,
     _ result: inout BatchResult
   ) {
     switch outcome {
@@ -232,13 +151,7 @@ struct BatchWriter {
       result.conversations.insert(place.id)
     case .row(let cursor):
       result.added += 1
-      if place.gain == nil { place.gain = Gain() }
-      place.gain?.count(message, of: sender, isOwn: place.isOwn(message, from: sender))
-      if cursor > place.last {
-        place.last = cursor
-      } else {
-        place.gain?.shift(at: cursor)
-      }
+      place.add(message, of: sender, at: cursor)
     }
   }
 
@@ -248,7 +161,7 @@ struct BatchWriter {
   private var recounted: Set<Conversation.ID> = []
 
   /// Tells the ledger what is written next.
-  private func begin(_ message: ImportedMessage, in place: Place) throws {
+  private func begin(_ message: ImportedMessage, in place: BatchPlace) throws {
     if message.sequence == nil {
       try ledger?.beginKeyed()
     } else {
@@ -262,7 +175,7 @@ struct BatchWriter {
   ) throws {
     let minutes = Dictionary(grouping: delivered) { SequenceMinutes.minute(of: $0.message.sentAt) }
     guard let first = minutes.keys.min(), let last = minutes.keys.max() else { return }
-    let place = try newPlace(of: delivered[0].message)
+    let place = try places.place(for: delivered[0].message, of: batch)
     try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
     let archive = try SequenceMinutes(
       db, search, conversation: conversation, chat: place.chat, people: PeopleRoots(db),
@@ -283,7 +196,7 @@ struct BatchWriter {
 
   /// Inserts messages of a minute of which the archive has nothing.
   private mutating func insert(
-    _ messages: [Delivered], of minute: Int64, in place: Place, _ result: inout BatchResult
+    _ messages: [Delivered], of minute: Int64, in place: BatchPlace, _ result: inout BatchResult
   ) throws {
     let times = messages.map {
       MessageVersion.Time(sentAt: $0.message.sentAt, resolution: $0.message.sequence, orderKey: nil)
@@ -297,7 +210,8 @@ struct BatchWriter {
   }
 
   private mutating func count(
-    _ outcome: SequenceMinutes.Outcome, _ messages: [Delivered], in place: Place, _ result: inout BatchResult
+    _ outcome: SequenceMinutes.Outcome, _ messages: [Delivered], in place: BatchPlace,
+    _ result: inout BatchResult
   ) {
     for (index, cursor) in outcome.inserted {
       let item = messages[index]
@@ -307,202 +221,16 @@ struct BatchWriter {
     for pair in outcome.samePeople { result.samePeople[pair, default: 0] += 1 }
     if outcome.needsCount { recounted.insert(place.id) }
     guard outcome.hasChanged else { return }
-    if place.gain == nil { place.gain = Gain() }
-    place.gain?.move(
+    place.move(
       minute: SequenceMinutes.minute(of: messages[0].message.sentAt), newestSentAt: outcome.newestSentAt)
   }
 
-  private mutating func version(
-    of message: ImportedMessage, from sender: Participant.ID?, in place: Place
+  private func version(
+    of message: ImportedMessage, from sender: Participant.ID?, in place: BatchPlace
   ) throws -> MessageVersion {
     try MessageVersion(message, sender: sender, isOwn: place.isOwn(message, from: sender)) {
-      try participantID(of: $0)
+      try people.id(of: $0)
     }
-  }
-
-  private func store(_ gain: Gain, of place: Place) throws {
-    for (sender, count) in gain.addedBySender {
-      try db.cachedStatement(
-        sql: """
-          INSERT INTO membership (conversation, participant, message_count) VALUES (?, ?, ?)
-          ON CONFLICT DO UPDATE SET message_count = message_count + excluded.message_count
-          """
-      ).execute(arguments: [place.id, sender, count])
-    }
-    try db.cachedStatement(
-      sql: """
-        UPDATE conversation SET
-          message_count = message_count + ?1,
-          participant_count = \(People.count(in: "?4")),
-          last_sent_at = coalesce(max(last_sent_at, ?2), last_sent_at, ?2),
-          owner = CASE WHEN owner_is_known THEN owner ELSE coalesce(owner, ?3) END
-        WHERE id = ?4
-        """
-    ).execute(
-      arguments: [gain.added, gain.newestSentAt == .min ? nil : gain.newestSentAt, gain.owner, place.id])
-    if let id = context.id {
-      try db.cachedStatement(
-        sql: """
-          INSERT INTO import_conversation (import, conversation, message_count) VALUES (?, ?, ?)
-          ON CONFLICT DO UPDATE SET message_count = message_count + excluded.message_count
-          """
-      ).execute(arguments: [id, place.id, gain.added])
-    }
-    let checkpoints = Checkpoints(chat: place.chat, db: db)
-    if let earliest = gain.earliest { try checkpoints.remove(after: earliest) }
-    // Of messages that are appended, all; the rest when the import is complete.
-    try checkpoints.extend(limit: gain.added / Checkpoints.distance + 1)
-  }
-
-  // MARK: Conversations and people
-
-  private mutating func place(of message: ImportedMessage) throws -> Place {
-    if let lastPlace, lastPlace.key == message.conversationKey, lastPlace.title == message.conversationTitle {
-      return lastPlace.place
-    }
-    let place = try newPlace(of: message)
-    lastPlace = (message.conversationKey, message.conversationTitle, place)
-    return place
-  }
-
-  private mutating func newPlace(of message: ImportedMessage) throws -> Place {
-    let key = message.conversationKey
-    let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
-    if let known = conversations[key], known.title == title { return known }
-    let stored = try storedPlace(of: key.withoutNUL, title: title)
-    // The title of a conversation into which another one is imported stays.
-    let isGuest = try stored != nil && isAlias(key.withoutNUL)
-    if isGuest { try ledger?.follow(aliasOf: key.withoutNUL) }
-    let id: Conversation.ID
-    if let stored {
-      id = try stored.required(0)
-      if stored.value(1) != title, !isGuest {
-        try db.cachedStatement(sql: "UPDATE conversation SET title = ? WHERE id = ?").execute(
-          arguments: [title, id])
-      }
-    } else {
-      try db.cachedStatement(sql: "INSERT INTO conversation (key, title) VALUES (?, ?)").execute(
-        arguments: [key.withoutNUL, title])
-      id = db.lastInsertedRowID
-    }
-    if let zone = message.timeZone ?? context.timeZone, stored?.value(4) as String? == nil {
-      try db.cachedStatement(sql: "UPDATE conversation SET time_zone = ? WHERE id = ?").execute(
-        arguments: [zone, id])
-    }
-    var owner: Participant.ID?
-    if let told = message.owner {
-      owner = try participantID(of: told)
-      try db.cachedStatement(
-        sql: "UPDATE conversation SET owner = ?, owner_is_known = 1 WHERE id = ? AND NOT owner_is_known"
-      ).execute(arguments: [owner, id])
-    }
-    try ledger?.tell(id, title: isGuest ? nil : title, timeZone: context.timeZone, owner: owner)
-    let chat: Conversation.ID = stored?.value(2) ?? id
-    let last = try last(in: chat)
-    // What a later import brings is unread.
-    if let first = context.firstID ?? context.id {
-      try ReadMark(chat: chat, db: db).set(before: first, to: last)
-    }
-    let hasTopics: Bool = stored?.value(3) ?? false
-    let place: Place
-    if let known = places[id] {
-      place = known
-      place.title = title
-      place.owners = try People(db).owners(of: id)
-      place.hasTopics = place.hasTopics || hasTopics
-    } else {
-      place = Place(
-        id: id, title: title, chat: chat, owners: try People(db).owners(of: id), last: last,
-        hasTopics: hasTopics)
-      places[id] = place
-    }
-    conversations[key] = place
-    return place
-  }
-
-  /// The row of the conversation that messages with this key go to.
-  private func storedPlace(of key: String, title: String) throws -> Row? {
-    let columns = """
-      SELECT id, title, merged_into, EXISTS (SELECT 1 FROM topic WHERE conversation = c.id), time_zone, owner
-      FROM conversation c
-      """
-    if let id = context.conversation,
-      let found = try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])
-    {
-      try db.cachedStatement(
-        sql: """
-          INSERT OR IGNORE INTO conversation_alias (key, conversation, import)
-          SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM conversation WHERE key = ?1)
-          """
-      ).execute(arguments: [key, id, context.id])
-      return found
-    }
-    if let found = try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE key = ?"), arguments: [key]) {
-      return found
-    }
-    let byAlias = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "\(columns) WHERE id = (SELECT conversation FROM conversation_alias WHERE key = ?)"),
-      arguments: [key])
-    if let byAlias { return byAlias }
-    let provisional = ProvisionalConversation(
-      db: db, importID: context.id, isZoneAssumed: context.timeZone != nil)
-    guard let id = try provisional.conversation(for: key, title: title, in: current) else { return nil }
-    return try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])
-  }
-
-  /// Whether messages with this key go to a conversation with another key.
-  private func isAlias(_ key: String) throws -> Bool {
-    if context.conversation != nil { return true }
-    return try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM conversation_alias WHERE key = ?)"),
-      arguments: [key]) ?? false
-  }
-
-  /// The position of the last message of a chat.
-  private func last(in chat: Conversation.ID) throws -> MessageCursor {
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT order_key, id FROM message WHERE chat = ? ORDER BY order_key DESC, id DESC LIMIT 1"),
-      arguments: [chat])
-    guard let row else { return MessageCursor(orderKey: .min, id: .min) }
-    // A damaged key comes after all others.
-    return MessageCursor(orderKey: row.value(0) ?? .max, id: row.value(1) ?? .max)
-  }
-
-  /// Finds or inserts the person with this key, and updates the name if it has changed.
-  private mutating func participantID(of sender: ImportedMessage.Sender) throws -> Participant.ID {
-    if let known = participants[sender.key], known.source == sender.name {
-      try ledger?.mention(known.id, known.name)
-      return known.id
-    }
-    let name = (sender.name.nonBlank ?? sender.key.nonBlank ?? "Unknown").withoutNUL
-    if let known = participants[sender.key], known.name == name {
-      try ledger?.mention(known.id, name)
-      return known.id
-    }
-    let key = sender.key.withoutNUL
-    let id: Participant.ID
-    let stored = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT id, name FROM participant WHERE key = ?"), arguments: [key])
-    if let stored {
-      id = try stored.required(0)
-      if stored.value(1) != name {
-        try db.cachedStatement(sql: "UPDATE participant SET name = ? WHERE id = ?").execute(
-          arguments: [name, id])
-      }
-    } else {
-      try db.cachedStatement(sql: "INSERT INTO participant (key, name, color_seed) VALUES (?, ?, ?)").execute(
-        arguments: [key, name, Int64(bitPattern: FNV1a.hash(sender.key))])
-      id = db.lastInsertedRowID
-    }
-    if stored?.value(1) != name {
-      try db.cachedStatement(sql: "INSERT OR IGNORE INTO participant_name (participant, name) VALUES (?, ?)")
-        .execute(arguments: [id, name])
-    }
-    participants[sender.key] = Named(id: id, name: name, source: sender.name)
-    try ledger?.mention(id, name)
-    return id
   }
 
   // MARK: Messages
@@ -515,8 +243,8 @@ struct BatchWriter {
     case row(MessageCursor)
   }
 
-  private mutating func store(
-    _ message: ImportedMessage, in place: Place, sender: Participant.ID?
+  private func store(
+    _ message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?
   ) throws -> Outcome {
     if message.album != nil, try hasPart(of: message, in: place) {
       // Before it is inserted: a part of an album is no row of its own.
@@ -554,8 +282,8 @@ struct BatchWriter {
   }
 
   /// The words of most messages of a person in a conversation, which only few have others than.
-  private mutating func filterWords(
-    of message: ImportedMessage, in place: Place, from sender: Participant.ID?
+  private func filterWords(
+    of message: ImportedMessage, in place: BatchPlace, from sender: Participant.ID?
   ) -> [UInt8] {
     guard message.attachments.isEmpty, message.flags.isEmpty else {
       return SearchDocument.filterWords(of: message, message.flags, in: place.id, from: sender)
@@ -567,8 +295,8 @@ struct BatchWriter {
   }
 
   /// Nil if the conversation already has a message with this source key.
-  private mutating func insert(
-    _ message: ImportedMessage, in place: Place, sender: Participant.ID?, orderKey: Int64
+  private func insert(
+    _ message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?, orderKey: Int64
   ) throws -> Message.ID? {
     let (topic, reply) = try topicAndReply(of: message, in: place)
     let rows = try messageInsertion.execute { row in
@@ -618,7 +346,7 @@ struct BatchWriter {
     }
   }
 
-  private mutating func insertReactions(of message: ImportedMessage, _ id: Message.ID) throws {
+  private func insertReactions(of message: ImportedMessage, _ id: Message.ID) throws {
     func insert(_ key: String, _ person: Participant.ID, _ count: Int, _ time: Int64?) throws {
       try reactionInsertion.execute { row in
         row.append(id)
@@ -629,12 +357,12 @@ struct BatchWriter {
       }
     }
     for reaction in message.reactions.prefix(ImportedMessage.maximumReactions) where reaction.count > 0 {
-      let people = reaction.people.prefix(ImportedMessage.maximumReactions)
+      let named = reaction.people.prefix(ImportedMessage.maximumReactions)
       let key = reaction.key.withoutNUL
-      for person in people {
-        try insert(key, try participantID(of: person.sender), 1, person.reactedAt)
+      for person in named {
+        try insert(key, try people.id(of: person.sender), 1, person.reactedAt)
       }
-      let rest = reaction.count - people.count
+      let rest = reaction.count - named.count
       if rest > 0 { try insert(key, 0, rest, nil) }
     }
   }
@@ -648,8 +376,8 @@ struct BatchWriter {
 
   /// The topic of a message, and what it replies to. A message in a topic that replies to nothing is written as a reply to
   /// the message that opened the topic.
-  private mutating func topicAndReply(
-    of message: ImportedMessage, in place: Place
+  private func topicAndReply(
+    of message: ImportedMessage, in place: BatchPlace
   ) throws -> (Topic.ID?, reply: String?) {
     let source = message.sourceID.withoutNUL
     if let known = message.topic {
@@ -685,7 +413,7 @@ struct BatchWriter {
     return (inherited?.value(0), reply)
   }
 
-  private func topic(openedBy source: String, in place: Place) throws -> Topic.ID? {
+  private func topic(openedBy source: String, in place: BatchPlace) throws -> Topic.ID? {
     try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM topic WHERE conversation = ? AND source = ?"),
       arguments: [place.id, source])
@@ -693,14 +421,14 @@ struct BatchWriter {
 
   // MARK: Albums and messages that are known
 
-  private func known(_ message: ImportedMessage, in place: Place) throws -> StoredMessage? {
+  private func known(_ message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
     try StoredMessage.fetch(
       db, "conversation = ? AND source = ?", [place.id, message.sourceID.withoutNUL]
     ).first
   }
 
   /// Whether the archive has this message of an album, or another one of the album.
-  private func hasPart(of message: ImportedMessage, in place: Place) throws -> Bool {
+  private func hasPart(of message: ImportedMessage, in place: BatchPlace) throws -> Bool {
     let source = message.sourceID.withoutNUL
     return try Bool.fetchOne(
       db.cachedStatement(
@@ -713,14 +441,14 @@ struct BatchWriter {
   }
 
   /// The message that has the attachments of this one.
-  private func whole(of message: ImportedMessage, in place: Place) throws -> StoredMessage? {
+  private func whole(of message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
     try StoredMessage.fetch(
       db, "id = (SELECT message FROM album_part WHERE conversation = ? AND source = ?)",
       [place.id, message.sourceID.withoutNUL]
     ).first
   }
 
-  private func head(of message: ImportedMessage, in place: Place) throws -> StoredMessage? {
+  private func head(of message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
     try StoredMessage.fetch(
       db, "conversation = ? AND album = ? AND album IS NOT NULL LIMIT 1",
       [place.id, message.album?.withoutNUL]
@@ -728,8 +456,8 @@ struct BatchWriter {
   }
 
   /// Adds what a later export knows of a message: a text that was edited since, and what the archive had no place for.
-  private mutating func complete(
-    _ known: StoredMessage, with message: ImportedMessage, in place: Place, sender: Participant.ID?
+  private func complete(
+    _ known: StoredMessage, with message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?
   ) throws {
     var version = try version(of: message, from: sender, in: place)
     // A topic is no reply to the message that opened it.
