@@ -11,17 +11,24 @@ import GRDB
 ///
 /// The watch belongs to one connection, because `PRAGMA data_version` does: it changes with the commits of all others.
 struct ContentsWatch: Sendable {
-  private struct State: Sendable {
+  private struct Contents: Sendable {
     let stamp: FileStamp
     /// SQLite's number for what the other connections have committed.
     let version: Int
   }
 
+  private enum State {
+    case known(Contents)
+    /// The file may change with what was committed before.
+    case unknown
+    /// The log is being moved into the file beside the connection, which knew this version.
+    case suspended(version: Int)
+  }
+
   private let path: String
-  /// The last version, while the log is being moved into the file beside the connection.
-  private var suspended: Int?
-  /// Nil while the file may change with what was committed before.
-  private var known: State?
+  private var state = State.unknown
+
+  private var known: Contents? { if case .known(let contents) = state { contents } else { nil } }
 
   /// `db` has nothing in its cache that is older than this call.
   init(path: String, _ db: Database) throws {
@@ -47,25 +54,22 @@ struct ContentsWatch: Sendable {
 
   /// Call it after the connection itself has committed, or moved the log into the file.
   mutating func noteOwnChange(_ db: Database) {
+    if case .suspended = state { return }
     let before = known?.version
-    known = nil
-    // The log is being moved.
-    guard suspended == nil else { return }
+    state = .unknown
     guard let version = try? Self.version(db) else { return }
     learn(version: version, isLogOwn: version == before)
   }
 
   /// Call it before another connection of this process moves the log into the file. Nothing is noticed until ``resume()``.
   mutating func suspend() {
-    suspended = known?.version
-    known = nil
+    if let known { state = .suspended(version: known.version) }
   }
 
   /// Call it when the log has been moved.
   mutating func resume() {
-    guard let version = suspended else { return }
-    suspended = nil
-    known = FileStamp(path).map { State(stamp: $0, version: version) }
+    guard case .suspended(let version) = state else { return }
+    state = contents(version: version)
   }
 
   /// `isLogOwn`: whether only this connection has committed what is in the log.
@@ -73,9 +77,13 @@ struct ContentsWatch: Sendable {
   /// The log is looked at after the version was read, and the stamp last. Otherwise pages that are moved meanwhile would
   /// count as overwriting.
   private mutating func learn(version: Int, isLogOwn: Bool) {
-    known =
-      isLogOwn || !ArchiveFile.hasPendingLog(path)
-      ? FileStamp(path).map { State(stamp: $0, version: version) } : nil
+    if case .suspended = state { return }
+    state = isLogOwn || !ArchiveFile.hasPendingLog(path) ? contents(version: version) : .unknown
+  }
+
+  /// What the file has now.
+  private func contents(version: Int) -> State {
+    FileStamp(path).map { .known(Contents(stamp: $0, version: version)) } ?? .unknown
   }
 
   private static func version(_ db: Database) throws -> Int {

@@ -58,6 +58,7 @@ final class LogMover: Sendable {
         defer { state.connection = nil }
         return state.connection
       }
+      // One that cannot be closed is closed when it is released.
       try? connection?.close()
     }
   }
