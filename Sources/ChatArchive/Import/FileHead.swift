@@ -10,14 +10,17 @@ struct FileHead {
   let json: JSONOutline?
   /// The format of transcripts that the file is in; nil if it is in none.
   let transcript: ImportFormat?
-  /// Whether the file is a picture, a film or a sound. An export has thousands of them beside its chat, and looking for
-  /// a chat in each would take longer than reading the chat.
+  /// Whether the file begins like a picture, a film, a sound or a document. A text can begin with the same letters.
+  let beginsLikeMedia: Bool
+  /// Whether the file surely is one of them. An export has thousands beside its chat, and looking for a chat in each would
+  /// take longer than reading the chat. ``ImportFile/isCompanion`` tells most of them by their names.
   let isMedia: Bool
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
-    // The zero tells a picture from a chat that begins with the same letters.
-    isMedia = ImportHint.media.isStart(of: bytes) && bytes.prefix(FileHead.headerLength).contains(0)
+    beginsLikeMedia = FileHead.mediaStarts.contains { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
+    // No chat has a zero.
+    isMedia = beginsLikeMedia && bytes.prefix(FileHead.headerLength).contains(0)
     json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
     // An export in HTML can have thousands of pages.
     let isTranscript = json == nil && !isMedia && !FileHead.beginsPage(bytes)
@@ -26,6 +29,13 @@ struct FileHead {
 
   /// Bytes of a picture, a film or a sound, of which at least one is zero.
   private static let headerLength = 512
+
+  /// JPEG, PNG, GIF, RIFF (WebP, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4, HEIC and AVIF.
+  private static let mediaStarts: [(offset: Int, bytes: [UInt8])] = [
+    (0, [0xff, 0xd8, 0xff]), (0, [0x89, 0x50, 0x4e, 0x47]), (0, Array("GIF8".utf8)), (0, Array("RIFF".utf8)),
+    (0, [0x1a, 0x45, 0xdf, 0xa3]), (0, Array("OggS".utf8)), (0, Array("ID3".utf8)), (0, [0xff, 0xfb]),
+    (0, Array("fLaC".utf8)), (0, Array("%PDF".utf8)), (4, Array("ftyp".utf8)),
+  ]
 
   init(_ reader: inout ByteReader) {
     self.init(reader.lookahead(FileHead.length))

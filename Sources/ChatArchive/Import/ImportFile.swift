@@ -36,7 +36,7 @@ struct ImportFile: Sendable, Hashable {
     self.entry = ZipEntry(zip: zip, entry: entry)
   }
 
-  /// Whether its name says that it is no chat but something beside one: a picture, or the style of a page.
+  /// Whether its name says that it is no chat but something beside one: a picture, or the style of a page. It is not opened.
   var isCompanion: Bool { Self.isCompanion(url) }
 
   static func isCompanion(_ url: URL) -> Bool { companionSuffixes.contains(url.pathExtension.lowercased()) }

@@ -42,23 +42,10 @@ extension ImportHint {
     case .utf32:
       head.bytes.starts(with: [0xff, 0xfe, 0, 0]) || head.bytes.starts(with: [0, 0, 0xfe, 0xff])
     case .utf16: head.bytes.starts(with: [0xff, 0xfe]) || head.bytes.starts(with: [0xfe, 0xff])
-    case .media: isStart(of: head.bytes)
+    case .media: head.beginsLikeMedia
     case .otherJSON: head.json != nil
     }
   }
-
-  /// Whether bytes begin like the files of ``media``; false for other kinds.
-  func isStart(of bytes: ArraySlice<UInt8>) -> Bool {
-    self == .media
-      && ImportHint.mediaStarts.contains { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
-  }
-
-  /// JPEG, PNG, GIF, RIFF (WebP, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4, HEIC and AVIF.
-  private static let mediaStarts: [(offset: Int, bytes: [UInt8])] = [
-    (0, [0xff, 0xd8, 0xff]), (0, [0x89, 0x50, 0x4e, 0x47]), (0, Array("GIF8".utf8)), (0, Array("RIFF".utf8)),
-    (0, [0x1a, 0x45, 0xdf, 0xa3]), (0, Array("OggS".utf8)), (0, Array("ID3".utf8)), (0, [0xff, 0xfb]),
-    (0, Array("fLaC".utf8)), (0, Array("%PDF".utf8)), (4, Array("ftyp".utf8)),
-  ]
 
   /// gzip, ZIP, bzip2, xz, Zstandard.
   private static let compressedStarts: [[UInt8]] = [

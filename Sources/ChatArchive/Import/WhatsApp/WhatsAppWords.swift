@@ -22,7 +22,7 @@ enum WhatsAppWords {
     ],
     generic: ["_chat", "chat", "whatsapp chat", "whatsapp"])
 
-  /// A text in lower case, without marks, and without blanks, quotation marks and full stops around it.
+  /// A text in lower case, without marks of direction, and without blanks, full stops and exclamation marks around it.
   static func folded(_ text: some StringProtocol) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return foldedASCII(Array(text.utf8)) }
     let scalars = text.lowercased().unicodeScalars.filter { !$0.isDirectionMark }
