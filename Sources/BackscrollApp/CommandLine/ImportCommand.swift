@@ -57,7 +57,7 @@ struct ImportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Whether people whom overlapping exports call by two names are one person. Default: ask on a terminal.",
+      "Whether people whom overlapping exports call by two names are one person each. Default: ask on a terminal.",
       valueName: "ask|yes|no"))
   var samePeople = SamePeopleChoice.ask
 

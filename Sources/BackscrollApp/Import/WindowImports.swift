@@ -213,8 +213,14 @@ final class WindowImports {
     guard case .finished(let outcome) = queue.state, let archive = archive(),
       archive.path == outcome.archivePath
     else { return panel.report.questions.show([]) }
-    Task { [weak self] in
-      let questions = (try? await archive.peopleQuestions()) ?? []
+    Task { [weak self, log] in
+      var questions: [PeopleQuestion] = []
+      do throws(ArchiveError) {
+        questions = try await archive.peopleQuestions()
+      } catch {
+        // The next import asks again.
+        log.warning("people-not-asked", ["error": "\(error)"])
+      }
       guard let self, case .finished(outcome) = queue.state else { return }
       if questions != panel.report.questions.questions {
         log.debug("people-asked", ["pairs": questions.count])
