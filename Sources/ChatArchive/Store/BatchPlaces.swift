@@ -38,19 +38,19 @@ final class BatchPlace {
 
   /// Counts a message that was added as a row at a position.
   func add(_ message: ImportedMessage, of sender: Participant.ID?, at cursor: MessageCursor) {
-    var gain = gain ?? BatchGain()
-    gain.count(message, of: sender, isOwn: isOwn(message, from: sender))
-    if cursor > last { last = cursor } else { gain.shift(at: cursor) }
-    self.gain = gain
+    let isOwn = isOwn(message, from: sender)
+    // In place: a copy would copy the counts of all senders with each message.
+    if gain == nil { gain = BatchGain() }
+    gain?.count(message, of: sender, isOwn: isOwn)
+    if cursor > last { last = cursor } else { gain?.shift(at: cursor) }
   }
 
   /// Follows that the messages of a minute have moved.
   ///
   /// - Parameter newestSentAt: The time of the last one.
   func move(minute: Int64, newestSentAt: Int64) {
-    var gain = gain ?? BatchGain()
-    gain.move(minute: minute, newestSentAt: newestSentAt)
-    self.gain = gain
+    if gain == nil { gain = BatchGain() }
+    gain?.move(minute: minute, newestSentAt: newestSentAt)
   }
 }
 
