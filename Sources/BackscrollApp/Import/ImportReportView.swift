@@ -79,13 +79,10 @@ final class ImportReportView: Box {
   func leaveLosses(_ key: UInt32) -> Bool {
     switch key {
     case Key.tab: questions.visible && questions.moveFocus(.forward) || copy.takeFocus()
-    case Self.backTab: close.takeFocus()
+    case Key.leftTab: close.takeFocus()
     default: false
     }
   }
-
-  /// Shift+Tab, GDK_KEY_ISO_Left_Tab.
-  static let backTab: UInt32 = 0xfe20
 
   /// What a screen reader speaks.
   var words: String {

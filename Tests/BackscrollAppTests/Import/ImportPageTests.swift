@@ -375,7 +375,7 @@ final class ImportPageTests: XCTestCase {
         XCTAssertFalse(report.leaveLosses(Key.down))
         XCTAssertTrue(report.leaveLosses(Key.tab))
         XCTAssertEqual((window.focusWidget as? Button)?.label, "Copy", "not one of 500 rows")
-        XCTAssertTrue(report.leaveLosses(ImportReportView.backTab))
+        XCTAssertTrue(report.leaveLosses(Key.leftTab))
         XCTAssertEqual(window.focusWidget?.tooltipText, "Close")
         XCTAssertTrue(report.press("Copy"))
       }
