@@ -27,6 +27,10 @@ final class LogMoverTests {
     return writer
   }
 
+  private func mover() throws -> LogMover {
+    LogMover(FilePlace(path: path, file: try #require(FileIdentity(path))))
+  }
+
   /// Moves the log and waits for it. False if it did not begin.
   private func move(_ mover: LogMover, _ writer: DatabaseQueue) async throws -> Bool {
     await withCheckedContinuation { continuation in
@@ -45,7 +49,7 @@ final class LogMoverTests {
   @Test("What a connection has written is in the file, and a log that has grown little stays")
   func moves() async throws {
     let writer = try writer(rows: 9_000)
-    let mover = LogMover(path: path)
+    let mover = try mover()
     #expect(try await move(mover, writer))
     let copy = folder.path("copy")
     try FileManager.default.copyItem(atPath: path, toPath: copy)
@@ -65,10 +69,28 @@ final class LogMoverTests {
   @Test("A file that was deleted does not come back")
   func deleted() async throws {
     let writer = try writer(rows: 9_000)
+    let mover = try mover()
     try FileManager.default.removeItem(atPath: path)
-    let mover = LogMover(path: path)
     #expect(try await move(mover, writer))
     #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("The log of a file that was replaced does not come into the other one")
+  func replaced() async throws {
+    let writer = try writer(rows: 9_000)
+    let mover = try mover()
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path("before"))
+    _ = try folder.write(Data("something else".utf8), to: "a")
+    #expect(try await move(mover, writer))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("something else".utf8))
+  }
+
+  @Test("A mover that was closed does not begin")
+  func closed() async throws {
+    let writer = try writer(rows: 9_000)
+    let mover = try mover()
+    mover.close()
+    #expect(try await !move(mover, writer))
   }
 
   @Test("While the log is moved, changes of the file are none of a stranger; before and after that, they are")

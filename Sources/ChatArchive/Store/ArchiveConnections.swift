@@ -76,7 +76,7 @@ final class ArchiveConnections: Sendable {
     self.place = place
     self.writer = writer
     self.readers = readers
-    logMover = LogMover(path: path)
+    logMover = LogMover(place)
     busyMilliseconds = Self.milliseconds(options)
     writerWatch = Mutex(try writer?.writeWithoutTransaction { db in try ContentsWatch(path: path, db) })
     readerWatch = Mutex(try readers.writeWithoutTransaction { db in try ContentsWatch(path: path, db) })
@@ -320,7 +320,7 @@ final class ArchiveConnections: Sendable {
 
   private func closeOnce() {
     defer { OpenArchives.remove(self) }
-    logMover.finish()
+    logMover.close()
     if hasLogged.load(ordering: .relaxed) { moveLogIntoFile() }
     if isDisplaced {
       if case .replaced = place.displacement { isOverwritten.store(true, ordering: .relaxed) }

@@ -13,6 +13,7 @@ final class LogMover: Sendable {
     /// A connection that only moves the log.
     var connection: DatabaseQueue?
     var isRunning = false
+    var isClosed = false
     /// Pages that the writer had written when the log was moved last.
     var moved = 0
   }
@@ -20,12 +21,12 @@ final class LogMover: Sendable {
   /// Pages of the log that are worth the way to the disk: 8 MB.
   private static let pages = 2_000
 
-  private let path: String
+  private let place: FilePlace
   private let queue = DispatchQueue(label: "archive.log", qos: .userInitiated)
   private let state = Mutex(State())
 
-  /// For the archive at this path.
-  init(path: String) { self.path = path }
+  /// For the archive that was opened at this place.
+  init(_ place: FilePlace) { self.place = place }
 
   /// Begins to move the log if the writer has written enough since the last time, and the log is not being moved.
   ///
@@ -36,7 +37,7 @@ final class LogMover: Sendable {
   func move(_ writer: Database, before: () -> Void, after: @escaping @Sendable () -> Void) {
     let written = Self.pagesWritten(writer)
     let begins = state.withLock { state in
-      guard !state.isRunning, written - state.moved >= Self.pages else { return false }
+      guard !state.isRunning, !state.isClosed, written - state.moved >= Self.pages else { return false }
       state.isRunning = true
       state.moved = written
       return true
@@ -63,13 +64,23 @@ final class LogMover: Sendable {
     }
   }
 
+  /// Does not begin any more, and waits until the log is not being moved.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    finish()
+  }
+
   private func connection() throws -> DatabaseQueue? {
+    // The log is that of the file that was opened.
+    try place.check()
     if let known = state.withLock({ $0.connection }) { return known }
     var configuration = Configuration()
     configuration.label = "archive.log"
     configuration.busyMode = .immediateError
     // Never a new file, if somebody has just deleted the archive.
-    guard let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) else { return nil }
+    guard let escaped = place.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) else {
+      return nil
+    }
     let connection = try DatabaseQueue(path: "file:\(escaped)?mode=rw", configuration: configuration)
     state.withLock { $0.connection = connection }
     return connection
