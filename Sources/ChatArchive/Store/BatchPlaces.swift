@@ -1,9 +1,8 @@
 import GRDB
 
-/// A row of `conversation` with its current title, and what the batch adds to it.
+/// A row of `conversation`, and what the batch adds to it.
 final class BatchPlace {
   let id: Conversation.ID
-  fileprivate(set) var title: String
   /// Where its messages are shown.
   let chat: Conversation.ID
   /// The participants who are the owner; nil while that is a guess.
@@ -17,11 +16,10 @@ final class BatchPlace {
   var filterWords: [Participant.ID?: [UInt8]] = [:]
 
   fileprivate init(
-    id: Conversation.ID, title: String, chat: Conversation.ID, owners: Set<Participant.ID>?,
-    last: MessageCursor, hasTopics: Bool
+    id: Conversation.ID, chat: Conversation.ID, owners: Set<Participant.ID>?, last: MessageCursor,
+    hasTopics: Bool
   ) {
     self.id = id
-    self.title = title
     self.chat = chat
     self.owners = owners
     self.last = last
@@ -90,8 +88,8 @@ struct BatchPlaces {
   private let ledger: ImportLedger?
   private let people: BatchPeople
   private var places: [Conversation.ID: BatchPlace] = [:]
-  /// By the keys in the source, of which several can go to one conversation.
-  private var known: [String: BatchPlace] = [:]
+  /// By the keys in the source, of which several can go to one conversation, with the last title of each.
+  private var known: [String: (title: String, place: BatchPlace)] = [:]
   /// The conversation of the last message, by its key and title in the source.
   private var last: (key: String, title: String, place: BatchPlace)?
 
@@ -106,6 +104,9 @@ struct BatchPlaces {
   /// The conversation that ``next(for:of:)`` returned last.
   var lastID: Conversation.ID? { last?.place.id }
 
+  /// A conversation of the batch.
+  subscript(id: Conversation.ID) -> BatchPlace? { places[id] }
+
   /// The conversation of the next message of a batch.
   mutating func next(for message: ImportedMessage, of batch: [ImportedMessage]) throws -> BatchPlace {
     if let last, last.key == message.conversationKey, last.title == message.conversationTitle {
@@ -117,10 +118,11 @@ struct BatchPlaces {
   }
 
   /// The conversation that a message goes to. A new one is inserted, and what the message tells of it is written.
-  mutating func place(for message: ImportedMessage, of batch: [ImportedMessage]) throws -> BatchPlace {
+  private mutating func place(for message: ImportedMessage, of batch: [ImportedMessage]) throws -> BatchPlace
+  {
     let key = message.conversationKey
     let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
-    if let place = known[key], place.title == title { return place }
+    if let known = known[key], known.title == title { return known.place }
     let stored = try storedPlace(of: key.withoutNUL, title: title, in: batch)
     // The title of a conversation into which another one is imported stays.
     let isGuest = try stored != nil && isAlias(key.withoutNUL)
@@ -159,16 +161,14 @@ struct BatchPlaces {
     let place: BatchPlace
     if let known = places[id] {
       place = known
-      place.title = title
       place.owners = try People(db).owners(of: id)
       place.hasTopics = place.hasTopics || hasTopics
     } else {
       place = BatchPlace(
-        id: id, title: title, chat: chat, owners: try People(db).owners(of: id), last: last,
-        hasTopics: hasTopics)
+        id: id, chat: chat, owners: try People(db).owners(of: id), last: last, hasTopics: hasTopics)
       places[id] = place
     }
-    known[key] = place
+    known[key] = (title, place)
     return place
   }
 

@@ -54,8 +54,6 @@ struct BatchWriter {
   private let people: BatchPeople
   private var places: BatchPlaces
   private let search: SearchIndexUpdate
-  /// The messages that are written.
-  private var batch: [ImportedMessage] = []
   private let ledger: ImportLedger?
   /// Messages without keys, which are written minute by minute at the end.
   private var sequences: [Conversation.ID: [Delivered]] = [:]
@@ -114,7 +112,6 @@ struct BatchWriter {
 
   private mutating func writeAll(_ batch: [ImportedMessage], _ textWords: TextWords) throws -> BatchResult {
     var result = BatchResult()
-    self.batch = batch
     search.textWords = textWords
     for (index, message) in batch.enumerated() {
       self.index = index
@@ -174,8 +171,8 @@ struct BatchWriter {
     _ delivered: [Delivered], in conversation: Conversation.ID, isOpen: Bool, _ result: inout BatchResult
   ) throws {
     let minutes = Dictionary(grouping: delivered) { SequenceMinutes.minute(of: $0.message.sentAt) }
-    guard let first = minutes.keys.min(), let last = minutes.keys.max() else { return }
-    let place = try places.place(for: delivered[0].message, of: batch)
+    guard let first = minutes.keys.min(), let last = minutes.keys.max(), let place = places[conversation]
+    else { return }
     try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
     let archive = try SequenceMinutes(
       db, search, conversation: conversation, chat: place.chat, people: PeopleRoots(db),
