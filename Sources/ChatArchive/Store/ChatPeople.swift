@@ -142,7 +142,6 @@ struct People {
     return people
   }
 
-  /// Makes a participant that stands for a person, and all that it stands for, a part of another one's.
   /// SQL for the number of people who write in a conversation.
   static func count(in conversation: String) -> String {
     """
@@ -151,6 +150,7 @@ struct People {
     """
   }
 
+  /// Makes a participant that stands for a person, and all that it stands for, a part of another one's.
   func join(_ person: Participant.ID, into other: Participant.ID) throws {
     try db.execute(
       sql: "UPDATE participant SET person = ?1 WHERE id = ?2 OR person = ?2", arguments: [other, person])
