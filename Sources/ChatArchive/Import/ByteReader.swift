@@ -295,11 +295,17 @@ struct ByteCursor {
 
   /// The text before the mark, which is passed as well; nil if there is no mark.
   mutating func text(before mark: String) -> String? {
-    let bytes = Array(mark.utf8)
-    guard let range = rest.firstRange(of: bytes) else { return nil }
-    let text = String(decoding: rest[..<range.lowerBound], as: UTF8.self)
-    rest = rest[range.upperBound...]
-    return text
+    guard let first = mark.utf8.first else { return "" }
+    var start = rest.startIndex
+    while let index = rest[start...].firstIndex(of: first) {
+      if rest[index...].starts(with: mark.utf8) {
+        let text = String(decoding: rest[..<index], as: UTF8.self)
+        rest = rest[(index + mark.utf8.count)...]
+        return text
+      }
+      start = index + 1
+    }
+    return nil
   }
 
   /// The text up to the next space, which is not passed; empty if the next byte is a space.

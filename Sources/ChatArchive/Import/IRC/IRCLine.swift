@@ -276,11 +276,15 @@ extension ByteCursor {
   }
 }
 
+/// What programs write before a nick.
+private let nickMarks = Array("@+%&~!".utf8)
+
 extension StringProtocol {
   /// The nick without prefixes, and without the channel or the mask that some clients append; nil if nothing is left.
   fileprivate var withoutNickMarks: String? {
-    let name = trimmed.drop { "@+%&~!".contains($0) }.prefix { $0 != ":" && $0 != "(" }
-    return name.isEmpty ? nil : String(name)
+    let name = trimmed.utf8.drop { nickMarks.contains($0) }
+      .prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "(") }
+    return name.isEmpty ? nil : String(Substring(name))
   }
 
   /// Whether this is “[~mara@example.org]”, “(~mara@example.org)” or “<~mara@example.org>”.

@@ -130,9 +130,9 @@ private struct IRCMessageKeys {
     }
     var hash = FNV1a()
     hash.combine(place.wall.utf8)
-    hash.combine(CollectionOfOne(UInt8(event.kind.rawValue)))
+    hash.combine(UInt8(event.kind.rawValue))
     hash.combine((event.nick ?? "").utf8)
-    hash.combine(CollectionOfOne(0))
+    hash.combine(0)
     hash.combine(event.text.utf8)
     let ordinal = counts[hash.value, default: 0]
     counts[hash.value] = ordinal + 1
