@@ -2,6 +2,8 @@
 // without a copy, because they are there until the call returns.
 #pragma once
 #include <sqlite3.h>
+#include <stdbool.h>
+#include <string.h>
 
 // Executes a statement whose parameters are a number and a text, `length` bytes from `bytes` + `start`. The statement is
 // reset and keeps nothing of the text. Returns what `sqlite3_step` did.
@@ -16,9 +18,11 @@ static inline int backscroll_execute(
   return code;
 }
 
-// Sets a parameter to a text, which SQLite copies.
-static inline void backscroll_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
+// Sets a parameter to a text, which SQLite copies. Returns false, and does nothing, if the text has a NUL.
+static inline bool backscroll_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
+  if (memchr(text, 0, (size_t)length)) return false;
   sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
+  return true;
 }
 
 // Spares SQLite a lock for each allocation, which keeps statistics that nobody reads. Does nothing once SQLite is in use.

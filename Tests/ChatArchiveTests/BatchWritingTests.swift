@@ -52,6 +52,50 @@ struct BatchWritingTests {
     #expect(try await archive.onlyConversation().title == "New")
   }
 
+  @Test("Of messages that one statement inserts, those are left out that are known or come twice")
+  func knownInGroup() async throws {
+    let archive = try archive()
+    func message(_ number: Int) -> ImportedMessage {
+      var message = ImportedMessage.sample("\(number)", at: Int64(number) * 1000, text: "Word\(number) \0")
+      message.attachments = [Attachment(kind: .file, name: "name\(number)\0", path: "/\(number)")]
+      return message
+    }
+    _ = try archive.writeBatch((5..<8).map(message))
+    let numbers = [Int](0..<10) + [3, 3, 39, 6] + [Int](8..<40) + [39, 0]
+    let result = try archive.writeBatch(numbers.map(message))
+    #expect(result.added == 37)
+    #expect(result.duplicates == numbers.count - 37)
+    let stored = try await archive.allMessages()
+    #expect(stored.map(\.text) == (0..<40).map { "Word\($0)  " })
+    #expect(stored.map { $0.attachments.map(\.path) } == (0..<40).map { ["/\($0)"] })
+    #expect(stored.map { $0.attachments.map(\.name) } == (0..<40).map { ["name\($0) "] })
+    #expect(try await archive.searchIndexIsSound())
+    archive.close()
+    #expect(try IndexedWords.found(archive.path).lines == IndexedWords.expected(archive.path).lines)
+  }
+
+  @Test("Messages are stored whole after one with the largest number, which leaves no numbers in a row")
+  func afterLargestNumber() async throws {
+    var archive = try archive()
+    _ = try archive.writeBatch([.sample("first", at: -1000)])
+    archive.close()
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    try await DatabaseQueue(path: archive.path, configuration: configuration).write { db in
+      try db.execute(sql: "UPDATE message SET id = ?", arguments: [Int64.max])
+    }
+    archive = try self.archive()
+    let messages = (0..<40).map { number in
+      var message = ImportedMessage.sample("\(number)", at: Int64(number) * 1000)
+      message.attachments = [Attachment(kind: .file, path: "/\(number)")]
+      return message
+    }
+    #expect(try archive.writeBatch(messages + messages).added == 40)
+    let stored = try await archive.allMessages().dropFirst()
+    #expect(stored.map(\.text) == messages.map(\.text))
+    #expect(stored.map { $0.attachments.map(\.path) } == messages.map { $0.attachments.map(\.path) })
+  }
+
   // MARK: Counters
 
   /// Messages of some chats: with keys or without, in albums and topics, with times that go back and titles that change.

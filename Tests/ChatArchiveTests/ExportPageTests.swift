@@ -34,7 +34,7 @@ struct ExportPageTests {
     #expect(imbalance(page) == nil)
     #expect(!page.contains("<script") && !page.contains("src=\"http") && !page.contains("@import"))
     for message in try await bench.archive.allMessages() {
-      #expect(page.contains("id=\"m\(message.id)\""))
+      #expect(page.contains("id=\"m\(message.id)\"") == (message.kind != .note), "notes are nobody else's")
     }
     let words = [
       "<title>Walks &amp; &lt;talks&gt;</title>", "5 March 2024 – 1 April 2024", "Good morning",
@@ -147,8 +147,26 @@ struct ExportPageTests {
 
   @Test("Players are not printed")
   func printedPlayers() {
-    // As specific as the rule that shows them.
-    #expect(PageStyle.css.contains(".p video,.p audio{display:none}"))
+    let sheet = StyleSheet(PageStyle.css)
+    for player in ["video", "audio"] {
+      // A player is in the part of a message for attachments, in a bubble of another person or an own one.
+      for around in [["g", "m", "b", "p"], ["g", "o", "m", "b", "p"]] {
+        #expect(sheet.value(of: "display", of: player, in: around, printed: true) == "none")
+        #expect(sheet.value(of: "display", of: player, in: around, printed: false) == "block")
+      }
+    }
+    #expect(sheet.value(of: "display", of: "img", in: ["p"], printed: true) == "block")
+  }
+
+  @Test("A rule wins by its selector, and among equal ones by its place")
+  func cascade() {
+    let sheet = StyleSheet(
+      ".p video,.p audio{display:block;width:1px}video{display:inline}@media print{video{display:none}audio,.p audio{display:none}}"
+    )
+    #expect(sheet.value(of: "display", of: "video", in: ["p"], printed: true) == "block")
+    #expect(sheet.value(of: "display", of: "video", in: [], printed: true) == "none")
+    #expect(sheet.value(of: "display", of: "audio", in: ["p"], printed: true) == "none")
+    #expect(sheet.value(of: "display", of: "audio", in: ["p"], printed: false) == "block")
   }
 
   @Test("Files below the page have relative addresses, others absolute ones, with all signs escaped")
@@ -195,5 +213,54 @@ struct ExportPageTests {
     let ids = page.matches(of: /id="(m\d+)"/).map { String($0.output.1) }
     #expect(ids.count == 250 && Set(ids).count == 250)
     #expect(page.matches(of: /<h2/).count == 1)
+  }
+}
+
+/// What a browser makes of the rules whose selectors are an element's name with classes of what is around it, such as
+/// ".p video". Enough for the parts of a message.
+private struct StyleSheet {
+  private struct Rule {
+    let classes: [String]
+    let element: String
+    let isPrint: Bool
+    let values: [String: String]
+  }
+
+  private var rules: [Rule] = []
+
+  init(_ css: String) {
+    let printed = css.components(separatedBy: "@media print{")
+    read(printed[0], isPrint: false)
+    for part in printed.dropFirst() { read(part, isPrint: true) }
+  }
+
+  private mutating func read(_ css: String, isPrint: Bool) {
+    for block in css.components(separatedBy: "}") {
+      let halves = block.components(separatedBy: "{")
+      guard halves.count == 2 else { continue }
+      let values = halves[1].components(separatedBy: ";").map { $0.components(separatedBy: ":") }
+        .filter { $0.count == 2 }
+        .map { ($0[0].trimmingCharacters(in: .whitespaces), $0[1].trimmingCharacters(in: .whitespaces)) }
+      for selector in halves[0].components(separatedBy: ",") {
+        let words = selector.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let element = words.last, element.allSatisfy(\.isLetter),
+          words.dropLast().allSatisfy({ $0.hasPrefix(".") })
+        else { continue }
+        rules.append(
+          Rule(
+            classes: words.dropLast().flatMap { $0.split(separator: ".").map(String.init) }, element: element,
+            isPrint: isPrint, values: Dictionary(values, uniquingKeysWith: { $1 })))
+      }
+    }
+  }
+
+  /// The value of a property of an element in elements with these classes.
+  func value(of property: String, of element: String, in classes: [String], printed: Bool) -> String? {
+    rules.filter {
+      $0.element == element && (printed || !$0.isPrint) && $0.values[property] != nil
+        && $0.classes.allSatisfy(classes.contains)
+    }
+    .enumerated().max { ($0.element.classes.count, $0.offset) < ($1.element.classes.count, $1.offset) }?
+    .element.values[property]
   }
 }

@@ -98,6 +98,77 @@ struct ImportFailureTests {
           added: 2500 - summary.added, duplicates: summary.added, conversations: [1], filesRead: 1))
   }
 
+  /// What happens to an archive's file while an import runs.
+  enum Loss: String, CaseIterable, Sendable {
+    case moved, deleted, replaced
+  }
+
+  @Test(
+    "Of an archive that is moved, deleted or replaced meanwhile, the summary claims nothing",
+    arguments: Loss.allCases)
+  func lost(loss: Loss) throws {
+    let path = bench.folder.path("lost")
+    let other = try bench.folder.closedArchive("other", 0..<9)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: other))
+    let file = try bench.file(LongExport.text(messages: 9_000), named: "result.json")
+    let archive = try Archive(path: path, mode: .createIfMissing)
+    func lose() throws {
+      switch loss {
+      case .moved: try #require(rename(path, path + ".aside") == 0)
+      case .deleted: try FileManager.default.removeItem(atPath: path)
+      case .replaced: try #require(rename(other, path) == 0)
+      }
+    }
+    var (isLost, begun) = (false, 0)
+    let summary = Importer(into: archive, timeZone: .gmt).run(
+      [file, Fixture.irssi],
+      progress: { progress in
+        if progress.messages > 3_000, !isLost {
+          isLost = true
+          #expect(throws: Never.self) { try lose() }
+        }
+      }, problem: { _ in }, didBegin: { _ in begun += 1 })
+    #expect(isLost && begun == 1)
+    let error: ArchiveError = loss == .replaced ? .replaced(path: path) : .removed(path: path)
+    #expect(summary.failures == [.archive(error)])
+    #expect(summary.hasLostArchive)
+    #expect(summary.added == 0 && summary.duplicates == 0 && summary.conversations == [])
+    archive.close()
+    if loss == .replaced {
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes, "nothing is written to the new file")
+    }
+  }
+
+  @Test("The loss of an archive is noticed also after the last batch, and when the import was cancelled")
+  func lostLast() throws {
+    for isCancelled in [true, false] {
+      let path = bench.folder.path("last-\(isCancelled)")
+      let archive = try Archive(path: path, mode: .createIfMissing)
+      let file = try bench.file(LongExport.text(messages: 40), named: "result.json")
+      var asked = 0
+      let summary = Importer(into: archive, timeZone: .gmt).run(
+        [file], progress: { _ in }, problem: { _ in },
+        isCancelled: {
+          asked += 1
+          guard asked == 30 else { return false }
+          #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: path) }
+          return isCancelled
+        })
+      #expect(asked >= 30)
+      #expect(summary.isCancelled == isCancelled)
+      #expect(summary.failures == [.archive(.removed(path: path))])
+      #expect(summary.added == 0 && summary.hasLostArchive)
+    }
+    // Nothing is written after it.
+    let path = bench.folder.path("nothing")
+    let archive = try Archive(path: path, mode: .createIfMissing)
+    let file = try bench.file("--- Log opened Fri Mar 29 23:40:00 2024\n", named: "chat.log")
+    let summary = Importer(into: archive, timeZone: .gmt).run(
+      [file], progress: { _ in },
+      problem: { _ in #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: path) } })
+    #expect(summary.failures == [.archive(.removed(path: path))])
+  }
+
   @Test("An import that is killed and run again gives the same archive")
   func killed() async throws {
     let file = try bench.file(LongExport.text(messages: 2200, repeating: 22), named: "result.json")

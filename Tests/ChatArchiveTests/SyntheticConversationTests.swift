@@ -181,7 +181,7 @@ struct SyntheticConversationTests {
     let all = Array(SyntheticConversation(seed: seed, count: 1400))
     let attachments = all.flatMap(\.attachments)
     #expect(Set(attachments.map(\.kind)) == Set(Attachment.Kind.allCases))
-    #expect(Set(all.map(\.kind)) == Set(Message.Kind.allCases).subtracting([.gap]))
+    #expect(Set(all.map(\.kind)) == Set(Message.Kind.allCases).subtracting([.gap, .note]))
     #expect(Set(all.map(\.attachments.count)).isSuperset(of: 0...10))
     #expect(attachments.contains { $0.isSpoiler })
     #expect(

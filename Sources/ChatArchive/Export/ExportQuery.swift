@@ -60,6 +60,8 @@ struct ExportQuery: Sendable {
   let span: ExportSpan
   /// Whether keys, topics and the times of reactions are read, too, which only an importer needs.
   let isWhole: Bool
+  /// Whether the reader's notes are among the messages. They are not in what is made for other people.
+  let hasNotes: Bool
 
   /// Messages of the first page, and of a page at most. A page of long texts makes the next one smaller.
   private static let pageSizes = 16...512
@@ -101,7 +103,8 @@ struct ExportQuery: Sendable {
   func survey(_ timeZone: TimeZone, isCancelled: @escaping @Sendable () -> Bool) async throws(ArchiveError)
     -> ExportSurvey
   {
-    try await archive.reading { [chat, span] db in
+    try await archive.reading { [chat, span, hasNotes] db in
+      let origins = ConversationOrigins(db: db)
       var survey = ExportSurvey()
       var counts: [Range<Int64>: Int] = [:]
       var month: Range<Int64> = 0..<0
@@ -110,10 +113,17 @@ struct ExportQuery: Sendable {
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT sent_at, order_key FROM message WHERE chat = ?1 AND order_key >= ?2 AND order_key < ?3
+          SELECT sent_at, order_key, kind, import IS NULL AND source GLOB '\(ImportedMessage.sentPrefix)*', conversation
+          FROM message WHERE chat = ?1 AND order_key >= ?2 AND order_key < ?3
           ORDER BY order_key, id
           """, arguments: [chat, span.first.orderKey, span.last.orderKey])
       while let row = try rows.next() {
+        if !hasNotes {
+          let kind = row.value(2).flatMap(Message.Kind.init(rawValue:)) ?? .normal
+          let isWrittenHere: Bool = row.value(3) ?? false
+          guard try origins.shownKind(kind, isWrittenHere: isWrittenHere, of: row.value(4) ?? 0) != .note
+          else { continue }
+        }
         survey.count += 1
         if survey.count % 1024 == 0, isCancelled() { throw CancellationError() }
         let time: Int64 = row.value(0) ?? OrderKey.time(of: row.value(1) ?? 0)
@@ -147,7 +157,7 @@ struct ExportQuery: Sendable {
       }
       for message in page {
         guard message.message.cursor < span.last else { return }
-        try body(message)
+        if hasNotes || message.message.kind != .note { try body(message) }
       }
       guard let last = page.last, page.count == limit else { return }
       cursor = last.message.cursor

@@ -83,7 +83,8 @@ public struct Exporter: Sendable {
   ///   - options: The format and what is exported.
   public init(_ archive: Archive, chat: Conversation.ID, options: ExportOptions) {
     query = ExportQuery(
-      archive: archive, chat: chat, span: options.span, isWhole: options.format == .json)
+      archive: archive, chat: chat, span: options.span, isWhole: options.format == .json,
+      hasNotes: options.format == .json && !options.renamesPeople)
     self.options = options
   }
 

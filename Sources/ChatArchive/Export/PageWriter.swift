@@ -138,7 +138,7 @@ struct PageWriter: ExportWriter {
       }
       section.append("</bdi> \(time)</p>\n")
       sectionHeight += 48
-    case .normal, .action, .unsupported, .deleted:
+    case .normal, .action, .unsupported, .deleted, .note:
       let starts = !continuesGroup(message)
       if starts { openGroup(message) }
       group = message

@@ -427,6 +427,7 @@ enum ExportKind {
     case .unsupported: "unsupported"
     case .deleted: "deleted"
     case .gap: "gap"
+    case .note: "note"
     }
   }
 

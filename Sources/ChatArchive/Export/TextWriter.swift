@@ -38,7 +38,7 @@ struct TextWriter: ExportWriter {
     let sender = message.sender.map { Self.line($0.name) }
     bytes.append("[\(reading.date) \(reading.clock)] ")
     switch message.kind {
-    case .service, .gap:
+    case .service, .gap, .note:
       bytes.append("* ")
       if message.kind == .gap { lines.append(Self.gap(message.details.gap)) }
     case .action: bytes.append("* \(sender ?? "Unknown") ")

@@ -102,7 +102,7 @@ struct ImportRun {
     batchBytes += message.text.utf8.count
     batch.messages.append(message)
     // The words of a larger batch are written to the index in fewer and longer pieces.
-    let size = min(1 + batchCount / 4, ImportRun.largestBatch)
+    let size = min(1 + batchCount, ImportRun.largestBatch)
     if batch.messages.count >= size * Importer.batchMessages || batchBytes >= size * Importer.batchBytes {
       try flush(beforeEnd: true)
     }
@@ -112,8 +112,8 @@ struct ImportRun {
   private static let longestMinute = 20_000
   private static let largestMinute = 64 << 20
 
-  /// The size of the largest batch in those of the first one: some tens of milliseconds of writing.
-  private static let largestBatch = 8
+  /// The size of the largest batch in those of the first one: a tenth of a second of writing.
+  private static let largestBatch = 16
 
   /// Hands the pending messages to the writer.
   ///
@@ -211,6 +211,10 @@ final class ImportWriter: Sendable {
   private struct State {
     var result = BatchResult()
     var error: ArchiveError?
+    /// In their order.
+    var waiting: [(batch: Batch, context: ImportContext)] = []
+    /// Batches that the archive has. The reader frees them, because the writer has more to do.
+    var written: [Batch] = []
   }
 
   /// Batches that wait: enough to keep both threads at work, few enough for the memory.
@@ -228,24 +232,36 @@ final class ImportWriter: Sendable {
   /// Throws the error of an earlier batch.
   func write(_ batch: Batch, _ context: ImportContext) throws(ArchiveError) {
     room.wait()
-    if let error = state.withLock({ $0.error }) {
+    // What is written is freed after the lock was given back.
+    let (error, _) = state.withLock { state in
+      defer { state.written = [] }
+      if state.error == nil { state.waiting.append((batch, context)) }
+      return (state.error, state.written)
+    }
+    if let error {
       room.signal()
       throw error
     }
     queue.async { [self] in
-      defer { room.signal() }
-      guard state.withLock({ $0.error == nil }) else { return }
-      do throws(ArchiveError) {
-        let written = try archive.writeBatch(batch.messages, textWords: batch.textWords, context: context)
-        state.withLock {
-          $0.result.added += written.added
-          $0.result.duplicates += written.duplicates
-          $0.result.conversations.formUnion(written.conversations)
-          $0.result.samePeople.merge(written.samePeople) { $0 + $1 }
-        }
-      } catch {
-        state.withLock { $0.error = error }
+      writeNext()
+      room.signal()
+    }
+  }
+
+  private func writeNext() {
+    let next = state.withLock { $0.error == nil ? $0.waiting.removeFirst() : nil }
+    guard let (batch, context) = next else { return }
+    do throws(ArchiveError) {
+      let result = try archive.writeBatch(batch.messages, textWords: batch.textWords, context: context)
+      state.withLock {
+        $0.result.added += result.added
+        $0.result.duplicates += result.duplicates
+        $0.result.conversations.formUnion(result.conversations)
+        $0.result.samePeople.merge(result.samePeople) { $0 + $1 }
+        $0.written.append(batch)
       }
+    } catch {
+      state.withLock { $0.error = error }
     }
   }
 

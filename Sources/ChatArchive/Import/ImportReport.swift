@@ -45,6 +45,21 @@ extension ImportSummary {
   public init(failure: ImportError) {
     self.init(failures: [failure])
   }
+
+  /// Whether the archive's file was moved, deleted or replaced while the import ran. What is kept of the import is unknown
+  /// then, so nothing counts as added or as known before. The last failure tells what has happened.
+  public var hasLostArchive: Bool {
+    if case .archive(let error)? = failures.last { error.isDisplacement } else { false }
+  }
+
+  /// Withdraws what was told of an archive whose file is not at its place any more.
+  mutating func lose(_ loss: ArchiveError) {
+    (added, duplicates, mediaCopied, mediaMissing) = (0, 0, 0, 0)
+    conversations = []
+    // Any error of the archive is a consequence of the loss.
+    if case .archive? = failures.last { failures.removeLast() }
+    failures.append(.archive(loss))
+  }
 }
 
 /// A defect in a file. The import continues after it.

@@ -73,6 +73,8 @@ public struct Importer: Sendable {
   ///     and folders with something to read. ``Archive/forget(_:)-([ImportRecord.ID])`` takes them back.
   ///   - isCancelled: Called for each record. Once it returns true, reading stops and the messages read so far are
   ///     written, so that the summary agrees with the archive.
+  /// - Returns: What the archive has now. If its file was moved, deleted or replaced meanwhile, nothing counts as added; see
+  ///   ``ImportSummary/hasLostArchive``.
   public func run(
     _ files: [URL], progress: (ImportProgress) -> Void, problem: (ImportProblem) -> Void,
     didBegin: (ImportRecord.ID) -> Void = { _ in }, isCancelled: () -> Bool = { false }
@@ -105,9 +107,15 @@ public struct Importer: Sendable {
       try archive.noteNoOwner(ofKeys: options.owners.filter { $0.value == .nobody }.map(\.key))
     } catch {
       run.waitForWriter()
-      run.summary.failures.append(.archive(error))
+      if error.isDisplacement {
+        // Also if the file is back: what was in its log may not be.
+        run.summary.lose(error)
+      } else {
+        run.summary.failures.append(.archive(error))
+      }
     }
     archive.moveLogIntoFile()
+    if let loss = archive.loss { run.summary.lose(loss) }
     progress(run.progress)
     return run.summary
   }

@@ -82,7 +82,7 @@ public struct ImportedMessage: Sendable, Hashable {
   /// The order among all messages of the conversation, for sources that have one of their own; nil to order by `sentAt`.
   public var orderKey: Int64?
 
-  /// What only few messages have. It is apart, so that a message is copied for a third of what it would cost otherwise.
+  /// What only few messages have. It is apart, so that copying one of the others counts the references of few members.
   private struct Rare: Sendable, Hashable {
     var owner: Sender?
     var album: String?
@@ -174,6 +174,14 @@ public struct ImportedMessage: Sendable, Hashable {
       self.count = count
       self.people = people
     }
+
+    /// Those of whom the archive keeps that they reacted.
+    var storedPeople: ArraySlice<Person> { people.prefix(ImportedMessage.maximumReactions) }
+  }
+
+  /// The reactions that the archive keeps.
+  var storedReactions: [ImportedReaction] {
+    reactions.isEmpty ? [] : reactions.prefix(Self.maximumReactions).filter { $0.count > 0 }
   }
 
   /// A message; only its position, sender, time and text are required.

@@ -7,7 +7,7 @@ public struct Conversation: Sendable, Hashable, Identifiable {
   public var id: ID
   /// Never empty.
   public var title: String
-  /// Number of messages, service messages included.
+  /// Number of messages, service messages and notes included.
   public var messageCount: Int
   /// Number of people who wrote at least one message other than a service message.
   public var participantCount: Int
@@ -17,6 +17,20 @@ public struct Conversation: Sendable, Hashable, Identifiable {
   public var isPinned = false
   /// The time zone in which its days are told: an identifier such as "Europe/Lisbon". Nil for that of the machine.
   public var timeZone: String?
+  /// Where its messages come from.
+  public var origin = Origin.here
+  /// Number of ``messageCount`` that are notes.
+  public var noteCount = 0
+
+  /// Where the messages of a conversation come from.
+  public enum Origin: Sendable, Hashable {
+    /// They are written here: the demo conversation.
+    case here
+    /// They were imported, at least some of them; nothing that is written beside them is sent to anybody.
+    ///
+    /// `program` is the name of the program that they come from, such as "Telegram"; nil if it is not known.
+    case imported(program: String?)
+  }
 }
 
 /// A person who writes in a conversation.
@@ -51,6 +65,8 @@ public struct Message: Sendable, Hashable, Identifiable {
     case deleted = 4
     /// A place where messages are missing that the source has; see ``Message/gap``.
     case gap = 5
+    /// What the reader wrote beside an imported chat. Nobody was sent it, and it has no sender.
+    case note = 6
   }
 
   /// The archive's number for the message.
@@ -85,6 +101,8 @@ public struct Message: Sendable, Hashable, Identifiable {
   public var details: Details
   /// The number by which the message is ordered in its conversation; see ``OrderKey``.
   public var orderKey: Int64
+  /// Whether it was written in this archive, in place of imported. It can then be deleted, and a note be changed.
+  public var isWrittenHere: Bool
 
   /// The position of the message in its conversation.
   public var cursor: MessageCursor { MessageCursor(orderKey: orderKey, id: id) }
@@ -95,7 +113,7 @@ public struct Message: Sendable, Hashable, Identifiable {
     kind: Kind = .normal, text: String, entities: [TextEntity] = [], reply: Quote? = nil,
     attachments: [Attachment] = [], reactions: [Reaction] = [], editedAt: Int64? = nil,
     hasEarlierTexts: Bool = false, topic: Topic.ID? = nil, details: Details = Details(),
-    orderKey: Int64? = nil
+    orderKey: Int64? = nil, isWrittenHere: Bool = false
   ) {
     self.id = id
     self.conversation = conversation
@@ -113,6 +131,7 @@ public struct Message: Sendable, Hashable, Identifiable {
     self.topic = topic
     self.details = details
     self.orderKey = orderKey ?? OrderKey.make(sentAt: sentAt)
+    self.isWrittenHere = isWrittenHere
   }
 }
 

@@ -164,10 +164,7 @@ struct SearchDocument: Equatable {
     }
   }
 
-  /// All words, parted by blanks, with those of filters first.
-  var words: String { String(decoding: list(), as: UTF8.self) }
-
-  /// The words, with a blank before each and after the last.
+  /// All words, with those of filters first, a blank before each and one after the last.
   func list() -> [UInt8] {
     var list: [UInt8] = []
     list.reserveCapacity(64 + texts[0].utf8.count * 3 / 2)
@@ -186,7 +183,7 @@ struct SearchDocument: Equatable {
     }
   }
 
-  /// The words of filters that a new message has. With those of its texts after them, they are its ``words``.
+  /// The words of filters that a new message has. With those of its texts after them, they are its ``list()``.
   static func filterWords(
     of message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID,
     from sender: Participant.ID?

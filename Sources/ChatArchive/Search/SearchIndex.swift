@@ -114,22 +114,19 @@ struct SearchIndex {
     private(set) var words: [UInt8] = []
     fileprivate private(set) var list: [Change] = []
 
-    var isEmpty: Bool { list.isEmpty }
-
     mutating func delete(_ row: Int64, _ words: [UInt8]) { append(row, isInsertion: false, words) }
-    mutating func insert(_ row: Int64, _ words: [UInt8]) { append(row, isInsertion: true, words) }
 
-    /// Inserts a row with the words of filters, and those of texts after them.
-    mutating func insert(_ row: Int64, _ filters: [UInt8], _ texts: ArraySlice<UInt8>) {
-      let start = words.count
-      words.append(contentsOf: filters)
-      words.append(contentsOf: texts)
-      list.append(Change(row: row, isInsertion: true, range: start..<words.count))
+    /// Inserts a row with these words, and others after them.
+    mutating func insert(_ row: Int64, _ words: [UInt8], _ more: ArraySlice<UInt8> = []) {
+      append(row, isInsertion: true, words, more)
     }
 
-    private mutating func append(_ row: Int64, isInsertion: Bool, _ words: [UInt8]) {
+    private mutating func append(
+      _ row: Int64, isInsertion: Bool, _ words: [UInt8], _ more: ArraySlice<UInt8> = []
+    ) {
       let start = self.words.count
       self.words.append(contentsOf: words)
+      self.words.append(contentsOf: more)
       list.append(Change(row: row, isInsertion: isInsertion, range: start..<self.words.count))
     }
   }

@@ -9,8 +9,6 @@ struct TextWords: Sendable {
     for message in messages { append(message) }
   }
 
-  var count: Int { ends.count }
-
   /// Appends the words of a message; see ``SearchDocument/appendTextWords(of:to:)``.
   mutating func append(_ message: ImportedMessage) {
     SearchDocument.appendTextWords(of: message, to: &bytes)

@@ -145,13 +145,18 @@ public final class Archive: Sendable {
   /// Moves SQLite's log into the file, as far as other connections allow, so that a copy of the file alone has all messages.
   func moveLogIntoFile() { connections.moveLogIntoFile() }
 
+  /// The ``displacement``, for code that writes: blocks until messages that are being stored are stored.
+  var loss: ArchiveError? { connections.loss }
+
   // MARK: Reading
 
   /// All conversations, sorted by their newest message in descending order.
   ///
-  /// - Complexity: O(c log c) in the number of conversations, independent of the number of messages.
+  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, however many were imported.
   public func conversations() async throws(ArchiveError) -> [Conversation] {
     try await reading { db in
+      let origins = try ConversationOrigins(db: db).imported()
+      let notes = try ConversationOrigins(db: db).noteCounts()
       let rows = try Row.fetchCursor(
         db,
         sql: """
@@ -166,10 +171,11 @@ public final class Archive: Sendable {
           """)
       return try Array(
         rows.map { row in
-          Conversation(
-            id: try row.required(0), title: row.value(1) ?? tr("Unknown"), messageCount: row.value(2) ?? 0,
+          let id: Conversation.ID = try row.required(0)
+          return Conversation(
+            id: id, title: row.value(1) ?? tr("Unknown"), messageCount: row.value(2) ?? 0,
             participantCount: row.value(3) ?? 0, lastSentAt: row.value(4), isPinned: row.value(5) ?? false,
-            timeZone: row.value(6))
+            timeZone: row.value(6), origin: origins[id] ?? .here, noteCount: notes[id] ?? 0)
         })
     }
   }
@@ -334,7 +340,7 @@ public final class Archive: Sendable {
   public func writeBatch(
     _ batch: [ImportedMessage], context: ImportContext = ImportContext()
   ) throws(ArchiveError) -> BatchResult {
-    try writing { db in try BatchWriter(db, context).write(batch) }
+    try writing { db in try BatchWriter.write(batch, context: context, to: db) }
   }
 
   /// Stores a batch as `writeBatch(_:context:)` does.
@@ -346,7 +352,7 @@ public final class Archive: Sendable {
     if let writeObstacle { throw writeObstacle }
     do {
       return try connections.writePart { db in
-        try BatchWriter(db, context).write(batch, textWords: textWords)
+        try BatchWriter.write(batch, textWords: textWords, context: context, to: db)
       }
     } catch {
       throw ArchiveError(error, path: path)
@@ -429,55 +435,6 @@ public final class Archive: Sendable {
     }
   }
 
-  /// Appends a message of the archive's owner to the conversation and returns it once it is stored.
-  ///
-  /// The message becomes the last one: a `sentAt` before the newest message's is raised to it. Its sender is the
-  /// person whose messages in the conversation are the owner's, or a person named "You".
-  ///
-  /// - Parameter sentAt: Milliseconds since 1970 UTC.
-  public func send(
-    _ text: String, in conversation: Conversation.ID, at sentAt: Int64
-  ) async throws(ArchiveError) -> Message {
-    if let writeObstacle { throw writeObstacle }
-    do {
-      let message = try await connections.writeAndMoveLog { [path] db in
-        try Self.append(text, to: conversation, at: sentAt, db, path: path)
-      }
-      guard let message else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
-      return message
-    } catch {
-      throw ArchiveError(error, path: path)
-    }
-  }
-
-  private static func append(
-    _ text: String, to conversation: Conversation.ID, at sentAt: Int64, _ db: Database, path: String
-  ) throws -> Message? {
-    let row = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT c.key, c.title, p.key, p.name,
-          (SELECT order_key FROM message WHERE chat = c.id ORDER BY order_key DESC LIMIT 1),
-          (SELECT max(last_sent_at) FROM conversation s WHERE s.id = c.id OR s.merged_into = c.id)
-        FROM conversation c LEFT JOIN participant p ON p.id = c.owner
-        WHERE c.id = ?
-        """, arguments: [conversation])
-    guard let row else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
-    let owner: ImportedMessage.Sender =
-      if let key: String = row.value(2) { .init(key: key, name: row.value(3) ?? "") } else { .you }
-    let time = max(sentAt, row.value(5) ?? .min)
-    let message = ImportedMessage(
-      conversationKey: try row.required(0), conversationTitle: row.value(1) ?? "",
-      sourceID: "\(ImportedMessage.sentPrefix)\(UUID().uuidString)", sender: owner, isOwn: true,
-      sentAt: time, text: text, orderKey: max(OrderKey.make(sentAt: time), row.value(4) ?? .min))
-    _ = try BatchWriter(db).write([message])
-    // A person who answers has read what there is.
-    try ReadMark(chat: conversation, db: db).moveToEnd(ifSet: true)
-    // Not the newest one: a damaged order can be sorted after all others.
-    let id = try Int64.fetchOne(db, sql: "SELECT max(id) FROM message") ?? 0
-    return try MessageQuery.message(id).fetch(db).first
-  }
-
   // MARK: Files
 
   /// Whether this process has the file at a path open as an archive. Such a file must not be opened in any other way:
@@ -528,16 +485,6 @@ public final class Archive: Sendable {
   }
 }
 
-extension ImportedMessage.Sender {
-  /// The archive's owner in a conversation without a message of theirs.
-  static let you = Self(key: "you", name: "You")
-}
-
-extension ImportedMessage {
-  /// The source keys of messages that were written in the archive begin with this.
-  static let sentPrefix = "sent:"
-}
-
 /// A summary of what an archive contains.
 public struct ArchiveInfo: Sendable, Hashable {
   /// A person and the number of their messages.
@@ -558,8 +505,10 @@ public struct ArchiveInfo: Sendable, Hashable {
 
   /// Number of conversations.
   public var conversationCount: Int
-  /// Number of messages, service messages included.
+  /// Number of messages, service messages and notes included.
   public var messageCount: Int
+  /// Number of notes that were written beside imported chats, also by earlier releases, which stored them as messages.
+  public var noteCount: Int
   /// All senders, each person once, sorted by the number of their messages in descending order.
   public var senders: [Sender]
   /// When the earliest message was sent, in milliseconds since 1970 UTC; nil if there is none.
@@ -580,6 +529,7 @@ public struct ArchiveInfo: Sendable, Hashable {
   fileprivate init(_ db: Database, path: String) throws {
     conversationCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM conversation") ?? 0
     messageCount = try Int.fetchOne(db, sql: "SELECT total(message_count) FROM conversation") ?? 0
+    noteCount = try ConversationOrigins(db: db).noteCounts().values.reduce(0, +)
     let rows = try Row.fetchCursor(
       db,
       sql: """

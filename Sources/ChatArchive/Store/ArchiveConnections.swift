@@ -322,7 +322,7 @@ final class ArchiveConnections: Sendable {
     defer { OpenArchives.remove(self) }
     logMover.close()
     if hasLogged.load(ordering: .relaxed) { moveLogIntoFile() }
-    if isDisplaced {
+    if loss != nil {
       if case .replaced = place.displacement { isOverwritten.store(true, ordering: .relaxed) }
       // The readers last: a connection that can write would move the log into what is there now. Then SQLite keeps it.
       try? writer?.close()
@@ -337,10 +337,11 @@ final class ArchiveConnections: Sendable {
     }
   }
 
-  private var isDisplaced: Bool {
-    if place.displacement != nil { return true }
+  /// See ``Archive/loss``.
+  var loss: ArchiveError? {
+    if let displacement = place.displacement { return displacement }
     // Any other error is none of the file's place.
     do { try writer?.writeWithoutTransaction { db in try checkForWriting(db) } } catch {}
-    return isOverwritten.load(ordering: .relaxed)
+    return isOverwritten.load(ordering: .relaxed) ? .replaced(path: place.path) : place.displacement
   }
 }

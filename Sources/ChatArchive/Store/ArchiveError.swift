@@ -40,6 +40,10 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case removed(path: String)
   /// The archive has no conversation with this number.
   case noSuchConversation(path: String, id: Conversation.ID)
+  /// The archive has no message with this number, or not any more.
+  case noSuchMessage(path: String, id: Message.ID)
+  /// The message was imported, and is not changed or deleted.
+  case notWrittenHere(path: String, id: Message.ID)
   /// The search index is damaged. The messages are not affected, and the index can be built anew.
   case searchIndexDamaged(path: String)
   /// The calling task was cancelled.
@@ -118,6 +122,14 @@ extension ArchiveError: CustomStringConvertible, LocalizedError {
       tr(
         "“{path}” has no conversation with the number {number}. Open the archive again to see its conversations.",
         ["path": path, "number": "\(id)"])
+    case .noSuchMessage(let path, let id):
+      tr(
+        "“{path}” has no message with the number {number} any more. Open the chat again to see its messages.",
+        ["path": path, "number": "\(id)"])
+    case .notWrittenHere(let path, let id):
+      tr(
+        "The message with the number {number} in “{path}” was imported. Only what was written in Backscroll can be changed or deleted.",
+        ["path": path, "number": "\(id)"])
     case .searchIndexDamaged(let path):
       tr(
         "The search index of “{path}” is damaged; its messages are not. Build the index anew, or run “backscroll index --rebuild”.",
@@ -136,6 +148,14 @@ extension ArchiveError: CustomStringConvertible, LocalizedError {
 }
 
 extension ArchiveError {
+  /// Whether the file at the path is not the one that was opened.
+  var isDisplacement: Bool {
+    switch self {
+    case .removed, .replaced: true
+    default: false
+    }
+  }
+
   /// Translates an error of SQLite, GRDB or Foundation into an error of the archive at `path`.
   init(_ error: any Error, path: String) {
     switch error {

@@ -58,4 +58,10 @@ final class BatchPeople {
     try ledger?.mention(id, name)
     return id
   }
+
+  /// The person with this key, whom the batch has named, and may have named otherwise since.
+  func namedID(of sender: ImportedMessage.Sender) throws -> Participant.ID {
+    if let known = known[sender.key] { return known.id }
+    return try id(of: sender)
+  }
 }

@@ -107,11 +107,15 @@ struct BatchPlaces {
   /// A conversation of the batch.
   subscript(id: Conversation.ID) -> BatchPlace? { places[id] }
 
+  /// Whether the next message goes where the last one went.
+  func isNext(_ message: ImportedMessage) -> Bool {
+    guard let last else { return false }
+    return last.key == message.conversationKey && last.title == message.conversationTitle
+  }
+
   /// The conversation of the next message of a batch.
   mutating func next(for message: ImportedMessage, of batch: [ImportedMessage]) throws -> BatchPlace {
-    if let last, last.key == message.conversationKey, last.title == message.conversationTitle {
-      return last.place
-    }
+    if let last, isNext(message) { return last.place }
     let place = try place(for: message, of: batch)
     last = (message.conversationKey, message.conversationTitle, place)
     return place

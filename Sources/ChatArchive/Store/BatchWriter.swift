@@ -59,33 +59,32 @@ struct BatchWriter {
   private var sequences: [Conversation.ID: [Delivered]] = [:]
 
   private struct Delivered {
-    var message: ImportedMessage
-    let sender: Participant.ID?
     /// Its index in the batch.
     let index: Int
+    let sender: Participant.ID?
   }
-  private let messageInsertion: RepeatedStatement
+
+  private let batch: [ImportedMessage]
+  private var result = BatchResult()
+  private let messageInsertion: MessageInsertion
+  /// Messages that are inserted next.
+  private var waiting: [MessageInsertion.Row] = []
   private let attachmentInsertion: RepeatedStatement
   private let reactionInsertion: RepeatedStatement
-  /// The index in the batch of the message that is stored.
-  private var index = 0
+  private let partSearch: RepeatedStatement
 
-  init(_ db: Database, _ context: ImportContext = ImportContext()) throws {
+  private init(_ db: Database, _ batch: [ImportedMessage], _ textWords: TextWords?, _ context: ImportContext)
+    throws
+  {
     self.db = db
+    self.batch = batch
     self.context = context
     search = try SearchIndexUpdate(db)
+    search.textWords = textWords ?? TextWords(of: batch)
     ledger = try ImportLedger(db, context)
     people = BatchPeople(db, ledger)
     places = BatchPlaces(db, context, ledger, people)
-    messageInsertion = try RepeatedStatement(
-      db,
-      sql: """
-        INSERT INTO message (
-          conversation, chat, order_key, sent_at, sender, is_own, kind, flags, edited_at, topic, import,
-          source, reply_source, album, details, entities, text
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO NOTHING
-        """)
+    messageInsertion = try MessageInsertion(db, importID: context.id)
     attachmentInsertion = try RepeatedStatement(
       db,
       sql: """
@@ -99,56 +98,63 @@ struct BatchWriter {
       sql:
         "INSERT OR IGNORE INTO reaction (message, key, participant, count, reacted_at) VALUES (?, ?, ?, ?, ?)"
     )
+    partSearch = try RepeatedStatement(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM message WHERE conversation = ?1 AND source = ?2)
+          OR EXISTS (SELECT 1 FROM album_part WHERE conversation = ?1 AND source = ?2)
+          OR EXISTS (SELECT 1 FROM message WHERE conversation = ?1 AND album = ?3 AND album IS NOT NULL)
+        """)
   }
 
-  /// Stores the new messages. Call it in a transaction.
+  /// Stores the new messages of a batch. Call it in a transaction.
   ///
   /// - Parameter textWords: The words of the messages' texts, if they are known.
-  func write(_ batch: [ImportedMessage], textWords: TextWords? = nil) throws -> BatchResult {
-    // Not a consuming method: Swift 6.2 compiles such a one with these loops for ever.
-    var writer = self
-    return try writer.writeAll(batch, textWords ?? TextWords(of: batch))
+  static func write(
+    _ batch: [ImportedMessage], textWords: TextWords? = nil, context: ImportContext = ImportContext(),
+    to db: Database
+  ) throws -> BatchResult {
+    var writer = try BatchWriter(db, batch, textWords, context)
+    try writer.writeAll()
+    return writer.result
   }
 
-  private mutating func writeAll(_ batch: [ImportedMessage], _ textWords: TextWords) throws -> BatchResult {
-    var result = BatchResult()
-    search.textWords = textWords
-    for (index, message) in batch.enumerated() {
-      self.index = index
-      let place = try places.next(for: message, of: batch)
+  private mutating func writeAll() throws {
+    for index in batch.indices {
+      let message = batch[index]
+      let place = try nextPlace(of: message)
       try begin(message, in: place)
       let sender = try message.sender.map { try people.id(of: $0) }
       if message.sequence == nil {
-        count(try store(message, in: place, sender: sender), message, in: place, sender, &result)
+        try store(message, index, in: place, sender: sender)
       } else {
-        sequences[place.id, default: []].append(
-          Delivered(message: message, sender: sender, index: index))
+        sequences[place.id, default: []].append(Delivered(index: index, sender: sender))
       }
     }
+    try insertWaiting()
     for (id, messages) in sequences.sorted(by: { $0.key < $1.key }) {
       let isOpen = context.isRunOpen && id == places.lastID
-      try write(messages, in: id, isOpen: isOpen, &result)
+      try write(messages, in: id, isOpen: isOpen)
     }
     result.conversations.formUnion(try places.storeGains())
     for id in recounted { try ConversationCount(db).run(id) }
     try ledger?.flush()
     try search.finish()
-    return result
   }
 
-  private mutating func count(
-    _ outcome: Outcome, _ message: ImportedMessage, in place: BatchPlace, _ sender: Participant.ID?,
-    _ result: inout BatchResult
-  ) {
-    switch outcome {
-    case .known:
-      result.duplicates += 1
-    case .part:
-      result.added += 1
-      result.conversations.insert(place.id)
-    case .row(let cursor):
-      result.added += 1
-      place.add(message, of: sender, at: cursor)
+  private mutating func nextPlace(of message: ImportedMessage) throws -> BatchPlace {
+    // Another conversation is looked for among the messages that the archive has.
+    if !places.isNext(message) { try insertWaiting() }
+    return try places.next(for: message, of: batch)
+  }
+
+  /// Tells the ledger what is written next.
+  private mutating func begin(_ message: ImportedMessage, in place: BatchPlace) throws {
+    if message.sequence == nil {
+      try ledger?.beginKeyed()
+    } else {
+      try insertWaiting()
+      try ledger?.beginRun(in: place.id, minutes: nil)
     }
   }
 
@@ -157,20 +163,11 @@ struct BatchWriter {
   /// Conversations whose counters have to be counted anew.
   private var recounted: Set<Conversation.ID> = []
 
-  /// Tells the ledger what is written next.
-  private func begin(_ message: ImportedMessage, in place: BatchPlace) throws {
-    if message.sequence == nil {
-      try ledger?.beginKeyed()
-    } else {
-      try ledger?.beginRun(in: place.id, minutes: nil)
-    }
-  }
-
   /// Writes what a run has of a conversation, in the order of time.
   private mutating func write(
-    _ delivered: [Delivered], in conversation: Conversation.ID, isOpen: Bool, _ result: inout BatchResult
+    _ delivered: [Delivered], in conversation: Conversation.ID, isOpen: Bool
   ) throws {
-    let minutes = Dictionary(grouping: delivered) { SequenceMinutes.minute(of: $0.message.sentAt) }
+    let minutes = Dictionary(grouping: delivered) { SequenceMinutes.minute(of: batch[$0.index].sentAt) }
     guard let first = minutes.keys.min(), let last = minutes.keys.max(), let place = places[conversation]
     else { return }
     try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
@@ -181,101 +178,140 @@ struct BatchWriter {
     for (minute, messages) in minutes.sorted(by: { $0.key < $1.key }) {
       let stored = isNew ? [] : try archive.messages(of: minute)
       if stored.isEmpty || ledger == nil {
-        try insert(messages, of: minute, in: place, &result)
+        try insert(messages, of: minute, in: place)
       } else if let ledger {
-        let outcome = try archive.add(
-          messages.map { try version(of: $0.message, from: $0.sender, in: place) }, to: stored, of: minute,
-          ledger)
-        count(outcome, messages, in: place, &result)
+        try insertWaiting()
+        let versions = try messages.map { item in
+          try noteNames(of: batch[item.index])
+          return try version(of: batch[item.index], from: item.sender, in: place)
+        }
+        let outcome = try archive.add(versions, to: stored, of: minute, ledger)
+        count(outcome, messages, in: place)
       }
     }
+    try insertWaiting()
   }
 
   /// Inserts messages of a minute of which the archive has nothing.
-  private mutating func insert(
-    _ messages: [Delivered], of minute: Int64, in place: BatchPlace, _ result: inout BatchResult
-  ) throws {
+  private mutating func insert(_ messages: [Delivered], of minute: Int64, in place: BatchPlace) throws {
     let times = messages.map {
-      MessageVersion.Time(sentAt: $0.message.sentAt, resolution: $0.message.sequence, orderKey: nil)
+      MessageVersion.Time(
+        sentAt: batch[$0.index].sentAt, resolution: batch[$0.index].sequence, orderKey: nil)
     }
-    for (var item, key) in zip(messages, SequenceMinutes.orderKeys(times, minute: minute)) {
-      item.message.orderKey = key
-      index = item.index
-      let outcome = try store(item.message, in: place, sender: item.sender)
-      count(outcome, item.message, in: place, item.sender, &result)
+    for (item, key) in zip(messages, SequenceMinutes.orderKeys(times, minute: minute)) {
+      try store(batch[item.index], item.index, in: place, sender: item.sender, orderKey: key)
     }
   }
 
   private mutating func count(
-    _ outcome: SequenceMinutes.Outcome, _ messages: [Delivered], in place: BatchPlace,
-    _ result: inout BatchResult
+    _ outcome: SequenceMinutes.Outcome, _ messages: [Delivered], in place: BatchPlace
   ) {
     for (index, cursor) in outcome.inserted {
-      let item = messages[index]
-      count(.row(cursor), item.message, in: place, item.sender, &result)
+      result.added += 1
+      place.add(batch[messages[index].index], of: messages[index].sender, at: cursor)
     }
     result.duplicates += messages.count - outcome.inserted.count
     for pair in outcome.samePeople { result.samePeople[pair, default: 0] += 1 }
     if outcome.needsCount { recounted.insert(place.id) }
     guard outcome.hasChanged else { return }
     place.move(
-      minute: SequenceMinutes.minute(of: messages[0].message.sentAt), newestSentAt: outcome.newestSentAt)
+      minute: SequenceMinutes.minute(of: batch[messages[0].index].sentAt), newestSentAt: outcome.newestSentAt)
+  }
+
+  /// Notes how a message names those who reacted to it. Call it in the order of the messages: the last name of a person
+  /// counts.
+  private func noteNames(of message: ImportedMessage) throws {
+    for reaction in message.storedReactions {
+      for person in reaction.storedPeople { _ = try people.id(of: person.sender) }
+    }
   }
 
   private func version(
     of message: ImportedMessage, from sender: Participant.ID?, in place: BatchPlace
   ) throws -> MessageVersion {
     try MessageVersion(message, sender: sender, isOwn: place.isOwn(message, from: sender)) {
-      try people.id(of: $0)
+      try people.namedID(of: $0)
     }
   }
 
   // MARK: Messages
 
-  private enum Outcome {
-    /// The archive had it.
-    case known
-    /// It was added to the message of its album.
-    case part
-    case row(MessageCursor)
+  /// Stores a message, by and by.
+  ///
+  /// - Parameters:
+  ///   - index: Its index in the batch.
+  ///   - orderKey: Its order; nil for that of its source, or of its time.
+  private mutating func store(
+    _ message: ImportedMessage, _ index: Int, in place: BatchPlace, sender: Participant.ID?,
+    orderKey: Int64? = nil
+  ) throws {
+    try noteNames(of: message)
+    if message.album != nil, try storePart(message, in: place, sender: sender) { return }
+    let (topic, reply) = try topicAndReply(of: message, in: place)
+    let key = orderKey ?? message.orderKey ?? OrderKey.make(sentAt: message.sentAt)
+    waiting.append(
+      MessageInsertion.Row(
+        message, index: index, in: place, from: sender, orderKey: key, topic: topic, reply: reply))
+    if waiting.count == MessageInsertion.groupSize { try insertWaiting() }
   }
 
-  private func store(
+  /// Stores a message of an album of which the archive has this or another message: a part of an album is no row of its own.
+  ///
+  /// - Returns: Whether it was stored so.
+  private mutating func storePart(
     _ message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?
-  ) throws -> Outcome {
-    if message.album != nil, try hasPart(of: message, in: place) {
-      // Before it is inserted: a part of an album is no row of its own.
-      if let known = try known(message, in: place) {
-        try complete(known, with: message, in: place, sender: sender)
-        return .known
-      }
-      if let whole = try whole(of: message, in: place) {
-        let part = try version(of: message, from: sender, in: place)
-        try change(whole, to: whole.version.completed(byPart: part), as: nil)
-        return .known
-      }
-      if let head = try head(of: message, in: place) {
-        let part = try version(of: message, from: sender, in: place)
-        try change(head, to: head.version.appending(part, source: message.sourceID.withoutNUL), as: nil)
-        return .part
+  ) throws -> Bool {
+    let isWaiting = waiting.contains {
+      $0.message.album == message.album || $0.message.sourceID == message.sourceID
+    }
+    if isWaiting { try insertWaiting() }
+    guard try hasPart(of: message, in: place) else { return false }
+    if let known = try known(message, in: place) {
+      try complete(known, with: message, in: place, sender: sender)
+      result.duplicates += 1
+    } else if let whole = try whole(of: message, in: place) {
+      let part = try version(of: message, from: sender, in: place)
+      try change(whole, to: whole.version.completed(byPart: part), as: nil)
+      result.duplicates += 1
+    } else if let head = try head(of: message, in: place) {
+      let part = try version(of: message, from: sender, in: place)
+      try change(head, to: head.version.appending(part, source: message.sourceID.withoutNUL), as: nil)
+      result.added += 1
+      result.conversations.insert(place.id)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Inserts the messages that wait. Call it before the archive is asked for messages.
+  private mutating func insertWaiting() throws {
+    guard !waiting.isEmpty else { return }
+    for (row, id) in zip(waiting, try messageInsertion.insert(waiting)) {
+      if let id {
+        try didInsert(row, id)
+      } else {
+        result.duplicates += 1
+        if let known = try known(row.message, in: row.place) {
+          try complete(known, with: row.message, in: row.place, sender: row.sender)
+        }
       }
     }
-    let orderKey = message.orderKey ?? OrderKey.make(sentAt: message.sentAt)
-    guard let id = try insert(message, in: place, sender: sender, orderKey: orderKey) else {
-      if let known = try known(message, in: place) {
-        try complete(known, with: message, in: place, sender: sender)
-      }
-      return .known
-    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// Stores what belongs to a new message, and counts it.
+  private mutating func didInsert(_ row: MessageInsertion.Row, _ id: Message.ID) throws {
+    let message = row.message
     ledger?.add(id)
-    try insertAttachments(of: message, from: 0, id, place.chat, orderKey)
+    try insertAttachments(of: message, id, row.place.chat, row.orderKey)
     try insertReactions(of: message, id)
-    for edit in message.edits.prefix(ImportedMessage.maximumAttachments) {
-      try insert(edit, of: id)
-    }
+    for edit in message.edits.prefix(ImportedMessage.maximumAttachments) { try insert(edit, of: id) }
     search.add(
-      id, orderKey: orderKey, filters: filterWords(of: message, in: place, from: sender), textsAt: index)
-    return .row(MessageCursor(orderKey: orderKey, id: id))
+      id, orderKey: row.orderKey, filters: filterWords(of: message, in: row.place, from: row.sender),
+      textsAt: row.index)
+    result.added += 1
+    row.place.add(message, of: row.sender, at: MessageCursor(orderKey: row.orderKey, id: id))
   }
 
   /// The words of most messages of a person in a conversation, which only few have others than.
@@ -291,42 +327,14 @@ struct BatchWriter {
     return words
   }
 
-  /// Nil if the conversation already has a message with this source key.
-  private func insert(
-    _ message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?, orderKey: Int64
-  ) throws -> Message.ID? {
-    let (topic, reply) = try topicAndReply(of: message, in: place)
-    let rows = try messageInsertion.execute { row in
-      row.append(place.id)
-      row.append(place.chat)
-      row.append(orderKey)
-      row.append(message.sentAt)
-      row.append(sender)
-      row.append(place.isOwn(message, from: sender))
-      row.append(message.kind.rawValue)
-      row.append(message.flags.rawValue)
-      row.append(message.editedAt)
-      row.append(topic)
-      row.append(context.id)
-      row.append(message.sequence == nil ? message.sourceID.withoutNUL : nil)
-      row.append(reply)
-      row.append(message.album?.withoutNUL)
-      row.append(DetailsCoding.encode(message.details))
-      row.append(EntityCoding.encode(message.entities, of: message.text))
-      row.append(message.text.withoutNUL)
-    }
-    return rows > 0 ? messageInsertion.lastRow : nil
-  }
-
   private func insertAttachments(
-    of message: ImportedMessage, from position: Int, _ id: Message.ID, _ chat: Conversation.ID,
-    _ orderKey: Int64
+    of message: ImportedMessage, _ id: Message.ID, _ chat: Conversation.ID, _ orderKey: Int64
   ) throws {
-    let room = max(0, ImportedMessage.maximumAttachments - position)
-    for (offset, attachment) in message.attachments.prefix(room).enumerated() {
+    let attachments = message.attachments.prefix(ImportedMessage.maximumAttachments)
+    for (position, attachment) in attachments.enumerated() {
       try attachmentInsertion.execute { row in
         row.append(id)
-        row.append(position + offset)
+        row.append(position)
         row.append(chat)
         row.append(orderKey)
         row.append(attachment.kind.shelf?.rawValue)
@@ -336,9 +344,9 @@ struct BatchWriter {
         row.append(attachment.byteCount)
         row.append(attachment.duration)
         row.append(attachment.isSpoiler)
-        row.append(attachment.name?.withoutNUL)
-        row.append(attachment.path?.withoutNUL)
-        row.append(attachment.thumbnail?.withoutNUL)
+        row.append(attachment.name)
+        row.append(attachment.path)
+        row.append(attachment.thumbnail)
       }
     }
   }
@@ -353,14 +361,13 @@ struct BatchWriter {
         row.append(time)
       }
     }
-    for reaction in message.reactions.prefix(ImportedMessage.maximumReactions) where reaction.count > 0 {
-      let named = reaction.people.prefix(ImportedMessage.maximumReactions)
-      let key = reaction.key.withoutNUL
+    for reaction in message.storedReactions {
+      let named = reaction.storedPeople
       for person in named {
-        try insert(key, try people.id(of: person.sender), 1, person.reactedAt)
+        try insert(reaction.key, try people.namedID(of: person.sender), 1, person.reactedAt)
       }
       let rest = reaction.count - named.count
-      if rest > 0 { try insert(key, 0, rest, nil) }
+      if rest > 0 { try insert(reaction.key, 0, rest, nil) }
     }
   }
 
@@ -373,10 +380,9 @@ struct BatchWriter {
 
   /// The topic of a message, and what it replies to. A message in a topic that replies to nothing is written as a reply to
   /// the message that opened the topic.
-  private func topicAndReply(
+  private mutating func topicAndReply(
     of message: ImportedMessage, in place: BatchPlace
   ) throws -> (Topic.ID?, reply: String?) {
-    let source = message.sourceID.withoutNUL
     if let known = message.topic {
       let opener = known.source.withoutNUL
       try db.cachedStatement(
@@ -386,6 +392,7 @@ struct BatchWriter {
       return (try topic(openedBy: opener, in: place), message.replyTo?.withoutNUL)
     }
     if let title = message.opensTopic {
+      let source = message.sourceID.withoutNUL
       try db.cachedStatement(
         sql: """
           INSERT INTO topic (conversation, source, title) VALUES (?, ?, ?)
@@ -404,6 +411,7 @@ struct BatchWriter {
       }
       return (opened, nil)
     }
+    try insertWaiting()
     let inherited = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT topic FROM message WHERE conversation = ? AND source = ?"),
       arguments: [place.id, reply])
@@ -426,15 +434,11 @@ struct BatchWriter {
 
   /// Whether the archive has this message of an album, or another one of the album.
   private func hasPart(of message: ImportedMessage, in place: BatchPlace) throws -> Bool {
-    let source = message.sourceID.withoutNUL
-    return try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM message WHERE conversation = ?1 AND source = ?2)
-            OR EXISTS (SELECT 1 FROM album_part WHERE conversation = ?1 AND source = ?2)
-            OR EXISTS (SELECT 1 FROM message WHERE conversation = ?1 AND album = ?3 AND album IS NOT NULL)
-          """),
-      arguments: [place.id, source, message.album?.withoutNUL]) ?? true
+    try partSearch.isTrue { row in
+      row.append(place.id)
+      row.append(message.sourceID)
+      row.append(message.album)
+    }
   }
 
   /// The message that has the attachments of this one.
@@ -456,6 +460,8 @@ struct BatchWriter {
   private func complete(
     _ known: StoredMessage, with message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?
   ) throws {
+    // An export of this archive has it as it was.
+    guard !known.isWrittenHere else { return }
     var version = try version(of: message, from: sender, in: place)
     // A topic is no reply to the message that opened it.
     if place.hasTopics {
@@ -484,7 +490,7 @@ struct BatchWriter {
 
 extension ImportedMessage {
   /// What is stored of it in other tables.
-  fileprivate var flags: MessageFlags {
+  var flags: MessageFlags {
     var flags: MessageFlags = []
     if entities.contains(where: { $0.kind.isLink }) { flags.insert(.link) }
     if !attachments.isEmpty { flags.insert(.attachments) }

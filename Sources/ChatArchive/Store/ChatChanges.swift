@@ -92,10 +92,7 @@ extension Archive {
   /// Costs time in proportion to the messages of the archive.
   public func delete(_ chat: Conversation.ID) async throws(ArchiveError) {
     try await changing { db in
-      let overwrites = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
-      _ = try Int.fetchOne(db, sql: "PRAGMA secure_delete = 1")
-      defer { _ = try? Int.fetchOne(db, sql: "PRAGMA secure_delete = \(overwrites)") }
-      try ChatParts(db).delete(chat)
+      try db.overwritingDeleted { try ChatParts(db).delete(chat) }
     }
   }
 }

@@ -9,7 +9,8 @@ extension Archive {
   /// - Complexity: O(c log n): some searches of indexes for each chat, whatever their number of messages.
   public func chats() async throws(ArchiveError) -> [ChatSummary] {
     try await reading { db in
-      try Array(Row.fetchCursor(db, sql: ChatList.sql).map { try ChatSummary($0) })
+      let origins = ConversationOrigins(db: db)
+      return try Array(Row.fetchCursor(db, sql: ChatList.sql).map { try ChatSummary($0, origins) })
     }
   }
 
@@ -55,7 +56,8 @@ enum ChatList {
         (SELECT o.color_seed FROM membership b JOIN participant o ON o.id = b.participant
         WHERE b.conversation = c.id AND o.id IS NOT c.owner LIMIT 1)) END,
       m.id, m.is_own, m.kind, substr(m.text, 1, \(excerptCodePoints)), a.kind, m.details,
-      p.id, coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed), pp.id
+      p.id, coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed), pp.id,
+      m.import IS NULL AND m.source GLOB '\(ImportedMessage.sentPrefix)*', m.conversation
     FROM (
       SELECT coalesce(merged_into, id) AS chat, sum(message_count) AS messages,
         max(participant_count) AS people, max(last_sent_at) AS last, count(*) AS parts
@@ -72,12 +74,15 @@ enum ChatList {
 }
 
 extension ChatSummary {
-  fileprivate init(_ row: Row) throws {
+  fileprivate init(_ row: Row, _ origins: ConversationOrigins) throws {
     let key: String = row.value(3) ?? ""
-    let last = (row.value(12) as Int64?).map { _ in
+    let last = try (row.value(12) as Int64?).map { _ in
       LastMessage(
         sender: Participant(row, at: 18, person: 21), isOwn: row.value(13) ?? false,
-        kind: row.value(14).flatMap(Message.Kind.init(rawValue:)) ?? .normal,
+        kind: try origins.shownKind(
+          row.value(14).flatMap(Message.Kind.init(rawValue:)) ?? .normal,
+          isWrittenHere: row.value(22) ?? false,
+          of: row.value(23) ?? 0),
         excerpt: row.value(15).map(Quote.excerpt) ?? tr("This message is damaged and cannot be shown."),
         attachmentKind: row.value(16).flatMap(Attachment.Kind.init(rawValue:)),
         content: row.value(17).map(DetailsCoding.decode)?.content)

@@ -43,14 +43,13 @@ extension Archive {
   @discardableResult
   public func forget(_ imports: [ImportRecord.ID]) async throws(ArchiveError) -> [ForgottenImport] {
     try await changing { db in
-      let overwrites = try Int.fetchOne(db, sql: "PRAGMA secure_delete") ?? 0
-      _ = try Int.fetchOne(db, sql: "PRAGMA secure_delete = 1")
-      defer { _ = try? Int.fetchOne(db, sql: "PRAGMA secure_delete = \(overwrites)") }
-      return try Set(imports).sorted(by: >).compactMap { id in
-        guard let forgetting = try ImportForgetting(db, id) else { return nil }
-        let forecast = try forgetting.forecast()
-        try forgetting.run()
-        return forecast
+      try db.overwritingDeleted {
+        try Set(imports).sorted(by: >).compactMap { id in
+          guard let forgetting = try ImportForgetting(db, id) else { return nil }
+          let forecast = try forgetting.forecast()
+          try forgetting.run()
+          return forecast
+        }
       }
     }
   }

@@ -75,6 +75,10 @@ struct MessageQuery: Sendable {
       while let row = try rows.next() {
         var message = Message(row, near: found.last?.orderKey ?? start)
         try parts.add(to: &message, flags: MessageFlags(rawValue: row.value(23) ?? 0))
+        if message.isWrittenHere {
+          message.kind = try ConversationOrigins(db: db).shownKind(
+            message.kind, isWrittenHere: true, of: row.value(25) ?? message.conversation)
+        }
         found.append(message)
       }
     }
@@ -106,7 +110,8 @@ struct MessageQuery: Sendable {
       p.id, coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed),
       q.id, q.is_own, qa.kind, substr(q.text, 1, \(excerptCodePoints)),
       qp.id, coalesce(qpp.name, qp.name), coalesce(qpp.color_seed, qp.color_seed),
-      m.order_key, m.edited_at, m.topic, m.details, pp.id, qpp.id, m.flags
+      m.order_key, m.edited_at, m.topic, m.details, pp.id, qpp.id, m.flags,
+      m.import IS NULL AND m.source GLOB '\(ImportedMessage.sentPrefix)*', m.conversation
     FROM message m
     LEFT JOIN participant p ON p.id = m.sender
     LEFT JOIN participant pp ON pp.id = p.person
@@ -147,7 +152,7 @@ extension Message {
       hasEarlierTexts: MessageFlags(rawValue: row.value(23) ?? 0).contains(.edits),
       topic: row.value(19),
       details: row.value(20).map(DetailsCoding.decode) ?? Details(),
-      orderKey: orderKey)
+      orderKey: orderKey, isWrittenHere: row.value(24) ?? false)
   }
 }
 

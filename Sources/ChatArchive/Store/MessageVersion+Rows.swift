@@ -13,6 +13,9 @@ struct StoredMessage {
   let source: String?
   let version: MessageVersion
 
+  /// Whether it was written in this archive, which no import changes.
+  var isWrittenHere: Bool { importID == nil && source?.hasPrefix(ImportedMessage.sentPrefix) == true }
+
   private static let columns = """
     id, conversation, chat, order_key, import, source, sent_at, sender, is_own, kind, flags, edited_at, reply_source,
     album, details, entities, text
@@ -134,15 +137,14 @@ extension MessageVersion {
   private static func reactions(
     _ message: ImportedMessage, participant: (ImportedMessage.Sender) throws -> Participant.ID
   ) throws -> [Reaction] {
-    guard !message.reactions.isEmpty else { return [] }
     var found: [Reaction] = []
     func add(_ reaction: Reaction) {
       guard !found.contains(where: { $0.key == reaction.key && $0.participant == reaction.participant })
       else { return }
       found.append(reaction)
     }
-    for reaction in message.reactions.prefix(ImportedMessage.maximumReactions) where reaction.count > 0 {
-      let people = reaction.people.prefix(ImportedMessage.maximumReactions)
+    for reaction in message.storedReactions {
+      let people = reaction.storedPeople
       let key = reaction.key.withoutNUL
       for person in people {
         add(

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import GRDB
 
-/// A statement without results that is executed for each of many rows.
+/// A statement that is executed for each of many rows, and has at most a yes or no as its result.
 ///
 /// GRDB boxes each argument, counts them and binds them in nested closures, and looks at each execution for what observes
 /// the database, which together takes longer than SQLite takes for the row. Here each value is bound as it is, and SQLite is
@@ -43,11 +43,14 @@ struct RepeatedStatement {
     /// Sets the next parameter.
     mutating func append(_ value: Bool) { append(value ? 1 as Int64 : 0) }
 
-    /// Sets the next parameter. A text of more bytes than an `Int32` can count is too long for SQLite as well.
+    /// Sets the next parameter, with spaces in place of NUL. A text of more bytes than an `Int32` can count is too long for
+    /// SQLite as well.
     mutating func append(_ value: String?) {
       index += 1
       if let value {
-        backscroll_bind_text(statement, index, value, CInt(clamping: value.utf8.count))
+        guard !backscroll_bind_text(statement, index, value, CInt(clamping: value.utf8.count)) else { return }
+        let text = value.withoutNUL
+        _ = backscroll_bind_text(statement, index, text, CInt(clamping: text.utf8.count))
       } else {
         sqlite3_bind_null(statement, index)
       }
@@ -75,6 +78,19 @@ struct RepeatedStatement {
     sqlite3_reset(pointer)
     try check(code)
     return Int(sqlite3_changes(connection))
+  }
+
+  /// Whether the first column of a query's row is true.
+  func isTrue(_ body: (inout Parameters) throws -> Void) throws -> Bool {
+    let pointer = statement.sqliteStatement
+    sqlite3_reset(pointer)
+    var parameters = Parameters(pointer)
+    try body(&parameters)
+    let code = sqlite3_step(pointer)
+    let result = code == SQLITE_ROW && sqlite3_column_int(pointer, 0) != 0
+    sqlite3_reset(pointer)
+    try check(code == SQLITE_ROW ? SQLITE_DONE : code)
+    return result
   }
 
   /// Executes a statement whose parameters are a number and a text, the bytes at `range`, which are UTF-8.

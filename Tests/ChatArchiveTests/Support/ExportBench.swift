@@ -50,7 +50,7 @@ struct ExportBench {
 
   /// All that an archive has of a chat's messages, without its own numbers.
   static func facts(_ archive: Archive, chat: Conversation.ID = 1) async throws -> [MessageFacts] {
-    let query = ExportQuery(archive: archive, chat: chat, span: .all, isWhole: true)
+    let query = ExportQuery(archive: archive, chat: chat, span: .all, isWhole: true, hasNotes: true)
     let keys = Dictionary(
       uniqueKeysWithValues: try await query.head()?.origins.map { ($0.id, $0.key) } ?? [])
     var facts: [MessageFacts] = []
@@ -170,6 +170,7 @@ enum ExportSamples {
     message("9", 10, "The channel was created", from: nil, kind: .service),
     message("10", 11, "", from: jonas, kind: .deleted),
     message("11", 12, "", from: jonas, kind: .unsupported) { $0.details.unsupportedKind = "story" },
+    message("sent:note", 12, "Ask about the hut", from: nil, kind: .note) { $0.isOwn = true },
     message("12", 13, "", from: nil, kind: .gap) {
       $0.details.gap = Gap(token: "t47-1_2", count: 40, isExact: false)
     },

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The picture, film, sound or file of a Telegram message.
 struct TelegramMedia {
@@ -25,8 +26,14 @@ struct TelegramMedia {
     return Attachment(
       kind: kind, width: pixels("width"), height: pixels("height"), byteCount: size("file_size"),
       duration: fields.count("duration_seconds", limit: TelegramLimit.seconds).map { Int64($0) * 1000 },
-      name: fileName ?? path.flatMap { $0.split(separator: "/").last.map(String.init) }, path: path,
+      name: fileName ?? path.flatMap(Self.name), path: path,
       thumbnail: self.path("thumbnail"), isSpoiler: isHidden)
+  }
+
+  /// The last name of a path that ends with one.
+  private static func name(of path: String) -> String? {
+    let names = path.utf8
+    return names.lastIndex(of: UInt8(ascii: "/")).map { String(path[names.index(after: $0)...]) }
   }
 
   /// Telegram shows media that vanish after they were seen only when asked to, as it does those that are spoilers.
@@ -98,36 +105,67 @@ struct TelegramMedia {
 ///
 /// Paths that leave it are dropped: another person may have made the export, and it must not make the app open the user's own
 /// files.
-struct TelegramFolder: Sendable {
-  /// Absolute.
+final class TelegramFolder: Sendable {
+  /// Absolute, without a slash at the end.
   private let path: String
   private let realPath: String
+  /// The folder of the last file: most files are in the folder of the one before.
+  private let last = Mutex<(path: String, place: Place)>(("", .inside))
+
+  private enum Place {
+    case inside
+    /// There is nothing, so no symbolic link either.
+    case missing
+    /// A symbolic link, or in one.
+    case linked
+  }
 
   init(_ url: URL) {
-    path = url.standardizedFileURL.path
+    let path = url.standardizedFileURL.path
+    self.path = path == "/" ? "" : path
     realPath = url.standardizedFileURL.resolvingSymlinksInPath().path
   }
 
   /// Absolute path of a file that the export names, whether it exists or not; nil if the path leads out of the folder.
   func path(of file: String) -> String? {
-    let names = file.split(separator: "/").filter { $0 != "." }
-    guard !file.utf8.starts(with: "/".utf8), !names.isEmpty, !file.utf8.contains(0), !names.contains("..")
-    else {
-      return nil
+    guard !file.utf8.contains(0), file.utf8.first != UInt8(ascii: "/") else { return nil }
+    let plainPath: String
+    if Self.isPlain(file) {
+      plainPath = "\(path)/\(file)"
+    } else {
+      let names = file.split(separator: "/").filter { $0 != "." }
+      guard !names.isEmpty, !names.contains("..") else { return nil }
+      plainPath = "\(path)/\(names.joined(separator: "/"))"
     }
-    let plainPath = "\(path == "/" ? "" : path)/\(names.joined(separator: "/"))"
     // A symbolic link in an export of another person can lead anywhere.
-    var folder = path == "/" ? "" : path
-    for name in names {
-      folder += "/"
-      folder += name
-      var status = stat()
-      guard lstat(folder, &status) == 0 else { break }
-      if status.st_mode & S_IFMT == S_IFLNK {
-        let real = URL(fileURLWithPath: plainPath).resolvingSymlinksInPath().path
-        return real.hasPrefix(realPath == "/" ? "/" : realPath + "/") ? plainPath : nil
-      }
+    guard place(of: plainPath) == .linked else { return plainPath }
+    let real = URL(fileURLWithPath: plainPath).resolvingSymlinksInPath().path
+    return real.hasPrefix(realPath == "/" ? "/" : realPath + "/") ? plainPath : nil
+  }
+
+  /// Whether the names of a path are all those of files or folders, with one slash between two.
+  private static func isPlain(_ file: String) -> Bool {
+    var last = UInt8(ascii: "/")
+    for byte in file.utf8 {
+      if last == UInt8(ascii: "/"), byte == last || byte == UInt8(ascii: ".") { return false }
+      last = byte
     }
-    return plainPath
+    return last != UInt8(ascii: "/")
+  }
+
+  private func place(of file: String) -> Place {
+    guard let end = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return .missing }
+    let folder = file[..<end]
+    guard folder != path else { return Self.place(ofName: file) }
+    let known = last.withLock { $0.path == folder ? $0.place : nil }
+    let place = known ?? self.place(of: String(folder))
+    if known == nil { last.withLock { $0 = (String(folder), place) } }
+    return place == .inside ? Self.place(ofName: file) : place
+  }
+
+  private static func place(ofName path: String) -> Place {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return .missing }
+    return status.st_mode & S_IFMT == S_IFLNK ? .linked : .inside
   }
 }

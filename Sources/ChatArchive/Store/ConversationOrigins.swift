@@ -1,0 +1,93 @@
+import GRDB
+
+/// Tells imported conversations from those in which messages are written.
+///
+/// A conversation is imported if an import added messages to it, or if its key is one that importers make: archives of the first
+/// releases have no list of imports, and an import that was taken back is not in it any more.
+struct ConversationOrigins {
+  let db: Database
+
+  /// The beginnings of keys, up to the colon, and the names of the programs.
+  private static let programs = [
+    "telegram": "Telegram", "whatsapp": "WhatsApp", "messenger": "Messenger", "discord": "Discord",
+    "slack": "Slack", "signal": "Signal", "kakaotalk": "KakaoTalk", "line": "LINE",
+    "imessage": "iMessage", "matrix": "Element", "irc": "IRC",
+  ]
+
+  private static func program(ofKey key: String) -> String? {
+    key.firstIndex(of: ":").flatMap { programs[String(key[..<$0])] }
+  }
+
+  /// Whether a conversation is imported, whatever it is merged with.
+  func isImported(_ conversation: Conversation.ID) throws -> Bool {
+    let key = try String.fetchOne(
+      db.cachedStatement(sql: "SELECT key FROM conversation WHERE id = ?"), arguments: [conversation])
+    if let key, Self.program(ofKey: key) != nil { return true }
+    return try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM import_conversation WHERE conversation = ? AND message_count > 0)"),
+      arguments: [conversation]) ?? false
+  }
+
+  /// The origins of all imported chats: of several conversations, that of the first one.
+  ///
+  /// - Complexity: O(c) in the number of conversations and their imports.
+  func imported() throws -> [Conversation.ID: Conversation.Origin] {
+    let listed = try Int64.fetchSet(
+      db, sql: "SELECT conversation FROM import_conversation WHERE message_count > 0")
+    var origins: [Conversation.ID: Conversation.Origin] = [:]
+    let rows = try Row.fetchCursor(
+      db,
+      sql: "SELECT id, coalesce(merged_into, id), key FROM conversation ORDER BY merged_into IS NOT NULL, id")
+    while let row = try rows.next() {
+      guard let id: Conversation.ID = row.value(0), let chat: Conversation.ID = row.value(1) else { continue }
+      let program = (row.value(2) as String?).flatMap(Self.program)
+      guard program != nil || listed.contains(id), origins[chat] == nil else { continue }
+      origins[chat] = .imported(program: program)
+    }
+    return origins
+  }
+
+  /// The numbers of notes of the chats that have some. Damage among the messages leaves none: it is no reason for the chats not
+  /// to be listed.
+  ///
+  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, which are found by their keys.
+  func noteCounts() throws -> [Conversation.ID: Int] {
+    do {
+      return try countNotes()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return [:]
+    }
+  }
+
+  private func countNotes() throws -> [Conversation.ID: Int] {
+    let prefix = ImportedMessage.sentPrefix
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT c.id, m.kind, m.import IS NULL, coalesce(c.merged_into, c.id), count(*) FROM conversation c
+        JOIN message m ON m.conversation = c.id AND m.source >= ?1 AND m.source < ?2
+        GROUP BY 1, 2, 3
+        """, arguments: [prefix, prefix + "\u{10FFFF}"])
+    var counts: [Conversation.ID: Int] = [:]
+    while let row = try rows.next() {
+      guard let id: Conversation.ID = row.value(0), let chat: Conversation.ID = row.value(3),
+        let count: Int = row.value(4)
+      else { continue }
+      let kind = row.value(1).flatMap(Message.Kind.init(rawValue:)) ?? .normal
+      if try shownKind(kind, isWrittenHere: row.value(2) ?? false, of: id) == .note {
+        counts[chat, default: 0] += count
+      }
+    }
+    return counts
+  }
+
+  /// The kind with which a message is shown: nothing that was written in an imported conversation was ever sent, so it is a
+  /// note, also if an earlier release stored it as a message.
+  func shownKind(
+    _ kind: Message.Kind, isWrittenHere: Bool, of conversation: Conversation.ID
+  ) throws -> Message.Kind {
+    guard isWrittenHere, kind == .normal else { return kind }
+    return try isImported(conversation) ? .note : kind
+  }
+}
