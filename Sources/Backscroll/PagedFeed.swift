@@ -72,6 +72,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   public private(set) var content = PagedContent.loading
   /// The pull to refresh around the list.
   public let overlay: RefreshOverlay
+  private let scroller: ScrolledWindow
   /// The pager that holds the items.
   public let pager: Pager<Source>
   let list: AnchoredList<FeedModel<Source>, Widget>
@@ -111,7 +112,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     pager = Pager(source, pageSize: pageSize)
     model = FeedModel(pager)
     list = AnchoredList(model, restingEdge: .start)
-    let scroller = ScrolledWindow(child: list)
+    scroller = ScrolledWindow(child: list)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     // Its rows take the focus.
     scroller.focusable = false
@@ -126,6 +127,17 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     rebindRows()
     remakeRows()
     connect()
+  }
+
+  /// Scrolls the rows as a key does in the list, for keys that arrive elsewhere.
+  ///
+  /// - Parameter step: By how much, or to which end of what is loaded.
+  public func scroll(_ step: ScrolledWindow.ScrollStep) {
+    switch step {
+    case .pageUp, .pageDown: scroller.scroll(step)
+    case .start: list.scrollToStart()
+    case .end: list.scrollToEnd()
+    }
   }
 
   public override class var cssName: String { "pagedfeed" }

@@ -285,6 +285,36 @@ public final class Menu: Object {
 
   /// Removes all entries.
   public func removeAll() { g_menu_remove_all(raw.opaque) }
+
+  /// What a person sees of an entry: its label, and the entries of the menu that it opens.
+  package struct Entry {
+    package let label: String
+    package let submenu: [Entry]?
+  }
+
+  /// All entries in their order, with those of the sections.
+  package var entries: [Entry] { Self.entries(of: raw.typed()) }
+
+  private static func entries(of model: UnsafeMutablePointer<GMenuModel>) -> [Entry] {
+    (0..<g_menu_model_get_n_items(model)).flatMap { index -> [Entry] in
+      if let section = entries(linkedAs: G_MENU_LINK_SECTION, at: index, of: model) { return section }
+      let label = g_menu_model_get_item_attribute_value(model, index, G_MENU_ATTRIBUTE_LABEL, nil)
+      defer { if let label { g_variant_unref(label) } }
+      return [
+        Entry(
+          label: label.map { VariantArgument($0).string } ?? "",
+          submenu: entries(linkedAs: G_MENU_LINK_SUBMENU, at: index, of: model))
+      ]
+    }
+  }
+
+  private static func entries(
+    linkedAs name: String, at index: gint, of model: UnsafeMutablePointer<GMenuModel>
+  ) -> [Entry]? {
+    guard let linked = g_menu_model_get_item_link(model, index, name) else { return nil }
+    defer { g_object_unref(UnsafeMutableRawPointer(linked)) }
+    return entries(of: linked)
+  }
 }
 
 extension Widget {
@@ -316,6 +346,16 @@ public final class MenuButton: Widget {
     gtk_menu_button_set_menu_model(raw.opaque, menu.raw.typed())
     popover?.letMenuScrollSideways()
     nameButtonInside()
+  }
+
+  /// Replaces the menu; closes one that is open.
+  ///
+  /// Keeps the popover. GTK 4.8 crashes in the popover of `gtk_menu_button_set_menu_model` if the pointer was over the one
+  /// before.
+  public func show(_ menu: Menu) {
+    guard let popover = gtk_menu_button_get_popover(raw.opaque) else { return }
+    gtk_menu_button_popdown(raw.opaque)
+    gtk_popover_menu_set_menu_model(UnsafeMutableRawPointer(popover).opaque, menu.raw.typed())
   }
 
   /// The popover with the menu.

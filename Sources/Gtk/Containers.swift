@@ -9,6 +9,12 @@ open class Box: Widget {
     super.init(borrowed: gtk_box_new(orientation.cValue, gint(spacing)))
   }
 
+  /// Whether all children are given the same size along the box.
+  public var isHomogeneous: Bool {
+    get { gtk_box_get_homogeneous(raw.typed()) != 0 }
+    set { gtk_box_set_homogeneous(raw.typed(), newValue ? 1 : 0) }
+  }
+
   /// Adds children at the end.
   public func append(_ children: Widget...) {
     for child in children { gtk_box_append(raw.typed(), child.widget) }
@@ -230,6 +236,20 @@ public final class ScrolledWindow: Widget {
     /// By a page, or to an end.
     case pageUp, pageDown, start, end
 
+    /// What a key scrolls by, of those that ``Key/normal(_:)`` returns; nil for other keys.
+    public init?(key: UInt32) {
+      switch key {
+      case Key.pageUp: self = .pageUp
+      case Key.pageDown: self = .pageDown
+      case Key.home: self = .start
+      case Key.end: self = .end
+      default: return nil
+      }
+    }
+
+    /// Whether it is by a page.
+    public var isPage: Bool { self == .pageUp || self == .pageDown }
+
     fileprivate var cValue: GtkScrollType {
       switch self {
       case .pageUp: GTK_SCROLL_PAGE_UP
@@ -250,9 +270,11 @@ public final class ScrolledWindow: Widget {
   /// Called by ``stopFling()``, for whatever else moves the contents.
   public var didStopFling: (() -> Void)?
 
-  /// Ends kinetic scrolling at the current position.
+  /// Ends kinetic scrolling, and the animation of a key, at the current position.
   public func stopFling() {
     didStopFling?()
+    // GTK animates the step of a key for some frames, each of which would take the contents back; a value that is set ends it.
+    vadjustment.value = vadjustment.value
     guard gtk_scrolled_window_get_kinetic_scrolling(raw.opaque) != 0 else { return }
     // GTK has no call for it, but switching kinetic scrolling off stops the movement.
     gtk_scrolled_window_set_kinetic_scrolling(raw.opaque, 0)

@@ -274,6 +274,12 @@ public final class Entry: Widget {
     set { gtk_editable_set_width_chars(raw.opaque, gint(newValue)) }
   }
 
+  /// The number of characters for which the entry requests space at most; −1 for at least 150 points.
+  public var maxWidthChars: Int {
+    get { Int(gtk_editable_get_max_width_chars(raw.opaque)) }
+    set { gtk_editable_set_max_width_chars(raw.opaque, gint(newValue)) }
+  }
+
   /// Emitted on Return.
   public var activated: Signal<> { Signal(self, "activate") }
 
@@ -356,6 +362,16 @@ public final class TextView: Widget {
       return String(owned: gtk_text_buffer_get_text(buffer, &start, &end, 0)) ?? ""
     }
     set { gtk_text_buffer_set_text(buffer, newValue, -1) }
+  }
+
+  /// Deletes the whole text, which a person can undo. Setting ``text`` cannot be undone.
+  public func clear() {
+    var start = GtkTextIter()
+    var end = GtkTextIter()
+    gtk_text_buffer_get_bounds(buffer, &start, &end)
+    gtk_text_buffer_begin_user_action(buffer)
+    gtk_text_buffer_delete(buffer, &start, &end)
+    gtk_text_buffer_end_user_action(buffer)
   }
 
   /// Inserts text at the cursor.

@@ -256,7 +256,11 @@ private enum WidgetType {
       }
     }
     widget.pointee.focus = { widget, direction in
-      onMainActor(widget!) { WidgetType.peer($0)?.focus(FocusDirection(direction)) ?? false } ? 1 : 0
+      if let popover = focusedPopover(in: widget!) {
+        // Its entries: a widget that goes from child to child would leave it.
+        return gtk_widget_child_focus(popover, direction)
+      }
+      return onMainActor(widget!) { WidgetType.peer($0)?.focus(FocusDirection(direction)) ?? false } ? 1 : 0
     }
     widget.pointee.grab_focus = { widget in
       onMainActor(widget!) { widget in
@@ -325,4 +329,21 @@ private enum WidgetType {
   private static func peer(_ widget: UnsafeMutablePointer<GtkWidget>) -> CustomWidget? {
     Object.peer(of: widget) as? CustomWidget
   }
+}
+
+/// The outermost popover within a widget that contains the focus.
+private func focusedPopover(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
+  guard let root = gtk_widget_get_root(widget) else { return nil }
+  var found: UnsafeMutablePointer<GtkWidget>?
+  var next = gtk_root_get_focus(root)
+  while let ancestor = next, ancestor != widget {
+    if g_type_check_instance_is_a(
+      UnsafeMutableRawPointer(ancestor).assumingMemoryBound(to: GTypeInstance.self), gtk_popover_get_type()) != 0
+    {
+      found = ancestor
+    }
+    next = gtk_widget_get_parent(ancestor)
+  }
+  // Nil if the focus is elsewhere.
+  return next == nil ? nil : found
 }

@@ -124,6 +124,8 @@ public enum Key {
   public static let u = UInt32(GDK_KEY_u)
   /// The letter c. Shift and Caps Lock give another symbol.
   public static let c = UInt32(GDK_KEY_c)
+  /// The letter z. Shift and Caps Lock give another symbol.
+  public static let z = UInt32(GDK_KEY_z)
   /// The letter a. Shift and Caps Lock give another symbol.
   public static let a = UInt32(GDK_KEY_a)
 

@@ -74,6 +74,16 @@ open class Widget: Object {
     gtk_widget_allocate(widget, gint(width), gint(height), -1, transform)
   }
 
+  /// The widget's rectangle with its padding and border, in the coordinates of another widget of the same window; nil if
+  /// there is no such widget.
+  package func bounds(in other: Widget) -> Rect? {
+    var rect = graphene_rect_t()
+    guard gtk_widget_compute_bounds(widget, other.widget, &rect) != 0 else { return nil }
+    return Rect(
+      x: Double(rect.origin.x), y: Double(rect.origin.y), width: Double(rect.size.width),
+      height: Double(rect.size.height))
+  }
+
   /// Converts a point to another widget's coordinates; nil if the two have no common ancestor.
   public func convert(_ point: Point, to other: Widget) -> Point? {
     var from = point.graphene

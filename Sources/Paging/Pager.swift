@@ -186,6 +186,29 @@ public final class Pager<Source: PageSource> {
     return true
   }
 
+  /// Removes an item that the source does not have any more.
+  ///
+  /// - Returns: False if it is not loaded.
+  @discardableResult
+  public func remove(_ id: Item.ID) -> Bool {
+    guard let splice = state.remove(id) else { return false }
+    didChangeItems?(splice)
+    return true
+  }
+
+  /// Inserts an item that the source has now.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - precedes: Whether an item comes before another one.
+  /// - Returns: False if its place is not loaded; paging will load the item.
+  @discardableResult
+  public func insert(_ item: Item, by precedes: (Item, Item) -> Bool) -> Bool {
+    guard let splice = state.insert(item, by: precedes) else { return false }
+    didChangeItems?(splice)
+    return true
+  }
+
   /// Replaces an item by another one with the same identity, without a callback.
   ///
   /// - Returns: Its index; nil if the item is not loaded.

@@ -296,6 +296,44 @@ public struct PagerState<Item: Identifiable, Cursor> {
     return index
   }
 
+  /// Removes an item that the source does not have any more. If it is the ``context``, nothing is known of that then.
+  ///
+  /// - Returns: Nil if it is not loaded; an empty splice for the context, on which the first item may depend.
+  /// - Complexity: O(n).
+  public mutating func remove(_ id: Item.ID) -> Splice? {
+    if context?.id == id {
+      context = nil
+      return Splice(at: 0)
+    }
+    guard known.remove(id) != nil, let index = items.firstIndex(where: { $0.id == id }) else { return nil }
+    items.remove(at: index)
+    return Splice(at: index, removing: 1)
+  }
+
+  /// Inserts an item that the source has now, if its place is among the loaded items or at a loaded end; an item that is loaded
+  /// already changes nothing.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - precedes: Whether an item comes before another one.
+  /// - Returns: Nil if paging will load the item, or all items are about to be replaced; an empty splice if it is the item
+  ///   before the first one.
+  /// - Complexity: O(n).
+  public mutating func insert(_ item: Item, by precedes: (Item, Item) -> Bool) -> Splice? {
+    guard replacement != .loading else { return nil }
+    guard !known.contains(item.id) else { return Splice(at: items.count) }
+    let index = items.firstIndex { precedes(item, $0) } ?? items.count
+    if index == items.count { return append(item) }
+    if index == 0, !previous.isComplete {
+      guard context.map({ precedes($0, item) }) ?? true else { return nil }
+      context = item
+      return Splice(at: 0)
+    }
+    known.insert(item.id)
+    items.insert(item, at: index)
+    return Splice(at: index, inserting: 1)
+  }
+
   // MARK: Trimming
 
   /// Drops items from the end opposite to `direction`, down to `count` items, but none of `kept`. They are loaded

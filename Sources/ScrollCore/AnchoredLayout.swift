@@ -58,7 +58,7 @@ public struct AnchoredLayout<ID: Hashable> {
     public var firstRowTop: Double = 0
     /// The rows in the viewport, if only in part.
     public var visible: Range<Int> = 0..<0
-    /// The top edge of the content: of its first row, or of the empty space above content that is shorter than the
+    /// The top edge of the content: of what is above its first row, or of the empty space above content that is shorter than the
     /// viewport. Never positive.
     public var top: Double = 0
     /// The bottom edge of the content. Never above the viewport's bottom edge.
@@ -123,6 +123,9 @@ public struct AnchoredLayout<ID: Hashable> {
 
   /// Whether the end is a place to stay at: false while newer rows than the last are known to exist.
   public var endIsLive = true
+
+  /// Content above the first row, in points: a heading of the list. It scrolls with the rows.
+  public var startInset = 0.0
 
   private var pin = Pin.end
   /// nil until a layout or ``hold(_:at:id:)`` has chosen a row, and without rows. While the end is pinned, a row in view:
@@ -226,11 +229,12 @@ public struct AnchoredLayout<ID: Hashable> {
     guard position < 1 else { return scrollToEnd() }
     let line = position * frame.viewport
     let target = map.row(at: position * max(0, map.total - frame.viewport) + line)
+    let top = position == 0 ? startInset : line
     // By the fraction of the row: its height may differ from the pictured one.
     let pictured = map.height(at: target.index)
     pin = .thumb(
       index: min(splices.successor(of: target.index), count - 1),
-      fraction: pictured > 0 ? target.within / pictured : 0, line: line)
+      fraction: pictured > 0 ? target.within / pictured : 0, line: top)
   }
 
   /// Puts the point at `within`, a fraction of a row's height, at the same place as `fraction` of the viewport's height: a
@@ -265,6 +269,20 @@ public struct AnchoredLayout<ID: Hashable> {
   public func top(of index: Int) -> Double {
     guard let reference else { return 0 }
     return reference.offset + heights.offset(of: index) - heights.offset(of: reference.index)
+  }
+
+  /// The offset that shows a row at a place. The first row leaves room for what is above it, unless it is in view
+  /// already or has to be elsewhere.
+  package func offset(of index: Int, at place: RowPlace, height: Double, viewport: Double, current: Double)
+    -> Double
+  {
+    let offset = place.offset(rowHeight: height, viewport: viewport, current: current)
+    guard index == 0 else { return offset }
+    switch place {
+    case .start: return startInset
+    case .nearest where current < 0 && height + startInset <= viewport: return startInset
+    case .nearest, .center, .fraction, .end: return offset
+    }
   }
 
   /// Whether all of a row was in the viewport in the latest frame; of a row higher than the viewport, whether it filled it.
@@ -320,12 +338,12 @@ public struct AnchoredLayout<ID: Hashable> {
     var walk = Walk(stretch: -overscan..<viewport + overscan, measure: measure)
     switch pin {
     case .end: walk.start(at: count - 1, bottom: viewport, in: &heights)
-    case .start: walk.start(at: 0, top: 0, in: &heights)
+    case .start: walk.start(at: 0, top: startInset, in: &heights)
     case .row: walk.start(at: reference?.index ?? 0, top: reference?.offset ?? 0, in: &heights)
     case .jump(let index, _, let place):
       let height = walk.height(of: index, in: &heights)
       let current = reference == nil ? viewport : top(of: index)
-      let top = place.offset(rowHeight: height, viewport: viewport, current: current)
+      let top = offset(of: index, at: place, height: height, viewport: viewport, current: current)
       walk.start(at: index, top: top, in: &heights)
     case .thumb(let index, let fraction, let line):
       let height = walk.height(of: index, in: &heights)
@@ -344,8 +362,8 @@ public struct AnchoredLayout<ID: Hashable> {
   private mutating func keepOut(_ edge: ScrollEdge, _ walk: inout Walk, viewport: Double) {
     switch edge {
     case .start:
-      guard walk.rows.lowerBound == 0, walk.top > 0 else { return }
-      walk.shift(by: -walk.top)
+      guard walk.rows.lowerBound == 0, walk.top > startInset else { return }
+      walk.shift(by: startInset - walk.top)
     case .end:
       guard walk.rows.upperBound == count, walk.bottom < viewport else { return }
       walk.shift(by: viewport - walk.bottom)
@@ -376,7 +394,7 @@ public struct AnchoredLayout<ID: Hashable> {
     frame.visible =
       inView.isEmpty
       ? walk.rows.lowerBound..<walk.rows.lowerBound : inView[0].index..<inView[inView.count - 1].index + 1
-    frame.top = min(0, top(of: 0))
+    frame.top = min(0, top(of: 0) - startInset)
     frame.bottom = max(viewport, top(of: 0) + heights.total)
     frame.viewport = viewport
   }

@@ -539,4 +539,88 @@ final class AnchoredListTests: XCTestCase {
       drain()
     }
   }
+
+  // A heading of fixed height above the first row.
+  private final class Heading: CustomWidget {
+    var tall = 44 { didSet { queueResize() } }
+    override init() {
+      super.init()
+      focusable = true
+    }
+    override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+      Measure(minimum: orientation == .horizontal ? 50 : tall)
+    }
+  }
+
+  func testAHeaderStandsAboveTheFirstRowAndNothingMovesWhenItComesGrowsAndGoes() {
+    onMainThread {
+      let bench = ListBench(rows: 100)
+      let heading = Heading()
+      bench.open()
+      bench.settle()
+      @MainActor func headingTop() -> Double { heading.convert(Point(x: 0, y: 0), to: bench.stage)!.y }
+      let row = bench.readRow
+      let start = bench.frames.count
+      let place = bench.top(row)
+      bench.list.header = heading
+      bench.paint()
+      heading.tall = 60
+      bench.frame(3)
+      XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
+      XCTAssertFalse(bench.list.isHeaderInView)
+      bench.list.scrollToStart(animated: false)
+      bench.settle()
+      XCTAssertTrue(bench.list.isHeaderInView)
+      XCTAssertEqual(headingTop(), 0)
+      let first = bench.store.items[0].id
+      XCTAssertEqual(bench.top(first), 60)
+      XCTAssertEqual(bench.list.distanceToStart, 0)
+      // What lands above the first row lands below the header, which goes out of view.
+      let landing = bench.frames.count
+      bench.prepend(30)
+      bench.settle()
+      XCTAssertEqual(bench.drift(of: first, from: 60, since: landing), 0)
+      XCTAssertFalse(bench.list.isHeaderInView)
+      bench.list.scrollToStart()
+      pump("the start") {
+        bench.frame()
+        return bench.list.isHeaderInView && headingTop() == 0
+      }
+      bench.list.scrollToStart(animated: false)
+      bench.settle()
+      bench.scroll(by: 20)
+      bench.settle()
+      let second = bench.store.items[1].id
+      let (going, before) = (bench.frames.count, bench.top(second))
+      // High enough for the place of the header.
+      bench.prepend(5)
+      heading.visible = false
+      bench.settle()
+      XCTAssertEqual(
+        bench.drift(of: second, from: before, since: going), 0,
+        "from \(before): \(bench.frames[going...].map { $0[second] ?? .nan })")
+      bench.close()
+    }
+  }
+
+  func testTheFocusGoesFromTheFirstRowToTheHeaderAndBack() {
+    onMainThread {
+      let bench = ListBench(rows: 100)
+      let heading = Heading()
+      bench.list.header = heading
+      bench.open()
+      bench.list.scrollToStart(animated: false)
+      bench.settle()
+      XCTAssertTrue(bench.list.row(bench.store.items[0].id)!.takeFocus())
+      XCTAssertTrue(bench.list.focus(.up))
+      XCTAssertTrue(heading.hasFocus)
+      XCTAssertTrue(bench.list.focus(.down))
+      XCTAssertTrue(bench.list.row(bench.store.items[0].id)!.hasFocus)
+      XCTAssertTrue(bench.list.focus(.backward))
+      XCTAssertTrue(heading.hasFocus)
+      XCTAssertTrue(bench.list.focus(.forward))
+      XCTAssertFalse(heading.hasFocus)
+      bench.close()
+    }
+  }
 }

@@ -191,7 +191,7 @@ final class DragScrollTests: XCTestCase {
       move(drag, bench, to: -100, step: 20)
       let stretched = bench.lastRowBottom
       XCTAssertEqual(
-        stretched, rest + RubberBand(dimension: 600).offset(-92), accuracy: 1, "all beyond the slop's 8")
+        stretched, rest + EdgeStretch.offset(-92), accuracy: 1, "all beyond the slop's 8")
       // A hand that takes it on its way back finds it where it is.
       drag.released(at: 0)
       bench.frame(3)

@@ -63,6 +63,18 @@ final class RefreshOverlayTests: XCTestCase {
 
     func release() { drag.released(at: 10) }
 
+    /// Runs until the content is back at its edge.
+    func rest() {
+      pump("the content at its edge") {
+        self.bench.frame()
+        return !self.drag.isMoving && self.drag.overshoot == 0
+      }
+      bench.frame()
+    }
+
+    /// The indicator's top edge, in the window.
+    var indicatorTop: Double { recorder.convert(Point(x: 0, y: 0), to: bench.stage)!.y }
+
     func end(_ error: (any Error)? = nil) {
       for load in waiting { if let error { load.resume(throwing: error) } else { load.resume() } }
       waiting = []
@@ -87,10 +99,17 @@ final class RefreshOverlayTests: XCTestCase {
           let subject = Subject(rows: rows, edge: edge)
           let row = rows > 0 ? subject.bench.store.items[edge == .start ? 0 : rows - 1].id : nil
           let place = row.map(subject.bench.top)
-          let start = subject.bench.frames.count
           subject.pull(20, 60, 120)
           XCTAssertEqual(subject.overlay.state, .ready)
+          if let row, let place {
+            let sign = edge == .start ? 1.0 : -1.0
+            XCTAssertEqual(
+              subject.bench.top(row) - place, sign * EdgeStretch.offset(120), accuracy: 1,
+              "\(edge), \(rows) rows")
+          }
           subject.release()
+          subject.rest()
+          let start = subject.bench.frames.count
           pump("the load") { subject.loads == 1 }
           subject.bench.frame(5)
           subject.end()
@@ -199,8 +218,14 @@ final class RefreshOverlayTests: XCTestCase {
       subject.bench.frame(2)
       subject.pull(60, 120, 300, 400)
       XCTAssertEqual(subject.overlay.state, .none)
-      XCTAssertGreaterThan(subject.drag.overshoot, 0, "it stretches the rubber band")
+      XCTAssertEqual(subject.recorder.displays.last, .refused)
+      // It looks like a pull from the edge by as many points.
+      let refused = (subject.drag.overshoot, subject.indicatorTop)
+      XCTAssertEqual(refused.0, EdgeStretch.offset(300), accuracy: 0.01)
+      XCTAssertLessThanOrEqual(refused.0, 64)
       subject.release()
+      XCTAssertEqual(subject.recorder.displays.last, .hidden)
+      XCTAssertEqual(subject.loads, 0)
       pump("rest") {
         subject.bench.frame()
         return !subject.drag.isMoving
@@ -213,8 +238,11 @@ final class RefreshOverlayTests: XCTestCase {
       }
       XCTAssertEqual(subject.states, [])
       // The next drag is a new gesture, and it begins at the edge.
-      subject.pull(60, 120)
+      subject.pull(60, 300)
       XCTAssertEqual(subject.overlay.state, .ready)
+      subject.bench.frame()
+      XCTAssertEqual(subject.drag.overshoot, refused.0, accuracy: 0.01)
+      XCTAssertEqual(subject.indicatorTop, refused.1, accuracy: 1)
       subject.drag.swipe.cancel()
       subject.close()
     }
@@ -287,6 +315,49 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
+  func testContentThatShowsTheLoadItselfLeavesThePullAndTheResultToTheIndicator() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.overlay.contentShowsLoad = true
+      subject.pull(60, 120)
+      if case .pulling(_, true) = subject.recorder.displays.last {} else { XCTFail("the pull is not shown") }
+      subject.release()
+      pump("the load") { subject.loads == 1 }
+      XCTAssertEqual(subject.recorder.displays.last, .hidden)
+      subject.end(Failure())
+      subject.waitForNone()
+      XCTAssertEqual(subject.recorder.displays.last, .hidden)
+      subject.overlay.contentShowsLoad = false
+      XCTAssertEqual(subject.recorder.displays.last, .failed("Could not load", reason: "no network"))
+      subject.overlay.contentShowsLoad = true
+      subject.overlay.doneText = "30 older"
+      subject.overlay.begin()
+      pump("the load") { subject.loads == 2 }
+      subject.end()
+      subject.waitForNone()
+      XCTAssertEqual(subject.recorder.displays.last, .done("30 older"))
+      subject.close()
+    }
+  }
+
+  // What has caught the content on its way back is no part of the next pull.
+  func testAPressThatCatchesStretchedContentPullsByItsOwnWay() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.pull(60, 140)
+      subject.drag.swipe.cancel()
+      subject.bench.frame()
+      XCTAssertGreaterThan(subject.drag.overshoot, 0)
+      _ = subject.drag.pressed()
+      subject.drag.moved(to: 30, at: 1)
+      XCTAssertEqual(subject.overlay.state, .none)
+      subject.drag.moved(to: 100, at: 2)
+      XCTAssertEqual(subject.overlay.state, .ready)
+      subject.drag.swipe.cancel()
+      subject.close()
+    }
+  }
+
   // 33: a parked indicator.
   func testAGestureThatIsTakenAwayReturnsToNone() {
     onMainThread {
@@ -332,14 +403,18 @@ final class RefreshOverlayTests: XCTestCase {
         let subject = Subject(rows: 300)
         let row = subject.bench.store.items[2].id
         let place = subject.bench.top(row)
-        let start = subject.bench.frames.count
         subject.pull(60, 140)
         subject.release()
         subject.bench.frame(2)
+        let start = subject.bench.frames.count
         subject.bench.prepend(count)
         subject.end()
-        subject.bench.frame(20)
-        XCTAssertEqual(subject.bench.drift(of: row, from: place, since: start), 0)
+        subject.rest()
+        // On its way back to the edge, and nowhere else.
+        let tops = subject.bench.frames[start...].map { $0[row] ?? .nan }
+        XCTAssertTrue(zip(tops, tops.dropFirst()).allSatisfy { $0 >= $1 }, "\(tops)")
+        XCTAssertLessThanOrEqual(tops[0], place + EdgeStretch.limit)
+        XCTAssertEqual(tops.last, place)
         subject.close()
       }
     }
@@ -378,12 +453,14 @@ final class RefreshOverlayTests: XCTestCase {
   func testTheIndicatorStandsWhereTheDesignSays() {
     onMainThread {
       let subject = Subject(rows: 300)
-      @MainActor func y() -> Double {
-        subject.recorder.convert(Point(x: 0, y: 0), to: subject.bench.stage)!.y
-      }
+      @MainActor func y() -> Double { subject.indicatorTop }
+      let stretch = EdgeStretch.offset(60)
       subject.pull(60)
       subject.bench.frame()
-      XCTAssertEqual(y(), 26)
+      XCTAssertEqual(y(), 8 + stretch - 60, accuracy: 1)
+      subject.drag.moved(to: 400, at: 1)
+      subject.bench.frame()
+      XCTAssertEqual(y(), 8)
       subject.drag.swipe.cancel()
       subject.overlay.begin()
       pump("rest") {
@@ -396,7 +473,7 @@ final class RefreshOverlayTests: XCTestCase {
       end.pull(60)
       end.bench.frame()
       let bottom = end.recorder.convert(Point(x: 0, y: Double(end.recorder.height)), to: end.bench.stage)!.y
-      XCTAssertEqual(bottom, 600 - 26)
+      XCTAssertEqual(bottom, 600 - 8 - stretch + 60, accuracy: 1)
       end.drag.swipe.cancel()
       end.close()
     }

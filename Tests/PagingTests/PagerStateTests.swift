@@ -48,6 +48,8 @@ private final class Subject {
   func restart(_ request: PageRequest<Int, Int>) -> State.Ticket { state.restart(request) }
   func refresh() -> State.Ticket { state.refresh() }
   func append(_ item: Number) -> Splice? { state.append(item) }
+  func remove(_ id: Int) -> Splice? { state.remove(id) }
+  func insert(_ item: Number) -> Splice? { state.insert(item) { $0.id < $1.id } }
 
   /// Ends a load with a page; nil if the answer is stale.
   @discardableResult
@@ -199,6 +201,42 @@ struct PagerStateTests {
     #expect(failed.append(Number(id: 0)) == nil)
     let empty = loaded(of: Numbers(count: 0))
     #expect(empty.append(Number(id: 0)) == Splice(at: 0, inserting: 1))
+  }
+
+  @Test("An item that was removed is not loaded any more, and comes back at its place")
+  func removeAndInsert() throws {
+    let state = loaded(of: Numbers(count: 100))
+    #expect(state.remove(95) == Splice(at: 5, removing: 1))
+    #expect(state.ids == [90, 91, 92, 93, 94, 96, 97, 98, 99])
+    #expect(state.remove(95) == nil)
+    #expect(state.insert(Number(id: 95)) == Splice(at: 5, inserting: 1))
+    #expect(state.insert(Number(id: 95))?.isEmpty == true)
+    #expect(state.ids == Array(90..<100))
+    #expect(state.remove(99) == Splice(at: 9, removing: 1))
+    #expect(state.insert(Number(id: 99)) == Splice(at: 9, inserting: 1))
+  }
+
+  @Test("The item before the first one can be removed and inserted without being loaded")
+  func removeContext() throws {
+    let state = loaded(of: Numbers(count: 100))
+    #expect(state.remove(89)?.isEmpty == true)
+    #expect(state.context == nil)
+    #expect(state.insert(Number(id: 88))?.isEmpty == true)
+    #expect(state.insert(Number(id: 89))?.isEmpty == true)
+    #expect(state.context == Number(id: 89))
+    #expect(state.insert(Number(id: 87)) == nil, "paging loads it")
+    #expect(state.ids == Array(90..<100))
+  }
+
+  @Test("An item beyond an end that is not loaded is left to paging")
+  func insertBeyondEnd() throws {
+    let state = loaded(.around(50), of: Numbers(count: 100))
+    #expect(state.insert(Number(id: 70)) == nil)
+    let whole = loaded(of: Numbers(count: 3))
+    #expect(whole.insert(Number(id: -1)) == Splice(at: 0, inserting: 1))
+    #expect(whole.ids == [-1, 0, 1, 2])
+    _ = whole.restart(.newest)
+    #expect(whole.insert(Number(id: 7)) == nil)
   }
 
   // MARK: What there is to show

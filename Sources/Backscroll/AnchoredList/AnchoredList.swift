@@ -76,6 +76,20 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     didSet { if bottomInset != oldValue { invalidate() } }
   }
 
+  /// A widget above the first row, which scrolls with the rows; nil for none. It has the list's width, and its natural
+  /// height for that width. Nothing that is in view moves when it comes, goes or changes its height. It is not shown
+  /// without rows.
+  ///
+  /// It can have the focus: Tab, Shift+Tab and the arrow keys reach it from the rows while it is in view.
+  public var header: Widget? {
+    didSet {
+      guard header !== oldValue else { return }
+      oldValue?.unparent()
+      header?.setParent(self)
+      invalidate()
+    }
+  }
+
   // MARK: Callbacks
 
   /// Called after a layout that shows other rows, or that followed an insertion or a removal anywhere: the time to load
@@ -169,16 +183,31 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   isolated deinit { pool.removeAll() }
 
+  /// The header that is shown, if there is one.
+  private var shownHeader: Widget? { header.flatMap { $0.visible && layout.count > 0 ? $0 : nil } }
+  private var headerHeight: Double {
+    shownHeader.map { Double($0.measured(.vertical, for: rowWidth).natural) } ?? 0
+  }
+  private var headerTop: Double { layout.top(of: 0) - layout.startInset }
+  /// The header, while a part of it is in view.
+  var headerInView: Widget? {
+    shownHeader.flatMap { headerTop + layout.startInset > 0 && headerTop < layout.frame.viewport ? $0 : nil }
+  }
+
   public override class var cssName: String { "anchoredlist" }
   public override class var accessibleRole: AccessibleRole { .list }
 
   public override func dispose() {
     jump.cancel()
     pool.removeAll()
+    header?.unparent()
     super.dispose()
   }
 
   // MARK: The place
+
+  /// Whether a part of ``header`` is in view.
+  public var isHeaderInView: Bool { headerInView != nil }
 
   /// Whether the reader is at the end, and stays there when rows are appended.
   public var isAtEnd: Bool { layout.isAtEnd }
@@ -226,7 +255,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     scroll(to: .end, animated) { $0.scrollToEnd() }
   }
 
-  /// Goes to the first row.
+  /// Goes to the first row, with ``header`` above it.
   public func scrollToStart(animated: Bool = true) {
     guard model.count > 0 else { return }
     scroll(to: model.id(at: 0), at: .start, animated: animated)
@@ -437,6 +466,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       fill.reset()
     }
     let model = self.model
+    layout.startInset = headerHeight
     let viewport = Double(max(1, allocated.height - bottomInset))
     let frame = layout.layout(
       viewport: viewport, overscan: fill.factor * viewport + Double(bottomInset), preferred: preferredRow,
@@ -526,6 +556,11 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     if isLayoutNeeded { return frameClock?.requestLayout() ?? () }
     progress = .placed
     let kept = keptStretch
+    if let header {
+      let y = shownHeader == nil ? kept.lowerBound : max(kept.lowerBound, min(kept.upperBound, headerTop))
+      let tall = max(Int(layout.startInset), header.measured(.vertical, for: rowWidth).minimum)
+      header.place(x: 0, y: Int(y.rounded()), width: rowWidth, height: tall)
+    }
     for shown in pool.shown {
       let top = layout.top(of: shown.index)
       let height = layout.heights.height(at: shown.index)
@@ -537,9 +572,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   private var hasRowOfOtherHeight: Bool {
     let rows = layout.frame.rows
-    return pool.shown.contains {
-      rows.contains($0.index) && naturalHeight(of: $0.widget) != layout.heights.height(at: $0.index)
-    }
+    return headerHeight != layout.startInset
+      || pool.shown.contains {
+        rows.contains($0.index) && naturalHeight(of: $0.widget) != layout.heights.height(at: $0.index)
+      }
   }
 
   /// The row to hold rather than the topmost one: the one under a held pointer, or the one with the focus.
@@ -551,6 +587,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   public override func snapshot(_ snapshot: Snapshot) {
     let visible = layout.frame.visible
+    if let header = headerInView { snapshot.add(header, of: self) }
     // Shadows and focus rings may reach out of the rows next to the view.
     for index in max(visible.lowerBound - 1, 0)..<min(visible.upperBound + 1, layout.count) {
       if let row = pool.widget(at: index) { snapshot.add(row, of: self) }

@@ -75,7 +75,8 @@ final class JumpAnimation<Model: ListModel> {
     if case .row(let id, nil, _) = destination { destination = .row(id, at: index, place) }
     let viewport = layout.frame.viewport
     let top = layout.top(of: index)
-    let goal = place.offset(rowHeight: layout.heights.height(at: index), viewport: viewport, current: top)
+    let goal = layout.offset(
+      of: index, at: place, height: layout.heights.height(at: index), viewport: viewport, current: top)
     if progress >= 1 || abs(top - goal) < Metrics.arrival {
       cancel()
       if case .end = destination { return .arriveAtEnd }

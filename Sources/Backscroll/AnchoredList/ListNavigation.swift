@@ -95,14 +95,30 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
   /// inside, the arrow keys go from row to row.
   func focus(_ direction: FocusDirection) -> Bool {
     guard list.layout.count > 0 else { return false }
-    guard let focused = focusedIndex else { return enterFocus() }
+    if let header = list.header, header.containsFocus { return leaveHeader(header, direction) }
+    guard let focused = focusedIndex else {
+      return direction == .forward && list.headerInView?.moveFocus(direction) ?? false || enterFocus()
+    }
     switch direction {
-    case .forward, .backward, .left, .right:
+    case .backward:
+      return pool.widget(at: focused)?.moveFocus(direction) ?? false
+        || list.headerInView?.moveFocus(direction) ?? false
+    case .forward, .left, .right:
       return pool.widget(at: focused)?.moveFocus(direction) ?? false
     case .up: moveFocus(from: focused, by: -1)
     case .down: moveFocus(from: focused, by: 1)
     }
     return true
+  }
+
+  /// Moves the focus on in the header, and from there to the rows.
+  private func leaveHeader(_ header: Widget, _ direction: FocusDirection) -> Bool {
+    if header.moveFocus(direction) { return true }
+    switch direction {
+    case .forward: return enterFocus()
+    case .down: return list.layout.frame.visible.first.map(focusRow) ?? false
+    case .backward, .up, .left, .right: return false
+    }
   }
 
   private func enterFocus() -> Bool {
@@ -140,6 +156,7 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
       // Past rows that take no focus, such as headings.
       var next = focused + step
       while pool.widget(at: next) != nil, !focusRow(next) { next += step }
+      if next < 0, list.header?.moveFocus(.backward) ?? false { list.scrollToStart() }
     }
   }
 

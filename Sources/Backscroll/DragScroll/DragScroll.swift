@@ -6,7 +6,7 @@ import ScrollCore
 ///
 ///     window.child = DragScroll(ScrolledWindow(child: list))
 ///
-/// The content follows the pointer, flies on when it is released, and gives way at its ends like a rubber band. A press,
+/// The content follows the pointer, flies on when it is released, and gives way at its ends, by 64 points at most. A press,
 /// the wheel or a key stops it. A press that does not move remains a click. Buttons, entries, selectable text and
 /// scrollbars keep their drags, and so does a drag with Shift, which selects.
 ///
@@ -27,6 +27,8 @@ public final class DragScroll: CustomWidget {
   private var travel = EdgeTravel()
   /// The edges at which the content stood when the running gesture began, and where a pull is wanted.
   private var pullEdges: Set<ScrollEdge> = []
+  /// The travel beyond the edge at which the running gesture has caught the content. It is no part of a pull.
+  private var caughtTravel = 0.0
   private(set) lazy var swipe = SwipeController(
     on: self, SwipeTracker(.vertical, silence: Self.touchpadSilence))
   private lazy var flight = Animation(on: self)
@@ -146,16 +148,17 @@ public final class DragScroll: CustomWidget {
       room = self.room
     }
     scroll(travel.move(by: way, before: room.before, after: room.after))
-    // Travel beyond an edge is a pull where the gesture began at that edge, and stretches the rubber band elsewhere.
-    for edge in ScrollEdge.allCases where pullEdges.contains(edge) {
-      pull(at: edge)?.pullMoved(to: edge == .start ? travel.beyond : -travel.beyond)
+    overshoot = EdgeStretch.offset(travel.beyond)
+    // Travel beyond an edge is a pull where the gesture began at that edge.
+    for edge in ScrollEdge.allCases {
+      let sign = edge == .start ? 1.0 : -1.0
+      if pullEdges.contains(edge) {
+        pull(at: edge)?.pullMoved(to: sign * (travel.beyond - caughtTravel))
+      } else {
+        pull(at: edge)?.stretched(by: max(0, sign * travel.beyond))
+      }
     }
-    let edge: ScrollEdge = travel.beyond > 0 ? .start : .end
-    let isPull = pullEdges.contains(edge) && pull(at: edge) != nil
-    overshoot = isPull ? 0 : rubberBand.offset(travel.beyond)
   }
-
-  private var rubberBand: RubberBand { RubberBand(dimension: Double(height)) }
 
   // MARK: Motion
 
@@ -230,6 +233,7 @@ extension DragScroll: SwipeTarget {
     guard let point else {
       stopFling()
       travel = EdgeTravel()
+      caughtTravel = 0
       beginPulls()
       return .free
     }
@@ -244,14 +248,15 @@ extension DragScroll: SwipeTarget {
     if isFlying { scroller.vadjustment.stopAnimation() }
     // GTK's own fling sets positions, and would undo the drag.
     if device == .mouse || isCaught { scroller.stopFling() }
-    travel = EdgeTravel(beyond: rubberBand.travel(overshoot))
+    travel = EdgeTravel(beyond: EdgeStretch.travel(overshoot))
+    caughtTravel = travel.beyond
     beginPulls()
     if isCaught { didBeginDrag?() }
     return isCaught ? .claimed : .free
   }
 
   private func beginPulls() {
-    pullEdges = overshoot == 0 ? edges.filter { pull(at: $0)?.pullBegan() ?? false } : []
+    pullEdges = edges.filter { pull(at: $0)?.pullBegan() ?? false }
   }
 
   func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
@@ -283,6 +288,7 @@ extension DragScroll: SwipeTarget {
     let ended = pullEdges
     pullEdges = []
     for edge in ended { pull(at: edge)?.pullEnded() }
+    for edge in ScrollEdge.allCases where !ended.contains(edge) { pull(at: edge)?.stretched(by: 0) }
     guard case .swiped(let velocity) = release, device != .touchpad else {
       return overshoot != 0 ? returnFromEdge() : swipe.settle()
     }
@@ -301,6 +307,7 @@ extension DragScroll: SwipeTarget {
     let cancelled = pullEdges
     pullEdges = []
     for edge in cancelled { pull(at: edge)?.pullCancelled() }
+    for edge in ScrollEdge.allCases where !cancelled.contains(edge) { pull(at: edge)?.stretched(by: 0) }
     if overshoot != 0 { returnFromEdge() }
     if wasClaimed, swipe.tracker.device != .touchpad { didEndDrag?(0) }
   }
@@ -320,4 +327,6 @@ protocol PullTarget: AnyObject {
   func pullMoved(to travel: Double)
   func pullEnded()
   func pullCancelled()
+  /// A gesture that does not pull, as it began away from the edge, is `travel` points beyond it; 0 at its end.
+  func stretched(by travel: Double)
 }

@@ -46,6 +46,7 @@ public final class PullIndicator: Box, RefreshIndicator {
     case .pulling(_, let isReady):
       label.text = isReady ? words.release : words.pull
       if isReady { style = "ready" }
+    case .refused: label.text = words.again
     case .loading: label.text = words.loading
     case .done(let text):
       label.text = text
@@ -131,6 +132,7 @@ private final class PullDisc: CustomWidget {
       case .pulling(let progress, _):
         drawRing(context, from: -.pi / 2, length: 2 * .pi * progress)
         drawArrow(context, progress: progress)
+      case .refused: drawArrow(context, progress: 0)
       case .loading:
         if animates {
           drawRing(context, from: 2 * .pi * turn, length: Self.arcLength)

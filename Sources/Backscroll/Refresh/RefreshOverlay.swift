@@ -8,8 +8,10 @@ import Translation
 ///     overlay.refresh = { messages.prepend(try await server.messages(before: messages.items.first?.id)) }
 ///     window.child = overlay
 ///
-/// The indicator lies over the content and never moves it. A drag with the mouse or a finger, and two fingers on a
-/// touchpad, pull if they begin with the content at the edge; ``begin()`` does the same for keys and buttons. A wheel
+/// A drag beyond the edge stretches the content by at most 64 points, and the indicator stands in the gap; afterwards it
+/// lies over the content. A drag with the mouse or a finger, and two fingers on a touchpad, pull if they begin with the
+/// content at the edge. Others look the same, and the indicator says to pull again. ``begin()`` does the same as a pull for
+/// keys and buttons. A wheel
 /// has no release and never loads. `PullToRefresh` decides what a release means.
 ///
 /// For both edges, put one overlay around another.
@@ -40,12 +42,23 @@ public final class RefreshOverlay: CustomWidget {
   public var didFinish: ((_ outcome: String) -> Void)?
   /// Called when ``state`` has changed.
   public var didChangeState: ((_ from: PullToRefresh.State, _ to: PullToRefresh.State) -> Void)?
-  /// Whether a drag beyond the edge pulls. Otherwise it stretches the rubber band; ``begin()`` still loads.
+  /// Whether a drag beyond the edge pulls. Otherwise it only stretches the content; ``begin()`` still loads.
   public var isPullEnabled = true {
     didSet {
       guard isPullEnabled != oldValue else { return }
       if !isPullEnabled { pullCancelled() }
       drag.setPull(isPullEnabled ? self : nil, at: edge)
+    }
+  }
+  /// Whether the content itself shows that a load runs at this edge, or has failed, such as by a row. The indicator shows
+  /// only the pull and the result of the load then.
+  public var contentShowsLoad = false {
+    didSet {
+      guard contentShowsLoad != oldValue else { return }
+      switch display {
+      case .loading, .failed: show(display)
+      case .hidden, .pulling, .refused, .done: break
+      }
     }
   }
   /// The indicator's text after a load.
@@ -61,12 +74,14 @@ public final class RefreshOverlay: CustomWidget {
   /// The state of the pull and its load.
   public var state: PullToRefresh.State { pull.state }
   /// Whether the indicator is visible or about to be.
-  public var isIndicatorShown: Bool { display != .hidden }
+  public var isIndicatorShown: Bool { shown != .hidden }
 
   private let child: Widget
   private var pull = PullToRefresh()
   private var load: Task<Void, Never>?
   private var display = RefreshDisplay.hidden
+  /// What the indicator shows of it.
+  private var shown = RefreshDisplay.hidden
   private lazy var hideDone = Coalesced(.after(seconds: Self.doneTime)) { [weak self] in self?.showActivity()
   }
   /// Points by which the pull moves the indicator away from its resting place.
@@ -111,6 +126,8 @@ public final class RefreshOverlay: CustomWidget {
     super.init()
     hexpand = true
     vexpand = true
+    // The indicator comes in from beyond the edge.
+    overflow = .hidden
     child.setParent(self)
     indicator.setParent(self)
     indicator.visible = false
@@ -197,7 +214,8 @@ public final class RefreshOverlay: CustomWidget {
       let begun = ContinuousClock.now
       var failure: (any Error)?
       do { try await refresh?() } catch { failure = error }
-      try? await Task.sleep(for: Self.minimumLoading - (ContinuousClock.now - begun))
+      let minimum = self?.contentShowsLoad == true ? .zero : Self.minimumLoading
+      try? await Task.sleep(for: minimum - (ContinuousClock.now - begun))
       guard !Task.isCancelled else { return }
       self?.finished(failure)
     }
@@ -249,19 +267,36 @@ public final class RefreshOverlay: CustomWidget {
     hideDone.cancel()
     display = new
     if !pull.isPulling { missedActivity = false }
-    indicator.show(new)
+    shown =
+      switch new {
+      case .loading, .failed: contentShowsLoad ? .hidden : new
+      case .hidden, .pulling, .refused, .done: new
+      }
+    indicator.show(shown)
     // Only a failure has something to click on.
-    if case .failed = new { indicator.canTarget = true } else { indicator.canTarget = false }
+    if case .failed = shown { indicator.canTarget = true } else { indicator.canTarget = false }
     placeIndicator()
   }
 
-  /// Moves the indicator to the place of what it shows. It follows a pull at once, and otherwise slides and fades there.
+  /// Whether the indicator shows a gesture.
+  private var followsGesture: Bool {
+    switch shown {
+    case .pulling: pull.isPulling
+    case .refused: true
+    case .hidden, .loading, .done, .failed: false
+    }
+  }
+
+  /// Moves the indicator to the place of what it shows. It follows a gesture at once, and otherwise slides and fades there.
   private func placeIndicator() {
     let animates = isMapped && DesktopSettings.current?.enableAnimations == true
-    if case .pulling = display, pull.isPulling {
+    if followsGesture {
       slide.cancel()
-      offset = pull.indicatorOffset
-    } else if !animates {
+      offset = PullToRefresh.indicatorOffset(stretch: drag.overshoot)
+    } else if shown == .hidden {
+      // It fades out where it is.
+      slide.cancel()
+    } else if !animates || opacityShown == 0 {
       slide.cancel()
       offset = 0
     } else if offset != 0, !slide.isRunning {
@@ -284,10 +319,10 @@ public final class RefreshOverlay: CustomWidget {
 
   /// The opacity of what the indicator shows, after the fade.
   private var opacityAtRest: Double {
-    switch display {
+    switch shown {
     case .hidden: 0
     case .pulling: PullToRefresh.opacity(pull.state)
-    case .loading, .done, .failed: 1
+    case .loading, .done, .failed, .refused: 1
     }
   }
 
@@ -324,6 +359,15 @@ extension RefreshOverlay: PullTarget {
     change { $0.gestureCancelled() }
     if wasPulled { showActivity() }
   }
+
+  func stretched(by travel: Double) {
+    guard isPullEnabled, activity != .loading, pull.state != .loading, !pull.isPulling else { return }
+    if travel > PullToRefresh.pendingDistance {
+      show(.refused)
+    } else if display == .refused {
+      showActivity()
+    }
+  }
 }
 
 /// What an indicator of a ``RefreshOverlay`` shows.
@@ -332,6 +376,8 @@ public enum RefreshDisplay: Sendable, Equatable {
   case hidden
   /// Pulled: `progress` is 0 when pending and 1 when ready; if `isReady`, a release loads.
   case pulling(progress: Double, isReady: Bool)
+  /// The content is stretched by a gesture that does not count, as it began away from the edge.
+  case refused
   /// A load is running.
   case loading
   /// Loaded, with a sentence about the result.
@@ -366,6 +412,8 @@ public struct RefreshWords: Sendable, Equatable {
   public var pull: String
   /// Shown while a release would load.
   public var release: String
+  /// Shown while a gesture stretches the content that began away from the edge, so that a release does not load.
+  public var again: String
   /// Shown while a load runs.
   public var loading: String
   /// Shown after a load; see ``RefreshOverlay/doneText``.
@@ -380,12 +428,13 @@ public struct RefreshWords: Sendable, Equatable {
   /// Texts to replace the default ones, which are in the user's language.
   public init(
     pull: String = tr("Pull to refresh"), release: String = tr("Release to refresh"),
-    loading: String = tr("Loading…"),
+    again: String = tr("Let go, then pull again"), loading: String = tr("Loading…"),
     done: String = tr("Up to date"), failed: String = tr("Could not load"), retry: String = tr("Retry"),
     dismiss: String = tr("Close")
   ) {
     self.pull = pull
     self.release = release
+    self.again = again
     self.loading = loading
     self.done = done
     self.failed = failed

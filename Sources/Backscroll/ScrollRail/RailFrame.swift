@@ -26,6 +26,9 @@ public final class RailFrame: CustomWidget {
   public override class var cssName: String { "railframe" }
   public override var requestMode: RequestMode { .heightForWidth }
 
+  /// The width of ``content``, in points, in a frame of this width.
+  public func contentWidth(in width: Int) -> Int { max(0, width - column(for: width)) }
+
   private func column(for width: Int) -> Int { rail.column(isNarrow: isNarrow(width)) }
   private func isNarrow(_ width: Int) -> Bool { width >= 0 && width < RailMetrics.wideFrame }
 

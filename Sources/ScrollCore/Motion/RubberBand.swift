@@ -1,3 +1,5 @@
+import Foundation
+
 /// An end of scrollable content. The raw values appear in logs.
 public enum ScrollEdge: String, Sendable, CaseIterable {
   /// The top.
@@ -31,6 +33,22 @@ public struct RubberBand: Sendable, Equatable {
     let share = min(0.999, abs(offset) / dimension)
     let travel = (1 / (1 - share) - 1) * dimension / Self.coefficient
     return offset < 0 ? -travel : travel
+  }
+}
+
+/// How far a drag beyond an edge stretches content that scrolls: point for point at first, ever less, and at most
+/// ``limit``, which is room for the indicator of a pull.
+public enum EdgeStretch {
+  /// The farthest stretch in points: a pill of 44, with 8 before it and 12 after it.
+  public static let limit = 64.0
+
+  /// The points by which the content stands beyond its edge for `travel` points; has the sign of `travel`.
+  public static func offset(_ travel: Double) -> Double { limit * tanh(travel / limit) }
+
+  /// The inverse of ``offset(_:)``: the travel from which a press that catches stretched content continues.
+  public static func travel(_ offset: Double) -> Double {
+    let share = min(0.999, abs(offset) / limit)
+    return offset < 0 ? -limit * atanh(share) : limit * atanh(share)
   }
 }
 

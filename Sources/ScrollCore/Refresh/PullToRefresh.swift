@@ -24,10 +24,8 @@ public struct PullToRefresh: Sendable, Equatable {
   public static let pendingDistance = 40.0
   /// Travel in points beyond which a pull is ready.
   public static let readyDistance = 90.0
-  /// Travel in points beyond which the indicator does not move.
-  public static let maxDistance = 150.0
-  /// The share of the travel by which the indicator moves.
-  public static let resistance = 0.3
+  /// The stretch of the content in points at which the indicator stands at its resting place.
+  public static let restingStretch = 60.0
 
   /// What a release means at present, or that a load is running.
   public private(set) var state = State.none
@@ -105,11 +103,7 @@ public struct PullToRefresh: Sendable, Equatable {
     return min(1, max(0, (travel - Self.pendingDistance) / span))
   }
 
-  /// Points by which the indicator follows the pull: 0.3 of its travel, and ever less beyond ready.
-  public var indicatorOffset: Double {
-    let shown = min(travel, Self.maxDistance)
-    let beyond = max(0, shown - Self.readyDistance)
-    let band = RubberBand(dimension: Self.maxDistance - Self.readyDistance)
-    return Self.resistance * (shown - beyond + band.offset(beyond))
-  }
+  /// The indicator's place in points from its resting place, at most 0: it comes in with content that is stretched by
+  /// `stretch` points, ahead of its edge, and goes no farther than the resting place.
+  public static func indicatorOffset(stretch: Double) -> Double { min(0, abs(stretch) - restingStretch) }
 }

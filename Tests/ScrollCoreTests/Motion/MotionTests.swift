@@ -91,6 +91,18 @@ struct MotionTests {
     #expect(ease.velocity(at: 0.5) == 0 && ease.isAtRest(at: 0.5) && !ease.isAtRest(at: 0.49))
   }
 
+  @Test("An edge stretches point for point at first, ever less, and never beyond 64 points")
+  func edgeStretch() {
+    let offsets = stride(from: 0.0, through: 2_000, by: 10).map(EdgeStretch.offset)
+    #expect(zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 <= 10 })
+    #expect(EdgeStretch.offset(1) > 0.99)
+    #expect(EdgeStretch.offset(5_000) <= EdgeStretch.limit)
+    #expect(EdgeStretch.offset(-30) == -EdgeStretch.offset(30))
+    for travel in [-120.0, -8, 0, 3, 90] {
+      #expect(abs(EdgeStretch.travel(EdgeStretch.offset(travel)) - travel) < 1e-6)
+    }
+  }
+
   @Test("The rubber band gives way by 0.55 at first, never beyond its dimension, and back again")
   func rubberBand() {
     let band = RubberBand(dimension: 600)

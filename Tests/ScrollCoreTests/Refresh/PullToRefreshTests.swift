@@ -107,14 +107,12 @@ struct PullToRefreshTests {
     #expect(pull.state == .loading)
   }
 
-  @Test("The indicator follows 0.3 of the pull, less and less beyond 90, and no farther than for 150")
+  @Test("The indicator comes in with the stretch and stays at its resting place")
   func offset() {
-    #expect(pulled(60).indicatorOffset == 18)
-    #expect(pulled(90).indicatorOffset == 27)
-    let offsets = stride(from: 0.0, through: 300, by: 1).map { pulled($0).indicatorOffset }
-    #expect(zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 <= 0.3 + 1e-9 })
-    #expect(pulled(150).indicatorOffset == pulled(400).indicatorOffset)
-    #expect(pulled(150).indicatorOffset > 30 && pulled(150).indicatorOffset < 45)
+    #expect(PullToRefresh.indicatorOffset(stretch: 0) == -60)
+    #expect(PullToRefresh.indicatorOffset(stretch: -35) == -25, "at the end edge alike")
+    #expect(PullToRefresh.indicatorOffset(stretch: EdgeStretch.limit) == 0)
+    #expect(PullToRefresh.indicatorOffset(stretch: EdgeStretch.offset(91)) > -8, "whole when a release loads")
   }
 
   @Test("Opacities and progress are the design's")
