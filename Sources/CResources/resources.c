@@ -31,6 +31,10 @@ static const char css_library[] = {
 #embed "../../Resources/css/library.css"
   , 0};
 
+static const char icon_program[] = {
+#embed "../../Resources/icons/io.github.backscroll.Backscroll.svg"
+  , 0};
+
 static const char icon_send[] = {
 #embed "../../Resources/icons/backscroll-send-symbolic.svg"
   , 0};
@@ -70,6 +74,7 @@ const backscroll_resource backscroll_css_tokens_high_contrast_dark = {css_tokens
 const backscroll_resource backscroll_css_rules = {css_rules, sizeof css_rules - 1};
 const backscroll_resource backscroll_css_rules_high_contrast = {css_rules_high_contrast, sizeof css_rules_high_contrast - 1};
 const backscroll_resource backscroll_css_library = {css_library, sizeof css_library - 1};
+const backscroll_resource backscroll_icon_program = {icon_program, sizeof icon_program - 1};
 const backscroll_resource backscroll_icon_send = {icon_send, sizeof icon_send - 1};
 const backscroll_resource backscroll_icon_chat = {icon_chat, sizeof icon_chat - 1};
 const backscroll_resource backscroll_icon_lab = {icon_lab, sizeof icon_lab - 1};

@@ -10,10 +10,12 @@ extension AppUnderTest {
   /// A row in the middle of the window, and the arrow back from what it opens.
   static let feedRow: Hand.Place = (500, 420)
   static let backButton: Hand.Place = (76, 67)
-  /// The feed's options, behind the three dots.
-  static let feedOptions: Hand.Place = (910, 117)
+  /// The window's menu button.
+  private static let menuButton: Hand.Place = (795, 67)
+  /// "Demo Tools" in the window's menu: the entries before it that can be chosen.
+  private static let entriesBeforeTools = 4
 
-  /// The entries of the feed's options, from the first.
+  /// The entries of "Demo Tools", from the first.
   enum FeedOption: Int {
     case loadEarly, loadLate, failNext
   }
@@ -38,8 +40,11 @@ extension AppUnderTest {
   }
 
   func choose(_ option: FeedOption) throws {
-    try hand.click(at: Self.feedOptions)
-    for _ in 0..<option.rawValue { try key("Down") }
+    try hand.click(at: Self.menuButton)
+    for _ in 0..<Self.entriesBeforeTools { try key("Down") }
+    try key("Return")
+    // The first goes from the heading to the first entry.
+    for _ in 0...option.rawValue { try key("Down") }
     try key("Return")
   }
 

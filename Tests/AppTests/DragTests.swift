@@ -7,7 +7,7 @@ import XCTest
 /// A plain drag of the messages with the mouse scrolls them.
 final class DragTests: XCTestCase {
   /// It has another colour as soon as there is something to send.
-  private static let sendButton = Screenshot.Rectangle(x: 898..<928, y: 712..<740)
+  private static let sendButton = Screenshot.Rectangle(x: 834..<864, y: 712..<740)
   /// The texts of ``Contents/lines(_:)``, within their bubbles.
   private static let texts = Screenshot.Rectangle(x: 140..<300, y: AppUnderTest.quietPlace.y)
   private static let start: Hand.Place = (820, 300)

@@ -123,4 +123,28 @@ final class ReadingTests: XCTestCase {
       try app.wait(for: "chat: stored")
     }
   }
+
+  // With the focus on a button, these keys did nothing.
+  func testPageKeysAndHomeScrollTheMessagesWhateverHasTheFocus() throws {
+    try AppUnderTest(messages: 200).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      // To the button beside the composer.
+      try app.key("shift+Tab")
+      for (key, isAtEnd) in [("Prior", false), ("End", true), ("Home", false), ("End", true)] {
+        try app.key(key)
+        try app.wait(for: "list: at-end value=\(isAtEnd)")
+      }
+    }
+  }
+
+  func testAClickOnAMessageGivesItTheKeys() throws {
+    try AppUnderTest(messages: 200).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.type("half a sentence")
+      try app.hand.click(at: (500, 400))
+      // In the composer it goes to the start of the text.
+      try app.key("Home")
+      try app.wait(for: "list: at-end value=false")
+    }
+  }
 }

@@ -159,6 +159,23 @@ struct ImportReportTests {
     #expect(ImportReport.status(of: incomplete) == 1)
   }
 
+  @Test("Of an archive that was lost meanwhile nothing is said to be kept, also if the import was cancelled")
+  func interruption() {
+    var lost = summary()
+    lost.failures = [.archive(.removed(path: "/a"))]
+    for isCancelled in [false, true] {
+      lost.isCancelled = isCancelled
+      #expect(
+        ImportReport.interruption(of: lost, path: "/a")
+          == "It is unknown which messages “/a” has kept. Run the same import again when it is in its place.")
+    }
+    #expect(ImportReport.status(of: lost) == 2)
+    var cancelled = summary(added: 7)
+    #expect(ImportReport.interruption(of: cancelled, path: "/a") == nil)
+    cancelled.isCancelled = true
+    #expect(ImportReport.interruption(of: cancelled, path: "/a")?.contains("7 messages") == true)
+  }
+
   @Test("The sentence tells what is new, what was known and what was left out")
   func sentence() {
     #expect(ImportReport(summary(added: 1), path: "/a").sentence == "1 message added to “/a”.")

@@ -27,9 +27,18 @@ struct MessageClockTests {
 
   @Test("A day of this year has no year, one of another year has")
   func farDays() {
-    let spaced = name(clock(), Self.saturday - 2 * Self.day).replacing(",", with: "")
-    #expect(spaced == "Thursday 12 March")
+    #expect(name(clock(), Self.saturday - 2 * Self.day) == "Thursday, 12 March")
     #expect(name(clock(), Self.saturday - 365 * Self.day).contains("2025"))
+  }
+
+  @Test("An English day has a comma after its weekday, with and without a year")
+  func comma() {
+    let day = Self.saturday - 2 * Self.day
+    #expect(name(clock("en_GB"), day) == "Thursday, 12 March")
+    #expect(name(clock("en_US"), day) == "Thursday, March 12")
+    #expect(clock("en_GB").fullDate(of: day) == "Thursday, 12 March 2026")
+    #expect(name(clock("ko_KR"), day) == "3월 12일 목요일")
+    #expect(name(clock("fr_FR"), day) == "jeudi 12 mars")
   }
 
   @Test("A day's name follows the locale")

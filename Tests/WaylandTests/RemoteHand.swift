@@ -20,7 +20,7 @@ final class RemoteHand {
   private static let pace: UInt32 = 8
   private static let stepLength = 8
   /// Microseconds for which a finger rests before it moves.
-  private static let rest: UInt32 = 40_000
+  private static let pauseOfTouch: UInt32 = 40_000
 
   /// `session` is one of the compositor's for remote desktops, which has been started.
   init(_ bus: BusConnection, session: BusConnection.Target, stream: String) throws {
@@ -37,7 +37,7 @@ final class RemoteHand {
   /// it comes to that: a drag would begin a step late, and a swipe would be a tap.
   func touch(at place: Place, finger: Int = 0) throws {
     try notify("TouchDown", "\(quotedStream), uint32 \(finger), \(Double(place.x)), \(Double(place.y))")
-    usleep(Self.rest)
+    usleep(Self.pauseOfTouch)
   }
 
   func moveFinger(to place: Place, finger: Int = 0) throws {

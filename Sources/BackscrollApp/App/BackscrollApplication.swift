@@ -12,6 +12,8 @@ final class BackscrollApplication: Application {
   private var theme: Theme?
   private var schemeAction: Action?
   private let log = EventLog("app")
+  /// Of all windows.
+  private let dismissals = PeopleDismissals()
 
   /// `scheme` overrides the stored color scheme for this process.
   init(scheme: Theme.Scheme?) {
@@ -102,6 +104,7 @@ final class BackscrollApplication: Application {
     } else {
       let window = BackscrollWindow(self, source: source, options: request.options)
       window.didOpen = { [weak self] in self?.note(source, isOpen: $0) }
+      window.dismissals = dismissals
       window.didImportElsewhere = { [weak self] in self?.showImported($0) }
       window.presentWhenReady()
     }
@@ -164,7 +167,11 @@ final class BackscrollApplication: Application {
   }
 
   private func showAbout() {
-    if let window = windows.first { AboutWindow().present(over: window) }
+    guard let window = windows.first else { return }
+    let about = AboutWindow()
+    about.present(over: window)
+    // GTK focuses the first widget that takes it, which looks as if it were selected.
+    about.focusWidget = nil
   }
 }
 

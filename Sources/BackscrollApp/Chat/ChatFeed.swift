@@ -59,6 +59,8 @@ final class ChatFeed {
 
   /// Whether the newest message of the conversation is loaded.
   var reachesEnd: Bool { pager.isComplete(.next) }
+  /// Whether the oldest message of the conversation is loaded.
+  var reachesStart: Bool { pager.isComplete(.previous) }
   /// Whether other messages are about to replace all.
   var isReplacing: Bool { pager.replacement == .loading }
   /// Whether the newest messages are about to replace all.
@@ -161,6 +163,25 @@ final class ChatFeed {
 
   /// Appends a message that was just sent; returns false if the end is not loaded.
   func append(_ message: Message) -> Bool { pager.append(message) }
+
+  /// Shows a message as it is now.
+  func update(_ message: Message) {
+    if let index = pager.update(message) { model.changes.send(.update(index: index)) }
+  }
+
+  /// Removes a message that was deleted.
+  func remove(_ id: Message.ID) {
+    pager.remove(id)
+    readPlaces()
+    didChangeEdges?()
+  }
+
+  /// Inserts a message that was brought back at its place, if that is loaded.
+  func insert(_ message: Message) {
+    pager.insert(message) { $0.cursor < $1.cursor }
+    readPlaces()
+    didChangeEdges?()
+  }
 
   // MARK: Callbacks of the pager
 

@@ -107,7 +107,7 @@ enum RowKind: Hashable {
     switch message.kind {
     case .service, .gap: self = .service
     case .deleted, .unsupported: self = .line
-    case .normal, .action: self = Self.ofContent(message)
+    case .normal, .action, .note: self = Self.ofContent(message)
     }
   }
 

@@ -54,6 +54,8 @@ final class ChatTab: Box {
   var didActivate: ((MessageActivation, Message, ChatView) -> Void)?
   /// The media of the conversation are to be shown.
   var didRequestMedia: ((Conversation, Archive) -> Void)?
+  /// The banner above the sample was closed.
+  var didCloseSample: (() -> Void)?
   /// The archive has been opened (true) or cannot be opened.
   var didOpen: ((Bool) -> Void)?
 
@@ -195,6 +197,18 @@ final class ChatTab: Box {
     }
   }
 
+  /// Says above the chat that it is a sample, until that is closed. Closing it moves no message: the list grows upwards.
+  func showSampleBanner() {
+    let banner = SampleBanner()
+    banner.didClose = { [weak self, weak banner] in
+      guard let self, let banner else { return }
+      view?.stayBelow(banner)
+      remove(banner)
+      didCloseSample?()
+    }
+    prepend(banner)
+  }
+
   /// Call it after a pause in which the day or the archive's file may have changed.
   func noteTime() {
     view?.noteTime()
@@ -242,7 +256,8 @@ final class ChatTab: Box {
         StatusPage(
           .symbol(.chat), title: tr("This archive is empty"),
           text: error.map { "\($0)" }
-            ?? tr("Drop a chat export on the window, or choose “Import…” in the menu.")))
+            ?? [tr("Drop a chat export on the window, or choose files."), WhatCanBeOpened.sentence].joined(
+              separator: "\n\n"), action: WhatCanBeOpened.button()))
       settle()
     }
     if let error { view?.notice = .noSuchPlace(error) }
@@ -277,10 +292,11 @@ final class ChatTab: Box {
     let retry = Button(tr("Try Again"))
     retry.setDetailedActionName("win.reopen")
     show(
-      StatusPage(
-        .icon("dialog-warning-symbolic"), title: tr("The archive cannot be opened"), text: sentence,
-        isFailure: true,
-        action: retry))
+      WhatCanBeOpened.page(for: error)
+        ?? StatusPage(
+          .icon("dialog-warning-symbolic"), title: tr("The archive cannot be opened"), text: sentence,
+          isFailure: true,
+          action: retry))
     settle()
   }
 
@@ -385,26 +401,63 @@ final class ChatTab: Box {
     guard let archive else { return }
     Task { [weak self] in
       guard let all = try? await archive.conversations() else { return }
-      self?.show(all, renewing: changed)
+      let place = await self?.lastingPlace(in: archive)
+      self?.show(all, renewing: changed, at: place)
     }
   }
 
-  private func show(_ all: [Conversation], renewing changed: Set<Conversation.ID>) {
+  /// A message that the changed conversation still has, and the one in view whose place it takes.
+  private struct LastingPlace {
+    let view: ChatView
+    let id: Message.ID
+    let inView: Message.ID
+    let top: Double
+
+    /// Where the message in view is by now.
+    @MainActor var topNow: Double { view.placesInView.first { $0.message.id == inView }?.top ?? top }
+  }
+
+  /// Where the reader is. A message that was there twice can be gone: the other one takes its place. Nil at the end.
+  private func lastingPlace(in archive: Archive) async -> LastingPlace? {
+    guard let view else { return nil }
+    let (places, chat) = (view.placesInView, view.conversation.id)
+    guard let (middle, top) = places.first else { return nil }
+    func isThere(_ id: Message.ID) async -> Bool {
+      (try? await archive.message(id))?.conversation == chat
+    }
+    if await isThere(middle.id) {
+      return LastingPlace(view: view, id: middle.id, inView: middle.id, top: top)
+    }
+    let after = try? await archive.messages(
+      in: chat, after: MessageCursor(before: middle.sentAt), limit: Self.copyDistance)
+    if let copy = after?.first(where: { $0.sentAt == middle.sentAt && $0.text == middle.text }) {
+      return LastingPlace(view: view, id: copy.id, inView: middle.id, top: top)
+    }
+    for (message, top) in places where await isThere(message.id) {
+      return LastingPlace(view: view, id: message.id, inView: message.id, top: top)
+    }
+    return after?.first.map { LastingPlace(view: view, id: $0.id, inView: middle.id, top: top) }
+  }
+
+  /// Messages of one minute among which the copy of one is looked for.
+  private static let copyDistance = 50
+
+  private func show(
+    _ all: [Conversation], renewing changed: Set<Conversation.ID>, at place: LastingPlace?
+  ) {
     conversations = all
     finding.chatsChanged()
     guard let view else { return conversationsChanged(all, changed) }
     let shown = view.conversation.id
-    // The reader's place, unless that is the end.
-    let rows = view.visibleRows
-    let place =
-      rows.isEmpty || view.isReadToEnd ? nil : view.feed.model.id(at: rows.lowerBound + rows.count / 2)
+    let held = place.flatMap { $0.view === view && !view.placesInView.isEmpty ? $0 : nil }
     didChangeConversations?(all)
     guard changed.contains(shown) else { return }
     // A chat that was merged into another one is shown as that.
     let ids = all.map(\.id)
     if let next = ids.contains(shown) ? shown : ids.first(where: changed.contains) ?? ids.first {
       if next == shown { draft = view.draft }
-      showConversation(next, at: next == shown ? place : nil, reloading: true)
+      let kept = next == shown ? held : nil
+      showConversation(next, at: kept?.id, top: kept?.topNow, reloading: true)
     } else {
       self.view = nil
       didChangeConversation?(nil)
@@ -454,6 +507,7 @@ extension ChatTab: TabPage {
   static var actions: [TabAction] {
     [
       TabAction("jump-to-end") { (tab: ChatTab) in tab.jumpToEnd() },
+      TabAction("add-note") { (tab: ChatTab) in tab.view?.focusComposer() },
       TabAction("go-to-date") { (tab: ChatTab) in tab.view?.dates.open() },
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },
       TabAction("load-newer") { (tab: ChatTab) in tab.loadNewer() },
@@ -468,28 +522,35 @@ extension ChatTab: TabPage {
 
   static var menu: [MenuSection] {
     [
-      MenuSection(
-        nil,
-        [
-          (tr("Go to the Newest Message"), "win.jump-to-end"), (tr("Go to a Date…"), "win.go-to-date"),
-          (tr("Load Older Messages"), "win.load-older"),
-          (tr("Look for More Here"), "win.refresh"), (tr("Media"), "win.media"),
-          (tr("Details of This Chat"), "win.chat-details"), (tr("Export Chat…"), "win.export-chat"),
-        ]),
-      MenuSection(
-        nil,
-        [
-          (tr("Search in This Chat"), "win.find"), (tr("Search All Chats"), "win.find-everywhere"),
-          (tr("Back to Where You Were"), "win.back"),
-        ]),
-      MenuSection(nil, [(tr("Someone Is Typing"), "win.simulate-sender")]),
-      OlderMenu.section,
+      MenuSection([
+        .submenu(
+          tr("Chat"),
+          [
+            MenuSection([
+              .action(tr("Go to the Newest Message"), "win.jump-to-end"),
+              .action(tr("Go to a Date…"), "win.go-to-date"),
+              .action(tr("Back to Where You Were"), "win.back"),
+            ]),
+            MenuSection([
+              .action(tr("Search in This Chat"), "win.find"),
+              .action(tr("Search All Chats"), "win.find-everywhere"),
+              .action(tr("Look for More Here"), "win.refresh"),
+            ]),
+            MenuSection([
+              .action(tr("Media"), "win.media"), .action(tr("Details of This Chat"), "win.chat-details"),
+              .action(tr("Export Chat…"), "win.export-chat"),
+            ]),
+          ])
+      ]),
+      MenuSection([.submenu(tr("Older Messages"), OlderMenu.sections)], when: .withoutTool),
+      MenuSection([.action(tr("Simulate Incoming Messages"), "win.simulate-sender")], when: .inDemo),
     ]
   }
 
   var pageTitle: PageTitle? { finding.pageTitle }
   func goBack() { finding.goBack() }
   var headerTool: Widget? { olderMenu }
+  func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool { view?.scroll(step) ?? false }
 
   func didAppear() {
     // The stack restores the focus that it had in this tab first.
@@ -514,9 +575,7 @@ final class OlderMenu: Box {
     name.addClass("bs-dim")
     let content = Box(.horizontal, spacing: 4)
     content.append(name, value, Image(iconName: "pan-down-symbolic", size: 16))
-    let menu = Menu()
-    for entry in Self.section.entries { menu.append(entry.label, action: entry.action) }
-    let button = MenuButton(child: content, menu: menu)
+    let button = MenuButton(child: content, menu: Self.menu)
     self.button = button
     button.addClass("bs-flat")
     button.addClass("bs-labelled")
@@ -535,11 +594,15 @@ final class OlderMenu: Box {
     button?.setAccessibleLabel(tr("Older messages: {choice}", ["choice": choice.title]))
   }
 
-  /// The two choices, as the button and the window's menu offer them.
-  static var section: MenuSection {
-    MenuSection(
-      tr("Older Messages"),
-      OlderLoading.allCases.map { ($0.explanation, "win.older-loading::\($0.rawValue)") })
+  /// All windows share it: GTK 4.8 keeps each section that a menu has shown.
+  private static let menu = Menu(sections)
+
+  /// The two choices, and what loads more at once, as the button and the window's menu offer them.
+  static var sections: [MenuSection] {
+    [
+      MenuSection(OlderLoading.allCases.map { .action($0.explanation, "win.older-loading::\($0.rawValue)") }),
+      MenuSection([.action(tr("Load Older Messages"), "win.load-older")]),
+    ]
   }
 }
 

@@ -9,7 +9,7 @@ import Translation
 final class ChatView: Box {
   /// The facts about the conversation changed, such as the number of its messages.
   var didChangeConversation: ((Conversation) -> Void)?
-  /// A message could not be stored. The reason is shown.
+  /// Something that was written, or a change to it, could not be stored. The reason is shown.
   var didFailToSend: (() -> Void)?
   /// The reader has seen the newest message.
   var didReadToEnd: (() -> Void)?
@@ -21,11 +21,16 @@ final class ChatView: Box {
   /// The reader is about to be taken elsewhere: by a quote, a hit, a button.
   var willJump: ((ChatJump) -> Void)?
 
-  private(set) var conversation: Conversation
+  private(set) var conversation: Conversation {
+    didSet { writing.composer.purpose = Composer.Purpose(conversation.origin) }
+  }
   let feed: ChatFeed
   let list: AnchoredList<ChatModel, MessageRow>
+  private let scroller: ScrolledWindow
   let older: RefreshOverlay
   let newer: RefreshOverlay
+  /// Above the oldest loaded message, if older ones load when they are asked for.
+  let olderRow = OlderRow()
   let jumpButton = JumpToEndButton()
   let floatingDate = FloatingDate(isButton: true)
   private(set) lazy var dates = DateChooser(of: self)
@@ -41,7 +46,8 @@ final class ChatView: Box {
   let archive: Archive
   /// The list, with what lies over it.
   private(set) var messages: Overlay?
-  private let composer = Composer()
+  /// What is written, changed and deleted here.
+  private(set) lazy var writing = ChatWriting(self)
   private let pages = Stack()
   private let emptyPage = StatusPage(
     .symbol(.chat), title: tr("No messages yet"), text: tr("Write the first one below."))
@@ -96,7 +102,7 @@ final class ChatView: Box {
       .icon("dialog-warning-symbolic"), title: tr("The messages could not be loaded"), text: "",
       isFailure: true, action: retry)
     list = AnchoredList(feed.model)
-    let scroller = ScrolledWindow(child: list)
+    scroller = ScrolledWindow(child: list)
     // The rail is its scrollbar.
     scroller.setPolicy(horizontal: .never, vertical: .external)
     places = ChatRail(list: list, feed: feed, archive: pages.archive, of: conversation.id)
@@ -112,7 +118,7 @@ final class ChatView: Box {
     }
     list.bind = { row, content in row.bind(content) }
     buildContent()
-    connectList(in: scroller)
+    connectList()
     connectEdges()
     connectRail()
     connectPlayer()
@@ -127,7 +133,18 @@ final class ChatView: Box {
   }
 
   /// Focuses the field of the composer. The view must be in a window.
-  func focusComposer() { composer.focusField() }
+  func focusComposer() { writing.composer.focusField() }
+
+  /// Scrolls the messages as a key does in the list; returns whether they are in view.
+  func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool {
+    guard list.isMapped else { return false }
+    switch step {
+    case .pageUp, .pageDown: scroller.scroll(step)
+    case .start: list.scrollToStart()
+    case .end: list.scrollToEnd()
+    }
+    return true
+  }
 
   /// Calls `body` when the first messages are loaded, or failed to load, or do not exist.
   func whenLoaded(_ body: @escaping () -> Void) {
@@ -140,6 +157,9 @@ final class ChatView: Box {
   enum Notice {
     case notLoaded(any Error)
     case notSent(ArchiveError)
+    case notSaved(ArchiveError)
+    case notDeleted(ArchiveError)
+    case notRestored(ArchiveError)
     case noSuchPlace(any Error)
 
     fileprivate var sentence: String {
@@ -147,6 +167,10 @@ final class ChatView: Box {
       case .notLoaded(let error):
         tr("The messages could not be loaded. {reason}", ["reason": "\(error)"])
       case .notSent(let error): tr("Your message was not sent. {reason}", ["reason": "\(error)"])
+      case .notSaved(let error): tr("Your note was not saved. {reason}", ["reason": "\(error)"])
+      case .notDeleted(let error): tr("Nothing was deleted. {reason}", ["reason": "\(error)"])
+      case .notRestored(let error):
+        tr("What was deleted could not be brought back. {reason}", ["reason": "\(error)"])
       case .noSuchPlace(let error): "\(error)"
       }
     }
@@ -172,8 +196,8 @@ final class ChatView: Box {
 
   /// What the composer contains and was not sent.
   var draft: String {
-    get { composer.text }
-    set { composer.text = newValue }
+    get { writing.composer.text }
+    set { writing.composer.text = newValue }
   }
 
   func noteTime() { feed.model.noteTime() }
@@ -233,6 +257,24 @@ final class ChatView: Box {
     return list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: list)?.y }.map { (id, $0) }
   }
 
+  /// The messages in view, with the points between the list's top and their own: those first that are nearest to its middle.
+  /// Empty at the end.
+  var placesInView: [(message: Message, top: Double)] {
+    guard !list.isAtEnd || !feed.reachesEnd else { return [] }
+    let middle = Double(list.height) / 2
+    func distance(_ row: (message: Message, top: Double, bottom: Double)) -> Double {
+      max(row.top - middle, middle - row.bottom, 0)
+    }
+    return visibleRows.compactMap { index -> (message: Message, top: Double, bottom: Double)? in
+      let message = feed.model.messages[index]
+      guard let row = list.row(message.id), let top = row.convert(Point(x: 0, y: 0), to: list)?.y else {
+        return nil
+      }
+      return (message, top, top + Double(row.height))
+    }
+    .sorted { distance($0) < distance($1) }.map { ($0.message, $0.top) }
+  }
+
   /// Goes back to a place where the reader was, without animation.
   func restore(_ place: (id: Message.ID, top: Double)) {
     flashTarget = nil
@@ -243,6 +285,12 @@ final class ChatView: Box {
     } else {
       list.restore(.row(id: place.id, offset: place.top))
     }
+  }
+
+  /// Keeps the messages where they are on the screen while `widget` above them goes.
+  func stayBelow(_ widget: Widget) {
+    guard !list.isAtEnd else { return }
+    list.scroll(by: -Double(widget.height))
   }
 
   /// Reads the messages again that are in view, and keeps them where they are.
@@ -284,23 +332,26 @@ final class ChatView: Box {
     list.setAccessibleLabel(tr("Messages"))
     list.estimatedHeight = { _ in Self.estimatedHeight }
     list.bottomInset = Self.roomBelow
+    list.header = olderRow
     // Above the list, not in place of it, so that an empty list can be pulled too.
     emptyPage.isTransparent = true
     emptyPage.visible = false
     let messages = Overlay(child: newer)
     self.messages = messages
-    for overlay in [skeleton, emptyPage, floatingDate, jumpButton] { messages.addOverlay(overlay) }
+    for overlay in [skeleton, emptyPage, floatingDate, jumpButton, writing.toast] {
+      messages.addOverlay(overlay)
+    }
     floatingDate.takePresses(of: messages)
     pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
-    pages.add(RailFrame(messages, rail), name: Page.messages.rawValue)
+    let frame = RailFrame(messages, rail)
+    pages.add(frame, name: Page.messages.rawValue)
     pages.add(failure, name: Page.failed.rawValue)
     pages.vexpand = true
-    append(pages, Shrinking(banner), composer)
+    append(pages, Shrinking(banner), ChatFooter(writing.composer, below: frame))
   }
 
-  private func connectList(in scroller: ScrolledWindow) {
-    composer.didSend = { [weak self] in self?.send($0) }
-    composer.didRequestPage = { [weak scroller] in scroller?.scroll($0) }
+  private func connectList() {
+    writing.composer.didRequestPage = { [weak scroller] in scroller?.scroll($0) }
     feed.didChangeContent = { [weak self] in self?.contentChanged($0) }
     feed.didMiss = { [weak self] in self?.missed($0) }
     feed.visibleRange = { [weak self] in self?.list.visibleRange ?? 0..<0 }
@@ -333,6 +384,11 @@ final class ChatView: Box {
 
   private func activated(_ activation: MessageActivation, _ message: Message) {
     log.debug("activated", ["id": message.id, "part": activation.logName])
+    switch activation {
+    case .editNote: return writing.edit(message)
+    case .delete: return writing.delete(message)
+    default: break
+    }
     if MessageActions.perform(activation, of: message, from: self) { return }
     // What opens may have a sound of its own.
     if case .attachment = activation { player.stop() }
@@ -350,7 +406,7 @@ final class ChatView: Box {
     let clock = feed.model.clock
     return edits.reversed().map { edit in
       EarlierText(
-        until: "\(clock.date(of: edit.replacedAt)), \(clock.time(of: edit.replacedAt))", text: edit.text)
+        until: clock.moment(of: edit.replacedAt), text: edit.text)
     }
   }
 
@@ -379,6 +435,7 @@ final class ChatView: Box {
     updateEdges()
     updateUnread()
     updateFloatingDate()
+    writing.viewportChanged()
     guard let flashTarget, let index = feed.model.index(of: flashTarget), list.visibleRange.contains(index)
     else { return }
     list.row(flashTarget)?.flash()
@@ -390,7 +447,8 @@ final class ChatView: Box {
 
   /// Shows the day of the topmost row, unless a day pill of the list is near the same place.
   private func updateFloatingDate() {
-    guard let first = visibleRows.first, !older.isIndicatorShown, !rail.isDragging else {
+    guard let first = visibleRows.first, !older.isIndicatorShown, !list.isHeaderInView, !rail.isDragging
+    else {
       return floatingDate.show(nil)
     }
     let middle = Double(FloatingDate.top) + RowGeometry.dayHeight / 2
@@ -411,6 +469,7 @@ final class ChatView: Box {
     set {
       feed.loadsOlder = newValue == .auto
       loadAhead()
+      updateOlderRow()
     }
   }
 
@@ -430,8 +489,12 @@ final class ChatView: Box {
   }
 
   private func connectEdges() {
+    olderRow.didRequestLoad = { [weak self] in self?.loadOlder() }
     older.refresh = { [weak self] in
+      // The button that has the focus goes out of view.
+      let reader = self?.focusedAboveRows
       guard let count = try await self?.feed.pull(.previous) else { return }
+      if count > 0, let reader { self?.list.row(reader)?.takeFocus() }
       self?.older.doneText = count > 0 ? Counted.older(count) : tr("No older messages")
     }
     newer.refresh = { [weak self] in
@@ -441,8 +504,9 @@ final class ChatView: Box {
     for overlay in [older, newer] {
       let edge = overlay.edge.rawValue
       overlay.didFinish = { [weak self] in self?.announce($0) }
-      overlay.didChangeState = { from, to in
+      overlay.didChangeState = { [weak self] from, to in
         EventLog("pull").debug("state", ["from": from.rawValue, "to": to.rawValue, "edge": edge])
+        self?.updateOlderRow()
       }
     }
     let log = EventLog("drag")
@@ -484,10 +548,34 @@ final class ChatView: Box {
 
   private func updateEdges() {
     list.endIsLive = feed.reachesEnd
+    let hadFocus = jumpButton.containsFocus
     jumpButton.isShown = !feed.reachesEnd || list.distanceToEnd > JumpToEndButton.distance
+    // The keys go on where the button has led.
+    if hadFocus, !jumpButton.isShown { _ = list.moveFocus(.forward) }
+    writing.toast.stayAbove(jumpButton.isShown)
     older.activity = activity(.previous, distance: list.distanceToStart)
     newer.activity = activity(.next, distance: list.distanceToEnd)
+    updateOlderRow()
     deliver()
+  }
+
+  /// Shows how many older messages there are, as long as they load when they are asked for.
+  private func updateOlderRow() {
+    olderRow.visible = !feed.loadsOlder && !feed.reachesStart
+    older.contentShowsLoad = list.isHeaderInView
+    let state: OlderRow.State =
+      switch feed.state(.previous) {
+      case _ where older.state == .loading: .loading
+      case .loading: .loading
+      case .failed(let error): .failed(reason: "\(error)")
+      default: .idle
+      }
+    olderRow.show(feed.loadedOrdinals?.lowerBound, state)
+  }
+
+  /// The first message in view, if the focus is above it.
+  private var focusedAboveRows: Message.ID? {
+    olderRow.containsFocus ? visibleRows.first.map { feed.model.id(at: $0) } : nil
   }
 
   /// A load that was not pulled for is shown only when the reader reaches the edge before it ends.
@@ -497,44 +585,6 @@ final class ChatView: Box {
     case .failed(let error) where distance < Double(list.height): .failed(reason: "\(error)")
     default: .none
     }
-  }
-
-  // MARK: Sending
-
-  /// Sends what is in the composer, as its button does.
-  func sendDraft() { composer.send() }
-
-  private func send(_ text: String) {
-    composer.isSending = true
-    Sending.start(text, in: conversation.id, of: archive, at: Self.now) { [weak self] result in
-      switch result {
-      case .success(let message): self?.sent(message, text)
-      case .failure(let error): self?.failedToSend(error)
-      }
-    }
-  }
-
-  private static var now: Int64 { Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)) }
-
-  private func sent(_ message: Message, _ text: String) {
-    log.debug("stored", ["id": message.id])
-    composer.isSending = false
-    composer.clear(sent: text)
-    notice = nil
-    clearUnread()
-    if feed.append(message) {
-      list.scrollToEnd()
-    } else {
-      feed.loadNewest()
-    }
-    readFacts()
-  }
-
-  private func failedToSend(_ error: ArchiveError) {
-    log.warning("send-failed", ["error": "\(error)"])
-    composer.isSending = false
-    notice = .notSent(error)
-    didFailToSend?()
   }
 
   // MARK: Arrivals
@@ -563,7 +613,7 @@ final class ChatView: Box {
     // The archive's ids are positive.
     simulatedCount += 1
     message.id = -simulatedCount
-    message.sentAt = max(Self.now, feed.model.messages.last?.sentAt ?? 0)
+    message.sentAt = max(ChatWriting.now, feed.model.messages.last?.sentAt ?? 0)
     message.text = text
     message.entities = []
     message.reply = nil

@@ -57,6 +57,8 @@ extension MessageActivation {
     case .place: "place"
     case .saveContact: "save-contact"
     case .copyPhone: "copy-phone"
+    case .editNote: "edit-note"
+    case .delete: "delete"
     }
   }
 }

@@ -93,7 +93,8 @@ struct InfoReport {
   init(_ info: ArchiveInfo, isIndexSound: Bool, imports: [ImportRecord] = []) {
     var lines: [(name: String, value: String)] = [
       (tr("Conversations"), info.conversationCount.formatted(.number.locale(.desktop))),
-      (tr("Messages"), info.messageCount.formatted(.number.locale(.desktop))),
+      (tr("Messages"), (info.messageCount - info.noteCount).formatted(.number.locale(.desktop))),
+      (tr("Notes"), info.noteCount.formatted(.number.locale(.desktop))),
       (tr("People"), info.senders.count.formatted(.number.locale(.desktop))),
     ]
     for sender in info.senders.prefix(Self.senderLimit) {
@@ -155,10 +156,8 @@ struct InfoReport {
     }
   }
 
-  private static func date(_ milliseconds: Int64) -> String {
-    MessageDate(milliseconds).date.formatted(
-      Date.FormatStyle(date: .long, time: .shortened, locale: .desktop))
-  }
+  /// As the window writes it.
+  private static func date(_ milliseconds: Int64) -> String { MessageClock().moment(of: milliseconds) }
 }
 
 /// Waits for asynchronous work in synchronous code. Blocks the thread, so it is only for commands without a window.

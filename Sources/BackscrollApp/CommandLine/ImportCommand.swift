@@ -91,11 +91,8 @@ struct ImportCommand: ParsableCommand {
     let started = ContinuousClock.now
     let (summary, path) = try fill(options, interrupt)
     for failure in summary.failures { Program.complain(failure.description) }
-    if summary.isCancelled {
-      throw CommandFailure(
-        tr(
-          "Interrupted. The {messages} added so far are kept in “{path}”; run the same import again for the rest.",
-          ["messages": Counted.messages(summary.added), "path": path]))
+    if let interruption = ImportReport.interruption(of: summary, path: path) {
+      throw CommandFailure(interruption)
     }
     if isNew, summary.added == 0, summary.duplicates == 0, Archive.removeIfEmpty(at: path) {
       try Program.output([tr("Nothing was imported, so no archive was created.")])
@@ -304,6 +301,19 @@ struct ImportReport {
       + Self.rest(duplicates: summary.duplicates, skipped: summary.skipped)
       + Self.media(summary)
     sentence = parts.joined(separator: "; ") + "."
+  }
+
+  /// What is kept of an import that has not come to its end; nil if it has.
+  static func interruption(of summary: ImportSummary, path: String) -> String? {
+    if summary.hasLostArchive {
+      return tr(
+        "It is unknown which messages “{path}” has kept. Run the same import again when it is in its place.",
+        ["path": path])
+    }
+    guard summary.isCancelled else { return nil }
+    return tr(
+      "Interrupted. The {messages} added so far are kept in “{path}”; run the same import again for the rest.",
+      ["messages": Counted.messages(summary.added), "path": path])
   }
 
   /// The figures as lines, which add up.

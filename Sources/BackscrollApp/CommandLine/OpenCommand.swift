@@ -44,7 +44,12 @@ struct OpenCommand: ParsableCommand {
       if Importer.recognises(name) { return URL(fileURLWithPath: name).path }
       // So does it upgrade it, with a bar. Where to begin is known only afterwards.
       if options.at == nil, Archive.isOutdated(at: name) { return URL(fileURLWithPath: name).path }
-      let archive = try UpgradeLine.open(name, .existing)
+      let archive: Archive
+      do {
+        archive = try UpgradeLine.open(name, .existing)
+      } catch let error as ArchiveError where Self.isForWindow(error) && options.at == nil {
+        return URL(fileURLWithPath: name).path
+      }
       defer { archive.close() }
       if let place = options.at {
         _ = try Blocking.wait {
@@ -67,6 +72,16 @@ struct OpenCommand: ParsableCommand {
     }
     if let signal { throw EndedBySignal(number: signal) }
     guard status == 0 else { throw ExitCode(status) }
+  }
+}
+
+extension OpenCommand {
+  /// Whether the window says what is wrong, with what can be opened instead: the file is another program's.
+  private static func isForWindow(_ error: ArchiveError) -> Bool {
+    switch error {
+    case .notSQLite, .foreign: MainActor.assumeIsolated { hasDisplay }
+    default: false
+    }
   }
 }
 

@@ -82,7 +82,8 @@ struct SearchLine {
     let message = hit.message
     let time = Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()
       .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
-    let sender = message.sender?.name ?? (message.isOwn ? tr("You") : tr("Service message"))
+    let sender =
+      message.noteTitle?.name ?? message.sender?.name ?? (message.isOwn ? tr("You") : tr("Service message"))
     return [
       MessageDate(message.sentAt).date.formatted(time), hit.chatTitle, sender, query.excerpt(of: message),
       "\(message.id)",
@@ -94,7 +95,8 @@ struct SearchLine {
     let message = hit.message
     let object = Stored(
       chat: hit.chatTitle, chatNumber: message.conversation, files: message.attachments.compactMap(\.name),
-      isOwn: message.isOwn, number: message.id, sender: message.sender?.name, text: message.text,
+      isNote: message.kind == .note ? true : nil, isOwn: message.isOwn, number: message.id,
+      sender: message.sender?.name, text: message.text,
       time: MessageDate(message.sentAt).date.formatted(.iso8601))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -111,6 +113,7 @@ struct SearchLine {
     let chat: String
     let chatNumber: Conversation.ID
     let files: [String]
+    let isNote: Bool?
     let isOwn: Bool
     let number: Message.ID
     let sender: String?

@@ -22,7 +22,9 @@ struct DateWords {
   }
 
   /// "Friday, 14 March 2025".
-  func day(_ instant: Int64) -> String { format(instant, style.weekday(.wide).day().month(.wide).year()) }
+  func day(_ instant: Int64) -> String {
+    style.weekday(.wide).day().month(.wide).year().day(of: DayCalendar.date(instant))
+  }
   /// "14 Mar 2025".
   func shortDay(_ instant: Int64) -> String { format(instant, style.day().month(.abbreviated).year()) }
   /// "18:30".
@@ -86,7 +88,7 @@ struct DateWords {
     tr(
       "{day}: {messages}",
       [
-        "day": format(day.span.lowerBound, style.weekday(.wide).day().month(.wide)),
+        "day": style.weekday(.wide).day().month(.wide).day(of: DayCalendar.date(day.span.lowerBound)),
         "messages": Counted.messages(day.count),
       ])
   }

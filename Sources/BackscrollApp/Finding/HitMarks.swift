@@ -89,7 +89,7 @@ extension MessagePainter {
   ) -> Bool {
     guard row.hits.areMarked(content.id) else { return false }
     let isCurrent = row.hits.isCurrent(content.id)
-    let isOnOwn = message.isOwn && row.ground == .bubble
+    let isOnOwn = message.isOnOwnBubble && row.ground == .bubble
     let palette = palette
     let found = row.hits.found(in: text, hidden: hidden, isFirst: isCurrent && isFirstHit) { isCurrent in
       isCurrent ? palette.currentHitText : isOnOwn ? palette.ownHitText : palette.hitText

@@ -35,8 +35,10 @@ struct ResultLineMaker {
     let chat = summary(message.conversation)
     let title = LayoutCost.line(hit.chatTitle)
     let sender =
-      message.isOwn ? tr("You") : message.sender.map { LayoutCost.line($0.name) } ?? tr("Service message")
-    let date = "\(clock.date(of: message.sentAt)), \(clock.time(of: message.sentAt))"
+      message.noteTitle?.name
+      ?? (message.isOwn
+        ? tr("You") : message.sender.map { LayoutCost.line($0.name) } ?? tr("Service message"))
+    let date = clock.moment(of: message.sentAt)
     let snippet = Self.snippet(of: message, query)
     let isDirect = chat?.isDirect ?? false
     return ResultLine(

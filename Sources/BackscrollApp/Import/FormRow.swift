@@ -1,6 +1,6 @@
 import Gtk
 
-/// A heading and what it is about, side by side; in a narrow page one above the other.
+/// A heading and what it is about, side by side; in a narrow page, or with large text, one above the other.
 final class FormRow: CustomWidget {
   private let heading: Label
   private let field: Widget
@@ -27,7 +27,13 @@ final class FormRow: CustomWidget {
   override class var accessibleRole: AccessibleRole { .group }
   override var requestMode: RequestMode { .heightForWidth }
 
-  private func isNarrow(_ width: Int) -> Bool { width < Self.narrowBelow }
+  private func isNarrow(_ width: Int) -> Bool {
+    let (head, body) = (heading.measured(.horizontal).minimum, field.measured(.horizontal).minimum)
+    // All rows of a page alike, where the size of the text decides.
+    let textScale = max(1, TextLayout(for: self).scale)
+    return Double(width) < Double(Self.narrowBelow) * textScale || head > Self.headingWidth
+      || body > width - 2 * Self.padding.x - Self.headingWidth - Self.gap
+  }
 
   private func fieldWidth(_ width: Int) -> Int {
     let inner = max(0, width - 2 * Self.padding.x)

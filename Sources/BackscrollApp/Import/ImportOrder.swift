@@ -61,6 +61,8 @@ struct ImportOutcome: Equatable, Sendable {
   var isCancelled = false
   /// Something is missing that is no record, such as the end of a file.
   var isIncomplete = false
+  /// The archive was moved, deleted or replaced meanwhile, so nothing is known of what it has.
+  var hasLostArchive = false
   /// How long it took, and how much was read.
   var duration = Duration.zero
   var byteCount: Int64 = 0
@@ -80,6 +82,13 @@ struct ImportOutcome: Equatable, Sendable {
     figures.unreadable += summary.skipped
     conversations.formUnion(summary.conversations)
     failures += summary.failures.map(\.description)
+    if summary.hasLostArchive {
+      // Nor of what the imports before have added.
+      hasLostArchive = true
+      figures = ImportFigures(unreadable: figures.unreadable)
+      conversations = []
+      self.imports = []
+    }
     isCancelled = isCancelled || summary.isCancelled
     isIncomplete = isIncomplete || summary.isIncomplete
     self.problems += problems.prefix(max(0, ImportNotes.limit - self.problems.count))
@@ -101,14 +110,20 @@ struct ImportOutcome: Equatable, Sendable {
 
   /// "3 chats are in".
   var title: String {
+    if hasLostArchive { return tr("The import was broken off") }
     if isFailure { return tr("Nothing could be imported") }
     if isCancelled { return tr("Import cancelled") }
     if added == 0, duplicates > 0 { return tr("Nothing new to import") }
     return trn("{count} chat is in", "{count} chats are in", conversations.count)
   }
 
-  /// "11 seconds · 34 MB/s", and what is kept of an import that was cancelled.
+  /// "11 seconds · 34 MB/s", and what is kept of an import that was cancelled or broken off.
   var caption: String {
+    if hasLostArchive {
+      return tr(
+        "It is unknown which messages were kept. Import the same files again when the right archive is in its place."
+      )
+    }
     if isCancelled {
       return added > 0
         ? tr(
@@ -122,13 +137,22 @@ struct ImportOutcome: Equatable, Sendable {
       separator: " · ")
   }
 
+  /// What is deleted while the import is taken back.
+  var undoing: String {
+    guard added > 0 else { return tr("The messages stay, as other imports had them too.") }
+    let chats = Counted.conversations(conversations.count)
+    return tr(
+      "The {messages} that it has added to {chats} are being deleted. Your files stay as they are.",
+      ["messages": Counted.messages(added), "chats": chats])
+  }
+
   /// What was left out or changed, a line each.
   var lines: [String] { failures + problems.map(\.description) }
 
   /// The whole report as text.
   var text: String {
     let head = [title, caption].filter { !$0.isEmpty }
-    let rows = figures.rows.map { "\($0.name): \(Counted.number($0.count))" }
+    let rows = hasLostArchive ? [] : figures.rows.map { "\($0.name): \(Counted.number($0.count))" }
     return (head + rows + lines).joined(separator: "\n") + "\n"
   }
 }

@@ -48,7 +48,8 @@ final class ImportPage: Box {
   private let previewHeading = Box(.horizontal, spacing: 10)
   private let previewCount = Label()
   let preview = ImportPreview()
-  private let failure = StatusPage(.icon("dialog-warning-symbolic"), title: "", text: "", isFailure: true)
+  private let otherFiles = WhatCanBeOpened.button()
+  private let failure: StatusPage
   private let rows:
     (found: FormRow, chats: FormRow, owner: FormRow, zone: FormRow, order: FormRow, media: FormRow)
   private let card = Box(.vertical)
@@ -69,6 +70,8 @@ final class ImportPage: Box {
     zoneValue.ellipsize()
     zoneContent.append(zoneValue, Image(iconName: "pan-down-symbolic", size: 16))
     zoneButton = Button(child: zoneContent)
+    failure = StatusPage(
+      .icon("dialog-warning-symbolic"), title: "", text: "", isFailure: true, action: otherFiles)
     let media = Box(.horizontal, spacing: 12)
     rows = (
       FormRow(tr("Found"), Self.field(foundName, foundNote, otherButton, hasTile: true)),
@@ -175,6 +178,10 @@ final class ImportPage: Box {
   private func connect() {
     closeButton.clicked.connect(weak: self) { $0.didCancel?() }
     cancelButton.clicked.connect(weak: self) { $0.didCancel?() }
+    // The dialog stands over the window. The action has been run when the page goes.
+    otherFiles.clicked.connect(weak: self) { page in
+      MainLoop.soon { [weak page] in page?.didCancel?() }
+    }
     importButton.clicked.connect(weak: self) { $0.accept() }
     otherButton.clicked.connect(weak: self) { $0.askForFormat() }
     chooseButton.clicked.connect(weak: self) { $0.askForChats() }
@@ -310,9 +317,7 @@ final class ImportPage: Box {
 
   /// Why nothing was found, and what could be.
   private static func sentences(_ survey: ImportSurvey) -> String {
-    let formats = ImportFormat.programs.joined(separator: ", ")
-    let first = survey.failures.first?.description ?? ""
-    return [first, tr("These can be imported: {formats}.", ["formats": formats])].joined(separator: "\n\n")
+    [survey.failures.first?.description ?? "", WhatCanBeOpened.sentence].joined(separator: "\n\n")
   }
 
   private func showFound() {

@@ -37,6 +37,7 @@ final class ImportPanel: Box {
     visible = state != .idle
     switch state {
     case .idle: break
+    case .asking: report.showQuestions()
     case .running(let status): progress.show(status)
     case .cancelling(let status): progress.show(status, isCancelling: true)
     case .finished(let outcome): report.show(outcome)
@@ -46,6 +47,7 @@ final class ImportPanel: Box {
     progress.visible = state.isRunning
     report.visible = visible && !state.isRunning
     guard visible else { return }
+    if state == .asking { return setAccessibleLabel(report.words) }
     let words = report.visible ? report.words : progress.words
     setAccessibleLabel(words)
     if report.visible || !wasRunning { announce(words) }

@@ -8,6 +8,8 @@ import Synchronization
 final class ImportQueue {
   enum State: Equatable {
     case idle
+    /// Nothing is imported; what earlier imports have left open is asked about.
+    case asking
     case running(ImportStatus)
     /// The last batch is being written.
     case cancelling(ImportStatus)
@@ -19,8 +21,13 @@ final class ImportQueue {
     var isRunning: Bool {
       switch self {
       case .running, .cancelling: true
-      case .idle, .finished, .undoing, .undone: false
+      case .idle, .asking, .finished, .undoing, .undone: false
       }
+    }
+
+    /// Whether something is under way, after which the next order begins.
+    var isBusy: Bool {
+      if case .undoing = self { true } else { isRunning }
     }
   }
 
@@ -43,15 +50,11 @@ final class ImportQueue {
     self.undoWork = undoWork
   }
 
-  var isRunning: Bool { stop != nil }
-  private var isUndoing: Bool { if case .undoing = state { true } else { false } }
-
   /// Imports now or after the orders before. Orders that are added while an import runs go into its archive.
   func add(_ order: ImportOrder) {
-    if isUndoing { return waiting.append(order) }
-    guard let outcome, isRunning else { return begin(order) }
+    guard state.isBusy else { return begin(order) }
     var order = order
-    order.archivePath = outcome.archivePath
+    if let outcome { order.archivePath = outcome.archivePath }
     waiting.append(order)
     log.debug("queued", ["file": order.files.first ?? "", "waiting": waiting.count])
     if case .running(var status) = state {
@@ -62,7 +65,7 @@ final class ImportQueue {
 
   /// Cancels the running import and removes the queued ones. What was written stays.
   func cancel() {
-    guard let stop, !stop.isRaised else { return }
+    guard state.isRunning, let stop, !stop.isRaised else { return }
     stop.raise()
     waiting = []
     if case .running(let status) = state { state = .cancelling(status) }
@@ -70,17 +73,22 @@ final class ImportQueue {
 
   /// The archive that an order is imported into: that of the orders before, while they run.
   func destination(of order: ImportOrder) -> String {
-    isRunning ? outcome?.archivePath ?? order.archivePath : order.archivePath
+    state.isRunning ? outcome?.archivePath ?? order.archivePath : order.archivePath
   }
 
   /// Removes a result.
   func dismiss() {
-    if !isRunning, !isUndoing { state = .idle }
+    if !state.isBusy { state = .idle }
   }
 
   /// Shows the result of another window's import.
   func show(_ outcome: ImportOutcome) {
-    if !isRunning, !isUndoing { state = .finished(outcome) }
+    if !state.isBusy { state = .finished(outcome) }
+  }
+
+  /// Shows what earlier imports have left open, unless there is something else to show.
+  func ask() {
+    if state == .idle { state = .asking }
   }
 
   /// Takes the import back whose report is shown. Orders that are added meanwhile wait.
@@ -186,6 +194,8 @@ final class ImportQueue {
     outcome?.noteMissingMedia(order.missingMedia)
     outcome?.duration += duration
     outcome?.byteCount += byteCount
+    // They would go into another archive than they were meant for.
+    if summary.hasLostArchive { waiting = [] }
     if !waiting.isEmpty {
       // An order that was added after the cancel gets a result of its own.
       if summary.isCancelled { outcome = nil }
@@ -241,7 +251,10 @@ struct ImportWork: Sendable {
     try? FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let summary = write(order, line)
-    if isNew, summary.added == 0, summary.duplicates == 0 { Archive.removeIfEmpty(at: order.archivePath) }
+    // One that is there in place of the archive is another's.
+    if isNew, summary.added == 0, summary.duplicates == 0, !summary.hasLostArchive {
+      Archive.removeIfEmpty(at: order.archivePath)
+    }
     return summary
   }
 

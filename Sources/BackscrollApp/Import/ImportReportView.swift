@@ -114,10 +114,18 @@ final class ImportReportView: Box {
     copy.visible = !outcome.isFailure || !outcome.lines.isEmpty
   }
 
+  /// Shows only the questions, which an import before has left open.
+  func showQuestions() {
+    outcome = nil
+    showHead(tr("Left open by an earlier import"), "", mood: nil, icon: "dialog-information-symbolic")
+    hideDetails()
+    close.visible = true
+  }
+
   /// Shows that the import is taken back. Nothing else can be done meanwhile.
   func showUndoing(_ outcome: ImportOutcome) {
     self.outcome = outcome
-    showHead(tr("Taking the import back"), Counted.messages(outcome.added), mood: nil, icon: nil)
+    showHead(tr("Taking the import back"), outcome.undoing, mood: nil, icon: nil)
     hideDetails()
   }
 

@@ -21,6 +21,10 @@ final class WindowImports {
   /// What is asked about after the page that is shown.
   private var waiting: [ImportOrder] = []
   private var survey: StopFlag?
+  /// Reads from the archive about whom to ask; the latest one.
+  private(set) var asking: Task<Void, Never>?
+  /// The questions that were closed without an answer.
+  var dismissals = PeopleDismissals()
 
   /// Returns true if the window's archive could not be opened. Imports then go into a new archive.
   var hasFailed: () -> Bool = { false }
@@ -44,7 +48,7 @@ final class WindowImports {
     queue = ImportQueue(work: work, undoWork: undoWork)
     queue.didChange = { [weak self] in self?.changed($0) }
     panel.didCancel = { [weak self] in self?.queue.cancel() }
-    panel.didClose = { [weak self] in self?.queue.dismiss() }
+    panel.didClose = { [weak self] in self?.dismiss() }
     panel.didRequestMessages = { [weak self] in self?.showLast() }
     queue.didUndo = { [weak self] in self?.didChangeChats?($0) }
     panel.didRequestUndo = { [weak self] in self?.queue.undo() }
@@ -70,10 +74,10 @@ final class WindowImports {
   func escape() -> Bool {
     if page != nil {
       close()
-    } else if queue.isRunning {
+    } else if queue.state.isRunning {
       confirmCancel()
     } else if panel.visible {
-      queue.dismiss()
+      dismiss()
     } else {
       return false
     }
@@ -208,12 +212,12 @@ final class WindowImports {
 
   // MARK: People under two names
 
-  /// Asks in the report which people are one person.
+  /// Asks in the report which people are one person. Without a report, asks what earlier imports have left open, such as
+  /// those of the command line.
   func askAboutPeople() {
-    guard case .finished(let outcome) = queue.state, let archive = archive(),
-      archive.path == outcome.archivePath
-    else { return panel.report.questions.show([]) }
-    Task { [weak self, log] in
+    guard let archive = archive(), canAsk(about: archive) else { return panel.report.questions.show([]) }
+    let state = queue.state
+    asking = Task { [weak self, log] in
       var questions: [PeopleQuestion] = []
       do throws(ArchiveError) {
         questions = try await archive.peopleQuestions()
@@ -221,12 +225,34 @@ final class WindowImports {
         // The next import asks again.
         log.warning("people-not-asked", ["error": "\(error)"])
       }
-      guard let self, case .finished(outcome) = queue.state else { return }
+      guard let self, queue.state == state, self.archive() === archive else { return }
+      if state == .idle || state == .asking {
+        questions.removeAll { self.dismissals.contains($0, of: archive.path) }
+        if questions.isEmpty { queue.dismiss() } else { queue.ask() }
+      }
       if questions != panel.report.questions.questions {
         log.debug("people-asked", ["pairs": questions.count])
       }
       panel.report.questions.show(questions)
     }
+  }
+
+  private func canAsk(about archive: Archive) -> Bool {
+    switch queue.state {
+    case .finished(let outcome): archive.path == outcome.archivePath
+    // An answer could not be stored in an archive that is only read.
+    case .idle, .asking: archive.writeObstacle == nil
+    case .running, .cancelling, .undoing, .undone: false
+    }
+  }
+
+  /// Closes the panel. What it asks is not asked again on its own.
+  private func dismiss() {
+    if let archive = archive(), !queue.state.isBusy {
+      dismissals.add(panel.report.questions.questions, of: archive.path)
+    }
+    queue.dismiss()
+    panel.report.questions.show([])
   }
 
   private func answer(_ question: PeopleQuestion, areSame: Bool) {
@@ -238,18 +264,38 @@ final class WindowImports {
     Task { [weak self] in
       do throws(ArchiveError) {
         try await archive.answer([question.id], areSame: areSame)
+        if areSame { self?.didChangeChats?(Set(question.chats)) }
       } catch {
         self?.log.warning("not-answered", ["error": "\(error)"])
         self?.panel.report.tell(error)
       }
-      if areSame { self?.didChangeChats?(Set(question.chats)) }
       self?.askAboutPeople()
     }
   }
 
   private func showLast() {
     guard case .finished(let outcome) = queue.state else { return }
-    queue.dismiss()
+    dismiss()
     didRequestMessages?(outcome)
+  }
+}
+
+/// The questions about people that were closed without an answer since the program was started. They are asked again only in
+/// the report of an import.
+@MainActor
+final class PeopleDismissals {
+  private struct Pair: Hashable {
+    let path: String
+    let pair: PeoplePair
+  }
+
+  private var pairs: Set<Pair> = []
+
+  func add(_ questions: [PeopleQuestion], of path: String) {
+    pairs.formUnion(questions.map { Pair(path: path, pair: $0.id) })
+  }
+
+  func contains(_ question: PeopleQuestion, of path: String) -> Bool {
+    pairs.contains(Pair(path: path, pair: question.id))
   }
 }

@@ -50,7 +50,7 @@ final class MediaOpener {
       } else {
         files(archive, over: window).offer(message.attachments[index])
       }
-    case .place, .saveContact, .copyPhone: break
+    case .place, .saveContact, .copyPhone, .editNote, .delete: break
     }
   }
 

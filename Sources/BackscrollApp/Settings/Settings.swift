@@ -23,6 +23,9 @@ struct Settings: Codable, Equatable, Sendable {
   /// The window that was opened last showed the demo conversation.
   var lastIsDemo: Bool?
 
+  /// The banner above the demo conversation was closed.
+  var sampleIsKnown: Bool?
+
   /// The size of the window while it is not maximized, in points.
   struct WindowSize: Codable, Equatable, Sendable {
     var width: Int
@@ -117,6 +120,7 @@ extension Settings {
     chatOrder = value(.chatOrder)
     recentArchives = value(.recentArchives).map { (paths: [String]) in Array(paths.prefix(Self.recentLimit)) }
     lastIsDemo = value(.lastIsDemo)
+    sampleIsKnown = value(.sampleIsKnown)
   }
 
   /// The stored choice. Otherwise `pull` for the demo conversation, which demonstrates it, and `auto` for archives.
@@ -159,7 +163,7 @@ extension Settings {
 
 /// How older messages are loaded. The raw values are used on the command line and in the settings.
 enum OlderLoading: String, CaseIterable, Codable, Sendable {
-  /// When the reader pulls the list down at its top and releases it.
+  /// When the reader pulls the list down at its top and releases it, or presses the button there.
   case pull
   /// Automatically, before the reader reaches the oldest loaded message.
   case auto
@@ -174,8 +178,8 @@ enum OlderLoading: String, CaseIterable, Codable, Sendable {
 
   var explanation: String {
     switch self {
-    case .pull: tr("Pull: pull the list down at its top and release it")
-    case .auto: tr("Auto: load before you reach them")
+    case .pull: tr("On pull: drag down at the top")
+    case .auto: tr("Automatically, while scrolling")
     }
   }
 }

@@ -6,9 +6,11 @@ final class FlowRow: CustomWidget {
   private let end: Widget?
   private let spacing: Int
 
-  /// Points around the row; `narrowX` at the sides of a narrow window.
+  /// Points around the row; `narrowX` at the sides of a narrow window. `column`: the largest width of the tools, which stand
+  /// in the middle then, as the content does to which they belong.
   struct Margin {
     var x, narrowX, y: Int
+    var column = Int.max
 
     /// A tool row.
     static let tools = Margin(x: 18, narrowX: 10, y: 12)
@@ -30,7 +32,14 @@ final class FlowRow: CustomWidget {
     for item in self.items { item.setParent(self) }
   }
 
-  private func marginX(_ width: Int) -> Int { width < Self.narrowBelow ? margin.narrowX : margin.x }
+  /// Points at each side at least.
+  private func leastMarginX(_ width: Int) -> Int { width < Self.narrowBelow ? margin.narrowX : margin.x }
+
+  /// `inColumn`: within ``Margin/column``, whose edge is rounded as that of a card in it.
+  private func marginX(_ width: Int, inColumn: Bool) -> Int {
+    let half = inColumn ? (Double(width - min(width, margin.column)) / 2).rounded() : 0
+    return max(leastMarginX(width), Int(half))
+  }
 
   override var requestMode: RequestMode { .heightForWidth }
 
@@ -55,7 +64,10 @@ final class FlowRow: CustomWidget {
     return tallest + 2 * margin.y
   }
 
-  private func lineWidth(in width: Int) -> Int { max(0, width - 2 * marginX(width)) }
+  private func lineWidth(in width: Int, inColumn: Bool = true) -> Int {
+    let whole = max(0, width - 2 * leastMarginX(width))
+    return inColumn ? min(margin.column, whole) : whole
+  }
 
   private func height(of line: [Widget], in width: Int) -> Int {
     let room = lineWidth(in: width)
@@ -63,12 +75,12 @@ final class FlowRow: CustomWidget {
       ?? 0
   }
 
-  private func lines(in width: Int) -> [[Widget]] {
+  private func lines(in width: Int, inColumn: Bool = true) -> [[Widget]] {
     var lines: [[Widget]] = [[]]
     var used = 0
     for item in items where item.visible {
       let wanted = item.measured(.horizontal).natural
-      if used > 0, used + spacing + wanted > lineWidth(in: width) {
+      if used > 0, used + spacing + wanted > lineWidth(in: width, inColumn: inColumn) {
         lines.append([])
         used = 0
       }
@@ -79,10 +91,12 @@ final class FlowRow: CustomWidget {
   }
 
   override func allocate(width: Int, height: Int) {
-    let marginX = marginX(width)
-    let room = lineWidth(in: width)
+    // One line that scrolls sideways can be longer than the column.
+    let inColumn = measured(.vertical, for: width).minimum <= height
+    let marginX = marginX(width, inColumn: inColumn)
+    let room = lineWidth(in: width, inColumn: inColumn)
     var y = margin.y
-    for line in lines(in: width) {
+    for line in lines(in: width, inColumn: inColumn) {
       let lineHeight = self.height(of: line, in: width)
       var widths = line.map { min($0.measured(.horizontal).natural, room) }
       // Expanding items take the spare width first; the rest goes before `end`.

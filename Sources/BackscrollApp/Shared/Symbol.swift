@@ -22,19 +22,30 @@ enum Symbol: String, CaseIterable {
   @MainActor private static let areInstalled: Void = {
     let icons = UserFolder.cache.appendingPathComponent("backscroll/icons")
     // GTK recolors icons of a theme, but not those that lie directly in the search path.
-    let folder = icons.appendingPathComponent("hicolor/symbolic/apps")
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      for symbol in allCases {
-        let file = folder.appendingPathComponent("\(symbol.name).svg")
-        let svg = Data(String(cString: symbol.resource.bytes).utf8)
-        if (try? Data(contentsOf: file)) != svg { try svg.write(to: file, options: .atomic) }
-      }
+      let folder = icons.appendingPathComponent("hicolor/symbolic/apps")
+      for symbol in allCases { try write(symbol.resource, to: folder, name: symbol.name) }
+      let scalable = icons.appendingPathComponent("hicolor/scalable/apps")
+      try write(backscroll_icon_program, to: scalable, name: Program.applicationID)
     } catch {
-      EventLog("icons").warning("unwritable", ["path": folder.path, "error": "\(error)"])
+      EventLog("icons").warning("unwritable", ["path": icons.path, "error": "\(error)"])
     }
     IconTheme.current?.add(searchPath: icons.path)
   }()
+
+  private static func write(_ resource: backscroll_resource, to folder: URL, name: String) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("\(name).svg")
+    let svg = Data(String(cString: resource.bytes).utf8)
+    if (try? Data(contentsOf: file)) != svg { try svg.write(to: file, options: .atomic) }
+  }
+
+  /// The program's own icon, which has its colors. An installed one goes before the compiled-in one.
+  @MainActor
+  static var program: String {
+    _ = areInstalled
+    return Program.applicationID
+  }
 
   private var resource: backscroll_resource {
     switch self {

@@ -35,8 +35,11 @@ final class ToolRow: CustomWidget {
     _ = scroller.measured(orientation)
     let widths = flow.measured(.horizontal)
     guard orientation == .vertical else { return Measure(minimum: 0, natural: widths.natural) }
-    // Lines that scroll sideways would hide more than one line does.
-    guard size >= widths.minimum else { return Measure(minimum: flow.lineHeight) }
+    // Lines that scroll sideways would hide more than one line does. A point more than one line in a wide row: GTK takes a
+    // height that is the same at two widths to be the same at all between them, and there the tools wrap.
+    guard size >= widths.minimum else {
+      return Measure(minimum: flow.lineHeight, natural: flow.lineHeight + 1)
+    }
     return Measure(minimum: flow.lineHeight, natural: flow.measured(.vertical, for: size).minimum)
   }
 

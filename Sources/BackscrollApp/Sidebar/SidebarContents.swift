@@ -163,6 +163,7 @@ struct ChatLineMaker {
   static func preview(_ last: ChatSummary.LastMessage, isDirect: Bool) -> String {
     let words = LayoutCost.line(words(last))
     guard last.kind != .service else { return words }
+    if last.kind == .note { return tr("Note: {text}", ["text": words]) }
     if last.isOwn { return tr("You: {text}", ["text": words]) }
     guard !isDirect || last.kind == .action, let sender = last.sender else { return words }
     let name = LayoutCost.line(sender.name)

@@ -12,10 +12,9 @@ final class AboutWindow: PageWindow {
     page.setMargins(start: 18, end: 18, top: 18, bottom: 24)
     page.valign = .center
     super.init(tr("About Backscroll"), page: page, column: 480, width: 400, height: 400)
-    // GTK shows a broken image for an unknown name, as when the program runs from its build folder.
-    if IconTheme.current?.hasIcon(Program.applicationID) == true {
-      page.append(Image(iconName: Program.applicationID, size: Self.logo))
-    }
+    let icon = Symbol.program
+    // GTK shows a broken image for an unknown name.
+    if IconTheme.current?.hasIcon(icon) == true { page.append(Image(iconName: icon, size: Self.logo)) }
     let lines = [
       ("Backscroll", "bs-status-title"), (Program.version, "bs-caption"),
       (tr("Read a chat archive of any size, with scrolling that never jumps."), "bs-status-text"),

@@ -11,6 +11,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   var didOpen: ((Bool) -> Void)?
   /// Messages were imported into an archive that is not the window's.
   var didImportElsewhere: ((ImportOutcome) -> Void)?
+  /// The questions about people that were closed without an answer, in any window.
+  var dismissals: PeopleDismissals {
+    get { imports.dismissals }
+    set { imports.dismissals = newValue }
+  }
 
   private let chat: ChatTab
   /// The pages that were shown so far, and the chat. The others are made when they are first shown, which keeps them out
@@ -27,7 +32,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   let sidebar: WindowSidebar
   let bottomSheet: BottomSheet
   private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
-  private let menu: WindowMenu
+  let menu: WindowMenu
   private let imports: WindowImports
   private let exports = WindowExports()
   let owner = OwnerPanel()
@@ -109,6 +114,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     connectSidebar()
     connectOwner()
     updateSwitchers()
+    if source == .demo, settings.sampleIsKnown != true { chat.showSampleBanner() }
     show(options.tab ?? settings.tab ?? .chat)
     chat.start()
   }
@@ -168,8 +174,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     updateSidebarActions()
     page.didAppear()
     updateFinding()
-    menu.show(tab)
     updateSwitchers()
+    updateMenu()
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
     // From the second time on the stack restores the page's focus. A person who uses the switcher keeps it there.
@@ -185,6 +191,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
     stack.add(page, name: tab.rawValue)
     if let tool = page.headerTool { header.add(tool: tool) }
+    // The menu is not in the page.
+    if let (prefix, actions) = page.menuActions { insert(actions, prefix: prefix) }
     return page
   }
 
@@ -231,13 +239,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     searchButton.setAccessibleLabel(tr("Search in This Chat"))
     searchButton.setAccessibleKeys("Control+F")
     header.add(atEnd: searchButton)
-    let button = MenuButton(iconName: "open-menu-symbolic", menu: menu.menu, isPrimary: true)
-    button.addClass("bs-flat")
-    button.valign = .center
-    button.tooltipText = tr("Menu")
-    button.setAccessibleLabel(tr("Menu"))
-    button.setAccessibleKeys("F10")
-    header.add(atEnd: button)
+    header.add(atEnd: menu.button)
+    header.titleWidth = { [weak titleBlock] in titleBlock?.headingWidth ?? 0 }
+    header.didChangeTool = { [weak self] _ in self?.updateMenu() }
     if let tool = chat.headerTool { header.add(tool: tool) }
     // The header is a part of the content, so that the sidebar's sheet can lie over it. Without a title bar of its own, the
     // window would get the desktop's.
@@ -254,6 +258,13 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     bottomBar.visible = bottomBar.isOffered && isNarrow
     titleBlock.isNarrow = isNarrow
     for (tab, page) in pages { page.headerTool?.visible = tab == switcher.tab && !isNarrow }
+  }
+
+  /// Shows the menu of the tab, with what the header has no room for.
+  private func updateMenu() {
+    guard let tab = switcher.tab else { return }
+    let hasTool = header.showsTool && pages[tab]?.headerTool != nil
+    menu.show(WindowMenu.Content(tab, isDemo: source == .demo, hasTool: hasTool))
   }
 
   private func updateTitle() {
@@ -389,13 +400,18 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.show(conversation)
       self?.sidebar.reload()
     }
+    chat.didCloseSample = { Settings.update { $0.sampleIsKnown = true } }
     chat.didChangeTypist = { [weak self] in self?.titleBlock.typist = $0 }
     chat.finding.didChange = { [weak self] in self?.updateFinding() }
     chat.finding.summary = { [weak self] in self?.sidebar.summary($0) }
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
-      // In the bubble phase: what is open above the page handles Escape first.
-      guard key == Key.escape, modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
+      // In the bubble phase: what has the focus, or is open above the page, handles a key first.
+      guard modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
+      if let step = ScrolledWindow.ScrollStep(key: Key.normal(key)) {
+        return window.imports.page == nil && window.page?.scroll(step) ?? false
+      }
+      guard key == Key.escape else { return false }
       if window.imports.page != nil || window.imports.panel.containsFocus { return window.imports.escape() }
       if window.exports.panel.containsFocus { return window.exports.escape() }
       if window.titleBlock.page?.canGoBack == true {

@@ -3,8 +3,11 @@ import Gtk
 /// The window's header: a header bar with the buttons at both ends, and over it the title, the switcher of tabs and the
 /// page's tools.
 ///
-/// The switcher stands at the centre of the window, or as near to it as the buttons at the ends let it: a header bar would
-/// also move it aside for a long title and for the tools of a page.
+/// The switcher stands at the centre of the window, or as near to it as the buttons at its end let it: its place depends on
+/// the window's width alone, so it is the same in all tabs. A header bar would also move it aside for a long title and for
+/// the tools of a page.
+///
+/// Where there is little room, a page's tool goes first, to the menu, and then the title is shortened.
 /// The frame also lets the window become narrower than a wide window's header, which leaves the header when it is narrow.
 final class HeaderFrame: CustomWidget {
   private let header = HeaderBar()
@@ -14,13 +17,23 @@ final class HeaderFrame: CustomWidget {
   private let switcher: Widget
   private let tools = Box(.horizontal)
 
-  /// What the buttons at both ends take, in points, as of the latest layout.
+  /// What a button at the start edge and the buttons at the end take, in points, as of the latest layout.
   private var sides = 0
+
+  /// The width at which the title says what it must, in points.
+  var titleWidth: () -> Int = { 0 }
+  /// The page's tool has been given room in the header (true), or has none there. Called outside of layout.
+  var didChangeTool: ((Bool) -> Void)?
+  private(set) var showsTool = false
 
   // Points.
   private static let gap = 6
-  /// Room for the first letters of a title.
-  private static let leastTitle = 60
+  /// Room for a short title, such as "Ridge walk", with what ``AdaptiveRoot`` adds.
+  private static let leastTitle = 66
+  /// The most that a title can ask for before the page's tool.
+  private static let longTitle = 240
+  /// A button at the start edge, as in the style sheet.
+  private static let buttonWidth = 34
 
   /// `title` and `switcher` are drawn over the bar; they may be invisible.
   init(title: Widget, switcher: Widget) {
@@ -46,10 +59,9 @@ final class HeaderFrame: CustomWidget {
   /// Adds a page's tool, which is shown where it has room beside the switcher.
   func add(tool: Widget) { tools.append(tool) }
 
-  /// The least width at which the switcher has room beside a title.
+  /// The least width at which the switcher has room beside a title. It does not depend on the tab.
   var wideMinimum: Int {
-    max(sides, header.measured(.horizontal).minimum) + switcher.measured(.horizontal).minimum
-      + max(Self.leastTitle, title.measured(.horizontal).minimum) + 2 * Self.gap
+    sides + switcher.measured(.horizontal).minimum + Self.leastTitle + 2 * Self.gap
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
@@ -66,31 +78,38 @@ final class HeaderFrame: CustomWidget {
     header.place(x: 0, y: 0, width: width, height: height)
     let left = inner(edge: start, atEnd: true, in: width)
     let right = inner(edge: end, atEnd: false, in: width)
-    sides = left + width - right
+    // One button at the start, whether it shows or not: the tabs differ in that.
+    sides = left - start.width + Self.buttonWidth + width - right
     var free = left..<max(left, right - Self.gap)
+    var hasTool = false
     if switcher.visible {
       let wide = switcher.measured(.horizontal).natural
-      let x = max(min((width - wide) / 2, right - wide), left)
+      let x = max(min((width - wide) / 2, right - Self.gap - wide), left)
       put(switcher, x: x, wide, in: width, height)
-      putTools(from: x + wide + Self.gap, to: right - Self.gap, in: width, height)
       free = left..<max(left, x - Self.gap)
+      let isTitleWhole = min(titleWidth(), Self.longTitle) <= free.count
+      hasTool = putTools(from: x + wide + Self.gap, to: right - Self.gap, in: width, height, if: isTitleWhole)
     } else {
-      let before = putTools(from: left, to: right - Self.gap, in: width, height)
-      free = left..<max(left, before)
+      hasTool = putTools(from: left, to: right - Self.gap, in: width, height, if: false)
+    }
+    if hasTool != showsTool {
+      showsTool = hasTool
+      MainLoop.soon { [weak self] in
+        // Another layout may have changed it back.
+        if let self, showsTool == hasTool { didChangeTool?(hasTool) }
+      }
     }
     let wanted = title.measured(.horizontal)
     title.isChildVisible = wanted.minimum <= free.count
     if title.isChildVisible { put(title, x: left, min(wanted.natural, free.count), in: width, height) }
   }
 
-  /// Places the tools at the end of a range, if they have room there; returns where the rest of it ends.
-  @discardableResult
-  private func putTools(from: Int, to: Int, in width: Int, _ height: Int) -> Int {
+  /// Places the tools at the end of a range, if they have room there and `isWanted`; returns whether they have.
+  private func putTools(from: Int, to: Int, in width: Int, _ height: Int, if isWanted: Bool) -> Bool {
     let wide = tools.measured(.horizontal).natural
-    tools.isChildVisible = wide > 0 && wide <= to - from
-    guard tools.isChildVisible else { return to }
-    put(tools, x: to - wide, wide, in: width, height)
-    return to - wide - Self.gap
+    tools.isChildVisible = isWanted && wide > 0 && wide <= to - from
+    if tools.isChildVisible { put(tools, x: to - wide, wide, in: width, height) }
+    return tools.isChildVisible
   }
 
   private func put(_ child: Widget, x: Int, _ wide: Int, in width: Int, _ height: Int) {

@@ -140,6 +140,10 @@ enum ShortcutList {
           Shortcut(keys: "Return", tr("Open the link, or go to the quoted message")),
           Shortcut(keys: "<Control>c", tr("Copy the message or the selected text")),
           Shortcut(keys: "Menu <Shift>F10", tr("Open the menu of the message")),
+          Shortcut(action: "win.add-note", tr("Write a note beside an imported chat, or a message")),
+          Shortcut(keys: "F2", tr("Change the note")),
+          Shortcut(keys: "Delete", tr("Delete the note, or a message that was written here")),
+          Shortcut(keys: "<Control>z", tr("Take back what was deleted")),
           Shortcut(keys: "Escape", tr("Dismiss an error")),
         ]
       ),

@@ -13,7 +13,8 @@ protocol TabPage: Widget {
   /// the bus; they do nothing before the page was first shown.
   static var actions: [TabAction] { get }
 
-  /// The page's part of the window's menu.
+  /// The page's part of the window's menu: at most three entries, and with ``headerTool`` and what only a demo has, at most
+  /// the one entry of each.
   static var menu: [MenuSection] { get }
 
   /// What the header says while the page shows; nil: the name of the conversation.
@@ -22,8 +23,12 @@ protocol TabPage: Widget {
   /// ``pageTitle`` has changed.
   var didChangeTitle: (() -> Void)? { get set }
 
-  /// Stands at the header's end while the page shows and the window is wide.
+  /// Stands at the header's end while the page shows and has room there. Its sections of the menu have the condition
+  /// ``MenuSection/Condition/withoutTool``.
   var headerTool: Widget? { get }
+
+  /// Actions of the page that entries of its menu have, and the prefix of their names.
+  var menuActions: (prefix: String, actions: ActionGroup)? { get }
 
   /// The page shows now. The stack has changed its visible page already.
   func didAppear()
@@ -33,6 +38,11 @@ protocol TabPage: Widget {
 
   /// Gives the keyboard focus to what a person uses first.
   func takeInitialFocus()
+
+  /// Scrolls what the page shows, as a key does that nothing with the focus has used.
+  ///
+  /// - Returns: Whether there is something to scroll.
+  func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool
 
   /// Looks for newer items: `win.refresh`.
   func refresh()
@@ -50,9 +60,11 @@ extension TabPage {
     set {}
   }
   var headerTool: Widget? { nil }
+  var menuActions: (prefix: String, actions: ActionGroup)? { nil }
   func didAppear() {}
   func didDisappear() {}
   func takeInitialFocus() {}
+  func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool { false }
   func refresh() {}
   func goBack() {}
 }
@@ -85,14 +97,31 @@ struct TabAction {
   }
 }
 
-/// A section of the window's menu: labels, and the actions that they run.
+/// A section of the window's menu.
 struct MenuSection {
-  let label: String?
-  let entries: [(label: String, action: String)]
+  /// A label, and what it opens or runs.
+  enum Entry {
+    case action(_ label: String, _ name: String)
+    case submenu(_ label: String, [MenuSection])
+  }
 
-  init(_ label: String?, _ entries: [(label: String, action: String)]) {
+  /// When a section is in the menu.
+  enum Condition: Hashable, CaseIterable {
+    case always
+    /// Only in the window of the demo conversation.
+    case inDemo
+    /// While the page's tool has no room in the header.
+    case withoutTool
+  }
+
+  let label: String?
+  let entries: [Entry]
+  let condition: Condition
+
+  init(_ entries: [Entry], label: String? = nil, when condition: Condition = .always) {
     self.label = label
     self.entries = entries
+    self.condition = condition
   }
 }
 

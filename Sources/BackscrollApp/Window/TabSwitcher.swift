@@ -1,7 +1,8 @@
 import Gtk
 import Translation
 
-/// One toggle button for each tab: the segmented control in the header, or the bar at the bottom of a narrow window.
+/// One toggle button for each tab: the segmented control in the header, or the bar at the bottom of a narrow window. It is one
+/// stop for Tab; inside, the arrow keys choose the tab beside, Home and End the first and the last one.
 final class TabSwitcher: Box {
   enum Style { case segmented, bottomBar }
 
@@ -17,6 +18,7 @@ final class TabSwitcher: Box {
     setAccessibleRole(.tabList)
     setAccessibleLabel(tr("Views"))
     valign = style == .segmented ? .center : .fill
+    isHomogeneous = style == .bottomBar
     var first: ToggleButton?
     for (index, tab) in tabs.enumerated() {
       let button = ToggleButton(toggleChild: Self.content(of: tab, style: style))
@@ -29,11 +31,14 @@ final class TabSwitcher: Box {
       button.toggled.connect(weak: self) { [weak button] switcher in
         guard let button else { return }
         button.setAccessibleSelected(button.active)
-        if button.active { switcher.didChoose?(tab) }
+        guard button.active else { return }
+        switcher.limitFocus()
+        switcher.didChoose?(tab)
       }
       buttons[tab] = button
       append(button)
     }
+    addKeys()
   }
 
   /// There is more than one tab. The window hides a switcher with a single tab.
@@ -42,6 +47,52 @@ final class TabSwitcher: Box {
   var tab: Tab? {
     get { buttons.first { $0.value.active }?.key }
     set { if let newValue { buttons[newValue]?.active = true } }
+  }
+
+  // MARK: Keys
+
+  /// Lets only the button of the shown tab take the focus by Tab.
+  private func limitFocus() {
+    guard let tab else { return }
+    for (other, button) in buttons { button.focusable = other == tab }
+  }
+
+  private func addKeys() {
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { switcher, key, _, modifiers in
+      guard modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
+      return switcher.choose(by: Key.normal(key))
+    }
+    add(keys)
+    // A press gives the focus to the button that it is on.
+    let press = GestureClick()
+    press.propagationPhase = .capture
+    press.pressed.connect(weak: self) { switcher, _, _, _ in
+      for button in switcher.buttons.values { button.focusable = true }
+    }
+    press.released.connect(weak: self) { switcher, _, _, _ in MainLoop.next { switcher.limitFocus() } }
+    press.cancelled.connect(weak: self) { switcher, _ in switcher.limitFocus() }
+    add(press)
+  }
+
+  /// Follows a key; returns whether it was handled.
+  func choose(by key: UInt32) -> Bool {
+    let tabs = Tab.allCases.filter { buttons[$0] != nil }
+    guard let tab, let index = tabs.firstIndex(of: tab) else { return false }
+    let next: Int
+    switch key {
+    case Key.left: next = isRightToLeft ? index + 1 : index - 1
+    case Key.right: next = isRightToLeft ? index - 1 : index + 1
+    case Key.home: next = 0
+    case Key.end: next = tabs.count - 1
+    default: return false
+    }
+    // At the ends the focus stays, instead of leaving the switcher.
+    if tabs.indices.contains(next) {
+      self.tab = tabs[next]
+      buttons[tabs[next]]?.takeFocus()
+    }
+    return true
   }
 
   /// Sets the widget that shows the tabs' pages, for assistive technology.

@@ -1,56 +1,103 @@
 import Gtk
 import Translation
 
-/// The window's menu, with the actions of the tab that shows.
+/// The window's menu, with the actions of the tab that shows. No menu has more than nine entries.
 @MainActor
-struct WindowMenu {
-  let menu = Menu()
-  /// The tab's part. The rest stays in the menu: GTK 4.8 does not show a submenu that was removed and added again.
-  private let own = Menu()
+final class WindowMenu {
+  /// In the header.
+  let button: MenuButton
+  /// What the menu has now; nil before the first tab.
+  private(set) var shown: Content?
+  /// What a menu depends on.
+  struct Content: Hashable {
+    let tab: Tab
+    /// The conditions under which a section is in it.
+    let conditions: Set<MenuSection.Condition>
 
-  // All windows share the sections of their menus: GTK 4.8 keeps each section that a menu has shown.
+    init(_ tab: Tab, isDemo: Bool = false, hasTool: Bool = false) {
+      self.tab = tab
+      var conditions: Set = [MenuSection.Condition.always]
+      if isDemo { conditions.insert(.inDemo) }
+      if !hasTool { conditions.insert(.withoutTool) }
+      self.conditions = conditions
+    }
+  }
+
+  init() {
+    button = MenuButton(iconName: "open-menu-symbolic", menu: Menu(), isPrimary: true)
+    button.addClass("bs-flat")
+    button.valign = .center
+    button.tooltipText = tr("Menu")
+    button.setAccessibleLabel(tr("Menu"))
+    button.setAccessibleKeys("F10")
+  }
+
+  func show(_ content: Content) {
+    guard content != shown else { return }
+    shown = content
+    button.show(Self.menu(content))
+  }
+
+  /// The whole menu. All windows share it: GTK 4.8 keeps each section that a menu has shown. It is never changed: GTK 4.8 does
+  /// not show a submenu that was removed and added again.
+  static func menu(_ content: Content) -> Menu {
+    if let known = menus[content] { return known }
+    let menu = Menu()
+    menu.appendSection(files)
+    for section in content.tab.page.menu where content.conditions.contains(section.condition) {
+      menu.appendSection(section.menu, label: section.label)
+    }
+    menu.appendSection(program)
+    menus[content] = menu
+    return menu
+  }
+
+  private static var menus: [Content: Menu] = [:]
 
   /// The archives that were opened last, with the actions that open them.
   static let recent = Menu()
   private static let files = {
-    let menu = section([(tr("Open Archive…"), "app.open"), (tr("Import…"), "win.import")])
+    let menu = MenuSection([
+      .action(tr("Open Archive…"), "app.open"), .action(tr("Import…"), "win.import"),
+    ]).menu
     menu.appendSubmenu(tr("Recent"), recent)
     return menu
   }()
-  private static let look = section([
-    (tr("Like the Desktop"), "app.color-scheme::system"), (tr("Light"), "app.color-scheme::light"),
-    (tr("Dark"), "app.color-scheme::dark"),
-  ])
-  private static let program = section([
-    (tr("Keyboard Shortcuts"), "win.show-help-overlay"), (tr("About Backscroll"), "app.about"),
-    (tr("Quit"), "app.quit"),
-  ])
-  private static var parts: [Tab: [(label: String?, menu: Menu)]] = [:]
-
-  init() {
-    menu.appendSection(Self.files)
-    menu.appendSection(own)
+  /// Without “Quit”, which is a key: the window's own button closes it.
+  private static let program = MenuSection([
     // Translators: the look of the window: light, or dark.
-    menu.appendSection(Self.look, label: tr("Look"))
-    menu.appendSection(Self.program)
-  }
+    .submenu(
+      tr("Look"),
+      [
+        MenuSection([
+          .action(tr("Like the Desktop"), "app.color-scheme::system"),
+          .action(tr("Light"), "app.color-scheme::light"), .action(tr("Dark"), "app.color-scheme::dark"),
+        ])
+      ]), .action(tr("Keyboard Shortcuts"), "win.show-help-overlay"),
+    .action(tr("About Backscroll"), "app.about"),
+  ]).menu
+}
 
-  func show(_ tab: Tab) {
-    own.removeAll()
-    for part in Self.parts(of: tab) { own.appendSection(part.menu, label: part.label) }
-  }
-
-  private static func parts(of tab: Tab) -> [(label: String?, menu: Menu)] {
-    if let known = parts[tab] { return known }
-    let made = tab.page.menu.map { (label: $0.label, menu: section($0.entries)) }
-    parts[tab] = made
-    return made
-  }
-
-  private static func section(_ entries: [(label: String, action: String)]) -> Menu {
+extension MenuSection {
+  /// The entries as a menu.
+  @MainActor
+  var menu: Menu {
     let menu = Menu()
-    for entry in entries { menu.append(entry.label, action: entry.action) }
+    for entry in entries {
+      switch entry {
+      case .action(let label, let name): menu.append(label, action: name)
+      case .submenu(let label, let sections): menu.appendSubmenu(label, Menu(sections))
+      }
+    }
     return menu
+  }
+}
+
+extension Menu {
+  /// A menu of sections, whatever their condition.
+  convenience init(_ sections: [MenuSection]) {
+    self.init()
+    for section in sections { appendSection(section.menu, label: section.label) }
   }
 }
 
@@ -61,6 +108,7 @@ enum Shortcuts {
     [
       ("app.quit", ["<Control>q"]), ("app.open", ["<Control>o"]), ("win.import", ["<Control>i"]),
       ("win.jump-to-end", ["<Control>End"]), ("win.go-to-date", ["<Control>g"]),
+      ("win.add-note", ["<Control>n"]),
       ("win.sidebar", ["F9", "<Control><Shift>l"]),
       ("win.filter-chats", ["<Control>k"]), ("win.previous-chat", ["<Control>Page_Up"]),
       ("win.next-chat", ["<Control>Page_Down"]),

@@ -58,7 +58,8 @@ final class MessageClock {
     if let known = fullDates[key] { return known }
     let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).day().month(.wide)
       .year()
-    let date = (hasWeekday ? style.weekday(.wide) : style).format(MessageDate(milliseconds).date)
+    let moment = MessageDate(milliseconds).date
+    let date = hasWeekday ? style.weekday(.wide).day(of: moment) : style.format(moment)
     fullDates[key] = date
     return date
   }
@@ -73,6 +74,9 @@ final class MessageClock {
     let isThisYear = calendar.component(.year, from: moment) == calendar.component(.year, from: now())
     return (isThisYear ? style : style.year()).format(moment)
   }
+
+  /// "2 May, 18:42", with the year if it is not the current one.
+  func moment(of milliseconds: Int64) -> String { "\(date(of: milliseconds)), \(time(of: milliseconds))" }
 
   /// Hours and minutes, in the locale's 12-hour or 24-hour clock.
   func time(of milliseconds: Int64) -> String {
@@ -100,8 +104,21 @@ final class MessageClock {
         .weekday(.wide).day().month(.wide)
       let isThisYear =
         calendar.component(.year, from: noon.date) == calendar.component(.year, from: thisYear.date)
-      return (isThisYear ? style : style.year()).format(noon.date)
+      return (isThisYear ? style : style.year()).day(of: noon.date)
     }
+  }
+}
+
+extension Date.FormatStyle {
+  /// A day with its weekday as a whole word: "Friday, 14 March".
+  ///
+  /// British English has the comma with a year and none without one; here each English day has it.
+  func day(of date: Date) -> String {
+    let text = format(date)
+    guard locale.language.languageCode == .english else { return text }
+    let name = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).weekday(.wide).format(
+      date)
+    return text.hasPrefix(name + " ") ? name + "," + text.dropFirst(name.count) : text
   }
 }
 

@@ -16,6 +16,7 @@ extern const backscroll_resource backscroll_css_library;
 extern const backscroll_resource backscroll_css_rules;
 extern const backscroll_resource backscroll_css_rules_high_contrast;
 
+extern const backscroll_resource backscroll_icon_program;
 extern const backscroll_resource backscroll_icon_send;
 extern const backscroll_resource backscroll_icon_chat;
 extern const backscroll_resource backscroll_icon_lab;

@@ -18,9 +18,10 @@ final class ShortcutTests: XCTestCase {
     XCTAssertEqual(Self.listedActions, Set(Shortcuts.all.map(\.action)))
   }
 
-  /// Those of the chat's messages, of the sidebar's chats, and of the rail.
+  /// Those of the chat's messages and its toast, of the sidebar's chats, and of the rail.
   private static let ofWidgets = [
-    "<Control>c", "<Control>p", "<Control>u", "<Alt>Return", "<Control>Page_Up", "<Control>Page_Down",
+    "<Control>c", "<Control>z", "<Control>p", "<Control>u", "<Alt>Return", "<Control>Page_Up",
+    "<Control>Page_Down",
   ]
 
   // Keys with Control or Alt belong to actions, or to widgets that are named here.

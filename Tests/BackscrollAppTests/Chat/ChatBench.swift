@@ -49,14 +49,22 @@ final class ChatBench {
   private(set) var frames: [[Message.ID: Double]] = []
   private let folder: URL
 
-  init(messages: Int, width: Int = 700, height: Int = 640, start: ((Archive) -> Message.ID)? = nil) {
+  /// `importedWithNoteAfter`: the chat is an imported one, with a note after so many messages.
+  init(
+    messages: Int, width: Int = 700, height: Int = 640, importedWithNoteAfter noteIndex: Int? = nil,
+    start: ((Archive) -> Message.ID)? = nil
+  ) {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-chat-\(UUID().uuidString)")
     try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent("a.sqlite").path
     archive = try! Archive(path: path, mode: .createIfMissing)
-    try! SyntheticConversation.generate(into: archive, messages: max(1, messages), seed: 3)
     let archive = archive
+    if let noteIndex {
+      Self.fill(archive, messages: messages, noteAfter: noteIndex)
+    } else {
+      try! SyntheticConversation.generate(into: archive, messages: max(1, messages), seed: 3)
+    }
     conversation = try! Blocking.wait { try await archive.conversations()[0] }
     let gate = gate
     let pages = ChatPages(archive: archive, conversation: conversation.id) { try await gate.pass($0) }
@@ -65,6 +73,24 @@ final class ChatBench {
     window.setDefaultSize(width: width, height: height)
     window.child = view
   }
+
+  private static func fill(_ archive: Archive, messages: Int, noteAfter index: Int) {
+    let all = SyntheticConversation(seed: 3, count: messages).map { message in
+      var imported = message
+      imported.conversationKey = "telegram:user1"
+      return imported
+    }
+    for part in [all.prefix(index), all.suffix(from: index)] {
+      let context = ImportContext(id: try! archive.beginImport(of: "/result.json", at: 1, format: "telegram"))
+      let result = try! archive.writeBatch(Array(part), context: context)
+      try! archive.endImport(into: result.conversations)
+      guard part.startIndex == 0 else { continue }
+      _ = try! Blocking.wait { try await archive.addNote("The note between", in: 1, at: 0) }
+    }
+  }
+
+  /// The note that the chat was made with.
+  var note: Message { view.feed.model.messages.first { $0.kind == .note }! }
 
   var list: AnchoredList<ChatModel, MessageRow> { view.list }
 

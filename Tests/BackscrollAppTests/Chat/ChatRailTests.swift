@@ -92,7 +92,7 @@ final class ChatRailTests: XCTestCase {
       }
       ChatRailTests.open(500) { bench in
         bench.view.draft = "One more"
-        bench.view.sendDraft()
+        bench.view.writing.composer.send()
         pump("the count") { bench.rail.position?.count == 501 && bench.rail.position?.fraction == 1 }
       }
     }

@@ -52,6 +52,56 @@ final class ChatTabTests: XCTestCase {
     drain()
   }
 
+  func testClosingTheBannerAboveTheSampleMovesNoMessage() {
+    onMainThread {
+      ChatTabTests.open { tab, _ in
+        tab.showSampleBanner()
+        pump("the messages") { tab.view?.feed.content == .items && tab.view?.visibleRows.isEmpty == false }
+        let view = tab.view!
+        view.list.scroll(by: -400)
+        let id = view.feed.model.messages[view.feed.model.count - 12].id
+        var tops: [Double] = []
+        let handle = tab.window!.frameClock!.afterPaint.connect(weak: view) { view in
+          let point = view.list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: tab) }
+          tops.append(point?.y ?? .nan)
+        }
+        @MainActor func frames(_ count: Int) {
+          let goal = tops.count + count
+          pump("frames") {
+            view.list.queueDraw()
+            return tops.count >= goal
+          }
+        }
+        frames(3)
+        let banner = tab.children.lazy.compactMap({ $0 as? SampleBanner }).first!
+        XCTAssertGreaterThan(banner.height, 0)
+        tops = []
+        frames(1)
+        var closed = false
+        tab.didCloseSample = { closed = true }
+        banner.didClose?()
+        frames(4)
+        XCTAssertTrue(closed)
+        XCTAssertNil(tab.children.lazy.compactMap({ $0 as? SampleBanner }).first)
+        XCTAssertEqual(Set(tops).count, 1, "\(tops)")
+        handle.disconnect()
+      }
+    }
+  }
+
+  func testAStrangersFileSaysWhatCanBeOpened() {
+    onMainThread {
+      let window = Window()
+      for error in [ArchiveError.notSQLite(path: "/a/photo.jpg"), .foreign(path: "/a/photo.jpg")] {
+        let page = WhatCanBeOpened.page(for: error)!
+        window.child = page
+        XCTAssertTrue(page.words.contains("Telegram"), page.words)
+      }
+      XCTAssertNil(WhatCanBeOpened.page(for: ArchiveError.missing(path: "/a/b.sqlite")))
+      window.destroy()
+    }
+  }
+
   // "Ann is typing…" stood in the other conversation until somebody there wrote, or for ever.
   func testWhoeverWasWritingIsForgottenWithTheConversation() {
     onMainThread {
@@ -126,7 +176,7 @@ final class ChatTabTests: XCTestCase {
         pump("the sentence") { tab.view?.banner.text == "\(ArchiveError.removed(path: path))" }
         XCTAssertNil(tab.view?.banner.action)
         tab.view?.draft = "Hello"
-        tab.view?.sendDraft()
+        tab.view?.writing.composer.send()
         pump("the refusal") { tab.view?.banner.text?.hasPrefix("Your message was not sent.") == true }
         XCTAssertEqual(tab.view?.draft, "Hello")
       }

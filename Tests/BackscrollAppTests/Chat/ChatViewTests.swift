@@ -1,5 +1,5 @@
 import ChatArchive
-import Gtk
+@_spi(Testing) import Gtk
 import GtkTestSupport
 import ScrollCore
 import XCTest
@@ -18,6 +18,67 @@ final class ChatViewTests: XCTestCase {
     bench.open()
     body(bench)
     bench.close()
+  }
+
+  func testTheFirstRowSaysHowManyOlderMessagesThereAreAndLoadsThemInPlace() {
+    onMainThread {
+      ChatViewTests.open(2_000, .pull) { bench in
+        let row = bench.view.olderRow
+        bench.scrollToTop()
+        for loaded in [60, 120, 180] {
+          XCTAssertTrue(bench.list.isHeaderInView)
+          let words = row.shownTexts
+          XCTAssertTrue(words.contains(Counted.older(2_000 - loaded)), "\(words)")
+          let first = bench.view.feed.model.messages[0].id
+          let place = bench.top(first)
+          XCTAssertEqual(place, Double(row.height))
+          let start = bench.frames.count
+          XCTAssertTrue(row.press("Load"))
+          pump("a page") { bench.view.feed.model.count > loaded }
+          pump("the load's end") { bench.view.older.state == .none }
+          bench.frame(3)
+          XCTAssertEqual(bench.drift(of: first, from: place, since: start), 0)
+          XCTAssertFalse(bench.list.isHeaderInView)
+          bench.scrollToTop()
+        }
+      }
+    }
+  }
+
+  func testTheFirstRowIsThereOnlyWhileOlderMessagesAreLoadedByAPull() {
+    onMainThread {
+      ChatViewTests.open(100, .pull) { bench in
+        let row = bench.view.olderRow
+        XCTAssertTrue(row.visible)
+        bench.view.olderLoading = .auto
+        XCTAssertFalse(row.visible)
+        bench.scrollToTop()
+        pump("all") { bench.view.feed.model.count == 100 }
+        bench.view.olderLoading = .pull
+        XCTAssertFalse(row.visible, "nothing is left")
+      }
+    }
+  }
+
+  func testAFailureIsSaidInTheFirstRowWhichTriesAgain() {
+    onMainThread {
+      ChatViewTests.open(2_000, .pull) { bench in
+        let row = bench.view.olderRow
+        bench.scrollToTop()
+        let width = row.children[2].width
+        bench.letPass(failing: Failure())
+        XCTAssertTrue(row.press("Load"))
+        bench.frame(2)
+        XCTAssertEqual(row.children[2].width, width)
+        pump("the failure") { row.shownTexts.contains("Retry") }
+        XCTAssertFalse(bench.view.older.isIndicatorShown)
+        bench.letPass()
+        let before = bench.view.feed.model.count
+        XCTAssertTrue(row.press("Retry"))
+        pump("a page") { bench.view.feed.model.count > before }
+        pump("the load's end") { bench.view.older.state == .none }
+      }
+    }
   }
 
   // 11: day headers and groups that change when an older page joins them.
@@ -77,7 +138,9 @@ final class ChatViewTests: XCTestCase {
           bench.scrollToTop()
           if loading == .pull { bench.view.loadOlder() }
           pump("a request") { bench.count(.previous) == 1 }
-          pump("the announcement") { bench.view.older.isIndicatorShown }
+          pump("the announcement") {
+            bench.view.older.isIndicatorShown || bench.view.olderRow.isBusy && bench.list.isHeaderInView
+          }
           let row = bench.readMessage
           let place = bench.top(row)
           var start = bench.frames.count
@@ -160,7 +223,10 @@ final class ChatViewTests: XCTestCase {
           bench.scrollToTop()
           if loading == .pull { bench.view.loadOlder() }
           pump("the failure") { bench.view.feed.state(.previous) == .failed(Failure()) }
-          pump("the announcement") { bench.view.older.isIndicatorShown && bench.view.older.state == .none }
+          pump("the announcement") {
+            bench.view.older.state == .none
+              && (bench.view.older.isIndicatorShown || bench.view.olderRow.shownTexts.contains("Retry"))
+          }
           let asked = bench.count(.previous)
           let place = bench.top(row)
           let start = bench.frames.count
@@ -326,6 +392,24 @@ final class ChatViewTests: XCTestCase {
         XCTAssertFalse(bench.view.feed.reachesEnd)
         for _ in 0..<400 where bench.count(.next) == 0 { bench.scroll(by: 300) }
         XCTAssertEqual(bench.count(.next), 1, "and back again, when the reader comes near")
+      }
+    }
+  }
+
+  func testTheKeysGoOnInTheMessagesWhenTheJumpButtonHides() {
+    onMainThread {
+      ChatViewTests.open(2_000) { bench in
+        for _ in 0..<40 { bench.scroll(by: -120) }
+        let button = bench.view.jumpButton
+        XCTAssertTrue(button.moveFocus(.forward))
+        XCTAssertTrue(button.containsFocus)
+        bench.view.jumpToEnd()
+        pump("the end") {
+          bench.frame()
+          return bench.list.isAtEnd
+        }
+        XCTAssertFalse(button.isShown)
+        XCTAssertTrue(bench.list.containsFocus)
       }
     }
   }

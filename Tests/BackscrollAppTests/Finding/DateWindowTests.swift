@@ -89,7 +89,7 @@ final class DateWindowTests: XCTestCase {
         XCTAssertEqual(cells.count, 30)
         XCTAssertEqual(cells.filter(\.sensitive).compactMap(\.label), ["2", "4", "6", "8", "10"])
         XCTAssertEqual(cells[3].accessibleLabel, "Friday, 4 April 2025, 8 messages")
-        XCTAssertEqual(cells[3].tooltipText, "Friday 4 April: 8 messages")
+        XCTAssertEqual(cells[3].tooltipText, "Friday, 4 April: 8 messages")
         XCTAssertEqual(cells[4].accessibleLabel, "Saturday, 5 April 2025, No messages")
         XCTAssertTrue(panel.grid.press("4"))
         Self.expectAt("Day 34, number 0", view)

@@ -382,6 +382,36 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
+  func testAFieldThatHasNoRoomBesideItsHeadingIsBelowIt() {
+    onMainThread {
+      let settings = DesktopSettings.current!
+      let before = settings.fontResolution
+      defer { settings.fontResolution = before }
+      for (least, textScale, isBelow) in [(100, 1.0, false), (420, 1, true), (100, 2, true)] {
+        settings.fontResolution = 96 * textScale
+        let field = Box(.horizontal)
+        field.setSizeRequest(width: least, height: 20)
+        let row = FormRow("Days", field)
+        let window = Window()
+        window.setDefaultSize(width: 500, height: 200)
+        window.child = row
+        window.present()
+        pump("the row") { row.isMapped && row.width > 440 && field.width > 0 }
+        let heading = row.children.first { $0 !== field }!
+        let (start, end) = (
+          field.convert(Point(x: 0, y: 0), to: row),
+          field.convert(Point(x: Double(field.width), y: 0), to: row)
+        )
+        let title = heading.convert(Point(x: 0, y: 0), to: row)
+        XCTAssertEqual(start?.x == title?.x, isBelow, "\(least)")
+        XCTAssertLessThanOrEqual(end?.x ?? .infinity, Double(row.width), "\(least)")
+        XCTAssertEqual((start?.y ?? 0) >= (title?.y ?? 0) + Double(heading.height), isBelow, "\(least)")
+        window.destroy()
+        drain()
+      }
+    }
+  }
+
   func testAFileThatIsCutIsNoSuccessAndTheKeysComeToTheQuestions() {
     onMainThread {
       let script = ScriptedWork()

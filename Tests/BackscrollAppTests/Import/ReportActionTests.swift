@@ -47,6 +47,18 @@ final class ReportActionTests: XCTestCase {
     return found!
   }
 
+  /// Waits until the archive has told about whom to ask, and that is shown.
+  @MainActor
+  private static func afterAsking(_ imports: WindowImports) {
+    var isAnswered = false
+    XCTAssertNotNil(imports.asking)
+    Task {
+      await imports.asking?.value
+      isAnswered = true
+    }
+    pump("the questions") { isAnswered }
+  }
+
   // MARK: Undo
 
   func testUndoTakesAllFilesOfTheImportBackAndNothingElse() {
@@ -125,13 +137,23 @@ final class ReportActionTests: XCTestCase {
         Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
         XCTAssertTrue(window.imports.panel.press("Undo"))
         pump("the beginning") { window.texts.first == "Taking the import back" }
-        XCTAssertEqual(window.texts, ["Taking the import back", "3 messages"], "no button")
+        XCTAssertEqual(
+          window.texts,
+          [
+            "Taking the import back",
+            "The 3 messages that it has added to 1 conversation are being deleted. Your files stay as they are.",
+          ], "no button")
+        XCTAssertTrue(window.announcer.text.contains("3 messages"), window.announcer.text)
+        // Its signal can still be under way.
+        window.imports.panel.didRequestUndo?()
+        window.imports.queue.undo()
         XCTAssertTrue(window.imports.escape(), "nothing else takes the key")
         XCTAssertTrue(window.imports.panel.visible)
         // Waits for its turn.
         window.imports.queue.dismiss()
         steps.fail(.missing(path: archive.path))
         pump("the failure") { window.isFinished }
+        XCTAssertEqual(steps.begun, 1, "once")
         XCTAssertTrue(
           window.texts.contains {
             $0.hasPrefix("The import was not taken back: ") && $0.contains(archive.path)
@@ -144,11 +166,38 @@ final class ReportActionTests: XCTestCase {
         window.imports.queue.add(
           ImportOrder([window.export("b.json", chat: 2, messages: 2)], from: .file(path: archive.path)))
         drain()
-        XCTAssertFalse(window.imports.queue.isRunning, "waits")
+        XCTAssertFalse(window.imports.queue.state.isRunning, "waits")
         steps.goOn()
         pump("the second import") { window.isFinished && window.outcomes.count == 2 }
         XCTAssertEqual(Self.facts(archive).messages, ["Chat 2": 2])
         XCTAssertEqual(window.changes.count, 1)
+      }
+    }
+  }
+
+  func testAnImportIsTakenBackAlsoIfTheWindowGoesMeanwhile() {
+    onMainThread {
+      let steps = ScriptedUndo()
+      expectNothingLeft {
+        let window = ImportWindow(undoWork: steps.work)
+        var archive: Archive? = try! Archive(path: window.archivePath, mode: .existing)
+        window.imports.archive = { [weak archive] in archive }
+        Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
+        Self.run(window, [window.export("b.json", chat: 2, messages: 2)])
+        XCTAssertTrue(window.imports.panel.press("Undo"))
+        pump("the beginning") { window.texts.first == "Taking the import back" }
+        window.imports.stop()
+        window.destroy()
+        drain()
+        let before = steps.ended
+        steps.goOn()
+        pump("the end") { steps.ended > before }
+        XCTAssertEqual(Self.facts(archive!).messages, ["Chat 1": 3])
+        XCTAssertEqual(Self.facts(archive!).imports, 1)
+        archive?.close()
+        archive = nil
+        window.finish()
+        drain()
       }
     }
   }
@@ -192,7 +241,7 @@ final class ReportActionTests: XCTestCase {
         Self.run(window, [window.transcript(minutes: 20..<40, in: "c")])
         Self.run(window, [window.transcript(mara: Self.number, minutes: 20..<40, in: "d")])
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 60])
-        drain()
+        Self.afterAsking(window.imports)
         XCTAssertFalse(window.texts.contains("Different people"), "asked once: \(window.texts)")
       }
     }
@@ -214,6 +263,84 @@ final class ReportActionTests: XCTestCase {
         pump("the end") { window.isUndone }
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 20])
         XCTAssertEqual(Self.facts(archive).imports, 1)
+      }
+    }
+  }
+
+  /// Imports as the command line does, which leaves what it cannot ask open.
+  @MainActor
+  private static func importElsewhere(_ files: [String], into path: String) {
+    let archive = try! Archive(path: path, mode: .existing)
+    for file in files {
+      let summary = Importer(into: archive, timeZone: .gmt).run(
+        [URL(fileURLWithPath: file)], progress: { _ in }, problem: { _ in })
+      XCTAssertEqual(summary.failures, [])
+    }
+    archive.close()
+  }
+
+  func testWhatTheCommandLineHasLeftOpenIsAskedWhenTheArchiveIsOpenedUntilItIsDismissed() {
+    onMainThread {
+      Self.with { window, archive in
+        window.imports.askAboutPeople()
+        Self.afterAsking(window.imports)
+        XCTAssertFalse(window.imports.panel.visible, "there is nothing to ask")
+        Self.importElsewhere(
+          [
+            window.transcript(minutes: 0..<20, in: "a"),
+            window.transcript(mara: Self.number, minutes: 0..<20, in: "b"),
+          ], into: archive.path)
+        window.imports.askAboutPeople()
+        pump("the question") { window.texts.contains("Same person") }
+        XCTAssertEqual(
+          window.texts,
+          [
+            "Left open by an earlier import", "One person under two names?", "Mara and \(Self.number)",
+            "10 messages with the same words at the same times, in “Walks”.", "Same person",
+            "Different people",
+          ])
+        XCTAssertEqual(window.outcomes, [])
+        XCTAssertTrue(window.imports.escape())
+        XCTAssertFalse(window.imports.panel.visible)
+        // As a window that is opened later.
+        let later = WindowImports(into: .file(path: archive.path))
+        later.archive = { archive }
+        later.dismissals = window.imports.dismissals
+        for imports in [window.imports, later] {
+          imports.askAboutPeople()
+          Self.afterAsking(imports)
+          XCTAssertFalse(imports.panel.visible)
+          XCTAssertEqual(imports.queue.state, .idle)
+        }
+        // In another run of the program.
+        later.dismissals = PeopleDismissals()
+        later.askAboutPeople()
+        Self.afterAsking(later)
+        XCTAssertEqual(later.queue.state, .asking)
+        XCTAssertEqual(later.panel.report.questions.questions.count, 1)
+        // Asked in a report in any case.
+        Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
+        pump("the question") { window.texts.contains("Different people") }
+        XCTAssertTrue(window.texts.contains("Undo"))
+      }
+    }
+  }
+
+  func testAQuestionThatIsOpenWhenTheArchiveIsOpenedIsAnsweredWithoutAReport() {
+    onMainThread {
+      Self.with { window, archive in
+        Self.importElsewhere(
+          [
+            window.transcript(minutes: 0..<20, in: "a"),
+            window.transcript(mara: Self.number, minutes: 0..<20, in: "b"),
+          ], into: archive.path)
+        window.imports.askAboutPeople()
+        pump("the question") { window.texts.contains("Same person") }
+        XCTAssertTrue(window.imports.panel.press("Same person"))
+        pump("the change") { window.changes.count == 1 }
+        XCTAssertEqual(Self.facts(archive).messages, ["Walks": 20])
+        pump("the end") { window.imports.queue.state == .idle }
+        XCTAssertFalse(window.imports.panel.visible)
       }
     }
   }
@@ -260,6 +387,12 @@ extension ImportWindow {
 private final class ScriptedUndo: Sendable {
   private let steps: AsyncStream<ArchiveError?>
   private let continuation: AsyncStream<ArchiveError?>.Continuation
+  private let beginnings = Atomic(0)
+  private let ends = Atomic(0)
+
+  /// How often it was begun, and has ended.
+  var begun: Int { beginnings.load(ordering: .relaxed) }
+  var ended: Int { ends.load(ordering: .relaxed) }
 
   init() { (steps, continuation) = AsyncStream.makeStream() }
 
@@ -267,7 +400,9 @@ private final class ScriptedUndo: Sendable {
   func goOn() { continuation.yield(nil) }
 
   var work: UndoWork {
-    UndoWork { [steps] outcome in
+    UndoWork { [self] outcome in
+      beginnings.add(1, ordering: .relaxed)
+      defer { self.ends.add(1, ordering: .relaxed) }
       for await error in steps {
         if let error { return .failure(error) }
         return await UndoWork.real.run(outcome)

@@ -1,5 +1,6 @@
 import Foundation
 import GtkTestSupport
+import Synchronization
 import XCTest
 
 @testable import BackscrollApp
@@ -269,6 +270,55 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertNotEqual(script.orders.first?.archivePath, window.archivePath)
         script.tell(.end(ImportSummary(added: 3, conversations: [2])))
         Self.waitForTheEnd(window)
+      }
+    }
+  }
+
+  func testOfAnArchiveThatIsTakenAwayMeanwhileNothingIsSaidToBeInIt() {
+    onMainThread {
+      let script = ScriptedWork()
+      Self.with(work: script.work) { window in
+        let path = window.archivePath
+        for name in ["a", "b", "c"] { window.imports.queue.add(Self.order("/nowhere/\(name).json")) }
+        script.tell(.end(ImportSummary(added: 5, conversations: [1])))
+        pump("the second") { script.orders.count == 2 }
+        script.tell(.end(ImportSummary(failures: [.archive(.replaced(path: path))])))
+        Self.waitForTheEnd(window)
+        let error = ArchiveError.replaced(path: path).description
+        let caption =
+          "It is unknown which messages were kept. Import the same files again when the right archive is in its place."
+        XCTAssertEqual(
+          window.texts, ["The import was broken off", caption, error, "Copy"], "no button to take it back")
+        XCTAssertTrue(window.announcer.text.contains(error), window.announcer.text)
+        XCTAssertEqual(
+          window.imports.panel.report.outcome?.text, "The import was broken off\n\(caption)\n\(error)\n")
+        XCTAssertEqual(window.outcomes, [])
+        XCTAssertEqual(script.orders.count, 2, "the third one would go into the other archive")
+      }
+    }
+  }
+
+  func testAnArchiveThatIsMovedDuringAnImportIsNotReportedAsComplete() {
+    onMainThread {
+      let moved = Atomic(false)
+      let work = ImportWork { order, line in
+        ImportWork.real.run(
+          order,
+          ImportWork.Line(
+            progress: line.progress, problem: line.problem, didBegin: line.didBegin,
+            isCancelled: {
+              if !moved.exchange(true, ordering: .relaxed) {
+                rename(order.archivePath, order.archivePath + ".aside")
+              }
+              return false
+            }))
+      }
+      Self.with(work: work) { window in
+        window.importNow([window.export("a.json", chat: 1, messages: 3)])
+        Self.waitForTheEnd(window)
+        XCTAssertEqual(window.texts.first, "The import was broken off")
+        XCTAssertFalse(window.texts.contains("Undo"), "\(window.texts)")
+        XCTAssertEqual(window.outcomes, [])
       }
     }
   }

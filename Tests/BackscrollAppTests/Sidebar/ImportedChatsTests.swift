@@ -26,10 +26,12 @@ final class ImportedChatsTests: XCTestCase {
   }
 
   /// Lines of a chat as WhatsApp exports it.
-  private static func transcript(_ mara: String, into folder: URL) -> String {
-    let lines = (0..<20).map { minute in
-      let second = String(minute + 100).dropFirst()
-      return "3/4/34, 9:\(second) PM - \(minute % 2 == 0 ? mara : "Jonas"): Words of minute \(minute)\n"
+  private static func transcript(
+    _ mara: String, minutes: Int = 20, text: (Int) -> String = { "Words of minute \($0)" }, into folder: URL
+  ) -> String {
+    let lines = (0..<minutes).map { minute in
+      let time = "\(1 + minute / 60):\(String(minute % 60 + 100).dropFirst())"
+      return "3/4/34, \(time) PM - \(minute % 2 == 0 ? mara : "Jonas"): \(text(minute))\n"
     }
     let subfolder = folder.appendingPathComponent(mara)
     try! FileManager.default.createDirectory(at: subfolder, withIntermediateDirectories: true)
@@ -103,8 +105,74 @@ final class ImportedChatsTests: XCTestCase {
       }
     }
   }
+
+  /// Answers that two people are one while a message of the second of them is in the middle of the list, and checks that its
+  /// words stay at their place in each frame.
+  @MainActor
+  private static func answer(
+    _ bench: SidebarBench, text: (Int) -> String = { "Words of minute \($0)" }, line: UInt = #line
+  ) {
+    let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
+    let number = "+49 170 1234567"
+    run(bench, transcript("Mara", minutes: 120, text: text, into: folder))
+    pump("the chat", line: line) { bench.titles.contains("Walks") }
+    let walks = bench.view.contents.chats.first { $0.title == "Walks" }!
+    run(bench, transcript(number, minutes: 120, text: text, into: folder))
+    pump("the question", line: line) { bench.report.shownTexts.contains("Same person") }
+    bench.tab.showConversation(walks.id, reloading: true)
+    pump("the chat", line: line) {
+      bench.shown == "Walks" && bench.tab.view.map { $0.feed.content == .items && $0.isMapped } == true
+    }
+    bench.paint()
+    let view = bench.tab.view!
+    let middle = view.feed.model.messages.first { $0.text == text(100) && $0.sender?.name == number }!
+    view.show(middle.id, at: .fraction(0.4))
+    pump("the place", line: line) { view.list.isInView(middle.id) && view.list.isSettled }
+    bench.paint()
+    let before = bench.top(middle, line: line)
+    XCTAssertTrue(bench.report.press("Same person"), line: line)
+    var places: [Double] = []
+    let painted = bench.window.frameClock?.afterPaint.connect(weak: bench.window) { _ in
+      guard let new = bench.tab.view, new !== view else { return }
+      let copy = new.feed.model.messages.first { $0.text == middle.text }
+      if let copy, new.list.row(copy.id)?.isMapped == true { places.append(bench.top(copy, line: line)) }
+    }
+    pump("the chat with each message once", line: line) {
+      bench.tab.view.map { $0 !== view && $0.feed.content == .items && $0.isMapped } == true
+    }
+    bench.paint()
+    painted?.disconnect()
+    let messages = bench.tab.view!.feed.model.messages
+    XCTAssertFalse(messages.contains { $0.sender?.name == number }, line: line)
+    XCTAssertFalse(places.isEmpty, line: line)
+    for place in places { XCTAssertEqual(place, before, accuracy: 1, line: line) }
+    XCTAssertEqual(bench.top(messages.first { $0.text == middle.text }!), before, accuracy: 1, line: line)
+  }
+
+  func testTheSamePersonLeavesTheReaderAtTheirPlace() {
+    onMainThread { SidebarBench.run(chats: 1, height: 900) { Self.answer($0) } }
+  }
+
+  func testTheReaderOfALongMessageThatWasThereTwiceStaysInIt() {
+    onMainThread {
+      SidebarBench.run(chats: 1, height: 900) {
+        Self.answer($0) { minute in
+          let words = "Words of minute \(minute)"
+          return minute == 100
+            ? Array(repeating: words, count: 120).joined(separator: " and then again, and on, ") : words
+        }
+      }
+    }
+  }
 }
 
 extension SidebarBench {
+  /// The top edge of a message in the window.
+  fileprivate func top(_ message: Message, line: UInt = #line) -> Double {
+    let row = tab.view?.list.row(message.id)
+    XCTAssertEqual(row?.isMapped, true, "the message is not in view", line: line)
+    return row?.convert(Point(x: 0, y: 0), to: window)?.y ?? .nan
+  }
+
   fileprivate var report: ImportReportView { find(ImportReportView.self, in: window)! }
 }

@@ -68,6 +68,17 @@ extension Message {
   }
 }
 
+extension Message {
+  /// Whether it stands on the bubble of the archive's owner. A note does not: nobody was sent it.
+  var isOnOwnBubble: Bool { isOwn && kind != .note }
+
+  /// What a note says above its text. One that came with an import belongs to that.
+  var noteTitle: (name: String, place: String)? {
+    guard kind == .note else { return nil }
+    return isWrittenHere ? (tr("Your note"), tr("only in Backscroll")) : (tr("Note"), tr("imported"))
+  }
+}
+
 extension Gap {
   fileprivate var sentence: String {
     guard let count, count > 0 else { return tr("Messages not loaded") }
@@ -108,11 +119,12 @@ extension ChatRowContent {
   func spoken(_ choices: RowChoices) -> String {
     var parts: [String] = []
     if let day { parts.append(day) }
-    let sender = message.isOwn ? tr("You") : message.sender.map { LayoutCost.line($0.name) }
+    let note = message.noteTitle.map { [$0.name, $0.place].joined(separator: ", ") }
+    let sender = note ?? (message.isOwn ? tr("You") : message.sender.map { LayoutCost.line($0.name) })
     let text = message.spokenText(choices)
     switch message.kind {
     case .service, .gap: return (parts + [text]).joined(separator: ", ")
-    case .normal, .action, .unsupported, .deleted: break
+    case .normal, .action, .unsupported, .deleted, .note: break
     }
     parts.append([sender, time].compactMap { $0 }.joined(separator: ", "))
     if message.isEdited { parts.append(tr("edited")) }
@@ -204,7 +216,7 @@ extension Message.Kind {
   fileprivate var isGrouped: Bool {
     switch self {
     case .normal, .action, .unsupported, .deleted: true
-    case .service, .gap: false
+    case .service, .gap, .note: false
     }
   }
 }

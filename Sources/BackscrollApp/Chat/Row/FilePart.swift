@@ -150,13 +150,13 @@ final class FilePart: RowPart {
     } else {
       let colors = ChatPalette.avatars[attachment.tileColor]
       snapshot.fill(shape, top: colors.top, bottom: colors.bottom)
-      if painter.message.isOwn { snapshot.stroke(shape, width: 1, Color.white.faded(0.35)) }
+      if painter.message.isOnOwnBubble { snapshot.stroke(shape, width: 1, Color.white.faded(0.35)) }
       snapshot.clipped(to: rect) { snapshot.text(tile, at: place, .white) }
     }
   }
 
   private func drawDisc(_ rect: Rect, on snapshot: Snapshot, _ painter: MessagePainter) {
-    let own = painter.message.isOwn
+    let own = painter.message.isOnOwnBubble
     if isMissing {
       painter.drawDashes(snapshot, rect, radius: 20)
     } else {
@@ -176,11 +176,11 @@ final class FilePart: RowPart {
   private func drawBar(_ rect: Rect, on snapshot: Snapshot, _ painter: MessagePainter) {
     let bar = bar(in: rect)
     let color =
-      painter.message.isOwn
+      painter.message.isOnOwnBubble
       ? Color.white.faded(0.66) : painter.palette.foreground.faded(painter.palette.isHighContrast ? 1 : 0.48)
     snapshot.fill(RoundedRect(bar, radius: 2), color)
     guard let moment = moment(painter) else { return }
-    let played = painter.message.isOwn ? .white : painter.palette.accentForeground
+    let played = painter.message.isOnOwnBubble ? .white : painter.palette.accentForeground
     let width = (bar.width * moment.share).rounded()
     snapshot.fill(RoundedRect(Rect(x: bar.x, y: bar.y, width: width, height: bar.height), radius: 2), played)
     let thumb = Rect(x: bar.x + width - 5, y: bar.y - 3, width: 10, height: 10)

@@ -21,4 +21,8 @@ enum MessageActivation: Hashable {
   case saveContact
   /// Copy the phone number of the message's contact.
   case copyPhone
+  /// Change the text of a note that was written here.
+  case editNote
+  /// Delete a message that was written here.
+  case delete
 }

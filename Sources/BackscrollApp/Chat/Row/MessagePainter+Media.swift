@@ -144,7 +144,7 @@ extension MessagePainter {
   /// A button with a word.
   func drawButton(_ snapshot: Snapshot, _ label: TextLayout, in rect: Rect) {
     let shape = RoundedRect(rect, radius: 9)
-    snapshot.fill(shape, message.isOwn ? palette.ownQuote : palette.hover)
+    snapshot.fill(shape, message.isOnOwnBubble ? palette.ownQuote : palette.hover)
     if palette.isHighContrast { snapshot.stroke(shape, width: 1, textColor) }
     let size = label.size
     snapshot.text(

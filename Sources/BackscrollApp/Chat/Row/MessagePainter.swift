@@ -16,9 +16,9 @@ struct MessagePainter {
 
   var message: Message { content.message }
   /// The colors of texts on the bubble.
-  var textColor: Color { message.isOwn ? .white : palette.foreground }
+  var textColor: Color { message.isOnOwnBubble ? .white : palette.foreground }
   /// White on an own bubble too, where a lighter color would be too weak; size alone tells it apart.
-  var dimColor: Color { message.isOwn ? .white : palette.dim }
+  var dimColor: Color { message.isOnOwnBubble ? .white : palette.dim }
 
   init(row: MessageRow, content: ChatRowContent, texts: RowTexts, geometry: RowGeometry) {
     self.row = row
@@ -39,7 +39,7 @@ struct MessagePainter {
     switch message.kind {
     case .service: return drawService(snapshot)
     case .gap: return drawGap(snapshot)
-    case .normal, .action, .unsupported, .deleted: break
+    case .normal, .action, .unsupported, .deleted, .note: break
     }
     drawAvatar(snapshot)
     drawBubble(snapshot)
@@ -68,7 +68,7 @@ struct MessagePainter {
     }
     for (part, rect) in zip(texts.blocks, geometry.blocks) { part.draw(in: rect, on: snapshot, by: &self) }
     guard let place = geometry.text, let line = texts.compactLine else { return }
-    draw(line, size: 10, at: place, message.isOwn ? .white : palette.foreground, on: snapshot)
+    draw(line, size: 10, at: place, message.isOnOwnBubble ? .white : palette.foreground, on: snapshot)
   }
 
   // MARK: Middle of the column
@@ -187,7 +187,14 @@ struct MessagePainter {
         ? bubble.rect.maxX - RowGeometry.padding.x - 14 : bubble.rect.x + RowGeometry.padding.x
       let icon = Rect(x: x, y: text.y + ((20 * texts.scale - 14) / 2).rounded(), width: 14, height: 14)
       snapshot.icon(IconPaintable(named: name, size: 14, for: row), in: icon, palette.dim)
-    case .bubble where message.isOwn:
+    case .note:
+      if !palette.isHighContrast { snapshot.fill(bubble, palette.accentWash) }
+      snapshot.stroke(
+        bubble, width: 1, palette.isHighContrast ? palette.foreground : palette.accentForeground.faded(0.35))
+    case .bubble where message.kind == .note:
+      // A compact row is a bubble whatever it says.
+      snapshot.fill(bubble, palette.accentWash)
+    case .bubble where message.isOnOwnBubble:
       snapshot.fill(bubble, top: palette.ownTop, bottom: palette.ownBottom)
     case .bubble:
       snapshot.shadow(bubble, palette.shade, dy: 1, blur: 2)
@@ -202,8 +209,12 @@ struct MessagePainter {
       x: row.isRightToLeft ? rect.maxX - 12 : rect.x, y: rect.y + ((rect.height - 12) / 2).rounded(),
       width: 12,
       height: 12)
+    let isNote = message.kind == .note
     let color = row.ground == .none ? palette.dim : dimColor
-    snapshot.icon(IconPaintable(named: "mail-forward-symbolic", size: 12, for: row), in: icon, color)
+    snapshot.icon(
+      IconPaintable(named: isNote ? "user-bookmarks-symbolic" : "mail-forward-symbolic", size: 12, for: row),
+      in: icon,
+      isNote ? palette.accentForeground : color)
     let indent = RowGeometry.forwardIndent
     let x = row.isRightToLeft ? rect.maxX - indent - forward.size.width : rect.x + indent
     draw(forward, size: 9, weight: 600, at: Point(x: x, y: rect.y), color, on: snapshot)
@@ -214,10 +225,10 @@ struct MessagePainter {
       let excerpt = texts.quoteText
     else { return }
     let color =
-      message.isOwn ? Color.white : quote.isOwn ? palette.accentForeground : senderColor(quote.sender)
+      message.isOnOwnBubble ? Color.white : quote.isOwn ? palette.accentForeground : senderColor(quote.sender)
     let shape = RoundedRect(rect, radius: 10)
     let bar = row.isRightToLeft ? rect.maxX - 3 : rect.x
-    snapshot.fill(shape, message.isOwn ? palette.ownQuote : palette.quoteWash)
+    snapshot.fill(shape, message.isOnOwnBubble ? palette.ownQuote : palette.quoteWash)
     snapshot.clipped(to: shape) {
       snapshot.fill(Rect(x: bar, y: rect.y, width: 3, height: rect.height), color)
     }
@@ -227,14 +238,14 @@ struct MessagePainter {
     draw(name, size: 10, weight: 600, at: Point(x: x(name), y: rect.y + 5), color, on: snapshot)
     draw(
       excerpt, size: 10, at: Point(x: x(excerpt), y: rect.y + 5 + name.size.height.rounded(.up)),
-      message.isOwn ? ChatPalette.ownQuoteText : palette.dim, on: snapshot)
+      message.isOnOwnBubble ? ChatPalette.ownQuoteText : palette.dim, on: snapshot)
   }
 
   // MARK: Text
 
   private mutating func drawText(_ snapshot: Snapshot) {
     guard let place = geometry.text, !row.text.text.isEmpty else { return }
-    let isOnOwn = message.isOwn && row.ground == .bubble
+    let isOnOwn = message.isOnOwnBubble && row.ground == .bubble
     let color = row.ground == .outline ? palette.dim : isOnOwn ? .white : palette.foreground
     drawQuotedLines(snapshot, at: place, isOnOwn)
     drawSpoilers(snapshot, at: place, color)
@@ -329,7 +340,7 @@ struct MessagePainter {
     let (wide, high) = (title.extent.width, title.extent.height)
     let y = rect.y + ((rect.height - high) / 2).rounded()
     let x = row.isRightToLeft ? rect.maxX - wide : rect.x
-    snapshot.text(title, at: Point(x: x, y: y), message.isOwn ? .white : palette.accentForeground)
+    snapshot.text(title, at: Point(x: x, y: y), message.isOnOwnBubble ? .white : palette.accentForeground)
     snapshot.text(
       note,
       at: Point(
@@ -342,7 +353,7 @@ struct MessagePainter {
 
   private func drawHover(_ snapshot: Snapshot) {
     guard let target = row.hovered, target.showsHover else { return }
-    let color = target.isOnPicture || message.isOwn ? Color.white : palette.foreground
+    let color = target.isOnPicture || message.isOnOwnBubble ? Color.white : palette.foreground
     for rect in target.rects {
       snapshot.fill(
         RoundedRect(rect, radius: min(target.radius, rect.height / 2)),
@@ -366,7 +377,7 @@ struct MessagePainter {
       } else {
         let isOutside = target.stop == .reactions || target.action == .edited
         snapshot.focusRing(
-          shape, offset: 0, message.isOwn && !isOutside ? .white : palette.accentForeground)
+          shape, offset: 0, message.isOnOwnBubble && !isOutside ? .white : palette.accentForeground)
       }
     }
   }

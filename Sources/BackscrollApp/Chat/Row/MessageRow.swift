@@ -42,6 +42,8 @@ final class MessageRow: CustomWidget {
 
   /// Selected bytes of the text.
   fileprivate(set) var selection: Range<Int>? { didSet { if selection != oldValue { queueDraw() } } }
+  /// A drag selects text without Shift, until the next click.
+  fileprivate var dragsSelect = false
   /// What has the keyboard focus inside the row.
   private(set) var focusedAction: RowTarget.Action? {
     didSet { if focusedAction != oldValue { queueDraw() } }
@@ -86,6 +88,7 @@ final class MessageRow: CustomWidget {
     guard content != self.content || choices != self.choices else { return }
     if content.id != self.content?.id {
       selection = nil
+      dragsSelect = false
       focusedAction = nil
       hovered = nil
       hoversBubble = false
@@ -438,6 +441,9 @@ final class MessageRow: CustomWidget {
       row.isPressed = false
       guard count == 1 else { return }
       if click?.isTouch ?? false { row.selection = nil }
+      row.dragsSelect = false
+      // For the keys that scroll, and those of the row.
+      row.takeFocus()
       row.clicked(at: Point(x: x, y: y))
     }
     click.cancelled.connect(weak: self) { row, _ in row.isPressed = false }
@@ -461,14 +467,14 @@ final class MessageRow: CustomWidget {
     add(motion)
   }
 
-  /// Selects with Shift and a drag, because a plain drag scrolls.
+  /// Selects with Shift and a drag, because a plain drag scrolls; after "Select Text" with any drag.
   private func addSelectionDrag() {
     let drag = GestureDrag()
     drag.button = 1
     var origin: (byte: Int, point: Point)?
     drag.dragBegin.connect(weak: self) { [weak drag] row, x, y in
       origin = nil
-      guard drag?.modifiers.contains(.shift) ?? false,
+      guard row.dragsSelect || drag?.modifiers.contains(.shift) ?? false,
         let byte = row.byte(at: Point(x: x, y: y), clamped: true)
       else {
         drag?.set(.denied)
@@ -563,7 +569,11 @@ final class MessageRow: CustomWidget {
     case Key.c where modifiers.contains(.control): copy()
     case Key.menu: openMenu(at: menuPlace)
     case Key.f10 where modifiers.contains(.shift): openMenu(at: menuPlace)
-    case Key.escape where selection != nil: selection = nil
+    case Key.escape where selection != nil:
+      selection = nil
+      dragsSelect = false
+    case Key.delete where canDelete: send(.delete)
+    case Key.f2 where canEdit: send(.editNote)
     case Key.left, Key.right, Key.up, Key.down:
       return modifiers.isEmpty && (skip(key) || moveInStop(key))
     default: return false
@@ -669,6 +679,7 @@ final class MessageRow: CustomWidget {
   private func addActions() {
     let actions = ActionGroup()
     actions.addAction("copy", weak: self) { $0.copy() }
+    actions.addAction("select-text", weak: self) { $0.selectText() }
     actions.addAction("copy-message", weak: self) { Desktop.copy($0.content?.message.text ?? "", from: $0) }
     actions.addAction("copy-link", weak: self) { (row: MessageRow) in
       if let link = row.menuLink { Desktop.copy(row.text.links[link].target, from: row) }
@@ -680,6 +691,8 @@ final class MessageRow: CustomWidget {
       if let index = row.menuFile { row.send(.saveAttachment(index)) }
     }
     actions.addAction("copy-phone", weak: self) { $0.send(.copyPhone) }
+    actions.addAction("edit-note", weak: self) { $0.send(.editNote) }
+    actions.addAction("delete", weak: self) { $0.send(.delete) }
     actions.addAction("open-link", weak: self) { (row: MessageRow) in
       if let link = row.menuLink { row.open(link) }
     }
@@ -700,6 +713,14 @@ final class MessageRow: CustomWidget {
     guard let content else { return }
     let copied = selection.flatMap { $0.isEmpty ? nil : text.slice($0) } ?? content.message.text
     Desktop.copy(copied, from: self)
+  }
+
+  /// Selects the whole text. A drag can change that, as on any other text.
+  private func selectText() {
+    select(0..<text.text.utf8.count)
+    dragsSelect = true
+    takeFocus()
+    offerSelection()
   }
 
   private func select(_ range: Range<Int>) {
@@ -738,6 +759,10 @@ final class MessageRow: CustomWidget {
     return index
   }
 
+  /// Whether the message was written here, in a row that can do something about it.
+  private var canDelete: Bool { didActivate != nil && content?.message.isWrittenHere == true }
+  private var canEdit: Bool { canDelete && content?.message.kind == .note }
+
   private var menuPhone: String? {
     if case .contact(let contact)? = content?.message.details.content { contact.phone } else { nil }
   }
@@ -757,13 +782,14 @@ final class MessageRow: CustomWidget {
     }
     guard
       content?.message.text.isEmpty == false || menuPicture != nil || menuFile != nil || menuLink != nil
-        || menuPhone != nil
+        || menuPhone != nil || canDelete
     else { return false }
     let menu = Menu()
     let copying = Menu()
     if selection?.isEmpty == false { copying.append(tr("_Copy"), action: "row.copy") }
     if content?.message.text.isEmpty == false {
       copying.append(tr("Copy _Message"), action: "row.copy-message")
+      copying.append(tr("Select _Text"), action: "row.select-text")
     }
     menu.appendSection(copying)
     if menuPhone != nil { copying.append(tr("Copy _Number"), action: "row.copy-phone") }
@@ -777,6 +803,12 @@ final class MessageRow: CustomWidget {
       link.append(tr("Copy _Link"), action: "row.copy-link")
       menu.appendSection(link)
     }
+    if canDelete {
+      let written = Menu()
+      if canEdit { written.append(tr("_Edit Note"), action: "row.edit-note") }
+      written.append(canEdit ? tr("_Delete Note") : tr("_Delete Message"), action: "row.delete")
+      menu.appendSection(written)
+    }
     ContextMenu.open(menu, at: point, in: self)
     return true
   }
@@ -789,7 +821,10 @@ private final class SelectionOwner {
   private weak var row: MessageRow?
 
   func take(_ row: MessageRow) {
-    if self.row !== row { self.row?.selection = nil }
+    if let before = self.row, before !== row {
+      before.selection = nil
+      before.dragsSelect = false
+    }
     self.row = row
   }
 }

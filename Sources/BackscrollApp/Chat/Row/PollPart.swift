@@ -96,7 +96,7 @@ final class PollPart: RowPart {
   private func draw(
     _ option: Option, in rect: Rect, on snapshot: Snapshot, _ painter: inout MessagePainter
   ) {
-    let own = painter.message.isOwn
+    let own = painter.message.isOnOwnBubble
     let accent = own ? Color.white : painter.palette.accentForeground
     let bar = Rect(
       x: isRightToLeft ? rect.x : rect.x + Self.indent, y: rect.maxY - Self.barHeight - 6,

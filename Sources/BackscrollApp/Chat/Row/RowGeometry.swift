@@ -11,6 +11,8 @@ struct RowGeometry: Equatable {
   /// What a message stands on.
   enum Ground {
     case bubble
+    /// A wash with an outline, for what the reader wrote beside the messages.
+    case note
     /// A line only, for what cannot be shown.
     case outline
     /// Nothing: large emoji, stickers, round videos.

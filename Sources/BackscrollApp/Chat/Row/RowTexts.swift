@@ -85,12 +85,13 @@ final class RowTexts {
       let layout = maker.line(subject.text.text, size: 9, ellipsized: true)
       body = BodyText(layout, count: subject.text.text.utf8.count)
       return
-    case .normal, .action, .unsupported, .deleted:
+    case .normal, .action, .unsupported, .deleted, .note:
       body = Self.makeBody(subject, palette, maker)
     }
     if message.isEdited { fillEdited(palette) }
     fillSender(content)
     fillForward(content)
+    fillNote(palette)
     fillQuote(message.reply)
     fillBlocks()
     reactions = ReactionsPart(message.reactions, maker)
@@ -99,7 +100,7 @@ final class RowTexts {
   private static func makeBody(_ subject: Subject, _ palette: ChatPalette, _ maker: RowTextMaker) -> BodyText
   {
     let (text, message) = (subject.text, subject.message)
-    let link = message.isOwn ? Color.white : palette.accentForeground
+    let link = message.isOnOwnBubble ? Color.white : palette.accentForeground
     let size = text.isEmojiOnly ? 30.0 : 11
     let sections = text.sections.map { section in
       let layout = maker.empty()
@@ -154,6 +155,25 @@ final class RowTexts {
       let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
       let end = text.utf8.distance(from: text.startIndex, to: range.upperBound)
       attributes.append(TextAttribute(.weight(600), start..<end))
+    }
+    layout.set(text, attributes)
+    layout.ellipsize()
+    forward = layout
+  }
+
+  /// A note says above its text what it is, in the place of where a message was forwarded from.
+  private func fillNote(_ palette: ChatPalette) {
+    guard let title = subject.message.noteTitle else { return }
+    let layout = maker.empty()
+    let text = maker.shown("\(title.name) · \(title.place)", size: 9)
+    var attributes = [TextAttribute(.size(9))]
+    if let range = text.range(of: title.name) {
+      let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      let end = start + title.name.utf8.count
+      attributes += [
+        TextAttribute(.weight(600), start..<end),
+        TextAttribute(.color(palette.accentForeground), start..<end),
+      ]
     }
     layout.set(text, attributes)
     layout.ellipsize()
@@ -260,7 +280,7 @@ final class RowTexts {
     }
     parts.position = subject.content.groupPosition
     parts.isOwn = message.isOwn
-    parts.hasTick = message.isOwn
+    parts.hasTick = message.isOnOwnBubble
     parts.ground = ground
     let bubble = RowGeometry.bubbleLimit(in: width, besideTime: parts.aside)
     let limit = bubble - 2 * RowGeometry.padding.x
@@ -312,6 +332,7 @@ final class RowTexts {
     let message = subject.message
     switch message.kind {
     case .deleted, .unsupported: return .outline
+    case .note: return .note
     default: break
     }
     let isBare =

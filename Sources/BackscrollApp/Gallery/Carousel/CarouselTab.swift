@@ -261,12 +261,10 @@ extension CarouselTab: TabPage {
 
   static var menu: [MenuSection] {
     [
-      MenuSection(
-        nil,
-        [
-          (tr("Next Film"), "win.carousel-next"), (tr("Previous Film"), "win.carousel-previous"),
-          (tr("Back"), "win.back"),
-        ])
+      MenuSection([
+        .action(tr("Next Film"), "win.carousel-next"),
+        .action(tr("Previous Film"), "win.carousel-previous"), .action(tr("Back"), "win.back"),
+      ])
     ]
   }
 

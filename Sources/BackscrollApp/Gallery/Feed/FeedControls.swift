@@ -3,7 +3,7 @@ import Gtk
 import StarredRepositories
 import Translation
 
-/// The tool row above the feed: user, topics, language, and test options.
+/// The tool row above the feed: user, topics and language.
 final class FeedControls: Box {
   /// Called with the name that was entered; nil for the sample.
   var didChooseUser: ((String?) -> Void)?
@@ -27,13 +27,18 @@ final class FeedControls: Box {
     addClass("top")
     user.placeholderText = tr("GitHub user")
     user.primaryIconName = "edit-find-symbolic"
-    user.widthChars = 14
+    // It expands: four topics and a language beside it fit in the column.
+    user.widthChars = 10
+    user.maxWidthChars = 10
+    user.hexpand = true
     user.addClass("bs-field")
     user.valign = .center
     user.setAccessibleLabel(tr("GitHub user whose stars are shown; empty for the sample"))
     user.activated.connect(weak: self) { $0.submit() }
     append(
-      ToolRow([user, chips], end: makeEnd(), spacing: 8, margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9)))
+      ToolRow(
+        [user, chips], end: makeEnd(), spacing: 8,
+        margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9, column: RepositoryRow.column)))
   }
 
   var userName: String {
@@ -87,7 +92,6 @@ final class FeedControls: Box {
   }
 
   private func makeEnd() -> Widget {
-    let end = Box(.horizontal, spacing: 8)
     let content = Box(.horizontal, spacing: 6)
     languageLabel.ellipsize()
     content.append(languageLabel, Image(iconName: "pan-down-symbolic", size: 16))
@@ -96,20 +100,7 @@ final class FeedControls: Box {
     language.valign = .center
     language.tooltipText = tr("Show only one language")
     self.language = language
-    let trying = Menu()
-    trying.append(tr("Load 3 rows before the end"), action: "feed.prefetch::3")
-    trying.append(tr("Load at the last row"), action: "feed.prefetch::0")
-    trying.append(tr("Let the next page fail"), action: "feed.fail-next")
-    trying.append(tr("Load without delay"), action: "feed.latency::0")
-    trying.append(tr("Load 0.3 s later"), action: "feed.latency::300")
-    trying.append(tr("Load 1.5 s later"), action: "feed.latency::1500")
-    let options = MenuButton(iconName: "view-more-symbolic", menu: trying)
-    options.addClass("bs-flat")
-    options.valign = .center
-    options.tooltipText = tr("Test options")
-    options.setAccessibleLabel(tr("Test options"))
-    end.append(language, options)
-    return end
+    return language
   }
 }
 

@@ -32,6 +32,8 @@ final class FeedTab: Bin {
   /// Number of repositories at the last announcement of a load.
   private var announcedCount = 0
   private lazy var narrator = FeedNarrator(log, of: feed)
+  private let actions = ActionGroup()
+  private static let prefix = "feed"
   private var prefetchAction: Action?
   private var latencyAction: Action?
   private var awaitsFocus = false
@@ -339,7 +341,6 @@ final class FeedTab: Bin {
   }
 
   private func addActions() {
-    let actions = ActionGroup()
     prefetchAction = actions.addChoice("prefetch", initial: "3", weak: self) { tab, text in
       tab.prefetchAction?.state = text
       tab.feed.prefetchDistance = Int(text) ?? 3
@@ -353,7 +354,7 @@ final class FeedTab: Bin {
       tab.setLatency(milliseconds: Int(text) ?? 0)
     }
     actions.addAction("fail-next", weak: self) { $0.failNext() }
-    insert(actions, prefix: "feed")
+    insert(actions, prefix: Self.prefix)
   }
 }
 
@@ -361,10 +362,36 @@ extension FeedTab: TabPage {
   static func make(_ setup: TabSetup) -> FeedTab { FeedTab(origin: setup.feedOrigin, latency: setup.latency) }
 
   static var menu: [MenuSection] {
-    [MenuSection(nil, [(tr("Look for New Ones"), "win.refresh"), (tr("Back"), "win.back")])]
+    [
+      MenuSection([.action(tr("Look for New Ones"), "win.refresh"), .action(tr("Back"), "win.back")]),
+      MenuSection([
+        .submenu(
+          tr("Demo Tools"),
+          [
+            MenuSection([
+              .action(tr("Load 3 rows before the end"), "feed.prefetch::3"),
+              .action(tr("Load at the last row"), "feed.prefetch::0"),
+            ]),
+            MenuSection([.action(tr("Let the next page fail"), "feed.fail-next")]),
+            MenuSection([
+              .action(tr("Load without delay"), "feed.latency::0"),
+              .action(tr("Load 0.3 s later"), "feed.latency::300"),
+              .action(tr("Load 1.5 s later"), "feed.latency::1500"),
+            ]),
+          ])
+      ]),
+    ]
   }
 
+  var menuActions: (prefix: String, actions: ActionGroup)? { (Self.prefix, actions) }
+
   func didAppear() { start() }
+
+  func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool {
+    guard feed.isMapped, feed.content == .items else { return false }
+    feed.scroll(step)
+    return true
+  }
 
   func takeInitialFocus() {
     // Not the entry, the first widget in focus order: focus would select its text.

@@ -26,8 +26,10 @@ final class RepositoryRow: CustomWidget {
     didSet { if isHovered != oldValue { queueDraw() } }
   }
 
+  /// The largest width of a card, in points.
+  static let column = 720
+
   // Points.
-  private static let column = 720.0
   private static let gap = 8.0
   private static let padding = (x: 16.0, y: 14.0)
   private static let textX = padding.x + RepositoryMark.size + 14
@@ -120,9 +122,9 @@ final class RepositoryRow: CustomWidget {
 
   // MARK: Layout
 
-  private func card(_ width: Double) -> Rect {
+  func card(_ width: Double) -> Rect {
     let edge = width < 560 ? 10.0 : 18
-    let wide = min(Self.column, max(120, width - 2 * edge))
+    let wide = min(Double(Self.column), max(120, width - 2 * edge))
     return Rect(
       x: ((width - wide) / 2).rounded(), y: Self.gap, width: wide, height: max(0, Double(height) - Self.gap))
   }
@@ -256,7 +258,7 @@ final class FeedSkeletonRow: CustomWidget {
   override func snapshot(_ snapshot: Snapshot) {
     func token(_ name: String) -> Color { color(named: "bs_\(name)") ?? foreground }
     let edge = width < 560 ? 10.0 : 18
-    let wide = min(720, max(120, Double(width) - 2 * edge))
+    let wide = min(Double(RepositoryRow.column), max(120, Double(width) - 2 * edge))
     let card = Rect(x: ((Double(width) - wide) / 2).rounded(), y: 8, width: wide, height: Double(height) - 8)
     let shape = RoundedRect(card, radius: 14)
     snapshot.fill(shape, token("surface"))

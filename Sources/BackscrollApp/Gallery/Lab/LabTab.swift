@@ -110,12 +110,10 @@ extension LabTab: TabPage {
 
   static var menu: [MenuSection] {
     [
-      MenuSection(
-        nil,
-        [
-          (tr("Load 30 Older Rows"), "win.lab-load"), (tr("Fling and Load"), "win.lab-fling"),
-          (tr("Reset"), "win.lab-reset"),
-        ])
+      MenuSection([
+        .action(tr("Load 30 Older Rows"), "win.lab-load"), .action(tr("Fling and Load"), "win.lab-fling"),
+        .action(tr("Reset"), "win.lab-reset"),
+      ])
     ]
   }
 

@@ -150,7 +150,11 @@ extension PickerTab: TabPage {
   }
 
   static var menu: [MenuSection] {
-    [MenuSection(nil, [(tr("Set the Options Late"), "win.picker-late"), (tr("Reset"), "win.picker-reset")])]
+    [
+      MenuSection([
+        .action(tr("Set the Options Late"), "win.picker-late"), .action(tr("Reset"), "win.picker-reset"),
+      ])
+    ]
   }
 
   func takeInitialFocus() { _ = picker.moveFocus(.forward) }

@@ -1,0 +1,175 @@
+import ChatArchive
+import Foundation
+import Gtk
+import Translation
+
+/// What is written in a conversation: messages in the demo, notes beside imported chats, and what is changed and deleted of
+/// both.
+@MainActor
+final class ChatWriting {
+  let composer = Composer()
+  /// Offers to take a deletion back, or to show a note that is out of view.
+  let toast = ChatToast()
+  private unowned let view: ChatView
+  private let log = EventLog("chat")
+  /// A note that was added out of view, which the toast offers to show.
+  private var unseenNote: Message.ID?
+
+  init(_ view: ChatView) {
+    self.view = view
+    composer.purpose = Composer.Purpose(view.conversation.origin)
+    composer.didSend = { [weak self] in self?.send($0) }
+    composer.didCancelEditing = { [weak self] id in self?.view.list.row(id)?.takeFocus() }
+    addUndoKey()
+  }
+
+  static var now: Int64 { Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)) }
+
+  // MARK: Writing
+
+  private func send(_ text: String) {
+    let (archive, id, now) = (view.archive, view.conversation.id, Self.now)
+    let work: Store
+    if let note = composer.editedNote {
+      work = { () throws(ArchiveError) in try await archive.editNote(note, to: text) }
+      store(text, work, orElse: ChatView.Notice.notSaved) { [weak self] in self?.view.feed.update($0) }
+    } else if composer.purpose == .message {
+      work = { () throws(ArchiveError) in try await archive.send(text, in: id, at: now) }
+      store(text, work, orElse: ChatView.Notice.notSent) { [weak self] in self?.sent($0) }
+    } else {
+      work = { () throws(ArchiveError) in try await archive.addNote(text, in: id, at: now) }
+      store(text, work, orElse: ChatView.Notice.notSaved) { [weak self] in self?.added($0) }
+    }
+  }
+
+  private typealias Store = @Sendable () async throws(ArchiveError) -> Message
+
+  /// Stores what was written, and takes it out of the composer.
+  private func store(
+    _ text: String, _ work: @escaping Store,
+    orElse notice: @escaping @MainActor (ArchiveError) -> ChatView.Notice,
+    then stored: @escaping @MainActor (Message) -> Void
+  ) {
+    composer.isSending = true
+    Sending.start(work) { [weak self] result in
+      guard let self else { return }
+      composer.isSending = false
+      switch result {
+      case .success(let message):
+        log.debug("stored", ["id": message.id])
+        composer.clear(sent: text)
+        view.notice = nil
+        stored(message)
+        view.readFacts()
+      case .failure(let error): failed(error, notice(error), event: "send-failed")
+      }
+    }
+  }
+
+  private func failed(_ error: ArchiveError, _ notice: ChatView.Notice, event: String) {
+    log.warning(event, ["error": "\(error)"])
+    view.notice = notice
+    view.didFailToSend?()
+  }
+
+  private func sent(_ message: Message) {
+    toast.hide()
+    view.clearUnread()
+    if view.feed.append(message) {
+      view.list.scrollToEnd()
+    } else {
+      view.feed.loadNewest()
+    }
+  }
+
+  /// A note is stored. A reader who is not at the end stays where they are.
+  private func added(_ note: Message) {
+    let isAtEnd = view.list.isAtEnd && view.feed.reachesEnd
+    if view.feed.append(note), isAtEnd {
+      toast.hide()
+      view.list.scrollToEnd()
+    } else {
+      toast.show(tr("Note added at the end"), button: tr("Show")) { [weak self] in self?.view.show(note.id) }
+      unseenNote = note.id
+    }
+  }
+
+  /// The reader has moved: a note that is in view needs no offer to show it.
+  func viewportChanged() {
+    guard let id = unseenNote else { return }
+    if toast.text == nil {
+      unseenNote = nil
+    } else if view.list.isInView(id) {
+      unseenNote = nil
+      toast.hide()
+    }
+  }
+
+  /// Puts a note into the composer, to be changed.
+  func edit(_ note: Message) { composer.edit(note.id, text: note.text) }
+
+  // MARK: Deleting
+
+  /// Deletes a message that was written here, and offers to take that back.
+  func delete(_ message: Message) {
+    let (archive, id) = (view.archive, message.id)
+    let work: @Sendable () async throws(ArchiveError) -> DeletedMessage = { () throws(ArchiveError) in
+      try await archive.deleteWritten(id)
+    }
+    Sending.start(work) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let deleted): self.deleted(deleted)
+      case .failure(let error): failed(error, .notDeleted(error), event: "delete-failed")
+      }
+    }
+  }
+
+  private func deleted(_ deleted: DeletedMessage) {
+    let message = deleted.message
+    log.debug("deleted", ["id": message.id])
+    view.notice = nil
+    if composer.editedNote == message.id { composer.cancelEditing() }
+    let hadFocus = view.list.row(message.id)?.containsFocus ?? false
+    let model = view.feed.model
+    let index = model.index(of: message.id)
+    view.feed.remove(message.id)
+    // The focus goes on from the row that is now in its place.
+    if hadFocus, let index, model.count > 0 {
+      view.list.row(model.id(at: min(index, model.count - 1)))?.takeFocus()
+    }
+    view.readFacts()
+    unseenNote = nil
+    toast.show(
+      message.kind == .note ? tr("Note deleted") : tr("Message deleted"), button: tr("Undo")
+    ) { [weak self] in self?.restore(deleted) }
+  }
+
+  private func restore(_ deleted: DeletedMessage) {
+    let archive = view.archive
+    let work: Store = { () throws(ArchiveError) in try await archive.restore(deleted) }
+    Sending.start(work) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let message):
+        log.debug("restored", ["id": message.id])
+        view.notice = nil
+        view.feed.insert(message)
+        view.readFacts()
+      case .failure(let error): failed(error, .notRestored(error), event: "restore-failed")
+      }
+    }
+  }
+
+  /// Ctrl+Z outside of a text that has something to undo.
+  private func addUndoKey() {
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: view) { view, key, _, modifiers in
+      guard Key.normal(key) == Key.z, modifiers.contains(.control),
+        modifiers.isDisjoint(with: [.shift, .alt])
+      else { return false }
+      return view.writing.toast.activateButton()
+    }
+    view.add(keys)
+  }
+}

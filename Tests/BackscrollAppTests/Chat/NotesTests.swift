@@ -1,0 +1,218 @@
+import ChatArchive
+import Gtk
+import GtkTestSupport
+import ScrollCore
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// Notes beside imported chats, and deleting what was written here.
+final class NotesTests: XCTestCase {
+  /// A chat of 400 imported messages with a note after the 200th, opened at the note.
+  @MainActor
+  private static func open(_ body: (ChatBench) -> Void) {
+    let bench = ChatBench(messages: 400, importedWithNoteAfter: 200) { archive in
+      try! Blocking.wait {
+        try await archive.newest(in: 1, limit: .max).first { $0.kind == .note }!.id
+      }
+    }
+    bench.open()
+    bench.frame(3)
+    body(bench)
+    bench.close()
+  }
+
+  @MainActor
+  private static func ask(_ activation: MessageActivation, _ message: Message, _ bench: ChatBench) {
+    bench.list.row(bench.readMessage)!.didActivate!(activation, message)
+  }
+
+  /// Runs `body` with the note in view, above the view and below it, and expects that a row in view stays in each frame.
+  @MainActor
+  private static func holding(
+    _ distance: Double, _ bench: ChatBench, file: StaticString = #filePath, line: UInt = #line,
+    _ body: () -> Void
+  ) {
+    bench.scroll(by: distance)
+    bench.frame(5)
+    let row = bench.readMessage
+    let place = bench.top(row)
+    let start = bench.frames.count
+    body()
+    bench.frame(5)
+    XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0, file: file, line: line)
+  }
+
+  func testAnImportedChatTakesNotesAndTheDemoMessages() {
+    onMainThread {
+      let demo = ChatBench(messages: 30)
+      demo.open()
+      XCTAssertEqual(demo.view.writing.composer.purpose, .message)
+      demo.view.draft = "sent"
+      demo.view.writing.composer.send()
+      pump("the message") { demo.view.feed.model.messages.last?.text == "sent" }
+      demo.frame(3)
+      let sent = demo.list.row(demo.view.feed.model.messages.last!.id)!
+      XCTAssertEqual(sent.ground, .bubble)
+      XCTAssertNotNil(sent.geometry?.tick)
+      demo.close()
+
+      NotesTests.open { bench in
+        XCTAssertEqual(bench.view.writing.composer.purpose, .note(program: "Telegram"))
+        let row = bench.list.row(bench.note.id)!
+        XCTAssertEqual(row.ground, .note)
+        XCTAssertNil(row.geometry?.tick, "nothing was delivered")
+        XCTAssertNotNil(row.geometry?.forward, "it says that it is a note")
+        XCTAssertTrue(row.content!.spoken.contains("Your note, only in Backscroll"), row.content!.spoken)
+      }
+    }
+  }
+
+  func testANoteThatIsAddedWhileReadingMovesNothingAndCanBeShown() {
+    onMainThread {
+      NotesTests.open { bench in
+        NotesTests.holding(0, bench) {
+          bench.view.draft = "Ask about the hut"
+          bench.view.writing.composer.send()
+          pump("the note") { bench.view.writing.toast.text != nil }
+        }
+        XCTAssertEqual(bench.view.draft, "")
+        bench.view.jumpToEnd()
+        pump("the offer to go, now that it is in view") {
+          bench.frame()
+          return bench.view.writing.toast.text == nil
+        }
+        XCTAssertEqual(bench.view.feed.model.messages.last?.text, "Ask about the hut")
+        bench.view.show(bench.view.feed.model.messages[0].id)
+        pump("older messages") {
+          bench.frame()
+          return !bench.list.isAtEnd
+        }
+        bench.frame(20)
+        NotesTests.holding(0, bench) {
+          bench.view.draft = "Shown when asked for"
+          bench.view.writing.composer.send()
+          pump("the next note") { bench.view.writing.toast.text != nil }
+        }
+        bench.view.writing.toast.activateButton()
+        pump("the end") {
+          bench.frame()
+          return bench.view.feed.model.messages.last?.text == "Shown when asked for"
+            && bench.list.isInView(bench.view.feed.model.messages.last!.id)
+        }
+        XCTAssertNil(bench.view.writing.toast.text)
+        bench.view.draft = "At the end"
+        bench.view.jumpToEnd()
+        pump("rest") {
+          bench.frame()
+          return bench.list.isAtEnd
+        }
+        bench.view.writing.composer.send()
+        pump("the second note") {
+          bench.frame()
+          return bench.view.feed.model.messages.last?.text == "At the end" && bench.list.isAtEnd
+        }
+        XCTAssertNil(bench.view.writing.toast.text, "it is in view")
+      }
+    }
+  }
+
+  func testANoteThatChangesItsHeightOrGoesHoldsTheRowsAndUndoBringsItBack() {
+    onMainThread {
+      for distance in [1_000.0, -1_000] {
+        NotesTests.open { bench in
+          let note = bench.note
+          let index = bench.view.feed.model.index(of: note.id)!
+          let text = String(repeating: "A long line that wraps. ", count: 30).trimmingCharacters(
+            in: .whitespaces)
+          bench.scroll(by: distance)
+          NotesTests.holding(0, bench) {
+            NotesTests.ask(.editNote, note, bench)
+            bench.view.draft = text
+            bench.view.writing.composer.send()
+            pump("the change") { bench.view.feed.model.messages[index].text == text }
+          }
+          XCTAssertNil(bench.view.writing.composer.editedNote)
+          NotesTests.holding(0, bench) {
+            NotesTests.ask(.delete, note, bench)
+            pump("the deletion") { bench.view.writing.toast.text == "Note deleted" }
+          }
+          XCTAssertNil(bench.view.feed.model.index(of: note.id))
+          NotesTests.holding(0, bench) {
+            bench.view.writing.toast.activateButton()
+            pump("the note again") { bench.view.feed.model.index(of: note.id) == index }
+          }
+          XCTAssertEqual(bench.view.feed.model.messages[index].text, text)
+          XCTAssertEqual(bench.view.feed.model.messages[index].cursor, note.cursor)
+        }
+      }
+    }
+  }
+
+  func testTheRowsAboveADeletedNoteInViewStay() {
+    onMainThread {
+      NotesTests.open { bench in
+        let note = bench.note
+        // The rows above it are what is read.
+        bench.scroll(by: -Double(bench.list.height) * 0.4)
+        bench.frame(5)
+        let above = bench.view.feed.model.messages[bench.view.feed.model.index(of: note.id)! - 1].id
+        let place = bench.top(above)
+        let start = bench.frames.count
+        NotesTests.ask(.delete, note, bench)
+        pump("the deletion") { bench.view.writing.toast.text != nil }
+        bench.frame(5)
+        XCTAssertEqual(bench.drift(of: above, from: place, since: start), 0)
+      }
+    }
+  }
+
+  func testWhatWasImportedIsNotDeleted() {
+    onMainThread {
+      NotesTests.open { bench in
+        let message = bench.view.feed.model.messages.first { $0.kind == .normal }!
+        XCTAssertFalse(message.isWrittenHere)
+        NotesTests.ask(.delete, message, bench)
+        pump("the reason") { bench.view.notice != nil }
+        XCTAssertNotNil(bench.view.feed.model.index(of: message.id))
+        XCTAssertNil(bench.view.writing.toast.text)
+      }
+    }
+  }
+
+  func testGivingUpAChangeBringsTheDraftBack() {
+    onMainThread {
+      NotesTests.open { bench in
+        bench.view.draft = "a draft"
+        NotesTests.ask(.editNote, bench.note, bench)
+        XCTAssertEqual(bench.view.writing.composer.editedNote, bench.note.id)
+        XCTAssertEqual(bench.view.draft, "a draft")
+        bench.view.writing.composer.cancelEditing()
+        XCTAssertNil(bench.view.writing.composer.editedNote)
+        XCTAssertEqual(bench.view.draft, "a draft")
+        XCTAssertEqual(bench.note.text, "The note between")
+      }
+    }
+  }
+
+  func testADeletedMessageOfTheDemoComesBackAtItsPlace() {
+    onMainThread {
+      let bench = ChatBench(messages: 40)
+      bench.open()
+      for text in ["one", "two"] {
+        bench.view.draft = text
+        bench.view.writing.composer.send()
+        pump(text) { bench.view.feed.model.messages.last?.text == text }
+      }
+      let one = bench.view.feed.model.messages.dropLast().last!
+      NotesTests.ask(.delete, one, bench)
+      pump("the deletion") { bench.view.writing.toast.text == "Message deleted" }
+      XCTAssertEqual(bench.view.feed.model.messages.suffix(2).map(\.text).last, "two")
+      XCTAssertNil(bench.view.feed.model.index(of: one.id))
+      bench.view.writing.toast.activateButton()
+      pump("the message again") { bench.view.feed.model.messages.suffix(2).map(\.text) == ["one", "two"] }
+      bench.close()
+    }
+  }
+}

@@ -1,0 +1,107 @@
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// The header, and the bar at the bottom of a narrow window: they stand still.
+final class HeaderTests: XCTestCase {
+  func testTheSwitcherStandsAtTheSamePlaceInAllTabsAtEveryWidth() {
+    onMainThread {
+      SidebarBench.run(chats: 2, width: 1_240, height: 300) { bench in
+        // Wider than a screen can be.
+        bench.expectStillSwitchers(
+          at: Array(stride(from: 1_600, through: 1_260, by: -20)), isLaidOutOnly: true)
+        bench.expectStillSwitchers(at: Array(stride(from: 1_240, through: 360, by: -20)))
+      }
+    }
+  }
+
+  func testAWindowThatGrowsHasTheSwitcherAtTheSamePlaceInAllTabs() {
+    onMainThread {
+      SidebarBench.run(chats: 2, width: 360, height: 300) { bench in
+        bench.expectStillSwitchers(at: Array(stride(from: 560, through: 900, by: 20)))
+      }
+    }
+  }
+
+  func testTheTabsOfANarrowWindowAreEquallyWide() {
+    onMainThread {
+      SidebarBench.run(chats: 2, width: 360) { bench in
+        let buttons = bench.switcher!.buttons.values.map(\.width)
+        XCTAssertLessThanOrEqual(buttons.max()! - buttons.min()!, 1, "\(buttons)")
+      }
+    }
+  }
+
+  func testTheChoiceOfOlderMessagesIsInTheHeaderOrInTheMenu() {
+    onMainThread {
+      SidebarBench.run(chats: 2, width: 1_240, height: 300) { bench in
+        let tool = bench.find(OlderMenu.self, in: bench.window)!
+        let title = bench.find(TitleBlock.self, in: bench.window)!
+        var wasShown: Set<Bool> = []
+        for width in stride(from: 1_240, through: 360, by: -40) {
+          bench.resize(width, 300)
+          XCTAssertEqual(bench.menu.contains("Older Messages"), !tool.isMapped, "at \(width)")
+          if tool.isMapped { XCTAssertGreaterThanOrEqual(title.width, title.headingWidth, "at \(width)") }
+          wasShown.insert(tool.isMapped)
+        }
+        XCTAssertEqual(wasShown, [true, false])
+      }
+    }
+  }
+
+  func testAShortTitleIsWholeAtEveryWidth() {
+    onMainThread {
+      SidebarBench.run(chats: 2, width: 1_000, height: 300) { bench in
+        let title = bench.find(TitleBlock.self, in: bench.window)!
+        for width in stride(from: 1_000, through: 360, by: -40) {
+          bench.resize(width, 300)
+          XCTAssertEqual(bench.shown, "Chat 2")
+          XCTAssertGreaterThanOrEqual(title.width, min(title.headingWidth, 90), "at \(width)")
+        }
+      }
+    }
+  }
+}
+
+extension SidebarBench {
+  /// The switcher that is in view.
+  fileprivate var switcher: TabSwitcher? { all(TabSwitcher.self, in: window).first(where: \.isMapped) }
+
+  /// The labels of the window's menu.
+  fileprivate var menu: [String] { window.menu.shown.map { WindowMenu.menu($0).entries.map(\.label) } ?? [] }
+
+  /// Where the switcher is, and each of its buttons, as of the latest frame.
+  private var places: [Rect] {
+    guard let switcher else { return [] }
+    return ([switcher] + Tab.allCases.compactMap { switcher.buttons[$0] }).compactMap {
+      $0.bounds(in: window)
+    }
+  }
+
+  /// Visits all tabs at each width. `isLaidOutOnly`: the content of the window is, and the window keeps its width.
+  fileprivate func expectStillSwitchers(
+    at widths: [Int], isLaidOutOnly: Bool = false, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    let content = window.child!
+    for width in widths {
+      window.show(.chat)
+      if !isLaidOutOnly { resize(width, 300) }
+      var before: [Rect] = []
+      for tab in Tab.allCases {
+        window.show(tab)
+        paint()
+        if isLaidOutOnly {
+          _ = content.measured(.horizontal)
+          content.place(x: 0, y: 0, width: width, height: content.height)
+          XCTAssertEqual(content.width, width, file: file, line: line)
+        }
+        if tab == .chat { before = places }
+        XCTAssertEqual(places, before, "\(tab) at \(width)", file: file, line: line)
+      }
+      XCTAssertEqual(before.count, 1 + Tab.allCases.count, "at \(width)", file: file, line: line)
+    }
+  }
+}
