@@ -338,7 +338,8 @@ private func focusedPopover(in widget: UnsafeMutablePointer<GtkWidget>) -> Unsaf
   var next = gtk_root_get_focus(root)
   while let ancestor = next, ancestor != widget {
     if g_type_check_instance_is_a(
-      UnsafeMutableRawPointer(ancestor).assumingMemoryBound(to: GTypeInstance.self), gtk_popover_get_type()) != 0
+      UnsafeMutableRawPointer(ancestor).assumingMemoryBound(to: GTypeInstance.self), gtk_popover_get_type())
+      != 0
     {
       found = ancestor
     }

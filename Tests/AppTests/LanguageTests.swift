@@ -53,7 +53,7 @@ final class LanguageTests: XCTestCase {
       XCTAssertTrue(generated.out.contains("메시지 1,200개"), generated.out)
       let info = try run("info", archive).out
       XCTAssertTrue(info.contains("마지막 메시지: "), info)
-      XCTAssertNotNil(info.firstMatch(of: /첫 메시지: +\d{4}년 \d+월 \d+일 오[전후] \d+:\d\d/), info)
+      XCTAssertNotNil(info.firstMatch(of: /첫 메시지: +(\d{4}년 )?\d+월 \d+일 오[전후] \d+:\d\d/), info)
       let failure = try run("info", archive + ".none")
       XCTAssertEqual(failure.status, 2)
       XCTAssertEqual(

@@ -116,7 +116,7 @@ final class TouchTests: XCTestCase {
       try app.hand.liftFinger()
       try app.wait(for: "pager: loaded direction=previous count=60")
       try app.waitForPull("loading", "none")
-      try app.picture(movedBy: 0, since: before)
+      try app.picture(movedBy: 0, since: before, in: WaylandApp.textBelowOlder)
       XCTAssertEqual(app.requests, ["previous"])
       XCTAssertEqual(app.pullSteps.suffix(4), ProgramUnderTest.pullLoadSteps[...])
     }

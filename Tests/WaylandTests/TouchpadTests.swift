@@ -59,7 +59,7 @@ final class TouchpadTests: XCTestCase {
       try app.goToTop()
       let before = try app.settledPicture()
       try pull(.start)
-      try app.picture(movedBy: 0, since: before)
+      try app.picture(movedBy: 0, since: before, in: WaylandApp.textBelowOlder)
       XCTAssertEqual(app.requests, ["next", "previous"])
       XCTAssertEqual(app.pagesLanded, 1)
     }

@@ -165,6 +165,8 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
   static let stillness = 4
   /// A strip of the bubbles' text, on one color, beside the indicator of a pull.
   static let text = Screenshot.Rectangle(x: 190..<270, y: 60..<640)
+  /// As `text`, below the first row of a chat whose older messages are not loaded. What that row says changes with a load.
+  static let textBelowOlder = Screenshot.Rectangle(x: 190..<270, y: 120..<640)
 }
 
 extension WaylandApp {

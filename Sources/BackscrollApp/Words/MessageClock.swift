@@ -76,7 +76,10 @@ final class MessageClock {
   }
 
   /// "2 May, 18:42", with the year if it is not the current one.
-  func moment(of milliseconds: Int64) -> String { "\(date(of: milliseconds)), \(time(of: milliseconds))" }
+  func moment(of milliseconds: Int64) -> String {
+    // Translators: a date and a time of the day, "2 May, 18:42".
+    tr("{date}, {time}", ["date": date(of: milliseconds), "time": time(of: milliseconds)])
+  }
 
   /// Hours and minutes, in the locale's 12-hour or 24-hour clock.
   func time(of milliseconds: Int64) -> String {

@@ -29,22 +29,6 @@ final class EndTests: XCTestCase {
     try check(Ending(name: "Ctrl+Q") { try $0.key("ctrl+q") }, at: [.idle, .sent, .importing])
   }
 
-  func testQuittingByTheMenuClosesTheArchive() throws {
-    try check(
-      Ending(name: "menu") { app in
-        // The menu's lower half, whose entries change by the focus alone.
-        let last = Screenshot.Rectangle(x: 650..<920, y: 560..<720)
-        let before = try app.settledPicture()
-        try app.key("F10")
-        try app.settledPicture(unlike: before)
-        let menu = try app.settledPicture(in: last)
-        // From the first entry back to the last.
-        try app.key("Up")
-        try app.settledPicture(unlike: menu, in: last)
-        try app.key("Return")
-      })
-  }
-
   // What a window manager does with all windows when the session ends.
   func testClosingTheWindowClosesTheArchive() throws {
     try check(Ending(name: "Alt+F4") { try $0.key("alt+F4") })
