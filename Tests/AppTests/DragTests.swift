@@ -124,6 +124,33 @@ final class DragTests: XCTestCase {
     }
   }
 
+  func testADragSelectsTextOfAMessageAfterItsMenuHasOfferedIt() throws {
+    try AppUnderTest(.answer).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      let before = try app.settledPicture()
+      try app.openMenu(over: (Contents.answerText.x + 20, Contents.answerText.y + 15)) {
+        try app.hand.click(at: Contents.answerText, button: 3)
+      }
+      // The entry's mnemonic.
+      try app.key("t")
+      let selected = try app.settledPicture(unlike: before)
+      try app.hand.press(at: Contents.answerText)
+      try app.hand.move(by: (160, -2))
+      try app.hand.release()
+      try app.settledPicture(unlike: selected)
+      XCTAssertEqual(try travel(app, since: before), 0)
+      // What is selected is pasted by the middle button.
+      try app.hand.click(at: (400, 726), button: 2)
+      try app.settledPicture(unlike: before, in: Self.sendButton)
+      try app.key("Return")
+      try app.wait(for: "chat: stored")
+      XCTAssertFalse(app.lines.contains("drag: begin"))
+      let sent = try Contents.newestText(in: app.archivePath)
+      XCTAssertTrue(sent.count > 4 && sent.count < Contents.answerWords.count, "“\(sent)” was selected")
+      XCTAssertTrue(Contents.answerWords.contains(sent), "“\(sent)” was selected")
+    }
+  }
+
   // The picture jumped under a hand that held it when a page landed.
   func testAPageThatLandsUnderAHeldHandMovesNothing() throws {
     try AppUnderTest(.lines(400), ["--latency", "8000"]).use(self) { app in

@@ -719,8 +719,9 @@ final class MessageRow: CustomWidget {
   private func selectText() {
     select(0..<text.text.utf8.count)
     dragsSelect = true
-    takeFocus()
     offerSelection()
+    // For Ctrl+C, once the menu has gone: until then the row leaves the focus where it was before the menu.
+    MainLoop.next { [weak self] in self?.takeFocus() }
   }
 
   private func select(_ range: Range<Int>) {
