@@ -108,6 +108,9 @@ public final class OptionPicker: CustomWidget {
     super.dispose()
   }
 
+  /// Gives the focus to the options, which the arrow keys turn.
+  public override func grabFocus() -> Bool { carousel.takeFocus() }
+
   // MARK: The choice
 
   /// The index of the option that is in the window or moves there; `nil` without options. Setting it before there are

@@ -56,6 +56,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
   private var olderAction: Action?
   private var isPresented = false
+  /// Those that have been in view.
+  private var shownTabs: Set<Tab> = []
 
   /// In points. Nothing overlaps at the smallest size; the list gives way first.
   private static let minimumSize = (width: 360, height: 294)
@@ -158,7 +160,6 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   func show(_ tab: Tab) {
     let hadFocus = stack.containsFocus || focusWidget == nil
-    let isNew = pages[tab] == nil
     let page = page(of: tab)
     stack.visibleChildName = tab.rawValue
     switcher.tab = tab
@@ -179,7 +180,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
     // From the second time on the stack restores the page's focus. A person who uses the switcher keeps it there.
-    if isNew, hadFocus, isPresented { page.takeInitialFocus() }
+    if shownTabs.insert(tab).inserted, hadFocus, isPresented { page.takeInitialFocus() }
   }
 
   private func page(of tab: Tab) -> any TabPage {

@@ -1,3 +1,4 @@
+import Backscroll
 import Gtk
 import GtkTestSupport
 import XCTest
@@ -44,6 +45,16 @@ final class SwitcherTests: XCTestCase {
           XCTAssertTrue(switcher.buttons[tab]!.hasFocus, "\(tab)")
         }
         XCTAssertFalse(switcher.choose(by: Key.down))
+      }
+    }
+  }
+
+  func testThePickersTabOpensWithTheFocusOnTheSelectedOption() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        bench.window.focusWidget = nil
+        bench.window.show(.picker)
+        XCTAssertTrue(bench.find(OptionPicker.self, in: bench.window)!.containsFocus)
       }
     }
   }

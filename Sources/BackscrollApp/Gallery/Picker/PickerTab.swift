@@ -157,7 +157,7 @@ extension PickerTab: TabPage {
     ]
   }
 
-  func takeInitialFocus() { _ = picker.moveFocus(.forward) }
+  func takeInitialFocus() { picker.takeFocus() }
 }
 
 /// The sets of options that the Picker tab offers: unknown options, or a number of them.
