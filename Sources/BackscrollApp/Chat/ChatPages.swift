@@ -16,6 +16,8 @@ struct ChatPages: BidirectionalPageSource {
   let delay: @Sendable (Request) async throws -> Void
   /// Where the latest pages are among all messages.
   let places = PlaceBook()
+  /// A place that was kept: the page around its message is that around the nearest one if it is gone.
+  var kept: MessageCursor?
 
   /// Messages on each side of one that is gone to, at least: they fill a window of 1,600 points with single lines, also where
   /// older messages load only when they are pulled.
@@ -57,9 +59,13 @@ struct ChatPages: BidirectionalPageSource {
   func page(around id: Message.ID, limit: Int) async throws -> Page<Message, MessageCursor> {
     try await delay(.around(id))
     let half = max(limit / 2, Self.surroundings)
-    guard
-      let found = try await archive.surroundings(of: id, in: conversation, before: half + 1, after: half)
-    else { throw CommandFailure(tr("The message is not in this conversation any more.")) }
+    var found = try await archive.surroundings(of: id, in: conversation, before: half + 1, after: half)
+    // Another message can have its number.
+    if let kept, kept.id == id, found?.message.cursor != kept, let nearest = try await nearest(to: kept) {
+      found = try await archive.surroundings(
+        of: nearest, in: conversation, before: half + 1, after: half)
+    }
+    guard let found else { throw CommandFailure(tr("The message is not in this conversation any more.")) }
     let page = page(
       found.before + [found.message] + found.after, limit: half + 1 + found.after.count,
       next: found.after.count < half ? nil : found.after.last?.cursor)
@@ -68,6 +74,12 @@ struct ChatPages: BidirectionalPageSource {
       places.note(MessagePlace(ordinal: ordinal, count: found.place.count), of: first.id)
     }
     return page
+  }
+
+  /// The message after a position, or the one before it.
+  private func nearest(to cursor: MessageCursor) async throws -> Message.ID? {
+    if let next = try await archive.messages(in: conversation, after: cursor, limit: 1).first { return next.id }
+    return try await archive.messages(in: conversation, before: cursor, limit: 1).last?.id
   }
 
   func cursor(of message: Message) -> MessageCursor { message.cursor }

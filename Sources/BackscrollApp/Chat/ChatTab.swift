@@ -1,4 +1,5 @@
 import ChatArchive
+import Foundation
 import Gtk
 import ScrollCore
 import Translation
@@ -21,6 +22,8 @@ final class ChatTab: Box {
   private(set) var view: ChatView?
   /// Watches the archive's file.
   private var monitor: FileMonitor?
+  /// Where the reader was in each chat.
+  private let keeper: PlaceKeeper
   /// What was in the composer when the archive was replaced.
   private var draft = ""
   private var settledCallbacks: [() -> Void] = []
@@ -89,8 +92,13 @@ final class ChatTab: Box {
     didSet { view?.isSimulating = isSimulating }
   }
 
-  /// `latency` delays each page load. `start`: the place to open at; nil: the newest message.
-  init(source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: StartPlace?) {
+  /// `latency` delays each page load. `start`: the place to open at; nil: where the reader was the last time, which the file
+  /// `places` keeps.
+  init(
+    source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: StartPlace?,
+    placesFile: URL = KeptPlaces.file
+  ) {
+    keeper = PlaceKeeper(file: placesFile)
     self.source = source
     self.latency = latency
     self.olderLoading = olderLoading
@@ -112,7 +120,7 @@ final class ChatTab: Box {
   }
 
   private func open(closing previous: Archive?) {
-    let task = Task { [weak self, source] in
+    let task = Task { [weak self, source, keeper] in
       // Close the previous archive first: the logs of both have the same path.
       await previous?.closeInBackground()
       do {
@@ -120,6 +128,7 @@ final class ChatTab: Box {
           Task { @MainActor in self?.showProgress(of: work, share) }
         }
         let conversations = try await archive.conversations()
+        await keeper.open(archive)
         self?.opened(archive, conversations)
       } catch {
         self?.failed(error)
@@ -136,11 +145,12 @@ final class ChatTab: Box {
     if isSettled { body() } else { settledCallbacks.append(body) }
   }
 
-  /// `start`: the message to open at; nil: the newest. `landing`: where in the list it is shown, or `top`: the points between
-  /// the list's top and it, without a highlight. `reloading`: loads the conversation again if it is shown already.
+  /// `start`: the message to open at; nil: the place where the reader left it, or the newest message if it was not open before
+  /// or with `atEnd`. `landing`: where in the list it is shown, or `top`: the points between the list's top and it, without a
+  /// highlight. `reloading`: loads the conversation again if it is shown already.
   func showConversation(
     _ id: Conversation.ID, at start: Message.ID? = nil, landing: RowPlace = .center, top: Double? = nil,
-    reloading: Bool = false
+    atEnd: Bool = false, reloading: Bool = false
   ) {
     if let view, id == view.conversation.id, !reloading {
       finding.closeResults()
@@ -148,16 +158,20 @@ final class ChatTab: Box {
       return
     }
     guard let archive, let conversation = conversations.first(where: { $0.id == id }) else { return }
+    keeper.leave()
+    let kept = keeper[id]
     let view = ChatView(
       conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency),
-      start: start, landing: landing, top: top)
+      start: start, landing: landing, top: top, kept: atEnd ? nil : kept.place)
     if self.view != nil, !reloading { finding.leave(for: .other) }
     finding.closeResults()
     self.view = view
     finding.adopt(view)
     didChangeTypist?(nil)
-    if !draft.isEmpty { view.draft = draft }
+    let text = draft.isEmpty ? kept.text : draft
+    if !text.isEmpty { view.draft = text }
     draft = ""
+    keeper.follow(view)
     view.displacement = displacement
     view.olderLoading = olderLoading
     view.isSimulating = isSimulating
@@ -209,6 +223,9 @@ final class ChatTab: Box {
     prepend(banner)
   }
 
+  /// Keeps where the reader is for the next start: the window is closed.
+  func keepPlace() { keeper.save() }
+
   /// Call it after a pause in which the day or the archive's file may have changed.
   func noteTime() {
     view?.noteTime()
@@ -242,6 +259,8 @@ final class ChatTab: Box {
     didChangeConversations?(conversations)
     if startPlace != nil {
       Task { await goToStart(in: archive) }
+    } else if let last = keeper.lastChat, knows(last) {
+      showConversation(last)
     } else {
       showNewest()
     }
@@ -362,6 +381,7 @@ final class ChatTab: Box {
   private func forgetView() {
     guard let view else { return }
     draft = view.draft
+    keeper.forget()
     self.view = nil
   }
 
@@ -459,6 +479,7 @@ final class ChatTab: Box {
       let kept = next == shown ? held : nil
       showConversation(next, at: kept?.id, top: kept?.topNow, reloading: true)
     } else {
+      keeper.forget()
       self.view = nil
       didChangeConversation?(nil)
       showNewest()
@@ -468,7 +489,7 @@ final class ChatTab: Box {
   /// Shows the most recent one of these conversations, at its end.
   func showNewest(of ids: Set<Conversation.ID>) {
     guard let newest = conversations.first(where: { ids.contains($0.id) }) else { return }
-    showConversation(newest.id, reloading: true)
+    showConversation(newest.id, atEnd: true, reloading: true)
   }
 
   // MARK: Pages

@@ -20,6 +20,8 @@ final class ChatView: Box {
 
   /// The reader is about to be taken elsewhere: by a quote, a hit, a button.
   var willJump: ((ChatJump) -> Void)?
+  /// The reader has moved or written: ``keepPlace(in:)`` has something else to tell.
+  var didChangePlace: (() -> Void)?
 
   private(set) var conversation: Conversation {
     didSet { writing.composer.purpose = Composer.Purpose(conversation.origin) }
@@ -62,6 +64,8 @@ final class ChatView: Box {
   private var unread = UnreadCounter()
   /// Where the message of a jump is shown.
   private var landing = RowPlace.center
+  /// The kept place at which the chat opens, until it is there.
+  private var keptPlace: KeptPlaces.Place?
   /// What the rows mark.
   let hitMarks = HitMarks()
   /// What the search asks.
@@ -87,14 +91,16 @@ final class ChatView: Box {
 
   private enum Page: String { case loading, messages, failed }
 
-  /// `start`: the message to open at; nil: the newest. `top`: the points between the list's top and that message, which is
-  /// not highlighted then.
+  /// `start`: the message to open at; nil: the kept place, or else the newest one. `top`: the points between the list's top and
+  /// that message, which is not highlighted then.
   init(
     _ conversation: Conversation, pages: ChatPages, start: Message.ID? = nil, landing: RowPlace = .center,
-    top: Double? = nil
+    top: Double? = nil, kept: KeptPlaces.Place? = nil
   ) {
     archive = pages.archive
     self.conversation = conversation
+    var pages = pages
+    if start == nil { pages.kept = kept?.cursor }
     feed = ChatFeed(pages, clock: MessageClock(timeZone: conversation.zone))
     let retry = Button(tr("Try Again"))
     retry.setDetailedActionName("win.refresh")
@@ -127,6 +133,9 @@ final class ChatView: Box {
       if let top { heldPlace = (start, top) } else { flashTarget = start }
       self.landing = landing
       feed.load(around: start)
+    } else if let kept {
+      keptPlace = kept
+      feed.load(around: kept.message)
     } else {
       feed.loadNewest()
     }
@@ -275,6 +284,19 @@ final class ChatView: Box {
     .sorted { distance($0) < distance($1) }.map { ($0.message, $0.top) }
   }
 
+  /// Writes down what is to be kept: where the reader is, as far as that is known, and what was written and not sent.
+  func keepPlace(in chat: inout KeptPlaces.Chat) {
+    chat.text = draft
+    guard feed.content == .items, keptPlace == nil, heldPlace == nil else { return }
+    if list.isAtEnd, feed.reachesEnd {
+      chat.place = nil
+      return
+    }
+    // What the layout holds is right at other widths too.
+    guard case .row(let id, let top) = list.anchor, let index = feed.model.index(of: id) else { return }
+    chat.place = KeptPlaces.Place(message: id, order: feed.model.messages[index].orderKey, top: top)
+  }
+
   /// Goes back to a place where the reader was, without animation.
   func restore(_ place: (id: Message.ID, top: Double)) {
     flashTarget = nil
@@ -304,6 +326,10 @@ final class ChatView: Box {
 
   /// A jump's messages are loaded: goes to its destination.
   private func arrived(at destination: ChatFeed.Destination) {
+    if let place = keptPlace {
+      keptPlace = nil
+      if case .message(place.message) = destination { return arrived(atKept: place) }
+    }
     if let (id, top) = heldPlace, case .message(id) = destination {
       heldPlace = nil
       places.arrivedElsewhere()
@@ -318,6 +344,15 @@ final class ChatView: Box {
     case .message(let id): list.scroll(to: id, at: landing, animated: false)
     }
     landing = .center
+  }
+
+  /// Shows the message of a kept place, or the nearest one, where the message was.
+  private func arrived(atKept place: KeptPlaces.Place) {
+    places.arrivedElsewhere()
+    let messages = feed.model.messages
+    guard let message = messages.first(where: { $0.cursor >= place.cursor }) ?? messages.last else { return }
+    log.debug("kept-place", ["id": message.id, "exact": message.id == place.message])
+    list.restore(.row(id: message.id, offset: place.top))
   }
 
   private func missed(_ error: any Error) {
@@ -351,6 +386,7 @@ final class ChatView: Box {
   }
 
   private func connectList() {
+    writing.composer.didChangeText = { [weak self] in self?.didChangePlace?() }
     writing.composer.didRequestPage = { [weak scroller] in scroller?.scroll($0) }
     feed.didChangeContent = { [weak self] in self?.contentChanged($0) }
     feed.didMiss = { [weak self] in self?.missed($0) }
@@ -431,6 +467,7 @@ final class ChatView: Box {
 
   private func viewportChanged() {
     places.followList()
+    didChangePlace?()
     loadAhead()
     updateEdges()
     updateUnread()

@@ -35,6 +35,8 @@ final class Composer: Box {
   var didSend: ((String) -> Void)?
   /// Page Up or Page Down was pressed, which scrolls the messages: the field has few lines.
   var didRequestPage: ((ScrolledWindow.ScrollStep) -> Void)?
+  /// What is written has changed.
+  var didChangeText: (() -> Void)?
   /// The change of a note was given up.
   var didCancelEditing: ((Message.ID) -> Void)?
 
@@ -49,7 +51,10 @@ final class Composer: Box {
     field.setInsets(horizontal: 16, vertical: 0)
     append(emojiButton, noteSign, cancelButton, makeEntry(), sendButton, noteButton)
     buildButtons()
-    field.textChanged.connect(weak: self) { $0.update() }
+    field.textChanged.connect(weak: self) { composer in
+      composer.update()
+      composer.didChangeText?()
+    }
     field.composingChanged.connect(weak: self) { composer, text in
       composer.isComposing = !text.isEmpty
       composer.update()

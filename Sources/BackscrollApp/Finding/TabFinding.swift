@@ -242,7 +242,7 @@ final class TabFinding {
     case .end(let chat):
       log.debug(name, ["chat": chat])
       setShowing(false)
-      if tab.view?.conversation.id == chat { tab.view?.jumpToEnd() } else { tab.showConversation(chat) }
+      if tab.view?.conversation.id == chat { tab.view?.jumpToEnd() } else { tab.showConversation(chat, atEnd: true) }
     case .message(let id, let top, let chat):
       log.debug(name, ["chat": chat, "id": id])
       setShowing(false)

@@ -46,12 +46,13 @@ struct Settings: Codable, Equatable, Sendable {
 
   /// Reads the stored settings.
   static func load(from file: URL = Settings.file) -> Settings {
-    guard let handle = try? FileHandle(forReadingFrom: file),
-      let data = try? handle.read(upToCount: sizeLimit + 1)
-    else { return Settings() }
-    guard data.count <= sizeLimit else {
+    let data: Data
+    switch PrivateFile.read(file, limit: sizeLimit) {
+    case .missing: return Settings()
+    case .tooLarge:
       log.warning("unreadable", ["path": file.path, "limit": sizeLimit])
       return Settings()
+    case .data(let found): data = found
     }
     do {
       return try JSONDecoder().decode(Settings.self, from: data)
@@ -66,29 +67,11 @@ struct Settings: Codable, Equatable, Sendable {
     var settings = load(from: file)
     change(&settings)
     do {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      try write(try encoder.encode(settings), to: file)
+      try PrivateFile.write(try encoder.encode(settings), to: file)
     } catch {
       log.warning("unwritable", ["path": file.path, "error": "\(error)"])
-    }
-  }
-
-  /// Replaces the file at once, by one that only its owner may read: it names the archives.
-  private static func write(_ data: Data, to file: URL) throws {
-    let draft = file.appendingPathExtension("new-\(getpid())")
-    defer { unlink(draft.path) }
-    unlink(draft.path)
-    let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try handle.write(contentsOf: data)
-    // Otherwise a crash of the system can leave an empty file under the new name.
-    try handle.synchronize()
-    guard rename(draft.path, file.path) == 0 else {
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
   }
 

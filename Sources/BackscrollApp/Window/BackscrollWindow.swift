@@ -123,8 +123,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   var hasOpened: Bool { chat.hasOpened }
 
-  /// Stores the tab and the size for the next window.
+  /// Stores the tab, the size and the reader's place for the next window.
   func remember() {
+    chat.keepPlace()
     let size = defaultSize
     Settings.update {
       $0.tab = switcher.tab
