@@ -126,6 +126,27 @@ struct ImportTextTests {
   }
 
   @Test(
+    "E-mail addresses in what is written are links, besides web addresses",
+    arguments: [
+      ("ann@example.org", ["mailto:ann@example.org"]),
+      ("Write to ann.b+c@mail.example.org, or not.", ["mailto:ann.b+c@mail.example.org"]),
+      ("https://ann@example.org/ and bob@b.io", ["https://ann@example.org/", "mailto:bob@b.io"]),
+      ("bob@b.io www.a.org ann@a.org", ["mailto:bob@b.io", "https://www.a.org", "mailto:ann@a.org"]),
+      ("메일 ann@example.org로", ["mailto:ann@example.org"]),
+      ("a@b @ann @ann:matrix.org ann@ ann@.org ann@a..org ann@1.2 é@a.org a@b.c", []),
+      ("mailto:ann@a.org", ["mailto:ann@a.org"]),
+      ("ann@a.org@b.org", ["mailto:ann@a.org"]),
+      (String(repeating: " ", count: 65_530) + "ann@a.org", []),
+      (String(repeating: "a@", count: 30_000), []),
+    ])
+  func written(text: String, targets: [String]) {
+    let found = LinkDetector.addresses(in: text)
+    #expect(
+      found.map { if case .link(let target) = $0.kind { target } else { "" } } == targets)
+    #expect(EntityCoding.decode(EntityCoding.encode(found, of: text) ?? Data()) == found)
+  }
+
+  @Test(
     "A link never opens a file or a script",
     arguments: [
       ("example.org", "https://example.org"), ("example.org:8080/x", "https://example.org:8080/x"),

@@ -122,6 +122,18 @@ struct WrittenMessagesTests {
     try await expectSound()
   }
 
+  @Test("Addresses in a note are links, also after it was changed")
+  func links() async throws {
+    try importSamples(0..<3)
+    let note = try await archive.addNote("See www.a.org", in: 1, at: 900_000)
+    #expect(note.entities == [TextEntity(start: 4, length: 9, kind: .link(target: "https://www.a.org"))])
+    let edited = try await archive.editNote(note.id, to: "Ask ann@a.org")
+    #expect(edited.entities == [TextEntity(start: 4, length: 9, kind: .link(target: "mailto:ann@a.org"))])
+    #expect(try await archive.allMessages().last == edited)
+    #expect(try await archive.editNote(note.id, to: "Nobody").entities == [])
+    try await expectSound()
+  }
+
   @Test("What was typed into an imported chat is a note, which can be changed and deleted")
   func typedByAnEarlierRelease() async throws {
     try importSamples(0..<3)

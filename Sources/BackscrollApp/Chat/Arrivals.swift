@@ -14,6 +14,8 @@ struct UnreadCounter: Equatable {
   private var unseen: Set<Message.ID> = []
 
   var count: Int { unseen.count }
+  /// The message below the unread line, until it was in view.
+  var unseenMarker: Message.ID? { marker.flatMap { unseen.contains($0.id) ? $0.id : nil } }
 
   /// Adds a message from another person. `readerIsThere`: it arrived in view, so it is not unread.
   mutating func arrived(_ id: Message.ID, readerIsThere: Bool) {

@@ -51,7 +51,8 @@ final class ChatFeed {
     let pager = Pager(pages, pageSize: Self.pageSize, window: Self.window)
     self.pager = pager
     self.pages = pages
-    model = ChatModel(clock: clock) { (pager.items, pager.context) }
+    model = ChatModel(
+      clock: clock, reachesStart: { pager.isComplete(.previous) }, loaded: { (pager.items, pager.context) })
     pager.didChangeItems = { [weak self] in self?.itemsChanged($0) }
     pager.didBeginLoad = { [weak self] in self?.loadBegan($0) }
     pager.didEndLoad = { [weak self] in self?.loadEnded($0, $1) }
@@ -202,6 +203,7 @@ final class ChatFeed {
 
   private func loadEnded(_ request: ChatPages.Request, _ result: Result<[Splice], any Error>) {
     let (name, generation) = (name(request), pager.generation)
+    model.noteStart()
     updateContent()
     switch result {
     case .success(let splices):

@@ -1,6 +1,7 @@
 import Backscroll
 import ChatArchive
 import ScrollCore
+import Translation
 
 /// The loaded messages as rows of a list, each with the decoration that follows from its neighbours.
 final class ChatModel: ListModel {
@@ -9,6 +10,7 @@ final class ChatModel: ListModel {
 
   private(set) var decorations: [RowDecoration] = []
   private let loaded: () -> (messages: [Message], context: Message?)
+  private let reachesStart: () -> Bool
   /// The message with the unread line above it.
   var unreadMarker: UnreadCounter.Marker? {
     didSet {
@@ -21,9 +23,14 @@ final class ChatModel: ListModel {
   /// The local day at the last ``noteTime()``; the names of days depend on it.
   private var today: Int
 
-  /// `loaded` returns the messages and the message before the first one.
-  init(clock: MessageClock, loaded: @escaping () -> (messages: [Message], context: Message?)) {
+  /// `reachesStart` returns whether the conversation's first message is loaded, `loaded` the messages and the message before the
+  /// first one.
+  init(
+    clock: MessageClock, reachesStart: @escaping () -> Bool = { false },
+    loaded: @escaping () -> (messages: [Message], context: Message?)
+  ) {
     self.clock = clock
+    self.reachesStart = reachesStart
     self.loaded = loaded
     today = clock.today
   }
@@ -59,6 +66,9 @@ final class ChatModel: ListModel {
     }
   }
 
+  /// Call it when it is found out whether there are messages before the first one.
+  func noteStart() { refresh(0) }
+
   private func refresh(_ index: Int) {
     guard decorations.indices.contains(index) else { return }
     let decoration = decoration(index)
@@ -71,7 +81,8 @@ final class ChatModel: ListModel {
     let (messages, context) = loaded()
     return RowDecoration(
       of: messages[index], after: index > 0 ? messages[index - 1] : context,
-      before: index + 1 < messages.count ? messages[index + 1] : nil, day: clock.day)
+      before: index + 1 < messages.count ? messages[index + 1] : nil, isFirst: index == 0 && reachesStart(),
+      day: clock.day)
   }
 
   // MARK: Words
@@ -82,6 +93,7 @@ final class ChatModel: ListModel {
     let decoration = decorations[index]
     return ChatRowContent(
       message: message, groupPosition: decoration.groupPosition,
+      beginning: decoration.beginsChat ? tr("Beginning of this chat") : nil,
       day: decoration.startsDay ? dayName(at: index) : nil,
       unread: unreadMarker.flatMap { $0.id == message.id ? Counted.unread($0.count) : nil },
       time: clock.time(of: message.sentAt),

@@ -1,40 +1,38 @@
 import Gtk
 import Translation
 
-/// The round button that goes to the newest message, with the number of unread ones. It shows when the reader has left the
-/// end.
-final class JumpToEndButton: Box {
-  private let button = Button(iconName: "go-down-symbolic")
-  private let badge = Label()
+/// A round button in the corner of the messages, which fades in and out.
+class CornerButton: Box {
+  fileprivate let button: Button
+  fileprivate let face: Overlay
 
-  /// The button shows beyond this distance from the end, in points.
-  static let distance = 80.0
-  /// Larger numbers show as "99+".
-  private static let countLimit = 99
+  // Points: from the edges to the lower button, from one button to the other, the size of one, and what the badge needs above
+  // it.
+  private static let margin = (end: 18, bottom: 14)
+  private static let gap = 8
+  private static let size = 42
+  fileprivate static let badgeRoom = 7
 
-  init() {
+  /// Points from the list's bottom edge to what stands above so many buttons.
+  static func room(above count: Int) -> Int {
+    count == 0 ? margin.bottom : margin.bottom + badgeRoom + count * (size + gap) - 1
+  }
+
+  /// `place`: the number of buttons below it, which have room also while they are hidden.
+  fileprivate init(iconName: String, place: Int, action: String, keys: String) {
+    button = Button(iconName: iconName)
+    face = Overlay(child: button)
     super.init(.horizontal)
     halign = .end
     valign = .end
-    setMargins(end: 18, bottom: 14)
+    setMargins(end: Self.margin.end, bottom: place == 0 ? Self.margin.bottom : Self.room(above: place))
     addClass("bs-jump")
     button.addClass("bs-round")
     button.addClass("floating")
-    button.tooltipText = tr("Go to the newest message")
-    button.setDetailedActionName("win.jump-to-end")
-    button.setAccessibleKeys("Control+End")
-    badge.addClass("bs-count")
-    badge.halign = .center
-    badge.valign = .start
-    badge.canTarget = false
-    badge.visible = false
-    // The badge overlaps the button's edge by half, in this margin.
-    button.setMargins(top: 7)
-    let stack = Overlay(child: button)
-    stack.addOverlay(badge)
-    append(stack)
+    button.setDetailedActionName(action)
+    button.setAccessibleKeys(keys)
+    append(face)
     isShown = false
-    unread = 0
   }
 
   /// The style sheet fades the button. While hidden, it accepts neither clicks nor the focus.
@@ -48,6 +46,39 @@ final class JumpToEndButton: Box {
       button.setAccessibleHidden(!isShown)
     }
   }
+}
+
+/// Goes back to where the reader was before a quote, a hit or a date.
+final class BackButton: CornerButton {
+  init() {
+    super.init(iconName: "go-previous-symbolic", place: 1, action: "win.back", keys: "Alt+Left")
+    button.tooltipText = tr("Back to where you were")
+    button.setAccessibleLabel(tr("Back to where you were"))
+  }
+}
+
+/// Goes to the unread line and then to the newest message, with the number of unread ones. It shows when the reader has left
+/// the end.
+final class JumpToEndButton: CornerButton {
+  private let badge = Label()
+
+  /// The button shows beyond this distance from the end, in points.
+  static let distance = 80.0
+  /// Larger numbers show as "99+".
+  private static let countLimit = 99
+
+  init() {
+    super.init(iconName: "go-down-symbolic", place: 0, action: "win.jump-to-end", keys: "Control+End")
+    badge.addClass("bs-count")
+    badge.halign = .center
+    badge.valign = .start
+    badge.canTarget = false
+    badge.visible = false
+    // The badge overlaps the button's edge by half, in this margin.
+    button.setMargins(top: Self.badgeRoom)
+    face.addOverlay(badge)
+    unread = 0
+  }
 
   /// Number of messages that have arrived and were not seen.
   var unread = -1 {
@@ -55,10 +86,18 @@ final class JumpToEndButton: Box {
       guard unread != oldValue else { return }
       badge.visible = unread > 0
       badge.text = unread > Self.countLimit ? tr("{count}+", ["count": "\(Self.countLimit)"]) : "\(unread)"
-      let name = tr("Go to the newest message")
-      button.setAccessibleLabel(
-        unread > 0 ? tr("{name}, {unread}", ["name": name, "unread": Counted.unread(unread)]) : name)
+      updateName()
     }
+  }
+
+  /// Whether the unread line is below what is in view.
+  var leadsToUnread = false { didSet { if leadsToUnread != oldValue { updateName() } } }
+
+  private func updateName() {
+    let name = leadsToUnread ? tr("Go to the unread messages") : tr("Go to the newest message")
+    button.tooltipText = name
+    button.setAccessibleLabel(
+      unread > 0 ? tr("{name}, {unread}", ["name": name, "unread": Counted.unread(unread)]) : name)
   }
 }
 

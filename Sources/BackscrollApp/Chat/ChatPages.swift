@@ -78,7 +78,8 @@ struct ChatPages: BidirectionalPageSource {
 
   /// The message after a position, or the one before it.
   private func nearest(to cursor: MessageCursor) async throws -> Message.ID? {
-    if let next = try await archive.messages(in: conversation, after: cursor, limit: 1).first { return next.id }
+    let next = try await archive.messages(in: conversation, after: cursor, limit: 1).first
+    if let next { return next.id }
     return try await archive.messages(in: conversation, before: cursor, limit: 1).last?.id
   }
 

@@ -189,8 +189,6 @@ final class ChatTab: Box {
     log.debug("conversation", ["id": id, "messages": conversation.messageCount])
   }
 
-  func jumpToEnd() { view?.jumpToEnd() }
-
   private func showMedia() {
     if let view, let archive { didRequestMedia?(view.conversation, archive) }
   }
@@ -527,7 +525,7 @@ extension ChatTab: TabPage {
 
   static var actions: [TabAction] {
     [
-      TabAction("jump-to-end") { (tab: ChatTab) in tab.jumpToEnd() },
+      TabAction("jump-to-end") { (tab: ChatTab) in tab.view?.jumpOnward() },
       TabAction("add-note") { (tab: ChatTab) in tab.view?.focusComposer() },
       TabAction("go-to-date") { (tab: ChatTab) in tab.view?.dates.open() },
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },

@@ -36,7 +36,7 @@ final class ChatToast: Bin {
       return true
     }
     add(keys)
-    stayAbove(false)
+    stayAbove(buttons: 0)
     visible = false
   }
 
@@ -73,9 +73,9 @@ final class ChatToast: Bin {
     return true
   }
 
-  /// Stays above the round button in the corner, or takes its height.
-  func stayAbove(_ isButtonShown: Bool) {
-    setMargins(start: 12, end: 12, bottom: isButtonShown ? 70 : 14)
+  /// Stays above the round buttons in the corner, or takes their height.
+  func stayAbove(buttons count: Int) {
+    setMargins(start: 12, end: 12, bottom: CornerButton.room(above: count))
   }
 
   private func wait() {

@@ -34,6 +34,9 @@ final class ChatView: Box {
   /// Above the oldest loaded message, if older ones load when they are asked for.
   let olderRow = OlderRow()
   let jumpButton = JumpToEndButton()
+  let backButton = BackButton()
+  /// Whether the reader was taken away from a place in this chat that they can go back to.
+  var offersBack: (() -> Bool)?
   let floatingDate = FloatingDate(isButton: true)
   private(set) lazy var dates = DateChooser(of: self)
   let skeleton = ChatSkeleton()
@@ -86,6 +89,8 @@ final class ChatView: Box {
   /// A load at an edge is shown within this distance from the edge, in points.
   private static let noticeDistance = 40.0
 
+  /// The part of the list's height at which the unread line is shown, below what was read last.
+  private static let unreadPlace = 0.3
   /// The part of the list's height at which a hit is shown that was out of view.
   private static let hitPlace = 0.4
 
@@ -237,8 +242,25 @@ final class ChatView: Box {
     }
   }
 
+  /// Goes to the unread line if it is below what is in view and was not seen, otherwise to the newest message.
+  func jumpOnward() {
+    guard let line = unreadLineAhead else { return jumpToEnd() }
+    log.debug("unread-line", ["id": line])
+    places.cancel()
+    willJump?(.other)
+    list.scroll(to: line, at: .fraction(Self.unreadPlace))
+  }
+
+  /// The message below the unread line, if the reader has not seen it and it is below what is in view.
+  private var unreadLineAhead: Message.ID? {
+    guard !feed.isReplacing, let id = unread.unseenMarker, let index = feed.model.index(of: id),
+      index >= visibleRows.upperBound
+    else { return nil }
+    return id
+  }
+
   /// Goes to a message, loads its surroundings if necessary, and highlights it.
-  func show(_ id: Message.ID, at place: RowPlace = .center, for jump: ChatJump = .other) {
+  func show(_ id: Message.ID, at place: RowPlace = .center, for jump: ChatJump = .message) {
     log.debug("show", ["id": id, "loaded": feed.model.index(of: id) != nil])
     willJump?(jump)
     flashTarget = id
@@ -288,7 +310,7 @@ final class ChatView: Box {
   func keepPlace(in chat: inout KeptPlaces.Chat) {
     chat.text = draft
     guard feed.content == .items, keptPlace == nil, heldPlace == nil else { return }
-    if list.isAtEnd, feed.reachesEnd {
+    if isAtNewest {
       chat.place = nil
       return
     }
@@ -373,7 +395,7 @@ final class ChatView: Box {
     emptyPage.visible = false
     let messages = Overlay(child: newer)
     self.messages = messages
-    for overlay in [skeleton, emptyPage, floatingDate, jumpButton, writing.toast] {
+    for overlay in [skeleton, emptyPage, floatingDate, jumpButton, backButton, writing.toast] {
       messages.addOverlay(overlay)
     }
     floatingDate.takePresses(of: messages)
@@ -585,11 +607,13 @@ final class ChatView: Box {
 
   private func updateEdges() {
     list.endIsLive = feed.reachesEnd
-    let hadFocus = jumpButton.containsFocus
+    let button = [jumpButton, backButton].first(where: \.containsFocus)
     jumpButton.isShown = !feed.reachesEnd || list.distanceToEnd > JumpToEndButton.distance
+    jumpButton.leadsToUnread = unreadLineAhead != nil
+    backButton.isShown = offersBack?() ?? false
     // The keys go on where the button has led.
-    if hadFocus, !jumpButton.isShown { _ = list.moveFocus(.forward) }
-    writing.toast.stayAbove(jumpButton.isShown)
+    if let button, !button.isShown { _ = list.moveFocus(.forward) }
+    writing.toast.stayAbove(buttons: backButton.isShown ? 2 : jumpButton.isShown ? 1 : 0)
     older.activity = activity(.previous, distance: list.distanceToStart)
     newer.activity = activity(.next, distance: list.distanceToEnd)
     updateOlderRow()
@@ -671,8 +695,11 @@ final class ChatView: Box {
     }
   }
 
+  /// Whether the reader is at the newest message.
+  var isAtNewest: Bool { list.isAtEnd && feed.reachesEnd }
+
   /// Whether the newest message is in view.
-  var isReadToEnd: Bool { isMapped && list.isAtEnd && feed.reachesEnd }
+  var isReadToEnd: Bool { isMapped && isAtNewest }
 
   /// Marks the messages in view as seen.
   private func updateUnread() {
@@ -696,6 +723,7 @@ final class ChatView: Box {
     feed.model.unreadMarker = unread.marker
     if jumpButton.unread != unread.count {
       jumpButton.unread = unread.count
+      jumpButton.leadsToUnread = unreadLineAhead != nil
       log.debug("unread", ["count": unread.count])
     }
   }

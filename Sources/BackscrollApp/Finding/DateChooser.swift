@@ -101,7 +101,7 @@ extension Widget {
 
 extension ChatView {
   /// Whether a message is in view.
-  fileprivate func isReading(_ id: Message.ID) -> Bool {
+  func isReading(_ id: Message.ID) -> Bool {
     feed.model.index(of: id).map { visibleRows.contains($0) } ?? false
   }
 }

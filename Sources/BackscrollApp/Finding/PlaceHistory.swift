@@ -6,7 +6,9 @@ enum ChatJump {
   case search
   /// A further hit of the same search.
   case hit
-  /// A quote, a date, a button, another chat.
+  /// A message: by a quote, a date.
+  case message
+  /// The end, the unread line, another chat.
   case other
 }
 

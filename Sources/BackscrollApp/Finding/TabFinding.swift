@@ -21,6 +21,8 @@ final class TabFinding {
   private var opened: Message.ID?
   /// Further hits of a search are one jump with the first.
   private var isInSearch = false
+  /// The latest jump led to a message.
+  private var hasJumped = false
   /// The reader is taken back, which is no jump.
   private var isMoving = false
   private var moving: Task<Void, Never>?
@@ -61,6 +63,9 @@ final class TabFinding {
     view.searchSource = source
     view.willJump = { [weak self, weak view] jump in
       if let view, view === self?.tab?.view { self?.leave(for: jump) }
+    }
+    view.offersBack = { [weak self, weak view] in
+      if let self, let view, view === tab?.view { offersBack(in: view) } else { false }
     }
     view.finding.didChangeState = { [weak self] in self?.didChange?() }
     view.finding.index = index
@@ -154,7 +159,7 @@ final class TabFinding {
     guard tab.knows(hit.message.conversation) else { return lookFor(hit) }
     let text = results.field.query
     opened = hit.id
-    leave(for: .other)
+    leave(for: .message)
     isMoving = true
     setShowing(false)
     tab.showConversation(hit.message.conversation, at: hit.id, landing: .fraction(0.4))
@@ -185,10 +190,23 @@ final class TabFinding {
     guard !isMoving else { return }
     moving?.cancel()
     if jump == .hit, isInSearch { return }
-    isInSearch = jump != .other
+    isInSearch = jump == .search || jump == .hit
+    hasJumped = jump != .other
     guard let place else { return }
     history.leave(place)
     didChange?()
+  }
+
+  /// Whether the button over the messages that goes back is shown: the reader was taken to a message of this chat, and where they
+  /// were is not in view.
+  private func offersBack(in view: ChatView) -> Bool {
+    guard hasJumped, let last = history.back.last else { return false }
+    let shown = view.conversation.id
+    return switch last {
+    case .results: true
+    case .end(let chat): chat == shown && !view.isAtNewest
+    case .message(let id, _, let chat): chat == shown && !view.isReading(id)
+    }
   }
 
   var canGoBack: Bool { isShowingResults || history.canGoBack }
@@ -242,7 +260,11 @@ final class TabFinding {
     case .end(let chat):
       log.debug(name, ["chat": chat])
       setShowing(false)
-      if tab.view?.conversation.id == chat { tab.view?.jumpToEnd() } else { tab.showConversation(chat, atEnd: true) }
+      if let view = tab.view, view.conversation.id == chat {
+        view.jumpToEnd()
+      } else {
+        tab.showConversation(chat, atEnd: true)
+      }
     case .message(let id, let top, let chat):
       log.debug(name, ["chat": chat, "id": id])
       setShowing(false)

@@ -62,6 +62,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   /// In points. Nothing overlaps at the smallest size; the list gives way first.
   private static let minimumSize = (width: 360, height: 294)
   private static let defaultSize = (width: 900, height: 720)
+  /// The buttons of a mouse that go back and forward, as GDK counts them.
+  private static let backButtonNumber = 8
+  private static let forwardButtonNumber = 9
   /// Seconds that the window waits for its first messages. They usually arrive sooner, so the first frame shows them.
   private static let patience = 0.25
 
@@ -424,6 +427,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
         || window.exports.escape()
     }
     add(keys)
+    addMouseButton(Self.backButtonNumber) { $0.goBack() }
+    addMouseButton(Self.forwardButtonNumber) { window in
+      if window.switcher.tab == .chat { window.chat.finding.goForward() }
+    }
     closeRequested.connect(weak: self) { window in
       window.remember()
       window.cancelImports()
@@ -433,6 +440,17 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     notify("is-active").connect(weak: self) { window in
       if window.isActive { window.chat.noteTime() }
     }
+  }
+
+  /// The buttons at the side of a mouse go back and forward, as in a browser.
+  private func addMouseButton(_ number: Int, _ act: @escaping (BackscrollWindow) -> Void) {
+    let click = GestureClick()
+    click.button = number
+    click.propagationPhase = .capture
+    click.pressed.connect(weak: self) { window, _, _, _ in
+      if !window.isCovered { act(window) }
+    }
+    add(click)
   }
 
   // MARK: Media

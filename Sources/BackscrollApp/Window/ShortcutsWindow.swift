@@ -127,7 +127,7 @@ enum ShortcutList {
       (
         tr("Reading"),
         [
-          Shortcut(action: "win.jump-to-end", tr("Go to the newest message")),
+          Shortcut(action: "win.jump-to-end", tr("Go to the unread messages, then to the newest one")),
           Shortcut(action: "win.go-to-date", tr("Go to a date")),
           Shortcut(keys: "End", tr("Go to the last loaded message")),
           Shortcut(keys: "Home", tr("Go to the first loaded message")),

@@ -32,7 +32,7 @@ enum TextRepair {
   }
 }
 
-/// Finds web addresses in plain text.
+/// Finds addresses in plain text.
 enum LinkDetector {
   /// A link for each address at the start of a word that begins with “https://”, “http://”, “ftp://” or “www.”, in the
   /// first 64 kB of the text.
@@ -65,6 +65,54 @@ enum LinkDetector {
     }
     return links
   }
+
+  /// The links of ``links(in:)``, and one for each e-mail address beside them: for what is written in the archive, which has no
+  /// other marks.
+  static func addresses(in text: String) -> [TextEntity] {
+    let links = links(in: text)
+    let bytes = Array(text.utf8.prefix(searched))
+    let isWhole = text.utf8.count == bytes.count
+    var all: [TextEntity] = []
+    var rest = links[...]
+    for sign in bytes.indices where bytes[sign] == UInt8(ascii: "@") {
+      while let link = rest.first, link.start <= sign { all.append(rest.removeFirst()) }
+      let free = all.last.map { $0.start + $0.length } ?? 0
+      guard sign >= free, let range = mail(around: sign, in: bytes, from: free),
+        isWhole || range.upperBound < bytes.count, rest.first.map({ range.upperBound <= $0.start }) ?? true,
+        let target = LinkTarget.mail(String(decoding: bytes[range], as: UTF8.self))
+      else { continue }
+      all.append(TextEntity(start: range.lowerBound, length: range.count, kind: .link(target: target)))
+    }
+    return all + rest
+  }
+
+  /// The e-mail address around an @: a name, and a domain of several labels whose last one has letters only.
+  private static func mail(around sign: Int, in bytes: [UInt8], from free: Int) -> Range<Int>? {
+    var start = sign
+    while start > free, sign - start < longestName, isOfName(bytes[start - 1]) { start -= 1 }
+    while start < sign, !bytes[start].isLetterOrDigit { start += 1 }
+    var (end, label, dots) = (sign + 1, sign + 1, 0)
+    while end < bytes.count, end - sign < longestDomain {
+      if bytes[end] == UInt8(ascii: "."), end > label, end + 1 < bytes.count, bytes[end + 1].isLetterOrDigit {
+        (label, dots) = (end + 1, dots + 1)
+      } else if !bytes[end].isLetterOrDigit && (bytes[end] != UInt8(ascii: "-") || end == label) {
+        break
+      }
+      end += 1
+    }
+    let last = bytes[label..<end]
+    guard start < sign, isWordStart(start, in: bytes), dots > 0, last.count >= 2,
+      last.allSatisfy({ $0.isLetterOrDigit && !$0.isDigit })
+    else { return nil }
+    return start..<end
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || nameSigns.contains(byte) }
+
+  private static let nameSigns = Set("._%+-".utf8)
+  /// Bytes of both parts of an e-mail address, by RFC 5321.
+  private static let longestName = 64
+  private static let longestDomain = 255
 
   private static func isWordStart(_ position: Int, in bytes: [UInt8]) -> Bool {
     guard position > 0 else { return true }
@@ -122,6 +170,11 @@ enum LinkDetector {
 }
 
 extension UInt8 {
+  /// Of ASCII.
+  fileprivate var isLetterOrDigit: Bool {
+    isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercased)
+  }
+
   fileprivate var lowercased: UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
   }

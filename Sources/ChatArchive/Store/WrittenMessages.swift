@@ -145,7 +145,7 @@ private struct WrittenMessages {
     let message = ImportedMessage(
       conversationKey: try row.required(0), conversationTitle: row.value(1) ?? "",
       sourceID: "\(ImportedMessage.sentPrefix)\(UUID().uuidString)", sender: kind == .note ? nil : owner,
-      isOwn: true, sentAt: time, kind: kind, text: text,
+      isOwn: true, sentAt: time, kind: kind, text: text, entities: LinkDetector.addresses(in: text),
       orderKey: max(OrderKey.make(sentAt: time), row.value(4) ?? .min))
     _ = try BatchWriter.write([message], to: db)
     // A person who answers has read what there is. A note can be written from the middle.
@@ -175,10 +175,13 @@ private struct WrittenMessages {
     }
     return try db.overwritingDeleted {
       let search = try SearchIndexUpdate(db)
+      let (text, links) = (text.withoutNUL, LinkDetector.addresses(in: text))
       try search.willChange(id)
       try db.execute(
-        sql: "UPDATE message SET text = ?, entities = NULL, flags = flags & ~? WHERE id = ?",
-        arguments: [text.withoutNUL, MessageFlags.link.rawValue, id])
+        sql: "UPDATE message SET text = ?, entities = ?, flags = (flags & ~?4) | (?4 * ?5) WHERE id = ?3",
+        arguments: [
+          text, EntityCoding.encode(links, of: text), id, MessageFlags.link.rawValue, !links.isEmpty,
+        ])
       try search.finish()
       return try stored(id)
     }

@@ -79,7 +79,9 @@ struct FindBench {
     }
     if !extra.isEmpty { _ = try! archive.writeBatch(extra) }
     let gate = AnswerGate()
-    let tab = ChatTab(source: .file(path: path), latency: Latency(), olderLoading: .auto, start: nil)
+    let tab = ChatTab(
+      source: .file(path: path), latency: Latency(), olderLoading: .auto, start: nil,
+      placesFile: folder.appendingPathComponent("places.json"))
     tab.finding.delay = { try await gate.pass($0.text) }
     let window = Window()
     window.decorated = false

@@ -14,6 +14,8 @@ struct ChatRowContent: Hashable, Identifiable {
 
   var message: Message
   var groupPosition: GroupPosition = .single
+  /// The words above the first message of the conversation.
+  var beginning: String?
   /// The text of the day pill above the message, if it has one.
   var day: String?
   /// The text of the unread line above the message, if it has one.
@@ -117,8 +119,7 @@ extension ChatRowContent {
 
   /// The row for screen readers, with what the reader has shown.
   func spoken(_ choices: RowChoices) -> String {
-    var parts: [String] = []
-    if let day { parts.append(day) }
+    var parts = [beginning, day].compactMap(\.self)
     let note = message.noteTitle.map { [$0.name, $0.place].joined(separator: ", ") }
     let sender = note ?? (message.isOwn ? tr("You") : message.sender.map { LayoutCost.line($0.name) })
     let text = message.spokenText(choices)
@@ -185,6 +186,8 @@ extension Message {
 /// The message above is always known, even at the start of the loaded messages, because a page is read with one message
 /// more than it shows. So nothing here changes when an older page is inserted.
 struct RowDecoration: Equatable {
+  /// The row is the conversation's first one, and says so.
+  var beginsChat = false
   /// A day pill stands above the row.
   var startsDay: Bool
   /// The row is in the same group as the one above: no name, and a small gap.
@@ -195,8 +198,13 @@ struct RowDecoration: Equatable {
   /// The longest time between two messages of a group, in milliseconds.
   static let groupInterval: Int64 = 5 * 60_000
 
-  /// `day` returns the number of the local day of a time.
-  init(of message: Message, after previous: Message?, before next: Message?, day: (Int64) -> Int) {
+  /// `isFirst`: there is no message above in the conversation, rather than none that is known. `day` returns the number of the
+  /// local day of a time.
+  init(
+    of message: Message, after previous: Message?, before next: Message?, isFirst: Bool = false,
+    day: (Int64) -> Int
+  ) {
+    beginsChat = isFirst && previous == nil
     startsDay = previous.map { day($0.sentAt) != day(message.sentAt) } ?? true
     continuesGroup = previous.map { Self.belongTogether($0, message, day) } ?? false
     isContinued = next.map { Self.belongTogether(message, $0, day) } ?? false

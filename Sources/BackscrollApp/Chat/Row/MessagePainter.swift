@@ -34,6 +34,7 @@ struct MessagePainter {
         Rect(x: 0, y: 0, width: Double(row.width), height: geometry.height),
         palette.accentWash.faded(row.highlight))
     }
+    drawBeginning(snapshot)
     drawDay(snapshot)
     drawUnread(snapshot)
     switch message.kind {
@@ -149,15 +150,28 @@ struct MessagePainter {
     )
   }
 
+  private func drawBeginning(_ snapshot: Snapshot) {
+    guard let rect = geometry.beginning, let beginning = texts.beginning else { return }
+    drawRule(snapshot, in: rect, around: beginning, palette.dim, line: palette.line)
+  }
+
   private func drawUnread(_ snapshot: Snapshot) {
     guard let rect = geometry.unread, let unread = texts.unread else { return }
-    let size = unread.size
-    let x = rect.x + ((rect.width - size.width) / 2).rounded()
+    let color = palette.accentForeground
+    drawRule(snapshot, in: rect, around: unread, color, line: color.faded(0.35))
+  }
+
+  /// Words in the middle of the column, between two lines.
+  private func drawRule(
+    _ snapshot: Snapshot, in rect: Rect, around words: TextLayout, _ color: Color, line: Color
+  ) {
+    let width = words.extent.width
+    let x = rect.x + ((rect.width - width) / 2).rounded()
     let y = (rect.y + rect.height / 2).rounded()
-    let line = palette.accentForeground.faded(0.35)
-    snapshot.fill(Rect(x: rect.x, y: y, width: x - 12 - rect.x, height: 1), line)
-    snapshot.fill(Rect(x: x + size.width + 12, y: y, width: rect.maxX - x - size.width - 12, height: 1), line)
-    snapshot.text(unread, at: Point(x: x, y: rect.y), palette.accentForeground)
+    for (from, to) in [(rect.x, x - 12), (x + width + 12, rect.maxX)] where to > from {
+      snapshot.fill(Rect(x: from, y: y, width: to - from, height: 1), line)
+    }
+    snapshot.text(words, at: Point(x: x, y: rect.y), color)
   }
 
   private func drawAvatar(_ snapshot: Snapshot) {

@@ -36,6 +36,7 @@ struct RowGeometry: Equatable {
     var style = Style.message
     var isOwn = false
     var ground = Ground.bubble
+    var beginning: Extent?
     var day: Extent?
     var unread: Extent?
     var name: Extent?
@@ -55,6 +56,7 @@ struct RowGeometry: Equatable {
   }
 
   private(set) var height = 0.0
+  private(set) var beginning: Rect?
   private(set) var day: Rect?
   private(set) var unread: Rect?
   private(set) var avatar: Rect?
@@ -107,6 +109,10 @@ struct RowGeometry: Equatable {
   init(_ parts: Parts, width: Double) {
     let column = Self.column(in: width)
     var y = 0.0
+    if let extent = parts.beginning {
+      beginning = Rect(x: column.x, y: 14, width: column.width, height: extent.height)
+      y += 14 + extent.height
+    }
     if let extent = parts.day {
       let pill = extent.width + 26
       let tall = max(Self.dayHeight, extent.height + 6)

@@ -23,6 +23,7 @@ final class RowTexts {
   /// With a dot before it if the message was edited.
   private(set) var time: TextLayout
   private(set) var edited: TextLayout?
+  private(set) var beginning: TextLayout?
   private(set) var day: TextLayout?
   private(set) var unread: TextLayout?
   /// "Forwarded from Hut Service · 2 May".
@@ -55,6 +56,7 @@ final class RowTexts {
     let content = subject.content
     let message = subject.message
     time = maker.line(message.isEdited ? "· \(content.time)" : content.time, size: 9)
+    beginning = content.beginning.map { maker.line($0, size: 9, ellipsized: true) }
     day = content.day.map { maker.line($0, size: 9, weight: 600) }
     unread = content.unread.map { maker.line($0, size: 9, weight: 600) }
     if subject.isCompact, message.kind != .service, message.kind != .gap {
@@ -260,6 +262,8 @@ final class RowTexts {
     parts.day = day?.extent
     parts.unread = unread?.extent
     let column = RowGeometry.column(in: width).width
+    beginning?.width = column
+    parts.beginning = beginning?.extent
     if let compactLine {
       parts.style = .compact
       parts.isOwn = message.isOwn

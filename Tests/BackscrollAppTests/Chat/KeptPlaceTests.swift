@@ -1,0 +1,353 @@
+import ChatArchive
+import Foundation
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import Backscroll
+@testable import BackscrollApp
+
+/// Places and texts that are kept, and the ways back and onward.
+final class KeptPlaceTests: XCTestCase {
+  /// An archive of two chats, and the file of its places, which outlive the windows on it.
+  @MainActor
+  private final class Home {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-kept-\(UUID().uuidString)")
+    var path: String { folder.appendingPathComponent("a.sqlite").path }
+    var places: URL { folder.appendingPathComponent("places.json") }
+
+    init() {
+      try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      fill(path)
+    }
+
+    func fill(_ path: String, years: Int64 = 0) {
+      let archive = try! Archive(path: path, mode: .createIfMissing)
+      for chat in ["One", "Two"] {
+        _ = try! archive.writeBatch(
+          (0..<300).map { number in
+            ImportedMessage(
+              conversationKey: chat, conversationTitle: chat, sourceID: "\(number)",
+              sender: .init(key: "ann", name: "Ann"), isOwn: false,
+              sentAt: 1_600_000_000_000 + years * 31_000_000_000 + Int64(number) * 3_600_000,
+              text: KeptPlaceTests.text(number, in: chat))
+          })
+      }
+      archive.close()
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  private static func text(_ number: Int, in chat: String) -> String {
+    "Message number \(number) in \(chat)" + String(repeating: " and more", count: number % 7 * 9)
+  }
+
+  /// A window on the archive, and where its rows were in each painted frame.
+  @MainActor
+  private final class Start {
+    let tab: ChatTab
+    let window = Window()
+    private(set) var frames: [[String: Double]] = []
+
+    init(_ home: Home, at start: StartPlace? = nil, width: Int = 700) {
+      tab = ChatTab(
+        source: .file(path: home.path), latency: Latency(), olderLoading: .auto, start: start,
+        placesFile: home.places)
+      window.decorated = false
+      window.setDefaultSize(width: width, height: 600)
+      window.child = tab
+      window.present()
+      pump("a first frame") { self.window.frameClock != nil && self.tab.isMapped }
+      window.frameClock!.afterPaint.connect(weak: self) { $0.record() }
+      tab.start()
+      settle()
+    }
+
+    var view: ChatView { tab.view! }
+    /// The texts of the rows in the latest frame with their places in the window.
+    var rows: [String: Double] { frames.last ?? [:] }
+
+    private func record() {
+      guard let view = tab.view, view.isMapped else { return }
+      var rows: [String: Double] = [:]
+      for index in view.visibleRows {
+        let message = view.feed.model.messages[index]
+        if let row = view.list.row(message.id), row.isMapped,
+          let y = row.convert(Point(x: 0, y: 0), to: tab)?.y
+        {
+          rows[message.text] = y
+        }
+      }
+      if !rows.isEmpty { frames.append(rows) }
+    }
+
+    func settle() {
+      pump("the messages") {
+        self.tab.view?.feed.content == .items && self.tab.view?.feed.isReplacing == false
+      }
+      for _ in 0..<3 {
+        let goal = frames.count + 1
+        pump("a frame") {
+          self.window.queueDraw()
+          return self.frames.count >= goal && !self.view.list.isJumping
+        }
+      }
+    }
+
+    /// Goes to a chat; returns the rows of the first frame that shows it.
+    func go(to id: Conversation.ID) -> [String: Double] {
+      let start = frames.count
+      tab.showConversation(id)
+      settle()
+      return frames[start]
+    }
+
+    func scroll(to number: Int, in chat: String, offset: Double) {
+      let archive = view.archive
+      let id = view.conversation.id
+      let message = try! Blocking.wait {
+        try await archive.firstMessage(in: id, atOrAfter: 1_600_000_000_000 + Int64(number) * 3_600_000)!
+      }
+      view.show(message.id, at: .start, for: .other)
+      settle()
+      view.list.vadjustment!.value += offset
+      settle()
+      XCTAssertNotNil(rows[KeptPlaceTests.text(number, in: chat)])
+    }
+
+    func close() {
+      tab.keepPlace()
+      window.destroy()
+      drain()
+    }
+  }
+
+  func testAChatOpensWhereTheReaderWasAlsoInTheNextWindow() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let first = Start(home)
+      let chats = first.tab.conversations
+      XCTAssertTrue(first.view.isAtNewest)
+      let other = chats.first { $0.id != first.view.conversation.id }!
+      _ = first.go(to: other.id)
+      first.scroll(to: 120, in: other.title, offset: 37)
+      let place = first.rows
+      first.close()
+
+      let second = Start(home)
+      XCTAssertEqual(second.view.conversation.id, other.id)
+      XCTAssertEqual(second.rows, place)
+      XCTAssertEqual(Set(second.frames.map { $0[KeptPlaceTests.text(121, in: other.title)] }).count, 1)
+      second.close()
+    }
+  }
+
+  func testChatsThatAreSwitchedKeepTheirPlaceAndTheirText() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let start = Start(home)
+      let (first, second) = (start.tab.conversations[0], start.tab.conversations[1])
+      start.scroll(to: 90, in: first.title, offset: 21)
+      start.view.draft = "For the first"
+      let place = start.rows
+      _ = start.go(to: second.id)
+      XCTAssertTrue(start.view.isAtNewest)
+      XCTAssertEqual(start.view.draft, "")
+      start.view.draft = "For the second"
+      XCTAssertEqual(start.go(to: first.id), place)
+      XCTAssertEqual(start.view.draft, "For the first")
+      start.view.draft = ""
+      _ = start.go(to: second.id)
+      XCTAssertTrue(start.view.isAtNewest)
+      XCTAssertEqual(start.view.draft, "For the second")
+      start.close()
+      let next = Start(home)
+      XCTAssertEqual(next.view.conversation.id, second.id)
+      XCTAssertEqual(next.view.draft, "For the second")
+      _ = next.go(to: first.id)
+      XCTAssertEqual(next.view.draft, "")
+      next.close()
+    }
+  }
+
+  func testAPlaceThatIsAskedForWinsOverTheOneThatWasKept() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let first = Start(home)
+      let chat = first.view.conversation
+      first.scroll(to: 90, in: chat.title, offset: 21)
+      let target = first.view.feed.model.messages.last!
+      first.close()
+      let second = Start(home, at: .message(target.id))
+      XCTAssertNotNil(second.rows[target.text])
+      XCTAssertNil(second.rows[KeptPlaceTests.text(90, in: chat.title)])
+      second.tab.showNewest(of: [chat.id])
+      second.settle()
+      XCTAssertTrue(second.view.isAtNewest)
+      second.close()
+    }
+  }
+
+  func testTheNearestMessageStandsWhereOneStoodThatIsGone() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let first = Start(home)
+      let chat = first.view.conversation
+      first.scroll(to: 90, in: chat.title, offset: 21)
+      first.close()
+      var top = 0.0
+      KeptPlaces.update(home.places) { places in
+        // No message has this number, and its time is between two.
+        places[home.path][chat.id].place!.message = 999_999
+        places[home.path][chat.id].place!.order += 1
+        top = places[home.path][chat.id].place!.top
+      }
+      let second = Start(home)
+      XCTAssertNil(second.view.banner.text)
+      XCTAssertEqual(second.rows.values.min()!, top, accuracy: 0.5)
+      let texts = second.rows.filter { $0.value == second.rows.values.min() }.keys
+      XCTAssertEqual(Array(texts), [KeptPlaceTests.text(91, in: chat.title)])
+      second.close()
+    }
+  }
+
+  func testAnotherArchiveAtTheSamePathHasNoPlacesAndNoTexts() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let first = Start(home)
+      let chat = first.view.conversation
+      first.scroll(to: 90, in: chat.title, offset: 21)
+      first.view.draft = "Not for others"
+      let place = first.rows
+      first.close()
+      // A copy that is put back is the same archive.
+      let copy = home.path + "-copy"
+      try! FileManager.default.copyItem(atPath: home.path, toPath: copy)
+      XCTAssertEqual(rename(copy, home.path), 0)
+      let second = Start(home)
+      XCTAssertEqual(second.rows, place)
+      XCTAssertEqual(second.view.draft, "Not for others")
+      second.close()
+      home.fill(copy, years: 1)
+      XCTAssertEqual(rename(copy, home.path), 0)
+      let third = Start(home)
+      XCTAssertTrue(third.view.isAtNewest)
+      XCTAssertEqual(third.view.draft, "")
+      third.close()
+    }
+  }
+
+  func testTheJumpButtonGoesToTheUnreadLineFirstAndThenToTheEnd() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let start = Start(home)
+      let view = start.view
+      view.list.scroll(by: -300)
+      start.settle()
+      view.simulatedSender.didChangeTyping?(true)
+      for _ in 0..<30 { view.simulatedSender.didSend?("Something new") }
+      start.settle()
+      let line = view.feed.model.messages.first { $0.text == "Something new" }!.id
+      XCTAssertTrue(view.jumpButton.leadsToUnread)
+      XCTAssertFalse(view.isReading(line))
+      view.jumpOnward()
+      start.settle()
+      XCTAssertTrue(view.isReading(line))
+      XCTAssertFalse(view.isAtNewest)
+      XCTAssertFalse(view.jumpButton.leadsToUnread)
+      view.jumpOnward()
+      start.settle()
+      XCTAssertTrue(view.isAtNewest)
+      start.close()
+    }
+  }
+
+  func testBackIsOfferedAfterAJumpUntilTheReaderIsBack() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let start = Start(home)
+      let view = start.view
+      XCTAssertFalse(view.backButton.isShown)
+      view.show(view.feed.model.messages[2].id)
+      start.settle()
+      XCTAssertTrue(view.backButton.isShown)
+      XCTAssertTrue(view.backButton.canTarget)
+      start.tab.finding.goBack()
+      start.settle()
+      XCTAssertTrue(view.isAtNewest)
+      XCTAssertFalse(view.backButton.isShown)
+      // The button that goes to the end is a way of its own.
+      view.show(view.feed.model.messages[2].id)
+      start.settle()
+      view.jumpOnward()
+      start.settle()
+      XCTAssertFalse(view.backButton.isShown)
+      let other = start.tab.conversations.first { $0.id != view.conversation.id }!
+      _ = start.go(to: other.id)
+      XCTAssertFalse(start.view.backButton.isShown)
+      start.close()
+    }
+  }
+
+  func testTheBeginningIsMarkedWhereTheConversationBeginsAndNeverBesideTheOlderRow() {
+    onMainThread {
+      for loading in OlderLoading.allCases {
+        let bench = ChatBench(messages: 130)
+        bench.view.olderLoading = loading
+        bench.open()
+        let words = "Beginning of this chat"
+        @MainActor func marked() -> [Int] {
+          bench.view.feed.model.decorations.indices.filter {
+            bench.view.feed.model.content(at: $0).beginning != nil
+          }
+        }
+        if loading == .pull {
+          XCTAssertEqual(marked(), [])
+          XCTAssertTrue(bench.view.olderRow.visible)
+        }
+        pump("all") {
+          bench.scrollToTop()
+          if loading == .pull, bench.view.older.state == .none { bench.view.loadOlder() }
+          return bench.view.feed.model.count == 130
+        }
+        pump("the load's end") { bench.view.older.state == .none }
+        bench.scrollToTop()
+        bench.frame(3)
+        XCTAssertEqual(marked(), [0])
+        XCTAssertFalse(bench.view.olderRow.visible)
+        let row = bench.list.row(bench.view.feed.model.id(at: 0))!
+        XCTAssertTrue(bench.view.feed.model.content(at: 0).spoken.hasPrefix(words))
+        let (mark, day) = (row.geometry!.beginning!, row.geometry!.day!)
+        XCTAssertGreaterThan(mark.y, 0)
+        XCTAssertGreaterThanOrEqual(day.y, mark.maxY)
+        bench.close()
+      }
+    }
+  }
+
+  func testAddressesInWhatTheReaderWritesAreLinks() {
+    onMainThread {
+      let bench = ChatBench(messages: 20)
+      bench.open()
+      bench.view.draft = "See https://example.org/a and ann@example.org."
+      bench.view.writing.composer.send()
+      pump("the message") { bench.view.feed.model.messages.last?.text.hasPrefix("See") == true }
+      bench.frame(3)
+      let message = bench.view.feed.model.messages.last!
+      XCTAssertTrue(message.isOnOwnBubble)
+      XCTAssertEqual(
+        MessageText(message).links.map(\.target), ["https://example.org/a", "mailto:ann@example.org"])
+      XCTAssertEqual(bench.list.row(message.id)!.text.links.count, 2)
+      bench.close()
+    }
+  }
+}
