@@ -200,19 +200,23 @@ final class KeptPlaceTests: XCTestCase {
       let first = Start(home)
       let chat = first.view.conversation
       first.scroll(to: 90, in: chat.title, offset: 21)
+      let messages = first.view.feed.model.messages
       first.close()
-      var top = 0.0
+      var (top, next) = (0.0, "")
       KeptPlaces.update(home.places) { places in
+        let place = places[home.path][chat.id].place!
+        top = place.top
+        next = messages[messages.firstIndex { $0.id == place.message }! + 1].text
         // No message has this number, and its time is between two.
         places[home.path][chat.id].place!.message = 999_999
         places[home.path][chat.id].place!.order += 1
-        top = places[home.path][chat.id].place!.top
       }
       let second = Start(home)
       XCTAssertNil(second.view.banner.text)
-      XCTAssertEqual(second.rows.values.min()!, top, accuracy: 0.5)
-      let texts = second.rows.filter { $0.value == second.rows.values.min() }.keys
-      XCTAssertEqual(Array(texts), [KeptPlaceTests.text(91, in: chat.title)])
+      let row = second.view.feed.model.messages.first { $0.text == next }.flatMap {
+        second.view.list.row($0.id)
+      }
+      XCTAssertEqual(row?.convert(Point(x: 0, y: 0), to: second.view.list)?.y ?? .nan, top, accuracy: 0.5)
       second.close()
     }
   }
