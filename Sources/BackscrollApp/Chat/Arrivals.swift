@@ -29,6 +29,13 @@ struct UnreadCounter: Equatable {
     unseen.insert(id)
   }
 
+  /// Adds messages that came with an import, the earliest first.
+  mutating func imported(_ ids: [Message.ID]) {
+    guard let first = ids.first, unseen.isEmpty else { return }
+    marker = Marker(id: first, count: ids.count)
+    unseen = Set(ids)
+  }
+
   /// Marks messages in view as seen.
   mutating func saw(_ ids: some Sequence<Message.ID>) {
     guard !unseen.isEmpty else { return }

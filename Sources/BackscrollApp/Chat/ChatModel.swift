@@ -95,10 +95,15 @@ final class ChatModel: ListModel {
       message: message, groupPosition: decoration.groupPosition,
       beginning: decoration.beginsChat ? tr("Beginning of this chat") : nil,
       day: decoration.startsDay ? dayName(at: index) : nil,
-      unread: unreadMarker.flatMap { $0.id == message.id ? Counted.unread($0.count) : nil },
+      unread: unreadMarker.flatMap { $0.id == message.id ? words($0) : nil },
       time: clock.time(of: message.sentAt),
       date: message.attachments.count > 1 ? clock.date(of: message.sentAt) : "",
       forwardedOn: message.details.forward?.sentAt.map(clock.date))
+  }
+
+  private func words(_ marker: UnreadCounter.Marker) -> String {
+    // More are not counted.
+    marker.count < ChatSummary.unreadLimit ? Counted.unread(marker.count) : tr("Unread messages")
   }
 
   /// The name of the day of the row at an index.

@@ -572,6 +572,7 @@ extension ChatTab: TabPage {
   func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool { view?.scroll(step) ?? false }
 
   func didAppear() {
+    view?.readUnread()
     // The stack restores the focus that it had in this tab first.
     if needsFocus { MainLoop.soon { [weak self] in self?.focusComposer() } }
   }

@@ -65,6 +65,8 @@ final class ChatView: Box {
   /// The first row in view, and its distance from the list's top in points, while the messages are read again.
   private var heldPlace: (id: Message.ID, top: Double)?
   private var unread = UnreadCounter()
+  /// The first of the messages that came with an import and were not read.
+  private var importedLine: MessageCursor?
   /// Where the message of a jump is shown.
   private var landing = RowPlace.center
   /// The kept place at which the chat opens, until it is there.
@@ -223,6 +225,7 @@ final class ChatView: Box {
       self?.conversation = facts
       self?.places.readFacts()
       self?.dates.noteChange()
+      self?.readUnread()
       self?.didChangeConversation?(facts)
     }
   }
@@ -248,15 +251,27 @@ final class ChatView: Box {
     log.debug("unread-line", ["id": line])
     places.cancel()
     willJump?(.other)
-    list.scroll(to: line, at: .fraction(Self.unreadPlace))
+    (flashTarget, heldPlace) = (nil, nil)
+    if feed.model.index(of: line) == nil {
+      landing = .fraction(Self.unreadPlace)
+      feed.load(around: line)
+    } else {
+      list.scroll(to: line, at: .fraction(Self.unreadPlace))
+    }
   }
 
   /// The message below the unread line, if the reader has not seen it and it is below what is in view.
   private var unreadLineAhead: Message.ID? {
-    guard !feed.isReplacing, let id = unread.unseenMarker, let index = feed.model.index(of: id),
-      index >= visibleRows.upperBound
-    else { return nil }
-    return id
+    guard !feed.isReplacing, let id = unread.unseenMarker, let last = visibleRows.last else { return nil }
+    let isBelow =
+      if let index = feed.model.index(of: id) {
+        index > last
+      } else if let importedLine, importedLine.id == id {
+        importedLine > feed.model.messages[last].cursor
+      } else {
+        false
+      }
+    return isBelow ? id : nil
   }
 
   /// Goes to a message, loads its surroundings if necessary, and highlights it.
@@ -595,7 +610,10 @@ final class ChatView: Box {
         self?.feed.load(around: id)
       }
     }
-    whenLoaded { [weak self] in self?.places.readTicks() }
+    whenLoaded { [weak self] in
+      self?.places.readTicks()
+      self?.readUnread()
+    }
   }
 
   private func loadAhead() {
@@ -711,6 +729,17 @@ final class ChatView: Box {
       unread.saw(visibleRows.map { feed.model.id(at: $0) })
     }
     showUnread()
+  }
+
+  /// Marks what came with an import and was not read, unless the reader is at the end and reads it there.
+  func readUnread() {
+    guard !isAtNewest, conversation.origin != .here else { return }
+    Task { [weak self, archive, id = conversation.id] in
+      guard let found = try? await archive.unread(in: id), let self, !isAtNewest else { return }
+      importedLine = found.first
+      unread.imported(found.map(\.id))
+      updateUnread()
+    }
   }
 
   /// Removes the unread line: the reader has answered, or has left the chat.

@@ -14,6 +14,23 @@ extension Archive {
     }
   }
 
+  /// The messages of a chat that came with an import after those that were read, the earliest first, at most
+  /// ``ChatSummary/unreadLimit``.
+  ///
+  /// - Complexity: O(log n), and the messages of the owner between them.
+  public func unread(in chat: Conversation.ID) async throws(ArchiveError) -> [MessageCursor] {
+    try await reading { db in
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT order_key, id FROM message
+          WHERE chat = ?1 AND order_key > (SELECT read_order FROM conversation WHERE id = ?1) AND NOT is_own
+          ORDER BY order_key, id LIMIT \(ChatSummary.unreadLimit)
+          """, arguments: [chat])
+      return try Array(rows.map { MessageCursor(orderKey: try $0.required(0), id: try $0.required(1)) })
+    }
+  }
+
   /// The names of the people who write in each chat, to find chats by them.
   ///
   /// - Complexity: O(m) in the number of memberships.

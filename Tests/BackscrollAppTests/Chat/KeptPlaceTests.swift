@@ -274,6 +274,46 @@ final class KeptPlaceTests: XCTestCase {
     }
   }
 
+  func testWhatAnImportHasBroughtIsMarkedAsUnreadWhereTheReaderIsElsewhere() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let first = Start(home)
+      let chat = first.view.conversation
+      first.scroll(to: 90, in: chat.title, offset: 0)
+      let place = first.rows
+      first.close()
+      let archive = try! Archive(path: home.path, mode: .existing)
+      let context = ImportContext(id: try! archive.beginImport(of: "/a.json", at: 1, format: "telegram"))
+      let new = (0..<50).map { number in
+        ImportedMessage(
+          conversationKey: chat.title, conversationTitle: chat.title, sourceID: "new \(number)",
+          sender: .init(key: "ann", name: "Ann"), isOwn: false,
+          sentAt: 1_600_000_000_000 + Int64(1_000 + number) * 3_600_000, text: "New \(number)")
+      }
+      let result = try! archive.writeBatch(new, context: context)
+      try! archive.endImport(into: result.conversations)
+      archive.close()
+
+      let second = Start(home)
+      XCTAssertEqual(second.rows, place)
+      let view = second.view
+      pump("the number") { view.jumpButton.unread == 50 && view.jumpButton.leadsToUnread }
+      XCTAssertNil(view.feed.model.messages.first { $0.text == "New 0" }, "it is not loaded")
+      view.jumpOnward()
+      second.settle()
+      XCTAssertNotNil(second.rows["New 0"])
+      let index = view.feed.model.messages.firstIndex { $0.text == "New 0" }!
+      XCTAssertEqual(view.feed.model.content(at: index).unread, "50 unread messages")
+      XCTAssertFalse(view.isAtNewest)
+      view.jumpOnward()
+      second.settle()
+      XCTAssertTrue(view.isAtNewest)
+      pump("nothing unread") { view.jumpButton.unread == 0 }
+      second.close()
+    }
+  }
+
   func testBackIsOfferedAfterAJumpUntilTheReaderIsBack() {
     onMainThread {
       let home = Home()
