@@ -364,13 +364,15 @@ final class KeptPlaceTests: XCTestCase {
           return bench.view.feed.model.count == 130
         }
         pump("the load's end") { bench.view.older.state == .none }
-        bench.scrollToTop()
+        // The rows that have come last are laid out first.
         bench.frame(3)
+        bench.scrollToTop()
         XCTAssertEqual(marked(), [0])
         XCTAssertFalse(bench.view.olderRow.visible)
-        let row = bench.list.row(bench.view.feed.model.id(at: 0))!
+        @MainActor func row() -> MessageRow? { bench.list.row(bench.view.feed.model.id(at: 0)) }
+        pump("the mark") { row()?.geometry?.beginning != nil }
         XCTAssertTrue(bench.view.feed.model.content(at: 0).spoken.hasPrefix(words))
-        let (mark, day) = (row.geometry!.beginning!, row.geometry!.day!)
+        let (mark, day) = (row()!.geometry!.beginning!, row()!.geometry!.day!)
         XCTAssertGreaterThan(mark.y, 0)
         XCTAssertGreaterThanOrEqual(day.y, mark.maxY)
         bench.close()
