@@ -348,6 +348,29 @@ public final class MenuButton: Widget {
     nameButtonInside()
   }
 
+  /// A button that shows a widget, and opens a popover that shows another one. The first control in it takes the focus, and
+  /// Escape gives it back to the button. `opensUp`: the popover lies above the button, where there is room.
+  public init(child: Widget, content: Widget, opensUp: Bool = false) {
+    super.init(borrowed: gtk_menu_button_new())
+    gtk_menu_button_set_child(raw.opaque, child.widget)
+    let popover = Widget(borrowed: gtk_popover_new())
+    gtk_popover_set_child(popover.raw.typed(), content.widget)
+    gtk_menu_button_set_direction(raw.opaque, opensUp ? GTK_ARROW_UP : GTK_ARROW_DOWN)
+    gtk_menu_button_set_popover(raw.opaque, popover.widget)
+    let closed: Signal<> = Signal(popover, "closed")
+    closed.connect(weak: self) { $0.popover?.giveFocusBack(to: $0, or: nil) }
+    nameButtonInside()
+  }
+
+  /// Whether the popover is open.
+  public var isOpen: Bool { popover?.isMapped ?? false }
+
+  /// Opens the popover.
+  public func open() { gtk_menu_button_popup(raw.opaque) }
+
+  /// Closes the popover. Does nothing if it is closed.
+  public func close() { gtk_menu_button_popdown(raw.opaque) }
+
   /// Replaces the menu; closes one that is open.
   ///
   /// Keeps the popover. GTK 4.8 crashes in the popover of `gtk_menu_button_set_menu_model` if the pointer was over the one

@@ -25,6 +25,9 @@ open class Widget: Object {
     return nil
   }
 
+  /// Whether `other` is in this widget, at any depth.
+  public func isAncestor(of other: Widget) -> Bool { gtk_widget_is_ancestor(other.widget, widget) != 0 }
+
   /// The window that contains the widget.
   public var window: Window? {
     gtk_widget_get_root(widget).flatMap { Object.peer(of: UnsafeMutableRawPointer($0)) as? Window }

@@ -18,6 +18,7 @@ final class SegmentedControl<Choice: Hashable>: Box {
       let button = ToggleButton(toggle: title)
       if let first = buttons.first?.button { button.setGroup(first) }
       button.setAccessibleLabel("\(name) \(title)")
+      button.hexpand = true
       button.toggled.connect(weak: self) { [weak button] control in
         if button?.active == true, !control.isUpdating { control.didChoose?(choice) }
       }

@@ -1,18 +1,22 @@
 import Gtk
 
-/// A row of tools that wraps into lines. Where its page has no room for them, it is one line that scrolls sideways.
+/// A row of tools that folds into a button, or wraps into lines. Where its page has no room for them, it is one line that
+/// scrolls sideways.
 ///
 /// It requests one line at least. ``ToolPage`` decides which of the two it gets.
 final class ToolRow: CustomWidget {
-  private let flow: FlowRow
+  let flow: FlowRow
   private let scroller: ScrolledWindow
 
   /// Points that a notch of a wheel scrolls.
   private static let notch = 60.0
 
   /// See ``FlowRow``.
-  init(_ items: [Widget], end: Widget? = nil, spacing: Int = 8, margin: FlowRow.Margin = .tools) {
-    flow = FlowRow(items, end: end, spacing: spacing, margin: margin)
+  init(
+    _ items: [Widget], end: Widget? = nil, spacing: Int = 8, margin: FlowRow.Margin = .tools,
+    fold: FlowRow.Fold? = nil
+  ) {
+    flow = FlowRow(items, end: end, spacing: spacing, margin: margin, fold: fold)
     scroller = ScrolledWindow(child: ToolStrip(flow))
     super.init()
     scroller.setPolicy(horizontal: .external, vertical: .never)

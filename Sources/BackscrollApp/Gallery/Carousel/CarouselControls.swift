@@ -48,7 +48,8 @@ final class CarouselControls: Box {
           choices, Self.labelled(tr("Wrap"), wrapSwitch), Self.labelled(tr("Autoplay"), autoplaySwitch),
           makeCount(),
         ],
-        end: Self.makeEnd(), spacing: 12, margin: FlowRow.Margin(x: 14, narrowX: 10, y: 9)))
+        end: Self.makeEnd(), spacing: 12, margin: FlowRow.Margin(x: 14, narrowX: 10, y: 9),
+        fold: FlowRow.Fold(name: tr("Tools"), opensUp: true)))
     choices.didChoose = { [weak self] in self?.didChoose?($0) }
     wrapSwitch.changed.connect(weak: self) { $0.didChangeWrap?($0.wrapSwitch.active) }
     autoplaySwitch.changed.connect(weak: self) { $0.didChangeAutoplay?($0.autoplaySwitch.active) }
@@ -86,6 +87,9 @@ final class CarouselControls: Box {
     let group = Box(.horizontal, spacing: 8)
     control.valign = .center
     let label = Label(name)
+    // In the popover the switch is at the end.
+    label.hexpand = true
+    label.xalign = 0
     control.setAccessibleLabelled(by: label)
     group.append(label, control)
     return group
@@ -111,6 +115,7 @@ final class CarouselControls: Box {
     late.setDetailedActionName("films.load-late")
     late.tooltipText = tr("Remove the cards and load them again later")
     late.valign = .center
+    late.hexpand = true
     let group = Box(.horizontal)
     group.addClass("bs-group")
     group.valign = .center

@@ -10,7 +10,8 @@ final class FeedControls: Box {
   var didChooseTopic: ((String?) -> Void)?
 
   private let user = Entry()
-  private let chips = Box(.horizontal, spacing: 6)
+  private let chips = FlowRow([], spacing: 6, margin: .none)
+  private lazy var row = makeRow()
   private let languageLabel = Label()
   private let languageMenu = Menu()
   private var language: MenuButton?
@@ -35,10 +36,18 @@ final class FeedControls: Box {
     user.valign = .center
     user.setAccessibleLabel(tr("GitHub user whose stars are shown; empty for the sample"))
     user.activated.connect(weak: self) { $0.submit() }
-    append(
-      ToolRow(
-        [user, chips], end: makeEnd(), spacing: 8,
-        margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9, column: RepositoryRow.column)))
+    append(row)
+  }
+
+  private func makeRow() -> ToolRow {
+    ToolRow(
+      [user, chips], end: makeEnd(), spacing: 8,
+      margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9, column: RepositoryRow.column),
+      fold: FlowRow.Fold(name: tr("Filters"), showsName: true))
+  }
+
+  private var chosen = FeedFilter() {
+    didSet { row.flow.activeCount = (chosen.topic == nil ? 0 : 1) + (chosen.language == nil ? 0 : 1) }
   }
 
   var userName: String {
@@ -54,6 +63,7 @@ final class FeedControls: Box {
 
   /// Sets the offered languages and the chosen one.
   func setLanguages(_ languages: [String], chosen: String?) {
+    self.chosen.language = chosen
     languageLabel.text = chosen ?? tr("All languages")
     language?.setAccessibleLabel(tr("Language: {language}", ["language": languageLabel.text]))
     // Filling an open menu would scroll it back.
@@ -66,6 +76,7 @@ final class FeedControls: Box {
 
   /// Sets the offered topics and the chosen one.
   func setTopics(_ topics: [String], chosen: String?) {
+    self.chosen.topic = chosen
     isUpdating = true
     defer { isUpdating = false }
     if topics != shownTopics {

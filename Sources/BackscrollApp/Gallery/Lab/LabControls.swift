@@ -28,7 +28,7 @@ final class LabControls: Box {
         Self.button(tr("Load 30 older"), action: "win.lab-load", isPrimary: true),
         Self.button(tr("Fling and load"), action: "win.lab-fling"), makePresets(),
         makeSlider(),
-      ], end: Self.makeEnd())
+      ], end: Self.makeEnd(), fold: FlowRow.Fold(name: tr("Tools"), keeping: 2))
     append(row)
     presets.didChoose = { [weak self] in self?.choose($0) }
     update()

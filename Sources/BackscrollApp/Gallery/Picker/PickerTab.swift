@@ -209,7 +209,9 @@ private final class PickerControls: Box {
     super.init(.vertical)
     let label = Label(tr("Options"))
     label.addClass("bs-picker-label")
-    append(ToolRow([FlowRow([label, sets], margin: .none)], end: Self.makeEnd()))
+    append(
+      ToolRow(
+        [FlowRow([label, sets], margin: .none)], end: Self.makeEnd(), fold: FlowRow.Fold(name: tr("Tools"))))
     self.choice = choice
     sets.didChoose = { [weak self] in self?.didChoose?($0) }
   }
@@ -233,6 +235,7 @@ private final class PickerControls: Box {
     for button in [late, reset] {
       button.addClass("bs-button")
       button.valign = .center
+      button.hexpand = true
       group.append(button)
     }
     return group
