@@ -333,6 +333,37 @@ final class CarouselTests: XCTestCase {
     }
   }
 
+  func testPagesInReserveKeepTheirWidgetsAndTakeNoInputUnlessAllDo() {
+    onMainThread {
+      CarouselBench.open(5) { bench in
+        let carousel = bench.carousel
+        let isShown = { (index: Int) in carousel.page(for: carousel.items[index].id) != nil }
+        XCTAssertFalse(isShown(4))
+        carousel.reserve = 4
+        let pages = carousel.items.map { carousel.page(for: $0.id) }
+        XCTAssertFalse(pages.contains { $0 == nil })
+        XCTAssertEqual(pages.map { $0!.canTarget }, [true, false, false, false, false])
+        carousel.scroll(to: 4, animated: false)
+        bench.frame(2)
+        for (page, item) in zip(pages, carousel.items) {
+          XCTAssertTrue(page === carousel.page(for: item.id))
+          XCTAssertTrue(page!.isMapped)
+        }
+        XCTAssertEqual(pages.map { $0!.canFocus }, [false, false, false, false, true])
+        carousel.allPagesTakeInput = true
+        XCTAssertTrue(pages.allSatisfy { $0!.canTarget && $0!.canFocus })
+        carousel.allPagesTakeInput = false
+        XCTAssertEqual(pages.map { $0!.canTarget }, [false, false, false, false, true])
+        XCTAssertTrue(carousel.wheelDidTurn(0, -1, at: 5))
+        XCTAssertEqual(carousel.selectedIndex, 3)
+        carousel.turnsWithVerticalWheel = false
+        XCTAssertFalse(carousel.wheelDidTurn(0, -1, at: 10))
+        XCTAssertTrue(carousel.wheelDidTurn(-1, 0, at: 15))
+        XCTAssertEqual(carousel.selectedIndex, 2)
+      }
+    }
+  }
+
   func testPagesHearHowFarFromTheMiddleTheyAre() {
     onMainThread {
       CarouselBench.open(5) { bench in

@@ -56,6 +56,20 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// Whether the pages react to the pointer, the wheel and keys. Otherwise only the program moves them.
   public var isInteractive = true
 
+  /// Whether all pages in view take input, rather than the selected one only. For pages that are a row of their own as
+  /// long as there is room for all.
+  public var allPagesTakeInput = false {
+    didSet { if allPagesTakeInput != oldValue { bindPages() } }
+  }
+
+  /// Whether a wheel that turns vertically turns the pages too. Otherwise it is the page's or the parent's.
+  public var turnsWithVerticalWheel = true
+
+  /// The number of pages out of view, on each side, that keep their widgets: for few pages with a state of their own.
+  public var reserve = 0 {
+    didSet { if reserve != oldValue { pagesChanged() } }
+  }
+
   /// Whether a tap anywhere advances by a page, rather than to scroll to the page under it.
   public var tapAdvances = false
 
@@ -251,12 +265,13 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// Gives each page in view, and the ones next to it, a widget. During an allocation no widget may leave the carousel.
   private func bindPages(isAllocating: Bool = false) {
     let reach = geometry.reach
-    let pages = track.ring.pages(around: position, before: reach.before, after: reach.after)
+    let pages = track.ring.pages(
+      around: position, before: reach.before + Double(reserve), after: reach.after + Double(reserve))
     let position = position
     shown = pages.map { ($0, geometry.place(ofSlot: $0.slot, at: position)) }
       .sorted { abs(Double($0.page.slot) - position) > abs(Double($1.page.slot) - position) }
     let selected = selectedIndex.map { items[$0].id }
-    takeFocusFromPages { $0 != selected }
+    if !allPagesTakeInput { takeFocusFromPages { $0 != selected } }
     let kept = Set(pages.map(\.index))
     if !isAllocating { pool.recycle { index, _ in kept.contains(index) } }
     guard let makePage else { return }
@@ -268,12 +283,13 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
           bind?(page, item)
           page.opacity = appearing[item.id] ?? 1
         })
-      // Only the page in the middle takes input; a tap on another one scrolls to it.
+      // Usually only the page in the middle takes input; a tap on another one scrolls to it.
       let isSelected = entry.index == selectedIndex
-      if page.canTarget != isSelected {
+      let takesInput = isSelected || allPagesTakeInput
+      if page.canTarget != takesInput {
         page.setAccessibleSelected(isSelected)
-        page.canTarget = isSelected
-        page.canFocus = isSelected
+        page.canTarget = takesInput
+        page.canFocus = takesInput
       }
       (page as? any CarouselPage)?.didMove(toOffset: Double(entry.slot) - position)
     }
@@ -531,7 +547,7 @@ extension Carousel: SwipeTarget {
 
   /// Turns one page for each burst of notches. Where there is no page in that direction, the event is the parent's.
   func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool {
-    guard isInteractive, track.canMove else { return false }
+    guard isInteractive, track.canMove, turnsWithVerticalWheel || abs(dx) > abs(dy) else { return false }
     let turn = abs(dx) > abs(dy) ? dx * direction : dy
     guard turn != 0 else { return false }
     // The burst's last notch is used too, or it would move the parent.

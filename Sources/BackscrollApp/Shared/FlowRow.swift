@@ -25,8 +25,8 @@ final class FlowRow: CustomWidget {
     var name: String
     /// Whether the button shows its name, rather than three dots.
     var showsName = false
-    /// The number of tools at the start that stay in the row, as far as they fit. The first one always does, and takes the
-    /// width that is left.
+    /// The number of tools at the start that stay in the row, as far as they fit. The first one always does, and in a
+    /// narrow window takes the width that is left.
     var keeping = 1
     /// The row is at the bottom of its page.
     var opensUp = false
@@ -240,8 +240,9 @@ final class FlowRow: CustomWidget {
       var widths = line.map { min($0.measured(.horizontal).natural, room) }
       // Expanding items take the spare width first; the rest goes before `end`.
       var spare = max(0, room - widths.reduce(0, +) - max(0, line.count - 1) * spacing)
-      for index in line.indices where isFolded ? line[index] === items.first : line[index].hexpand {
-        let growth = isFolded ? spare : min(spare, Self.growth)
+      let fills = isFolded && width < Self.narrowBelow
+      for index in line.indices where fills ? line[index] === items.first : line[index].hexpand {
+        let growth = fills ? spare : min(spare, Self.growth)
         widths[index] += growth
         spare -= growth
       }

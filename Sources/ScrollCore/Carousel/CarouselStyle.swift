@@ -8,6 +8,9 @@ public struct CarouselStyle: Sendable, Equatable {
     case fixed(Double)
     /// The carousel's extent less this many points.
     case allBut(Double)
+    /// That of each of so many pages which fill the carousel side by side, with the style's spacing between them and
+    /// `inset` points at both sides; for widths only. Their edges are on whole points.
+    case columns(Int, inset: Double)
     /// A share of the page's width; for heights only.
     case aspect(Double)
   }
@@ -86,6 +89,12 @@ public struct CarouselGeometry: Sendable, Equatable {
     self.height = height
     let room = max(1, height - 2 * margin)
     var page = Self.points(style.width, of: width, page: width)
+    if case .columns(let count, let inset) = style.width {
+      let count = Double(max(1, count))
+      page = ((width - 2 * inset - (count - 1) * style.spacing) / count).rounded(.down)
+      // A page in the middle begins at a whole point.
+      if (width - page).truncatingRemainder(dividingBy: 2) != 0 { page -= 1 }
+    }
     var tall = min(room, Self.points(style.height, of: room, page: page))
     // In a small window a page of fixed size shrinks in both directions.
     if case .fixed = style.width, case .fixed(let wanted) = style.height, wanted > 0 {
@@ -102,6 +111,7 @@ public struct CarouselGeometry: Sendable, Equatable {
     case .fraction(let share): whole * share
     case .fixed(let points): points
     case .allBut(let points): whole - points
+    case .columns: whole
     case .aspect(let ratio): page * ratio
     }
   }

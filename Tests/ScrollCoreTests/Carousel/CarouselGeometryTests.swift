@@ -28,6 +28,17 @@ struct CarouselGeometryTests {
     #expect(edges(drag, 1, 0).left == 815)
   }
 
+  @Test("Columns fill the width, at whole points", arguments: 700...1_200)
+  func columns(width: Int) {
+    let style = CarouselStyle(width: .columns(5, inset: 18), height: .allBut(16), spacing: 8, sideScale: 1)
+    let geometry = CarouselGeometry(style, width: Double(width), height: 400)
+    let edges = (0..<5).map { self.edges(geometry, $0, 2) }
+    #expect(edges.allSatisfy { $0.left == $0.left.rounded() })
+    #expect(edges[0].left >= 18 && edges[0].left < 18 + 7)
+    #expect(edges[4].right == Double(width) - edges[0].left)
+    #expect(geometry.pageHeight == 384)
+  }
+
   @Test("The gap stays what it is at every position")
   func gaps() {
     for geometry in [snap, paged, drag] {

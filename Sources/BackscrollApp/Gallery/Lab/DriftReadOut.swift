@@ -12,7 +12,7 @@ final class DriftReadOut: CustomWidget {
     didSet {
       guard meter != oldValue else { return }
       queueDraw()
-      if meter?.holds != oldValue?.holds { tellVerdict() }
+      verdictMayHaveChanged()
     }
   }
   /// A load is running, so there is no verdict yet.
@@ -20,12 +20,17 @@ final class DriftReadOut: CustomWidget {
     didSet {
       guard isWaiting != oldValue else { return }
       queueDraw()
-      tellVerdict()
+      verdictMayHaveChanged()
     }
   }
 
+  /// The verdict, which ``didChangeVerdict`` tells the changes of.
+  private(set) var verdict = LabVerdict.unknown
+  var didChangeVerdict: (() -> Void)?
+
   private static let margin = (x: 14.0, y: 10.0)
-  private static let badgeHeight = 20.0
+  /// The least width, in points: five columns fit 900 points.
+  private static let leastWidth = 150
   private static let traceHeight = 38.0
   private static let lineGap = 6.0
 
@@ -33,7 +38,7 @@ final class DriftReadOut: CustomWidget {
 
   override class var cssName: String { "driftreadout" }
   override class var accessibleRole: AccessibleRole { .group }
-  override var requestMode: RequestMode { .constantSize }
+  override var requestMode: RequestMode { .heightForWidth }
 
   override func styleChanged() {
     texts = [:]
@@ -42,51 +47,43 @@ final class DriftReadOut: CustomWidget {
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .vertical else {
-      // The badge and the caption are side by side, also with large text.
-      let words =
-        layout(tr("not run yet"), .badge).size.width + 18 + layout(tr("worst drift"), .caption).size.width
-      return Measure(minimum: max(180, Int((words + 2 * Self.margin.x + 8).rounded(.up))))
+      let widest = max(widestBadge, layout(tr("worst drift"), .caption).size.width)
+      return Measure(
+        minimum: max(Self.leastWidth, Int((widest + 2 * Self.margin.x).rounded(.up))), natural: 180)
     }
     let lines = layout("0", .small).size.height
     let figure = layout("0", .figure).size.height
     return Measure(
       minimum: Int(
-        (2 * Self.margin.y + badgeRow + figure + Self.traceHeight + 2 * lines + 4 * Self.lineGap).rounded(.up)
+        (2 * Self.margin.y + badgeRow(size) + figure + Self.traceHeight + 2 * lines + 4 * Self.lineGap)
+          .rounded(.up)
       ))
   }
 
-  private var badgeRow: Double { max(Self.badgeHeight, layout("0", .small).size.height + 4) }
+  private var badgeHeight: Double { LabVerdict.badgeHeight(layout("0", .badge)) }
 
-  private enum Verdict {
-    case unknown, holds, jumps
+  private var widestBadge: Double {
+    [LabVerdict.unknown, .loading, .holds, .jumps].map { $0.badgeWidth(layout($0.word, .badge)) }.max() ?? 0
   }
 
-  private var verdict: Verdict {
-    guard let meter else { return .unknown }
-    if meter.holds, isWaiting { return .unknown }
-    return meter.holds ? .holds : .jumps
+  /// Whether the badge and the caption have room side by side, also with large text, whatever the badge says.
+  private func isWide(_ width: Int) -> Bool {
+    let words = widestBadge + 8 + layout(tr("worst drift"), .caption).size.width
+    return width < 0 || Double(width) >= words + 2 * Self.margin.x
   }
 
-  private var word: String {
-    switch verdict {
-    case .unknown: meter == nil ? tr("not run yet") : tr("loading")
-    // Translators: whether a list keeps the row that is read in place, or jumps.
-    case .holds: tr("holds")
-    case .jumps: tr("jumps")
-    }
+  /// The height of the badge, and below it of the caption where the two are not side by side.
+  private func badgeRow(_ width: Int) -> Double {
+    badgeHeight + (isWide(width) ? 0 : 2 + layout(tr("worst drift"), .caption).size.height)
   }
 
-  private var verdictColor: Color {
-    switch verdict {
-    case .unknown: color(named: "bs_dim") ?? foreground
-    case .holds: color(named: "bs_good") ?? foreground
-    case .jumps: color(named: "bs_bad") ?? foreground
-    }
-  }
-
-  private func tellVerdict() {
-    setAccessibleLabel(word)
+  private func verdictMayHaveChanged() {
+    let now = LabVerdict(meter, isWaiting: isWaiting)
+    guard now != verdict else { return }
+    verdict = now
+    setAccessibleLabel(verdict.word)
     setAccessibleDescription("")
+    didChangeVerdict?()
   }
 
   /// Sets the accessible description to the final figures. Updating it in every frame would flood screen readers.
@@ -108,11 +105,16 @@ final class DriftReadOut: CustomWidget {
     let room = body.inset(x: Self.margin.x, y: Self.margin.y)
     var y = room.y
     drawBadge(snapshot, room, y)
-    draw(snapshot, layout(tr("worst drift"), .caption), atEndOf: room, y + 3, dim)
-    y += badgeRow + Self.lineGap
+    let caption = layout(tr("worst drift"), .caption)
+    if isWide(width) {
+      draw(snapshot, caption, atEndOf: room, y + 3, dim)
+    } else {
+      draw(snapshot, caption, atStartOf: room, y + badgeHeight + 2, dim)
+    }
+    y += badgeRow(width) + Self.lineGap
     let figure = layout(meter.map { Self.number($0.worst) } ?? "–", .figure)
     let unit = layout(tr("px"), .unit)
-    let figureColor = verdict == .unknown ? dim : verdictColor
+    let figureColor = verdict.color(in: self)
     let total = figure.size.width + (meter == nil ? 0 : 4 + unit.size.width)
     let x = isRightToLeft ? room.maxX - total : room.x
     snapshot.text(figure, at: Point(x: x, y: y), figureColor)
@@ -136,29 +138,10 @@ final class DriftReadOut: CustomWidget {
   }
 
   private func drawBadge(_ snapshot: Snapshot, _ room: Rect, _ y: Double) {
-    let text = layout(word, .badge)
-    let icon = 12.0
-    let width = text.size.width + 18 + (verdict == .unknown ? 0 : icon + 4)
-    let x = isRightToLeft ? room.maxX - width : room.x
-    let box = Rect(x: x, y: y, width: width, height: badgeRow)
-    let wash =
-      switch verdict {
-      case .unknown: color(named: "bs_hover")
-      case .holds: color(named: "bs_good_wash")
-      case .jumps: color(named: "bs_bad_wash")
-      }
-    snapshot.fill(RoundedRect(box, radius: box.height / 2), wash ?? .white)
-    var textX = box.x + 9
-    if verdict != .unknown {
-      let name = verdict == .holds ? "object-select-symbolic" : "dialog-warning-symbolic"
-      let place = Rect(
-        x: isRightToLeft ? box.maxX - 9 - icon : textX, y: box.y + (box.height - icon) / 2, width: icon,
-        height: icon)
-      snapshot.icon(IconPaintable(named: name, size: Int(icon), for: self), in: place, verdictColor)
-      if !isRightToLeft { textX += icon + 4 }
-    }
-    snapshot.text(
-      text, at: Point(x: textX, y: box.y + (box.height - text.size.height) / 2), verdictColor)
+    let text = layout(verdict.word, .badge)
+    let wide = verdict.badgeWidth(text)
+    let box = Rect(x: isRightToLeft ? room.maxX - wide : room.x, y: y, width: wide, height: badgeHeight)
+    verdict.drawBadge(text, in: box, snapshot, of: self)
   }
 
   /// Draws drift over time, the newest frame at the right edge. The worst drift fits; one point of drift is never
@@ -170,7 +153,7 @@ final class DriftReadOut: CustomWidget {
     let scale = (box.height - 6) / max(meter.worst, box.height - 6)
     let step = box.width / Double(DriftMeter.traceLength - 1)
     snapshot.cairo(box.inset(x: -2, y: -2)) { context in
-      context.setColor(verdictColor)
+      context.setColor(verdict.color(in: self))
       context.setLine(width: 2)
       for (index, drift) in meter.trace.reversed().enumerated() {
         let point = Point(x: box.maxX - Double(index) * step, y: base - abs(drift) * scale)
@@ -203,7 +186,7 @@ final class DriftReadOut: CustomWidget {
       case .figure:
         [TextAttribute(.size(26)), TextAttribute(.weight(700)), TextAttribute(.features("tnum"))]
       case .unit: [TextAttribute(.size(11)), TextAttribute(.weight(700))]
-      case .badge: [TextAttribute(.size(9)), TextAttribute(.weight(600))]
+      case .badge: LabVerdict.style
       case .caption: [TextAttribute(.size(9))]
       case .small: [TextAttribute(.size(10))]
       case .value:

@@ -11,12 +11,12 @@ final class LabCard: Box {
   var didTouch: (() -> Void)?
 
   private let strategy: LabStrategy
-  private let reason = Label()
+  private let head = Box(.vertical, spacing: 2)
+  private let reason = LabReason()
   private var listArea: Widget?
 
   private static let headHeight = 80
-  private static let leastListHeight = (usual: 240, low: 96)
-  private static let reasonHeight = 80
+  private static let leastListHeight = (usual: 150, low: 96)
 
   init(_ strategy: LabStrategy, list: Widget) {
     self.strategy = strategy
@@ -26,13 +26,14 @@ final class LabCard: Box {
     setAccessibleRole(.group)
     setAccessibleLabel(strategy.title)
     overflow = .hidden
-    append(makeHead(), makeListArea(list), readOut, reason)
-    reason.addClass("bs-lab-reason")
-    reason.wrap(maxCharacters: 24, isCentered: false)
-    reason.xalign = 0
-    reason.yalign = 0
-    reason.setSizeRequest(height: Self.reasonHeight)
+    fillHead()
+    append(head, makeListArea(list), readOut, reason)
     explain(nil)
+  }
+
+  /// No other card is beside it whose parts should be at the same height.
+  var isAlone = false {
+    didSet { if isAlone != oldValue { head.setSizeRequest(height: isAlone ? -1 : Self.headHeight) } }
   }
 
   /// The view is low: the list leaves room for the other parts, by which a finger can scroll the view.
@@ -50,8 +51,7 @@ final class LabCard: Box {
       ?? LabFinding.promise(of: strategy)
   }
 
-  private func makeHead() -> Widget {
-    let head = Box(.vertical, spacing: 2)
+  private func fillHead() {
     head.addClass("bs-lab-head")
     head.setSizeRequest(height: Self.headHeight)
     let title = Label(strategy.title)
@@ -61,7 +61,6 @@ final class LabCard: Box {
     subtitle.wrap(maxCharacters: 24, isCentered: false)
     for label in [title, subtitle] { label.xalign = 0 }
     head.append(title, subtitle)
-    return head
   }
 
   private func makeListArea(_ list: Widget) -> Widget {
@@ -96,6 +95,71 @@ final class LabCard: Box {
   }
 }
 
+/// The explanation below the figures. It reserves the height of the longest one, so that the lists stand at one height and
+/// keep it when a measurement ends.
+private final class LabReason: CustomWidget {
+  var text: String {
+    get { label.text }
+    set { label.text = newValue }
+  }
+
+  private let label = Label()
+  /// The height of the longest explanation by the width of its lines.
+  private var heights: [Int: Int] = [:]
+  private static let margin = (x: 14, top: 10, bottom: 12)
+
+  override init() {
+    super.init()
+    addClass("bs-lab-reason")
+    label.wrap(maxCharacters: 24, isCentered: false)
+    label.xalign = 0
+    label.yalign = 0
+    label.setParent(self)
+  }
+
+  override class var cssName: String { "labreason" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func styleChanged() {
+    heights = [:]
+    queueResize()
+  }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    let inner = label.measured(.horizontal)
+    guard orientation == .vertical else {
+      return Measure(minimum: inner.minimum + 2 * Self.margin.x, natural: inner.natural + 2 * Self.margin.x)
+    }
+    let width = max(inner.minimum, (size < 0 ? inner.natural + 2 * Self.margin.x : size) - 2 * Self.margin.x)
+    let tallest = max(height(of: width), label.measured(.vertical, for: width).minimum)
+    return Measure(minimum: tallest + Self.margin.top + Self.margin.bottom)
+  }
+
+  private func height(of width: Int) -> Int {
+    if let known = heights[width] { return known }
+    let layout = TextLayout(for: self)
+    layout.wrapWords()
+    layout.width = Double(width)
+    let all = LabFinding.allSentences.map { sentence in
+      layout.set(sentence)
+      return Int(layout.size.height.rounded(.up))
+    }
+    heights[width] = all.max() ?? 0
+    return heights[width]!
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let room = (x: width - 2 * Self.margin.x, y: height - Self.margin.top - Self.margin.bottom)
+    _ = label.measured(.vertical, for: room.x)
+    label.place(x: Self.margin.x, y: Self.margin.top, width: max(0, room.x), height: max(0, room.y))
+  }
+
+  override func dispose() {
+    label.unparent()
+    super.dispose()
+  }
+}
+
 /// The result of a measurement in a sentence.
 private struct LabFinding {
   let holds: Bool
@@ -112,6 +176,17 @@ private struct LabFinding {
     isFlingOver = reading.hasLandedAtRest
     isBackInPlace = !reading.meter.isWrongNow
   }
+
+  private init(_ bits: Int) {
+    (holds, isFling) = (bits & 1 != 0, bits & 2 != 0)
+    (isFlingOver, isBackInPlace) = (bits & 4 != 0, bits & 8 != 0)
+  }
+
+  /// What can be said of any strategy.
+  static let allSentences = Set(
+    LabStrategy.allCases.flatMap { strategy in
+      [promise(of: strategy)] + (0..<16).map { LabFinding($0).sentence(for: strategy) }
+    })
 
   /// Describes the strategy before a measurement.
   static func promise(of strategy: LabStrategy) -> String {

@@ -1,15 +1,15 @@
 import Gtk
 import Translation
 
-/// The Lab tab: five strategies to load older rows, side by side on the same data, measured on every painted frame.
+/// The Lab tab: five strategies to load older rows, side by side on the same data, measured on every painted frame. Where
+/// they do not fit, one at a time.
 final class LabTab: Bin {
   let columns: [LabColumn]
   private let data: LabData
   private let controls: LabControls
+  let stage: LabStage
   private var run: LabRun?
   private var paintWatch: SignalHandle?
-  /// Height of the view in points below which a list would fill it.
-  private static let lowBelow = 240.0
 
   /// `latency` is the initial duration of a load.
   init(latency: Latency) {
@@ -17,27 +17,15 @@ final class LabTab: Bin {
     self.data = data
     columns = LabStrategy.allCases.map { LabColumn($0, data: data, latency: latency) }
     controls = LabControls(latency: latency.milliseconds)
+    stage = LabStage(columns.map { ($0.strategy, $0.card) })
     super.init()
-    let cards = EqualColumns(columns.map(\.card))
-    let scroller = ScrolledWindow(child: cards)
-    scroller.setPolicy(horizontal: .automatic, vertical: .automatic)
-    // Focus goes to the content.
-    scroller.focusable = false
-    child = ToolPage(scroller, tools: controls, at: .top)
-    // Emitted during layout, and the receiver changes what is laid out.
-    scroller.vadjustment.changed.connect(weak: self) { [weak scroller] tab in
-      MainLoop.soon { [weak tab] in
-        if let tab, let scroller { tab.setLow(scroller.vadjustment.pageSize < Self.lowBelow) }
-      }
-    }
+    child = ToolPage(stage, tools: controls, at: .top)
+    // The rows of other widths are of other heights: what is measured would not be the strategies' doing.
+    stage.willChangeForm = { [weak self] in self?.beginAnew() }
     controls.didChangeLatency = { [weak self] in self?.setLatency($0) }
   }
 
   override class var cssName: String { "lab" }
-
-  private func setLow(_ isLow: Bool) {
-    for column in columns { column.card.isLow = isLow }
-  }
 
   override func mapped() {
     paintWatch = frameClock?.afterPaint.connect(weak: self) { $0.painted() }
@@ -80,6 +68,14 @@ final class LabTab: Bin {
   private func start(_ motion: LabRun.Motion) {
     guard isMapped else { return }
     run = LabRun(motion, columns)
+  }
+
+  /// Begins the running run anew, and ends what a pull has begun.
+  private func beginAnew() {
+    let isRunning = columns.contains { $0.isTriggerHeld || $0.isLoading || $0.isMeasuring }
+    let motion = run?.motion
+    stop()
+    if isRunning, let motion { start(motion) }
   }
 
   private func stop() {
@@ -208,54 +204,5 @@ final class LabRun {
     stillFrames = 0
     places = []
     return true
-  }
-}
-
-/// Cards of equal size side by side.
-private final class EqualColumns: CustomWidget {
-  private let columns: [Widget]
-
-  // Points: the least width of a column, the gap, and the margin, which shows shadows and focus rings.
-  private static let leastWidth = 216
-  private static let gap = 12
-  private static let margin = (x: 18, top: 4, bottom: 18)
-
-  init(_ columns: [Widget]) {
-    self.columns = columns
-    super.init()
-    for column in columns { column.setParent(self) }
-  }
-
-  override var requestMode: RequestMode { .heightForWidth }
-
-  private var gaps: Int { max(0, columns.count - 1) * Self.gap + 2 * Self.margin.x }
-  private func columnWidth(_ width: Int) -> Int {
-    max(leastColumn, (width - gaps) / max(1, columns.count))
-  }
-
-  private var leastColumn: Int {
-    max(Self.leastWidth, columns.map { $0.measured(.horizontal).minimum }.max() ?? 0)
-  }
-
-  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    guard orientation == .vertical else { return Measure(minimum: gaps + columns.count * leastColumn) }
-    let width = columnWidth(max(size, 0))
-    let tallest = columns.map { $0.measured(.vertical, for: width).minimum }.max() ?? 0
-    return Measure(minimum: tallest + Self.margin.top + Self.margin.bottom)
-  }
-
-  override func allocate(width: Int, height: Int) {
-    let each = columnWidth(width)
-    for (index, column) in columns.enumerated() {
-      let x = Self.margin.x + index * (each + Self.gap)
-      column.place(
-        x: isRightToLeft ? width - x - each : x, y: Self.margin.top, width: each,
-        height: max(0, height - Self.margin.top - Self.margin.bottom))
-    }
-  }
-
-  override func dispose() {
-    for column in columns { column.unparent() }
-    super.dispose()
   }
 }

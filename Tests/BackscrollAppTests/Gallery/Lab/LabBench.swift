@@ -43,18 +43,18 @@ final class LabBench {
   let window = Window()
   private var flyingFrames: [LabStrategy: Int] = [:]
 
-  init(isOpen: Bool) {
+  init(isOpen: Bool, width: Int = 1200, height: Int = 760) {
     let gate = LoadGate(isOpen: isOpen)
     self.gate = gate
     tab = LabTab(latency: Latency(sleep: { _ in try await gate.pass() }))
-    window.setDefaultSize(width: 1200, height: 760)
+    window.setDefaultSize(width: width, height: height)
     window.decorated = false
     window.child = tab
   }
 
   /// Runs `body` with a Lab on the screen; `isOpen`: loads take no time.
-  static func run(isOpen: Bool, _ body: (LabBench) -> Void) {
-    let bench = LabBench(isOpen: isOpen)
+  static func run(isOpen: Bool, width: Int = 1200, height: Int = 760, _ body: (LabBench) -> Void) {
+    let bench = LabBench(isOpen: isOpen, width: width, height: height)
     bench.open()
     body(bench)
     bench.close()
@@ -68,6 +68,8 @@ final class LabBench {
       self.tab.queueDraw()
       return self.tab.columns.allSatisfy { $0.list.top(of: $0.list.rows.last!.id) != nil }
     }
+    // The form that fits the window.
+    drain()
   }
 
   func close() {

@@ -1,0 +1,174 @@
+import Gtk
+import Translation
+
+/// What a measurement says of a list.
+enum LabVerdict: Equatable {
+  case unknown, loading, holds, jumps
+
+  /// `isWaiting`: a load is running.
+  init(_ meter: DriftMeter?, isWaiting: Bool) {
+    guard let meter else {
+      self = .unknown
+      return
+    }
+    self = !meter.holds ? .jumps : isWaiting ? .loading : .holds
+  }
+
+  var word: String {
+    switch self {
+    case .unknown: tr("not run yet")
+    case .loading: tr("loading")
+    // Translators: whether a list keeps the row that is read in place, or jumps.
+    case .holds: tr("holds")
+    case .jumps: tr("jumps")
+    }
+  }
+
+  /// Whether the measurement has led to something.
+  var isKnown: Bool { self == .holds || self == .jumps }
+
+  @MainActor
+  func color(in widget: Widget) -> Color { widget.color(named: names.color) ?? widget.foreground }
+
+  private var names: (color: String, wash: String) {
+    switch self {
+    case .unknown, .loading: ("bs_dim", "bs_hover")
+    case .holds: ("bs_good", "bs_good_wash")
+    case .jumps: ("bs_bad", "bs_bad_wash")
+    }
+  }
+
+  // Points: the icon, and what is around the text.
+  private static let icon = 12.0
+  private static let gap = 4.0
+  private static let padding = 9.0
+
+  /// The style of the text of a badge.
+  static let style = [TextAttribute(.size(9)), TextAttribute(.weight(600))]
+
+  /// The width of a badge with a text.
+  @MainActor
+  func badgeWidth(_ text: TextLayout) -> Double {
+    text.size.width + 2 * Self.padding + (isKnown ? Self.icon + Self.gap : 0)
+  }
+
+  /// The height of a badge with a text.
+  @MainActor
+  static func badgeHeight(_ text: TextLayout) -> Double { max(20, text.size.height + 4) }
+
+  /// Draws a badge: an icon, so that the colour is not alone, and a text.
+  @MainActor
+  func drawBadge(_ text: TextLayout, in box: Rect, _ snapshot: Snapshot, of widget: Widget) {
+    let color = color(in: widget)
+    snapshot.fill(
+      RoundedRect(box, radius: box.height / 2), widget.color(named: names.wash) ?? .white)
+    var textX = box.x + Self.padding
+    if isKnown {
+      let name = self == .holds ? "object-select-symbolic" : "dialog-warning-symbolic"
+      let place = Rect(
+        x: widget.isRightToLeft ? box.maxX - Self.padding - Self.icon : textX,
+        y: box.y + (box.height - Self.icon) / 2, width: Self.icon, height: Self.icon)
+      snapshot.icon(IconPaintable(named: name, size: Int(Self.icon), for: widget), in: place, color)
+      if !widget.isRightToLeft { textX += Self.icon + Self.gap }
+    }
+    snapshot.text(text, at: Point(x: textX, y: box.y + (box.height - text.size.height) / 2), color)
+  }
+}
+
+/// The verdicts of all lists.
+struct LabTally: Equatable {
+  private(set) var jumps = 0
+  private(set) var holds = 0
+  private(set) var loading = 0
+
+  init(_ verdicts: [LabVerdict]) {
+    for verdict in verdicts {
+      switch verdict {
+      case .unknown: break
+      case .loading: loading += 1
+      case .holds: holds += 1
+      case .jumps: jumps += 1
+      }
+    }
+  }
+
+  /// The badges, in their order.
+  var badges: [(verdict: LabVerdict, text: String)] {
+    var badges: [(LabVerdict, String)] = []
+    // Translators: of how many lists the row that is read has jumped: “3 jump”.
+    if jumps > 0 { badges.append((.jumps, trn("{count} jumps", "{count} jump", jumps))) }
+    // Translators: in how many lists the row that is read has stayed in place: “2 hold”.
+    if holds > 0 { badges.append((.holds, trn("{count} holds", "{count} hold", holds))) }
+    if loading > 0 { badges.append((.loading, LabVerdict.loading.word)) }
+    if badges.isEmpty { badges.append((.unknown, LabVerdict.unknown.word)) }
+    return badges
+  }
+
+  /// The badges in a sentence: "3 jump, 2 hold".
+  var sentence: String {
+    let texts = badges.map(\.text)
+    // Translators: the comma between the parts of a list: “3 jump, 2 hold”.
+    return texts.dropFirst().reduce(texts[0]) { tr("{first}, {second}", ["first": $0, "second": $1]) }
+  }
+}
+
+/// The line above the columns: how many of them jump and hold.
+///
+/// Draws its text itself, for the reason of ``DriftReadOut``: a label would request a layout in the middle of a
+/// measurement.
+final class LabSummary: CustomWidget {
+  var tally = LabTally([]) {
+    didSet {
+      guard tally != oldValue else { return }
+      update()
+    }
+  }
+
+  private var badges: [(verdict: LabVerdict, layout: TextLayout)] = []
+  private static let gap = 8.0
+
+  override init() {
+    super.init()
+    update()
+  }
+
+  override class var cssName: String { "labsummary" }
+  override class var accessibleRole: AccessibleRole { .label }
+
+  override func styleChanged() {
+    update()
+    queueResize()
+  }
+
+  private func update() {
+    badges = tally.badges.map { verdict, text in (verdict, makeLayout(text)) }
+    setAccessibleLabel(tally.sentence)
+    queueDraw()
+  }
+
+  private func makeLayout(_ text: String) -> TextLayout {
+    let layout = TextLayout(for: self)
+    layout.set(text, LabVerdict.style)
+    return layout
+  }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    // Of the widest text, so that none needs another size.
+    let widest = [LabVerdict.jumps, .holds, .loading].map { $0.badgeWidth(makeLayout("5 " + $0.word)) }
+    return orientation == .horizontal
+      ? Measure(minimum: 0, natural: Int((widest.reduce(2 * Self.gap, +)).rounded(.up)))
+      : Measure(minimum: Int(LabVerdict.badgeHeight(makeLayout("0")).rounded(.up)))
+  }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    var x = 0.0
+    for (verdict, layout) in badges {
+      let (wide, high) = (verdict.badgeWidth(layout), LabVerdict.badgeHeight(layout))
+      let box = Rect(
+        x: isRightToLeft ? Double(width) - x - wide : x, y: ((Double(height) - high) / 2).rounded(),
+        width: wide, height: high)
+      verdict.drawBadge(layout, in: box, snapshot, of: self)
+      x += wide + Self.gap
+    }
+  }
+}
