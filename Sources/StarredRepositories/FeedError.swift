@@ -66,7 +66,9 @@ extension FeedError: LocalizedError, CustomStringConvertible {
         "“{host}” takes no more requests until {time}. Wait until then, or set {variable} to be allowed more.",
         ["host": host, "time": Self.clock(until), "variable": APIBase.tokenVariable(host: host)])
     case .server(let host, let status) where status >= 500:
-      tr("“{host}” has a problem (status {status}). Try again later.", ["host": host, "status": "\(status)"])
+      tr(
+        "{server} reported an error ({status}). Try again later.",
+        ["server": Self.name(ofServer: host), "status": "\(status)"])
     case .server(let host, let status):
       tr(
         "“{host}” refused the request (status {status}). Check the address of the API and the name of the user.",
@@ -94,6 +96,51 @@ extension FeedError: LocalizedError, CustomStringConvertible {
         "The access token is not sent to “{host}” over plain http. Use an https address, or unset {variable}.",
         ["host": host, "variable": APIBase.tokenVariable(host: host)])
     }
+  }
+
+  /// What is wrong in a few words, as a title above ``advice``; nil for an error that needs a sentence.
+  public var headline: String? {
+    switch self {
+    case .connection(.offline, let host), .connection(.nameNotFound, let host),
+      .connection(.unreachable, let host), .connection(.timedOut, let host):
+      tr("No connection to {server}", ["server": Self.name(ofServer: host)])
+    case .notFound(let user): tr("There is no user “{user}”", ["user": user])
+    case .rateLimited(let host, let until):
+      tr(
+        "{server} takes no more requests until {time}",
+        ["server": Self.name(ofServer: host), "time": Self.clock(until)])
+    case .server(let host, let status) where status >= 500:
+      tr(
+        "{server} reported an error ({status})",
+        ["server": Self.name(ofServer: host), "status": "\(status)"])
+    default: nil
+    }
+  }
+
+  /// What to do about it, below the ``headline``; the whole ``description`` without one.
+  public var advice: String {
+    switch self {
+    case .notFound: tr("Check the spelling of the name.")
+    case .rateLimited(let host, _):
+      tr(
+        "Wait until then, or set {variable} to be allowed more.",
+        ["variable": APIBase.tokenVariable(host: host)])
+    case .server(_, let status) where status >= 500: tr("Try again later.")
+    default: description
+    }
+  }
+
+  /// Whether the name of the user is wrong: another name may do, and the same one again will not.
+  public var isAboutUser: Bool {
+    switch self {
+    case .notFound, .invalidUser: true
+    default: false
+    }
+  }
+
+  /// "GitHub"; other servers by their host.
+  static func name(ofServer host: String) -> String {
+    host == APIBase.gitHub.host ? "GitHub" : "“\(host)”"
   }
 
   private static func sentence(_ error: HTTPError, _ host: String) -> String {
@@ -131,7 +178,7 @@ extension FeedError: LocalizedError, CustomStringConvertible {
   }
 
   /// "14:05", the same in every language.
-  private static func clock(_ date: Date) -> String {
+  public static func clock(_ date: Date) -> String {
     date.formatted(
       Date.VerbatimFormatStyle(
         format: "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",

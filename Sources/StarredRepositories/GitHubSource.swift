@@ -70,8 +70,11 @@ public struct GitHubSource: RepositorySource {
     // A cancelled read of the cache does not mean that the page is not there.
     try Task.checkCancellation()
     do {
+      // A server that counts requests need not be asked for what is at hand.
+      if unreachable == .answerFromCache, kept != nil, let refusal = refusals.current { throw refusal }
       return try await load(cursor, kept: kept)
     } catch let error as FeedError {
+      refusals.note(error)
       guard unreachable == .answerFromCache, !error.isRefusal, let kept else { throw error }
       return page(
         kept.list, next: kept.page.next, after: cursor,
@@ -100,7 +103,7 @@ public struct GitHubSource: RepositorySource {
     while true {
       do {
         let page = try await ask(cursor, kept: kept)
-        refusals.backoff.withLock { $0.noteSuccess() }
+        refusals.noteSuccess()
         return page
       } catch FeedError.rateLimited(let host, let until) {
         let wait = max(0, until.timeIntervalSinceNow)
@@ -163,6 +166,22 @@ public struct GitHubSource: RepositorySource {
   /// The refusals in a row, of all requests of the source and its copies.
   private final class Refusals: Sendable {
     let backoff = Mutex(Backoff())
+    private let latest = Mutex(FeedError?.none)
+
+    /// The demand for a wait that goes on.
+    var current: FeedError? {
+      latest.withLock { error in
+        guard let end = error?.retryDate, end > Date() else { return nil }
+        return error
+      }
+    }
+
+    func note(_ error: FeedError) { if error.retryDate != nil { latest.withLock { $0 = error } } }
+
+    func noteSuccess() {
+      backoff.withLock { $0.noteSuccess() }
+      latest.withLock { $0 = nil }
+    }
   }
 
   // MARK: Reading the response

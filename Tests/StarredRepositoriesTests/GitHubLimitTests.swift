@@ -97,6 +97,27 @@ struct GitHubLimitTests {
     #expect(try secondsLeft(try await source.failure()) <= 1)
   }
 
+  // A server that had refused a page was asked for each later page, though all of them were at hand.
+  @Test("Until a limit ends, pages of the cache are answered without a request")
+  func restsWithCache() async throws {
+    let folder = try TemporaryFolder()
+    try await room.set(total: 90)
+    _ = try await room.source(cache: PageCache(folder: folder.path("cache"))).allPages()
+    try await room.set(script: [.status(429, headers: ["Retry-After": "600"])])
+    let before = try await room.requests().count
+    let source = try room.source(cache: PageCache(folder: folder.path("cache")))
+    let stale = try await source.page(nil, unreachable: .answerFromCache)
+    #expect(stale.staleReason?.retryDate != nil)
+    let next = try await source.page(stale.next, unreachable: .answerFromCache)
+    #expect(next.staleReason == stale.staleReason)
+    #expect(try await room.requests().count == before + 1)
+    // A person who asks is answered by the server.
+    let fresh = try await source.page(nil, unreachable: .fail)
+    #expect(fresh.staleReason == nil)
+    _ = try await source.page(fresh.next, unreachable: .answerFromCache)
+    #expect(try await room.requests().count == before + 3)
+  }
+
   @Test("Cancelling ends a wait")
   func cancelWait() async throws {
     try await room.set(script: [.status(429, headers: ["Retry-After": "600"])])

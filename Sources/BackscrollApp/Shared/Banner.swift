@@ -46,13 +46,23 @@ final class Banner: Bin {
     }
   }
 
-  /// Nil hides the banner.
+  /// Nil hides the banner. A new text is announced.
   var text: String? {
-    didSet {
-      label.text = text ?? ""
-      visible = text != nil
-      setAccessibleLabel(text ?? "")
-      if let text, text != oldValue { announce(text) }
+    get { shown }
+    set {
+      let isNew = newValue != shown
+      update(newValue)
+      if isNew, let newValue { announce(newValue) }
     }
+  }
+
+  private var shown: String?
+
+  /// Sets the text without announcing it, as for each number of a countdown.
+  func update(_ text: String?) {
+    shown = text
+    label.text = text ?? ""
+    visible = text != nil
+    setAccessibleLabel(text ?? "")
   }
 }

@@ -13,6 +13,8 @@ final class StatusPage: CustomWidget {
 
   private let title = Label()
   private let text = Label()
+  private let disc: Disc
+  private let image: Image?
   private let column: StatusColumn
   private let scroller: ScrolledWindow
   /// Also the content lets the pointer through to what is below, except to scroll.
@@ -20,7 +22,9 @@ final class StatusPage: CustomWidget {
 
   /// `isFailure` shows the picture on the colour of failures and gives the page the role of an alert.
   init(_ picture: Picture, title: String, text: String, isFailure: Bool = false, action: Button? = nil) {
-    let disc = Disc(Self.widget(for: picture), cssClass: "bs-status-disc")
+    let inside = Self.widget(for: picture)
+    image = inside as? Image
+    disc = Disc(inside, cssClass: "bs-status-disc")
     disc.setClass("failed", isFailure)
     column = StatusColumn(disc)
     scroller = ScrolledWindow(child: column)
@@ -48,6 +52,16 @@ final class StatusPage: CustomWidget {
     self.text.visible = !text.isEmpty
     for widget in [self, scroller] { widget.setAccessibleLabel(title) }
     setAccessibleDescription(text)
+  }
+
+  /// Shows another picture than at first. Does nothing on a page with a spinner.
+  func show(_ picture: Picture, isFailure: Bool) {
+    switch picture {
+    case .symbol(let symbol): image?.iconName = symbol.iconName
+    case .icon(let name): image?.iconName = name
+    case .spinner: break
+    }
+    disc.setClass("failed", isFailure)
   }
 
   /// Adds a widget below the others.

@@ -8,7 +8,7 @@ import Gtk
 /// compiled-in SVGs are written to `$XDG_CACHE_HOME/backscroll/icons` when the first icon is made, and that folder is added
 /// to the search path of the theme. An icon that cannot be written is shown as GTK's “missing image”.
 enum Symbol: String, CaseIterable {
-  case send, chat, lab, feed, carousel, picker, emoji, open
+  case send, chat, lab, feed, carousel, picker, emoji, open, person
 
   /// The icon's name in the theme.
   @MainActor
@@ -57,6 +57,7 @@ enum Symbol: String, CaseIterable {
     case .picker: backscroll_icon_picker
     case .emoji: backscroll_icon_emoji
     case .open: backscroll_icon_open
+    case .person: backscroll_icon_person
     }
   }
 }

@@ -29,6 +29,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private let switcher = TabSwitcher(Tab.allCases, style: .segmented)
   private let backButton = Button(iconName: "go-previous-symbolic")
   private let searchButton = Button(iconName: "edit-find-symbolic")
+  private let refreshButton = Button(iconName: "view-refresh-symbolic")
   let sidebar: WindowSidebar
   let bottomSheet: BottomSheet
   private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
@@ -243,7 +244,15 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     searchButton.tooltipText = tr("Search in This Chat")
     searchButton.setAccessibleLabel(tr("Search in This Chat"))
     searchButton.setAccessibleKeys("Control+F")
+    refreshButton.addClass("bs-flat")
+    refreshButton.valign = .center
+    refreshButton.setDetailedActionName("win.refresh")
+    refreshButton.tooltipText = tr("Refresh")
+    refreshButton.setAccessibleLabel(tr("Refresh"))
+    refreshButton.setAccessibleKeys("F5")
+    refreshButton.visible = false
     header.add(atEnd: searchButton)
+    header.add(atEnd: refreshButton)
     header.add(atEnd: menu.button)
     header.titleWidth = { [weak titleBlock] in titleBlock?.headingWidth ?? 0 }
     header.didChangeTool = { [weak self] _ in self?.updateMenu() }
@@ -275,6 +284,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func updateTitle() {
     titleBlock.page = page?.pageTitle
     backButton.visible = titleBlock.page?.canGoBack ?? false
+    // In the place of the search, which no page with a title of its own has: the switcher does not move.
+    refreshButton.visible = titleBlock.page?.canRefresh ?? false
+    searchButton.visible = !refreshButton.visible
     backAction?.enabled = backButton.visible || switcher.tab == .chat && chat.finding.canGoBack
   }
 

@@ -201,6 +201,7 @@ enum ShortcutList {
         [
           Shortcut(keys: "Up Down", tr("Go to the previous or next repository")),
           Shortcut(keys: "Return", tr("Open the repository")),
+          Shortcut(keys: "Menu", tr("Show only one topic of the repository")),
           Shortcut(action: "win.refresh", tr("Look for new repositories")),
         ]
       ),

@@ -131,11 +131,14 @@ struct PageTitle: Equatable, Sendable {
   let caption: String
   /// The page was opened from another one: the header shows a button that returns to it.
   let canGoBack: Bool
+  /// The header shows a button for `win.refresh`.
+  let canRefresh: Bool
 
-  init(_ heading: String, caption: String = "", canGoBack: Bool = false) {
+  init(_ heading: String, caption: String = "", canGoBack: Bool = false, canRefresh: Bool = false) {
     self.heading = heading
     self.caption = caption
     self.canGoBack = canGoBack
+    self.canRefresh = canRefresh
   }
 }
 

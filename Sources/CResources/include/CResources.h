@@ -25,3 +25,4 @@ extern const backscroll_resource backscroll_icon_carousel;
 extern const backscroll_resource backscroll_icon_picker;
 extern const backscroll_resource backscroll_icon_emoji;
 extern const backscroll_resource backscroll_icon_open;
+extern const backscroll_resource backscroll_icon_person;

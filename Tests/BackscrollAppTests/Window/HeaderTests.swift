@@ -52,6 +52,35 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  func testTheFeedHasARefreshButtonInThePlaceOfTheSearch() {
+    onMainThread {
+      SidebarBench.run(chats: 2, width: 1_000, height: 300) { bench in
+        @MainActor func button(_ label: String) -> Button? {
+          bench.all(Button.self, in: bench.window).first { $0.accessibleLabel == label }
+        }
+        let (search, refresh) = (button("Search in This Chat")!, button("Refresh")!)
+        XCTAssertFalse(refresh.isMapped)
+        let place = search.bounds(in: bench.window)
+        bench.window.show(.feed)
+        bench.paint()
+        XCTAssertTrue(refresh.isMapped)
+        XCTAssertFalse(search.isMapped)
+        XCTAssertEqual(refresh.bounds(in: bench.window), place)
+        let feed = bench.find(FeedTab.self, in: bench.window)!
+        pump("the rows") { feed.feed.items.count == 30 }
+        XCTAssertTrue(bench.window.activateAction("win.refresh"))
+        pump("the refresh") { feed.feed.pager.generation == 2 }
+        // What it does is for the list, so the page of a repository has none.
+        feed.open(feed.feed.items[0])
+        bench.paint()
+        XCTAssertFalse(refresh.isMapped)
+        feed.goBack()
+        bench.paint()
+        XCTAssertTrue(refresh.isMapped)
+      }
+    }
+  }
+
   func testAShortTitleIsWholeAtEveryWidth() {
     onMainThread {
       SidebarBench.run(chats: 2, width: 1_000, height: 300) { bench in

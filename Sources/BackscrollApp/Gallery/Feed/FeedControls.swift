@@ -11,11 +11,14 @@ final class FeedControls: Box {
 
   private let user = Entry()
   private let chips = FlowRow([], spacing: 6, margin: .none)
+  let topicList = TopicList()
+  private(set) lazy var topicButton = makeTopicButton()
   private lazy var row = makeRow()
   private let languageLabel = Label()
   private let languageMenu = Menu()
   private var language: MenuButton?
   private var topicButtons: [ToggleButton] = []
+  private var crosses: [Image] = []
   /// Characters of a topic that stay visible.
   private static let leastTopic = 5
   private var shownTopics: [String] = []
@@ -27,7 +30,7 @@ final class FeedControls: Box {
     addClass("bs-tools")
     addClass("top")
     user.placeholderText = tr("GitHub user")
-    user.primaryIconName = "edit-find-symbolic"
+    user.primaryIconName = Symbol.person.iconName
     // It expands: four topics and a language beside it fit in the column.
     user.widthChars = 10
     user.maxWidthChars = 10
@@ -41,7 +44,7 @@ final class FeedControls: Box {
 
   private func makeRow() -> ToolRow {
     ToolRow(
-      [user, chips], end: makeEnd(), spacing: 8,
+      [user, chips, topicButton], end: makeEnd(), spacing: 8,
       margin: FlowRow.Margin(x: 18, narrowX: 10, y: 9, column: RepositoryRow.column),
       fold: FlowRow.Fold(name: tr("Filters"), showsName: true))
   }
@@ -54,6 +57,9 @@ final class FeedControls: Box {
     get { user.text }
     set { user.text = newValue }
   }
+
+  /// Focuses the field with its text selected, so that another name can be typed.
+  func focusUser() { user.takeFocus() }
 
   /// Submits the name in the field, like Return.
   func submit() {
@@ -74,6 +80,28 @@ final class FeedControls: Box {
     for language in languages { languageMenu.append(language, action: "feed.language::\(language)") }
   }
 
+  /// Sets the topics of the list that can be searched.
+  func setAllTopics(_ topics: [FeedChoices.Topic], chosen: String?) {
+    topicList.set(topics, chosen: chosen)
+    topicButton.visible = !topics.isEmpty
+  }
+
+  private func makeTopicButton() -> MenuButton {
+    let button = MenuButton(
+      child: Image(iconName: "view-more-horizontal-symbolic", size: 16), content: topicList)
+    button.addClass("bs-choice")
+    button.addClass("bs-topics")
+    button.popover?.addClass("bs-panel")
+    button.valign = .center
+    button.tooltipText = tr("All Topics")
+    button.setAccessibleLabel(tr("All Topics"))
+    topicList.didChoose = { [weak self] topic in
+      self?.topicButton.close()
+      self?.didChooseTopic?(topic)
+    }
+    return button
+  }
+
   /// Sets the offered topics and the chosen one.
   func setTopics(_ topics: [String], chosen: String?) {
     self.chosen.topic = chosen
@@ -82,14 +110,20 @@ final class FeedControls: Box {
     if topics != shownTopics {
       shownTopics = topics
       for button in topicButtons { chips.remove(button) }
+      crosses = []
       topicButtons = topics.map { topic in
         let label = Label(topic)
         // Long topics shrink in a narrow window, but not to a letter.
         label.ellipsize()
         label.widthChars = max(1, min(topic.count - 1, Self.leastTopic))
-        let button = ToggleButton(toggleChild: label)
+        let content = Box(.horizontal, spacing: 2)
+        let cross = Image(iconName: "window-close-symbolic", size: 10)
+        content.append(label, cross)
+        crosses.append(cross)
+        let button = ToggleButton(toggleChild: content)
         button.setAccessibleLabel(tr("Tagged {topic}", ["topic": topic]))
         button.addClass("bs-filter")
+        button.addClass("bs-topic")
         button.valign = .center
         button.toggled.connect(weak: self) { [weak button] controls in
           guard !controls.isUpdating, let button else { return }
@@ -100,6 +134,8 @@ final class FeedControls: Box {
       }
     }
     for (topic, button) in zip(shownTopics, topicButtons) { button.active = topic == chosen }
+    // In the room at the side of the text, so that the others keep their places.
+    for (topic, cross) in zip(shownTopics, crosses) { cross.visible = topic == chosen }
   }
 
   private func makeEnd() -> Widget {
@@ -155,6 +191,12 @@ struct FeedFilter: Sendable, Equatable {
 
 /// The languages and topics of the loaded repositories, to filter by.
 struct FeedChoices {
+  /// A topic, and how many of the loaded repositories have it.
+  struct Topic: Equatable {
+    var name: String
+    var count: Int
+  }
+
   /// From A to Z.
   private(set) var languages: [String] = []
   /// The topics to offer. A topic keeps its place when pages arrive, because a person may be about to press it.
@@ -176,6 +218,14 @@ struct FeedChoices {
     guard free > 0 else { return }
     let others = occurrences.filter { !topics.contains($0.key) }
     topics += others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(free).map(\.key)
+  }
+
+  /// All topics of the loaded repositories, the most common ones first.
+  ///
+  /// - Complexity: O(*n* log *n*) for topics.
+  var allTopics: [Topic] {
+    occurrences.map { Topic(name: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
   }
 
   /// The topics to offer, including a chosen one.

@@ -15,9 +15,15 @@ final class FeedTab: Bin {
   private let detail = RepositoryDetail()
   private let pages = Stack()
   private let pill = Button("")
-  private let failure: StatusPage
-  private let emptyPage = StatusPage(.icon("starred-symbolic"), title: tr("Nothing here"), text: "")
+  private let failure = FeedFailurePage()
+  private let clearButton = Button(tr("Clear Filters"))
+  private let emptyPage: StatusPage
   private let banner = Banner()
+  /// What the banner says: about a wait, or else about pages of the cache.
+  private var waitText: String?
+  private var staleText: String?
+  /// What a person has closed, which is not said again.
+  private var closedText: String?
   private let wait: FeedWait
   private let log = EventLog("feed")
   private var latency: Latency
@@ -58,22 +64,20 @@ final class FeedTab: Bin {
       tr("That is all: {items}", ["items": Counted.repositories(total)])
     }
     let none = RepositoryPages(
-      source: SampleSource(count: 0), conditions: conditions, didLoadPage: { _, _ in }, didRefuse: { _ in })
+      source: SampleSource(count: 0), conditions: conditions, didLoadPage: { _, _ in })
     feed = Feed(
       none, words: words, refreshWords: RefreshWords(failed: tr("Could not refresh")),
       makeSkeleton: { [sheen = Sheen()] in FeedSkeletonRow(sheen: sheen) })
-    let retry = Button(tr("Try Again"))
-    failure = StatusPage(
-      .icon("network-offline-symbolic"), title: tr("The repositories could not be loaded"), text: "",
-      isFailure: true,
-      action: retry)
+    emptyPage = StatusPage(
+      .icon("starred-symbolic"), title: tr("Nothing here"), text: "", action: clearButton)
     super.init()
-    retry.clicked.connect(weak: self) { $0.feed.retry() }
     feed.setListLabel(tr("Repositories"))
     feed.estimatedRowHeight = 98
     feed.makeRow = { [weak self] in
       let row = RepositoryRow()
       row.didActivate = { self?.open($0) }
+      row.didChooseTopic = { self?.toggle(topic: $0) }
+      row.didRequestMenu = { self?.openMenu(of: $0, at: $1) }
       return row
     }
     feed.bind = { [weak self] row, repository in
@@ -95,10 +99,30 @@ final class FeedTab: Bin {
     reload()
   }
 
-  /// Focuses the rows as soon as there are any, unless something else in the tab has the focus by then.
+  /// Focuses the rows as soon as there are any, unless something else in the tab has the focus by then. If there is no
+  /// such user, the field for the name is focused.
   func focusRows() {
     awaitsFocus = true
-    if feed.content == .items { takeAwaitedFocus() }
+    contentAwaitsFocus()
+  }
+
+  private func contentAwaitsFocus() {
+    switch feed.content {
+    case .items: takeAwaitedFocus()
+    case .failed(let error): if isAboutUser(error) { focusUser() }
+    case .empty:
+      guard awaitsFocus, clearButton.visible else { return }
+      awaitsFocus = false
+      if !containsFocus { clearButton.takeFocus() }
+    case .loading: break
+    }
+  }
+
+  private func isAboutUser(_ error: any Error) -> Bool { (error as? FeedError)?.isAboutUser == true }
+
+  private func focusUser() {
+    awaitsFocus = false
+    if feed.isMapped { controls.focusUser() }
   }
 
   private func takeAwaitedFocus() {
@@ -124,7 +148,7 @@ final class FeedTab: Bin {
       case .failed: tr("Not loaded")
       case .empty, .items: found(count)
       }
-    return PageTitle(whose, caption: caption)
+    return PageTitle(whose, caption: caption, canRefresh: true)
   }
 
   private func found(_ count: Int) -> String {
@@ -157,7 +181,10 @@ final class FeedTab: Bin {
     openRepository = nil
   }
 
-  func refresh() { if openRepository == nil { feed.refresh() } }
+  func refresh() {
+    guard openRepository == nil else { return }
+    if case .failed = feed.content { feed.retry() } else { feed.refresh() }
+  }
 
   // MARK: User, filter and test options
 
@@ -176,6 +203,32 @@ final class FeedTab: Bin {
     showChoices()
     feed.setSource(makePages())
     didChangeTitle?()
+  }
+
+  /// Shows only the repositories with a topic; all if it is the topic of the filter already.
+  func toggle(topic: String) {
+    goBack()
+    setTopic(topic == filter.topic ? nil : topic)
+    focusRows()
+  }
+
+  private func setTopic(_ topic: String?) { setFilter(FeedFilter(language: filter.language, topic: topic)) }
+
+  /// Shows the sample in place of a user's stars.
+  func showSample() {
+    controls.userName = ""
+    show(user: nil)
+    focusRows()
+  }
+
+  private func openMenu(of row: RepositoryRow, at point: Point) {
+    guard let topics = row.repository?.topics, !topics.isEmpty else { return }
+    let menu = Menu()
+    for topic in topics where topic != filter.topic {
+      menu.append(tr("Show Only “{topic}”", ["topic": topic]), action: "feed.topic", text: topic)
+    }
+    if filter.topic != nil { menu.append(tr("Show All Topics"), action: "feed.topic", text: "") }
+    ContextMenu.open(menu, at: point, in: row)
   }
 
   /// Delays each page from the next one on.
@@ -200,7 +253,9 @@ final class FeedTab: Bin {
       }
     }
     (choices, total) = (FeedChoices(), nil)
-    banner.text = nil
+    wait.end()
+    (staleText, closedText) = (nil, nil)
+    showBanner()
     showChoices()
     feed.setSource(makePages())
     didChangeTitle?()
@@ -214,10 +269,7 @@ final class FeedTab: Bin {
     }
     return RepositoryPages(
       source: source, filter: filter, conditions: conditions,
-      didLoadPage: { number, page in Task { @MainActor in current()?.learn(number, page) } },
-      didRefuse: { end in
-        Task { @MainActor in current()?.wait.begin(until: end) { current()?.feed.retry() } }
-      })
+      didLoadPage: { number, page in Task { @MainActor in current()?.learn(number, page) } })
   }
 
   /// Updates the total, the choices and the banner from a page.
@@ -226,15 +278,28 @@ final class FeedTab: Bin {
     total = page.total ?? total
     choices.learn(page.items)
     if let reason = page.staleReason {
-      banner.text = tr("Showing saved content. {reason}", ["reason": "\(reason)"])
+      staleText = tr("Showing saved content. {reason}", ["reason": "\(reason)"])
     } else if number == 1 {
-      banner.text = nil
+      staleText = nil
     }
+    showBanner()
     showChoices()
     didChangeTitle?()
   }
 
+  /// Shows the text of the wait, or else of the saved content, that is not closed and not told by the page itself.
+  private func showBanner() {
+    if case .failed = feed.content { return banner.update(nil) }
+    if let waitText {
+      // A countdown is announced once.
+      if banner.text == nil { banner.text = waitText } else { banner.update(waitText) }
+    } else {
+      banner.text = staleText == closedText ? nil : staleText
+    }
+  }
+
   private func showChoices() {
+    controls.setAllTopics(choices.allTopics, chosen: filter.topic)
     controls.setTopics(choices.topics(with: filter.topic), chosen: filter.topic)
     controls.setLanguages(choices.languages, chosen: filter.language)
   }
@@ -263,13 +328,20 @@ final class FeedTab: Bin {
   }
 
   private func connect() {
-    wait.didChangeText = { [weak self] in self?.banner.text = $0 }
-    banner.didClose = { [weak self] in self?.wait.hush() }
-    controls.didChooseUser = { [weak self] in self?.show(user: $0) }
-    controls.didChooseTopic = { [weak self] topic in
-      guard let self else { return }
-      setFilter(FeedFilter(language: filter.language, topic: topic))
+    wait.didChangeText = { [weak self] text in
+      self?.waitText = text
+      self?.showBanner()
     }
+    banner.didClose = { [weak self] in self?.bannerClosed() }
+    failure.didRetry = { [weak self] in self?.feed.retry() }
+    failure.didRequestSample = { [weak self] in self?.showSample() }
+    clearButton.clicked.connect(weak: self) { tab in
+      tab.setFilter(FeedFilter())
+      tab.focusRows()
+    }
+    detail.didChooseTopic = { [weak self] in self?.toggle(topic: $0) }
+    controls.didChooseUser = { [weak self] in self?.show(user: $0) }
+    controls.didChooseTopic = { [weak self] in self?.setTopic($0) }
     pill.clicked.connect(weak: self) { $0.feed.scrollToStart() }
     feed.didChangeNewItems = { [weak self] count in
       // Translators: the number of repositories inserted above the reader.
@@ -284,15 +356,25 @@ final class FeedTab: Bin {
     feed.didStartWaiting = { [weak self] in self?.narrator.waits() }
   }
 
+  private func bannerClosed() {
+    if waitText != nil {
+      waitText = nil
+      wait.hush()
+      showBanner()
+    } else {
+      closedText = staleText
+    }
+  }
+
   private func contentChanged(_ content: PagedContent) {
     didChangeTitle?()
     failure.visible = false
     emptyPage.visible = false
     switch content {
     case .loading: announcedCount = 0
-    case .items: takeAwaitedFocus()
+    case .items: break
     case .failed(let error):
-      failure.show(title: tr("The repositories could not be loaded"), text: "\(error)")
+      failure.show(FeedFailure(error), offersSample: origin.user != nil)
       failure.visible = true
       announce(tr("The repositories could not be loaded. {reason}", ["reason": "\(error)"]))
     case .empty:
@@ -300,14 +382,17 @@ final class FeedTab: Bin {
         origin.user.map { tr("{user} has not starred anything yet.", ["user": $0]) }
         ?? tr("The sample is empty.")
       emptyPage.show(title: tr("Nothing here"), text: filter.nothingFound ?? nothing)
+      clearButton.visible = !filter.isEmpty
       emptyPage.visible = true
       announce(tr("Nothing here. {reason}", ["reason": emptyPage.words]))
     }
+    showBanner()
+    contentAwaitsFocus()
   }
 
   private func loadBegan(_ request: Feed.Request) {
     feed.setAccessibleBusy(true)
-    wait.end()
+    wait.pause()
     narrator.began(request)
     didChangeTitle?()
   }
@@ -318,7 +403,13 @@ final class FeedTab: Bin {
     switch result {
     case .success: wait.noteSuccess()
     // Only a next page loads again by itself, when the reader comes back to it.
-    case .failure: if request.direction != nil { wait.noteFailure() }
+    case .failure(let error):
+      if request.direction != nil { wait.noteFailure() }
+      if let end = (error as? FeedError)?.retryDate {
+        wait.begin(until: end) { [weak self] in self?.feed.retry() }
+      } else {
+        wait.end()
+      }
     }
     narrator.ended(request, result)
     didChangeTitle?()
@@ -330,6 +421,8 @@ final class FeedTab: Bin {
     case .failure(let error):
       // The overlay announces the end of a refresh, and a failed first page has its own page.
       guard request.direction != nil else { return }
+      // The banner announces a wait.
+      guard (error as? FeedError)?.retryDate == nil else { return }
       announce(tr("Could not load more repositories. {reason}", ["reason": "\(error)"]))
     case .success:
       let more = feed.items.count - announcedCount
@@ -345,6 +438,10 @@ final class FeedTab: Bin {
       tab.prefetchAction?.state = text
       tab.feed.prefetchDistance = Int(text) ?? 3
       tab.log.debug("prefetch", ["rows": tab.feed.prefetchDistance])
+    }
+    actions.addChoice("topic", initial: "", weak: self) { tab, topic in
+      tab.setTopic(topic.isEmpty ? nil : topic)
+      tab.focusRows()
     }
     actions.addChoice("language", initial: "", weak: self) { tab, language in
       tab.setFilter(FeedFilter(language: language.isEmpty ? nil : language, topic: tab.filter.topic))
@@ -363,7 +460,7 @@ extension FeedTab: TabPage {
 
   static var menu: [MenuSection] {
     [
-      MenuSection([.action(tr("Look for New Ones"), "win.refresh"), .action(tr("Back"), "win.back")]),
+      MenuSection([.action(tr("Refresh"), "win.refresh"), .action(tr("Back"), "win.back")]),
       MenuSection([
         .submenu(
           tr("Demo Tools"),

@@ -9,6 +9,9 @@ final class RepositoryDetail: Bin {
     didSet { if let repository { show(repository) } }
   }
 
+  /// A topic was clicked.
+  var didChooseTopic: ((String) -> Void)?
+
   private let text = Box(.vertical, spacing: 12)
   private let scroller: ScrolledWindow
   private var content: [Widget] = []
@@ -34,7 +37,8 @@ final class RepositoryDetail: Bin {
     for widget in [self, scroller] { widget.setAccessibleLabel(repository.spoken) }
     for widget in content { text.remove(widget) }
     content = [
-      Self.head(repository), Self.about(repository), Self.topics(repository), Self.buttons(repository, self),
+      Self.head(repository), Self.about(repository), Self.topics(repository, self),
+      Self.buttons(repository, self),
       Self.facts(repository),
     ]
     for widget in content { text.append(widget) }
@@ -65,11 +69,13 @@ final class RepositoryDetail: Bin {
     return label
   }
 
-  private static func topics(_ repository: Repository) -> Widget {
+  private static func topics(_ repository: Repository, _ owner: RepositoryDetail) -> Widget {
     let chips = repository.topics.map { topic in
-      let label = Label(topic)
-      label.addClass("bs-chip")
-      return label
+      let button = Button(topic)
+      button.addClass("bs-chip")
+      button.tooltipText = tr("Show Only “{topic}”", ["topic": topic])
+      button.clicked.connect(weak: owner) { $0.didChooseTopic?(topic) }
+      return button
     }
     let row = FlowRow(chips, margin: .none)
     row.visible = !chips.isEmpty

@@ -44,8 +44,6 @@ struct RepositoryPages: PageSource {
   let conditions: Conditions
   /// Called with each page of the source, on any thread.
   let didLoadPage: @Sendable (_ number: Int, RepositoryPage) -> Void
-  /// Called on any thread before a page fails because the server refuses requests until `end`.
-  let didRefuse: @Sendable (_ end: Date) -> Void
 
   func page(after cursor: RepositoryCursor?, limit: Int) async throws -> Page<Repository, RepositoryCursor> {
     var cursor = cursor
@@ -56,7 +54,7 @@ struct RepositoryPages: PageSource {
     var barren = 0
     repeat {
       try await conditions.pass()
-      let page = try await load(cursor, policy)
+      let page = try await source.page(cursor, unreachable: policy)
       conditions.answered()
       didLoadPage(cursor?.page ?? 1, page)
       items = page.items.filter(filter.matches)
@@ -67,15 +65,6 @@ struct RepositoryPages: PageSource {
       // The pager takes an empty page for the last.
     } while items.isEmpty && cursor != nil
     return Page(items: items, next: cursor)
-  }
-
-  private func load(_ cursor: RepositoryCursor?, _ policy: UnreachablePolicy) async throws -> RepositoryPage {
-    do {
-      return try await source.page(cursor, unreachable: policy)
-    } catch let error as FeedError {
-      if let end = error.retryDate { didRefuse(end) }
-      throw error
-    }
   }
 }
 

@@ -14,6 +14,10 @@ final class RepositoryRow: CustomWidget {
     didSet { if topic != oldValue { queueDraw() } }
   }
   var didActivate: ((Repository) -> Void)?
+  /// The chip of a topic was clicked.
+  var didChooseTopic: ((String) -> Void)?
+  /// The row asks for its menu, at a point in it. It is how topics are chosen with the keyboard.
+  var didRequestMenu: ((RepositoryRow, Point) -> Void)?
 
   private lazy var name = TextLayout(for: self)
   private lazy var owner = TextLayout(for: self)
@@ -25,6 +29,11 @@ final class RepositoryRow: CustomWidget {
   private var isHovered = false {
     didSet { if isHovered != oldValue { queueDraw() } }
   }
+  /// The topics of the chips below the pointer, and under the press that goes on.
+  private var hoveredTopic: String? {
+    didSet { if hoveredTopic != oldValue { queueDraw() } }
+  }
+  private var pressedTopic: String?
 
   /// The largest width of a card, in points.
   static let column = 720
@@ -39,27 +48,52 @@ final class RepositoryRow: CustomWidget {
   private static let leastName = 40.0
   /// Largest number of chips on a card.
   private static let chipLimit = 4
+  /// A press so many points above or below a chip is on it.
+  private static let chipSlop = 6.0
 
   override init() {
     super.init()
     focusable = true
     let click = GestureClick()
     click.button = 1
-    click.released.connect(weak: self) { row, _, x, _ in
+    click.pressed.connect(weak: self) { row, _, x, y in row.pressedTopic = row.topic(at: Point(x: x, y: y)) }
+    click.released.connect(weak: self) { row, _, x, y in
+      let topic = row.topic(at: Point(x: x, y: y))
+      if let pressed = row.pressedTopic {
+        if pressed == topic { row.didChooseTopic?(pressed) }
+        return
+      }
       // The gap above a card highlights it, so a click there opens it, too.
       let card = row.card(Double(row.width))
-      if x >= card.x, x < card.maxX { row.activate() }
+      if topic == nil, x >= card.x, x < card.maxX { row.activate() }
     }
     add(click)
+    let menuClick = GestureClick()
+    menuClick.button = 3
+    menuClick.pressed.connect(weak: self) { row, _, x, y in row.didRequestMenu?(row, Point(x: x, y: y)) }
+    add(menuClick)
+    let hold = GestureLongPress()
+    hold.pressed.connect(weak: self) { row, x, y in row.didRequestMenu?(row, Point(x: x, y: y)) }
+    add(hold)
     let motion = MotionController()
     // Not as soon as it has entered: GTK lets a finger enter, and leave later than it is lifted.
-    motion.moved.connect(weak: self) { row, _, _ in row.isHovered = true }
-    motion.left.connect(weak: self) { $0.isHovered = false }
+    motion.moved.connect(weak: self) { row, x, y in
+      row.isHovered = true
+      row.hoveredTopic = row.topic(at: Point(x: x, y: y))
+    }
+    motion.left.connect(weak: self) { row in
+      row.isHovered = false
+      row.hoveredTopic = nil
+    }
     add(motion)
     let keys = KeyController()
-    keys.keyPressed.connect(weak: self) { row, key, _, _ in
-      guard [Key.returnKey, Key.space].contains(Key.normal(key)) else { return false }
-      row.activate()
+    keys.keyPressed.connect(weak: self) { row, key, _, modifiers in
+      switch Key.normal(key) {
+      case Key.returnKey, Key.space: row.activate()
+      case Key.menu: row.didRequestMenu?(row, row.menuPlace)
+      case Key.f10 where modifiers.contains(.shift): row.didRequestMenu?(row, row.menuPlace)
+      default: return false
+      }
       return true
     }
     add(keys)
@@ -181,6 +215,51 @@ final class RepositoryRow: CustomWidget {
     if hasFocus, showsFocus { snapshot.focusRing(shape, width: 2, offset: 0, token("accent_fg")) }
   }
 
+  /// The first chip, where a menu opens by key; without one the middle of the card.
+  private var menuPlace: Point {
+    let card = card(Double(width))
+    guard let chip = placedChips(in: card, y: metaTop(card)).last?.place else {
+      return Point(x: card.x + card.width / 2, y: card.y + card.height / 2)
+    }
+    return Point(x: chip.x + chip.width / 2, y: chip.maxY)
+  }
+
+  /// The topic whose chip is at a point.
+  func topic(at point: Point) -> String? {
+    let card = card(Double(width))
+    return placedChips(in: card, y: metaTop(card)).first { chip in
+      point.x >= chip.place.x && point.x < chip.place.maxX && point.y >= chip.place.y - Self.chipSlop
+        && point.y < chip.place.maxY + Self.chipSlop
+    }?.topic
+  }
+
+  /// Where the chip of a topic is; nil if it has no room.
+  func place(ofTopic topic: String) -> Rect? {
+    let card = card(Double(width))
+    return placedChips(in: card, y: metaTop(card)).first { $0.topic == topic }?.place
+  }
+
+  /// The top of the line with the language and the chips.
+  private func metaTop(_ card: Rect) -> Double {
+    let about = wrap(Double(width))
+    return card.y + Self.padding.y + name.size.height.rounded(.up) + about + 4
+  }
+
+  /// The chips that have room beside the facts, from the end of the line on.
+  private func placedChips(in card: Rect, y: Double) -> [(topic: String, layout: TextLayout, place: Rect)] {
+    var right = card.width - Self.padding.x
+    let left = Self.textX + (repository?.language == nil ? 0 : 16) + facts.size.width + 12
+    var placed: [(String, TextLayout, Rect)] = []
+    for (topic, layout) in chips.reversed() {
+      let wide = layout.size.width.rounded(.up) + 18
+      guard right - wide >= left else { break }
+      right -= wide
+      placed.append((topic, layout, Rect(x: x(card, right, wide), y: y, width: wide, height: metaHeight)))
+      right -= 6
+    }
+    return placed
+  }
+
   private func drawMeta(_ repository: Repository, in card: Rect, y: Double, on snapshot: Snapshot) {
     func token(_ name: String) -> Color { color(named: "bs_\(name)") ?? foreground }
     func middle(_ tall: Double) -> Double { y + ((metaHeight - tall) / 2).rounded() }
@@ -193,20 +272,14 @@ final class RepositoryRow: CustomWidget {
     }
     snapshot.text(
       facts, at: Point(x: x(card, start, facts.size.width), y: middle(facts.size.height)), token("dim"))
-    var right = card.width - Self.padding.x
-    let left = start + facts.size.width + 12
-    for (topic, layout) in chips.reversed() {
-      let wide = layout.size.width.rounded(.up) + 18
-      // Chips that do not fit beside the facts are left out.
-      guard right - wide >= left else { break }
-      right -= wide
+    for (topic, layout, pill) in placedChips(in: card, y: y) {
       let isMarked = topic == self.topic
-      let pill = Rect(x: x(card, right, wide), y: y, width: wide, height: metaHeight)
-      snapshot.fill(RoundedRect(pill, radius: metaHeight / 2), token(isMarked ? "accent_wash" : "hover"))
+      let shape = RoundedRect(pill, radius: metaHeight / 2)
+      snapshot.fill(shape, token(isMarked ? "accent_wash" : "hover"))
+      if topic == hoveredTopic { snapshot.fill(shape, token("hover")) }
       snapshot.text(
         layout, at: Point(x: pill.x + 9, y: middle(layout.size.height)), token(isMarked ? "accent_fg" : "dim")
       )
-      right -= 6
     }
   }
 

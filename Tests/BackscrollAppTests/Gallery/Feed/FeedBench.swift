@@ -13,7 +13,7 @@ import XCTest
 @MainActor
 final class FeedBench {
   let tab: FeedTab
-  private let window = Window()
+  let window = Window()
 
   init(
     _ origin: FeedOrigin, latency: Duration = .zero, delay: @escaping Latency.Sleep = { _ in },
@@ -78,6 +78,8 @@ final class FeedBench {
   }
 
   var feed: FeedTab.Feed { tab.feed }
+  /// What has the focus of the window.
+  var focus: Widget? { window.focusWidget }
 
   /// Why the first page could not be loaded, once it could not; else what came in its place.
   var failure: String {
@@ -122,6 +124,16 @@ final class FeedBench {
     let places = Places()
     window.frameClock?.afterPaint.connect(weak: self) { places.values.append($0.place(of: id)) }
     return places
+  }
+
+  /// Closes the banner above the rows, as its button does.
+  func closeBanner() {
+    func banner(in widget: Widget) -> Banner? {
+      widget as? Banner ?? widget.children.lazy.compactMap { banner(in: $0) }.first
+    }
+    guard let banner = banner(in: tab) else { return XCTFail("no banner") }
+    banner.text = nil
+    banner.didClose?()
   }
 
   /// Whether a sentence can be read anywhere in the tab.

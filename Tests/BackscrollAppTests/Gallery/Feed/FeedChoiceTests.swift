@@ -74,8 +74,7 @@ struct FilterEndTests {
   func round() async throws {
     let pages = RepositoryPages(
       source: RoundSource(), filter: FeedFilter(topic: "none"),
-      conditions: RepositoryPages.Conditions(latency: Latency()), didLoadPage: { _, _ in },
-      didRefuse: { _ in })
+      conditions: RepositoryPages.Conditions(latency: Latency()), didLoadPage: { _, _ in })
     let page = try await pages.page(after: nil, limit: 30)
     #expect(page.items.isEmpty)
     #expect(page.next == nil)

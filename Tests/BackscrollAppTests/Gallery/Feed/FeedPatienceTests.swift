@@ -1,5 +1,6 @@
 import Foundation
 import GitHubServer
+@_spi(Testing) import Gtk
 import GtkTestSupport
 import ScrollCore
 import XCTest
@@ -78,6 +79,55 @@ final class FeedPatienceTests: XCTestCase {
         clock.isOver = true
         pump("the page") { bench.feed.items.count == 60 }
         XCTAssertEqual(try FeedPatienceTests.pages(room), ["1", "2", "2"])
+      }
+    }
+  }
+
+  /// A limit that ends at the same time for every request, as GitHub's does.
+  private static func limit() -> ServerRoom.Step {
+    let end = Int(Date().timeIntervalSince1970) + 600
+    return .status(403, headers: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(end)"])
+  }
+
+  // The page said it, and a banner above it said it again.
+  func testALimitBeforeTheFirstPageIsToldByThePageAlone() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 90, script: [FeedPatienceTests.limit()])
+      } body: { bench, room in
+        _ = bench.failure
+        pump("the state") { bench.shows("takes no more requests until") }
+        bench.rest()
+        let told = bench.tab.shownTexts.filter { $0.contains("requests") }
+        XCTAssertEqual(told.count, 1, "\(told)")
+        XCTAssertTrue(bench.tab.press("Show the Sample"))
+        pump("the sample") { bench.feed.items.count == 30 }
+        XCTAssertEqual(try FeedPatienceTests.pages(room), ["1"])
+      }
+    }
+  }
+
+  // Each refused try told it again, also after it had been closed.
+  func testALimitThatWasClosedIsNotToldAgainByTheNextTry() {
+    onMainThread {
+      let limit = FeedPatienceTests.limit()
+      FeedBench.run(wait: Clock().makeWait()) {
+        try await $0.set(total: 90)
+      } body: { bench, room in
+        pump("the rows") { bench.feed.items.count == 30 }
+        try FeedBench.finish { try await room.set(script: [limit, limit]) }
+        bench.tab.refresh()
+        pump("the word") { bench.shows("Trying again at") }
+        pump("the end of the refresh") { bench.feed.overlay.state == .none }
+        bench.closeBanner()
+        pump("the end of the word") { !bench.shows("Trying again at") }
+        bench.tab.refresh()
+        pump("the second refusal") {
+          bench.feed.pager.generation == 3 && bench.feed.overlay.state == .none
+        }
+        bench.rest()
+        XCTAssertFalse(bench.shows("Trying again at"))
+        XCTAssertEqual(try FeedPatienceTests.pages(room), ["1", "1", "1"])
       }
     }
   }

@@ -73,6 +73,44 @@ struct FeedWaitTests {
     #expect(told.texts.last == .some(nil))
   }
 
+  @Test("The same wait, demanded again after it was closed, says nothing; a longer one does")
+  func demandedAgain() async {
+    let clock = Clock()
+    let wait = FeedWait(delay: { try await clock.wait($0) }, now: { clock.now })
+    var texts: [String] = []
+    wait.didChangeText = { if let text = $0 { texts.append(text) } }
+    let end = clock.now + 4
+    wait.begin(until: end)
+    wait.hush()
+    wait.pause()
+    await withCheckedContinuation { done in wait.begin(until: end + 1) { done.resume() } }
+    #expect(texts.isEmpty)
+    await withCheckedContinuation { done in wait.begin(until: end + 4) { done.resume() } }
+    #expect(texts.count == 3)
+  }
+
+  @Test("A try before the end leaves the text until there is an answer")
+  func tryBefore() async {
+    let clock = Clock()
+    let wait = FeedWait(delay: { try await clock.wait($0) }, now: { clock.now })
+    var texts: [String?] = []
+    await withCheckedContinuation { done in
+      wait.didChangeText = { [weak wait] text in
+        texts.append(text)
+        if text?.contains("in 2 seconds") == true {
+          wait?.pause()
+          done.resume()
+        }
+      }
+      wait.begin(until: clock.now + 3) { texts.append("tried") }
+    }
+    await Task.yield()
+    #expect(texts.last??.contains("in 2 seconds") == true)
+    wait.noteSuccess()
+    #expect(texts.last == .some(nil))
+    #expect(!texts.contains("tried"))
+  }
+
   @Test("A failure is a wait that says nothing, longer each time, until the server answers")
   func failures() {
     let clock = Clock()
