@@ -6,7 +6,7 @@ program=$1 manual=$2
 # mdoc writes "--tab" as "Fl -tab".
 text=$(mandoc -T utf8 "$manual" | sed 's/.\x08//g')
 missing=""
-for command in open import generate info export forget; do
+for command in open import generate info export forget search index; do
   for word in "$command" $("$program" help "$command" | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
     printf '%s\n' "$text" | grep -qE -- "(^|[^a-z-])$word([^a-z-]|\$)" || missing="$missing $command:$word"
   done

@@ -85,6 +85,133 @@ struct CommandLineTests {
   }
 }
 
+@Suite("What is wrong with a command line")
+struct ArgumentComplaintTests {
+  private func complaint(_ words: [String]) throws -> String {
+    do {
+      _ = try BackscrollCommand.parseAsRoot(words)
+    } catch {
+      return ArgumentComplaint(BackscrollCommand.message(for: error), arguments: words).description
+    }
+    throw CommandFailure("“\(words)” is a command")
+  }
+
+  // “imprt x” was told of an unexpected argument “x”, and a suggestion ended in "?.".
+  @Test(
+    "A slip of the fingers is answered with what was meant, and with nothing after it",
+    arguments: [
+      ("imprt x", "“imprt” is neither a command nor an archive. Did you mean “import”?"),
+      ("exprot a --chat b", "“exprot” is neither a command nor an archive. Did you mean “export”?"),
+      ("inof a b", "“inof” is neither a command nor an archive. Did you mean “info”?"),
+      ("--tba lab", "There is no option “--tba”. Did you mean “--tab”?"),
+    ])
+  func slips(words: String, expected: String) throws {
+    #expect(try complaint(words.split(separator: " ").map(String.init)) == expected)
+  }
+
+  private static let general = " “backscroll --help” lists the commands and options."
+
+  @Test(
+    "A mistake is one sentence, and another one that says where to look",
+    arguments: [
+      ("--zz", "There is no option “--zz”." + general),
+      ("-x", "There is no option “-x”." + general),
+      ("--tab", "--tab needs a value." + general),
+      ("--tab x", "--tab takes chat, lab, feed, carousel or picker, not “x”." + general),
+      ("--latency soon", "--latency takes a whole number, not “soon”." + general),
+      ("--latency 70000", "--latency takes 0 to 60000 milliseconds, not 70000." + general),
+      ("--demo=3", "--demo takes no value, so “3” has no place." + general),
+      ("a.sqlite b c", "These arguments have no place here: “b”, “c”." + general),
+      (
+        "--at soon",
+        "“soon” does not fit --at. Give the number of a message, or a time such as 2024-03-14 or 2024-03-14T18:42."
+          + general
+      ),
+      (
+        "--generate-completion-script csh",
+        "--generate-completion-script takes zsh, bash or fish, not “csh”." + general
+      ),
+      ("import", "<file> is missing. “backscroll help import” lists its options."),
+      ("import a", "--into <archive> is missing. “backscroll help import” lists its options."),
+      ("forget a x", "<import> takes a whole number, not “x”. “backscroll help forget” lists its options."),
+    ])
+  func sentences(words: String, expected: String) throws {
+    #expect(try complaint(words.split(separator: " ").map(String.init)) == expected)
+  }
+
+  @Test("A list of many values is named whole")
+  func formats() throws {
+    let sentence = try complaint(["import", "f", "--into", "a", "--format", "zz"])
+    for format in ImportFormat.allCases { #expect(sentence.contains(format.rawValue)) }
+  }
+
+  @Test("Only an archive that is missing can be a command misspelt, and no path is one")
+  func missingArchives() throws {
+    func said(_ word: String) -> String? {
+      ArgumentComplaint.ofMissingArchive(ArchiveError.missing(path: "/\(word)"), arguments: [word])?
+        .description
+    }
+    #expect(said("imprt") == "“imprt” is neither a command nor an archive. Did you mean “import”?")
+    for word in ["./imprt", "imprt.sqlite", "walks", "--info"] { #expect(said(word) == nil, "\(word)") }
+    #expect(
+      ArgumentComplaint.ofMissingArchive(ArchiveError.isDirectory(path: "imprt"), arguments: ["imprt"]) == nil
+    )
+  }
+
+  @Test(
+    "Letters to insert, remove, replace or swap are counted",
+    arguments: [
+      ("import", "import", 0), ("imprt", "import", 1), ("inof", "info", 1), ("abc", "", 3), ("ab", "ba", 1),
+    ])
+  func distances(one: String, other: String, distance: Int) {
+    #expect(ArgumentComplaint.editDistance(one, other) == distance)
+    #expect(ArgumentComplaint.editDistance(other, one) == distance)
+  }
+}
+
+@Suite("The help")
+struct HelpTextTests {
+  private static let commands: [any ParsableCommand.Type] =
+    [BackscrollCommand.self]
+    + BackscrollCommand.configuration.subcommands.filter { $0 != RenderPictureCommand.self }
+
+  private func help(_ command: any ParsableCommand.Type, columns: Int) throws -> [String] {
+    let text = BackscrollCommand.helpMessage(for: command, columns: HelpText.unwrapped)
+    return try #require(HelpText(text)).lines(columns: columns)
+  }
+
+  @Test("No line is wider than the terminal, and no word is lost", arguments: [60, 80, 120])
+  func wrapping(columns: Int) throws {
+    for command in Self.commands {
+      let lines = try help(command, columns: columns)
+      for line in lines { #expect(line.terminalWidth <= columns, "\(line)") }
+      let rendered = BackscrollCommand.helpMessage(for: command, columns: columns)
+      // But for what ArgumentParser says in other words.
+      let own: Set = [
+        "SUBCOMMANDS:", "Show", "help", "information.", "See", "'backscroll", "<subcommand>'", "for",
+        "detailed", "help.",
+      ]
+      let words = Set(lines.joined(separator: " ").split(separator: " "))
+      #expect(
+        Set(rendered.split { $0.isWhitespace }).subtracting(words).filter { !own.contains(String($0)) } == [])
+    }
+  }
+
+  @Test("Descriptions are in one column")
+  func columns() throws {
+    let lines = try help(OpenCommand.self, columns: 80)
+    #expect(lines.contains("  --color-scheme <scheme> The appearance: “system” follows the system. Default:"))
+    #expect(lines.contains("  -h, --help              Show this help."))
+    #expect(lines.contains("  --load-older <load-older>"))
+  }
+
+  @Test("A version and a script are no help")
+  func others() {
+    #expect(HelpText("backscroll 0.1.0") == nil)
+    #expect(HelpText(BackscrollCommand.completionScript(for: .bash)) == nil)
+  }
+}
+
 @Suite("Lines that tell what goes on")
 struct LineTests {
   @Test(

@@ -7,13 +7,17 @@ import Testing
 struct ForgottenWordsTests {
   /// Not for everybody's eyes, or in English on purpose, by what stands before the literal.
   private static let allowedBefore = [
-    // The command line's help is English, as ArgumentParser's own words are.
-    "help:", "ArgumentHelp(", "abstract:", "discussion:", "usage:",
+    // Names of commands and options, with placeholders.
+    "usage:",
     // The programmer's.
     "preconditionFailure(", "precondition(", "keys:",
   ]
-  /// By themselves: the program's name, what the made-up conversation says, and a method of the desktop's portal.
-  private static let allowed = ["Backscroll", "And so on.", "Read"]
+  /// By themselves: the program's name, what the made-up conversation says, a method of the desktop's portal, and
+  /// sentences of ArgumentParser that are replaced.
+  private static let allowed = [
+    "Backscroll", "And so on.", "Read",
+    "Show help information.", "Show the version.", "Can't autodetect a supported shell",
+  ]
   /// Made-up data.
   private static let data = ["Sources/BackscrollApp/Gallery/Carousel/FilmLibrary.swift"]
 

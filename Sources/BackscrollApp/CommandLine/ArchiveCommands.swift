@@ -10,16 +10,16 @@ import Translation
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Write a generated conversation of any length into an archive.",
-    discussion: "The same seed always gives the same conversation. Writing it twice adds nothing.")
+    abstract: tr("Write a generated conversation of any length into an archive."),
+    discussion: tr("The same seed always gives the same conversation. Writing it twice adds nothing."))
 
-  @Argument(help: "The archive; created if it does not exist.", completion: .file())
+  @Argument(help: ArgumentHelp(tr("The archive; created if it does not exist.")), completion: .file())
   var archive: String
 
-  @Option(help: ArgumentHelp("The number of messages, 1 to 100000000.", valueName: "n"))
+  @Option(help: ArgumentHelp(tr("The number of messages, 1 to 100000000."), valueName: "n"))
   var messages: Int
 
-  @Option(help: ArgumentHelp("The seed of the conversation.", valueName: "s"))
+  @Option(help: ArgumentHelp(tr("The seed of the conversation."), valueName: "s"))
   var seed: UInt64 = SyntheticConversation.usualSeed
 
   func validate() throws {
@@ -57,10 +57,10 @@ extension SyntheticConversation {
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Print what an archive contains, and check its integrity.",
-    discussion: "The exit status is 2 if the archive is damaged, and 0 if only its search index is.")
+    abstract: tr("Print what an archive contains, and check its integrity."),
+    discussion: tr("The exit status is 2 if the archive is damaged, and 0 if only its search index is."))
 
-  @Argument(help: "The archive.", completion: .file())
+  @Argument(help: ArgumentHelp(tr("The archive.")), completion: .file())
   var archive: String
 
   func run() throws {

@@ -18,7 +18,7 @@ enum Program {
     do {
       command = try BackscrollCommand.parseAsRoot(arguments)
     } catch {
-      return reportParsing(error)
+      return reportParsing(error, of: arguments)
     }
     do {
       try command.run()
@@ -32,26 +32,26 @@ enum Program {
     } catch let status as ExitCode {
       return status.rawValue
     } catch  where BackscrollCommand.exitCode(for: error) == .success {
-      return reportParsing(error)  // The command “help” throws its output.
+      return reportParsing(error, of: arguments)  // The command “help” throws its output.
     } catch {
-      complain("\(error)")
+      complain(ArgumentComplaint.ofMissingArchive(error, arguments: arguments)?.description ?? "\(error)")
       return 2
     }
   }
 
   /// Prints help and version to standard output with success. Any other error is an invalid argument.
-  private static func reportParsing(_ error: any Error) -> Int32 {
+  private static func reportParsing(_ error: any Error, of arguments: [String]) -> Int32 {
     guard BackscrollCommand.exitCode(for: error) == .success else {
-      let sentence = BackscrollCommand.message(for: error).split(whereSeparator: \.isNewline).joined(
-        separator: " ")
-      let mark = sentence.hasSuffix(".") ? "" : "."
-      let hint = tr("“{program} --help” lists the commands and options.", ["program": name])
-      complain("\(sentence)\(mark) \(hint)")
+      complain(ArgumentComplaint(BackscrollCommand.message(for: error), arguments: arguments).description)
       return 2
     }
     do {
-      try output(
-        BackscrollCommand.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false))
+      // Help is wrapped here, where wide characters count as two; all else that is printed has lines of its own.
+      let text = BackscrollCommand.fullMessage(for: error, columns: HelpText.unwrapped)
+      let lines = HelpText(text).map {
+        $0.lines(columns: StandardStream.output.columns ?? HelpText.usualColumns)
+      }
+      try output(lines ?? text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
       return 0
     } catch {
       complain("\(error)")
@@ -94,7 +94,7 @@ struct CommandFailure: Error, CustomStringConvertible {
 struct BackscrollCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: Program.name,
-    abstract: "Read a chat archive of any size, with scrolling that never jumps.",
+    abstract: tr("Read a chat archive of any size, with scrolling that never jumps."),
     usage: """
       backscroll [ARCHIVE] [OPTIONS]
       backscroll import FILE ... --into ARCHIVE [OPTIONS]
@@ -105,12 +105,12 @@ struct BackscrollCommand: ParsableCommand {
       backscroll index ARCHIVE [--rebuild]
       backscroll export ARCHIVE --chat NAME --format html|json|txt [--from DATE] [--to DATE] [--rename-people] [--output FILE]
       """,
-    discussion: """
-      Without an ARCHIVE, the one that was opened last is shown, or a demo conversation of 10,000 messages. \
-      “backscroll help open” lists the options of the window.
-
-      Exit status: 0 for success; 1 if some records were skipped or a search or an export found nothing; 2 for a failure.
-      """,
+    discussion: HelpText.paragraphs(
+      tr("Without an archive, the last one opened is shown, or a demo conversation of 10,000 messages."),
+      tr("“backscroll help open” lists the options of the window."),
+      tr(
+        "Exit status: 0 for success; 1 if some records were skipped or a search or an export found nothing; 2 for a failure."
+      )),
     version: "\(Program.name) \(Program.version)",
     subcommands: [
       OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self,

@@ -9,35 +9,38 @@ import Translation
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a chat as a web page, as Telegram's JSON or as plain text.",
-    discussion: """
-      A page needs nothing else and can be printed. JSON has all of a chat: “backscroll import” reads it back. Days are \
-      those of the chat's time zone, written 2021, 2021-03 or 2021-03-14; the last one is included.
+    abstract: tr("Export a chat as a web page, as Telegram’s JSON or as plain text."),
+    discussion: HelpText.paragraphs(
+      tr(
+        "A page needs nothing else and can be printed. JSON has all of a chat: “backscroll import” reads it back. Days are those of the chat’s time zone, written 2021, 2021-03 or 2021-03-14; the last one is included."
+      ),
+      tr(
+        "Exit status: 0 for success; 1 if the chat has no messages in that span; 2 for a failure. A file is replaced once the export is complete, otherwise it is left as it was."
+      )))
 
-      Exit status: 0 for success; 1 if the chat has no messages in that span; 2 for a failure. A file is replaced once \
-      the export is complete, otherwise it is left as it was.
-      """)
-
-  @Argument(help: "The archive.", completion: .file())
+  @Argument(help: ArgumentHelp(tr("The archive.")), completion: .file())
   var archive: String
 
-  @Option(help: ArgumentHelp("The title of the chat, a part of it, or its number.", valueName: "name"))
+  @Option(help: ArgumentHelp(tr("The title of the chat, a part of it, or its number."), valueName: "name"))
   var chat: String
 
-  @Option(help: "html, json or txt.")
+  @Option(help: ArgumentHelp(tr("The format of the export.")))
   var format: ExportFormat
 
-  @Option(help: ArgumentHelp("The first day. Default: that of the first message.", valueName: "date"))
+  @Option(help: ArgumentHelp(tr("The first day. Default: that of the first message."), valueName: "date"))
   var from: String?
 
-  @Option(help: ArgumentHelp("The last day. Default: that of the newest message.", valueName: "date"))
+  @Option(help: ArgumentHelp(tr("The last day. Default: that of the newest message."), valueName: "date"))
   var to: String?
 
-  @Flag(help: "Call people “Person 1”, “Person 2” and so on, and leave out numbers and files.")
+  @Flag(
+    help: ArgumentHelp(
+      tr("Rename people to “Person 1”, “Person 2” and so on, and leave out numbers and files.")))
   var renamePeople = false
 
   @Option(
-    help: ArgumentHelp("The file to write. Default: standard output.", valueName: "file"), completion: .file()
+    help: ArgumentHelp(tr("The file to write. Default: standard output."), valueName: "file"),
+    completion: .file()
   )
   var output: String?
 

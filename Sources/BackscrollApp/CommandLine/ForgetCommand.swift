@@ -8,21 +8,20 @@ import Translation
 struct ForgetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
-    abstract: "Take an import back, as after a wrong file.",
-    discussion: """
-      Messages that only this import had are deleted; those that other imports had, too, are then what the others have \
-      of them. What you sent, renamed and merged stays. “backscroll info” lists the imports with their numbers.
+    abstract: tr("Take an import back, as after a wrong file."),
+    discussion: HelpText.paragraphs(
+      tr(
+        "Messages that only this import had are deleted; those that other imports had, too, are then what the others have of them. What you wrote, renamed and merged stays. “backscroll info” lists the imports with their numbers."
+      ),
+      tr("Exit status: 0 for success; 1 if the answer was no; 2 for a failure.")))
 
-      Exit status: 0 for success; 1 if the answer was no; 2 for a failure.
-      """)
-
-  @Argument(help: "The archive.", completion: .file())
+  @Argument(help: ArgumentHelp(tr("The archive.")), completion: .file())
   var archive: String
 
-  @Argument(help: ArgumentHelp("The number of the import.", valueName: "import"))
+  @Argument(help: ArgumentHelp(tr("The number of the import."), valueName: "import"))
   var number: ImportRecord.ID
 
-  @Flag(help: "Do not ask before messages are deleted.")
+  @Flag(help: ArgumentHelp(tr("Do not ask before messages are deleted.")))
   var yes = false
 
   func run() throws {

@@ -9,62 +9,68 @@ import Translation
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import chat exports and logs into an archive.",
-    discussion: """
-      A folder stands for the files in it. Messages that are in the archive already are not added again. To complete \
-      an interrupted import, or to add what is new in a log, import the same file again.
+    abstract: tr("Import chat exports and logs into an archive."),
+    discussion: HelpText.paragraphs(
+      tr(
+        "A folder stands for the files in it. Messages that are in the archive already are not added again. To complete an interrupted import, or to add what is new in a log, import the same file again."
+      ),
+      tr(
+        "On a terminal, what the files contain is shown, and what they leave open is asked for. Otherwise, and with --yes, the most likely answers are taken, and standard error says which."
+      ),
+      tr("Exit status: 0 for success; 1 if some records were skipped; 2 for a failure.")))
 
-      On a terminal, what the files contain is shown, and what they leave open is asked for. Otherwise, and with \
-      --yes, the most likely answers are taken, and standard error says which.
-
-      Exit status: 0 for success; 1 if some records were skipped; 2 for a failure.
-      """)
-
-  @Argument(help: "Files and folders to read.", completion: .file())
+  @Argument(help: ArgumentHelp(tr("Files and folders to read."), valueName: "file"), completion: .file())
   var files: [String]
 
-  @Option(help: ArgumentHelp("The archive; created if it does not exist.", valueName: "archive"))
+  @Option(help: ArgumentHelp(tr("The archive; created if it does not exist."), valueName: "archive"))
   var into: String
 
-  @Option(help: "The format of the files. Default: detected from their contents.")
+  @Option(help: ArgumentHelp(tr("The format of the files. Default: detected from their contents.")))
   var format: ImportFormat?
 
-  @Flag(help: "Keep files outside of the folder of a Backscroll export. Only for exports of one's own.")
+  @Flag(
+    help: ArgumentHelp(
+      tr("Keep files outside of the folder of a Backscroll export. Only for exports of your own.")))
   var trustPaths = false
+
   @Option(
     help: ArgumentHelp(
-      "The time zone of files that do not tell it, such as Europe/Rome. Default: that of this computer.",
+      tr("The time zone of files that do not tell it, such as Europe/Rome. Default: that of this computer."),
       valueName: "id"))
   var timeZone: String?
 
-  @Option(help: ArgumentHelp("Your name in the chats.", valueName: "name"))
+  @Option(help: ArgumentHelp(tr("Your name in the chats."), valueName: "name"))
   var me: String?
 
-  @Option(help: "The order of the numbers in dates. Default: inferred from each file.")
+  @Option(
+    help: ArgumentHelp(
+      tr("The order of dates. Default: inferred from each file."), valueName: "order"))
   var dayOrder: ImportOptions.DayOrder?
 
   @Option(
     help: ArgumentHelp(
-      "Import only this chat, by its title or key. Can be given several times. Default: all chats.",
+      tr("Import only this chat, by its title or key. Can be given several times. Default: all chats."),
       valueName: "chat"))
   var chat: [String] = []
 
-  @Option(help: ArgumentHelp("A chat of the archive that the messages are added to.", valueName: "name"))
+  @Option(help: ArgumentHelp(tr("A chat of the archive that the messages are added to."), valueName: "name"))
   var intoChat: String?
 
-  @Flag(help: "Copy pictures and files beside the archive, into ARCHIVE.media.")
+  @Flag(help: ArgumentHelp(tr("Copy pictures and files beside the archive, into ARCHIVE.media.")))
   var keepMedia = false
 
   @Option(
     help: ArgumentHelp(
-      "Whether people whom overlapping exports call by two names are one person each. Default: ask on a terminal.",
+      tr(
+        "Whether people whom overlapping exports call by two names are one person each. Default: ask on a terminal."
+      ),
       valueName: "ask|yes|no"))
   var samePeople = SamePeopleChoice.ask
 
-  @Flag(help: "Ask nothing; take the most likely answers.")
+  @Flag(help: ArgumentHelp(tr("Ask nothing; take the most likely answers.")))
   var yes = false
 
-  @Flag(help: "Show what the files contain, and import nothing.")
+  @Flag(help: ArgumentHelp(tr("Show what the files contain, and import nothing.")))
   var dryRun = false
 
   func validate() throws {

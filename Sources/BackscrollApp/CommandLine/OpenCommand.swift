@@ -9,19 +9,19 @@ import Translation
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
-    abstract: "Open an archive in a window. “backscroll ARCHIVE” does the same.",
+    abstract: tr("Open an archive in a window. “backscroll ARCHIVE” does the same."),
     usage: "backscroll [ARCHIVE] [OPTIONS]")
 
   @Argument(
-    help: "The archive. Default: the one that was opened last, or a demo conversation.", completion: .file())
+    help: ArgumentHelp(tr("The archive. Default: the last one opened, or a demo conversation.")),
+    completion: .file())
   var archive: String?
 
   @OptionGroup var options: WindowOptions
 
   @Option(
     help: ArgumentHelp(
-      "What to write to standard error: error, warning, info or debug (each change of state).",
-      valueName: "level"))
+      tr("What to write to standard error. “debug” writes each change of state."), valueName: "level"))
   var logLevel = LogLevel.warning
 
   /// GLib's option for a start by the session bus, which then sends what to open.
@@ -106,39 +106,45 @@ enum LogLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
 
 /// The options of a window on the command line.
 struct WindowOptions: ParsableArguments {
-  @Option(help: "The tab to show first. Default: the last one.")
+  @Option(help: ArgumentHelp(tr("The tab to show first. Default: the last one.")))
   var tab: Tab?
 
-  @Flag(help: "Open the demo conversation instead of the last archive.")
+  @Flag(help: ArgumentHelp(tr("Open the demo conversation instead of the last archive.")))
   var demo = false
 
-  @Option(help: ArgumentHelp("Delay each page load by this many milliseconds, 0 to 60000.", valueName: "ms"))
+  @Option(
+    help: ArgumentHelp(tr("Delay each page load by this many milliseconds, 0 to 60000."), valueName: "ms"))
   var latency = 0
 
   @Option(
-    help: """
-      How older messages are loaded: “auto”, two screens ahead of the reader, or “pull”, by pulling the list down \
-      at its top. Default: the last choice in the window.
-      """)
+    help: ArgumentHelp(
+      tr(
+        "How older messages are loaded: “pull”, when you drag down at the top, or “auto”, automatically while scrolling. Default: the last choice in the window."
+      )))
   var loadOlder: OlderLoading?
 
   @Option(
     help: ArgumentHelp(
-      "Open at a message, given by its number, or at a time: 2024-03-14 or 2024-03-14T18:42.",
+      tr("Open at a message, given by its number, or at a time: 2024-03-14 or 2024-03-14T18:42."),
       valueName: "message-id|date"), transform: StartPlace.parsed)
   var at: StartPlace?
 
   @Option(
     help: ArgumentHelp(
-      "The user whose starred repositories the feed shows. Default: a sample.", valueName: "name"))
+      tr("The GitHub user whose stars the feed shows. Default: a sample."), valueName: "name"))
   var user: String?
 
   @Option(
     help: ArgumentHelp(
-      "The feed's server: GitHub, or one with the same API (GitHub Enterprise, Gitea).", valueName: "url"))
+      tr("The feed’s server: GitHub, or one with the same API (GitHub Enterprise, Gitea)."), valueName: "url")
+  )
   var apiBase: String?
 
-  @Option(help: "The color scheme: light, dark or system. Default: the last choice in the window.")
+  @Option(
+    help: ArgumentHelp(
+      tr(
+        "The appearance: “system” follows the system. Default: the last choice in the window."
+      ), valueName: "scheme"))
   var colorScheme: Theme.Scheme?
 
   /// The range of `--latency`, in milliseconds.

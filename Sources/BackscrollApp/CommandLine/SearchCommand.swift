@@ -9,28 +9,26 @@ import Translation
 struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Print the messages that a search finds, the newest first.",
-    discussion: """
-      Each line has the time, the chat, the sender, a part of the message, and its number, with which \
-      “backscroll ARCHIVE --at NUMBER” opens it in the window.
+    abstract: tr("Print the messages that a search finds, the newest first."),
+    discussion: HelpText.paragraphs(
+      tr(
+        "Each line has the time, the chat, the sender, a part of the message, and its number, with which “backscroll ARCHIVE --at NUMBER” opens it in the window."
+      ),
+      tr(
+        "Words must all be in a message; the last one can be the beginning of a word. “a phrase” is in quotes, -word excludes. Filters: from:NAME in:CHAT before:DATE after:DATE on:DATE (2021, 2021-03 or 2021-03-14), has:photo|video|voice|file|link|reaction and is:own. To search for what begins with a dash, write it after “--”."
+      ),
+      tr("Exit status: 0 if something was found; 1 if nothing was; 2 for a failure.")))
 
-      Words must all be in a message; the last one can be the beginning of a word. "a phrase" is in quotes, -word \
-      excludes. Filters: from:NAME in:CHAT before:DATE after:DATE on:DATE (2021, 2021-03 or 2021-03-14), \
-      has:photo|video|voice|file|link|reaction and is:own. To search for what begins with a dash, write it after “--”.
-
-      Exit status: 0 if something was found; 1 if nothing was; 2 for a failure.
-      """)
-
-  @Argument(help: "The archive.", completion: .file())
+  @Argument(help: ArgumentHelp(tr("The archive.")), completion: .file())
   var archive: String
 
-  @Argument(help: "What to search for. Several words count as one query.")
+  @Argument(help: ArgumentHelp(tr("What to search for. Several words count as one query.")))
   var query: [String]
 
-  @Option(help: ArgumentHelp("The largest number of messages to print.", valueName: "n"))
+  @Option(help: ArgumentHelp(tr("The largest number of messages to print."), valueName: "n"))
   var limit = 100
 
-  @Flag(help: "Print a JSON object on each line, with the whole text.")
+  @Flag(help: ArgumentHelp(tr("Print a JSON object on each line, with the whole text.")))
   var json = false
 
   func validate() throws {
@@ -126,15 +124,15 @@ struct SearchLine {
 struct IndexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "index",
-    abstract: "Complete the search index of an archive, or build it anew.",
-    discussion:
+    abstract: tr("Complete the search index of an archive, or rebuild it."),
+    discussion: tr(
       "The window and “backscroll search” complete it, too. It can be stopped at any time, and goes on from there."
-  )
+    ))
 
-  @Argument(help: "The archive.", completion: .file())
+  @Argument(help: ArgumentHelp(tr("The archive.")), completion: .file())
   var archive: String
 
-  @Flag(help: "Build the index anew, as after damage.")
+  @Flag(help: ArgumentHelp(tr("Rebuild the index, as after damage.")))
   var rebuild = false
 
   func run() throws {

@@ -67,7 +67,7 @@ enum PictureProcess {
 struct RenderPictureCommand: ParsableCommand {
   static let name = "render-picture"
   static let configuration = CommandConfiguration(
-    commandName: name, abstract: "Draw a picture for the window, which starts it.", shouldDisplay: false)
+    commandName: name, shouldDisplay: false)
 
   @Argument var file: String
   @Option var size: Int
