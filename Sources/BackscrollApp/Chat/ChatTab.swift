@@ -250,6 +250,7 @@ final class ChatTab: Box {
     finding.opened(archive)
     state = .open(archive)
     self.conversations = conversations
+    keeper.keepOnly(conversations)
     log.debug("opened", ["conversations": conversations.count, "path": archive.path])
     monitor = FileMonitor(path: archive.path)
     monitor?.changed.connect(weak: self) { $0.checkPlace() }
@@ -464,6 +465,7 @@ final class ChatTab: Box {
     _ all: [Conversation], renewing changed: Set<Conversation.ID>, at place: LastingPlace?
   ) {
     conversations = all
+    keeper.keepOnly(all)
     finding.chatsChanged()
     guard let view else { return conversationsChanged(all, changed) }
     let shown = view.conversation.id

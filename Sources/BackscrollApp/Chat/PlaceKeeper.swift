@@ -51,6 +51,16 @@ final class PlaceKeeper {
     return false
   }
 
+  /// Forgets chats that the archive has no more: a new one can have their number.
+  func keepOnly(_ chats: [Conversation]) {
+    let known = Set(chats.map(\.id))
+    for chat in kept.chats where !known.contains(chat.id) {
+      kept[chat.id] = KeptPlaces.Chat(id: chat.id)
+      changed.insert(chat.id)
+      saving.schedule()
+    }
+  }
+
   /// The chat that was open last; nil if none was.
   var lastChat: Conversation.ID? { kept.chat }
 

@@ -248,6 +248,24 @@ final class KeptPlaceTests: XCTestCase {
     }
   }
 
+  func testNothingIsKeptOfAChatThatIsGone() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let start = Start(home)
+      let (first, second) = (start.tab.conversations[0], start.tab.conversations[1])
+      start.view.draft = "For the first"
+      _ = start.go(to: second.id)
+      XCTAssertEqual(KeptPlaces.load(from: home.places)[home.path][first.id].text, "For the first")
+      let archive = start.view.archive
+      try! Blocking.wait { try await archive.delete(first.id) }
+      start.tab.noteChange(of: [first.id])
+      pump("the deletion") { start.tab.conversations.count == 1 }
+      start.close()
+      XCTAssertTrue(KeptPlaces.load(from: home.places)[home.path][first.id].isUsual)
+    }
+  }
+
   func testTheJumpButtonGoesToTheUnreadLineFirstAndThenToTheEnd() {
     onMainThread {
       let home = Home()
@@ -325,6 +343,13 @@ final class KeptPlaceTests: XCTestCase {
       start.settle()
       XCTAssertTrue(view.backButton.isShown)
       XCTAssertTrue(view.backButton.canTarget)
+      // A toast stands above both buttons.
+      view.writing.toast.show("Done", button: "Undo") {}
+      start.settle()
+      let bottom = view.writing.toast.convert(
+        Point(x: 0, y: Double(view.writing.toast.height)), to: view.backButton)
+      XCTAssertLessThan(bottom?.y ?? .nan, 0)
+      view.writing.toast.hide()
       start.tab.finding.goBack()
       start.settle()
       XCTAssertTrue(view.isAtNewest)
