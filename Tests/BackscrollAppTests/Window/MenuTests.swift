@@ -52,7 +52,9 @@ final class MenuTests: XCTestCase {
         bench.paint()
         let feed = bench.find(FeedTab.self, in: bench.window)!
         pump("the first page") { feed.feed.items.count == 30 }
-        XCTAssertEqual(bench.all(MenuButton.self, in: feed).count, 2, "the languages and the topics")
+        XCTAssertEqual(
+          bench.all(MenuButton.self, in: feed).count, 3,
+          "the languages, the topics, and the filters that do not fit")
         // As the menu looks it up: from the button.
         XCTAssertTrue(bench.window.menu.button.activateAction("feed.latency", text: "0"))
         XCTAssertTrue(bench.window.menu.button.activateAction("feed.fail-next"))

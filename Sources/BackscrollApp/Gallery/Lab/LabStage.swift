@@ -50,7 +50,7 @@ final class LabStage: Bin {
     scroller.focusable = false
     scroller.vexpand = true
     let column = Box(.vertical)
-    column.append(head, scroller)
+    column.append(Shrinking(head), scroller)
     child = column
     connect()
     show(deck.form)
