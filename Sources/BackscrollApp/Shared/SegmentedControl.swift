@@ -12,6 +12,8 @@ final class SegmentedControl<Choice: Hashable>: Box {
     super.init(.horizontal)
     addClass("bs-switcher")
     valign = .center
+    // The segments share what it is given; by themselves they would make it expand.
+    hexpand = false
     setAccessibleRole(.group)
     setAccessibleLabel(name)
     for (choice, title) in choices {

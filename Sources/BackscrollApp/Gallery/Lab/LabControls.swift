@@ -71,6 +71,7 @@ final class LabControls: Box {
     let name = Label(tr("Latency"))
     name.addClass("bs-lab-label")
     let group = Box(.horizontal, spacing: 8)
+    presets.hexpand = true
     group.append(name, presets)
     return group
   }
