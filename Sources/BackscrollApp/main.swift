@@ -5,6 +5,7 @@ import Translation
 
 StandardStream.prepare()
 Catalogue.useDesktopLanguage()
+_ = ForcedTheme.current
 if let folder = ProgramFolder.catalogues { Catalogue.bind(folder: folder.path) }
 // Synchronous on purpose: an async main leaves the main thread on Linux, and GTK lives there.
 let status = Program.run(Array(CommandLine.arguments.dropFirst()))

@@ -257,6 +257,23 @@ struct LineTests {
     for name in ["Default", "Default-dark", "Adwaita", ""] { #expect(!Theme.isHighContrast(themeName: name)) }
   }
 
+  @Test(
+    "The environment asks for high contrast by GTK's names and by those of desktops",
+    arguments: [
+      ("HighContrast", true, false), ("HighContrast:dark", true, true), ("HighContrastInverse", true, true),
+      ("Default-hc", true, false), ("Default:hc", true, false), ("Default:hc-dark", true, true),
+      ("Default-hc-dark", true, true), ("Adwaita", false, false), ("Adwaita:dark", false, true),
+      ("Adwaita-dark", false, true),
+    ])
+  func forcedThemes(value: String, isHighContrast: Bool, isDark: Bool) throws {
+    let theme = try #require(ForcedTheme(value))
+    #expect(theme.isHighContrast == isHighContrast)
+    #expect(theme.isDark == isDark)
+  }
+
+  @Test("Without a name the environment asks for no theme", arguments: [nil, "", ":dark"])
+  func noForcedTheme(value: String?) { #expect(ForcedTheme(value) == nil) }
+
   @Test("What is sent has no blank ends, and a blank text is nothing")
   func message() {
     #expect(Composer.message(from: "\n\n  Hello\n there \n ") == "  Hello\n there")

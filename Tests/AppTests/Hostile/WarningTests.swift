@@ -1,8 +1,9 @@
+import Foundation
 import XCTest
 
 @testable import AppTestSupport
 
-/// What GTK says about the program.
+/// What GTK says about the program. The other tests fail with a warning, too: see `TestedProgram.use`.
 final class WarningTests: XCTestCase {
   // In GTK's own window, two labels “reported min width -4” at each opening.
   func testTheShortcutsAreShownWithoutAWarning() throws {
@@ -39,6 +40,26 @@ final class WarningTests: XCTestCase {
       try app.settledPicture()
       try app.readWhatHasCome()
       XCTAssertEqual(app.lines.filter { $0.contains("-WARNING") || $0.contains("-CRITICAL") }, [])
+    }
+  }
+
+  func testAWarningOfALibraryIsToldFromALineOfTheLog() throws {
+    let script = FileManager.default.temporaryDirectory.appendingPathComponent("warns-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: script) }
+    let text = """
+      #!/bin/sh
+      echo "warning: Gtk-WARNING ** is what GTK says" >&2
+      echo "(backscroll:7): Gtk-WARNING **: 12:00:00.000: GtkLabel 0x1 (label) reported min width -4" >&2
+      echo "(backscroll:7): GLib-GObject-CRITICAL **: 12:00:00.000: a signal is not there" >&2
+      echo "(backscroll:7): Gtk-DEBUG: 12:00:00.000: nothing" >&2
+      """
+    try text.write(to: script, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+    try AppUnderTest(.synthetic(1), program: script).use(self, allowsWarnings: true) { app in
+      XCTAssertEqual(try app.ended(), 0)
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.lines.count, 4)
+      XCTAssertEqual(app.warnings, Array(app.lines[1...2]))
     }
   }
 }

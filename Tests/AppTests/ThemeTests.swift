@@ -1,0 +1,37 @@
+import XCTest
+
+@testable import AppTestSupport
+
+/// The theme that the environment asks for, in the real program.
+final class ThemeTests: XCTestCase {
+  private func shown(_ theme: String, scheme: String = "system") throws -> String {
+    var shown = ""
+    try AppUnderTest(
+      .synthetic(10), ["--color-scheme", scheme], environment: ["GTK_THEME": theme]
+    ).use(self) { app in
+      shown = try app.wait(for: "theme: shown")
+      try app.wait(for: "window: first-frame")
+    }
+    return shown
+  }
+
+  // “HighContrast” was shown in GTK's contrast with the colors of the usual one.
+  func testHighContrastIsFollowedByEachOfItsNames() throws {
+    for (theme, isDark) in [
+      ("HighContrast", false), ("HighContrast:dark", true), ("HighContrastInverse", true),
+      ("Default-hc", false), ("Default:hc-dark", true),
+    ] {
+      XCTAssertEqual(try shown(theme), "theme: shown dark=\(isDark) high-contrast=true", theme)
+    }
+  }
+
+  func testTheChoiceOfLightOrDarkHoldsInHighContrast() throws {
+    XCTAssertEqual(try shown("HighContrast", scheme: "dark"), "theme: shown dark=true high-contrast=true")
+    XCTAssertEqual(
+      try shown("HighContrastInverse", scheme: "light"), "theme: shown dark=false high-contrast=true")
+  }
+
+  func testAnotherThemeIsFollowedToItsDarkVariant() throws {
+    XCTAssertEqual(try shown("Adwaita:dark"), "theme: shown dark=true high-contrast=false")
+  }
+}
