@@ -37,6 +37,18 @@ final class FoldTests: XCTestCase {
     }
   }
 
+  func testTheFiltersOfTheFeedAreInTheRowOfAnOrdinaryWindow() {
+    onMainThread {
+      SidebarBench.run(chats: 2, height: 480) { bench in
+        let row = Self.show(.feed, in: bench)
+        let feed = bench.find(FeedTab.self, in: bench.window)!
+        pump("the first page") { feed.feed.items.count == 30 }
+        bench.resize(900, 480)
+        XCTAssertFalse(row.flow.isFolded)
+      }
+    }
+  }
+
   func testTheToolsWorkInThePopoverAndTheFocusReturnsToTheButton() {
     onMainThread {
       SidebarBench.run(chats: 2, height: 480) { bench in

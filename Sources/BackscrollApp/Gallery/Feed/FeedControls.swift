@@ -206,6 +206,10 @@ struct FeedChoices {
 
   /// Number of topics to offer: the most common ones of the first pages that have enough.
   private static let topicCount = 4
+  /// What the offered topics may take together, so that they fit beside the other filters in the column of the repositories:
+  /// their characters, and as many again for the edges of each as `topicEdges`. The list has all topics.
+  private static let topicRoom = 48
+  private static let topicEdges = 5
 
   mutating func learn(_ repositories: [Repository]) {
     var languages = Set(languages)
@@ -230,7 +234,21 @@ struct FeedChoices {
 
   /// The topics to offer, including a chosen one.
   func topics(with chosen: String?) -> [String] {
-    guard let chosen, !topics.contains(chosen) else { return topics }
-    return [chosen] + topics.prefix(Self.topicCount - 1)
+    guard let chosen, !topics.contains(chosen) else { return Self.fitting(topics, with: chosen) }
+    return Self.fitting([chosen] + topics.prefix(Self.topicCount - 1), with: chosen)
+  }
+
+  /// The first ones that have room, one at least, and the chosen one.
+  private static func fitting(_ topics: [String], with chosen: String?) -> [String] {
+    func room(_ topic: String) -> Int { topic.count + topicEdges }
+    var rest = topicRoom - (chosen.map(room) ?? 0)
+    var isFull = false
+    return topics.filter { topic in
+      if topic == chosen { return true }
+      let isFirst = rest == topicRoom
+      rest -= room(topic)
+      isFull = isFull || rest < 0 && !isFirst
+      return !isFull
+    }
   }
 }

@@ -30,6 +30,23 @@ final class FeedChoiceTests: XCTestCase {
     }
   }
 
+  func testLongTopicsLeaveRoomForTheOtherFilters() {
+    let long = ["artificial-intelligence", "machine-learning", "developer-tools", "a"]
+    var choices = FeedChoices()
+    choices.learn(
+      long.enumerated().flatMap { index, topic in
+        (index..<long.count).map { other in
+          var repository = Repository(id: Int64(index * long.count + other), owner: "o", name: "n")
+          repository.topics = [topic]
+          return repository
+        }
+      })
+    XCTAssertEqual(choices.topics, long)
+    XCTAssertEqual(choices.topics(with: nil), [long[0]])
+    XCTAssertEqual(choices.topics(with: long[2]), [long[0], long[2]])
+    XCTAssertEqual(choices.topics(with: "of the list"), ["of the list", long[0]])
+  }
+
   // “John Doe” was taken for the user “JohnDoe”, who may be anybody.
   func testANameIsTakenAsItWasTyped() {
     onMainThread {
