@@ -52,7 +52,7 @@ extension FeedError: LocalizedError, CustomStringConvertible {
     switch self {
     case .connection(let error, let host): Self.sentence(error, host)
     case .notFound(let user):
-      tr("There is no user “{user}” there. Check the spelling of the name.", ["user": user])
+      tr("There is no user “{user}”. Check the spelling of the name.", ["user": user])
     case .unauthorized(let host, hasToken: false):
       tr(
         "“{host}” requires an access token. Set {variable} to one.",
@@ -71,7 +71,7 @@ extension FeedError: LocalizedError, CustomStringConvertible {
         ["server": Self.name(ofServer: host), "status": "\(status)"])
     case .server(let host, let status):
       tr(
-        "“{host}” refused the request (status {status}). Check the address of the API and the name of the user.",
+        "“{host}” refused the request ({status}). Check the address of the API and the name of the user.",
         ["host": host, "status": "\(status)"])
     case .notJSON(let host):
       tr(
@@ -82,7 +82,7 @@ extension FeedError: LocalizedError, CustomStringConvertible {
         "The response from “{host}” is not a list of repositories. Check the address of the API, or try again later.",
         ["host": host])
     case .invalidUser(let name) where name.isEmpty:
-      tr("There is no name. Type the name of a user, such as “octocat”.")
+      tr("The name is empty. Enter the name of a user, such as “octocat”.")
     case .invalidUser(let name):
       tr(
         "“{name}” cannot be the name of a user: names consist of letters, digits, “-”, “_” and “.”. Check the spelling.",

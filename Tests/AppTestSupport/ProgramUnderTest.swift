@@ -193,23 +193,12 @@ class ProgramUnderTest {
     }
   }
 
-  /// Warnings that are GTK's own fault and that nothing here can avoid, each with its cause. docs/GTK.md has the details. So
-  /// far only random walks have met them.
+  /// Warnings that are GTK's own fault and that nothing here can avoid, each with its cause. docs/GTK.md has the details.
   static let knownWarnings: [(text: String, cause: String)] = [
-    ("Broken accounting of active state", "The window is minimized or hidden while a button is pressed."),
     (
-      "gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR (monitor)'",
-      "On X11, a popover is placed within the monitor of its anchor, also if that is off every monitor."
-    ),
-    (
-      "gtk_tree_sortable_get_sort_column_id: assertion",
-      "The file chooser's list has no model after a search."
-    ),
-    (
-      "gtk_tree_sortable_has_default_sort_func: assertion",
-      "The file chooser's list has no model after a search."
-    ),
-    ("gtk_widget_is_ancestor: assertion", "A key reaches an open popover of a window without a focus."),
+      "Broken accounting of active state",
+      "The window is minimized, hidden or covered while a button is pressed."
+    )
   ]
 
   /// Takes in the lines that have been written, without waiting for any.

@@ -58,7 +58,7 @@ enum Neighbour: String, CaseIterable, Sendable {
       "“\(path)” is an export of Discord (DiscordChatExporter, HTML), which cannot be read. "
         + "Export the chat again with the format “JSON”."
     case .zip: "“\(path)” is not a zip file that can be read. Download or export it again."
-    default: "The format of “\(path)” is not supported. \(advice)"
+    default: "“\(path)” is not a supported format. \(advice)"
     }
   }
 

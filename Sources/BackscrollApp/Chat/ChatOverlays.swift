@@ -52,8 +52,8 @@ class CornerButton: Box {
 final class BackButton: CornerButton {
   init() {
     super.init(iconName: "go-previous-symbolic", place: 1, action: "win.back", keys: "Alt+Left")
-    button.tooltipText = tr("Back to where you were")
-    button.setAccessibleLabel(tr("Back to where you were"))
+    button.tooltipText = tr("Back to Where You Were")
+    button.setAccessibleLabel(tr("Back to Where You Were"))
   }
 }
 
@@ -94,7 +94,7 @@ final class JumpToEndButton: CornerButton {
   var leadsToUnread = false { didSet { if leadsToUnread != oldValue { updateName() } } }
 
   private func updateName() {
-    let name = leadsToUnread ? tr("Go to the unread messages") : tr("Go to the newest message")
+    let name = leadsToUnread ? tr("Go to Unread Messages") : tr("Go to Newest Message")
     button.tooltipText = name
     button.setAccessibleLabel(
       unread > 0 ? tr("{name}, {unread}", ["name": name, "unread": Counted.unread(unread)]) : name)
@@ -149,7 +149,7 @@ final class FloatingDate: Bin {
     button.addClass("bs-date-button")
     // The keyboard has an action; a press leaves the focus where it is.
     button.focusable = false
-    button.setAccessibleLabel(tr("Go to a date"))
+    button.setAccessibleLabel(tr("Go to Date"))
     button.setAccessibleKeys("Control+G")
     button.clicked.connect(weak: self) { $0.didActivate?() }
     setAccessibleHidden(true)

@@ -65,7 +65,7 @@ struct ChatPages: BidirectionalPageSource {
       found = try await archive.surroundings(
         of: nearest, in: conversation, before: half + 1, after: half)
     }
-    guard let found else { throw CommandFailure(tr("The message is not in this conversation any more.")) }
+    guard let found else { throw CommandFailure(tr("The message is no longer in this chat.")) }
     let page = page(
       found.before + [found.message] + found.after, limit: half + 1 + found.after.count,
       next: found.after.count < half ? nil : found.after.last?.cursor)

@@ -548,17 +548,17 @@ extension ChatTab: TabPage {
           tr("Chat"),
           [
             MenuSection([
-              .action(tr("Go to the Newest Message"), "win.jump-to-end"),
-              .action(tr("Go to a Date…"), "win.go-to-date"),
+              .action(tr("Go to Newest Message"), "win.jump-to-end"),
+              .action(tr("Go to Date…"), "win.go-to-date"),
               .action(tr("Back to Where You Were"), "win.back"),
             ]),
             MenuSection([
               .action(tr("Search in This Chat"), "win.find"),
               .action(tr("Search All Chats"), "win.find-everywhere"),
-              .action(tr("Look for More Here"), "win.refresh"),
+              .action(tr("Check for More Messages"), "win.refresh"),
             ]),
             MenuSection([
-              .action(tr("Media"), "win.media"), .action(tr("Details of This Chat"), "win.chat-details"),
+              .action(tr("Media"), "win.media"), .action(tr("Chat Details"), "win.chat-details"),
               .action(tr("Export Chat…"), "win.export-chat"),
             ]),
           ])

@@ -231,8 +231,8 @@ final class Composer: Box {
     sendButton.addClass("send")
     sendButton.tooltipText = tr("Send")
     sendButton.setAccessibleLabel(tr("Send"))
-    emojiButton.tooltipText = tr("Insert emoji")
-    emojiButton.setAccessibleLabel(tr("Insert emoji"))
+    emojiButton.tooltipText = tr("Insert Emoji")
+    emojiButton.setAccessibleLabel(tr("Insert Emoji"))
     cancelButton.tooltipText = tr("Cancel")
     cancelButton.setAccessibleLabel(tr("Cancel"))
     noteSign.valign = .end

@@ -23,7 +23,7 @@ enum MessageActions {
       Desktop.open(place.uri, from: widget.window)
     } else {
       Desktop.copy(place.coordinates, from: widget)
-      widget.announce(tr("The coordinates are on the clipboard."))
+      widget.announce(tr("The coordinates were copied."))
     }
   }
 
@@ -35,7 +35,7 @@ enum MessageActions {
     dialog.show { path in
       do {
         try Data(VCard.text(of: contact).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        widget.announce(tr("The contact is saved."))
+        widget.announce(tr("The contact was saved."))
       } catch {
         EventLog("contact").warning("not-saved", ["error": "\(error.localizedDescription)"])
         widget.announce(

@@ -92,7 +92,7 @@ struct InfoReport {
 
   init(_ info: ArchiveInfo, isIndexSound: Bool, imports: [ImportRecord] = []) {
     var lines: [(name: String, value: String)] = [
-      (tr("Conversations"), info.conversationCount.formatted(.number.locale(.desktop))),
+      (tr("Chats"), info.conversationCount.formatted(.number.locale(.desktop))),
       (tr("Messages"), (info.messageCount - info.noteCount).formatted(.number.locale(.desktop))),
       (tr("Notes"), info.noteCount.formatted(.number.locale(.desktop))),
       (tr("People"), info.senders.count.formatted(.number.locale(.desktop))),
@@ -135,7 +135,7 @@ struct InfoReport {
 
   private static func index(_ info: ArchiveInfo, isSound: Bool) -> String {
     guard isSound, let version = info.searchIndex.version else {
-      return tr("missing or damaged; “backscroll index --rebuild” builds it anew")
+      return tr("missing or damaged; “backscroll index --rebuild” rebuilds it")
     }
     let size = info.searchIndexByteCount.formatted(.byteCount(style: .file).locale(.desktop))
     let values = [

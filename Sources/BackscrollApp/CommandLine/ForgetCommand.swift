@@ -8,7 +8,7 @@ import Translation
 struct ForgetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
-    abstract: tr("Take an import back, as after a wrong file."),
+    abstract: tr("Undo an import, such as that of a wrong file."),
     discussion: HelpText.paragraphs(
       tr(
         "Messages that only this import had are deleted; those that other imports had, too, are then what the others have of them. What you wrote, renamed and merged stays. “backscroll info” lists the imports with their numbers."
@@ -44,7 +44,7 @@ struct ForgetCommand: ParsableCommand {
     _ = try Blocking.wait { [number] in try await archive.forget(number) }
     try Program.output([
       tr(
-        "Import {number} was taken back: {messages} deleted from “{path}”.",
+        "Import {number} was undone: {messages} deleted from “{path}”.",
         ["number": "\(number)", "messages": Counted.messages(forecast.removed), "path": archive.path])
     ])
   }
@@ -75,10 +75,11 @@ struct ForgetCommand: ParsableCommand {
   private func isConfirmed() throws -> Bool {
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(
-        tr("Nothing was changed, because nobody can be asked here. Add --yes to delete without a question."))
+        tr("Nothing was changed, because there is no terminal to ask on. Add --yes to delete without asking.")
+      )
     }
     // Translators: the letters are what the answer begins with.
-    try? StandardStream.error.write(tr("Take it back? [y/N]") + " ")
+    try? StandardStream.error.write(tr("Undo this import? [y/N]") + " ")
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
     // Translators: the letter of "yes", in lower case; "y" is taken as well.
     return answer.hasPrefix("y") || answer.hasPrefix(tr("y"))

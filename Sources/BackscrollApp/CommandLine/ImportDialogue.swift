@@ -124,7 +124,7 @@ struct SurveyReport {
     case .none: return nil
     case .told: return name
     case .guessed: return name.map { tr("{name}, a guess", ["name": $0]) }
-    case .open: return tr("Not known")
+    case .open: return tr("Unknown")
     }
   }
 }

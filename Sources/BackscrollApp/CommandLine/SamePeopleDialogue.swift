@@ -47,7 +47,7 @@ struct SamePeopleSettlement {
       questions.compactMap { question in
         let names = ["name": LayoutCost.line(question.name), "other": LayoutCost.line(question.otherName)]
         return answers[question.id].map {
-          $0 ? tr("“{other}” is “{name}” now.", names) : tr("“{name}” and “{other}” stay two people.", names)
+          $0 ? tr("“{other}” is now “{name}”.", names) : tr("“{name}” and “{other}” stay two people.", names)
         }
       })
   }
@@ -71,7 +71,8 @@ extension ImportDialogue {
     var answers: [PeoplePair: Bool] = [:]
     for question in questions {
       write("\(PeopleWords.sentence(question).printable)\n")
-      let answer = ask(tr("Are they one person? yes, no or later"), answer: tr("later")) { answer -> Bool?? in
+      let answer = ask(tr("Are they the same person? yes, no or later"), answer: tr("later")) {
+        answer -> Bool?? in
         if Self.means(answer, "yes", tr("yes")) { return .some(true) }
         if Self.means(answer, "no", tr("no")) { return .some(false) }
         return Self.means(answer, "later", tr("later")) ? .some(nil) : nil

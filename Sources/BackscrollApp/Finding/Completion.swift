@@ -242,7 +242,7 @@ final class CompletionList: Box {
     let row = Box(.horizontal, spacing: 6)
     row.addClass("bs-completion-hints")
     let (tab, escape) = (label(keys: "Tab"), label(keys: "Escape"))
-    for (keys, words) in [(["↑", "↓"], tr("choose")), ([tab], tr("take")), ([escape], tr("close"))] {
+    for (keys, words) in [(["↑", "↓"], tr("choose")), ([tab], tr("insert")), ([escape], tr("close"))] {
       for key in keys {
         let cap = Label(key)
         cap.addClass("bs-foot-key")

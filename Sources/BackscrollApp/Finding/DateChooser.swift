@@ -35,7 +35,7 @@ final class DateChooser {
     panel.didUnmap = { [weak self] in self?.closed() }
     panel.isReading = { [weak view] moment in view?.isReading(moment.id) ?? false }
     // The day of the place from which the reader goes.
-    view.floatingDate.show(view.visibleRows.first.map(view.feed.model.dayName) ?? tr("Go to a date"))
+    view.floatingDate.show(view.visibleRows.first.map(view.feed.model.dayName) ?? tr("Go to Date"))
     view.floatingDate.isOpen = true
     if form == .sheet {
       host?.bottomSheet.open(panel) { [weak self] in self?.closed() }

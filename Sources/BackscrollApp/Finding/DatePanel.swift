@@ -75,7 +75,7 @@ final class DatePanel: Bin {
     super.init()
     addClass("bs-dates")
     addClass(form.rawValue)
-    setAccessibleLabel(tr("Go to a date"))
+    setAccessibleLabel(tr("Go to Date"))
     build()
     connect()
     update()
@@ -300,7 +300,7 @@ final class DatePanel: Bin {
       isGoing = false
       go.sensitive = false
       let typed = [entry.text, time.text].filter { !$0.isEmpty }.joined(separator: " ")
-      return note.show(bad: tr("No such date: {text}", ["text": LayoutCost.line(typed)]))
+      return note.show(bad: tr("Invalid date: {text}", ["text": LayoutCost.line(typed)]))
     }
     Task { [weak self, finder, search] in
       let hit = try? await finder.look(up: target)

@@ -51,16 +51,16 @@ final class ResultsPage: Box {
     self.index = index
     let archive = source.archive
     field = SearchField(
-      name: tr("Search all chats"), placeholder: tr("Words, names, dates"))
+      name: tr("Search All Chats"), placeholder: tr("Words, names, dates"))
     model = ResultsModel(source)
     list = AnchoredList(model.store, restingEdge: .start)
-    order = SegmentedControl([(.date, tr("By date")), (.chat, tr("By chat"))], name: tr("Order"))
+    order = SegmentedControl([(.date, tr("By Date")), (.chat, tr("By Chat"))], name: tr("Sort"))
     idle = StatusPage(.icon("edit-find-symbolic"), title: "", text: "")
     nothing = StatusPage(.icon("edit-find-symbolic"), title: "", text: "")
     let retry = Button(tr("Try Again"))
     retry.setDetailedActionName("results.retry")
     failure = StatusPage(
-      .icon("dialog-warning-symbolic"), title: tr("The search has failed"), text: "", isFailure: true,
+      .icon("dialog-warning-symbolic"), title: tr("The search failed"), text: "", isFailure: true,
       action: retry)
     let rebuild = Button(tr("Rebuild"))
     rebuild.setDetailedActionName("results.rebuild")
@@ -70,7 +70,7 @@ final class ResultsPage: Box {
     super.init(.vertical)
     addClass("bs-results")
     setAccessibleRole(.group)
-    setAccessibleLabel(tr("Search all chats"))
+    setAccessibleLabel(tr("Search All Chats"))
     buildTools()
     buildList()
     addActions()
@@ -249,7 +249,7 @@ final class ResultsPage: Box {
       if pages.visibleChildName != Page.nothing.rawValue { announce(reason.title) }
       pages.visibleChildName = Page.nothing.rawValue
     case .failed(let reason):
-      failure.show(title: tr("The search has failed"), text: reason)
+      failure.show(title: tr("The search failed"), text: reason)
       pages.visibleChildName = Page.failed.rawValue
     case .damaged(let reason):
       damage.show(title: tr("The search index is damaged"), text: reason)

@@ -9,7 +9,7 @@ final class SearchBar: CustomWidget {
   let count = Label()
   let older = Button(iconName: "go-up-symbolic")
   let newer = Button(iconName: "go-down-symbolic")
-  let everywhere = Button(tr("All chats"))
+  let everywhere = Button(tr("All Chats"))
   let close = Button(iconName: "window-close-symbolic")
 
   // Points.
@@ -29,7 +29,7 @@ final class SearchBar: CustomWidget {
     count.addClass("bs-search-count")
     count.setAccessibleRole(.status)
     for (button, words) in [
-      (older, tr("Older hit")), (newer, tr("Newer hit")), (close, tr("End the search")),
+      (older, tr("Older Result")), (newer, tr("Newer Result")), (close, tr("End Search")),
     ] {
       button.addClass("bs-flat")
       button.tooltipText = words
@@ -38,7 +38,7 @@ final class SearchBar: CustomWidget {
     older.setAccessibleKeys("F3")
     newer.setAccessibleKeys("Shift+F3")
     everywhere.addClass("bs-button")
-    everywhere.tooltipText = tr("Search all chats")
+    everywhere.tooltipText = tr("Search All Chats")
     everywhere.setAccessibleKeys("Control+Shift+F")
     for child in parts { child.setParent(self) }
   }
@@ -145,8 +145,8 @@ extension EmptySearch {
   /// "No message has “sledge”."
   var title: String {
     words.isEmpty
-      ? tr("No message is found")
-      : tr("No message has “{words}”", ["words": String(LayoutCost.line(words).prefix(60))])
+      ? tr("No messages found")
+      : tr("No messages with “{words}”", ["words": String(LayoutCost.line(words).prefix(60))])
   }
 
   /// "from: Tove is on. Without it: 3 hits."
@@ -165,8 +165,8 @@ extension EmptySearch {
 extension SearchWords {
   /// "120 hits", "1,000+ hits".
   static func hits(_ count: Int) -> String {
-    guard count > SearchSource.countLimit else { return trn("{count} hit", "{count} hits", count) }
-    return tr("{count}+ hits", ["count": Counted.number(SearchSource.countLimit)])
+    guard count > SearchSource.countLimit else { return trn("{count} result", "{count} results", count) }
+    return tr("{count}+ results", ["count": Counted.number(SearchSource.countLimit)])
   }
 
   /// "120", "1,000+".

@@ -123,7 +123,7 @@ struct ImportForm: Equatable {
 
   /// "Import 3 chats".
   var actionTitle: String {
-    chosen.isEmpty ? tr("Import") : trn("Import {count} chat", "Import {count} chats", chosen.count)
+    chosen.isEmpty ? tr("Import") : trn("Import {count} Chat", "Import {count} Chats", chosen.count)
   }
 
   /// What the import is told. A guess that a person has seen counts as an answer; `guesses` keeps it a guess.

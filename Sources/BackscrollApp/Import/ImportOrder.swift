@@ -110,11 +110,11 @@ struct ImportOutcome: Equatable, Sendable {
 
   /// "3 chats are in".
   var title: String {
-    if hasLostArchive { return tr("The import was broken off") }
+    if hasLostArchive { return tr("The import was interrupted") }
     if isFailure { return tr("Nothing could be imported") }
     if isCancelled { return tr("Import cancelled") }
     if added == 0, duplicates > 0 { return tr("Nothing new to import") }
-    return trn("{count} chat is in", "{count} chats are in", conversations.count)
+    return trn("{count} chat imported", "{count} chats imported", conversations.count)
   }
 
   /// "11 seconds · 34 MB/s", and what is kept of an import that was cancelled or broken off.

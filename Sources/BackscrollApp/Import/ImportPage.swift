@@ -53,7 +53,7 @@ final class ImportPage: Box {
   private let rows:
     (found: FormRow, chats: FormRow, owner: FormRow, zone: FormRow, order: FormRow, media: FormRow)
   private let card = Box(.vertical)
-  private let footNote = Label(tr("Your files are only read."))
+  private let footNote = Label(tr("Your files are not changed."))
   private let cancelButton = Button(tr("Cancel"))
   let importButton = Button(tr("Import"))
   private var isUpdating = false
@@ -147,7 +147,7 @@ final class ImportPage: Box {
     zoneButton.addClass("bs-button")
     card.addClass("bs-card")
     card.append(rows.found, rows.chats, rows.owner, rows.zone, rows.order, rows.media)
-    let heading = Label(tr("As it will look"))
+    let heading = Label(tr("Preview"))
     heading.addClass("bs-heading")
     previewCount.addClass("bs-caption")
     previewHeading.append(heading, previewCount)
@@ -312,7 +312,7 @@ final class ImportPage: Box {
     importButton.tooltipText = obstacle
     importButton.setAccessibleDescription(obstacle ?? "")
     footNote.text =
-      obstacle != nil && form.question == .open ? obstacle ?? "" : tr("Your files are only read.")
+      obstacle != nil && form.question == .open ? obstacle ?? "" : tr("Your files are not changed.")
   }
 
   /// Why nothing was found, and what could be.
@@ -341,7 +341,7 @@ final class ImportPage: Box {
     otherButton.sensitive = true
     otherButton.setClass("primary", isLikely)
     importButton.setClass("primary", !isLikely)
-    otherButton.setAccessibleLabel(tr("Choose another format"))
+    otherButton.setAccessibleLabel(tr("Choose Another Format"))
   }
 
   private func showChats() {
@@ -362,7 +362,7 @@ final class ImportPage: Box {
     // The name alone is in the middle.
     chatsNote.visible = !chatsNote.text.isEmpty
     chooseButton.sensitive = survey.chats.count > 1
-    chooseButton.setAccessibleLabel(tr("Choose chats"))
+    chooseButton.setAccessibleLabel(tr("Choose Chats"))
     setAccessibleBusy(!survey.isComplete)
   }
 
@@ -380,7 +380,7 @@ final class ImportPage: Box {
     } else if form.keepsMedia {
       mediaNote.text = tr("Copies {media}, beside the archive", ["media": ImportWords.media(media)])
     } else {
-      mediaNote.text = tr("Stay where they are: {media}", ["media": ImportWords.media(media)])
+      mediaNote.text = tr("Left in place: {media}", ["media": ImportWords.media(media)])
     }
   }
 
@@ -408,7 +408,7 @@ final class ImportPage: Box {
     if rest > 0 {
       let more = Button(trn("{count} more", "{count} more", rest))
       more.addClass("bs-filter")
-      more.setAccessibleLabel(tr("Choose from all people"))
+      more.setAccessibleLabel(tr("Choose from All People"))
       more.clicked.connect(weak: self) { $0.askForPerson() }
       items.append(more)
     }
@@ -499,7 +499,7 @@ final class ImportPage: Box {
   private func askForFormat() {
     let formats = ImportFormat.allCases
     let dialog = ChooseWindow(
-      tr("Format of the files"),
+      tr("File Format"),
       formats.enumerated().map {
         .init(id: Int64($0.offset), name: $0.element.title, note: $0.element.rawValue)
       },
@@ -523,7 +523,7 @@ final class ImportPage: Box {
       tr("Time zone"),
       zones.enumerated().map {
         .init(id: Int64($0.offset), name: ZoneNames.title($0.element), note: $0.element.identifier)
-      }, none: tr("That of This Computer"), search: tr("Search time zones"))
+      }, none: tr("Same as This Computer"), search: tr("Search time zones"))
     dialog.didChoose = { [weak self] index in
       self?.change { $0.timeZone = index.map { zones[Int($0)] } ?? .current }
     }

@@ -24,7 +24,7 @@ final class ImportPreview: Box {
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.vexpand = true
     scroller.setSizeRequest(height: Self.leastHeight)
-    scroller.setAccessibleLabel(tr("As it will look"))
+    scroller.setAccessibleLabel(tr("Preview"))
     append(scroller)
   }
 

@@ -15,7 +15,7 @@ final class ImportProgressView: Box {
   private let messages = FigureBox(tr("Messages"))
   private let rate = FigureBox(tr("Rate"))
   private let skipped = FigureBox(tr("Left out so far"))
-  private let note = Label(tr("You can read chats that are in."))
+  private let note = Label(tr("You can already read the chats that were imported."))
   private let cancel = Button(tr("Cancel"))
   /// When assistive technology was told the value last.
   private var told: ContinuousClock.Instant?

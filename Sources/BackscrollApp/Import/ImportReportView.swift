@@ -109,7 +109,7 @@ final class ImportReportView: Box {
     figures.visible = !outcome.isFailure
     showLosses(outcome)
     open.visible = !outcome.conversations.isEmpty
-    open.label = outcome.conversations.count == 1 ? tr("Open chat") : tr("Open chats")
+    open.label = outcome.conversations.count == 1 ? tr("Open Chat") : tr("Open Chats")
     undo.visible = outcome.canUndo
     copy.visible = !outcome.isFailure || !outcome.lines.isEmpty
   }
@@ -117,7 +117,7 @@ final class ImportReportView: Box {
   /// Shows only the questions, which an import before has left open.
   func showQuestions() {
     outcome = nil
-    showHead(tr("Left open by an earlier import"), "", mood: nil, icon: "dialog-information-symbolic")
+    showHead(tr("Questions from an earlier import"), "", mood: nil, icon: "dialog-information-symbolic")
     hideDetails()
     close.visible = true
   }
@@ -125,7 +125,7 @@ final class ImportReportView: Box {
   /// Shows that the import is taken back. Nothing else can be done meanwhile.
   func showUndoing(_ outcome: ImportOutcome) {
     self.outcome = outcome
-    showHead(tr("Taking the import back"), outcome.undoing, mood: nil, icon: nil)
+    showHead(tr("Undoing the import"), outcome.undoing, mood: nil, icon: nil)
     hideDetails()
   }
 
@@ -133,7 +133,7 @@ final class ImportReportView: Box {
   func showUndone(_ outcome: ImportOutcome, removed: Int) {
     self.outcome = outcome
     showHead(
-      tr("The import was taken back"),
+      tr("The import was undone"),
       removed > 0
         ? tr("{messages} deleted. Your files are as they were.", ["messages": Counted.messages(removed)])
         : tr("All messages stay, as other imports had them too."),
@@ -178,7 +178,7 @@ final class ImportReportView: Box {
           "{count} more file could not be imported.", "{count} more files could not be imported.", rest))
     }
     if let error = outcome.undoError {
-      sentences.append(tr("The import was not taken back: {reason}", ["reason": "\(error)"]))
+      sentences.append(tr("The import was not undone: {reason}", ["reason": "\(error)"]))
     }
     failures.text = sentences.joined(separator: "\n")
     failures.visible = !sentences.isEmpty

@@ -69,7 +69,7 @@ final class PeopleQuestionsView: Box {
       lines.append(label)
     }
     let buttons = Box(.horizontal, spacing: 8)
-    for (areSame, words) in [(true, tr("Same person")), (false, tr("Different people"))] {
+    for (areSame, words) in [(true, tr("Same Person")), (false, tr("Different People"))] {
       let button = Button(words)
       button.addClass("bs-button")
       button.setAccessibleLabel("\(words): \(names.text)")

@@ -186,7 +186,7 @@ final class WindowImports {
   private func confirmCancel() {
     guard let window = panel.window else { return queue.cancel() }
     let question = Question(
-      tr("Cancel the import?"), text: tr("The messages that are in stay. The rest can be imported later."),
+      tr("Cancel Import?"), text: tr("Messages imported so far are kept. The rest can be imported later."),
       over: window)
     self.question = question
     question.ask(tr("Cancel Import")) { [weak self] in self?.queue.cancel() }

@@ -188,10 +188,10 @@ final class MediaFiles {
       switch outcome {
       case .success(let count):
         log.debug("relocated", ["attachments": count])
-        window.announce(trn("{count} file is found again", "{count} files are found again", count))
+        window.announce(trn("{count} file found", "{count} files found", count))
         didRelocate?()
       case .failure(let error):
-        Question(tr("The place could not be stored"), text: "\(error)", over: window).ask()
+        Question(tr("The location could not be saved"), text: "\(error)", over: window).ask()
       case nil:
         let words = ["name": path.lastComponent]
         Question(tr("“{name}” is not in this folder", words), text: tr("Nothing was changed."), over: window)
@@ -315,7 +315,7 @@ extension MediaStream {
   var reason: String {
     isAvailable
       ? tr("The file is damaged, or of a kind that GStreamer does not know here.")
-      : tr("A part is missing: GTK’s media module, which uses GStreamer.")
+      : tr("GTK’s media module, which uses GStreamer, is missing.")
   }
 }
 

@@ -169,7 +169,7 @@ final class MediaPageModel: ListModel {
   private static func counted(_ count: Int, _ scope: MediaScope) -> String {
     switch scope {
     case .shelf(.pictures), .viewer: trn("{count} picture", "{count} pictures", count)
-    case .shelf(.films): trn("{count} film", "{count} films", count)
+    case .shelf(.films): trn("{count} video", "{count} videos", count)
     case .shelf(.files): trn("{count} file", "{count} files", count)
     case .links: trn("{count} message with links", "{count} messages with links", count)
     }

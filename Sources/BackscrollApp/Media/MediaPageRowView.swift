@@ -442,7 +442,7 @@ final class MediaPageRowView: CustomWidget {
       ]
       setAccessibleLabel(
         item.attachment?.isFilm == true
-          ? tr("Film from {name}, {date}, {number} of {count}", words)
+          ? tr("Video from {name}, {date}, {number} of {count}", words)
           : tr("Picture from {name}, {date}, {number} of {count}", words))
     case .file(let item?), .link(let item?):
       let words = LineWords(item, date: handler.date(of: item), isMissing: failed[item.id] == true)

@@ -170,7 +170,7 @@ final class ChatDetailsWindow: PageWindow {
     let owner = facts.details.owner
     let name =
       owner.person.map { LayoutCost.line($0.name) }
-      ?? (owner.isKnown ? tr("None of the people") : tr("Not known"))
+      ?? (owner.isKnown ? tr("None") : tr("Unknown"))
     let note = owner.isKnown ? "" : owner.person == nil ? "" : tr("A guess")
     return row(
       name, note: note,
@@ -203,7 +203,7 @@ final class ChatDetailsWindow: PageWindow {
     var buttons: [Widget] = []
     if person.participants.count > 1 {
       buttons.append(
-        button(tr("Part"), tr("Part the people who are {name}", ["name": name])) { [weak self] in
+        button(tr("Separate"), tr("Separate the people merged as {name}", ["name": name])) { [weak self] in
           self?.change { try await $0.partPerson(person.id) }
         })
     }
@@ -237,7 +237,7 @@ final class ChatDetailsWindow: PageWindow {
     return row(
       name, note: Counted.messages(merged.messageCount),
       buttons: [
-        button(tr("Part"), tr("Make {name} a chat of its own again", ["name": name])) { [weak self] in
+        button(tr("Separate"), tr("Make {name} a chat of its own again", ["name": name])) { [weak self] in
           self?.change { try await $0.part(merged.id) }
         }
       ])
@@ -246,7 +246,7 @@ final class ChatDetailsWindow: PageWindow {
   private func zoneRow(_ details: ChatDetails) -> Widget {
     let known = details.timeZone.flatMap { TimeZone(identifier: $0) == nil ? nil : $0 }
     return row(
-      known.map(LayoutCost.line) ?? tr("That of this computer"), note: "",
+      known.map(LayoutCost.line) ?? tr("Same as this computer"), note: "",
       buttons: [
         button(tr("Change…"), tr("Change the time zone")) { [weak self] in self?.askForZone() }
       ])
@@ -257,7 +257,7 @@ final class ChatDetailsWindow: PageWindow {
     let dialog = ChooseWindow(
       tr("Time zone"),
       zones.enumerated().map { ChooseWindow.Entry(id: Int64($0.offset), name: $0.element, note: "") },
-      none: tr("That of This Computer"), search: tr("Search time zones"))
+      none: tr("Same as This Computer"), search: tr("Search time zones"))
     dialog.didChoose = { [weak self] index in
       self?.setZone(index.map { zones[Int($0)] })
     }

@@ -52,7 +52,7 @@ final class RenameWindow: QuestionWindow {
 
   init(_ chat: ChatSummary) {
     super.init(
-      tr("Rename chat"), text: tr("Without a name, the chat has the one of its source again."),
+      tr("Rename Chat"), text: tr("Leave it empty to use the name from the source."),
       accept: tr("Rename"))
     entry.addClass("bs-field")
     entry.text = LayoutCost.line(chat.title)

@@ -94,8 +94,8 @@ final class ChatSidebar: Box {
     let sort = MenuButton(iconName: "view-sort-descending-symbolic", menu: Self.viewMenu)
     sort.addClass("bs-flat")
     sort.valign = .center
-    sort.tooltipText = tr("Order of the chats")
-    sort.setAccessibleLabel(tr("Order of the chats"))
+    sort.tooltipText = tr("Sort Order")
+    sort.setAccessibleLabel(tr("Sort Order"))
     let row = Box(.horizontal, spacing: 8)
     row.addClass("bs-sidebar-tools")
     row.append(filter, sort)
@@ -109,7 +109,7 @@ final class ChatSidebar: Box {
     let scopes = Menu()
     for scope in ChatScope.allCases { scopes.append(scope.title, action: "chats.scope::\(scope.rawValue)") }
     let menu = Menu()
-    menu.appendSection(orders, label: tr("Order"))
+    menu.appendSection(orders, label: tr("Sort"))
     menu.appendSection(scopes, label: tr("Chats"))
     return menu
   }()
@@ -138,7 +138,7 @@ final class ChatSidebar: Box {
 
   /// The button of the search in all chats.
   private func buildFoot() {
-    let words = Label(tr("Search all chats"))
+    let words = Label(tr("Search All Chats"))
     words.hexpand = true
     words.xalign = 0
     words.ellipsize()
@@ -150,7 +150,7 @@ final class ChatSidebar: Box {
     let button = Button(child: content)
     button.addClass("bs-sidebar-foot")
     button.setDetailedActionName("win.find-everywhere")
-    button.setAccessibleLabel(tr("Search all chats"))
+    button.setAccessibleLabel(tr("Search All Chats"))
     button.setAccessibleKeys("Control+Shift+F")
     append(button)
   }
@@ -217,7 +217,7 @@ final class ChatSidebar: Box {
     bindAgain()
     let count = contents.chats.count
     filter.placeholderText =
-      count == 0 ? tr("Filter chats") : trn("Filter {count} chat", "Filter {count} chats", count)
+      count == 0 ? tr("Filter Chats") : trn("Filter {count} chat", "Filter {count} chats", count)
     filter.setAccessibleLabel(filter.placeholderText)
     list.setAccessibleBusy(state == .loading)
     switch state {
@@ -247,9 +247,9 @@ final class ChatSidebar: Box {
     let wanted = LayoutCost.line(contents.filter)
     noHit.show(
       title: wanted.isEmpty
-        ? tr("No such chats") : tr("No chat is called “{name}”", ["name": String(wanted.prefix(60))]),
+        ? tr("No matching chats") : tr("No chat is called “{name}”", ["name": String(wanted.prefix(60))]),
       text: contents.scope == .all ? "" : tr("Only some of the chats are shown."))
-    if pages.visibleChildName != Page.noHit.rawValue { announce(tr("No such chats")) }
+    if pages.visibleChildName != Page.noHit.rawValue { announce(tr("No matching chats")) }
     pages.visibleChildName = Page.noHit.rawValue
   }
 

@@ -29,8 +29,8 @@ final class OwnerPanel: Box {
     title.hexpand = true
     close.addClass("bs-flat")
     close.valign = .start
-    close.tooltipText = tr("Ask later")
-    close.setAccessibleLabel(tr("Ask later"))
+    close.tooltipText = tr("Ask Later")
+    close.setAccessibleLabel(tr("Ask Later"))
     close.clicked.connect(weak: self) { $0.ask(nil) }
     let top = Box(.horizontal, spacing: 8)
     top.append(title, close)

@@ -100,7 +100,7 @@ struct SidebarContents {
     let (pinned, others) = (shown.filter(\.isPinned), shown.filter { !$0.isPinned })
     guard !pinned.isEmpty, !others.isEmpty else { return rows(shown) }
     return [SidebarItem(id: .pinned, content: .heading(tr("Pinned")))] + rows(pinned)
-      + [SidebarItem(id: .others, content: .heading(tr("All chats")))] + rows(others)
+      + [SidebarItem(id: .others, content: .heading(tr("All Chats")))] + rows(others)
   }
 
   private func sorted(_ chats: [ChatSummary]) -> [ChatSummary] {

@@ -158,7 +158,7 @@ final class WindowSidebar {
 
   private func updateToggle() {
     toggle.visible = isOffered
-    let words = isShown ? tr("Hide the Chats") : tr("Show the Chats")
+    let words = isShown ? tr("Hide Chats") : tr("Show Chats")
     toggle.tooltipText = words
     toggle.setAccessibleLabel(words)
     log.debug("shown", ["value": isShown])
@@ -299,7 +299,7 @@ final class WindowSidebar {
     } then: { [weak self] in
       guard let merge else { return }
       let names = ["name": LayoutCost.line(chat.title), "other": LayoutCost.line(target.title)]
-      self?.view.tell(tr("“{name}” is a part of “{other}” now.", names)) {
+      self?.view.tell(tr("“{name}” was merged into “{other}”.", names)) {
         self?.change(in: archive, renewing: [chat.id, target.id]) { try await $0.undo(merge) }
       }
     }
@@ -307,7 +307,7 @@ final class WindowSidebar {
 
   private func askWhetherToDelete(_ chat: ChatSummary) {
     let dialog = QuestionWindow(
-      tr("Delete this chat?"),
+      tr("Delete Chat?"),
       text: tr(
         "“{name}” with {messages} is deleted from the archive. This cannot be undone. Files that came with it stay.",
         ["name": LayoutCost.line(chat.title), "messages": Counted.messages(chat.messageCount)]),
@@ -316,7 +316,7 @@ final class WindowSidebar {
       self?.change(in: archive, renewing: [chat.id]) {
         try await $0.delete(chat.id)
       } then: {
-        self?.view.tell(tr("“{name}” is deleted.", ["name": LayoutCost.line(chat.title)]))
+        self?.view.tell(tr("“{name}” was deleted.", ["name": LayoutCost.line(chat.title)]))
       }
     }
     if let window { dialog.present(over: window) }

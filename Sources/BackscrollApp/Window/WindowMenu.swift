@@ -65,12 +65,12 @@ final class WindowMenu {
   }()
   /// Without “Quit”, which is a key: the window's own button closes it.
   private static let program = MenuSection([
-    // Translators: the look of the window: light, or dark.
+    // Translators: how the window looks: light, or dark.
     .submenu(
-      tr("Look"),
+      tr("Appearance"),
       [
         MenuSection([
-          .action(tr("Like the Desktop"), "app.color-scheme::system"),
+          .action(tr("Follow System"), "app.color-scheme::system"),
           .action(tr("Light"), "app.color-scheme::light"), .action(tr("Dark"), "app.color-scheme::dark"),
         ])
       ]), .action(tr("Keyboard Shortcuts"), "win.show-help-overlay"),

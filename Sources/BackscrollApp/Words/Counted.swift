@@ -13,7 +13,7 @@ enum Counted {
   }
 
   static func conversations(_ count: Int, locale: Locale = .desktop) -> String {
-    trn("{count} conversation", "{count} conversations", count, locale: locale)
+    trn("{count} chat", "{count} chats", count, locale: locale)
   }
 
   static func calls(_ count: Int, locale: Locale = .desktop) -> String {

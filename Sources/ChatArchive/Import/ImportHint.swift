@@ -78,7 +78,7 @@ extension ImportHint {
     case .database: advice = tr("It is a database. If it is a Backscroll archive, open it instead.")
     case .utf32: advice = tr("It is encoded in UTF-32. Save it as UTF-8 first.")
     case .utf16: advice = tr("It is encoded in UTF-16. Save it as UTF-8 first.")
-    case .media: advice = tr("It is a picture, a film, a sound or a document, but no chat.")
+    case .media: advice = tr("It is a picture, a video, a sound or a document, not a chat.")
     case .otherJSON:
       advice = tr("It is JSON, but not an export of a chat that is known.")
     }
@@ -87,6 +87,6 @@ extension ImportHint {
 
   /// The sentence about a file of no known kind.
   static func unsupported(_ path: String, advice: String) -> String {
-    tr("The format of “{path}” is not supported. {advice}", ["path": path, "advice": advice])
+    tr("“{path}” is not a supported format. {advice}", ["path": path, "advice": advice])
   }
 }

@@ -158,7 +158,8 @@ public struct Importer: Sendable {
       isCancelled: isCancelled)
     let strangers = plan.steps.count(where: \.isStranger)
     if strangers > Self.namedStrangers {
-      let reason = trn("{count} file is no chat; ignored", "{count} files are no chats; ignored", strangers)
+      let reason = trn(
+        "{count} file is not a chat; ignored", "{count} files are not chats; ignored", strangers)
       problem(ImportProblem(file: input.url, place: .file, reason: reason, effect: .noted))
     }
     for step in plan.steps where !run.isCut(by: isCancelled) {

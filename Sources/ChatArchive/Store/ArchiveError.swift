@@ -120,11 +120,11 @@ extension ArchiveError: CustomStringConvertible, LocalizedError {
         ["path": path])
     case .noSuchConversation(let path, let id):
       tr(
-        "“{path}” has no conversation with the number {number}. Open the archive again to see its conversations.",
+        "“{path}” has no chat with the number {number}. Open the archive again to see its chats.",
         ["path": path, "number": "\(id)"])
     case .noSuchMessage(let path, let id):
       tr(
-        "“{path}” has no message with the number {number} any more. Open the chat again to see its messages.",
+        "“{path}” no longer has a message with the number {number}. Open the chat again to see its messages.",
         ["path": path, "number": "\(id)"])
     case .notWrittenHere(let path, let id):
       tr(
@@ -132,7 +132,7 @@ extension ArchiveError: CustomStringConvertible, LocalizedError {
         ["path": path, "number": "\(id)"])
     case .searchIndexDamaged(let path):
       tr(
-        "The search index of “{path}” is damaged; its messages are not. Build the index anew, or run “backscroll index --rebuild”.",
+        "The search index of “{path}” is damaged; its messages are not. Rebuild the index, or run “backscroll index --rebuild”.",
         ["path": path])
     case .cancelled(let path):
       tr("The operation on “{path}” was cancelled. Nothing was changed; try again.", ["path": path])

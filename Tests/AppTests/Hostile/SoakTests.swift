@@ -35,7 +35,9 @@ final class SoakTests: XCTestCase {
         let environment = bus.environment.merging(["HOME": home.path, "GTK_A11Y": "none", "G_DEBUG": ""]) {
           $1
         }
-        try AppUnderTest(.synthetic(2_000), home: home, environment: environment).use(self) { app in
+        try AppUnderTest(.synthetic(2_000), home: home, environment: environment).use(
+          self, allowsWarnings: true
+        ) { app in
           try app.wait(for: "window: first-frame")
           let fault = try walk.go(in: app, until: end)
           acts += walk.acts

@@ -51,9 +51,9 @@ final class ShortcutTests: XCTestCase {
       pump("the shortcut") { !window.shownTexts.contains("Reading") }
       XCTAssertEqual(
         window.shownTexts.filter { $0 != "Keyboard Shortcuts" },
-        ["Carousel", "Go to the previous or next film", "Page Up", "Page Down"])
+        ["Carousel", "Go to Previous or Next Film", "Page Up", "Page Down"])
       window.searchText = "no such shortcut"
-      pump("nothing") { window.shownTexts.contains("No shortcut is found.") }
+      pump("nothing") { window.shownTexts.contains("No shortcuts found.") }
       window.destroy()
       drain()
     }

@@ -275,8 +275,8 @@ final class ChatFindingTests: XCTestCase {
         bench.finding.show("from:Bob \"for the time 200\"")
         pump("the sentence") { bench.finding.notice?.visible == true }
         let shown = bench.finding.notice!.label.text
-        XCTAssertTrue(shown.contains("from: Bob is on. Without it: 1 hit."), shown)
-        XCTAssertEqual(bench.words, "0 hits")
+        XCTAssertTrue(shown.contains("from: Bob is on. Without it: 1 result."), shown)
+        XCTAssertEqual(bench.words, "0 results")
         XCTAssertFalse(bench.finding.bar!.older.sensitive)
         XCTAssertTrue(bench.finding.notice!.press("Remove from:"))
         pump("the hit") { bench.words == "1 of 1" }

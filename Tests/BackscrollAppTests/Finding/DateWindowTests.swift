@@ -82,7 +82,7 @@ final class DateWindowTests: XCTestCase {
         XCTAssertNotNil(view.floatingDate.shownDay, "the day stays while it is open")
         XCTAssertTrue(panel.entry.containsFocus)
         XCTAssertTrue(panel.hasAccessibleRole(.dialog))
-        XCTAssertEqual(panel.accessibleLabel, "Go to a date")
+        XCTAssertEqual(panel.accessibleLabel, "Go to Date")
         // The newest message is of 10 April.
         XCTAssertTrue(panel.shownTexts.contains("April 2025"), "\(panel.shownTexts)")
         let cells = bench.all(Button.self, in: panel.grid).filter(\.isMapped)
@@ -124,7 +124,7 @@ final class DateWindowTests: XCTestCase {
       Self.run { bench, view in
         view.dates.open()
         guard let panel = Self.panel(of: view) else { return }
-        Self.type("31 feb", panel, until: "No such date: 31 feb")
+        Self.type("31 feb", panel, until: "Invalid date: 31 feb")
         XCTAssertFalse(panel.go.sensitive)
         Self.type(
           "15 mar 2025 10:31", panel,
@@ -143,7 +143,7 @@ final class DateWindowTests: XCTestCase {
           panel.note.text == "Saturday, 15 March 2025, 09:59, 120 messages that day, nearest at 10:00"
         }
         panel.time.text = "9:99"
-        XCTAssertEqual(panel.note.text, "No such date: 15 mar 2025 9:99")
+        XCTAssertEqual(panel.note.text, "Invalid date: 15 mar 2025 9:99")
         panel.time.text = "9:59"
         // Before it is found.
         XCTAssertTrue(panel.press("Go To") || panel.hit == nil)

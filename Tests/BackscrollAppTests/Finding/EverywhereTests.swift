@@ -173,12 +173,14 @@ final class EverywhereTests: XCTestCase {
         pump("the filter") { page.field.text.text == "has:" }
         page.field.query = "from:Bob \"for the time 200\""
         pump("the sentence") { if case .nothing = page.model.state { true } else { false } }
-        XCTAssertTrue(page.shownTexts.contains("No message has “\"for the time 200\"”"), "\(page.shownTexts)")
-        XCTAssertTrue(page.shownTexts.contains("from: Bob is on. Without it: 2 hits."), "\(page.shownTexts)")
+        XCTAssertTrue(
+          page.shownTexts.contains("No messages with “\"for the time 200\"”"), "\(page.shownTexts)")
+        XCTAssertTrue(
+          page.shownTexts.contains("from: Bob is on. Without it: 2 results."), "\(page.shownTexts)")
         XCTAssertTrue(page.press("Remove from:"))
         pump("the hits") { page.model.state == .found && page.model.count == 2 }
         page.field.query = "sledge"
-        pump("nothing") { page.shownTexts.contains("No message has “sledge”") }
+        pump("nothing") { page.shownTexts.contains("No messages with “sledge”") }
         XCTAssertTrue(page.press("Clear"))
         pump("an empty field") { page.model.state == .idle }
       }

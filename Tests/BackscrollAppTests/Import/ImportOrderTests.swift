@@ -39,7 +39,7 @@ struct ImportOrderTests {
     let counts = outcome.figures.rows.map(\.count)
     #expect(counts == [48_212, 48_173, 27, 12])
     #expect(counts[0] == counts[1...].reduce(0, +))
-    #expect(outcome.title == "3 chats are in")
+    #expect(outcome.title == "3 chats imported")
     #expect(!outcome.text.contains("Media"))
     outcome.noteMissingMedia(17)
     #expect(outcome.text.contains("Media not in the export: 17\n"))
@@ -56,7 +56,7 @@ struct ImportOrderTests {
       [problem, problem])
     #expect(
       outcome.text == """
-        1 chat is in
+        1 chat imported
         Messages read: 3
         New: 1
         Already there, the same: 0
@@ -148,9 +148,9 @@ struct ImportFormTests {
   @Test("A chat that is left out neither counts nor asks")
   func leftOut() {
     var form = Self.form([("Walks", ["Ann", "Bo", "Cy"]), ("Ann", ["Ann", "Bo"])])
-    #expect(form.actionTitle == "Import 2 chats")
+    #expect(form.actionTitle == "Import 2 Chats")
     form.leftOut = ["test:Walks"]
-    #expect(form.actionTitle == "Import 1 chat")
+    #expect(form.actionTitle == "Import 1 Chat")
     #expect(form.messageCount == 4)
     #expect(form.question == .guessed("test:Bo"))
     form.leftOut = ["test:Walks", "test:Ann"]

@@ -39,9 +39,9 @@ final class ImportPageTests: XCTestCase {
         let texts = page.shownTexts
         for text in [
           "Import", "Into “mine.sqlite”", "Telegram, JSON", "result.json · 38 MB · certain",
-          "3 chats, 18 messages", "14 March 2021", "From the file", "As it will look", "8 of 18",
-          "Your files are only read.", "Cancel",
-        ] where text != "Your files are only read." {
+          "3 chats, 18 messages", "14 March 2021", "From the file", "Preview", "8 of 18",
+          "Your files are not changed.", "Cancel",
+        ] where text != "Your files are not changed." {
           XCTAssertTrue(texts.contains(text), "\(text) in \(texts)")
         }
         XCTAssertEqual(page.preview.contents.count, 8)
@@ -63,7 +63,7 @@ final class ImportPageTests: XCTestCase {
         page.change { $0.owner = .person("test:Tove") }
         XCTAssertTrue(page.importButton.sensitive)
         XCTAssertNil(page.importButton.tooltipText)
-        XCTAssertTrue(page.press("Import 3 chats"))
+        XCTAssertTrue(page.press("Import 3 Chats"))
         pump("the import") { script.orders.count == 1 }
         XCTAssertFalse(window.imports.sheet.isOpen)
         XCTAssertEqual(
@@ -152,7 +152,7 @@ final class ImportPageTests: XCTestCase {
         XCTAssertTrue(
           page.shownTexts.contains { $0.hasSuffix("Slack, Signal, iMessage, Element, IRC.") },
           "\(page.shownTexts)")
-        XCTAssertFalse(page.shownTexts.contains("Your files are only read."))
+        XCTAssertFalse(page.shownTexts.contains("Your files are not changed."))
         XCTAssertTrue(page.press("Close"))
         pump("the end") { !window.imports.sheet.isOpen }
       }
@@ -228,7 +228,7 @@ final class ImportPageTests: XCTestCase {
         boxes[1].active = true
         XCTAssertEqual(page.form.chosen.map(\.title), ["Ann"])
         XCTAssertTrue(page.shownTexts.contains("1 of 3, 4 messages"), "\(page.shownTexts)")
-        XCTAssertEqual(page.importButton.label, "Import 1 chat")
+        XCTAssertEqual(page.importButton.label, "Import 1 Chat")
         dialog.close()
         drain()
       }

@@ -76,8 +76,8 @@ final class ReportActionTests: XCTestCase {
         XCTAssertTrue(window.imports.panel.press("Undo"))
         pump("the end") { window.isUndone }
         XCTAssertEqual(
-          window.texts, ["The import was taken back", "8 messages deleted. Your files are as they were."])
-        XCTAssertTrue(window.announcer.text.hasPrefix("The import was taken back"), window.announcer.text)
+          window.texts, ["The import was undone", "8 messages deleted. Your files are as they were."])
+        XCTAssertTrue(window.announcer.text.hasPrefix("The import was undone"), window.announcer.text)
         XCTAssertEqual(Self.facts(archive).messages, ["Chat 1": 3])
         XCTAssertEqual(Self.facts(archive).imports, 1)
         XCTAssertEqual(window.changes.map(\.count), [3])
@@ -136,12 +136,12 @@ final class ReportActionTests: XCTestCase {
       Self.with(undoWork: steps.work) { window, archive in
         Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
         XCTAssertTrue(window.imports.panel.press("Undo"))
-        pump("the beginning") { window.texts.first == "Taking the import back" }
+        pump("the beginning") { window.texts.first == "Undoing the import" }
         XCTAssertEqual(
           window.texts,
           [
-            "Taking the import back",
-            "The 3 messages that it has added to 1 conversation are being deleted. Your files stay as they are.",
+            "Undoing the import",
+            "The 3 messages that it has added to 1 chat are being deleted. Your files stay as they are.",
           ], "no button")
         XCTAssertTrue(window.announcer.text.contains("3 messages"), window.announcer.text)
         // Its signal can still be under way.
@@ -156,13 +156,13 @@ final class ReportActionTests: XCTestCase {
         XCTAssertEqual(steps.begun, 1, "once")
         XCTAssertTrue(
           window.texts.contains {
-            $0.hasPrefix("The import was not taken back: ") && $0.contains(archive.path)
+            $0.hasPrefix("The import was not undone: ") && $0.contains(archive.path)
           },
           "\(window.texts)")
         XCTAssertEqual(window.outcomes.count, 1)
         XCTAssertEqual(window.changes, [])
         XCTAssertTrue(window.imports.panel.press("Undo"))
-        pump("the second beginning") { window.texts.first == "Taking the import back" }
+        pump("the second beginning") { window.texts.first == "Undoing the import" }
         window.imports.queue.add(
           ImportOrder([window.export("b.json", chat: 2, messages: 2)], from: .file(path: archive.path)))
         drain()
@@ -185,7 +185,7 @@ final class ReportActionTests: XCTestCase {
         Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
         Self.run(window, [window.export("b.json", chat: 2, messages: 2)])
         XCTAssertTrue(window.imports.panel.press("Undo"))
-        pump("the beginning") { window.texts.first == "Taking the import back" }
+        pump("the beginning") { window.texts.first == "Undoing the import" }
         window.imports.stop()
         window.destroy()
         drain()
@@ -221,20 +221,20 @@ final class ReportActionTests: XCTestCase {
       Self.with { window, archive in
         Self.run(window, [window.transcript(minutes: 0..<20, in: "a")])
         XCTAssertEqual(window.imports.panel.report.questions.questions, [])
-        XCTAssertFalse(window.texts.contains("Different people"))
+        XCTAssertFalse(window.texts.contains("Different People"))
         Self.run(window, [window.transcript(mara: Self.number, minutes: 0..<20, in: "b")])
-        pump("the question") { window.texts.contains("Different people") }
+        pump("the question") { window.texts.contains("Different People") }
         let at = window.texts.firstIndex(of: "One person under two names?")!
         XCTAssertEqual(
           Array(window.texts[at...].prefix(5)),
           [
             "One person under two names?", "Mara and \(Self.number)",
-            "10 messages with the same words at the same times, in “Walks”.", "Same person",
-            "Different people",
+            "10 messages with the same words at the same times, in “Walks”.", "Same Person",
+            "Different People",
           ])
         XCTAssertTrue(window.announcer.text.hasPrefix("One person under two names?"), window.announcer.text)
-        XCTAssertTrue(window.imports.panel.press("Different people"))
-        pump("the answer") { !window.texts.contains("Different people") }
+        XCTAssertTrue(window.imports.panel.press("Different People"))
+        pump("the answer") { !window.texts.contains("Different People") }
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 30])
         XCTAssertEqual(window.changes, [], "nothing has changed")
         // Both names meet again.
@@ -242,7 +242,7 @@ final class ReportActionTests: XCTestCase {
         Self.run(window, [window.transcript(mara: Self.number, minutes: 20..<40, in: "d")])
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 60])
         Self.afterAsking(window.imports)
-        XCTAssertFalse(window.texts.contains("Different people"), "asked once: \(window.texts)")
+        XCTAssertFalse(window.texts.contains("Different People"), "asked once: \(window.texts)")
       }
     }
   }
@@ -252,12 +252,12 @@ final class ReportActionTests: XCTestCase {
       Self.with { window, archive in
         Self.run(window, [window.transcript(minutes: 0..<20, in: "a")])
         Self.run(window, [window.transcript(mara: Self.number, minutes: 0..<20, in: "b")])
-        pump("the question") { window.texts.contains("Same person") }
+        pump("the question") { window.texts.contains("Same Person") }
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 30])
-        XCTAssertTrue(window.imports.panel.press("Same person"))
+        XCTAssertTrue(window.imports.panel.press("Same Person"))
         pump("the change") { window.changes.count == 1 }
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 20])
-        XCTAssertFalse(window.texts.contains("Same person"))
+        XCTAssertFalse(window.texts.contains("Same Person"))
         // What is asked about is gone with the import.
         XCTAssertTrue(window.imports.panel.press("Undo"))
         pump("the end") { window.isUndone }
@@ -291,13 +291,13 @@ final class ReportActionTests: XCTestCase {
             window.transcript(mara: Self.number, minutes: 0..<20, in: "b"),
           ], into: archive.path)
         window.imports.askAboutPeople()
-        pump("the question") { window.texts.contains("Same person") }
+        pump("the question") { window.texts.contains("Same Person") }
         XCTAssertEqual(
           window.texts,
           [
-            "Left open by an earlier import", "One person under two names?", "Mara and \(Self.number)",
-            "10 messages with the same words at the same times, in “Walks”.", "Same person",
-            "Different people",
+            "Questions from an earlier import", "One person under two names?", "Mara and \(Self.number)",
+            "10 messages with the same words at the same times, in “Walks”.", "Same Person",
+            "Different People",
           ])
         XCTAssertEqual(window.outcomes, [])
         XCTAssertTrue(window.imports.escape())
@@ -320,7 +320,7 @@ final class ReportActionTests: XCTestCase {
         XCTAssertEqual(later.panel.report.questions.questions.count, 1)
         // Asked in a report in any case.
         Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
-        pump("the question") { window.texts.contains("Different people") }
+        pump("the question") { window.texts.contains("Different People") }
         XCTAssertTrue(window.texts.contains("Undo"))
       }
     }
@@ -335,8 +335,8 @@ final class ReportActionTests: XCTestCase {
             window.transcript(mara: Self.number, minutes: 0..<20, in: "b"),
           ], into: archive.path)
         window.imports.askAboutPeople()
-        pump("the question") { window.texts.contains("Same person") }
-        XCTAssertTrue(window.imports.panel.press("Same person"))
+        pump("the question") { window.texts.contains("Same Person") }
+        XCTAssertTrue(window.imports.panel.press("Same Person"))
         pump("the change") { window.changes.count == 1 }
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 20])
         pump("the end") { window.imports.queue.state == .idle }
@@ -365,13 +365,13 @@ final class ReportActionTests: XCTestCase {
       view.show(questions)
       pump("the list") { view.shownTexts.contains("Person 5 and +49 5") }
       XCTAssertEqual(view.shownTexts.first, "5 people under two names each?")
-      for (index, words) in ["Same person", "Different people", "Same person", "Same person"].enumerated() {
+      for (index, words) in ["Same Person", "Different People", "Same Person", "Same Person"].enumerated() {
         XCTAssertTrue(view.press(words), "the first one that is left")
         pump("the answer") { answers.count == index + 1 }
       }
       XCTAssertEqual(answers, [1: true, 2: false, 3: true, 4: true])
       XCTAssertEqual(view.shownTexts.first, "One person under two names?")
-      XCTAssertTrue(view.press("Different people"))
+      XCTAssertTrue(view.press("Different People"))
       pump("the end") { !view.visible }
       window.destroy()
     }

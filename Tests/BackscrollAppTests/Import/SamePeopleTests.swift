@@ -34,7 +34,7 @@ struct SamePeopleTests {
       written.hasPrefix(
         """
         Person 1 and +49 1: 7 messages with the same words at the same times, in “Walks”.
-        Are they one person? yes, no or later [later] 
+        Are they the same person? yes, no or later [later] 
         """))
     #expect(Self.answer(["y"], to: questions).answers == [1: true], "the end of the input leaves the rest")
   }
@@ -79,7 +79,7 @@ struct SamePeopleTests {
     let questions = [Self.question(1), Self.question(2)]
     let yes = Self.settle(.yes, typing: ["no"], questions)
     #expect(yes.answers == [true, true])
-    #expect(yes.report == ["“+49 1” is “Person 1” now.", "“+49 2” is “Person 2” now."])
+    #expect(yes.report == ["“+49 1” is now “Person 1”.", "“+49 2” is now “Person 2”."])
     let no = Self.settle(.no, questions)
     #expect(no.answers == [false, false])
     #expect(no.report[0] == "“Person 1” and “+49 1” stay two people.")

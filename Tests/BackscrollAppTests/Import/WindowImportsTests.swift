@@ -45,14 +45,14 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertEqual(
           window.texts,
           [
-            "2 chats are in", "Messages read", "7", "New", "7", "Already there, the same", "0",
-            "Could not be read", "0", "Copy", "Undo", "Open chats",
+            "2 chats imported", "Messages read", "7", "New", "7", "Already there, the same", "0",
+            "Could not be read", "0", "Copy", "Undo", "Open Chats",
           ])
-        XCTAssertEqual(window.announcer.text, "2 chats are in")
+        XCTAssertEqual(window.announcer.text, "2 chats imported")
         XCTAssertEqual(window.outcomes.map(\.archivePath), [window.archivePath])
         var shown: Set<Conversation.ID> = []
         window.imports.didRequestMessages = { shown = $0.conversations }
-        XCTAssertTrue(window.imports.panel.press("Open chats"))
+        XCTAssertTrue(window.imports.panel.press("Open Chats"))
         pump("the button") { shown.count == 2 }
         XCTAssertFalse(window.imports.panel.visible)
         window.importNow(files)
@@ -91,7 +91,7 @@ final class WindowImportsTests: XCTestCase {
           window.texts,
           [
             "Importing “result.json”", "0 %", "Examining the files", "Messages", "0", "Rate", "–",
-            "Left out so far", "0", "You can read chats that are in.", "Cancel",
+            "Left out so far", "0", "You can already read the chats that were imported.", "Cancel",
           ])
         XCTAssertEqual(window.announcer.text, "Importing “result.json”")
         let file = URL(fileURLWithPath: "/nowhere/2024.log")
@@ -148,7 +148,7 @@ final class WindowImportsTests: XCTestCase {
         for answer in ["Cancel", "Cancel Import"] {
           XCTAssertTrue(window.imports.escape())
           let question = window.imports.question
-          pump("the question") { question?.shownTexts.first == "Cancel the import?" }
+          pump("the question") { question?.shownTexts.first == "Cancel Import?" }
           XCTAssertTrue(question?.press(answer) == true)
           pump("the answer") { question?.isMapped != true }
           drain()
@@ -172,7 +172,7 @@ final class WindowImportsTests: XCTestCase {
         pump("the second") { script.orders.count == 2 }
         script.tell(.end(ImportSummary(added: 3, conversations: [2])))
         Self.waitForTheEnd(window)
-        XCTAssertEqual(Array(window.texts.prefix(3)), ["1 chat is in", "Messages read", "3"])
+        XCTAssertEqual(Array(window.texts.prefix(3)), ["1 chat imported", "Messages read", "3"])
       }
     }
   }
@@ -195,7 +195,7 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertEqual(
           Array(window.texts.prefix(9)),
           [
-            "2 chats are in", "Messages read", "13", "New", "7", "Already there, the same", "5",
+            "2 chats imported", "Messages read", "13", "New", "7", "Already there, the same", "5",
             "Could not be read", "1",
           ])
       }
@@ -209,7 +209,7 @@ final class WindowImportsTests: XCTestCase {
         let folder = window.folder.appendingPathComponent("empty").path
         try! FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let cases = [
-          picture: "The format of “\(picture)” is not supported.",
+          picture: "“\(picture)” is not a supported format.",
           folder: "The folder “\(folder)” contains no chat that can be imported.",
           "/gone.json": "There is no file at “/gone.json”. Check the path.",
         ]
@@ -230,7 +230,7 @@ final class WindowImportsTests: XCTestCase {
         // One of two.
         window.importNow([picture, window.export("result.json", chat: 1, messages: 3)])
         Self.waitForTheEnd(window)
-        XCTAssertEqual(window.texts.first, "1 chat is in")
+        XCTAssertEqual(window.texts.first, "1 chat imported")
         XCTAssertTrue(window.texts.contains { $0.hasPrefix(cases[picture]!) }, "\(window.texts)")
       }
     }
@@ -288,10 +288,10 @@ final class WindowImportsTests: XCTestCase {
         let caption =
           "It is unknown which messages were kept. Import the same files again when the right archive is in its place."
         XCTAssertEqual(
-          window.texts, ["The import was broken off", caption, error, "Copy"], "no button to take it back")
+          window.texts, ["The import was interrupted", caption, error, "Copy"], "no button to take it back")
         XCTAssertTrue(window.announcer.text.contains(error), window.announcer.text)
         XCTAssertEqual(
-          window.imports.panel.report.outcome?.text, "The import was broken off\n\(caption)\n\(error)\n")
+          window.imports.panel.report.outcome?.text, "The import was interrupted\n\(caption)\n\(error)\n")
         XCTAssertEqual(window.outcomes, [])
         XCTAssertEqual(script.orders.count, 2, "the third one would go into the other archive")
       }
@@ -316,7 +316,7 @@ final class WindowImportsTests: XCTestCase {
       Self.with(work: work) { window in
         window.importNow([window.export("a.json", chat: 1, messages: 3)])
         Self.waitForTheEnd(window)
-        XCTAssertEqual(window.texts.first, "The import was broken off")
+        XCTAssertEqual(window.texts.first, "The import was interrupted")
         XCTAssertFalse(window.texts.contains("Undo"), "\(window.texts)")
         XCTAssertEqual(window.outcomes, [])
       }

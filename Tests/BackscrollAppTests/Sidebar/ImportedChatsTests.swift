@@ -62,7 +62,7 @@ final class ImportedChatsTests: XCTestCase {
         bench.tab.showConversation(ridge.id)
         pump("its messages") { bench.shown == "Ridge" && bench.tab.view?.feed.content == .items }
         XCTAssertTrue(bench.report.press("Undo"))
-        pump("the end") { bench.report.shownTexts.contains("The import was taken back") }
+        pump("the end") { bench.report.shownTexts.contains("The import was undone") }
         pump("the sidebar") { bench.titles == ["Chat 2", "Chat 1"] }
         pump("another chat") { bench.shown == "Chat 2" && bench.tab.view?.feed.content == .items }
       }
@@ -95,13 +95,13 @@ final class ImportedChatsTests: XCTestCase {
         Self.run(bench, Self.transcript("+49 170 1234567", into: folder))
         bench.tab.showConversation(walks.id, reloading: true)
         pump("both") { bench.tab.view?.feed.model.messages.count == 30 }
-        pump("the question") { bench.report.shownTexts.contains("Same person") }
-        XCTAssertTrue(bench.report.press("Same person"))
+        pump("the question") { bench.report.shownTexts.contains("Same Person") }
+        XCTAssertTrue(bench.report.press("Same Person"))
         pump("each once") { bench.tab.view?.feed.model.messages.count == 20 }
         let names = Set(bench.tab.view?.feed.model.messages.compactMap(\.sender?.name) ?? [])
         XCTAssertEqual(names, ["Mara", "Jonas"])
         pump("the sidebar") { bench.window.sidebar.summary(walks.id)?.messageCount == 20 }
-        XCTAssertFalse(bench.report.shownTexts.contains("Same person"))
+        XCTAssertFalse(bench.report.shownTexts.contains("Same Person"))
       }
     }
   }
@@ -118,7 +118,7 @@ final class ImportedChatsTests: XCTestCase {
     pump("the chat", line: line) { bench.titles.contains("Walks") }
     let walks = bench.view.contents.chats.first { $0.title == "Walks" }!
     run(bench, transcript(number, minutes: 120, text: text, into: folder))
-    pump("the question", line: line) { bench.report.shownTexts.contains("Same person") }
+    pump("the question", line: line) { bench.report.shownTexts.contains("Same Person") }
     bench.tab.showConversation(walks.id, reloading: true)
     pump("the chat", line: line) {
       bench.shown == "Walks" && bench.tab.view.map { $0.feed.content == .items && $0.isMapped } == true
@@ -130,7 +130,7 @@ final class ImportedChatsTests: XCTestCase {
     pump("the place", line: line) { view.list.isInView(middle.id) && view.list.isSettled }
     bench.paint()
     let before = bench.top(middle, line: line)
-    XCTAssertTrue(bench.report.press("Same person"), line: line)
+    XCTAssertTrue(bench.report.press("Same Person"), line: line)
     var places: [Double] = []
     let painted = bench.window.frameClock?.afterPaint.connect(weak: bench.window) { _ in
       guard let new = bench.tab.view, new !== view else { return }

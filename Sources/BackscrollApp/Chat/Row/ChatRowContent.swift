@@ -107,9 +107,9 @@ extension Call {
 extension Quote {
   /// The author of the quoted message, for screen readers.
   fileprivate var spoken: String {
-    if isOwn { return tr("in answer to you") }
-    guard let sender else { return tr("in answer to a message") }
-    return tr("in answer to {name}", ["name": LayoutCost.line(sender.name)])
+    if isOwn { return tr("reply to you") }
+    guard let sender else { return tr("reply to a message") }
+    return tr("reply to {name}", ["name": LayoutCost.line(sender.name)])
   }
 }
 

@@ -23,7 +23,7 @@ final class LinkQuestion: Window {
     self.target = target
     super.init()
     addClass("backscroll")
-    title = tr("Open This Link?")
+    title = tr("Open Link?")
     setTitlebar(HeaderBar())
     setDefaultSize(width: 400, height: -1)
     let page = Box(.vertical, spacing: 12)

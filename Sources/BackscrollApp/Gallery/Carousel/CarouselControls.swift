@@ -110,10 +110,10 @@ final class CarouselControls: Box {
 
   private static func makeEnd() -> Widget {
     let end = Box(.horizontal, spacing: 8)
-    let late = Button(tr("Load late"))
+    let late = Button(tr("Load with Delay"))
     late.addClass("bs-button")
     late.setDetailedActionName("films.load-late")
-    late.tooltipText = tr("Remove the cards and load them again later")
+    late.tooltipText = tr("Remove the cards and load them again after a delay")
     late.valign = .center
     late.hexpand = true
     let group = Box(.horizontal)

@@ -244,7 +244,7 @@ final class CarouselTab: Bin {
     button.setDetailedActionName("films.count::\(FilmShelf.usualCount)")
     return StatusPage(
       .symbol(.carousel), title: tr("No films"),
-      text: tr("The carousel is empty. Insert a film below, or start again."),
+      text: tr("Add a film, or start again with ten."),
       action: button)
   }
 }

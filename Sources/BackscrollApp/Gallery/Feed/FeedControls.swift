@@ -70,13 +70,13 @@ final class FeedControls: Box {
   /// Sets the offered languages and the chosen one.
   func setLanguages(_ languages: [String], chosen: String?) {
     self.chosen.language = chosen
-    languageLabel.text = chosen ?? tr("All languages")
+    languageLabel.text = chosen ?? tr("All Languages")
     language?.setAccessibleLabel(tr("Language: {language}", ["language": languageLabel.text]))
     // Filling an open menu would scroll it back.
     guard languages != shownLanguages else { return }
     shownLanguages = languages
     languageMenu.removeAll()
-    languageMenu.append(tr("All languages"), action: "feed.language::")
+    languageMenu.append(tr("All Languages"), action: "feed.language::")
     for language in languages { languageMenu.append(language, action: "feed.language::\(language)") }
   }
 
@@ -145,7 +145,7 @@ final class FeedControls: Box {
     let language = MenuButton(child: content, menu: languageMenu)
     language.addClass("bs-choice")
     language.valign = .center
-    language.tooltipText = tr("Show only one language")
+    language.tooltipText = tr("Filter by Language")
     self.language = language
     return language
   }

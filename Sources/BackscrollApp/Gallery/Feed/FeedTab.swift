@@ -69,7 +69,7 @@ final class FeedTab: Bin {
       none, words: words, refreshWords: RefreshWords(failed: tr("Could not refresh")),
       makeSkeleton: { [sheen = Sheen()] in FeedSkeletonRow(sheen: sheen) })
     emptyPage = StatusPage(
-      .icon("starred-symbolic"), title: tr("Nothing here"), text: "", action: clearButton)
+      .icon("starred-symbolic"), title: tr("No repositories"), text: "", action: clearButton)
     super.init()
     feed.setListLabel(tr("Repositories"))
     feed.estimatedRowHeight = 98
@@ -381,10 +381,10 @@ final class FeedTab: Bin {
       let nothing =
         origin.user.map { tr("{user} has not starred anything yet.", ["user": $0]) }
         ?? tr("The sample is empty.")
-      emptyPage.show(title: tr("Nothing here"), text: filter.nothingFound ?? nothing)
+      emptyPage.show(title: tr("No repositories"), text: filter.nothingFound ?? nothing)
       clearButton.visible = !filter.isEmpty
       emptyPage.visible = true
-      announce(tr("Nothing here. {reason}", ["reason": emptyPage.words]))
+      announce(tr("No repositories. {reason}", ["reason": emptyPage.words]))
     }
     showBanner()
     contentAwaitsFocus()
@@ -466,14 +466,14 @@ extension FeedTab: TabPage {
           tr("Demo Tools"),
           [
             MenuSection([
-              .action(tr("Load 3 rows before the end"), "feed.prefetch::3"),
-              .action(tr("Load at the last row"), "feed.prefetch::0"),
+              .action(tr("Load 3 Rows Before the End"), "feed.prefetch::3"),
+              .action(tr("Load at the Last Row"), "feed.prefetch::0"),
             ]),
-            MenuSection([.action(tr("Let the next page fail"), "feed.fail-next")]),
+            MenuSection([.action(tr("Fail Next Page"), "feed.fail-next")]),
             MenuSection([
-              .action(tr("Load without delay"), "feed.latency::0"),
-              .action(tr("Load 0.3 s later"), "feed.latency::300"),
-              .action(tr("Load 1.5 s later"), "feed.latency::1500"),
+              .action(tr("No Delay"), "feed.latency::0"),
+              .action(tr("Delay of 0.3 s"), "feed.latency::300"),
+              .action(tr("Delay of 1.5 s"), "feed.latency::1500"),
             ]),
           ])
       ]),

@@ -103,7 +103,7 @@ final class RepositoryDetail: Bin {
     let facts: [(String, String?)] = [
       (tr("Stars"), repository.stars.formatted(.number.locale(.desktop))),
       (tr("Language"), repository.language),
-      (tr("Licence"), repository.license), (tr("Last changed"), updated),
+      (tr("License"), repository.license), (tr("Last updated"), updated),
       (tr("Kind"), repository.isFork ? tr("A fork of another repository") : nil),
       (tr("State"), repository.isArchived ? tr("Archived: read-only") : nil),
     ]

@@ -28,7 +28,7 @@ struct RepositoryPages: PageSource {
       }
       if fails {
         throw CommandFailure(
-          tr("This page failed because “Let the next page fail” was chosen. Try again."))
+          tr("This page failed because “Fail Next Page” was chosen. Try again."))
       }
     }
 

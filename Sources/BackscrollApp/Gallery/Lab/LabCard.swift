@@ -193,7 +193,7 @@ private struct LabFinding {
     switch strategy {
     case .insert: tr("The scroll value stays, so the rows under it change.")
     case .restore: tr("Scrolls back as soon as the new rows are laid out.")
-    case .upperDelta: tr("Adds the growth of the content as soon as the adjustment reports it.")
+    case .upperDelta: tr("Adds the growth when the adjustment changes.")
     case .inverted: tr("Loads automatically when the oldest row comes into view. There is no indicator.")
     case .invertedPull: tr("The same list, with pull to refresh and an indicator.")
     }
@@ -225,7 +225,7 @@ private struct LabFinding {
   private var restore: String {
     if holds { return tr("Right: the list scrolled back before a frame was painted.") }
     if isBackInPlace {
-      return tr("Right in the end, because nothing was moving. The wrong rows flashed first.")
+      return tr("Right in the end, because nothing was moving. Wrong rows flashed first.")
     }
     return isFling
       ? tr("The fling overwrites the restored position.")

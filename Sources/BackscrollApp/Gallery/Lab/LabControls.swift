@@ -25,8 +25,8 @@ final class LabControls: Box {
     addClass("bs-lab-tools")
     let row = ToolRow(
       [
-        Self.button(tr("Load 30 older"), action: "win.lab-load", isPrimary: true),
-        Self.button(tr("Fling and load"), action: "win.lab-fling"), makePresets(),
+        Self.button(tr("Load 30 Older"), action: "win.lab-load", isPrimary: true),
+        Self.button(tr("Fling and Load"), action: "win.lab-fling"), makePresets(),
         makeSlider(),
       ], end: Self.makeEnd(), fold: FlowRow.Fold(name: tr("Tools"), keeping: 2))
     append(row)

@@ -152,7 +152,7 @@ extension PickerTab: TabPage {
   static var menu: [MenuSection] {
     [
       MenuSection([
-        .action(tr("Set the Options Late"), "win.picker-late"), .action(tr("Reset"), "win.picker-reset"),
+        .action(tr("Set with Delay"), "win.picker-late"), .action(tr("Reset"), "win.picker-reset"),
       ])
     ]
   }
@@ -223,8 +223,8 @@ private final class PickerControls: Box {
   }
 
   private static func makeEnd() -> Widget {
-    let late = Button(tr("Set late"))
-    late.tooltipText = tr("Remove the options and set them again after the latency")
+    let late = Button(tr("Set with Delay"))
+    late.tooltipText = tr("Remove the options and set them again after a delay")
     late.setDetailedActionName("win.picker-late")
     let content = Box(.horizontal, spacing: 8)
     content.append(Image(iconName: "view-refresh-symbolic", size: 16), Label(tr("Reset")))

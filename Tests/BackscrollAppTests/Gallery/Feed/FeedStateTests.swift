@@ -142,7 +142,9 @@ final class FeedStateTests: XCTestCase {
         try await $0.set(total: 0)
       } body: { bench, _ in
         pump("an end") { bench.feed.content == .empty }
-        pump("the state") { bench.shows("Nothing here") && bench.shows("ada has not starred anything yet.") }
+        pump("the state") {
+          bench.shows("No repositories") && bench.shows("ada has not starred anything yet.")
+        }
         XCTAssertEqual(bench.feed.list.model.count, 0)
       }
     }
