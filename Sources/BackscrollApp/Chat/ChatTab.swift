@@ -194,7 +194,10 @@ final class ChatTab: Box {
   }
 
   /// The paths of files were mended.
-  func noteRelocation() { view?.reload() }
+  func noteRelocation() {
+    view?.reload()
+    view?.lookForFilesAgain()
+  }
 
   func loadOlder() { view?.loadOlder() }
   func loadNewer() { view?.loadNewer() }

@@ -361,6 +361,11 @@ final class ChatView: Box {
     feed.load(around: id)
   }
 
+  /// Rows whose files are back where they were are not changed by ``reload()``.
+  func lookForFilesAgain() {
+    for index in visibleRows { list.row(feed.model.id(at: index))?.lookAgain() }
+  }
+
   /// A jump's messages are loaded: goes to its destination.
   private func arrived(at destination: ChatFeed.Destination) {
     if let place = keptPlace {

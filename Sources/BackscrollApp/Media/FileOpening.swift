@@ -157,10 +157,28 @@ final class MediaFiles {
     }
   }
 
-  /// Asks for the folder that holds a file which is not where it was, and mends all paths of that import. What the export
-  /// never contained cannot be found, which is said.
+  /// Asks for the folder or the zip file that holds a file which is not where it was, and mends all paths of that import.
+  /// What the export never contained cannot be found, which is said.
   func locate(_ attachment: Attachment) {
-    guard let window, let path = attachment.path else { return tellMissing(attachment) }
+    guard let path = attachment.path else { return tellMissing(attachment) }
+    Task { [weak self] in
+      let isBack = await Self.onDisk { MediaDoor.store.exists(path) }
+      guard let self, let window else { return }
+      // Such as on a disk that is connected again.
+      if isBack { return didRelocate?() ?? () }
+      guard MediaDoor.mayBeInZip(path) else { return askForFolder(path, over: window) }
+      let name = path.lastComponent
+      Question(
+        tr("Where is “{name}” now?", ["name": name]),
+        text: tr("It was in a zip file, which may have been moved or unpacked."), over: window
+      ).ask([
+        (tr("Choose a Folder…"), { [weak self] in self?.askForFolder(path, over: window) }),
+        (tr("Choose a Zip File…"), { [weak self] in self?.askForZip(path, over: window) }),
+      ])
+    }
+  }
+
+  private func askForFolder(_ path: String, over window: Window) {
     PlaceDialog(
       folder: tr("Choose the Folder with “{name}”", ["name": path.lastComponent]), accept: tr("Choose"),
       over: window
@@ -168,12 +186,21 @@ final class MediaFiles {
     .show { [weak self] folder in self?.relocate(path, into: folder) }
   }
 
+  private func askForZip(_ path: String, over window: Window) {
+    OpenDialog(
+      title: tr("Choose the Zip File with “{name}”", ["name": path.lastComponent]), accept: tr("Choose"),
+      over: window, kind: tr("Zip files"), suffixes: ["zip"], others: tr("All files")
+    )
+    .show { [weak self] files in if let file = files.first { self?.relocate(path, into: file) } }
+  }
+
+  /// Looks for a file in a folder or zip file, and below, and tells the archive where it and its neighbours are now.
   func relocate(_ path: String, into folder: String) {
     Task { [weak self, archive] in
       let outcome = await Self.onDisk { () -> Result<Int, ArchiveError>? in
         guard
-          let move = Relocation(
-            of: path, foundIn: folder, exists: { MediaDoor.store.exists($0) })
+          let move = Relocation.search(
+            for: path, below: folder, exists: { MediaDoor.store.exists($0) })
         else {
           return nil
         }
@@ -194,7 +221,7 @@ final class MediaFiles {
         Question(tr("The location could not be saved"), text: "\(error)", over: window).ask()
       case nil:
         let words = ["name": path.lastComponent]
-        Question(tr("“{name}” is not in this folder", words), text: tr("Nothing was changed."), over: window)
+        Question(tr("“{name}” was not found there", words), text: tr("Nothing was changed."), over: window)
           .ask()
       }
     }
@@ -286,14 +313,17 @@ struct Relocation: Equatable {
   /// - Parameters:
   ///   - path: Where the file was.
   ///   - folder: What the user has chosen.
+  ///   - least: How many of the last names of the path must be there: 1 for that of the file alone.
   ///   - exists: Whether there is a file at a path.
-  init?(of path: String, foundIn folder: String, exists: (String) -> Bool) {
+  init?(of path: String, foundIn folder: String, least: Int = 1, exists: (String) -> Bool) {
     let old = path.split(separator: "/").map(String.init)
     let new = folder.split(separator: "/").map(String.init)
     guard old.count > 1 else { return nil }
     func whole(_ parts: [String]) -> String { "/" + parts.joined(separator: "/") }
     // The file itself, then with its folder, and so on: "photos/1.jpg" below the chosen folder.
-    guard let kept = (1..<old.count).first(where: { exists(whole(new + old.suffix($0))) }) else { return nil }
+    guard
+      let kept = (1..<old.count).dropFirst(least - 1).first(where: { exists(whole(new + old.suffix($0))) })
+    else { return nil }
     var (from, to) = (Array(old.dropLast(kept)), new)
     // "…/export/photos" that became "…/backup/photos" is the move of the folder above.
     while let last = from.last, last == to.last, from.count > 1, to.count > 1 {
@@ -303,6 +333,38 @@ struct Relocation: Equatable {
     guard from != to, !from.isEmpty, !to.isEmpty else { return nil }
     self.from = whole(from)
     self.to = whole(to)
+  }
+
+  /// Folders that are looked into, and how far below the chosen one.
+  private static let limits = (folders: 2_000, depth: 4)
+
+  /// Likewise, also in the folders and zip files below the chosen one. There, the file must be in a folder of the same name,
+  /// since names such as "1.jpg" are common, or in a zip file if it was in one. Blocks.
+  static func search(for path: String, below folder: String, exists: (String) -> Bool) -> Relocation? {
+    if let found = Relocation(of: path, foundIn: folder, exists: exists) { return found }
+    let wasInZip = MediaDoor.mayBeInZip(path)
+    var (level, count) = ([folder], 0)
+    for _ in 0..<limits.depth {
+      var next: [String] = []
+      for place in level {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        for name in names.sorted() where !name.hasPrefix(".") {
+          let inner = "\(place)/\(name)"
+          let isZip = name.lowercased().hasSuffix(".zip")
+          var isFolder: ObjCBool = false
+          guard FileManager.default.fileExists(atPath: inner, isDirectory: &isFolder),
+            isFolder.boolValue || isZip
+          else { continue }
+          count += 1
+          guard count <= limits.folders else { return nil }
+          let least = wasInZip && isZip ? 1 : 2
+          if let found = Relocation(of: path, foundIn: inner, least: least, exists: exists) { return found }
+          if isFolder.boolValue { next.append(inner) }
+        }
+      }
+      level = next
+    }
+    return nil
   }
 }
 

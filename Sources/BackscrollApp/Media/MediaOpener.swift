@@ -33,8 +33,10 @@ final class MediaOpener {
     _ activation: MessageActivation, of message: Message, of conversation: Conversation, in archive: Archive
   ) {
     switch activation {
-    case .attachment(let index): open(message, index, of: conversation, in: archive, isMissing: false)
-    case .locate(let index): open(message, index, of: conversation, in: archive, isMissing: true)
+    case .attachment(let index): open(message, index, of: conversation, in: archive)
+    case .locate(let index):
+      guard let window, message.attachments.indices.contains(index) else { return }
+      files(archive, over: window).locate(message.attachments[index])
     case .openFile(let index):
       guard let window, message.attachments.indices.contains(index) else { return }
       files(archive, over: window).open(message.attachments[index])
@@ -54,16 +56,13 @@ final class MediaOpener {
     }
   }
 
-  private func open(
-    _ message: Message, _ index: Int, of conversation: Conversation, in archive: Archive, isMissing: Bool
-  ) {
+  private func open(_ message: Message, _ index: Int, of conversation: Conversation, in archive: Archive) {
     guard let window, message.attachments.indices.contains(index) else { return }
     let attachment = message.attachments[index]
     switch attachment.kind.shelf {
     case .pictures, .films:
       show(.place(MediaCursor(of: message, attachment: index)), of: conversation, in: archive)
     case nil: show(.only(MediaItem(message, attachment: index)), of: conversation, in: archive)
-    case .files where isMissing: files(archive, over: window).locate(attachment)
     case .files: files(archive, over: window).open(attachment)
     }
   }

@@ -40,6 +40,14 @@ final class Question: Window {
     if let parentWindow { present(over: parentWindow) }
   }
 
+  /// Shows the window with several buttons that act, of which the last one is the most likely.
+  func ask(_ choices: [(label: String, body: () -> Void)]) {
+    for (number, choice) in choices.enumerated() {
+      add(choice.label, isPrimary: number == choices.count - 1, choice.body)
+    }
+    if let parentWindow { present(over: parentWindow) }
+  }
+
   private func add(_ label: String, isPrimary: Bool = false, _ body: @escaping () -> Void) {
     let button = Button(label)
     button.addClass("bs-button")

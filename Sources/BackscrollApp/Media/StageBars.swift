@@ -240,7 +240,9 @@ final class StageNotice: Box {
     caption.visible = true
     switch reason {
     case .missing(let canLocate):
-      title.text = tr("Not in the export")
+      let attachment = item.attachment
+      title.text =
+        (canLocate ? attachment?.notFoundNote : attachment?.absentNote) ?? tr("Not in the export")
       offer(canLocate ? tr("Locate…") : nil, "stage.locate")
     case .tooLarge:
       title.text = tr("Too large to show")

@@ -96,12 +96,97 @@ final class MessageKindTests: XCTestCase {
         pump("both missing") {
           (0..<2).allSatisfy { if case .missing = row.pictures[$0] { true } else { false } }
         }
+        pump("the button") { row.targets.contains { $0.action == .activate(.locate(1)) } }
         XCTAssertEqual(row.height, height)
+        XCTAssertFalse(row.targets.contains { $0.action == .activate(.locate(0)) }, "it was never there")
+        XCTAssertEqual(row.name(of: .activate(.locate(1))), "Locate Photo")
+        XCTAssertEqual(row.accessibleLabel?.hasSuffix("Photo not found"), true, row.accessibleLabel ?? "")
         var asked: [MessageActivation] = []
         row.didActivate = { activation, _ in asked.append(activation) }
-        row.activate(.activate(.attachment(0)))
-        row.activate(.activate(.attachment(1)))
-        XCTAssertEqual(asked, [.locate(0), .locate(1)])
+        for action in row.targets.map(\.action) { row.activate(action) }
+        XCTAssertEqual(asked, [.attachment(0), .attachment(1), .locate(1)])
+      }
+    }
+  }
+
+  // A large tile of a photo that nobody has.
+  func testWhatTheExportNeverHadIsToldInOneLine() {
+    onMainThread {
+      let kinds: [(Attachment, String)] = [
+        (Attachment(kind: .photo, width: 1_600, height: 1_200), "Photo, not in the export"),
+        (
+          Attachment(kind: .video, width: 1_600, height: 1_200, duration: 9_000),
+          "Video, 0:09, not in the export"
+        ),
+        (Attachment(kind: .animation, width: 400, height: 300), "GIF, not in the export"),
+        (Attachment(kind: .voice, duration: 9_000), "Voice message, 0:09, not in the export"),
+        (Attachment(kind: .file, name: "a.gpx"), "File, a.gpx, not in the export"),
+      ]
+      for (attachment, name) in kinds {
+        MessageKindTests.open(MessageKindTests.message(attachments: [attachment])) { row in
+          XCTAssertLessThan(row.geometry?.blocks.first?.height ?? .infinity, 60, name)
+          XCTAssertEqual(row.targets.map(\.action), [.activate(.attachment(0))], name)
+          XCTAssertEqual(row.name(of: .activate(.attachment(0))), name)
+        }
+      }
+    }
+  }
+
+  func testAnAlbumThatTheExportNeverHadIsOneLineToo() {
+    onMainThread {
+      let album = (0..<7).map { _ in Attachment(kind: .photo, width: 800, height: 600) }
+      MessageKindTests.open(MessageKindTests.message(attachments: album)) { row in
+        XCTAssertLessThan(row.geometry?.blocks.first?.height ?? .infinity, 60)
+        XCTAssertEqual(row.name(of: .activate(.attachment(0))), "7 photos not in the export")
+      }
+    }
+  }
+
+  // A folder of an export was moved: the row stays as high as it is, and offers to look for the file.
+  func testAFileThatIsNotWhereItWasOffersToLookForIt() {
+    onMainThread {
+      let gone = "/nowhere/at/all"
+      let kinds: [Attachment] = [
+        Attachment(kind: .photo, width: 800, height: 600, path: "\(gone)/a.jpg"),
+        Attachment(kind: .video, width: 800, height: 600, path: "\(gone)/a.mp4"),
+        Attachment(kind: .sticker, width: 512, height: 512, name: "🏔", path: "\(gone)/a.webp"),
+        Attachment(kind: .roundVideo, duration: 9_000, path: "\(gone)/b.mp4"),
+        Attachment(kind: .voice, duration: 9_000, path: "\(gone)/a.ogg"),
+        Attachment(kind: .file, name: "a.gpx", path: "\(gone)/a.gpx"),
+      ]
+      for attachment in kinds {
+        MessageKindTests.open(MessageKindTests.message(attachments: [attachment])) { row in
+          let height = row.height
+          let rect = row.geometry?.blocks.first
+          pump("the button of \(attachment.kind)") {
+            row.targets.contains { $0.action == .activate(.locate(0)) }
+          }
+          row.waitForFrame()
+          XCTAssertEqual(row.height, height, "\(attachment.kind)")
+          XCTAssertEqual(row.geometry?.blocks.first?.height, rect?.height)
+          guard let button = row.targets.first(where: { $0.action == .activate(.locate(0)) }) else { return }
+          XCTAssertTrue(row.name(of: button.action)?.hasPrefix("Locate ") == true)
+          guard let box = row.geometry?.blocks.first, let place = button.rects.first else { return }
+          XCTAssertGreaterThanOrEqual(place.x, box.x)
+          XCTAssertLessThanOrEqual(place.maxX, box.maxX + 4)
+          XCTAssertLessThanOrEqual(place.maxY, box.maxY + 4)
+          row.setRightToLeft(true)
+          row.waitForFrame()
+          let mirrored = row.targets.first { $0.action == .activate(.locate(0)) }?.rects.first
+          XCTAssertEqual(mirrored?.x ?? .nan, 360 - place.maxX, accuracy: 1, "\(attachment.kind)")
+        }
+      }
+    }
+  }
+
+  func testAMissingStickerShowsItsEmojiOnATileOfModestSize() {
+    onMainThread {
+      let sticker = Attachment(kind: .sticker, width: 512, height: 256, name: "🏔")
+      MessageKindTests.open(MessageKindTests.message(attachments: [sticker])) { row in
+        let size = row.geometry?.blocks.first
+        XCTAssertEqual(size?.width, 120)
+        XCTAssertEqual(size?.height, 60)
+        XCTAssertEqual(row.name(of: .activate(.attachment(0))), "Sticker, 🏔, not in the export")
       }
     }
   }

@@ -104,4 +104,26 @@ struct FileOpeningTests {
     #expect(move("/new", has: "/other/1.jpg") == nil)
     #expect(move("/old/export/photos", has: "/old/export/photos/1.jpg") == nil)
   }
+
+  @Test("A folder that was renamed is found below the one that is chosen, and so is a zip file")
+  func searches() throws {
+    func search(_ path: String) -> [String]? {
+      Relocation.search(for: path, below: folder.path, exists: { MediaDoor.store.exists($0) })
+        .map { [$0.from, $0.to] }
+    }
+    let photos = folder.appendingPathComponent("backup/2024/phone/photos")
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: photos.appendingPathComponent("1.jpg"))
+    let phone = folder.appendingPathComponent("backup/2024/phone").path
+    #expect(search("/old/export/photos/1.jpg") == ["/old/export", phone])
+    // The same name in another folder is another file.
+    #expect(search("/old/export/pictures/1.jpg") == nil)
+    #expect(search("/old/export/photos/2.jpg") == nil)
+    var zip = ZipWriter()
+    try zip.add(folder: folder.appendingPathComponent("backup/2024/phone"))
+    let renamed = folder.appendingPathComponent("backup/renamed.zip")
+    try zip.data().write(to: renamed)
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("backup/2024"))
+    #expect(search("/old/chat.zip/photos/1.jpg") == ["/old/chat.zip", renamed.path])
+  }
 }

@@ -214,7 +214,7 @@ final class MediaViewerTests: XCTestCase {
         XCTAssertFalse(viewer.notice.visible)
       }
       Self.open(3, at: 1, leavingOut: [1]) { media, _, viewer, window in
-        pump("the sentence") { viewer.notice.visible && viewer.notice.words == "Not in the export" }
+        pump("the sentence") { viewer.notice.visible && viewer.notice.words == "Photo not found" }
         viewer.advance(by: 1)
         pump("the next") { Self.isShown(viewer) && !viewer.notice.visible }
       }

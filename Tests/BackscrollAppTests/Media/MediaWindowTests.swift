@@ -77,12 +77,12 @@ final class MediaWindowTests: XCTestCase {
         }
       ) { bench in
         let words: [String?] = [
-          nil, "Not in the export", "Not in the export", nil, "Video cannot be played here",
+          nil, "Photo not found", "Video not in the export", nil, "Video cannot be played here",
         ]
         for (number, words) in words.enumerated() {
           guard let row = Self.row(number, bench) else { return XCTFail("no row \(number)") }
-          if case .some("Not in the export") = words {
-            pump("the look at the disk") { row.targets.contains { $0.action != .retry(0) } }
+          if words == "Photo not found" {
+            pump("the look at the disk") { row.targets.contains { $0.action == .activate(.locate(0)) } }
           }
           XCTAssertTrue(row.activateFocused())
           pump("the viewer of \(number)") {
@@ -182,6 +182,8 @@ final class MediaWindowTests: XCTestCase {
         bench.paint()
         @MainActor func place() -> Double? { view.list.row(id)?.convert(Point(x: 0, y: 0), to: view)?.y }
         let before = place()
+        var places: [Double?] = []
+        let watch = bench.window.frameClock?.afterPaint.connect(weak: view) { _ in places.append(place()) }
         let path = row.content!.message.attachments[0].path!
         let old = URL(fileURLWithPath: path).deletingLastPathComponent()
         let new = old.deletingLastPathComponent().appendingPathComponent("new")
@@ -197,7 +199,51 @@ final class MediaWindowTests: XCTestCase {
           return true
         }
         bench.paint()
+        watch?.disconnect()
         XCTAssertEqual(place() ?? .nan, before ?? 0, accuracy: 1)
+        XCTAssertGreaterThan(places.count, 2, "painted frames")
+        for place in places { XCTAssertEqual(place ?? .nan, before ?? 0, accuracy: 1) }
+      }
+    }
+  }
+
+  // The tiles change when the disk has answered, which must not move what is read.
+  func testRowsStandStillWhileTheirFilesAreFoundToBeMissing() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 1,
+        adding: { folder in
+          Self.messages(
+            (0..<40).map { number in
+              let path = folder.appendingPathComponent("gone/\(number)").path
+              let kinds: [Attachment.Kind] = [.photo, .video, .voice, .file, .sticker]
+              return Attachment(
+                kind: kinds[number % kinds.count], width: 400, height: 300, name: "🏔", path: path)
+            })
+        }
+      ) { bench in
+        guard let view = bench.tab.view else { return XCTFail("no view") }
+        // Other rows than those that were looked at already.
+        view.list.vadjustment?.value -= 1_500
+        bench.paint()
+        guard let id = view.visibleRows.dropFirst(1).first.map({ view.feed.model.id(at: $0) }) else {
+          return XCTFail("no row")
+        }
+        @MainActor func place() -> Double? { view.list.row(id)?.convert(Point(x: 0, y: 0), to: view)?.y }
+        for index in view.visibleRows { view.list.row(view.feed.model.id(at: index))?.lookAgain() }
+        var places: [Double?] = [place()]
+        let watch = bench.window.frameClock?.afterPaint.connect(weak: view) { _ in places.append(place()) }
+        pump("the buttons") {
+          view.visibleRows.allSatisfy { index in
+            view.list.row(view.feed.model.id(at: index))?.targets.contains {
+              $0.action == .activate(.locate(0))
+            } ?? true
+          }
+        }
+        bench.paint()
+        watch?.disconnect()
+        XCTAssertGreaterThan(places.count, 2, "painted frames")
+        XCTAssertEqual(Set(places.map { $0 ?? .nan }).count, 1, "\(places)")
       }
     }
   }

@@ -15,8 +15,12 @@ final class AlbumPart: RowPart {
   }
 
   private var cells: [Cell]
-  /// "Not in the export", as wide as a cell.
-  private let missing: TextLayout
+  /// What stands in the place of the cells that the export never had, and of those whose files may have moved.
+  private let absentTile: MissingTile
+  private let movedTile: MissingTile
+  private let missing: Set<Int>
+  /// The export has nothing of any cell: one line tells it.
+  private let isAbsent: Bool
   private let spoiler: TextLayout?
   private let hidden: Set<Int>
   private let isRightToLeft: Bool
@@ -24,25 +28,42 @@ final class AlbumPart: RowPart {
 
   let inset = (x: 4.0, y: 4.0)
   private static let radius = 14.0
-  /// The width below which a missing cell has an icon only.
-  private static let narrowest = 70.0
   private static let discSize = 44.0
 
-  /// `hidden` are the indices of the pictures that are hidden.
-  init(_ attachments: [(Int, Attachment)], hidden: Set<Int>, date: String, _ maker: RowTextMaker) {
+  /// `hidden` are the indices of the pictures that are hidden, `missing` of those whose files are not where they were.
+  init(
+    _ attachments: [(Int, Attachment)], hidden: Set<Int>, missing: Set<Int>, date: String,
+    _ maker: RowTextMaker
+  ) {
     let isAlbum = attachments.count > 1
     cells = attachments.map { index, attachment in
       let note = isAlbum ? attachment.filmNote : attachment.chipNote
       return Cell(index: index, attachment: attachment, chip: note.map { maker.line($0, size: 9) })
     }
-    missing = maker.line(tr("Not in the export"), size: 9, ellipsized: true)
+    self.missing = missing
+    isAbsent = attachments.allSatisfy { $1.isAbsent }
+    let first = attachments[0].1
+    absentTile = MissingTile(
+      !isAlbum ? first.absentNote : isAbsent ? Self.absentNote(attachments) : tr("Not in the export"),
+      offersSearch: false, maker)
+    movedTile = MissingTile(isAlbum ? tr("Not found") : first.notFoundNote, offersSearch: true, maker)
     spoiler = hidden.isEmpty ? nil : maker.line(tr("Spoiler"), size: 9, weight: 600)
     self.hidden = hidden
     self.date = date
     isRightToLeft = maker.isRightToLeft
   }
 
+  /// "7 photos not in the export".
+  private static func absentNote(_ attachments: [(Int, Attachment)]) -> String {
+    attachments.contains { $1.isFilm }
+      ? trn(
+        "{count} photo or video not in the export", "{count} photos and videos not in the export",
+        attachments.count)
+      : trn("{count} photo not in the export", "{count} photos not in the export", attachments.count)
+  }
+
   func layOut(limit: Double) -> RowGeometry.Extent {
+    if isAbsent { return absentTile.lineSize(limit: limit) }
     guard cells.count > 1 else {
       let attachment = cells[0].attachment
       let size = RowGeometry.mediaSize(
@@ -78,13 +99,19 @@ final class AlbumPart: RowPart {
   }
 
   func targets(in rect: Rect) -> [RowTarget] {
-    cells.map { cell in
-      var target = RowTarget(
-        action(of: cell), [place(cell, in: rect)], radius: cells.count > 1 ? 0 : Self.radius,
-        stop: cells.count > 1 ? .album(cells[0].index) : nil)
+    if isAbsent { return [RowTarget(action(of: cells[0]), [rect], radius: Self.radius)] }
+    return cells.flatMap { cell -> [RowTarget] in
+      let stop: RowTarget.Stop? = cells.count > 1 ? .album(cells[0].index) : nil
+      let place = place(cell, in: rect)
+      var target = RowTarget(action(of: cell), [place], radius: cells.count > 1 ? 0 : Self.radius, stop: stop)
       target.isOnPicture = true
-      return target
+      guard isMoved(cell), let button = movedTile.buttonRect(in: place) else { return [target] }
+      return [target, RowTarget(.activate(.locate(cell.index)), [button], radius: 9, stop: stop)]
     }
+  }
+
+  private func isMoved(_ cell: Cell) -> Bool {
+    missing.contains(cell.index) && cell.attachment.path != nil && !hidden.contains(cell.index)
   }
 
   private func action(of cell: Cell) -> RowTarget.Action {
@@ -94,10 +121,16 @@ final class AlbumPart: RowPart {
   // MARK: Words
 
   func name(of action: RowTarget.Action) -> String? {
+    if case .activate(.locate(let index)) = action {
+      return cells.first { $0.index == index }.map {
+        tr("Locate {file}", ["file": $0.attachment.spoken(isHidden: false)])
+      }
+    }
     guard let place = cells.firstIndex(where: { self.action(of: $0) == action }) else { return nil }
     let cell = cells[place]
     if hidden.contains(cell.index) { return tr("Spoiler, hidden") }
     guard cells.count > 1 else { return cell.attachment.spoken(isHidden: false) }
+    if isAbsent { return absentTile.text }
     let values = ["number": "\(place + 1)", "count": "\(cells.count)", "date": date]
     return cell.attachment.isFilm
       ? tr("Video {number} of {count}, {date}", values) : tr("Picture {number} of {count}, {date}", values)
@@ -107,7 +140,9 @@ final class AlbumPart: RowPart {
 
   func draw(in rect: Rect, on snapshot: Snapshot, by painter: inout MessagePainter) {
     let shape = RoundedRect(rect, radius: Self.radius)
-    if cells.count == 1 {
+    if isAbsent {
+      absentTile.drawLine(shape, on: snapshot, painter)
+    } else if cells.count == 1 {
       draw(cells[0], shape, on: snapshot, painter)
     } else {
       snapshot.clipped(to: shape) {
@@ -124,8 +159,10 @@ final class AlbumPart: RowPart {
       snapshot.clipped(to: shape) {
         snapshot.faded(opacity) { snapshot.texture(texture, in: MessagePainter.cover(rect, texture)) }
       }
-    } else if case .missing = state, cells.count > 1 || !cell.attachment.isFilm {
-      return drawMissing(shape, on: snapshot, painter)
+    } else if isMoved(cell) {
+      return movedTile.draw(shape, on: snapshot, painter)
+    } else if cell.attachment.isAbsent {
+      return absentTile.draw(shape, on: snapshot, painter)
     } else {
       painter.drawReservedSpace(snapshot, shape, seed: cell.index)
     }
@@ -137,6 +174,8 @@ final class AlbumPart: RowPart {
       }
       return
     }
+    // A film of which there is a picture.
+    if isMoved(cell) { return movedTile.draw(shape, hasGround: false, on: snapshot, painter) }
     switch state {
     case .failed:
       if let note = painter.row.pictures.note(cell.index) {
@@ -160,23 +199,6 @@ final class AlbumPart: RowPart {
         snapshot, chip, icon: cell.attachment.isFilm ? "camera-video-symbolic" : nil, atStartOf: rect)
     }
   }
-
-  private func drawMissing(_ shape: RoundedRect, on snapshot: Snapshot, _ painter: MessagePainter) {
-    let rect = shape.rect
-    snapshot.fill(shape, painter.palette.sunken)
-    let showsText = rect.width >= Self.narrowest && rect.height >= 48
-    let height = showsText ? 20 + 4 + missing.extent.height : 20
-    let y = rect.y + ((rect.height - height) / 2).rounded()
-    let icon = Rect(x: rect.x + ((rect.width - 20) / 2).rounded(), y: y, width: 20, height: 20)
-    snapshot.icon(
-      IconPaintable(named: "image-missing-symbolic", size: 20, for: painter.row), in: icon,
-      painter.palette.dim)
-    guard showsText else { return }
-    missing.width = rect.width - 8
-    let width = missing.size.width
-    snapshot.text(
-      missing, at: Point(x: rect.x + ((rect.width - width) / 2).rounded(), y: y + 24), painter.palette.dim)
-  }
 }
 
 extension Attachment {
@@ -198,10 +220,15 @@ extension Attachment {
   /// The attachment for screen readers: "Video, 1:24, 18 MB".
   func spoken(isHidden: Bool) -> String {
     if isHidden { return tr("Spoiler, hidden") }
-    if kind == .sticker, let name { return tr("Sticker, {emoji}", ["emoji": LayoutCost.line(name)]) }
+    let absence = isAbsent ? tr("not in the export") : nil
+    if kind == .sticker, let name {
+      let sticker = tr("Sticker, {emoji}", ["emoji": LayoutCost.line(name)])
+      return [sticker, absence].compactMap(\.self).joined(separator: ", ")
+    }
     let parts = [
       kind.title, name.flatMap { kind == .voice || kind == .photo ? nil : LayoutCost.line($0) },
       duration.map(Counted.duration), byteCount.flatMap { $0 > 0 ? Counted.bytes(Double($0)) : nil },
+      absence,
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }

@@ -11,40 +11,53 @@ final class BarePart: RowPart {
   private let chip: TextLayout?
   private let missing: TextLayout
   private let unreadable: TextLayout
+  private let locate: TextLayout?
   private let emoji: TextLayout?
   private let isHidden: Bool
   private var extent = RowGeometry.Extent()
 
   let inset = (x: 0.0, y: 0.0)
   private static let stickerSize = 160.0
+  /// The longest side of what the export does not have.
+  private static let absentSize = 120.0
   /// The diameter of a round video, and in a narrow bubble.
   private static let diameters = (wide: 200.0, narrow: 136.0)
   private static let narrowRoom = 240.0
 
-  init(_ index: Int, _ attachment: Attachment, isHidden: Bool, _ maker: RowTextMaker) {
+  /// `isMissing`: whether the file was looked for and is not there.
+  init(_ index: Int, _ attachment: Attachment, isHidden: Bool, isMissing: Bool, _ maker: RowTextMaker) {
     self.index = index
     self.attachment = attachment
     self.isHidden = isHidden
     let note = attachment.path == nil ? tr("Not in the export") : attachment.duration.map(Counted.duration)
     chip = attachment.kind == .roundVideo ? note.map { maker.line($0, size: 9) } : nil
-    missing = maker.line(tr("Not in the export"), size: 9, ellipsized: true)
-    unreadable = maker.line(tr("Cannot be shown"), size: 9, ellipsized: true)
+    let isMoved = isMissing && attachment.path != nil
+    missing = maker.line(isMoved ? attachment.notFoundNote : attachment.absentNote, size: 9)
+    unreadable = maker.line(tr("Cannot be shown"), size: 9)
+    for note in [missing, unreadable] {
+      note.wrapWords()
+      note.centerLines()
+    }
+    locate = isMoved && !isHidden ? maker.line(tr("Locate…"), size: 10, weight: 500) : nil
     emoji = attachment.kind == .sticker ? attachment.name.map { maker.line($0, size: 30) } : nil
   }
 
   private var isRound: Bool { attachment.kind == .roundVideo }
 
   func layOut(limit: Double) -> RowGeometry.Extent {
-    if isRound {
+    let longest = attachment.isAbsent ? Self.absentSize : Self.stickerSize
+    if isRound, attachment.isAbsent {
+      extent = .init(width: longest, height: longest)
+    } else if isRound {
       let size = limit < Self.narrowRoom ? Self.diameters.narrow : Self.diameters.wide
       extent = .init(width: size, height: size)
     } else if let width = attachment.width, let height = attachment.height, width > 0, height > 0 {
-      let scale = min(1, Self.stickerSize / Double(max(width, height)))
+      let scale = min(1, longest / Double(max(width, height)))
       extent = .init(
         width: max(24, (Double(width) * scale).rounded()), height: max(24, (Double(height) * scale).rounded())
       )
     } else {
-      extent = .init(width: Self.stickerSize, height: Self.stickerSize)
+      extent = .init(width: longest, height: longest)
     }
     return extent
   }
@@ -59,7 +72,18 @@ final class BarePart: RowPart {
   func targets(in rect: Rect) -> [RowTarget] {
     let place = place(in: rect)
     if isHidden { return [picture(.reveal(index), place)] }
-    return [picture(.activate(.attachment(index)), place)]
+    let picture = picture(.activate(.attachment(index)), place)
+    guard let button = buttonRect(in: place) else { return [picture] }
+    return [picture, RowTarget(.activate(.locate(index)), [button], radius: 9)]
+  }
+
+  /// At the lower edge of a sticker, in the middle of a round video; nil if the file is there, or without room.
+  private func buttonRect(in place: Rect) -> Rect? {
+    guard let locate else { return nil }
+    let (wide, high) = (locate.extent.width + 24, max(30, locate.extent.height + 8))
+    guard wide + 8 <= place.width, high + 8 <= place.height else { return nil }
+    let y = isRound ? place.y + ((place.height - high) / 2).rounded() : place.maxY - high - 8
+    return Rect(x: place.x + ((place.width - wide) / 2).rounded(), y: y, width: wide, height: high)
   }
 
   private func picture(_ action: RowTarget.Action, _ place: Rect) -> RowTarget {
@@ -70,6 +94,8 @@ final class BarePart: RowPart {
 
   func name(of action: RowTarget.Action) -> String? {
     switch action {
+    case .activate(.locate(index)):
+      tr("Locate {file}", ["file": attachment.spoken(isHidden: isHidden)])
     case .reveal(index), .activate(.attachment(index)): attachment.spoken(isHidden: isHidden)
     default: nil
     }
@@ -98,17 +124,19 @@ final class BarePart: RowPart {
       }
     case .loading where !isRound: break
     case .none, .loading, .missing, .failed:
-      if isRound {
+      if isRound, !attachment.isAbsent {
         painter.drawReservedSpace(snapshot, shape, seed: index)
       } else {
         drawMissing(rect, on: snapshot, &painter)
       }
     }
-    guard isRound else { return }
+    guard isRound, !attachment.isAbsent else { return }
     snapshot.stroke(
       RoundedRect(rect.inset(x: 3, y: 3), radius: rect.width / 2), width: 3, Color.white.faded(0.35))
     if let moment = player?.moment(of: painter.message.id, index) {
       drawProgress(moment, rect, on: snapshot, painter)
+    } else if let locate, let button = buttonRect(in: rect) {
+      painter.drawPictureButton(snapshot, locate, in: button)
     } else if let chip {
       painter.drawChip(snapshot, chip, icon: "audio-volume-high-symbolic", atBottomOf: rect)
     }
@@ -135,13 +163,19 @@ final class BarePart: RowPart {
   }
 
   private func drawMissing(_ rect: Rect, on snapshot: Snapshot, _ painter: inout MessagePainter) {
-    painter.drawDashes(snapshot, rect, radius: 14)
-    var note = missing
+    painter.drawDashes(snapshot, rect, radius: isRound ? rect.width / 2 : 14)
+    let button = buttonRect(in: rect)
+    var note: TextLayout? = missing
     if case .failed = painter.row.pictures[index] { note = unreadable }
-    note.width = max(10, rect.width - 12)
-    let words = note.extent
+    // A sticker that is there moves in a way that cannot be shown.
+    if case .none = painter.row.pictures[index], attachment.path != nil, locate == nil { note = unreadable }
+    note?.width = max(10, rect.width - (isRound ? 28 : 12))
     let sign = emoji?.extent ?? .init()
-    var y = rect.y + ((rect.height - words.height - sign.height) / 2).rounded()
+    let room = (button?.y ?? rect.maxY) - rect.y
+    // The emoji tells more than the words, which a screen reader has.
+    if let height = note?.extent.height, height + sign.height + 8 > room, emoji != nil { note = nil }
+    let words = note?.extent ?? .init()
+    var y = rect.y + max(0, ((room - words.height - sign.height) / 2).rounded())
     snapshot.clipped(to: rect) {
       if let emoji {
         let place = Point(x: rect.x + ((rect.width - sign.width) / 2).rounded(), y: y)
@@ -150,8 +184,13 @@ final class BarePart: RowPart {
         }
         y += sign.height
       }
-      snapshot.text(
-        note, at: Point(x: rect.x + ((rect.width - words.width) / 2).rounded(), y: y), painter.palette.dim)
+      if let note {
+        // The lines are centered within the width that they were given.
+        let width = note.width ?? words.width
+        snapshot.text(
+          note, at: Point(x: rect.x + ((rect.width - width) / 2).rounded(), y: y), painter.palette.dim)
+      }
     }
+    if let locate, let button { painter.drawButton(snapshot, locate, in: button) }
   }
 }

@@ -11,12 +11,21 @@ final class FilePart: RowPart {
   private let tile: TextLayout
   private let name: TextLayout?
   private let note: TextLayout
-  private let notInExport: TextLayout
+  private let missingNote: TextLayout
   private let locate: TextLayout
-  private let isMissing: Bool
+  private let presence: Presence
   private let isRightToLeft: Bool
   private let scale: Double
   private var extent = RowGeometry.Extent()
+
+  /// Whether there is a file.
+  private enum Presence {
+    case there
+    /// The export never had it.
+    case absent
+    /// It is not where it was.
+    case moved
+  }
 
   let inset = (x: 8.0, y: 8.0)
   private static let tileSize = 40.0
@@ -29,10 +38,11 @@ final class FilePart: RowPart {
   init(_ index: Int, _ attachment: Attachment, isMissing: Bool, sender: String?, _ maker: RowTextMaker) {
     self.index = index
     self.attachment = attachment
-    self.isMissing = isMissing || attachment.path == nil
+    presence = attachment.path == nil ? .absent : isMissing ? .moved : .there
     self.sender = sender
     tile = maker.line(attachment.tileLetters, size: 9 / max(1, maker.scale), weight: 700)
-    notInExport = maker.line(tr("Not in the export"), size: 9, ellipsized: true)
+    missingNote = maker.line(
+      attachment.path == nil ? attachment.absentNote : attachment.notFoundNote, size: 9, ellipsized: true)
     locate = maker.line(tr("Locate…"), size: 10, weight: 500)
     scale = maker.scale
     isRightToLeft = maker.isRightToLeft
@@ -48,11 +58,13 @@ final class FilePart: RowPart {
   }
 
   private var isVoice: Bool { attachment.kind == .voice }
-  private var meta: TextLayout { isMissing ? notInExport : note }
+  private var isMissing: Bool { presence != .there }
+  private var meta: TextLayout { isMissing ? missingNote : note }
 
   func layOut(limit: Double) -> RowGeometry.Extent {
     let button = buttonWidth
-    let around = Self.tileSize + Self.gap + (isVoice && !isMissing ? 4 : button + Self.gap)
+    let hasButton = presence == .moved || presence == .there && !isVoice
+    let around = Self.tileSize + Self.gap + (hasButton ? button + Self.gap : 4)
     let room = max(40, limit - around)
     name?.width = room
     meta.width = isVoice && !isMissing ? nil : room
@@ -63,7 +75,7 @@ final class FilePart: RowPart {
     return extent
   }
 
-  private var buttonWidth: Double { isMissing ? locate.extent.width + 24 : Self.buttonSize }
+  private var buttonWidth: Double { presence == .moved ? locate.extent.width + 24 : Self.buttonSize }
 
   private func buttonRect(in rect: Rect) -> Rect {
     let height = max(Self.buttonSize, isMissing ? locate.extent.height + 8 : 0)
@@ -72,7 +84,7 @@ final class FilePart: RowPart {
   }
 
   func targets(in rect: Rect) -> [RowTarget] {
-    if isMissing { return [RowTarget(.activate(.locate(index)), [buttonRect(in: rect)], radius: 9)] }
+    if presence == .moved { return [RowTarget(.activate(.locate(index)), [buttonRect(in: rect)], radius: 9)] }
     return [RowTarget(.activate(.attachment(index)), [rect.inset(x: -4, y: -4)], radius: 14)]
   }
 
@@ -80,7 +92,8 @@ final class FilePart: RowPart {
 
   func name(of action: RowTarget.Action) -> String? {
     switch action {
-    case .activate(.attachment(index)): isVoice ? voiceName : attachment.spoken(isHidden: false)
+    case .activate(.attachment(index)):
+      isVoice && presence == .there ? voiceName : attachment.spoken(isHidden: false)
     case .activate(.locate(index)):
       tr("Locate {file}", ["file": isVoice ? voiceName : attachment.spoken(isHidden: false)])
     default: nil
@@ -124,7 +137,9 @@ final class FilePart: RowPart {
     }
     let line = moment(painter).map { playing($0, painter.row) } ?? meta
     snapshot.text(line, at: Point(x: x(line), y: y), painter.dimColor)
-    if isMissing || !isVoice { drawButton(buttonRect(in: rect), on: snapshot, painter) }
+    if presence == .moved || presence == .there && !isVoice {
+      drawButton(buttonRect(in: rect), on: snapshot, painter)
+    }
   }
 
   /// Where the playback of a voice note is; nil while it does not play.

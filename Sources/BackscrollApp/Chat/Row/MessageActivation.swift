@@ -11,7 +11,7 @@ enum MessageActivation: Hashable {
   case openFile(Int)
   /// Save a copy of an attachment's file.
   case saveAttachment(Int)
-  /// Find the file of an attachment that is not where the import found it, or that the export does not include.
+  /// Find the file of an attachment that is not where the import found it.
   case locate(Int)
   /// Tell that an attachment cannot be played in its row, and what can be done instead.
   case unplayable(Int)

@@ -139,6 +139,19 @@ extension MessagePainter {
     }
   }
 
+  /// A button with a word, over a picture.
+  func drawPictureButton(_ snapshot: Snapshot, _ label: TextLayout, in rect: Rect) {
+    let shape = RoundedRect(rect, radius: 9)
+    snapshot.fill(shape, palette.mediaChip)
+    if palette.isHighContrast { snapshot.stroke(shape, width: 1, .white) }
+    let size = label.size
+    snapshot.text(
+      label,
+      at: Point(
+        x: rect.x + ((rect.width - size.width) / 2).rounded(),
+        y: rect.y + ((rect.height - size.height) / 2).rounded()), .white)
+  }
+
   // MARK: In bubbles
 
   /// A button with a word.

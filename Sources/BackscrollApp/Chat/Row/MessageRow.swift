@@ -74,6 +74,7 @@ final class MessageRow: CustomWidget {
     addSelectionDrag()
     addKeyboard()
     addActions()
+    pictures.didMiss = { [weak self] in self?.found(missing: [$0]) }
   }
 
   isolated deinit { looking?.cancel() }
@@ -107,7 +108,7 @@ final class MessageRow: CustomWidget {
     self.content = content
     self.choices = choices
     invalidateTexts()
-    setAccessibleLabel(content.spoken(choices))
+    updateName()
   }
 
   /// Applies what has changed in ``memory``.
@@ -236,16 +237,32 @@ final class MessageRow: CustomWidget {
   /// Finds out which files are not where the import found them. That moves nothing: a missing one is drawn in the same box.
   private func lookForFiles() {
     guard looking == nil, let attachments = content?.message.attachments, !attachments.isEmpty else { return }
-    let paths = attachments.enumerated().filter { !$1.isPicture && $1.path != nil }.map {
+    // Whether a picture is there is known from its loading, of which films have none.
+    let paths = attachments.enumerated().filter { (!$1.isPicture || $1.isFilm) && $1.path != nil }.map {
       ($0, $1.path ?? "")
     }
     guard !paths.isEmpty else { return }
     looking = Task { [weak self] in
       let missing = await FilePresence.missing(paths)
-      guard !Task.isCancelled, let self, missing != self.missing else { return }
-      self.missing = missing
-      invalidateTexts()
+      guard !Task.isCancelled, let self else { return }
+      found(missing: missing)
     }
+  }
+
+  /// Files of these attachments are not there. They are drawn in the boxes that they have.
+  private func found(missing new: Set<Int>) {
+    guard !new.isSubset(of: missing) else { return }
+    missing.formUnion(new)
+    invalidateTexts()
+    updateName()
+  }
+
+  private func updateName() {
+    guard let content else { return }
+    let attachments = content.message.attachments
+    let notes = missing.sorted().filter { attachments.indices.contains($0) && attachments[$0].path != nil }
+      .prefix(3).map { attachments[$0].notFoundNote }
+    setAccessibleLabel(([content.spoken(choices)] + notes).joined(separator: ", "))
   }
 
   /// Loads pictures again and looks for files again, after the reader has told where they are.
@@ -253,6 +270,9 @@ final class MessageRow: CustomWidget {
     pictures.clear()
     looking?.cancel()
     looking = nil
+    missing = []
+    invalidateTexts()
+    updateName()
     loadPictures()
     lookForFiles()
   }
@@ -323,6 +343,10 @@ final class MessageRow: CustomWidget {
   /// The target at a point. Links lie on the lines of quotes, so the last one counts for quotes only.
   private func target(at point: Point) -> RowTarget? {
     let here = targets.filter { $0.contains(point) }
+    // A button lies on what it belongs to.
+    if let button = here.first(where: { if case .activate(.locate) = $0.action { true } else { false } }) {
+      return button
+    }
     return here.first { if case .quotedLines = $0.action { false } else { true } } ?? here.first
   }
 
@@ -394,13 +418,10 @@ final class MessageRow: CustomWidget {
     where error.kind == .tooLarge && content.message.attachments[index].kind == .photo:
       if error.namesPicture { didActivate?(.openFile(index), content.message) }
     case .failed where content.message.attachments[index].kind == .photo: retry(index)
-    case .missing where !content.message.attachments[index].isFilm:
-      didActivate?(.locate(index), content.message)
     default:
       let attachment = content.message.attachments[index]
-      if attachment.path == nil || missing.contains(index) {
-        didActivate?(.locate(index), content.message)
-      } else if let player, RowPlayer.plays(attachment.kind) {
+      let isThere = attachment.path != nil && !missing.contains(index)
+      if isThere, let player, RowPlayer.plays(attachment.kind) {
         player.toggle(content.message, index)
       } else {
         didActivate?(.attachment(index), content.message)
@@ -690,6 +711,9 @@ final class MessageRow: CustomWidget {
     actions.addAction("save-file", weak: self) { (row: MessageRow) in
       if let index = row.menuFile { row.send(.saveAttachment(index)) }
     }
+    actions.addAction("locate", weak: self) { (row: MessageRow) in
+      if let index = row.menuMissing { row.send(.locate(index)) }
+    }
     actions.addAction("copy-phone", weak: self) { $0.send(.copyPhone) }
     actions.addAction("edit-note", weak: self) { $0.send(.editNote) }
     actions.addAction("delete", weak: self) { $0.send(.delete) }
@@ -742,7 +766,10 @@ final class MessageRow: CustomWidget {
 
   /// The attachment that the menu's entries act on: the focused one, which a right click sets, or the only one.
   private var menuAttachment: Int? {
-    if case .activate(.attachment(let index))? = focusedAction { return index }
+    switch focusedAction {
+    case .activate(.attachment(let index))?, .activate(.locate(let index))?: return index
+    default: break
+    }
     return content?.message.attachments.count == 1 ? 0 : nil
   }
 
@@ -757,6 +784,14 @@ final class MessageRow: CustomWidget {
     else { return nil }
     if case .missing = pictures[index] { return nil }
     if attachments[index].isSpoiler, !choices.shownPictures.contains(index) { return nil }
+    return index
+  }
+
+  /// One whose file is not where it was.
+  private var menuMissing: Int? {
+    guard didActivate != nil, let index = menuAttachment, missing.contains(index),
+      content?.message.attachments[index].path != nil
+    else { return nil }
     return index
   }
 
@@ -777,13 +812,13 @@ final class MessageRow: CustomWidget {
   private func openMenu(at point: Point) -> Bool {
     if let target = target(at: point) {
       switch target.action {
-      case .link, .activate(.attachment): focusedAction = target.action
+      case .link, .activate(.attachment), .activate(.locate): focusedAction = target.action
       default: break
       }
     }
     guard
-      content?.message.text.isEmpty == false || menuPicture != nil || menuFile != nil || menuLink != nil
-        || menuPhone != nil || canDelete
+      content?.message.text.isEmpty == false || menuPicture != nil || menuFile != nil
+        || menuMissing != nil || menuLink != nil || menuPhone != nil || canDelete
     else { return false }
     let menu = Menu()
     let copying = Menu()
@@ -798,6 +833,7 @@ final class MessageRow: CustomWidget {
       copying.append(tr("Open _Picture in Another Program"), action: "row.open-picture")
     }
     if menuFile != nil, didActivate != nil { copying.append(tr("_Save As…"), action: "row.save-file") }
+    if menuMissing != nil { copying.append(tr("_Locate…"), action: "row.locate") }
     if menuLink != nil {
       let link = Menu()
       link.append(tr("_Open Link"), action: "row.open-link")

@@ -27,6 +27,8 @@ final class RowPictures {
     var isHidden: Bool
   }
 
+  /// The file of a picture is not where the import found it.
+  var didMiss: ((_ index: Int) -> Void)?
   private unowned let row: CustomWidget
   private var states: [Int: State] = [:]
   private var tasks: [Int: Task<Void, Never>] = [:]
@@ -146,6 +148,7 @@ final class RowPictures {
   private func fail(_ index: Int, _ error: PictureError?) {
     EventLog("picture").debug("failed", ["too-large": error?.kind == .tooLarge])
     set(index, error.map { .failed($0) } ?? .missing)
+    if error == nil { didMiss?(index) }
   }
 
   /// What a cell says whose picture is too large, and whether it can be opened elsewhere.

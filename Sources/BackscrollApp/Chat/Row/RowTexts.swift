@@ -214,7 +214,9 @@ final class RowTexts {
     var fileCount = 0
     func finish() {
       if !album.isEmpty {
-        blocks.append(AlbumPart(album, hidden: hidden(album), date: subject.content.date, maker))
+        blocks.append(
+          AlbumPart(
+            album, hidden: hidden(album), missing: subject.missing, date: subject.content.date, maker))
       }
       album = []
     }
@@ -226,7 +228,10 @@ final class RowTexts {
       }
       finish()
       if attachment.kind == .sticker || attachment.kind == .roundVideo {
-        blocks.append(BarePart(index, attachment, isHidden: !hidden([(index, attachment)]).isEmpty, maker))
+        blocks.append(
+          BarePart(
+            index, attachment, isHidden: !hidden([(index, attachment)]).isEmpty,
+            isMissing: subject.missing.contains(index), maker))
       } else if fileCount < Self.fileLimit {
         fileCount += 1
         blocks.append(

@@ -32,8 +32,8 @@ final class FeedControls: Box {
     user.placeholderText = tr("GitHub user")
     user.primaryIconName = Symbol.person.iconName
     // It expands: four topics and a language beside it fit in the column.
-    user.widthChars = 10
-    user.maxWidthChars = 10
+    user.widthChars = 9
+    user.maxWidthChars = 9
     user.hexpand = true
     user.addClass("bs-field")
     user.valign = .center
