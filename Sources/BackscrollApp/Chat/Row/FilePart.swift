@@ -11,7 +11,10 @@ final class FilePart: RowPart {
   private let tile: TextLayout
   private let name: TextLayout?
   private let note: TextLayout
+  /// Why there is no file, and the same in fewer words for a narrow bubble.
   private let missingNote: TextLayout
+  private let shortNote: TextLayout
+  private var isShort = false
   private let locate: TextLayout
   private let presence: Presence
   private let isRightToLeft: Bool
@@ -43,6 +46,8 @@ final class FilePart: RowPart {
     tile = maker.line(attachment.tileLetters, size: 9 / max(1, maker.scale), weight: 700)
     missingNote = maker.line(
       attachment.path == nil ? attachment.absentNote : attachment.notFoundNote, size: 9, ellipsized: true)
+    shortNote = maker.line(
+      attachment.path == nil ? tr("Not in the export") : tr("Not found"), size: 9, ellipsized: true)
     locate = maker.line(tr("Locate…"), size: 10, weight: 500)
     scale = maker.scale
     isRightToLeft = maker.isRightToLeft
@@ -59,7 +64,7 @@ final class FilePart: RowPart {
 
   private var isVoice: Bool { attachment.kind == .voice }
   private var isMissing: Bool { presence != .there }
-  private var meta: TextLayout { isMissing ? missingNote : note }
+  private var meta: TextLayout { isMissing ? (isShort ? shortNote : missingNote) : note }
 
   func layOut(limit: Double) -> RowGeometry.Extent {
     let button = buttonWidth
@@ -67,6 +72,8 @@ final class FilePart: RowPart {
     let around = Self.tileSize + Self.gap + (hasButton ? button + Self.gap : 4)
     let room = max(40, limit - around)
     name?.width = room
+    missingNote.width = nil
+    isShort = missingNote.size.width > room
     meta.width = isVoice && !isMissing ? nil : room
     let wide = max(name?.size.width ?? 0, meta.size.width).rounded(.up) + around
     let width = isVoice ? min(limit, Self.widths.most) : min(limit, max(Self.widths.least, wide))
