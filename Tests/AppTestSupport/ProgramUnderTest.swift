@@ -198,7 +198,11 @@ class ProgramUnderTest {
     (
       "Broken accounting of active state",
       "The window is minimized, hidden or covered while a button is pressed."
-    )
+    ),
+    (
+      "without a current allocation",
+      "On X11, GDK leaves out the layout of a frame while the window manager's answer to a size is due, and paints the frame."
+    ),
   ]
 
   /// Takes in the lines that have been written, without waiting for any.
