@@ -170,7 +170,7 @@ final class MissionTests: XCTestCase {
   }
   private enum Feed {
     static let back: RemoteHand.Place = (24, 24)
-    static let topic: RemoteHand.Place = (285, 74)
+    static let topic: RemoteHand.Place = (334, 74)
   }
   private enum Carousel {
     static let drag: RemoteHand.Place = (43, 690)
