@@ -78,7 +78,7 @@ struct ImportCompletenessTests {
     for number in 0..<200 { writer.add("notes/\(number).txt", "bread, milk \(number)".utf8) }
     writer.add("_chat.txt", "[01.03.24, 10:00:00] Mara: one\n[01.03.24, 10:01:00] Tove: two\n".utf8)
     let report = bench.run(try bench.file(writer.data(), named: "all.zip"))
-    #expect(report.lines == ["all.zip: 200 files are no chats; ignored"])
+    #expect(report.lines == ["all.zip: 200 files are not chats; ignored"])
     #expect(report.summary.added == 2)
   }
 

@@ -13,9 +13,9 @@ final class SampleBanner: Box {
     let name = Label(tr("Sample conversation."))
     name.addClass("bs-sample-name")
     let words = Label(tr("Import your own chats: drop a file here, or choose one."))
-    words.ellipsize()
     words.xalign = 0
-    words.hexpand = true
+    let optional = WholeWords(words)
+    optional.hexpand = true
     let choose = Button(tr("Import…"))
     choose.addClass("bs-button")
     choose.addClass("primary")
@@ -27,6 +27,35 @@ final class SampleBanner: Box {
     close.clicked.connect(weak: self) { $0.didClose?() }
     for button in [choose, close] { button.valign = .center }
     setAccessibleLabel([name.text, words.text].joined(separator: " "))
-    append(Image(.chat), name, words, choose, close)
+    append(Image(.chat), name, optional, choose, close)
+  }
+}
+
+/// A line that shows as a whole or not at all: the first words of it would say nothing.
+private final class WholeWords: CustomWidget {
+  private let label: Label
+
+  init(_ label: Label) {
+    self.label = label
+    super.init()
+    label.setParent(self)
+  }
+
+  override class var accessibleRole: AccessibleRole { .presentation }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    let wanted = label.measured(orientation)
+    return orientation == .vertical ? wanted : Measure(minimum: 0, natural: wanted.natural)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let wanted = label.measured(.horizontal).natural
+    label.isChildVisible = width >= wanted
+    label.place(x: isRightToLeft ? width - wanted : 0, y: 0, width: wanted, height: height)
+  }
+
+  override func dispose() {
+    label.unparent()
+    super.dispose()
   }
 }

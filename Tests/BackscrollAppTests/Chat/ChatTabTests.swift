@@ -22,7 +22,7 @@ final class ChatTabTests: XCTestCase {
   @MainActor
   private static func open(
     _ names: [String] = ["One", "Two"], adding extra: [ImportedMessage] = [], at start: StartPlace? = nil,
-    _ body: (ChatTab, [Conversation]) -> Void
+    width: Int = 700, _ body: (ChatTab, [Conversation]) -> Void
   ) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-tab-\(UUID().uuidString)")
@@ -43,7 +43,7 @@ final class ChatTabTests: XCTestCase {
     var conversations: [Conversation]?
     tab.didChangeConversations = { conversations = $0 }
     let window = Window()
-    window.setDefaultSize(width: 700, height: 600)
+    window.setDefaultSize(width: width, height: 600)
     window.child = tab
     window.present()
     tab.start()
@@ -52,6 +52,23 @@ final class ChatTabTests: XCTestCase {
     tab.didChangeConversations = nil
     window.destroy()
     drain()
+  }
+
+  // Of the sentence, only "…" was left at 360 points.
+  func testTheBannersSentenceIsWholeOrNotThere() {
+    onMainThread {
+      for (width, isShown) in [(360, false), (900, true)] {
+        ChatTabTests.open(width: width) { tab, _ in
+          tab.showSampleBanner()
+          let banner = tab.children.lazy.compactMap({ $0 as? SampleBanner }).first!
+          pump("the banner") { banner.height > 0 }
+          pump("the sentence") {
+            isShown == banner.shownTexts.contains { $0.hasPrefix("Import your own chats") }
+          }
+          XCTAssertTrue(banner.shownTexts.contains("Sample conversation."), "\(width)")
+        }
+      }
+    }
   }
 
   func testClosingTheBannerAboveTheSampleMovesNoMessage() {

@@ -64,7 +64,7 @@ final class FoldTests: XCTestCase {
         pump("the focus in the first control") { bench.window.focusWidget === wrap }
         wrap.active = false
         XCTAssertFalse(tab.wraps)
-        XCTAssertTrue(button.press("Load late"), "what the tab's actions do")
+        XCTAssertTrue(button.press("Load with Delay"), "what the tab's actions do")
         pump("the load") { tab.isLoading }
         button.close()
         pump("the end of the popover") { !button.isOpen }
