@@ -84,6 +84,21 @@ struct ImportWhatsAppTests {
     #expect(read.questions == [] && read.failure == nil)
   }
 
+  // The person's messages became events.
+  @Test("A chat of several that is called like one of them has that person's messages")
+  func groupNamedAfterAPerson() throws {
+    let bench = try ImportBench()
+    let text = """
+      12/03/2021, 18:42 - Ada: Hello
+      13/03/2021, 18:43 - Ben: Hi
+      14/03/2021, 18:44 - Cleo: Tea?
+
+      """
+    let read = try ReadExport(try bench.file(text, named: "WhatsApp Chat with Ada.txt"))
+    #expect(
+      read.lines.map { $0.drop { $0 != " " } } == [" Ada: Hello", " Ben: Hi", " Cleo: Tea?"])
+  }
+
   // MARK: Dates
 
   /// Headers of 23 June 2018, 15:22, as phones in many languages write them.

@@ -221,9 +221,15 @@ struct WhatsAppTranscript: TranscriptFormat {
     }
     var made = TranscriptMessage(
       local: message.local, resolution: message.resolution, sender: message.line.name)
-    WhatsAppBody(message.text, in: transcript).fill(
-      &made, isGroup: message.line.name == transcript.title && survey.people.count > 2)
+    WhatsAppBody(message.text, in: transcript).fill(&made, isGroup: isGroup(message.line.name, transcript))
     transcript.add(made)
+  }
+
+  /// Whether the name is the group's, under which iPhones write events. On other phones it is a person's, after whom a group can
+  /// be named.
+  private func isGroup(_ name: String?, _ transcript: Transcript) -> Bool {
+    name == transcript.title && survey.people.count > 2
+      && (survey.title != nil || survey.shape?.border == .brackets)
   }
 
   mutating func end(_ transcript: inout Transcript) {
