@@ -54,11 +54,17 @@ final class ImportTests: XCTestCase {
       try app.wait(for: "import: surveyed")
       try app.settledPicture()
       try app.key("Return")
-      // The made-up conversation is nobody's own: a new archive, in a window of its own.
+      // The made-up conversation is nobody's own: a new archive, whose window takes the place of the demo's.
       let path = home.appendingPathComponent("backscroll/Holiday.sqlite").path
       try app.wait(for: "import: begin file=\(file) files=1 into=\(path)")
       try app.wait(for: "import: done messages=3 conversations=1")
       try app.wait(for: "archive: opened conversations=1 path=\(path)")
+      try app.wait(until: "the demo's window is gone") {
+        // It fails as long as there is no window.
+        let names = try? app.display.run(
+          "xdotool", "search", "--onlyvisible", "--name", "Backscroll$", "getwindowname", "%@")
+        return names == Data("Ann – Backscroll\n".utf8)
+      }
     }
   }
 

@@ -105,7 +105,7 @@ final class BackscrollApplication: Application {
       let window = BackscrollWindow(self, source: source, options: request.options)
       window.didOpen = { [weak self] in self?.note(source, isOpen: $0) }
       window.dismissals = dismissals
-      window.didImportElsewhere = { [weak self] in self?.showImported($0) }
+      window.didImportElsewhere = { [weak self, weak window] in self?.showImported($0, from: window) }
       window.presentWhenReady()
     }
   }
@@ -123,9 +123,16 @@ final class BackscrollApplication: Application {
     front()?.offerImport(of: paths)
   }
 
-  private func showImported(_ outcome: ImportOutcome) {
+  private func showImported(_ outcome: ImportOutcome, from origin: BackscrollWindow?) {
+    // The new window has the size of the one that the demo is in.
+    origin?.remember()
     open(.usual(archivePath: outcome.archivePath))
-    window(of: .file(path: outcome.archivePath))?.showImported(outcome)
+    guard let window = window(of: .file(path: outcome.archivePath)) else { return }
+    window.showImported(outcome)
+    // The person's own chats take the place of the demo: it would stay behind the new window.
+    window.whenPresented { [weak origin] in
+      if let origin, origin.source == .demo, !origin.isImporting { origin.close() }
+    }
   }
 
   // MARK: Archives

@@ -70,6 +70,9 @@ final class WindowImports {
     return !paths.isEmpty
   }
 
+  /// Whether an import runs, or is being asked for.
+  var isBusy: Bool { page != nil || queue.state.isRunning }
+
   /// Closes the page, asks whether to cancel a running import, or closes the panel. Returns false if nothing applies.
   func escape() -> Bool {
     if page != nil {

@@ -57,6 +57,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
   private var olderAction: Action?
   private var isPresented = false
+  private var didPresent: [() -> Void] = []
   /// Those that have been in view.
   private var shownTabs: Set<Tab> = []
 
@@ -143,10 +144,17 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     MainLoop.after(seconds: Self.patience) { [weak self] in self?.presentFirst() }
   }
 
+  /// Calls `action` once the window has been presented; at once if it has.
+  func whenPresented(_ action: @escaping () -> Void) {
+    if isPresented { action() } else { didPresent.append(action) }
+  }
+
   private func presentFirst() {
     guard !isPresented else { return }
     isPresented = true
     present()
+    for action in didPresent { action() }
+    didPresent = []
     page?.takeInitialFocus()
     var handle: SignalHandle?
     handle = frameClock?.afterPaint.connect(weak: self) { window in
@@ -524,6 +532,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     sidebar.reload()
     chat.noteChange(of: chats)
   }
+
+  /// Whether an import runs in the window, or is being asked for.
+  var isImporting: Bool { imports.isBusy }
 
   /// Shows what another window has imported into this window's archive.
   func showImported(_ outcome: ImportOutcome) {
