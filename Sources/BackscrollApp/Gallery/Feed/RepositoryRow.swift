@@ -9,9 +9,9 @@ final class RepositoryRow: CustomWidget {
   var repository: Repository? {
     didSet { if repository != oldValue { contentChanged() } }
   }
-  /// The topic of the filter, whose chip is highlighted.
+  /// The topic of the filter, whose chip is highlighted and has room first.
   var topic: String? {
-    didSet { if topic != oldValue { queueDraw() } }
+    didSet { if topic != oldValue { contentChanged() } }
   }
   var didActivate: ((Repository) -> Void)?
   /// The chip of a topic was clicked.
@@ -125,13 +125,21 @@ final class RepositoryRow: CustomWidget {
     facts.set(
       [repository.language, repository.age].compactMap(\.self).joined(separator: "   "),
       [TextAttribute(.size(9)), TextAttribute(.weight(500))])
-    chips = repository.topics.prefix(Self.chipLimit).map { topic in
+    chips = shownTopics(of: repository).map { topic in
       let layout = TextLayout(for: self)
       layout.set(topic, [TextAttribute(.size(9)), TextAttribute(.weight(500))])
       return (topic, layout)
     }
     setAccessibleLabel(repository.spoken)
     queueResize()
+  }
+
+  /// The topics of the chips. That of the filter is the last one, which has room at any width: it is why the row is there.
+  private func shownTopics(of repository: Repository) -> [String] {
+    guard let topic, repository.topics.contains(topic) else {
+      return Array(repository.topics.prefix(Self.chipLimit))
+    }
+    return repository.topics.filter { $0 != topic }.prefix(Self.chipLimit - 1) + [topic]
   }
 
   /// Sets the text of the first line. It ends with an ellipsis if it is too long, and without its owner the name is

@@ -52,6 +52,27 @@ final class FeedTopicTests: XCTestCase {
     }
   }
 
+  // A row that was there for its fifth topic did not say so.
+  func testTheTopicOfTheFilterIsSeenOnEachRow() {
+    onMainThread {
+      let row = RepositoryRow()
+      let window = Window()
+      window.setDefaultSize(width: 360, height: 200)
+      window.child = row
+      var repository = Repository(id: 1, owner: "o", name: "n", language: "Swift")
+      repository.topics = ["one", "two", "three", "four", "developer-tools"]
+      row.repository = repository
+      window.present()
+      pump("the layout") { row.place(ofTopic: "four") != nil }
+      XCTAssertNil(row.place(ofTopic: "developer-tools"))
+      row.topic = "developer-tools"
+      pump("the chip") { row.place(ofTopic: "developer-tools") != nil }
+      row.topic = "two"
+      pump("the other chip") { row.place(ofTopic: "two") != nil }
+      window.destroy()
+    }
+  }
+
   func testAPlaceBesideTheChipsOpensThePage() {
     onMainThread {
       FeedTopicTests.open { bench in
