@@ -248,7 +248,10 @@ public final class Scale: Widget {
 @MainActor
 public final class Entry: Widget {
   /// An empty field.
-  public init() { super.init(borrowed: gtk_entry_new()) }
+  public init() {
+    super.init(borrowed: gtk_entry_new())
+    gtk_entry_set_icon_activatable(raw.typed(), GTK_ENTRY_ICON_PRIMARY, 0)
+  }
 
   /// The text. Setting an equal text does nothing, so the cursor keeps its place.
   public var text: String {
@@ -267,6 +270,20 @@ public final class Entry: Widget {
     get { gtk_entry_get_icon_name(raw.typed(), GTK_ENTRY_ICON_PRIMARY).map { String(cString: $0) } }
     set { gtk_entry_set_icon_from_icon_name(raw.typed(), GTK_ENTRY_ICON_PRIMARY, newValue) }
   }
+
+  /// The icon at the end edge; nil for none.
+  public var secondaryIconName: String? {
+    gtk_entry_get_icon_name(raw.typed(), GTK_ENTRY_ICON_SECONDARY).map { String(cString: $0) }
+  }
+
+  /// Shows a button with an icon at the end edge, or none. `tooltip` says what it does.
+  public func setSecondaryIcon(_ name: String?, tooltip: String? = nil) {
+    gtk_entry_set_icon_from_icon_name(raw.typed(), GTK_ENTRY_ICON_SECONDARY, name)
+    gtk_entry_set_icon_tooltip_text(raw.typed(), GTK_ENTRY_ICON_SECONDARY, tooltip)
+  }
+
+  /// Emitted when the icon at the end edge is pressed. That at the start edge is no button.
+  public var iconPressed: Signal<> { Signal(self, "icon-press") }
 
   /// The number of characters for which the entry requests space.
   public var widthChars: Int {

@@ -80,7 +80,8 @@ final class StageTopBar: Box {
     self.date.text = date
     avatar.text = Initials.of(item.senderName)
     avatar.removeClass("c\(avatarColor)")
-    avatarColor = Initials.colorIndex(of: item.sender?.name ?? item.senderName)
+    avatarColor =
+      item.sender.map { ChatPalette.index(of: $0.colorSeed) } ?? Initials.colorIndex(of: item.senderName)
     avatar.addClass("c\(avatarColor)")
   }
 }

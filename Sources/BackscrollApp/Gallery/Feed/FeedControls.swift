@@ -39,6 +39,8 @@ final class FeedControls: Box {
     user.valign = .center
     user.setAccessibleLabel(tr("GitHub user whose stars are shown; empty for the sample"))
     user.activated.connect(weak: self) { $0.submit() }
+    user.textChanged.connect(weak: self) { $0.nameChanged() }
+    user.iconPressed.connect(weak: self) { $0.submit() }
     append(row)
   }
 
@@ -53,18 +55,46 @@ final class FeedControls: Box {
     didSet { row.flow.activeCount = (chosen.topic == nil ? 0 : 1) + (chosen.language == nil ? 0 : 1) }
   }
 
+  /// The name in the field. Set it to the one whose stars are shown.
   var userName: String {
     get { user.text }
-    set { user.text = newValue }
+    set {
+      shownName = newValue
+      user.text = newValue
+    }
   }
+
+  /// The name whose stars are shown; empty for the sample.
+  private var shownName = "" { didSet { nameChanged() } }
+  private var typedName: String { user.text.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+  /// Offers a button for a name that is typed and not shown: without a keyboard there is no Return.
+  private func nameChanged() {
+    let icon = typedName == shownName ? nil : "go-next-symbolic"
+    guard icon != user.secondaryIconName else { return }
+    user.setSecondaryIcon(icon, tooltip: icon == nil ? nil : tr("Show Stars"))
+  }
+
+  /// Whether there is a button for what is typed.
+  var offersName: Bool { user.secondaryIconName != nil }
+
+  /// Submits a name that is typed and not shown. Returns false if there is none.
+  func submitTypedName() -> Bool {
+    guard typedName != shownName else { return false }
+    submit()
+    return true
+  }
+
+  /// Puts a name into the field as typing does.
+  func type(_ name: String) { user.text = name }
 
   /// Focuses the field with its text selected, so that another name can be typed.
   func focusUser() { user.takeFocus() }
 
   /// Submits the name in the field, like Return.
   func submit() {
-    let name = user.text.trimmingCharacters(in: .whitespacesAndNewlines)
-    didChooseUser?(name.isEmpty ? nil : name)
+    shownName = typedName
+    didChooseUser?(shownName.isEmpty ? nil : shownName)
   }
 
   /// Sets the offered languages and the chosen one.

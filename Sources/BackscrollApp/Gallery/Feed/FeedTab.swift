@@ -182,7 +182,7 @@ final class FeedTab: Bin {
   }
 
   func refresh() {
-    guard openRepository == nil else { return }
+    guard openRepository == nil, !controls.submitTypedName() else { return }
     if case .failed = feed.content { feed.retry() } else { feed.refresh() }
   }
 

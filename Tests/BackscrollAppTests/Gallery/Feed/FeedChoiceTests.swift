@@ -61,6 +61,26 @@ final class FeedChoiceTests: XCTestCase {
     }
   }
 
+  // Without a keyboard, nothing submitted what was in the field; the button to refresh loaded the sample again.
+  func testANameThatIsTypedHasAButtonAndIsNotLeftOutByARefresh() {
+    onMainThread {
+      let controls = FeedControls()
+      var names: [String?] = []
+      controls.didChooseUser = { names.append($0) }
+      XCTAssertFalse(controls.submitTypedName(), "the sample is shown")
+      controls.type(" ada")
+      XCTAssertTrue(controls.offersName)
+      XCTAssertTrue(controls.submitTypedName())
+      XCTAssertFalse(controls.offersName)
+      XCTAssertFalse(controls.submitTypedName())
+      controls.userName = "bob"
+      XCTAssertFalse(controls.offersName, "what is shown")
+      controls.type("")
+      XCTAssertTrue(controls.submitTypedName(), "back to the sample")
+      XCTAssertEqual(names, ["ada", nil])
+    }
+  }
+
   // It said “0 repositories”, as of somebody who has starred nothing.
   func testNothingIsCountedBeforeItIsThere() {
     onMainThread {
