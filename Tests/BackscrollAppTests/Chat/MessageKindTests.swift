@@ -194,6 +194,16 @@ final class MessageKindTests: XCTestCase {
     }
   }
 
+  // The file's name stood on the tile, in the size of the emoji.
+  func testAStickerWithoutAnEmojiIsNotCalledByItsFile() {
+    for (name, emoji) in [("STK-20240304-WA0003.webp", nil), ("⛰", "⛰"), ("🏔", "🏔"), (nil, nil)] {
+      let sticker = Attachment(kind: .sticker, name: name)
+      XCTAssertEqual(sticker.stickerEmoji, emoji)
+      XCTAssertEqual(
+        sticker.spoken(isHidden: false), "Sticker\(emoji.map { ", \($0)" } ?? ""), not in the export")
+    }
+  }
+
   // MARK: Keyboard
 
   func testTabStopsOnceAtAnAlbumAndArrowsMoveInside() {

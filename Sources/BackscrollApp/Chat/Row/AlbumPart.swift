@@ -217,16 +217,25 @@ extension Attachment {
   /// The chip on a single picture or film.
   fileprivate var chipNote: String? { filmNote ?? sizeNote }
 
+  /// Whether a person knows files of the kind by their names.
+  private static func isNamed(_ kind: Kind) -> Bool { ![.voice, .photo, .sticker].contains(kind) }
+
+  /// The emoji that a sticker stands for. Exports without them have the name of the file in its place.
+  var stickerEmoji: String? {
+    guard kind == .sticker, let name, name.count == 1 || MessageText.isEmojiOnly(name) else { return nil }
+    return name
+  }
+
   /// The attachment for screen readers: "Video, 1:24, 18 MB".
   func spoken(isHidden: Bool) -> String {
     if isHidden { return tr("Spoiler, hidden") }
     let absence = isAbsent ? tr("not in the export") : nil
-    if kind == .sticker, let name {
-      let sticker = tr("Sticker, {emoji}", ["emoji": LayoutCost.line(name)])
+    if let stickerEmoji {
+      let sticker = tr("Sticker, {emoji}", ["emoji": LayoutCost.line(stickerEmoji)])
       return [sticker, absence].compactMap(\.self).joined(separator: ", ")
     }
     let parts = [
-      kind.title, name.flatMap { kind == .voice || kind == .photo ? nil : LayoutCost.line($0) },
+      kind.title, name.flatMap { Self.isNamed(kind) ? LayoutCost.line($0) : nil },
       duration.map(Counted.duration), byteCount.flatMap { $0 > 0 ? Counted.bytes(Double($0)) : nil },
       absence,
     ]

@@ -39,7 +39,7 @@ final class BarePart: RowPart {
       note.centerLines()
     }
     locate = isMoved && !isHidden ? maker.line(tr("Locate…"), size: 10, weight: 500) : nil
-    emoji = attachment.kind == .sticker ? attachment.name.map { maker.line($0, size: 30) } : nil
+    emoji = attachment.stickerEmoji.map { maker.line($0, size: 30) }
   }
 
   private var isRound: Bool { attachment.kind == .roundVideo }
