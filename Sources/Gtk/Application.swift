@@ -337,6 +337,7 @@ public final class MenuButton: Widget {
     gtk_menu_button_set_primary(raw.opaque, isPrimary ? 1 : 0)
     popover?.letMenuScrollSideways()
     nameButtonInside()
+    takeFocusBack()
   }
 
   /// A button that shows a widget.
@@ -346,6 +347,7 @@ public final class MenuButton: Widget {
     gtk_menu_button_set_menu_model(raw.opaque, menu.raw.typed())
     popover?.letMenuScrollSideways()
     nameButtonInside()
+    takeFocusBack()
   }
 
   /// A button that shows a widget, and opens a popover that shows another one. The first control in it takes the focus, and
@@ -357,9 +359,23 @@ public final class MenuButton: Widget {
     gtk_popover_set_child(popover.raw.typed(), content.widget)
     gtk_menu_button_set_direction(raw.opaque, opensUp ? GTK_ARROW_UP : GTK_ARROW_DOWN)
     gtk_menu_button_set_popover(raw.opaque, popover.widget)
-    let closed: Signal<> = Signal(popover, "closed")
-    closed.connect(weak: self) { $0.popover?.giveFocusBack(to: $0, or: nil) }
     nameButtonInside()
+    takeFocusBack()
+  }
+
+  /// Takes the focus out of the popover when it closes.
+  ///
+  /// A menu that closes while a submenu shows goes back to its first page once it is hidden, and GTK 4.8 moves the focus there
+  /// with it. A focus in a hidden popover gets no key, and no other widget of the window does.
+  private func takeFocusBack() {
+    guard let popover else { return }
+    let closed: Signal<> = Signal(popover, "closed")
+    closed.connect(weak: self) { button in
+      button.popover?.giveFocusBack(to: button, or: nil)
+      MainLoop.next { [weak button] in
+        if let button, !button.isOpen { button.popover?.giveFocusBack(to: button, or: nil) }
+      }
+    }
   }
 
   /// Whether the popover is open.

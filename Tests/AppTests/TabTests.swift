@@ -4,6 +4,17 @@ import XCTest
 
 /// Going from tab to tab in the real program.
 final class TabTests: XCTestCase {
+  // The focus stayed in the hidden menu, and no key did anything until a field was clicked.
+  func testTheKeysWorkAfterAMenuWasLeftInASubmenu() throws {
+    try AppUnderTest(.lines(40)).use(self) { app in
+      try app.wait(for: "list: at-end value=true")
+      try app.openMenu(over: (795, 150)) { try app.key("F10") }
+      // From the first entry back to the last submenu.
+      for key in ["Up", "Up", "Up", "Return", "Escape", "alt+2"] { try app.key(key) }
+      try app.wait(for: "tabs: shown name=lab")
+    }
+  }
+
   // What came meanwhile left the whole window blank after coming back, until something else in it moved.
   func testTheChatIsDrawnAfterMessagesHaveComeWhileTheLabShowed() throws {
     let bus = try AccessibilityBus()
