@@ -386,6 +386,8 @@ final class FeedTab: Bin {
       emptyPage.visible = true
       announce(tr("No repositories. {reason}", ["reason": emptyPage.words]))
     }
+    // Under a page there are rows that take the focus and show none, so that Tab would not get past them.
+    feed.canFocus = !failure.visible && !emptyPage.visible
     showBanner()
     contentAwaitsFocus()
   }

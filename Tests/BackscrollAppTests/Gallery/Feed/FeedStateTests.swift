@@ -54,6 +54,25 @@ final class FeedStateTests: XCTestCase {
     }
   }
 
+  // The keys were held up by the rows that are under the page.
+  func testTabReachesTheButtonsOfAFailure() {
+    onMainThread {
+      FeedBench.run {
+        try await $0.set(total: 3, script: [.status(500)])
+      } body: { bench, _ in
+        _ = bench.failure
+        pump("the page") { bench.tab.shownTexts.contains("Try Again") }
+        bench.tab.controls.focusUser()
+        var names: [String] = []
+        for _ in 0..<8 where bench.window.moveFocus(.forward) {
+          names += bench.focus?.shownTexts ?? []
+        }
+        XCTAssertTrue(names.contains("Try Again"), "\(names)")
+        XCTAssertTrue(names.contains("Show the Sample"), "\(names)")
+      }
+    }
+  }
+
   func testOnlyWhatIsNotReachedLooksDisconnected() {
     let until = Date(timeIntervalSinceNow: 600)
     let icons: [(FeedError, FeedFailure.Icon)] = [
