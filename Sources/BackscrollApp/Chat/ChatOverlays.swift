@@ -111,19 +111,23 @@ final class FloatingDate: Bin {
   private let label = Label()
   private let pill = Box(.horizontal, spacing: 6)
   private let isButton: Bool
+  private let timing: Timing
   private var lastMovement = ContinuousClock.now
   private var isMoving = false
   private var isHovered = false {
     didSet { if isHovered != oldValue { pill.setClass("hovered", isHovered) } }
   }
   private var isPressed = false
+  private weak var overlay: Widget?
+  /// Where the pointer is over ``overlay``.
   private var pointer: Point?
   private var day: String?
   /// The day that is visible.
   private(set) var shownDay: String?
 
-  /// The time that it stays after the last movement.
-  private static let lingering = Duration.seconds(1)
+  /// The time that it stays after the last movement of the list, or of the pointer over the list, which may be on its way to
+  /// the button.
+  private static let lingering = Duration.seconds(2)
   /// Points: its distance from the top of the list, and the least distance to a day pill of the list, which would repeat
   /// it.
   static let top = 10
@@ -131,8 +135,18 @@ final class FloatingDate: Bin {
   /// Points around a button that take presses too.
   private static let reach = 8
 
-  init(isButton: Bool = false) {
+  /// The clock that it goes by.
+  @MainActor
+  struct Timing {
+    var now: () -> ContinuousClock.Instant = { .now }
+    var after: (_ seconds: Double, _ body: @escaping @MainActor () -> Void) -> Void = {
+      MainLoop.after(seconds: $0, $1)
+    }
+  }
+
+  init(isButton: Bool = false, timing: Timing = Timing()) {
     self.isButton = isButton
+    self.timing = timing
     super.init()
     halign = .center
     valign = .start
@@ -159,36 +173,44 @@ final class FloatingDate: Bin {
   /// Takes presses on the pill and around it from `overlay`, which contains it. The pointer itself goes through the pill, so
   /// that a wheel scrolls what is below.
   func takePresses(of overlay: Widget) {
+    self.overlay = overlay
     let click = GestureClick()
     click.propagationPhase = .capture
-    click.pressed.connect(weak: self) { [weak overlay, weak click] date, _, x, y in
-      date.isPressed = overlay.map { date.isHit(Point(x: x, y: y), in: $0) } ?? false
+    click.pressed.connect(weak: self) { [weak click] date, _, x, y in
+      date.isPressed = date.isHit(Point(x: x, y: y))
       if date.isPressed { click?.set(.claimed) }
     }
-    click.released.connect(weak: self) { [weak overlay] date, _, x, y in
-      let isHit = overlay.map { date.isHit(Point(x: x, y: y), in: $0) } ?? false
-      if date.isPressed, isHit { date.didActivate?() }
+    click.released.connect(weak: self) { date, _, x, y in
+      if date.isPressed, date.isHit(Point(x: x, y: y)) { date.didActivate?() }
       date.isPressed = false
     }
     overlay.add(click)
     let motion = MotionController()
-    motion.moved.connect(weak: self) { [weak overlay] date, x, y in
-      // GTK tells the place again when what is below the pointer has moved.
-      guard let overlay, date.pointer != Point(x: x, y: y) else { return }
-      date.pointer = Point(x: x, y: y)
-      date.isHovered = date.isHit(Point(x: x, y: y), in: overlay)
-    }
-    motion.left.connect(weak: self) { $0.isHovered = false }
+    motion.moved.connect(weak: self) { $0.pointerMoved(to: Point(x: $1, y: $2)) }
+    motion.left.connect(weak: self) { $0.pointerMoved(to: nil) }
     overlay.add(motion)
   }
 
-  private func isHit(_ point: Point, in overlay: Widget) -> Bool {
-    guard shownDay != nil, let here = overlay.convert(point, to: self) else { return false }
+  /// The pointer is at a point of the overlay, or has left it.
+  func pointerMoved(to point: Point?) {
+    // GTK tells the place again when what is below the pointer has moved.
+    guard pointer != point else { return }
+    pointer = point
+    if isMoving, point != nil { lastMovement = timing.now() }
+    updateHover()
+  }
+
+  /// Tells whether the pointer is over the button, which may have come to a pointer at rest.
+  private func updateHover() { isHovered = pointer.map(isHit) ?? false }
+
+  /// Whether a point of the overlay is on the button.
+  private func isHit(_ point: Point) -> Bool {
+    guard shownDay != nil, let here = overlay?.convert(point, to: self) else { return false }
     return here.x >= 0 && here.y >= 0 && here.x < Double(width) && here.y < Double(height)
   }
 
   override func unmapped() {
-    isHovered = false
+    pointerMoved(to: nil)
     didUnmap?()
   }
 
@@ -197,7 +219,7 @@ final class FloatingDate: Bin {
 
   /// The reader has moved the list.
   func noteMovement() {
-    lastMovement = .now
+    lastMovement = timing.now()
     guard !isMoving else { return }
     isMoving = true
     waitForRest(Self.lingering)
@@ -205,9 +227,10 @@ final class FloatingDate: Bin {
 
   /// One timer for the whole movement: a wheel emits a hundred steps a second.
   private func waitForRest(_ time: Duration) {
-    MainLoop.after(seconds: time / .seconds(1)) { [weak self] in
+    timing.after(time / .seconds(1)) { [weak self] in
       guard let self else { return }
-      let left = isHovered ? Self.lingering : Self.lingering - (.now - lastMovement)
+      updateHover()
+      let left = isHovered ? Self.lingering : Self.lingering - (timing.now() - lastMovement)
       if left > .zero { return waitForRest(left) }
       isMoving = false
       update()
