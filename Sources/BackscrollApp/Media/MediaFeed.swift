@@ -5,19 +5,39 @@ import ChatArchive
 /// Holds at most ``limit`` items, however many there are.
 @MainActor
 final class MediaFeed {
-  let archive: Archive
-  let conversation: Conversation.ID
+  /// Which media follow each other, and in which order.
+  enum Sequence: Equatable {
+    /// Pictures and films as they follow each other in the chat, the oldest first.
+    case chat
+    /// Those of one kind as they stand on the media page, the newest first.
+    case shelf(MediaShelf)
+
+    fileprivate var scope: MediaScope {
+      switch self {
+      case .chat: .viewer
+      case .shelf(let shelf): .shelf(shelf)
+      }
+    }
+
+    fileprivate var isNewestFirst: Bool { self != .chat }
+  }
+
+  private let archive: Archive
+  private let conversation: Conversation.ID
+  private(set) var sequence = Sequence.chat
+  /// In the order of the sequence.
   private(set) var items: [MediaItem] = []
   /// The number of all media, and how many precede the first of `items`; nil until they are counted.
   private(set) var count: Int?
-  private(set) var offset: Int?
+  private var offset: Int?
   /// The items, or the numbers, have changed.
   var didChange: (() -> Void)?
   /// The archive cannot be read.
   var didFail: ((ArchiveError) -> Void)?
 
-  private var hasEarlier = true
-  private var hasLater = true
+  // Whether there are more before the first item, and after the last one.
+  private var hasPrevious = true
+  private var hasNext = true
   private var task: Task<Void, Never>?
 
   /// Items that are read at once, and the distance from an end of them at which more are read.
@@ -35,89 +55,97 @@ final class MediaFeed {
   /// The place among all media of the item at an index; nil until they are counted.
   func ordinal(at index: Int) -> Int? { offset.map { $0 + index } }
 
-  /// Replaces the items by those around a place, and reports the index of the first one that is not before it.
-  func load(around cursor: MediaCursor, then show: @escaping (_ index: Int) -> Void) {
-    let (archive, conversation) = (archive, conversation)
+  /// Replaces the items by those of a sequence around a place, and reports the index of the one at the place or next to it.
+  func load(_ sequence: Sequence, around cursor: MediaCursor, then show: @escaping (_ index: Int) -> Void) {
+    self.sequence = sequence
+    let (archive, conversation, scope) = (archive, conversation, sequence.scope)
     start { (feed: MediaFeed?) async throws(ArchiveError) in
-      let before = try await archive.media(in: conversation, .viewer, .before(cursor), limit: Self.page)
+      let earlier = try await archive.media(in: conversation, scope, .before(cursor), limit: Self.page)
       // The place itself lies after the one before it.
       var previous = cursor
       previous.id.position -= 1
-      let after = try await archive.media(in: conversation, .viewer, .after(previous), limit: Self.page)
-      feed?.replace(before + after, isFirst: before.count < Self.page, isLast: after.count < Self.page)
-      if feed?.items.isEmpty == false { show(min(before.count, before.count + after.count - 1)) }
-      let count = try await archive.mediaCount(in: conversation, .viewer)
-      let offset: Int =
-        if let first = (before + after).first {
-          try await archive.mediaOrdinal(of: first.cursor, in: conversation, .viewer)
+      let later = try await archive.media(in: conversation, scope, .after(previous), limit: Self.page)
+      let read = earlier + later
+      let index = max(0, min(earlier.count, read.count - 1))
+      feed?.replace(
+        read, hasEarlier: earlier.count == Self.page, hasLater: later.count == Self.page)
+      if !read.isEmpty { show(sequence.isNewestFirst ? read.count - 1 - index : index) }
+      let count = try await archive.mediaCount(in: conversation, scope)
+      let ordinal: Int =
+        if let oldest = read.first {
+          try await archive.mediaOrdinal(of: oldest.cursor, in: conversation, scope)
         } else { 0 }
-      feed?.note(count: count, offset: offset)
+      feed?.note(
+        count: count, offset: sequence.isNewestFirst ? max(0, count - ordinal - read.count) : ordinal)
     }
   }
 
   /// Shows one item that is not among the media of the conversation.
   func load(only item: MediaItem, then show: (_ index: Int) -> Void) {
-    replace([item], isFirst: true, isLast: true)
+    sequence = .chat
+    replace([item], hasEarlier: false, hasLater: false)
     note(count: 1, offset: 0)
     show(0)
   }
 
   /// Goes to the first or the last of all media.
   func loadEnd(last: Bool, then show: @escaping (_ index: Int) -> Void) {
-    let key = last ? Int64.max : .min
+    let key = last != sequence.isNewestFirst ? Int64.max : .min
     let end = MediaCursor(orderKey: key, id: MediaItem.ID(message: key, position: 0))
-    load(around: end, then: show)
+    load(sequence, around: end, then: show)
   }
 
   /// Whether there are none beyond the items at an end.
-  func reachesEnd(last: Bool) -> Bool { last ? !hasLater : !hasEarlier }
+  func reachesEnd(last: Bool) -> Bool { last ? !hasNext : !hasPrevious }
 
   /// Loads more if the item at an index is near an end of the items.
   func approach(_ index: Int) {
     guard task == nil, !items.isEmpty else { return }
-    if hasLater, items.count - index <= Self.prefetchDistance {
-      extend(later: true)
-    } else if hasEarlier, index < Self.prefetchDistance {
-      extend(later: false)
+    if hasNext, items.count - index <= Self.prefetchDistance {
+      extend(last: true)
+    } else if hasPrevious, index < Self.prefetchDistance {
+      extend(last: false)
     }
   }
 
-  private func extend(later: Bool) {
-    guard let end = later ? items.last?.cursor : items.first?.cursor else { return }
-    let (archive, conversation) = (archive, conversation)
+  private func extend(last: Bool) {
+    guard let end = last ? items.last?.cursor : items.first?.cursor else { return }
+    let (archive, conversation, sequence) = (archive, conversation, sequence)
     start { (feed: MediaFeed?) async throws(ArchiveError) in
-      let place = later ? MediaPlace.after(end) : .before(end)
-      let more = try await archive.media(in: conversation, .viewer, place, limit: Self.page)
-      feed?.add(more, later: later)
+      let place = last != sequence.isNewestFirst ? MediaPlace.after(end) : .before(end)
+      let more = try await archive.media(in: conversation, sequence.scope, place, limit: Self.page)
+      feed?.add(sequence.isNewestFirst ? more.reversed() : more, last: last)
     }
   }
 
-  private func add(_ more: [MediaItem], later: Bool) {
-    if later {
+  private func add(_ more: [MediaItem], last: Bool) {
+    if last {
       items += more
-      hasLater = more.count == Self.page
+      hasNext = more.count == Self.page
     } else {
       items = more + items
       offset = offset.map { max(0, $0 - more.count) }
-      hasEarlier = more.count == Self.page
+      hasPrevious = more.count == Self.page
     }
     let excess = items.count - Self.limit
     if excess > 0 {
-      if later {
+      if last {
         items.removeFirst(excess)
         offset = offset.map { $0 + excess }
-        hasEarlier = true
+        hasPrevious = true
       } else {
         items.removeLast(excess)
-        hasLater = true
+        hasNext = true
       }
     }
     didChange?()
   }
 
-  private func replace(_ new: [MediaItem], isFirst: Bool, isLast: Bool) {
-    items = new
-    (hasEarlier, hasLater) = (!isFirst, !isLast)
+  /// Takes items in the order of the chat.
+  private func replace(_ new: [MediaItem], hasEarlier: Bool, hasLater: Bool) {
+    let isNewestFirst = sequence.isNewestFirst
+    items = isNewestFirst ? new.reversed() : new
+    (hasPrevious, hasNext) = isNewestFirst ? (hasLater, hasEarlier) : (hasEarlier, hasLater)
     (count, offset) = (nil, nil)
     didChange?()
   }
@@ -126,12 +154,6 @@ final class MediaFeed {
     self.count = count
     self.offset = offset
     didChange?()
-  }
-
-  /// The paths of the items have changed.
-  func reload(at index: Int, then show: @escaping (_ index: Int) -> Void) {
-    guard items.indices.contains(index) else { return }
-    load(around: items[index].cursor, then: show)
   }
 
   private func start(_ body: @escaping @MainActor (MediaFeed?) async throws(ArchiveError) -> Void) {

@@ -90,7 +90,9 @@ final class MediaOpener {
     pageFocus = window.focusWidget
     let page = MediaPage(archive, of: conversation, files: files(archive, over: window))
     page.didClose = { [weak self] in self?.closePage() }
-    page.didOpen = { [weak self] in self?.show(.place($0), of: conversation, in: archive) }
+    page.didOpen = { [weak self] cursor, shelf in
+      self?.show(.place(cursor, .shelf(shelf)), of: conversation, in: archive)
+    }
     page.didRequestMessage = { [weak self] in
       self?.closePage()
       self?.didRequestMessage?($0)
@@ -120,8 +122,8 @@ final class MediaOpener {
 
   /// What the viewer begins with.
   enum Start {
-    /// A place among the media of a conversation.
-    case place(MediaCursor)
+    /// A place among the media of a conversation, and which of them follow.
+    case place(MediaCursor, MediaFeed.Sequence = .chat)
     /// What is not among them, such as a sticker, by itself.
     case only(MediaItem)
   }
@@ -131,7 +133,7 @@ final class MediaOpener {
     guard let window, viewer == nil else { return }
     let id =
       switch start {
-      case .place(let cursor): cursor.id
+      case .place(let cursor, _): cursor.id
       case .only(let item): item.id
       }
     log.debug("open", ["message": id.message, "position": id.position])

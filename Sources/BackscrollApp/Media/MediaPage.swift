@@ -6,8 +6,8 @@ import Translation
 
 /// The media of a conversation: pictures, films, files and links by month, over the whole window.
 final class MediaPage: Box {
-  /// Pictures and films are to be shown.
-  var didOpen: ((MediaCursor) -> Void)?
+  /// A picture or film is to be shown, among those of its kind.
+  var didOpen: ((MediaCursor, MediaShelf) -> Void)?
   var didClose: (() -> Void)?
   var didRequestMessage: ((Message.ID) -> Void)?
 
@@ -132,8 +132,8 @@ final class MediaPage: Box {
       if let target = links.first?.target { LinkQuestion.open(target, from: window) }
     case .attachment(let attachment):
       switch attachment.kind.shelf {
-      case .pictures, .films: didOpen?(item.cursor)
-      case .files, nil: files.open(attachment)
+      case .some(let shelf) where shelf != .files: didOpen?(item.cursor, shelf)
+      case .some, nil: files.open(attachment)
       }
     }
   }

@@ -84,7 +84,7 @@ final class MediaViewer: CustomWidget {
   /// Shows the item at a place, or the only one. What the reader has asked for is not hidden.
   func show(_ start: MediaOpener.Start) {
     switch start {
-    case .place(let cursor): revealed.insert(cursor.id)
+    case .place(let cursor, _): revealed.insert(cursor.id)
     case .only(let item): revealed.insert(item.id)
     }
     load(start)
@@ -92,9 +92,9 @@ final class MediaViewer: CustomWidget {
 
   private func load(_ start: MediaOpener.Start) {
     switch start {
-    case .place(let cursor):
+    case .place(let cursor, let sequence):
       isAlone = false
-      feed.load(around: cursor) { [weak self] in self?.jump(to: $0) }
+      feed.load(sequence, around: cursor) { [weak self] in self?.jump(to: $0) }
     case .only(let item):
       isAlone = true
       feed.load(only: item) { jump(to: $0) }
@@ -206,7 +206,7 @@ final class MediaViewer: CustomWidget {
     guard let item else { return }
     pictures.retry()
     bottomBar.strip.retry()
-    load(isAlone ? .only(item) : .place(item.cursor))
+    load(isAlone ? .only(item) : .place(item.cursor, feed.sequence))
   }
 
   private func itemsChanged() {
@@ -548,7 +548,8 @@ final class MediaViewer: CustomWidget {
     }
   }
 
-  private func goToEnd(last: Bool) {
+  /// Shows the first or the last of all pictures.
+  func goToEnd(last: Bool) {
     if feed.reachesEnd(last: last) {
       carousel.scroll(to: last ? carousel.items.count - 1 : 0, animated: false)
     } else {

@@ -137,6 +137,30 @@ final class MediaViewerTests: XCTestCase {
     }
   }
 
+  // The page counted one kind, and the viewer two; the next picture on the page was the previous one in the viewer.
+  func testFromTheMediaPageTheViewerGoesAndCountsAsThePageDoes() {
+    onMainThread {
+      Self.open(130, at: 0, leavingOut: Set(0..<130)) { media, _, viewer, _ in
+        pump("its place in the chat") { viewer.bottomBar.place == "1 of 130" }
+        let newest = MediaCursor(of: media.messages[129], attachment: 0)
+        viewer.show(.place(newest, .shelf(.pictures)))
+        pump("its place on the page") {
+          viewer.item?.id.message == media.messages[129].id && viewer.bottomBar.place == "1 of 130"
+        }
+        XCTAssertFalse(viewer.carousel.canAdvance(by: -1))
+        for number in stride(from: 128, through: 65, by: -1) {
+          viewer.advance(by: 1)
+          pump("picture \(number)") { viewer.item?.id.message == media.messages[number].id }
+          guard viewer.item?.id.message == media.messages[number].id else { return }
+        }
+        pump("its place") { viewer.bottomBar.place == "65 of 130" }
+        viewer.goToEnd(last: true)
+        pump("the oldest") { viewer.bottomBar.place == "130 of 130" }
+        XCTAssertEqual(viewer.item?.id.message, media.messages[0].id)
+      }
+    }
+  }
+
   func testZoomKeepsThePointUnderThePointer() {
     onMainThread {
       Self.open(1, at: 0, width: 500, height: 400) { _, _, viewer, _ in

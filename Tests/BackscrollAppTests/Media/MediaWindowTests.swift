@@ -124,7 +124,7 @@ final class MediaWindowTests: XCTestCase {
         // The rows are there before what they show is read.
         pump("the newest picture") {
           if bench.window.opener?.viewer == nil { row.openFocused() }
-          return bench.window.opener?.viewer?.bottomBar.place == "5 of 5"
+          return bench.window.opener?.viewer?.bottomBar.place == "1 of 5"
         }
         bench.window.opener?.viewer?.close()
         XCTAssertNotNil(bench.window.opener?.page, "the page is below")
