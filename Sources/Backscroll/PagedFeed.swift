@@ -455,6 +455,8 @@ public struct FeedWords: Sendable {
   public var loading = tr("Loading more…")
   /// Shown after a failed load; the error's description is the tooltip.
   public var failed = tr("Could not load more")
+  /// Returns what is shown, without a button, after a load that is tried again by itself; nil after others.
+  public var waiting: @Sendable (any Error) -> String? = { _ in nil }
   /// The label of the button that loads the failed page again.
   public var retry = tr("Try Again")
   /// Returns the sentence at the end of the feed for a number of items.
@@ -498,19 +500,22 @@ private final class FeedFooter: Box {
 
   func show(_ state: LoadState, total: Int) {
     var failure: String?
+    var canRetry = false
     switch state {
     case .idle: label.text = ""
     case .loading: label.text = words.loading
     case .failed(let error):
-      label.text = words.failed
+      let wait = words.waiting(error)
+      label.text = wait ?? words.failed
       failure = "\(error)"
+      canRetry = wait == nil
     case .end: label.text = words.end(total)
     }
     label.tooltipText = failure
     spinner.spinning = state == .loading
     spinner.visible = state == .loading
-    retry.visible = failure != nil
-    setClass("failed", failure != nil)
+    retry.visible = canRetry
+    setClass("failed", canRetry)
     setAccessibleLabel(label.text)
   }
 }

@@ -10,6 +10,8 @@ struct FeedFailure: Equatable {
     case retry
     /// The name of the user is wrong.
     case otherUser
+    /// The request is sent again when the server accepts it.
+    case wait
   }
 
   let title: String
@@ -24,7 +26,10 @@ struct FeedFailure: Equatable {
     let feedError = error as? FeedError
     title = feedError?.headline ?? tr("The repositories could not be loaded")
     text = feedError?.advice ?? "\(error)"
-    remedy = feedError?.isAboutUser == true ? .otherUser : .retry
+    remedy =
+      if feedError?.isAboutUser == true { .otherUser } else if feedError?.retryDate != nil { .wait } else {
+        .retry
+      }
     icon =
       switch feedError {
       case .notFound, .invalidUser: .person

@@ -60,6 +60,11 @@ final class FeedTab: Bin {
     var words = FeedWords()
     words.loading = tr("Loading more repositories…")
     words.failed = tr("Could not load more repositories")
+    words.waiting = { error in
+      (error as? FeedError)?.retryDate.map {
+        tr("More repositories at {time}", ["time": FeedWait.clock($0)])
+      }
+    }
     words.end = { total in
       tr("That is all: {items}", ["items": Counted.repositories(total)])
     }

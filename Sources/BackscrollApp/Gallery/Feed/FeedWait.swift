@@ -101,10 +101,14 @@ final class FeedWait {
     return left
   }
 
+  /// The time of the end of a wait: "14:03".
+  nonisolated static func clock(_ end: Date) -> String {
+    end.formatted(Date.FormatStyle(locale: .desktop).hour().minute())
+  }
+
   private static func words(_ left: Double, _ end: Date) -> String {
     guard left <= longestCount else {
-      let time = end.formatted(Date.FormatStyle(locale: .desktop).hour().minute())
-      return tr("The server refuses requests for now. Trying again at {time}.", ["time": time])
+      return tr("The server refuses requests for now. Trying again at {time}.", ["time": clock(end)])
     }
     let seconds = Int(left.rounded(.up))
     return trn(

@@ -67,8 +67,9 @@ final class FeedPatienceTests: XCTestCase {
         try await $0.set(total: 90, script: [.list, FeedPatienceTests.refusal])
       } body: { bench, room in
         pump("the rows") { bench.feed.items.count == 30 }
-        bench.scroll { bench.shows("Could not load more repositories") }
+        bench.scroll { bench.shows("More repositories at") }
         pump("the promise") { bench.shows("Trying again at") }
+        XCTAssertFalse(bench.shows("Try Again"), "nothing to press for what happens by itself")
         for _ in 0..<3 {
           bench.feed.list.vadjustment?.value -= 1_500
           bench.rest()
@@ -98,6 +99,7 @@ final class FeedPatienceTests: XCTestCase {
         _ = bench.failure
         pump("the state") { bench.shows("takes no more requests until") }
         bench.rest()
+        XCTAssertFalse(bench.shows("Try Again"))
         let told = bench.tab.shownTexts.filter { $0.contains("requests") }
         XCTAssertEqual(told.count, 1, "\(told)")
         XCTAssertTrue(bench.tab.press("Show the Sample"))
