@@ -10,9 +10,9 @@ final class PickerTests: XCTestCase {
 
   /// In the row of sets.
   private enum Sets {
-    static let none: Hand.Place = (153, 121)
-    static let one: Hand.Place = (191, 121)
-    static let two: Hand.Place = (227, 121)
+    static let none: Hand.Place = (161, 121)
+    static let one: Hand.Place = (211, 121)
+    static let two: Hand.Place = (247, 121)
   }
 
   private func atThePicker(_ body: (AppUnderTest) throws -> Void) throws {

@@ -60,7 +60,7 @@ final class ScreenReaderTests: XCTestCase {
       try app.wait(for: "tabs: shown name=carousel")
       XCTAssertEqual(try buttons.map { try bus.isIn(.selected, $0) }, [false, false, false, true, false])
       let place = try Self.wanted("the place") { try bus.find("label", named: "1 of 10", in: program) }
-      let next = try Self.wanted("the button") { try bus.find("button", named: "Next film", in: program) }
+      let next = try Self.wanted("the button") { try bus.find("button", named: "Next Film", in: program) }
       try bus.press(next)
       try app.wait(for: "carousel: settle index=1")
       XCTAssertEqual(try bus.name(of: place), "2 of 10")

@@ -51,7 +51,7 @@ struct CommandLineTests {
     #expect(!request.options.demo)
   }
 
-  @Test("The demo conversation can be opened, but not together with an archive")
+  @Test("The sample conversation can be opened, but not together with an archive")
   func demo() throws {
     let open: OpenCommand = try parsed("--demo", "--tab", "lab")
     let request = try OpenRequest(arguments: OpenRequest(archivePath: nil, options: open.options).arguments)

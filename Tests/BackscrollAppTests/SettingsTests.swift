@@ -12,7 +12,7 @@ struct SettingsTests {
     try body(folder.appendingPathComponent("deep/settings.json"))
   }
 
-  @Test("Without a choice, the demo conversation is pulled and an archive loads by itself")
+  @Test("Without a choice, the sample conversation is pulled and an archive loads by itself")
   func defaults() throws {
     try inFolder { file in
       let settings = Settings.load(from: file)

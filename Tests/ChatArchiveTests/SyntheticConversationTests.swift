@@ -20,7 +20,7 @@ struct SyntheticConversationTests {
       hash.combine([0])
       hash.combine("\(message.sentAt)".utf8)
     }
-    // Another value means another demo conversation, which is right only if lines were added on purpose.
+    // Another value means another sample conversation, which is right only if lines were added on purpose.
     #expect(hash.value == 4_844_621_545_140_985_970)
   }
 

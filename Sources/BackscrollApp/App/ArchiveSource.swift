@@ -8,21 +8,21 @@ enum ArchiveSource: Hashable, Sendable {
   /// A generated conversation, which is written when it is first opened.
   case demo
 
-  /// Number of messages of the demo conversation.
+  /// Number of messages of the sample conversation.
   static let demoLength = 10_000
 
   /// What takes time before an archive is open.
   enum Work: Sendable {
-    /// The demo conversation is completed.
+    /// The sample conversation is completed.
     case generating
     /// The archive of an earlier release gets its present form.
     case upgrading
   }
 
-  /// Opens the archive, and completes the demo conversation if necessary. Runs off the caller's actor.
+  /// Opens the archive, and completes the sample conversation if necessary. Runs off the caller's actor.
   ///
   /// `progress` is called on any thread with the completed fraction, 0…1, if there is something to do. Throws
-  /// ``ArchiveError``, or ``CommandFailure`` if the folder of the demo conversation cannot be created.
+  /// ``ArchiveError``, or ``CommandFailure`` if the folder of the sample conversation cannot be created.
   @concurrent
   func open(progress: @escaping @Sendable (Work, Double) -> Void) async throws -> Archive {
     let upgrade: @Sendable (Double) -> Void = { progress(.upgrading, $0) }
@@ -50,7 +50,7 @@ enum ArchiveSource: Hashable, Sendable {
     } catch {
       throw CommandFailure(
         tr(
-          "The folder “{folder}” for the demo conversation cannot be created. Set XDG_DATA_HOME to a writable folder, or open another archive.",
+          "The folder “{folder}” for the sample conversation cannot be created. Set XDG_DATA_HOME to a writable folder, or open another archive.",
           ["folder": folder.path]))
     }
     return folder.appendingPathComponent("demo.sqlite").path

@@ -163,7 +163,7 @@ final class BackscrollApplication: Application {
       let name = URL(fileURLWithPath: path).lastPathComponent.replacing("_", with: "__")
       WindowMenu.recent.append(name, action: "app.open-archive", text: path)
     }
-    WindowMenu.recent.append(tr("Demo Conversation"), action: "app.open-demo")
+    WindowMenu.recent.append(tr("Sample Conversation"), action: "app.open-demo")
   }
 
   private func choose(_ name: String) {

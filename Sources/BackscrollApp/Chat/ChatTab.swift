@@ -643,7 +643,7 @@ final class OpeningProgressPage: Box {
     let text: String
     switch work {
     case .generating:
-      words = tr("Generating the demo conversation")
+      words = tr("Generating the sample conversation")
       text = tr(
         "It has {messages}. This happens only once.", ["messages": Counted.messages(ArchiveSource.demoLength)]
       )

@@ -49,7 +49,7 @@ struct GenerateCommand: ParsableCommand {
 }
 
 extension SyntheticConversation {
-  /// The seed of the demo conversation.
+  /// The seed of the sample conversation.
   static var usualSeed: UInt64 { 1 }
 }
 

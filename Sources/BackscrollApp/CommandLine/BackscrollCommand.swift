@@ -106,7 +106,7 @@ struct BackscrollCommand: ParsableCommand {
       backscroll export ARCHIVE --chat NAME --format html|json|txt [--from DATE] [--to DATE] [--rename-people] [--output FILE]
       """,
     discussion: HelpText.paragraphs(
-      tr("Without an archive, the last one opened is shown, or a demo conversation of 10,000 messages."),
+      tr("Without an archive, the last one opened is shown, or a sample conversation of 10,000 messages."),
       tr("“backscroll help open” lists the options of the window."),
       tr(
         "Exit status: 0 for success; 1 if some records were skipped or a search or an export found nothing; 2 for a failure."

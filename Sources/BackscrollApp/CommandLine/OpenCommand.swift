@@ -13,7 +13,7 @@ struct OpenCommand: ParsableCommand {
     usage: "backscroll [ARCHIVE] [OPTIONS]")
 
   @Argument(
-    help: ArgumentHelp(tr("The archive. Default: the last one opened, or a demo conversation.")),
+    help: ArgumentHelp(tr("The archive. Default: the last one opened, or a sample conversation.")),
     completion: .file())
   var archive: String?
 
@@ -109,7 +109,7 @@ struct WindowOptions: ParsableArguments {
   @Option(help: ArgumentHelp(tr("The tab to show first. Default: the last one.")))
   var tab: Tab?
 
-  @Flag(help: ArgumentHelp(tr("Open the demo conversation instead of the last archive.")))
+  @Flag(help: ArgumentHelp(tr("Open the sample conversation instead of the last archive.")))
   var demo = false
 
   @Option(

@@ -13,7 +13,7 @@ struct ImportOrder: Hashable, Sendable {
   /// Pictures and files that the export names and does not have; nil if there are none, or it is unknown.
   var missingMedia: Int?
 
-  /// Imports into the archive of a window. From the demo conversation, imports into a new archive.
+  /// Imports into the archive of a window. From the sample conversation, imports into a new archive.
   init(_ files: [String], from source: ArchiveSource) {
     self.files = files
     switch source {
@@ -27,7 +27,7 @@ struct ImportOrder: Hashable, Sendable {
   static func newArchivePath(for file: String, in folder: URL = UserFolder.data) -> String {
     let folder = folder.appendingPathComponent("backscroll")
     let name = name(of: file)
-    // "demo" is the archive of the demo conversation.
+    // "demo" is the archive of the sample conversation.
     return folder.appendingPathComponent(name == "demo" ? "demo-import.sqlite" : "\(name).sqlite").path
   }
 

@@ -6,7 +6,7 @@ import Translation
 /// A file that cannot be read counts as missing, and an unknown value as not chosen. If the file cannot be written, a
 /// choice holds until the program ends; the log has a warning.
 struct Settings: Codable, Equatable, Sendable {
-  /// How older messages of the demo conversation and of other archives are loaded; nil: not chosen.
+  /// How older messages of the sample conversation and of other archives are loaded; nil: not chosen.
   var demoOlderLoading: OlderLoading?
   var archiveOlderLoading: OlderLoading?
   /// The color scheme chosen in the menu; nil: the desktop's.
@@ -20,10 +20,10 @@ struct Settings: Codable, Equatable, Sendable {
   var chatOrder: ChatOrder?
   /// Absolute paths of opened archives, the most recent one first.
   var recentArchives: [String]?
-  /// The window that was opened last showed the demo conversation.
+  /// The window that was opened last showed the sample conversation.
   var lastIsDemo: Bool?
 
-  /// The banner above the demo conversation was closed.
+  /// The banner above the sample conversation was closed.
   var sampleIsKnown: Bool?
 
   /// The size of the window while it is not maximized, in points.
@@ -106,7 +106,7 @@ extension Settings {
     sampleIsKnown = value(.sampleIsKnown)
   }
 
-  /// The stored choice. Otherwise `pull` for the demo conversation, which demonstrates it, and `auto` for archives.
+  /// The stored choice. Otherwise `pull` for the sample conversation, which demonstrates it, and `auto` for archives.
   func olderLoading(for source: ArchiveSource) -> OlderLoading {
     switch source {
     case .demo: demoOlderLoading ?? .pull

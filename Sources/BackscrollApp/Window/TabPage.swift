@@ -108,7 +108,7 @@ struct MenuSection {
   /// When a section is in the menu.
   enum Condition: Hashable, CaseIterable {
     case always
-    /// Only in the window of the demo conversation.
+    /// Only in the window of the sample conversation.
     case inDemo
     /// While the page's tool has no room in the header.
     case withoutTool

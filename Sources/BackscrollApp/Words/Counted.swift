@@ -16,9 +16,9 @@ enum Counted {
     trn("{count} chat", "{count} chats", count, locale: locale)
   }
 
-  static func calls(_ count: Int, locale: Locale = .desktop) -> String {
-    // Translators: number of callbacks in the log of the option picker.
-    trn("{count} call", "{count} calls", count, locale: locale)
+  static func reports(_ count: Int, locale: Locale = .desktop) -> String {
+    // Translators: number of times that the option picker has told what is selected.
+    trn("{count} report", "{count} reports", count, locale: locale)
   }
 
   static func repositories(_ count: Int, locale: Locale = .desktop) -> String {

@@ -24,7 +24,7 @@ public struct Conversation: Sendable, Hashable, Identifiable {
 
   /// Where the messages of a conversation come from.
   public enum Origin: Sendable, Hashable {
-    /// They are written here: the demo conversation.
+    /// They are written here: the sample conversation.
     case here
     /// They were imported, at least some of them; nothing that is written beside them is sent to anybody.
     ///

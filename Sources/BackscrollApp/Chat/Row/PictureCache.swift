@@ -102,7 +102,7 @@ private final class Cancellation: Sendable {
   func cancel() { state.store(true, ordering: .relaxed) }
 }
 
-/// A drawing of hills under a low sun, for the photographs of the demo conversation. The same seed gives the same drawing.
+/// A drawing of hills under a low sun, for the photographs of the sample conversation. The same seed gives the same drawing.
 struct Landscape: Sendable {
   private var numbers: SplitMix64
 

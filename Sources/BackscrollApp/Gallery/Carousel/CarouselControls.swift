@@ -120,9 +120,9 @@ final class CarouselControls: Box {
     group.addClass("bs-group")
     group.valign = .center
     group.append(
-      makeButton("list-add-symbolic", "films.insert", tr("Insert a film before this one")),
-      makeButton("list-remove-symbolic", "films.remove", tr("Remove this film")),
-      makeButton("media-playlist-shuffle-symbolic", "films.shuffle", tr("Shuffle the films")))
+      makeButton("list-add-symbolic", "films.insert", tr("Insert Film Before This One")),
+      makeButton("list-remove-symbolic", "films.remove", tr("Remove This Film")),
+      makeButton("media-playlist-shuffle-symbolic", "films.shuffle", tr("Shuffle Films")))
     end.append(late, group)
     return end
   }

@@ -9,8 +9,8 @@ final class CarouselStage: CustomWidget {
   let carousel: Carousel<Film, FilmCard>
   let indicator = PageIndicator()
 
-  private let previous = CarouselStage.makeArrow("go-previous-symbolic", tr("Previous film"))
-  private let next = CarouselStage.makeArrow("go-next-symbolic", tr("Next film"))
+  private let previous = CarouselStage.makeArrow("go-previous-symbolic", tr("Previous Film"))
+  private let next = CarouselStage.makeArrow("go-next-symbolic", tr("Next Film"))
   private let hover = MotionController()
   private var isHovered = false
   private var isOddFrame = false

@@ -9,13 +9,14 @@ final class CallbackCard: Box {
 
   private let calls = Label()
   private let list = Box(.vertical)
+  private static let title = tr("What the picker reports")
   private let hint = Label(tr("Tap, drag or use the arrow keys."))
 
   init() {
     super.init(.vertical)
     addClass("bs-card")
     overflow = .hidden
-    let title = Label(tr("Callback log"))
+    let title = Label(Self.title)
     title.addClass("bs-picker-title")
     title.xalign = 0
     title.hexpand = true
@@ -25,7 +26,7 @@ final class CallbackCard: Box {
     head.append(title, calls)
     list.setMargins(start: 8, end: 8, top: 4, bottom: 8)
     list.setAccessibleRole(.list)
-    list.setAccessibleLabel(tr("Callback log"))
+    list.setAccessibleLabel(Self.title)
     hint.addClass("bs-caption")
     hint.wrap(maxCharacters: -1)
     hint.setMargins(start: 8, end: 8, top: 12)
@@ -33,7 +34,7 @@ final class CallbackCard: Box {
     let scroller = ScrolledWindow(child: list)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.vexpand = true
-    scroller.setAccessibleLabel(tr("Callback log"))
+    scroller.setAccessibleLabel(Self.title)
     append(head, scroller)
     showCalls()
   }
@@ -57,7 +58,7 @@ final class CallbackCard: Box {
   }
 
   private func showCalls() {
-    calls.text = Counted.calls(log.calls)
+    calls.text = Counted.reports(log.calls)
     hint.visible = rows.isEmpty
   }
 }
@@ -74,10 +75,10 @@ struct CallbackEntry: Equatable, Sendable {
 
     var title: String {
       switch self {
-      // Translators: the cause of a callback: a layout, an option that came to rest, a jump across the seam.
-      case .layout: tr("layout")
-      case .settle: tr("settle")
-      case .jump: tr("jump")
+      // Translators: what an option picker has done: it got its options, an option came to rest, it went round the end.
+      case .layout: tr("set")
+      case .settle: tr("at rest")
+      case .jump: tr("round")
       }
     }
   }
@@ -99,7 +100,7 @@ struct CallbackEntry: Equatable, Sendable {
     let (from, to) = isForward ? (count + 1, 1) : (1, count + 1)
     return CallbackEntry(
       time: time, kind: .jump,
-      text: tr("page {from} → page {to}, unseen", ["from": "\(from)", "to": "\(to)"]))
+      text: tr("tile {from} → tile {to}, not seen", ["from": "\(from)", "to": "\(to)"]))
   }
 }
 

@@ -168,6 +168,8 @@ enum PickerChoice: String, CaseIterable {
   case four = "4"
   case twelve = "12"
 
+  var name: String { self == .none ? tr("None") : rawValue }
+
   /// The options; nil when they are unknown.
   var options: [String]? { Int(rawValue).map { (1...$0).map(OptionName.option) } }
 }
@@ -203,7 +205,7 @@ private final class PickerControls: Box {
   var didChoose: ((PickerChoice) -> Void)?
 
   private let sets = SegmentedControl(
-    PickerChoice.allCases.map { ($0, $0.rawValue) }, name: tr("Options"))
+    PickerChoice.allCases.map { ($0, $0.name) }, name: tr("Options"))
 
   init(_ choice: PickerChoice) {
     super.init(.vertical)

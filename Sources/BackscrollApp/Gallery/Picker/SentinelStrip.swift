@@ -45,8 +45,8 @@ final class SentinelStrip: CustomWidget {
       told = layout.page
       let name =
         layout.page.map {
-          tr("Sentinel strip: page {page} of {count}", ["page": "\($0)", "count": "\(layout.pages)"])
-        } ?? tr("Sentinel strip: no pages")
+          tr("How it goes round: tile {page} of {count}", ["page": "\($0)", "count": "\(layout.pages)"])
+        } ?? tr("How it goes round: no tiles")
       setAccessibleLabel(name)
     }
     queueDraw()
@@ -94,7 +94,7 @@ final class SentinelStrip: CustomWidget {
     return oneLine ? titleHeight : titleHeight + 2 + lineHeight
   }
 
-  private static let title = tr("Sentinel strip")
+  private static let title = tr("How it goes round")
   private static let widestFigures = figures(11, page: 12, of: 14)
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
@@ -145,21 +145,21 @@ final class SentinelStrip: CustomWidget {
   }
 
   private var figures: String {
-    guard let page = layout.page else { return tr("no pages") }
-    if layout.pages == 1 { return tr("one page, no sentinels") }
+    guard let page = layout.page else { return tr("no tiles") }
+    if layout.pages == 1 { return tr("one tile, no copies") }
     return Self.figures(position, page: page, of: layout.pages)
   }
 
   private static func figures(_ position: Double, page: Int, of count: Int) -> String {
     let place = position.formatted(.number.precision(.fractionLength(2)).locale(.desktop))
     return tr(
-      "position {position} · page {page} of {count}",
+      "position {position} · tile {page} of {count}",
       ["position": place, "page": "\(page)", "count": "\(count)"])
   }
 
   private func drawCells(_ snapshot: Snapshot, _ room: Rect, _ palette: StripPalette) {
     guard !layout.cells.isEmpty else {
-      let words = text(tr("Without options there are no pages."), .caption)
+      let words = text(tr("Without options there are no tiles."), .caption)
       let at = Point(
         x: (Double(width) - words.size.width) / 2, y: room.y + (room.height - words.size.height) / 2)
       return snapshot.text(words, at: at, palette.dim)
@@ -236,7 +236,7 @@ private final class StripPainter {
   }
 
   static let legend: [(mark: Mark, words: String)] = [
-    (.real, tr("the real pages")), (.sentinel, tr("sentinels: live pictures")), (.window, tr("the window")),
+    (.real, tr("options")), (.sentinel, tr("copies beyond the ends")), (.window, tr("what you see")),
   ]
 
   enum Style: String {

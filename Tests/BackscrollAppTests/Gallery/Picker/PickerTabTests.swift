@@ -49,7 +49,7 @@ final class PickerTabTests: XCTestCase {
           Self.lines(tab).dropFirst(),
           [
             "settle selected: option two", "settle selected: option three", "settle selected: option four",
-            "jump page 5 → page 1, unseen", "settle selected: option one",
+            "jump tile 5 → tile 1, not seen", "settle selected: option one",
           ])
         XCTAssertEqual(tab.card.log.calls, 5)
         XCTAssertEqual(tab.card.rows.map(\.isNewest), [true, false, false, false, false, false])
