@@ -643,9 +643,10 @@ final class ChatView: Box {
     deliver()
   }
 
-  /// Shows how many older messages there are, as long as they load when they are asked for.
+  /// Shows how many older messages there are, as long as they load when they are asked for. A row in view stays until what
+  /// it stands for is there, because the messages below it would move into its place.
   private func updateOlderRow() {
-    olderRow.visible = !feed.loadsOlder && !feed.reachesStart
+    olderRow.visible = !feed.reachesStart && (!feed.loadsOlder || list.isHeaderInView)
     older.contentShowsLoad = list.isHeaderInView
     let state: OlderRow.State =
       switch feed.state(.previous) {

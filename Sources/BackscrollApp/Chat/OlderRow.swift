@@ -1,8 +1,8 @@
 import Gtk
 import Translation
 
-/// The first row of a chat whose older messages load when the reader asks for them: how many there are, and a button that
-/// loads some. It shows the load and its failure too.
+/// The first row of a chat whose older messages load when the reader asks for them: how many there are, a button that loads
+/// some, and one that lets the others load as the reader scrolls. It shows the load and its failure too.
 final class OlderRow: Box {
   /// Older messages are to be loaded.
   var didRequestLoad: (() -> Void)?
@@ -19,6 +19,7 @@ final class OlderRow: Box {
   private let spinner = Spinner()
   private let face = Stack()
   private let button: Button
+  private let always = Button(tr("Always"))
   private var shown: (count: Int?, state: State)?
 
   // Points.
@@ -50,7 +51,12 @@ final class OlderRow: Box {
     }
     lines[0].setMargins(start: Self.margin)
     lines[1].setMargins(end: Self.margin)
-    append(lines[0], words, button, lines[1])
+    always.addClass("bs-button")
+    always.valign = .center
+    always.tooltipText = tr("Load Older Messages While Scrolling")
+    always.setAccessibleLabel(tr("Load Older Messages While Scrolling"))
+    always.setDetailedActionName("win.older-loading::\(OlderLoading.auto.rawValue)")
+    append(lines[0], words, button, always, lines[1])
     button.clicked.connect(weak: self) { $0.didRequestLoad?() }
     visible = false
   }

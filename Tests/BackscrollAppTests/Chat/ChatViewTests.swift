@@ -60,6 +60,26 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
+  // The wheel ended at the first row, and the way to let it go on was in the header only.
+  func testTheReaderStaysWhenTheFirstRowGoesBecauseOlderMessagesAlwaysLoad() {
+    onMainThread {
+      ChatViewTests.open(2_000, .pull) { bench in
+        bench.scrollToTop()
+        XCTAssertTrue(bench.list.isHeaderInView)
+        let first = bench.view.feed.model.messages[0].id
+        let place = bench.top(first)
+        let start = bench.frames.count
+        let before = bench.view.feed.model.count
+        bench.view.olderLoading = .auto
+        pump("a page") { bench.view.feed.model.count > before }
+        bench.frame(3)
+        XCTAssertEqual(bench.drift(of: first, from: place, since: start), 0)
+        bench.scroll(by: 60)
+        XCTAssertFalse(bench.view.olderRow.visible)
+      }
+    }
+  }
+
   func testAFailureIsSaidInTheFirstRowWhichTriesAgain() {
     onMainThread {
       ChatViewTests.open(2_000, .pull) { bench in

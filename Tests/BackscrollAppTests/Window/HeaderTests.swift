@@ -52,6 +52,22 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  func testTheFirstRowOfAChatChoosesThatOlderMessagesLoadWhileScrolling() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 1, adding: { _ in (0..<200).map { SidebarBench.message("Word \($0)", in: 7, $0) } }
+      ) { bench in
+        pump("the chat") { bench.shown == SidebarBench.title(7) }
+        bench.window.activateAction("win.older-loading", text: "pull")
+        pump("the row") { bench.tab.view?.olderRow.visible == true }
+        XCTAssertTrue(bench.tab.view?.olderRow.press("Always") ?? false)
+        pump("the choice") { bench.tab.olderLoading == .auto }
+        pump("the end of the row") { bench.tab.view?.olderRow.visible == false }
+        Settings.update { $0.archiveOlderLoading = nil }
+      }
+    }
+  }
+
   func testTheFeedHasARefreshButtonInThePlaceOfTheSearch() {
     onMainThread {
       SidebarBench.run(chats: 2, width: 1_000, height: 300) { bench in

@@ -86,34 +86,44 @@ final class TopicList: Bin {
     fill()
   }
 
+  /// The row with the mark of what is chosen; nil if it is not among them.
+  var markedRow: Int? { found.firstIndex { $0.topic == chosen } }
+
   private func fill() {
     let wanted = search.text.trimmingCharacters(in: .whitespaces)
-    let matches = topics.lazy.filter { wanted.isEmpty || $0.name.localizedStandardContains(wanted) }
-    found = (wanted.isEmpty && chosen != nil ? [.all] : []) + matches.prefix(Self.limit).map(Choice.topic)
+    if wanted.isEmpty {
+      // The chosen one stands where it is seen, however rare it is.
+      let first = topics.filter { $0.name == chosen }
+      let others = topics.lazy.filter { $0.name != self.chosen }.prefix(Self.limit)
+      found = [.all] + (first + others).map(Choice.topic)
+    } else {
+      found = topics.lazy.filter { $0.name.localizedStandardContains(wanted) }.prefix(Self.limit)
+        .map(Choice.topic)
+    }
     for button in buttons { rows.remove(button) }
-    buttons = found.map(makeButton)
+    buttons = found.enumerated().map { makeButton($1, isMarked: $0 == markedRow) }
     for button in buttons { rows.append(button) }
     scroller.visible = !found.isEmpty
     none.visible = found.isEmpty
     none.text = tr("No topic contains “{text}”.", ["text": wanted])
     scroller.vadjustment.value = 0
-    select(0)
+    select(wanted.isEmpty ? markedRow ?? 0 : 0)
     guard !wanted.isEmpty else { return }
     announce(found.first.map(spoken) ?? none.text)
   }
 
-  private func makeButton(_ choice: Choice) -> Button {
+  private func makeButton(_ choice: Choice, isMarked: Bool) -> Button {
     let row = Box(.horizontal, spacing: 10)
     let name = Label(choice.topic ?? tr("All Topics"))
     name.ellipsize()
     name.xalign = 0
     name.hexpand = true
     row.append(name)
+    if isMarked { row.append(Image(iconName: "object-select-symbolic", size: 16)) }
     if case .topic(let topic) = choice {
       let count = Label(topic.count.formatted(.number.locale(.desktop)))
       count.addClass("bs-caption")
       row.append(count)
-      if topic.name == chosen { row.append(Image(iconName: "object-select-symbolic", size: 16)) }
     }
     let button = Button(child: row)
     button.addClass("bs-completion-row")

@@ -136,14 +136,40 @@ final class FeedTopicTests: XCTestCase {
         list.move(by: -1)
         XCTAssertEqual(list.index, 1)
         list.take()
-        XCTAssertEqual(bench.tab.filter.topic, all[1])
+        XCTAssertEqual(bench.tab.filter.topic, all[0])
         pump("the end of the list") { !list.isMapped }
         pump("the rows") { bench.feed.content == .items }
         button.open()
         pump("the list again") { list.isMapped }
         XCTAssertEqual(list.found.first, .all)
+        list.move(by: -1)
         list.take()
         XCTAssertTrue(bench.tab.filter.isEmpty)
+        pump("the end of the list again") { !list.isMapped }
+      }
+    }
+  }
+
+  // A rare topic was chosen far below, and the row that ends the filter looked like the chosen one.
+  func testTheChosenTopicStandsFirstWithAMark() {
+    onMainThread {
+      FeedTopicTests.open { bench in
+        let (button, list) = (bench.tab.controls.topicButton, bench.tab.controls.topicList)
+        button.open()
+        pump("the list") { list.isMapped }
+        XCTAssertEqual(list.markedRow, 0, "all topics")
+        guard let rare = list.found.last?.topic else { return XCTFail("no topic") }
+        list.search.text = rare
+        list.take()
+        pump("the end of the list") { !list.isMapped }
+        pump("the rows") { bench.feed.content == .items }
+        button.open()
+        pump("the list again") { list.isMapped }
+        XCTAssertEqual(list.found[1].topic, rare)
+        XCTAssertEqual(list.found.count { $0.topic == rare }, 1)
+        XCTAssertEqual(list.markedRow, 1)
+        XCTAssertEqual(list.index, 1)
+        button.close()
         pump("the end of the list again") { !list.isMapped }
       }
     }
