@@ -52,6 +52,22 @@ final class ScrollRailTests: XCTestCase {
     }
   }
 
+  // X11 does not tell that the pointer is outside of a window that became smaller, and the label stayed.
+  func testTheLabelUnderThePointerGoesWhenTheRailChangesItsSize() {
+    Self.run(rows: 400) { bench in
+      bench.rail.ticks = [RailTick(ordinal: 0, rank: .month, label: "", name: "March 2019")]
+      bench.rail.hovered(100)
+      guard let bubble = bench.rail.children.lazy.compactMap({ $0 as? RailBubbleView }).first else {
+        return XCTFail("no bubble")
+      }
+      XCTAssertEqual(bubble.texts, ["March 2019"])
+      bench.list.stage.size.height = 300
+      pump("the end of the label") { bubble.texts.isEmpty }
+      bench.rail.hovered(100)
+      XCTAssertEqual(bubble.texts, ["March 2019"])
+    }
+  }
+
   private static func run(rows: Int, width: Int = 700, _ body: @MainActor (Bench) -> Void) {
     onMainThread {
       let bench = Bench(rows: rows, width: width)

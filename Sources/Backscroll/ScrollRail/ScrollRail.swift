@@ -80,6 +80,7 @@ public final class ScrollRail: CustomWidget {
   private(set) var drag: RailDrag?
   /// Where the pointer rests; nil if it is elsewhere.
   private var hover: Double?
+  private var allocated = (width: 0, height: 0)
   /// How far a narrow rail has grown under a finger, 0…1.
   private var growth = 0.0
   /// How much the thumb has its colour of a drag, 0…1.
@@ -141,6 +142,11 @@ public final class ScrollRail: CustomWidget {
   }
 
   public override func allocate(width: Int, height: Int) {
+    if allocated != (width, height) {
+      allocated = (width, height)
+      // X11 tells nobody that the pointer has left a window that became smaller. It tells where a pointer is that is still there.
+      if hover != nil { MainLoop.soon { [weak self] in self?.hovered(nil) } }
+    }
     scaleView.place(x: 0, y: 0, width: width, height: height)
     placeBubble(width, height)
   }

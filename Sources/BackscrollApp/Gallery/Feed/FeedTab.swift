@@ -157,12 +157,10 @@ final class FeedTab: Bin {
   }
 
   private func found(_ count: Int) -> String {
-    let found = filter.caption(count)
-    guard filter.isEmpty, let total, total > count else { return found }
-    // Translators: the number of loaded repositories of all: "30 repositories of 1,000".
+    guard filter.isEmpty, let total, total > count else { return filter.caption(count) }
+    // Translators: the number of loaded repositories of all: "30 of 1,000 repositories". A narrow window shows the beginning.
     return tr(
-      "{repositories} of {total}",
-      ["repositories": found, "total": total.formatted(.number.locale(.desktop))])
+      "{count} of {total} repositories", ["count": Counted.number(count), "total": Counted.number(total)])
   }
 
   private(set) var openRepository: Repository? {

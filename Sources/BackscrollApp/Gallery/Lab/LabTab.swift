@@ -114,9 +114,8 @@ extension LabTab: TabPage {
   }
 
   var pageTitle: PageTitle? {
-    PageTitle(
-      tr("Five ways to load older rows"),
-      caption: tr("Same data, same gesture, measured on every painted frame"))
+    // Short, for a narrow window.
+    PageTitle(tr("Five ways to load"), caption: tr("Same data, same gesture"))
   }
 }
 
