@@ -36,8 +36,10 @@ final class ImportPage: Box {
   private let chooseButton = Button(tr("Choose…"))
   private let chips = Box(.vertical)
   private var chipRow: FlowRow?
-  private var chipState: [String] = []
-  private var offered: [ImportSurvey.Person] = []
+  private var choices = OwnerChoices()
+  /// What ``chipRow`` shows as the answer.
+  private var shownAnswer: (ImportSurvey.Person.ID?, ImportForm.Owner?)
+  private(set) var moreButton: Button?
   private(set) var chipButtons: [ToggleButton] = []
   private let zoneValue = Label()
   private let zoneButton: Button
@@ -57,9 +59,6 @@ final class ImportPage: Box {
   private let cancelButton = Button(tr("Cancel"))
   let importButton = Button(tr("Import"))
   private var isUpdating = false
-
-  /// People who have a button of their own.
-  private static let chipCount = 2
 
   init(_ order: ImportOrder) {
     self.order = order
@@ -107,7 +106,8 @@ final class ImportPage: Box {
     note.addClass("bs-caption")
     let lines = Box(.vertical, spacing: 1)
     for label in [name, note] {
-      label.ellipsize()
+      // The name of a file has no place for a hyphen.
+      label.wrap(maxCharacters: 60, isCentered: false, hyphenates: false)
       label.xalign = 0
       lines.append(label)
     }
@@ -164,7 +164,7 @@ final class ImportPage: Box {
 
     footNote.addClass("bs-caption")
     footNote.xalign = 0
-    footNote.ellipsize()
+    footNote.wrap(maxCharacters: 48, isCentered: false)
     for button in [cancelButton, importButton] { button.addClass("bs-button") }
     importButton.addClass("primary")
     let buttons = Box(.horizontal, spacing: 8)
@@ -328,7 +328,7 @@ final class ImportPage: Box {
       otherButton.sensitive = survey.isComplete
       return
     }
-    foundName.text = survey.found.prefix(3).map(\.format.title).joined(separator: "; ")
+    foundName.text = survey.found.map(\.format.title).joined(separator: "; ")
     let rest = survey.found.dropFirst().reduce(into: first) {
       $0.fileCount += $1.fileCount
       $0.byteCount += $1.byteCount
@@ -337,7 +337,7 @@ final class ImportPage: Box {
     foundNote.text = [
       ImportWords.files(rest), ImportWords.certainty(isLikely ? .likely : first.certainty),
     ].joined(separator: " · ")
-    foundName.tooltipText = first.file.path
+    for label in [foundName, foundNote] { label.tooltipText = first.file.path }
     otherButton.sensitive = true
     otherButton.setClass("primary", isLikely)
     importButton.setClass("primary", !isLikely)
@@ -387,36 +387,40 @@ final class ImportPage: Box {
   // MARK: The owner
 
   private func showOwner() {
-    let candidates = form.candidates
     rows.owner.visible = form.hasOwnerRow
     let chosen = form.shownOwner
-    offered = Self.offered(candidates, chosen: chosen, before: offered)
-    let state =
-      offered.map { "\($0.id)\n\($0.name)" } + [
-        "\(candidates.count)", chosen ?? "", "\(form.owner == .nobody)",
-      ]
-    guard state != chipState else { return }
-    chipState = state
+    let before = choices
+    choices.update(form.candidates, chosen: chosen, isComplete: form.survey.isComplete)
+    let answer = (chosen, form.owner)
+    guard choices != before || chipRow == nil || answer != shownAnswer else { return }
+    shownAnswer = answer
     let hadFocus = chips.containsFocus
     if let chipRow { chips.remove(chipRow) }
     chipActions = [:]
-    chipButtons = offered.map { person in
-      chip(person.name, avatar: person, isChosen: person.id == chosen) { $0.owner = .person(person.id) }
-    }
-    var items: [Widget] = chipButtons
-    let rest = candidates.count - offered.count
-    if rest > 0 {
-      let more = Button(trn("{count} more", "{count} more", rest))
-      more.addClass("bs-filter")
-      more.setAccessibleLabel(tr("Choose from All People"))
-      more.clicked.connect(weak: self) { $0.askForPerson() }
-      items.append(more)
-    }
-    // Otherwise it is in the list.
-    if rest == 0 || form.owner == .nobody {
-      let none = chip(tr("None of These"), isChosen: form.owner == .nobody) { $0.owner = .nobody }
-      chipButtons.append(none)
-      items.append(none)
+    chipButtons = []
+    moreButton = nil
+    let items = choices.items.map { item -> Widget in
+      switch item {
+      case .person(let person):
+        let button = chip(person.name, avatar: person, isChosen: person.id == chosen) {
+          $0.owner = .person(person.id)
+        }
+        chipButtons.append(button)
+        return button
+      case .nobody:
+        let button = chip(tr("None of These"), isChosen: form.owner == .nobody) { $0.owner = .nobody }
+        chipButtons.append(button)
+        return button
+      case .more:
+        // The number of people is in the list: here it would change the button's width while it is counted.
+        let more = Button(tr("More…"))
+        more.addClass("bs-filter")
+        more.tooltipText = tr("Choose from All People")
+        more.setAccessibleLabel(tr("Choose from All People"))
+        more.clicked.connect(weak: self) { $0.askForPerson() }
+        moreButton = more
+        return more
+      }
     }
     for button in chipButtons.dropFirst() { button.setGroup(chipButtons[0]) }
     for button in chipButtons {
@@ -437,18 +441,6 @@ final class ImportPage: Box {
     // Not while GTK emits the signal: the buttons are made anew.
     guard let action = chipActions[ObjectIdentifier(button)] else { return }
     MainLoop.soon { [weak self] in self?.change(action) }
-  }
-
-  /// The people who have a button, the chosen one among them.
-  ///
-  /// - Parameter before: Those who had one: neither a choice nor counting moves a button.
-  static func offered(
-    _ candidates: [ImportSurvey.Person], chosen: ImportSurvey.Person.ID?, before: [ImportSurvey.Person] = []
-  ) -> [ImportSurvey.Person] {
-    let kept = before.compactMap { person in candidates.first { $0.id == person.id } }
-    if kept.count == chipCount, chosen == nil || kept.contains(where: { $0.id == chosen }) { return kept }
-    let first = candidates.filter { $0.id == chosen }
-    return Array((first + candidates.filter { $0.id != chosen }).prefix(chipCount))
   }
 
   private func chip(

@@ -16,9 +16,6 @@ final class OwnerPanel: Box {
   private var choices: FlowRow?
   private(set) var question: OwnerQuestion?
 
-  /// People for whom there is a button of their own.
-  private static let chipCount = 2
-
   init() {
     super.init(.vertical, spacing: 8)
     addClass("bs-import")
@@ -46,12 +43,13 @@ final class OwnerPanel: Box {
     choices = nil
     guard let question else { return }
     title.text = tr("Which one are you? Your messages are shown at the other side.")
-    var buttons: [Widget] = Self.offered(question).map { person in
+    let offered = Self.offered(question)
+    var buttons: [Widget] = offered.map { person in
       button(LayoutCost.line(person.name), isGuess: person.id == question.guess) { [weak self] in
         self?.answer(person.id)
       }
     }
-    if question.candidates.count > Self.chipCount {
+    if question.candidates.count > offered.count {
       buttons.append(button(tr("Someone Else…")) { [weak self] in self?.didRequestList?(question) })
     }
     buttons.append(button(tr("None of These")) { [weak self] in self?.answer(nil) })
@@ -62,10 +60,12 @@ final class OwnerPanel: Box {
     announce(title.text)
   }
 
-  /// The people who have a button: the guess first, then those who are in most chats.
+  /// The people who have a button, all if they are few: the guess first, then those who are in most chats.
   static func offered(_ question: OwnerQuestion) -> [OwnerQuestion.Candidate] {
-    let guess = question.candidates.filter { $0.id == question.guess }
-    return Array((guess + question.candidates.filter { $0.id != question.guess }).prefix(chipCount))
+    let all = question.candidates
+    let guess = all.filter { $0.id == question.guess }
+    let count = all.count <= OwnerChoices.few ? OwnerChoices.few : OwnerChoices.shownOfMany
+    return Array((guess + all.filter { $0.id != question.guess }).prefix(count))
   }
 
   private func answer(_ person: Participant.ID?) {

@@ -59,7 +59,7 @@ final class ImportPageTests: XCTestCase {
         XCTAssertEqual(page.importButton.tooltipText, "Choose which one you are, or “None of These”.")
         page.accept()
         XCTAssertTrue(window.imports.sheet.isOpen)
-        XCTAssertTrue(page.press("7 more"))
+        XCTAssertTrue(page.press("More…"))
         page.change { $0.owner = .person("test:Tove") }
         XCTAssertTrue(page.importButton.sensitive)
         XCTAssertNil(page.importButton.tooltipText)
@@ -116,12 +116,86 @@ final class ImportPageTests: XCTestCase {
 
   func testCountingMovesNoPersonUnderThePointer() {
     onMainThread {
-      let half = ImportSurvey.made([("Talks", ["Cy", "Di", "Ed"])], isComplete: false)
-      var whole = ImportSurvey.made([("Talks", ["Cy", "Di", "Ed"])])
-      whole.chats[0].people[2].messageCount = 9
-      Self.with(half, whole) { window, page in
-        XCTAssertEqual(page.form.candidates.first?.name, "Ed")
-        XCTAssertEqual(page.chipButtons.map(\.tooltipText), ["Cy", "Di"])
+      let names = ["Cy", "Di", "Ed", "Flo"]
+      let first = ImportSurvey.made([("Talks", Array(names.prefix(2)))], isComplete: false)
+      var second = ImportSurvey.made([("Talks", names)], isComplete: false)
+      second.chats[0].people[3].messageCount = 9
+      var whole = second
+      whole.isComplete = true
+      let script = ScriptedSurvey()
+      let window = ImportWindow(survey: script.work)
+      window.imports.take(["/nowhere/result.json"])
+      let page = window.imports.page!
+      @MainActor func places() -> [String: Double] {
+        let buttons = page.chipButtons as [Button] + [page.moreButton].compactMap(\.self)
+        return Dictionary(
+          uniqueKeysWithValues: buttons.map {
+            ($0.tooltipText ?? "", $0.convert(Point(x: 0, y: 0), to: page)?.x ?? .nan)
+          })
+      }
+      script.tell(first)
+      pump("the first people") { page.chipButtons.count == 3 && page.chipButtons.allSatisfy { $0.width > 0 } }
+      drain()
+      let before = places()
+      XCTAssertEqual(page.chipButtons.map(\.tooltipText), ["Cy", "Di", "None of These"])
+      script.tell(second)
+      pump("more people") { page.form.candidates.first?.name == "Flo" }
+      drain()
+      XCTAssertEqual(places(), before)
+      script.tell(whole)
+      pump("all people") { page.chipButtons.count == 5 && page.chipButtons.allSatisfy { $0.width > 0 } }
+      drain()
+      XCTAssertEqual(
+        page.chipButtons.map(\.tooltipText), ["Cy", "Di", "None of These", "Flo", "Ed"],
+        "those that came last are behind")
+      for name in ["Cy", "Di", "None of These"] { XCTAssertEqual(places()[name], before[name], name) }
+      XCTAssertNil(page.moreButton)
+      window.finish()
+      drain()
+    }
+  }
+
+  func testAllOfAFewPeopleAndNobodyCanBeChosenAtOnceAtEveryWidth() {
+    onMainThread {
+      for width in [360, 900] {
+        Self.with(.made([("Talks", ["Cy", "Di", "Ed"])]), width: width) { window, page in
+          XCTAssertEqual(page.chipButtons.map(\.tooltipText), ["Cy", "Di", "Ed", "None of These"])
+          XCTAssertNil(page.moreButton)
+          pump("the layout") { page.chipButtons.allSatisfy { $0.width > 0 } }
+          for button in page.chipButtons {
+            let end = button.convert(Point(x: Double(button.width), y: 0), to: page)?.x ?? .infinity
+            XCTAssertLessThanOrEqual(end, Double(page.width), button.tooltipText ?? "")
+          }
+        }
+      }
+      Self.with(Self.three) { window, page in
+        XCTAssertEqual(page.chipButtons.count, 4, "three of nine, and nobody")
+        XCTAssertNotNil(page.moreButton)
+      }
+    }
+  }
+
+  func testWhatWasFoundIsWholeAlsoInANarrowWindow() {
+    onMainThread {
+      for width in [360, 900] {
+        let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])], format: .whatsapp) {
+          $0.found[0].file = URL(fileURLWithPath: "/nowhere/WhatsApp Chat with the whole of Jonas Weber.txt")
+          $0.found.append($0.found[0])
+          $0.found[1].format = .telegram
+        }
+        Self.with(survey, width: width) { window, page in
+          let row = Self.all(FormRow.self, in: page)[0]
+          pump("the layout") { row.width > 0 && row.height > 0 }
+          let labels = Self.all(Label.self, in: row).filter { $0.tooltipText != nil }
+          XCTAssertEqual(labels.count, 2)
+          for label in labels {
+            XCTAssertEqual(label.tooltipText, survey.found[0].file.path)
+            let line = label.measured(.vertical, for: 10_000).natural
+            XCTAssertTrue(
+              label.height >= 2 * line || label.measured(.horizontal).natural <= label.width,
+              "\(width): \(label.text)")
+          }
+        }
       }
     }
   }

@@ -31,13 +31,15 @@ final class OwnerTests: XCTestCase {
     }
   }
 
-  func testTheGuessComesFirstAndThereIsAListForMoreThanTwo() {
-    let people = (1...3).map {
+  func testTheGuessComesFirstAndThereIsAListForMany() {
+    let people = (1...6).map {
       OwnerQuestion.Candidate(id: $0, name: "P\($0)", colorSeed: 0, chatCount: 1, messageCount: 1)
     }
     let question = OwnerQuestion(chats: [1], candidates: people, guess: 3)
     onMainThread {
-      XCTAssertEqual(OwnerPanel.offered(question).map(\.name), ["P3", "P1"])
+      XCTAssertEqual(OwnerPanel.offered(question).map(\.name), ["P3", "P1", "P2"])
+      let few = OwnerQuestion(chats: [1], candidates: Array(people.prefix(5)), guess: 3)
+      XCTAssertEqual(OwnerPanel.offered(few).count, 5)
       let panel = OwnerPanel()
       let window = Window()
       window.setDefaultSize(width: 600, height: 200)
@@ -67,6 +69,7 @@ final class OwnerTests: XCTestCase {
         let people = details.facts!.people
         details.setOwner(people[0].id)
         pump("the owner") { details.facts?.details.owner.person?.id == people[0].id }
+        XCTAssertFalse(details.shownTexts.contains("A guess"), "\(details.shownTexts)")
         details.merge(people[1].id, into: people[0].id)
         pump("one person") { details.facts?.people.map(\.messageCount) == [2] }
         details.setZone("Europe/Lisbon")
