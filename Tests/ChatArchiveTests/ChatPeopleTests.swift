@@ -35,6 +35,27 @@ struct ChatPeopleTests {
     try await archive.newest(in: chat, limit: .max).filter(\.isOwn).compactMap(\.sender?.name)
   }
 
+  @Test("Who the files say is the owner is a guess until a person has accepted it", arguments: [false, true])
+  func told(isAccepted: Bool) async throws {
+    let file = folder.url.appendingPathComponent("WhatsApp Chat with Walks.txt")
+    let lines = [
+      "3/4/24, 9:00 PM - Mara: Hello", "3/4/24, 9:01 PM - Tove: Hi",
+      "3/4/24, 9:02 PM - Jonas: You deleted this message", "3/4/24, 9:03 PM - Jonas: I am in",
+    ]
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
+    var options = ImportOptions(timeZone: .gmt)
+    let found = try #require(ImportSurvey.of([file], options: options).chats.first)
+    let owner = found.people.first { $0.id == found.toldOwner }
+    #expect(owner?.name == "Jonas")
+    if isAccepted { options.owners[found.id] = .told }
+    let summary = Importer(into: archive, options: options).run([file], progress: { _ in }, problem: { _ in })
+    let chat = try #require(summary.conversations.first)
+    let told = try #require(try await archive.details(of: chat)?.owner)
+    #expect(told.person?.name == "Jonas")
+    #expect(told.isKnown == isAccepted)
+    #expect(Set(try await own(chat)) == ["Jonas"])
+  }
+
   @Test("People have their messages counted, the most frequent first, and their other names")
   func people() async throws {
     try fill()

@@ -126,16 +126,25 @@ struct ImportForm: Equatable {
     chosen.isEmpty ? tr("Import") : trn("Import {count} Chat", "Import {count} Chats", chosen.count)
   }
 
-  /// What the import is told. A guess that a person has seen counts as an answer; `guesses` keeps it a guess.
+  /// What the import is told, as long as nobody has seen what is guessed.
   var options: ImportOptions { options(isSeen: false) }
 
+  /// What the import is told.
+  ///
+  /// - Parameter isSeen: Whether a person has seen who is taken for them: that counts as an answer, also where it is a guess or
+  ///   told by the files.
   func options(isSeen: Bool) -> ImportOptions {
     var options = told
     options.timeZone = timeZone
     options.leftOut = leftOut
     options.keepsMedia = keepsMedia
     for chat in survey.chats where !leftOut.contains(chat.id) {
-      guard let owner = owner(of: chat) else { continue }
+      guard let owner = owner(of: chat) else {
+        if isSeen, hasOwnerRow, !knownChats.contains(chat.id), let told = chat.toldOwner, told == shownOwner {
+          options.owners[chat.id] = .told
+        }
+        continue
+      }
       if case .person(let sender) = owner, self.owner == nil, !isSeen {
         options.owners[chat.id] = .guessed(sender.key)
       } else {

@@ -14,6 +14,7 @@ struct ImportAnswers {
       switch owner {
       case .nobody, .guessed: message.owner = nil
       case .person(let sender): message.owner = sender
+      case .told: break
       }
     } else if let name = options.owner {
       if let sender = message.sender, sender.name == name || sender.key == name {
@@ -33,6 +34,8 @@ extension ImportOptions {
     case person(ImportedMessage.Sender)
     /// Probably the person with this key. The archive asks for it again.
     case guessed(String)
+    /// The one whom the files tell, as a person has seen and accepted. The archive does not ask for it again.
+    case told
     /// None of them.
     case nobody
 
@@ -41,6 +44,7 @@ extension ImportOptions {
       switch self {
       case .person(let sender): message.sender?.key == sender.key
       case .guessed(let key): message.sender?.key == key
+      case .told: message.isOwn
       case .nobody: false
       }
     }

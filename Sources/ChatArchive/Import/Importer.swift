@@ -105,6 +105,7 @@ public struct Importer: Sendable {
       // Others may have written before the person.
       try archive.tell(run.answers.namedOwners.mapValues { .person($0) })
       try archive.noteNoOwner(ofKeys: options.owners.filter { $0.value == .nobody }.map(\.key))
+      try archive.noteToldOwner(ofKeys: options.owners.filter { $0.value == .told }.map(\.key))
     } catch {
       run.waitForWriter()
       if error.isDisplacement {

@@ -9,7 +9,7 @@ extension Archive {
       switch owner {
       case .person(let sender): (key.withoutNUL, sender.key.withoutNUL)
       case .nobody: (key.withoutNUL, nil)
-      case .guessed: nil
+      case .guessed, .told: nil
       }
     }
     guard !told.isEmpty else { return }
@@ -27,6 +27,18 @@ extension Archive {
         }
         // Somebody who is new here is known with their first message.
         if root != nil || person == nil { try people.setOwner(root, of: conversation) }
+      }
+    }
+  }
+
+  /// Notes that a person has accepted who the files say is the owner of some conversations.
+  func noteToldOwner(ofKeys keys: [String]) throws(ArchiveError) {
+    guard !keys.isEmpty else { return }
+    try writing { db in
+      for key in keys {
+        try db.cachedStatement(
+          sql: "UPDATE conversation SET owner_is_known = 1 WHERE key = ? AND owner IS NOT NULL"
+        ).execute(arguments: [key.withoutNUL])
       }
     }
   }

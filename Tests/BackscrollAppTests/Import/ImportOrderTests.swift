@@ -142,7 +142,44 @@ struct ImportFormTests {
     #expect(form.options(isSeen: true).owners.isEmpty, "what is known is not taken away")
     let told = Self.form([("Walks", ["Ann", "Bo", "Cy"])]) { $0.chats[0].toldOwner = "test:Cy" }
     #expect(told.question == .told("test:Cy"))
-    #expect(told.options(isSeen: true).owners.isEmpty)
+    #expect(told.options.owners.isEmpty)
+    #expect(told.options(isSeen: true).owners == ["test:Walks": .told], "seen, and accepted")
+  }
+
+  @Test("While the files are counted nothing of what is offered moves, and all of a few people are offered")
+  func offered() {
+    func people(_ names: String) -> [ImportSurvey.Person] {
+      names.map { ImportSurvey.Person(id: "\($0)", name: "\($0)", messageCount: 1) }
+    }
+    func shown(_ choices: OwnerChoices) -> String {
+      choices.items.map {
+        switch $0 {
+        case .person(let person): person.name
+        case .nobody: "-"
+        case .more: "+"
+        }
+      }.joined()
+    }
+    var choices = OwnerChoices()
+    choices.update(people("abcde"), chosen: nil, isComplete: true)
+    #expect(shown(choices) == "abcde-")
+    choices = OwnerChoices()
+    choices.update(people("abcdef"), chosen: nil, isComplete: true)
+    #expect(shown(choices) == "abc-+")
+    choices.update(people("abcdef"), chosen: "e", isComplete: true)
+    #expect(shown(choices) == "abc-+e", "who is chosen has a button")
+    choices = OwnerChoices()
+    choices.update(people("ab"), chosen: nil, isComplete: false)
+    #expect(shown(choices) == "ab-+")
+    choices.update(people("dcba"), chosen: nil, isComplete: false)
+    #expect(shown(choices) == "ab-+")
+    var whole = choices
+    whole.update(people("dcba"), chosen: nil, isComplete: true)
+    #expect(shown(whole) == "ab-dc")
+    choices.update(people("gfedcba"), chosen: "a", isComplete: true)
+    #expect(shown(choices) == "ab-+")
+    choices.update(people("cd"), chosen: nil, isComplete: true)
+    #expect(shown(choices) == "cd-", "another chat was chosen")
   }
 
   @Test("A chat that is left out neither counts nor asks")
