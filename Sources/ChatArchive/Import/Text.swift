@@ -70,20 +70,31 @@ enum LinkDetector {
   /// other marks.
   static func addresses(in text: String) -> [TextEntity] {
     let links = links(in: text)
+    return (links + mails(in: text, beside: links)).sorted { $0.start < $1.start }
+  }
+
+  /// A link for each e-mail address that is in none of some marks, in the first 64 kB of the text.
+  ///
+  /// - Parameter marks: Links, mentions and the like, in any order.
+  static func mails(in text: String, beside marks: [TextEntity]) -> [TextEntity] {
     let bytes = Array(text.utf8.prefix(searched))
     let isWhole = text.utf8.count == bytes.count
-    var all: [TextEntity] = []
-    var rest = links[...]
+    let taken = marks.filter { $0.length > 0 }.sorted { $0.start < $1.start }
+    var mails: [TextEntity] = []
+    var (rest, free) = (taken[...], 0)
     for sign in bytes.indices where bytes[sign] == UInt8(ascii: "@") {
-      while let link = rest.first, link.start <= sign { all.append(rest.removeFirst()) }
-      let free = all.last.map { $0.start + $0.length } ?? 0
+      while let mark = rest.first, mark.start <= sign {
+        free = max(free, mark.start + mark.length)
+        rest.removeFirst()
+      }
       guard sign >= free, let range = mail(around: sign, in: bytes, from: free),
         isWhole || range.upperBound < bytes.count, rest.first.map({ range.upperBound <= $0.start }) ?? true,
         let target = LinkTarget.mail(String(decoding: bytes[range], as: UTF8.self))
       else { continue }
-      all.append(TextEntity(start: range.lowerBound, length: range.count, kind: .link(target: target)))
+      mails.append(TextEntity(start: range.lowerBound, length: range.count, kind: .link(target: target)))
+      free = range.upperBound
     }
-    return all + rest
+    return mails
   }
 
   /// The e-mail address around an @: a name, and a domain of several labels whose last one has letters only.
@@ -177,6 +188,22 @@ extension UInt8 {
 
   fileprivate var lowercased: UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+  }
+}
+
+extension Message {
+  /// A link for each e-mail address of the text that the message's entities leave as it is. Exports in plain text mark none.
+  ///
+  /// - Complexity: O(n) in the length of the text, of which the first 64 kB are searched.
+  public var unmarkedMailLinks: [TextEntity] {
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
+    let marks = entities.filter {
+      switch $0.kind {
+      case .link, .mention, .hashtag, .botCommand, .code, .pre, .customEmoji: true
+      default: false
+      }
+    }
+    return LinkDetector.mails(in: text, beside: marks)
   }
 }
 

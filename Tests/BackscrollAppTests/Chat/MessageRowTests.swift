@@ -33,6 +33,25 @@ final class MessageRowTests: XCTestCase {
     drain()
   }
 
+  func testMailAddressesThatAnExportHasNotMarkedAreLinksAtTheirPlace() {
+    func targets(_ text: String, _ entities: [TextEntity] = []) -> [String] {
+      MessageText(
+        Message(
+          id: 1, conversation: 1, sender: nil, isOwn: false, sentAt: 0, kind: .normal, text: text,
+          entities: entities, reply: nil)
+      ).links.map(\.target)
+    }
+    let text = "Ask ann@a.org or see b.org/c"
+    let link = TextEntity(start: 21, length: 7, kind: .link(target: "https://b.org/c"))
+    XCTAssertEqual(targets(text, [link]), ["mailto:ann@a.org", "https://b.org/c"])
+    XCTAssertTrue(LinkTarget.isAllowed("mailto:ann@a.org"), "it opens as the other links do")
+    let marked = TextEntity(start: 4, length: 9, kind: .link(target: "mailto:x@a.org"))
+    XCTAssertEqual(targets(text, [marked]), ["mailto:x@a.org"], "once")
+    XCTAssertEqual(targets(text, [TextEntity(start: 0, length: 14, kind: .code)]), [])
+    XCTAssertEqual(targets(text, [TextEntity(start: 0, length: 14, kind: .bold)]), ["mailto:ann@a.org"])
+    XCTAssertEqual(targets("No address: @ann"), [])
+  }
+
   func testAFlashFadesAndEnds() {
     onMainThread {
       MessageRowTests.open { row, highlights in

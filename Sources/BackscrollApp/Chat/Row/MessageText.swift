@@ -70,6 +70,14 @@ struct MessageText: Equatable {
       message.entities.lazy.filter {
         $0.length > 0 && $0.start >= 0 && $0.length <= count - $0.start && $0.mayBeShown
       }.prefix(Self.entityLimit))
+    if text == message.text || fold != .none {
+      // Of a text that is cut, the last address may be, too.
+      let end = fold == .none ? count : shown - 1
+      let mails = message.unmarkedMailLinks.filter { $0.start + $0.length <= end }
+      if !mails.isEmpty {
+        entities = Array((entities + mails).sorted { $0.start < $1.start }.prefix(Self.entityLimit))
+      }
+    }
     for entity in entities {
       let range = entity.start..<entity.start + entity.length
       switch entity.kind {
