@@ -22,6 +22,12 @@ final class ChatTab: Box {
   private(set) var view: ChatView?
   /// Watches the archive's file.
   private var monitor: FileMonitor?
+  /// Shows what others have written. An import of another process changes the file many times a second.
+  private lazy var following = Coalesced(.after(seconds: Self.followingInterval)) { [weak self] in
+    self?.view?.followWritten()
+    self?.didNoticeChange?()
+  }
+  private static let followingInterval = 0.5
   /// Where the reader was in each chat.
   private let keeper: PlaceKeeper
   /// What was in the composer when the archive was replaced.
@@ -57,6 +63,8 @@ final class ChatTab: Box {
   var didActivate: ((MessageActivation, Message, ChatView) -> Void)?
   /// The media of the conversation are to be shown.
   var didRequestMedia: ((Conversation, Archive) -> Void)?
+  /// Something, such as another process, has changed the archive's file.
+  var didNoticeChange: (() -> Void)?
   /// The banner above the sample was closed.
   var didCloseSample: (() -> Void)?
   /// The archive has been opened (true) or cannot be opened.
@@ -150,7 +158,7 @@ final class ChatTab: Box {
   /// highlight. `reloading`: loads the conversation again if it is shown already.
   func showConversation(
     _ id: Conversation.ID, at start: Message.ID? = nil, landing: RowPlace = .center, top: Double? = nil,
-    atEnd: Bool = false, reloading: Bool = false
+    atEnd: Bool = false, reloading: Bool = false, focus: Focus = .composer
   ) {
     if let view, id == view.conversation.id, !reloading {
       finding.closeResults()
@@ -181,10 +189,17 @@ final class ChatTab: Box {
       if let view { self?.didActivate?(activation, message, view) }
     }
     view.didFailToSend = { [weak self] in self?.checkPlace() }
+    view.didChangeWritten = { [weak self] in
+      // Results that are in view stay as they are read.
+      if let finding = self?.finding, !finding.isShowingResults { finding.results?.searchAgain() }
+    }
     view.didReadToEnd = { [weak self] in self?.didReadToEnd?(id) }
     view.whenLoaded { [weak self] in self?.settle() }
     show(view)
-    focusComposer()
+    switch focus {
+    case .composer: focusComposer()
+    case .messages: view.focusMessages()
+    }
     didChangeConversation?(conversation)
     log.debug("conversation", ["id": id, "messages": conversation.messageCount])
   }
@@ -231,6 +246,7 @@ final class ChatTab: Box {
   func noteTime() {
     view?.noteTime()
     checkPlace()
+    following.schedule()
   }
 
   /// Focuses the composer, so that a person can type at once. Does not focus a hidden field, which would swallow the visible
@@ -256,7 +272,10 @@ final class ChatTab: Box {
     keeper.keepOnly(conversations)
     log.debug("opened", ["conversations": conversations.count, "path": archive.path])
     monitor = FileMonitor(path: archive.path)
-    monitor?.changed.connect(weak: self) { $0.checkPlace() }
+    monitor?.changed.connect(weak: self) { tab in
+      tab.checkPlace()
+      tab.following.schedule()
+    }
     didOpen?(true)
     didChangeConversations?(conversations)
     if startPlace != nil {
@@ -421,7 +440,9 @@ final class ChatTab: Box {
   /// Shows conversations anew that were changed as a whole, and another one in place of one that is gone.
   func noteChange(of changed: Set<Conversation.ID>) {
     guard let archive else { return }
-    Task { [weak self] in
+    // One after the other: what the one before shows anew is where the reader is.
+    noting = Task { [weak self, previous = noting] in
+      await previous?.value
       guard let all = try? await archive.conversations() else { return }
       let place = await self?.lastingPlace(in: archive)
       self?.show(all, renewing: changed, at: place)
@@ -431,7 +452,7 @@ final class ChatTab: Box {
   /// A message that the changed conversation still has, and the one in view whose place it takes.
   private struct LastingPlace {
     let view: ChatView
-    let id: Message.ID
+    let message: Message
     let inView: Message.ID
     let top: Double
 
@@ -442,24 +463,39 @@ final class ChatTab: Box {
   /// Where the reader is. A message that was there twice can be gone: the other one takes its place. Nil at the end.
   private func lastingPlace(in archive: Archive) async -> LastingPlace? {
     guard let view else { return nil }
-    let (places, chat) = (view.placesInView, view.conversation.id)
+    let chat = view.conversation.id
+    var places = view.placesInView
+    // It is on the way to the place of the change before.
+    if view.isPlacing, let placed, placed.view === view { places = [(placed.message, placed.top)] }
     guard let (middle, top) = places.first else { return nil }
     func isThere(_ id: Message.ID) async -> Bool {
       (try? await archive.message(id))?.conversation == chat
     }
     if await isThere(middle.id) {
-      return LastingPlace(view: view, id: middle.id, inView: middle.id, top: top)
+      return LastingPlace(view: view, message: middle, inView: middle.id, top: top)
     }
     let after = try? await archive.messages(
       in: chat, after: MessageCursor(before: middle.sentAt), limit: Self.copyDistance)
     if let copy = after?.first(where: { $0.sentAt == middle.sentAt && $0.text == middle.text }) {
-      return LastingPlace(view: view, id: copy.id, inView: middle.id, top: top)
+      return LastingPlace(view: view, message: copy, inView: middle.id, top: top)
     }
     for (message, top) in places where await isThere(message.id) {
-      return LastingPlace(view: view, id: message.id, inView: message.id, top: top)
+      return LastingPlace(view: view, message: message, inView: message.id, top: top)
     }
-    return after?.first.map { LastingPlace(view: view, id: $0.id, inView: middle.id, top: top) }
+    return after?.first.map { LastingPlace(view: view, message: $0, inView: middle.id, top: top) }
   }
+
+  /// The view that was shown anew, and the message at whose place it begins.
+  private var placed: Placed?
+
+  private struct Placed {
+    weak var view: ChatView?
+    let message: Message
+    let top: Double
+  }
+
+  /// The latest change that is shown.
+  private var noting: Task<Void, Never>?
 
   /// Messages of one minute among which the copy of one is looked for.
   private static let copyDistance = 50
@@ -472,7 +508,7 @@ final class ChatTab: Box {
     finding.chatsChanged()
     guard let view else { return conversationsChanged(all, changed) }
     let shown = view.conversation.id
-    let held = place.flatMap { $0.view === view && !view.placesInView.isEmpty ? $0 : nil }
+    let held = place.flatMap { $0.view === view && (view.isPlacing || !view.placesInView.isEmpty) ? $0 : nil }
     didChangeConversations?(all)
     guard changed.contains(shown) else { return }
     // A chat that was merged into another one is shown as that.
@@ -480,7 +516,10 @@ final class ChatTab: Box {
     if let next = ids.contains(shown) ? shown : ids.first(where: changed.contains) ?? ids.first {
       if next == shown { draft = view.draft }
       let kept = next == shown ? held : nil
-      showConversation(next, at: kept?.id, top: kept?.topNow, reloading: true)
+      let top = kept?.topNow
+      showConversation(next, at: kept?.message.id, top: top, reloading: true)
+      placed = nil
+      if let kept, let top { placed = Placed(view: self.view, message: kept.message, top: top) }
     } else {
       keeper.forget()
       self.view = nil
@@ -489,11 +528,29 @@ final class ChatTab: Box {
     }
   }
 
-  /// Shows the most recent one of these conversations, at its end.
-  func showNewest(of ids: Set<Conversation.ID>) {
-    guard let newest = conversations.first(where: { ids.contains($0.id) }) else { return }
-    showConversation(newest.id, atEnd: true, reloading: true)
+  /// Shows the most recent one of the conversations of some imports at its unread line, at the first message that the imports
+  /// have added, or at the end of a new chat, and gives the focus to the messages.
+  func showImported(_ ids: Set<Conversation.ID>, by imports: [ImportRecord.ID]) {
+    guard let archive else { return }
+    Task { [weak self] in
+      // What was imported may not have been read yet.
+      if self?.conversations.contains(where: { ids.contains($0.id) }) != true {
+        await self?.readConversations()
+      }
+      guard let newest = self?.conversations.first(where: { ids.contains($0.id) })?.id else { return }
+      var start = (try? await archive.unread(in: newest))?.first
+      if start == nil { start = (try? await archive.firstAdded(by: imports, to: newest)) ?? nil }
+      guard let self, archive === self.archive else { return }
+      finding.leave(for: .message)
+      showConversation(
+        newest, at: start?.id, landing: .fraction(ChatView.unreadPlace), atEnd: true, reloading: true,
+        focus: .messages)
+      log.debug("imported", ["chat": newest, "at": start?.id ?? 0])
+    }
   }
+
+  /// What gets the focus in a conversation that is shown.
+  enum Focus { case composer, messages }
 
   // MARK: Pages
 

@@ -6,6 +6,8 @@ final class ChatToast: Bin {
   private let label = Label()
   private let button = Button("")
   private var act: (() -> Void)?
+  /// It was closed, or its time is over: what was done stays.
+  var didDismiss: (() -> Void)?
   private var end: DeferredCall?
 
   /// Seconds that it stays, unless the focus is in it: long enough to read it and to go to the button.
@@ -24,7 +26,7 @@ final class ChatToast: Bin {
     close.addClass("bs-flat")
     close.tooltipText = tr("Close")
     close.setAccessibleLabel(tr("Close"))
-    close.clicked.connect(weak: self) { $0.hide() }
+    close.clicked.connect(weak: self) { $0.dismiss() }
     for part in [label, button, close] { part.valign = .center }
     let row = Box(.horizontal, spacing: 8)
     row.append(label, button, close)
@@ -32,7 +34,7 @@ final class ChatToast: Bin {
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { toast, key, _, _ in
       guard key == Key.escape else { return false }
-      toast.hide()
+      toast.dismiss()
       return true
     }
     add(keys)
@@ -64,6 +66,11 @@ final class ChatToast: Bin {
     visible = false
   }
 
+  private func dismiss() {
+    hide()
+    didDismiss?()
+  }
+
   /// Does what the button does; returns false if nothing is shown.
   @discardableResult
   func activateButton() -> Bool {
@@ -82,7 +89,7 @@ final class ChatToast: Bin {
     end?.cancel()
     end = MainLoop.after(seconds: Self.patience) { [weak self] in
       guard let self else { return }
-      if containsFocus { wait() } else { hide() }
+      if containsFocus { wait() } else { dismiss() }
     }
   }
 }

@@ -11,6 +11,8 @@ final class ChatView: Box {
   var didChangeConversation: ((Conversation) -> Void)?
   /// Something that was written, or a change to it, could not be stored. The reason is shown.
   var didFailToSend: (() -> Void)?
+  /// Something was written, changed or deleted here, or elsewhere.
+  var didChangeWritten: (() -> Void)?
   /// The reader has seen the newest message.
   var didReadToEnd: (() -> Void)?
   /// A part of a message was activated that only others can act on: a picture, a file.
@@ -62,6 +64,13 @@ final class ChatView: Box {
   private var loadedCallbacks: [() -> Void] = []
   /// Highlighted as soon as it is in view.
   private var flashTarget: Message.ID?
+  /// What is focused as soon as it is in view.
+  private enum FocusTarget {
+    case message(Message.ID)
+    case lastInView
+  }
+
+  private var focusTarget: FocusTarget?
   /// The first row in view, and its distance from the list's top in points, while the messages are read again.
   private var heldPlace: (id: Message.ID, top: Double)?
   private var unread = UnreadCounter()
@@ -92,7 +101,7 @@ final class ChatView: Box {
   private static let noticeDistance = 40.0
 
   /// The part of the list's height at which the unread line is shown, below what was read last.
-  private static let unreadPlace = 0.3
+  static let unreadPlace = 0.3
   /// The part of the list's height at which a hit is shown that was out of view.
   private static let hitPlace = 0.4
 
@@ -146,6 +155,23 @@ final class ChatView: Box {
     } else {
       feed.loadNewest()
     }
+  }
+
+  /// Focuses the message that the chat opens at, or else the last one in view, as soon as it is there.
+  func focusMessages() {
+    focusTarget = flashTarget.map(FocusTarget.message) ?? .lastInView
+    list.queueAllocate()
+  }
+
+  private func takeMessageFocus() {
+    guard let focusTarget, list.isLaidOut, let last = visibleRows.last else { return }
+    let id =
+      switch focusTarget {
+      case .message(let id): id
+      case .lastInView: feed.model.id(at: last)
+      }
+    guard feed.model.index(of: id) != nil, list.row(id)?.takeFocus() == true else { return }
+    self.focusTarget = nil
   }
 
   /// Focuses the field of the composer. The view must be in a window.
@@ -303,6 +329,11 @@ final class ChatView: Box {
     return list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: list)?.y }.map { (id, $0) }
   }
 
+  /// Whether the view is on the way to the place at which it begins.
+  var isPlacing: Bool {
+    heldPlace != nil || keptPlace != nil || feed.content == .loading || feed.isReplacing || !list.isLaidOut
+  }
+
   /// The messages in view, with the points between the list's top and their own: those first that are nearest to its middle.
   /// Empty at the end.
   var placesInView: [(message: Message, top: Double)] {
@@ -359,6 +390,54 @@ final class ChatView: Box {
     let id = feed.model.id(at: rows.lowerBound)
     heldPlace = list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: list)?.y }.map { (id, $0) }
     feed.load(around: id)
+  }
+
+  /// Shows what was written, changed and deleted in the loaded messages elsewhere: in another window, or by another process.
+  /// The row that is read stays at its place.
+  func followWritten() {
+    guard feed.content == .items, !feed.isReplacing, let first = feed.model.messages.first,
+      let last = feed.model.messages.last
+    else { return }
+    let known = feed.model.messages.filter(\.isWrittenHere)
+    let (count, limit) = (writing.changeCount, feed.model.count + Self.writtenElsewhere)
+    let end = feed.reachesEnd ? nil : last.cursor
+    Task { [weak self, archive, id = conversation.id] in
+      let before = MessageCursor(orderKey: first.orderKey, id: first.id - 1)
+      guard let all = try? await archive.messages(in: id, after: before, limit: limit), let self,
+        // What was loaded or written meanwhile is not in the answer.
+        writing.changeCount == count, feed.model.messages.first?.id == first.id,
+        feed.model.messages.last?.id == last.id
+      else { return }
+      let found = all.filter { message in message.isWrittenHere && end.map { message.cursor <= $0 } ?? true }
+      show(found, insteadOf: known)
+    }
+  }
+
+  /// Messages that are written elsewhere at once.
+  private static let writtenElsewhere = 200
+
+  private func show(_ found: [Message], insteadOf known: [Message]) {
+    let before = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+    let now = Set(found.map(\.id))
+    var changes = 0
+    for message in known where !now.contains(message.id) {
+      feed.remove(message.id)
+      changes += 1
+    }
+    for message in found where before[message.id] != message {
+      if before[message.id] == nil { feed.insert(message) } else { feed.update(message) }
+      changes += 1
+    }
+    guard changes > 0 else { return }
+    log.debug("followed", ["changes": changes])
+    noteWritten()
+  }
+
+  /// Something was written, changed or deleted: counts it, here and in what is searched for.
+  func noteWritten() {
+    readFacts()
+    finding.recount()
+    didChangeWritten?()
   }
 
   /// Rows whose files are back where they were are not changed by ``reload()``.
@@ -515,6 +594,7 @@ final class ChatView: Box {
     updateUnread()
     updateFloatingDate()
     writing.viewportChanged()
+    takeMessageFocus()
     guard let flashTarget, let index = feed.model.index(of: flashTarget), list.visibleRange.contains(index)
     else { return }
     list.row(flashTarget)?.flash()

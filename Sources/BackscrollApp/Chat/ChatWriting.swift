@@ -14,13 +14,25 @@ final class ChatWriting {
   private let log = EventLog("chat")
   /// A note that was added out of view, which the toast offers to show.
   private var unseenNote: Message.ID?
+  /// What the toast offers to bring back, the last one first.
+  private var deletions: [DeletedMessage] = []
+  /// Grows with each change here, so that an older answer of the archive is not taken for a newer one.
+  private(set) var changeCount = 0
 
   init(_ view: ChatView) {
     self.view = view
     composer.purpose = Composer.Purpose(view.conversation.origin)
     composer.didSend = { [weak self] in self?.send($0) }
     composer.didCancelEditing = { [weak self] id in self?.view.list.row(id)?.takeFocus() }
+    toast.didDismiss = { [weak self] in self?.deletions = [] }
     addUndoKey()
+  }
+
+  /// Something was stored, deleted or brought back.
+  private func changed() {
+    changeCount += 1
+    view.notice = nil
+    view.noteWritten()
   }
 
   static var now: Int64 { Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)) }
@@ -58,9 +70,8 @@ final class ChatWriting {
       case .success(let message):
         log.debug("stored", ["id": message.id])
         composer.clear(sent: text)
-        view.notice = nil
         stored(message)
-        view.readFacts()
+        changed()
       case .failure(let error): failed(error, notice(error), event: "send-failed")
       }
     }
@@ -73,7 +84,7 @@ final class ChatWriting {
   }
 
   private func sent(_ message: Message) {
-    toast.hide()
+    hideToast()
     view.clearUnread()
     if view.feed.append(message) {
       view.list.scrollToEnd()
@@ -85,13 +96,19 @@ final class ChatWriting {
   /// A note is stored. A reader who is not at the end stays where they are.
   private func added(_ note: Message) {
     let isAtEnd = view.list.isAtEnd && view.feed.reachesEnd
+    deletions = []
     if view.feed.append(note), isAtEnd {
-      toast.hide()
+      hideToast()
       view.list.scrollToEnd()
     } else {
       toast.show(tr("Note added at the end"), button: tr("Show")) { [weak self] in self?.view.show(note.id) }
       unseenNote = note.id
     }
+  }
+
+  private func hideToast() {
+    deletions = []
+    toast.hide()
   }
 
   /// The reader has moved: a note that is in view needs no offer to show it.
@@ -128,7 +145,6 @@ final class ChatWriting {
   private func deleted(_ deleted: DeletedMessage) {
     let message = deleted.message
     log.debug("deleted", ["id": message.id])
-    view.notice = nil
     if composer.editedNote == message.id { composer.cancelEditing() }
     let hadFocus = view.list.row(message.id)?.containsFocus ?? false
     let model = view.feed.model
@@ -138,11 +154,31 @@ final class ChatWriting {
     if hadFocus, let index, model.count > 0 {
       view.list.row(model.id(at: min(index, model.count - 1)))?.takeFocus()
     }
-    view.readFacts()
     unseenNote = nil
-    toast.show(
-      message.kind == .note ? tr("Note deleted") : tr("Message deleted"), button: tr("Undo")
-    ) { [weak self] in self?.restore(deleted) }
+    deletions.append(deleted)
+    changed()
+    offerUndo()
+  }
+
+  /// Offers to bring back what was deleted last, and after it what was deleted before.
+  private func offerUndo() {
+    guard let last = deletions.last else { return }
+    let count = deletions.count
+    let areNotes = deletions.allSatisfy { $0.message.kind == .note }
+    let words =
+      if count > 1 {
+        areNotes
+          ? trn("{count} note deleted", "{count} notes deleted", count)
+          : trn("{count} message deleted", "{count} messages deleted", count)
+      } else {
+        areNotes ? tr("Note deleted") : tr("Message deleted")
+      }
+    toast.show(words, button: tr("Undo")) { [weak self] in
+      guard let self else { return }
+      deletions.removeLast()
+      restore(last)
+      offerUndo()
+    }
   }
 
   private func restore(_ deleted: DeletedMessage) {
@@ -153,10 +189,12 @@ final class ChatWriting {
       switch result {
       case .success(let message):
         log.debug("restored", ["id": message.id])
-        view.notice = nil
         view.feed.insert(message)
-        view.readFacts()
-      case .failure(let error): failed(error, .notRestored(error), event: "restore-failed")
+        changed()
+      case .failure(let error):
+        failed(error, .notRestored(error), event: "restore-failed")
+        deletions.append(deleted)
+        offerUndo()
       }
     }
   }

@@ -56,6 +56,8 @@ final class ChatFinder {
 
   /// The hit that is shown without a search, as the current one.
   private var known: SearchHit?
+  /// The next answer is to a search that has one already.
+  private var isRecount = false
 
   /// Seconds after the last letter before the archive is asked.
   static let patience = 0.2
@@ -85,6 +87,7 @@ final class ChatFinder {
   func search(_ query: SearchQuery, atOnce: Bool = false, at known: SearchHit? = nil) {
     guard query != self.query || atOnce else { return }
     self.known = known
+    isRecount = false
     generation += 1
     task?.cancel()
     stepping?.cancel()
@@ -96,6 +99,21 @@ final class ChatFinder {
     self.query = query
     set(.searching)
     wait = MainLoop.after(seconds: atOnce ? 0 : Self.patience) { [weak self] in self?.run() }
+  }
+
+  /// Searches once more after messages were written or deleted. The current hit stays, or the next one takes its place; nothing
+  /// is shown.
+  func recount() {
+    guard query != nil else { return }
+    generation += 1
+    task?.cancel()
+    stepping?.cancel()
+    stepping = nil
+    steps = 0
+    wait?.cancel()
+    // A search that has had no answer yet goes to its first hit.
+    isRecount = state != .searching
+    wait = MainLoop.after(seconds: 0) { [weak self] in self?.run() }
   }
 
   /// Searches for nothing.
@@ -133,7 +151,10 @@ final class ChatFinder {
     let generation = generation
     log.debug("query", ["text": query.text, "chat": chat, "generation": generation])
     didChangeQuery?()
-    let start = start
+    let isRecount = isRecount
+    self.isRecount = false
+    let kept = isRecount ? current : nil
+    let start = kept?.cursor ?? start
     let known = known
     task = Task { [weak self, source, chat] in
       do {
@@ -146,6 +167,11 @@ final class ChatFinder {
         // The hit where the reader is, or the next older one.
         let here = start.map { MessageCursor(orderKey: $0.orderKey, id: $0.id == .max ? .max : $0.id + 1) }
         var first = known
+        if let kept {
+          let isThere = try await source.ids(query, in: chat, from: kept.cursor, to: kept.cursor).contains(
+            kept.id)
+          first = isThere ? kept : nil
+        }
         if first == nil { first = try await source.hits(query, in: chat, before: here, limit: 1).first }
         if first == nil, let here {
           first = try await source.neighbour(query, in: chat, of: here, isOlder: false)
@@ -155,7 +181,8 @@ final class ChatFinder {
           let mark = try await source.mark(of: first, in: chat)
           self?.finished(generation, .found(max(count, number ?? 0)))
           self?.reached(
-            generation, first, number: number, mark: mark, isFirst: true, isShown: known != nil)
+            generation, first, number: number, mark: mark, isFirst: true,
+            isShown: known != nil || isRecount)
         } else {
           self?.finished(generation, .found(count))
         }

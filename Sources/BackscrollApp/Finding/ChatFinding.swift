@@ -152,6 +152,12 @@ final class ChatFinding {
     if let query = finder.query { finder.search(query, atOnce: true) }
   }
 
+  /// Messages were written or deleted: counts again, and moves nothing.
+  func recount() {
+    finder.recount()
+    if marked != nil { readHits() }
+  }
+
   private func accept() {
     if case .damaged = finder.state {
       index?.rebuild()

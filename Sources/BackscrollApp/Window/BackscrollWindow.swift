@@ -502,6 +502,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.didOpen?($0)
       self?.imports.askAboutPeople()
     }
+    // The command line may have imported something that leaves a question open.
+    chat.didNoticeChange = { [weak self] in self?.imports.askAboutPeople() }
     imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
     imports.archive = { [weak self] in self?.chat.archive }
     imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
@@ -509,7 +511,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     imports.didChangeChats = { [weak self] in self?.importedChatsChanged($0) }
     imports.didRequestMessages = { [weak self] outcome in
       self?.show(.chat)
-      self?.chat.showNewest(of: outcome.conversations)
+      self?.opener?.closeAll()
+      self?.chat.showImported(outcome.conversations, by: outcome.imports)
     }
   }
 

@@ -31,6 +31,29 @@ extension Archive {
     }
   }
 
+  /// The earliest message that imports have added to a chat which had messages before; nil if they have added none, or the chat
+  /// is new.
+  ///
+  /// - Complexity: O(n) in the number of messages that the imports had.
+  public func firstAdded(
+    by imports: [ImportRecord.ID], to chat: Conversation.ID
+  ) async throws(ArchiveError) -> MessageCursor? {
+    let list = imports.map(String.init).joined(separator: ",")
+    return try await reading { db in
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT m.order_key, m.id FROM import_part p
+          JOIN import_range r ON r.part = p.id
+          JOIN message m ON m.id BETWEEN r.first AND r.last AND m.chat = ?1 AND m.import IN (\(list))
+          WHERE p.import IN (\(list))
+            AND EXISTS (SELECT 1 FROM conversation WHERE id = ?1 AND read_order IS NOT NULL)
+          ORDER BY m.order_key, m.id LIMIT 1
+          """, arguments: [chat])
+      return try row.map { MessageCursor(orderKey: try $0.required(0), id: try $0.required(1)) }
+    }
+  }
+
   /// The names of the people who write in each chat, to find chats by them.
   ///
   /// - Complexity: O(m) in the number of memberships.

@@ -150,7 +150,7 @@ final class ChatTabTests: XCTestCase {
         tab.noteImport(into: result.conversations)
         pump("the list") { listed.count == 3 }
         XCTAssertTrue(tab.view === shown, "what one reads stays")
-        tab.showNewest(of: Set(listed.filter { $0.title == title }.map(\.id)))
+        tab.showImported(Set(listed.filter { $0.title == title }.map(\.id)), by: [])
         pump("the conversation, with what is new") {
           tab.view !== shown && tab.view?.feed.model.messages.last?.text == "New in \(title)"
         }

@@ -186,9 +186,8 @@ final class KeptPlaceTests: XCTestCase {
       let second = Start(home, at: .message(target.id))
       XCTAssertNotNil(second.rows[target.text])
       XCTAssertNil(second.rows[KeptPlaceTests.text(90, in: chat.title)])
-      second.tab.showNewest(of: [chat.id])
-      second.settle()
-      XCTAssertTrue(second.view.isAtNewest)
+      second.tab.showImported([chat.id], by: [])
+      pump("the chat at its end") { second.view.isAtNewest }
       second.close()
     }
   }

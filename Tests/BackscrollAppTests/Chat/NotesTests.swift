@@ -168,6 +168,105 @@ final class NotesTests: XCTestCase {
     }
   }
 
+  func testSeveralDeletionsAreTakenBackOneAfterTheOther() {
+    onMainThread {
+      let bench = ChatBench(messages: 40)
+      bench.open()
+      let texts = ["one", "two", "three"]
+      for text in texts {
+        bench.view.draft = text
+        bench.view.writing.composer.send()
+        pump(text) { bench.view.feed.model.messages.last?.text == text }
+      }
+      @MainActor func last(_ count: Int) -> [String] {
+        bench.view.feed.model.messages.suffix(count).map(\.text)
+      }
+      let (toast, messages) = (bench.view.writing.toast, bench.view.feed.model.messages.suffix(3))
+      for (count, message) in messages.enumerated() {
+        NotesTests.ask(.delete, message, bench)
+        let words = count == 0 ? "Message deleted" : "\(count + 1) messages deleted"
+        pump(words) { toast.text == words }
+      }
+      XCTAssertTrue(toast.activateButton())
+      XCTAssertEqual(toast.text, "2 messages deleted")
+      pump("the last one") { last(1) == ["three"] }
+      XCTAssertTrue(toast.activateButton())
+      XCTAssertEqual(toast.text, "Message deleted")
+      XCTAssertTrue(toast.activateButton())
+      pump("all") { last(3) == texts }
+      XCTAssertNil(toast.text)
+      // What was done stays once the toast is closed.
+      for message in bench.view.feed.model.messages.suffix(2) {
+        NotesTests.ask(.delete, message, bench)
+        pump("the deletion") { bench.view.feed.model.index(of: message.id) == nil }
+        toast.didDismiss?()
+        toast.hide()
+      }
+      XCTAssertFalse(toast.activateButton())
+      bench.close()
+    }
+  }
+
+  func testANoteThatIsDeletedOrWrittenIsCountedByTheSearchAndNothingMoves() {
+    onMainThread {
+      NotesTests.open { bench in
+        let note = bench.note
+        bench.view.finding.show("note between")
+        let finder = bench.view.finding.finder
+        pump("the hit") { finder.state == .found(1) && finder.current?.id == note.id }
+        bench.frame(5)
+        NotesTests.holding(-300, bench) {
+          NotesTests.ask(.delete, note, bench)
+          pump("no hit") { if case .nothing = finder.state { true } else { false } }
+        }
+        XCTAssertNil(finder.current)
+        NotesTests.holding(0, bench) {
+          bench.view.writing.toast.activateButton()
+          pump("the hit again") { finder.state == .found(1) && finder.number == 1 }
+        }
+      }
+    }
+  }
+
+  func testWhatIsWrittenChangedAndDeletedElsewhereIsShownAndTheReaderStays() {
+    onMainThread {
+      NotesTests.open { bench in
+        let (note, path) = (bench.note, bench.view.archive.path)
+        let other = try! Archive(path: path, mode: .existing)
+        @MainActor func elsewhere(_ body: @escaping @Sendable (Archive) async throws -> Void) {
+          try! Blocking.wait { try await body(other) }
+          bench.view.followWritten()
+        }
+        NotesTests.holding(300, bench) {
+          elsewhere {
+            _ = try await $0.editNote(note.id, to: "Changed elsewhere, in so many words that it wraps")
+          }
+          pump("the change") { bench.note.text.hasPrefix("Changed") }
+        }
+        NotesTests.holding(0, bench) {
+          elsewhere { _ = try await $0.deleteWritten(note.id) }
+          pump("the deletion") { bench.view.feed.model.index(of: note.id) == nil }
+        }
+        bench.view.jumpToEnd()
+        pump("the end") {
+          bench.frame()
+          return bench.view.feed.reachesEnd && bench.list.isAtEnd
+        }
+        bench.scroll(by: -400)
+        bench.frame(5)
+        NotesTests.holding(0, bench) {
+          elsewhere { _ = try await $0.addNote("From the other window", in: 1, at: 4_000_000_000_000) }
+          pump("the note") { bench.view.feed.model.messages.last?.text == "From the other window" }
+        }
+        let count = bench.view.feed.model.count
+        bench.view.followWritten()
+        bench.frame(5)
+        XCTAssertEqual(bench.view.feed.model.count, count)
+        other.close()
+      }
+    }
+  }
+
   func testWhatWasImportedIsNotDeleted() {
     onMainThread {
       NotesTests.open { bench in

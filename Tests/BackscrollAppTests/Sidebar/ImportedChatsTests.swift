@@ -10,9 +10,9 @@ import XCTest
 /// What the program's window shows after an import was taken back, or people in it were made one.
 final class ImportedChatsTests: XCTestCase {
   /// Writes an export of a chat.
-  private static func export(_ title: String, into folder: URL) -> String {
+  private static func export(_ title: String, messages count: Int = 3, into folder: URL) -> String {
     let file = folder.appendingPathComponent("\(title).json")
-    let messages = (0..<3).map { number in
+    let messages = (0..<count).map { number in
       """
       {"id": \(number), "type": "message", "date_unixtime": "\(1_800_000_000 + number)", "from": "Ann", \
       "from_id": "user1", "text": "Number \(number)"}
@@ -27,11 +27,12 @@ final class ImportedChatsTests: XCTestCase {
 
   /// Lines of a chat as WhatsApp exports it.
   private static func transcript(
-    _ mara: String, minutes: Int = 20, text: (Int) -> String = { "Words of minute \($0)" }, into folder: URL
+    _ mara: String, jonas: String = "Jonas", minutes: Int = 20,
+    text: (Int) -> String = { "Words of minute \($0)" }, into folder: URL
   ) -> String {
     let lines = (0..<minutes).map { minute in
       let time = "\(1 + minute / 60):\(String(minute % 60 + 100).dropFirst())"
-      return "3/4/34, \(time) PM - \(minute % 2 == 0 ? mara : "Jonas"): \(text(minute))\n"
+      return "3/4/34, \(time) PM - \(minute % 2 == 0 ? mara : jonas): \(text(minute))\n"
     }
     let subfolder = folder.appendingPathComponent(mara)
     try! FileManager.default.createDirectory(at: subfolder, withIntermediateDirectories: true)
@@ -85,6 +86,35 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
+  func testTheButtonOfTheReportGoesToWhatIsNewInTheChatThatIsOpenAndFocusesIt() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
+        Self.run(bench, Self.export("Ridge", messages: 100, into: folder))
+        pump("the button") { bench.report.shownTexts.contains("Open Chat") }
+        XCTAssertTrue(bench.report.press("Open Chat"))
+        pump("the new chat at its end") {
+          bench.shown == "Ridge" && bench.tab.view?.isAtNewest == true && bench.focusIsInMessages
+        }
+        XCTAssertFalse(bench.report.isMapped)
+        let view = bench.tab.view!
+        // Only the messages after these are new, and the reader is far above them.
+        view.show(view.feed.model.messages[0].id)
+        bench.paint()
+        Self.run(bench, Self.export("Ridge", messages: 180, into: folder))
+        XCTAssertEqual(bench.shown, "Ridge")
+        XCTAssertTrue(bench.report.press("Open Chat"))
+        pump("the first new message") {
+          let view = bench.tab.view!
+          let new = view.feed.model.messages.first { $0.text == "Number 100" }
+          return new.map { view.list.isInView($0.id) } == true && bench.focusIsInMessages
+        }
+        XCTAssertFalse(bench.report.isMapped)
+        XCTAssertFalse(bench.tab.view!.isAtNewest)
+      }
+    }
+  }
+
   func testTheSamePersonShowsInTheOpenChatAndInTheSidebar() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
@@ -106,19 +136,43 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
+  func testWhatTheCommandLineLeavesOpenIsAskedInTheOpenWindow() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
+        XCTAssertFalse(bench.report.isMapped)
+        let archive = try! Archive(path: bench.archive.path, mode: .existing)
+        for mara in ["Mara", "+49 170 1234567"] {
+          let summary = Importer(into: archive, timeZone: .gmt).run(
+            [URL(fileURLWithPath: Self.transcript(mara, into: folder))], progress: { _ in }, problem: { _ in }
+          )
+          XCTAssertEqual(summary.failures, [])
+        }
+        archive.close()
+        pump("the question") { bench.report.isMapped && bench.report.shownTexts.contains("Same Person") }
+        XCTAssertTrue(bench.report.press("Same Person"))
+        pump("the end") { !bench.report.isMapped }
+        var count: Int?
+        Task { count = try? await bench.archive.peopleQuestions().count }
+        pump("the answer") { count == 0 }
+      }
+    }
+  }
+
   /// Answers that two people are one while a message of the second of them is in the middle of the list, and checks that its
   /// words stay at their place in each frame.
   @MainActor
   private static func answer(
-    _ bench: SidebarBench, text: (Int) -> String = { "Words of minute \($0)" }, line: UInt = #line
+    _ bench: SidebarBench, jonas: String = "Jonas", pairs: Int = 1,
+    text: (Int) -> String = { "Words of minute \($0)" }, line: UInt = #line
   ) {
     let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
     let number = "+49 170 1234567"
     run(bench, transcript("Mara", minutes: 120, text: text, into: folder))
     pump("the chat", line: line) { bench.titles.contains("Walks") }
     let walks = bench.view.contents.chats.first { $0.title == "Walks" }!
-    run(bench, transcript(number, minutes: 120, text: text, into: folder))
-    pump("the question", line: line) { bench.report.shownTexts.contains("Same Person") }
+    run(bench, transcript(number, jonas: jonas, minutes: 120, text: text, into: folder))
+    pump("the question", line: line) { bench.report.questions.questions.count == pairs }
     bench.tab.showConversation(walks.id, reloading: true)
     pump("the chat", line: line) {
       bench.shown == "Walks" && bench.tab.view.map { $0.feed.content == .items && $0.isMapped } == true
@@ -130,7 +184,7 @@ final class ImportedChatsTests: XCTestCase {
     pump("the place", line: line) { view.list.isInView(middle.id) && view.list.isSettled }
     bench.paint()
     let before = bench.top(middle, line: line)
-    XCTAssertTrue(bench.report.press("Same Person"), line: line)
+    for question in bench.report.questions.questions { bench.report.questions.didAnswer?(question, true) }
     var places: [Double] = []
     let painted = bench.window.frameClock?.afterPaint.connect(weak: bench.window) { _ in
       guard let new = bench.tab.view, new !== view else { return }
@@ -138,7 +192,13 @@ final class ImportedChatsTests: XCTestCase {
       if let copy, new.list.row(copy.id)?.isMapped == true { places.append(bench.top(copy, line: line)) }
     }
     pump("the chat with each message once", line: line) {
-      bench.tab.view.map { $0 !== view && $0.feed.content == .items && $0.isMapped } == true
+      bench.report.questions.questions.isEmpty
+        && bench.tab.view.map {
+          $0 !== view && $0.feed.content == .items && $0.isMapped
+            && !$0.feed.model.messages.contains {
+              [number, jonas == "Jonas" ? "" : jonas].contains($0.sender?.name)
+            }
+        } == true
     }
     bench.paint()
     painted?.disconnect()
@@ -151,6 +211,12 @@ final class ImportedChatsTests: XCTestCase {
 
   func testTheSamePersonLeavesTheReaderAtTheirPlace() {
     onMainThread { SidebarBench.run(chats: 1, height: 900) { Self.answer($0) } }
+  }
+
+  func testSeveralPairsThatAreAnsweredAtOnceLeaveTheReaderAtTheirPlace() {
+    onMainThread {
+      SidebarBench.run(chats: 1, height: 1_000) { Self.answer($0, jonas: "+49 170 7654321", pairs: 2) }
+    }
   }
 
   func testTheReaderOfALongMessageThatWasThereTwiceStaysInIt() {
@@ -172,6 +238,11 @@ extension SidebarBench {
     let row = tab.view?.list.row(message.id)
     XCTAssertEqual(row?.isMapped, true, "the message is not in view", line: line)
     return row?.convert(Point(x: 0, y: 0), to: window)?.y ?? .nan
+  }
+
+  fileprivate var focusIsInMessages: Bool {
+    guard let view = tab.view, let focus = window.focusWidget else { return false }
+    return view.list.isAncestor(of: focus)
   }
 
   fileprivate var report: ImportReportView { find(ImportReportView.self, in: window)! }
