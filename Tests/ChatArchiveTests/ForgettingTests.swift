@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SeededRandom
+import Synchronization
 import Testing
 
 @testable import ChatArchive
@@ -125,7 +126,12 @@ struct ForgettingTests {
     }
     let forecast = try await archive.forgetting(ids[forgotten])
     let before = try await archive.info().messageCount
-    #expect(try await archive.forget(ids[forgotten]) == forecast)
+    let fractions = Mutex<[Double]>([])
+    let done = try await archive.forget([ids[forgotten]]) { fraction in
+      fractions.withLock { $0.append(fraction) }
+    }
+    #expect(done == [forecast].compactMap(\.self))
+    #expect(fractions.withLock { $0 == $0.sorted() && $0.last == 1 && $0.count <= 202 })
     #expect(try await archive.info().messageCount == before - (forecast?.removed ?? 0))
     try await expectSame(archive, expected)
     var (found, sizes) = (try await tableSizes(archive), try await tableSizes(expected))

@@ -137,13 +137,18 @@ struct ImportOutcome: Equatable, Sendable {
       separator: " · ")
   }
 
+  /// "Taking back 12,345 messages…"
+  var undoingTitle: String {
+    added > 0
+      ? tr("Taking back {messages}…", ["messages": Counted.messages(added)]) : tr("Undoing the import")
+  }
+
   /// What is deleted while the import is taken back.
   var undoing: String {
     guard added > 0 else { return tr("The messages stay, as other imports had them too.") }
-    let chats = Counted.conversations(conversations.count)
     return tr(
-      "The {messages} that it has added to {chats} are being deleted. Your files stay as they are.",
-      ["messages": Counted.messages(added), "chats": chats])
+      "What the import has added to {chats} is being deleted. Your files stay as they are.",
+      ["chats": Counted.conversations(conversations.count)])
   }
 
   /// What was left out or changed, a line each.

@@ -13,6 +13,8 @@ final class ImportPanel: Box {
   /// A question whether two people are one was answered.
   var didAnswer: ((PeopleQuestion, Bool) -> Void)?
 
+  /// What was announced last; a bar that moves announces nothing.
+  private var spoken = ""
   let progress = ImportProgressView()
   let report = ImportReportView()
 
@@ -34,14 +36,14 @@ final class ImportPanel: Box {
     // The focused button may disappear. The focus stays in the panel then.
     let hadFocus = containsFocus
     let wasRunning = visible && progress.visible
-    visible = state != .idle
+    visible = state.isShown
     switch state {
     case .idle: break
     case .asking: report.showQuestions()
     case .running(let status): progress.show(status)
     case .cancelling(let status): progress.show(status, isCancelling: true)
     case .finished(let outcome): report.show(outcome)
-    case .undoing(let outcome): report.showUndoing(outcome)
+    case .undoing(let status): report.showUndoing(status)
     case .undone(let outcome, let removed): report.showUndone(outcome, removed: removed)
     }
     progress.visible = state.isRunning
@@ -50,7 +52,8 @@ final class ImportPanel: Box {
     if state == .asking { return setAccessibleLabel(report.words) }
     let words = report.visible ? report.words : progress.words
     setAccessibleLabel(words)
-    if report.visible || !wasRunning { announce(words) }
+    if report.visible ? words != spoken : !wasRunning { announce(words) }
+    spoken = words
     if hadFocus, !containsFocus { _ = moveFocus(.forward) }
   }
 }

@@ -15,13 +15,22 @@ final class ImportQueue {
     case cancelling(ImportStatus)
     case finished(ImportOutcome)
     /// The import is taken back.
-    case undoing(ImportOutcome)
+    case undoing(UndoStatus)
     case undone(ImportOutcome, removed: Int)
 
     var isRunning: Bool {
       switch self {
       case .running, .cancelling: true
       case .idle, .asking, .finished, .undoing, .undone: false
+      }
+    }
+
+    /// Whether there is something to see.
+    var isShown: Bool {
+      switch self {
+      case .idle: false
+      case .undoing(let status): status.isShown
+      case .asking, .running, .cancelling, .finished, .undone: true
       }
     }
 
@@ -76,9 +85,14 @@ final class ImportQueue {
     state.isRunning ? outcome?.archivePath ?? order.archivePath : order.archivePath
   }
 
-  /// Removes a result.
+  /// Removes a result. An import that is taken back goes on to be, out of view; its end is shown.
   func dismiss() {
-    if !state.isBusy { state = .idle }
+    if case .undoing(var status) = state {
+      status.isShown = false
+      state = .undoing(status)
+    } else if !state.isBusy {
+      state = .idle
+    }
   }
 
   /// Shows the result of another window's import.
@@ -94,12 +108,21 @@ final class ImportQueue {
   /// Takes the import back whose report is shown. Orders that are added meanwhile wait.
   func undo() {
     guard case .finished(let outcome) = state, outcome.canUndo else { return }
-    state = .undoing(outcome)
+    state = .undoing(UndoStatus(outcome: outcome))
     log.debug("undo", ["imports": outcome.imports.count])
-    undoWork.start(outcome) { [weak self, log] result in
-      if case .failure(let error) = result { log.warning("not-undone", ["error": "\(error)"]) }
-      Task { @MainActor in self?.undone(outcome, result) }
-    }
+    undoWork.start(
+      outcome, progress: { [weak self] fraction in Task { @MainActor in self?.noteUndo(fraction) } },
+      ended: { [weak self, log] result in
+        if case .failure(let error) = result { log.warning("not-undone", ["error": "\(error)"]) }
+        Task { @MainActor in self?.undone(outcome, result) }
+      })
+  }
+
+  private func noteUndo(_ fraction: Double) {
+    // The reports come in no order.
+    guard case .undoing(var status) = state, fraction > status.fraction ?? -1 else { return }
+    status.fraction = fraction
+    state = .undoing(status)
   }
 
   private func undone(_ outcome: ImportOutcome, _ result: Result<[ForgottenImport], ArchiveError>) {
@@ -222,6 +245,15 @@ struct ImportStatus: Equatable {
   var waiting = 0
 }
 
+/// How far the taking back of an import is.
+struct UndoStatus: Equatable {
+  var outcome: ImportOutcome
+  /// The fraction that is done; nil before the first report.
+  var fraction: Double?
+  /// Whether the report was not closed meanwhile.
+  var isShown = true
+}
+
 /// How much an import has read.
 private final class ReadBytes: Sendable {
   private let bytes = Atomic<Int64>(0)
@@ -292,23 +324,26 @@ extension ImportWork {
 /// Takes imports back, off the main thread.
 struct UndoWork: Sendable {
   /// Takes all imports of an outcome back, or none.
-  let run: @Sendable (ImportOutcome) async -> Result<[ForgottenImport], ArchiveError>
+  let run:
+    @Sendable (_ outcome: ImportOutcome, _ progress: @escaping @Sendable (Double) -> Void) async ->
+      Result<[ForgottenImport], ArchiveError>
 
-  static let real = UndoWork { outcome in
+  static let real = UndoWork { outcome, progress in
     do throws(ArchiveError) {
       let archive = try Archive(path: outcome.archivePath, mode: .existing)
-      return .success(try await archive.forget(outcome.imports))
+      return .success(try await archive.forget(outcome.imports, progress: progress))
     } catch {
       return .failure(error)
     }
   }
 
   func start(
-    _ outcome: ImportOutcome, ended: @escaping @Sendable (Result<[ForgottenImport], ArchiveError>) -> Void
+    _ outcome: ImportOutcome, progress: @escaping @Sendable (Double) -> Void,
+    ended: @escaping @Sendable (Result<[ForgottenImport], ArchiveError>) -> Void
   ) {
     ImportWork.underWay.enter()
     Task.detached(priority: .userInitiated) {
-      ended(await run(outcome))
+      ended(await run(outcome, progress))
       ImportWork.underWay.leave()
     }
   }

@@ -23,6 +23,11 @@ final class ImportReportView: Box {
   /// Asks which people of the chats are one person.
   let questions = PeopleQuestionsView()
   private let spinner = Spinner()
+  /// How much of the import is taken back.
+  private let undoLine = Box(.horizontal, spacing: 10)
+  let undoBar = ProgressBar()
+  private let undoPercent = Label()
+  private var spokenPercent = ""
   private let copy = Button(tr("Copy"))
   private let undo = Button(tr("Undo"))
   private let open = Button("")
@@ -69,9 +74,17 @@ final class ImportReportView: Box {
     keys.keyPressed.connect(weak: self) { view, key, _, _ in view.leaveLosses(key) }
     losses.add(keys)
     let buttons = FlowRow([copy, undo], end: open, margin: .none)
+    undoBar.addClass("bs-progress")
+    undoBar.hexpand = true
+    undoBar.valign = .center
+    undoPercent.addClass("bs-caption")
+    undoPercent.widthChars = 5
+    undoPercent.xalign = 1
+    undoLine.append(undoBar, undoPercent)
+    undoLine.visible = false
     append(
-      NoticeRow(disc, lines, action: Box(.horizontal), close: close), failures, figures, losses, questions,
-      buttons)
+      NoticeRow(disc, lines, action: Box(.horizontal), close: close), undoLine, failures, figures, losses,
+      questions, buttons)
     visible = false
   }
 
@@ -91,6 +104,7 @@ final class ImportReportView: Box {
 
   func show(_ outcome: ImportOutcome) {
     self.outcome = outcome
+    undoLine.visible = false
     let mood = outcome.hasLosses || outcome.isFailure ? "failed" : outcome.isCancelled ? nil : "done"
     showHead(
       outcome.title, outcome.caption, mood: mood,
@@ -122,11 +136,22 @@ final class ImportReportView: Box {
     close.visible = true
   }
 
-  /// Shows that the import is taken back. Nothing else can be done meanwhile.
-  func showUndoing(_ outcome: ImportOutcome) {
-    self.outcome = outcome
-    showHead(tr("Undoing the import"), outcome.undoing, mood: nil, icon: nil)
+  /// Shows how far the taking back of the import is. Nothing else can be done meanwhile; closing the report stops nothing.
+  func showUndoing(_ status: UndoStatus) {
+    outcome = status.outcome
+    showHead(status.outcome.undoingTitle, status.outcome.undoing, mood: nil, icon: nil)
     hideDetails()
+    close.visible = true
+    undoLine.visible = true
+    // Before the first report nothing is done.
+    let fraction = status.fraction ?? 0
+    let number = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
+    undoBar.fraction = fraction
+    undoPercent.text = "\(number) %"
+    undoBar.setAccessibleLabel(title.text)
+    let percent = trn("{count} percent", "{count} percent", number)
+    if percent != spokenPercent { undoBar.setAccessibleValue(fraction, in: 0...1, text: percent) }
+    spokenPercent = percent
   }
 
   /// Shows that the import was taken back.
@@ -150,7 +175,7 @@ final class ImportReportView: Box {
   }
 
   private func hideDetails() {
-    for each in [failures, figures, losses, copy, undo, open, close] { each.visible = false }
+    for each in [failures, figures, losses, copy, undo, open, close, undoLine] { each.visible = false }
     questions.show([])
   }
 

@@ -11,6 +11,9 @@ final class PeopleQuestionsView: Box {
   /// The rows, in a scroller if there are many: a scroller does not have the height of texts that wrap.
   private var list: Widget?
   private(set) var questions: [PeopleQuestion] = []
+  /// The questions whose answers are being stored.
+  private var storing: Set<PeoplePair> = []
+  private var buttons: [PeoplePair: Box] = [:]
 
   /// Questions that are shown without scrolling, and the height in points that more of them have.
   private static let shown = 3
@@ -33,6 +36,8 @@ final class PeopleQuestionsView: Box {
     let hadFocus = containsFocus
     let areFirst = questions.isEmpty
     questions = new
+    storing.formIntersection(new.map(\.id))
+    buttons = [:]
     visible = !new.isEmpty
     if let list { remove(list) }
     list = nil
@@ -47,6 +52,15 @@ final class PeopleQuestionsView: Box {
     setAccessibleLabel(title.text)
     if hadFocus { _ = list.moveFocus(.forward) }
     if areFirst { announce([title.text, PeopleWords.sentence(new[0])].joined(separator: " ")) }
+  }
+
+  /// The answer to a question is being stored, and cannot be given meanwhile; or it is not any more.
+  func setStoring(_ id: PeoplePair, _ isStoring: Bool) {
+    if isStoring { storing.insert(id) } else { storing.remove(id) }
+    guard let buttons = buttons[id] else { return }
+    // GTK would leave the focus nowhere.
+    if isStoring, buttons.containsFocus { _ = moveFocus(.forward) }
+    buttons.sensitive = !isStoring
   }
 
   private static func scroller(_ rows: Widget) -> Widget {
@@ -76,6 +90,8 @@ final class PeopleQuestionsView: Box {
       button.clicked.connect { [weak self] in self?.didAnswer?(question, areSame) }
       buttons.append(button)
     }
+    self.buttons[question.id] = buttons
+    buttons.sensitive = !storing.contains(question.id)
     let (disc, close) = (Box(.horizontal), Box(.horizontal))
     for each in [disc, close] { each.visible = false }
     let row = NoticeRow(disc, lines, action: buttons, close: close)

@@ -261,18 +261,22 @@ final class WindowImports {
   private func answer(_ question: PeopleQuestion, areSame: Bool) {
     guard let archive = archive() else { return }
     log.debug("people-answered", ["same": areSame])
-    // At once, so that it is answered once.
-    let others = panel.report.questions.questions.filter { $0 != question }
-    panel.report.questions.show(others)
+    // It is answered once, and stays until that is stored.
+    panel.report.questions.setStoring(question.id, true)
     Task { [weak self] in
       do throws(ArchiveError) {
         try await archive.answer([question.id], areSame: areSame)
-        if areSame { self?.didChangeChats?(Set(question.chats)) }
       } catch {
         self?.log.warning("not-answered", ["error": "\(error)"])
+        self?.panel.report.questions.setStoring(question.id, false)
         self?.panel.report.tell(error)
+        return
       }
-      self?.askAboutPeople()
+      guard let self else { return }
+      let questions = panel.report.questions
+      questions.show(questions.questions.filter { $0 != question })
+      if areSame { didChangeChats?(Set(question.chats)) }
+      askAboutPeople()
     }
   }
 

@@ -126,17 +126,19 @@ final class SearchIndexUpdate {
 
   /// Removes messages that are about to be deleted, and their words from the file.
   ///
-  /// - Parameter condition: A condition of SQL for messages.
-  func remove(_ condition: String) throws {
+  /// - Parameters:
+  ///   - condition: A condition of SQL for messages.
+  ///   - progress: Called with the number of messages whose words were removed since the last call.
+  func remove(_ condition: String, progress: (Int) -> Void = { _ in }) throws {
     do {
       guard hasIndex else { throw SearchIndexDamage() }
-      try removeWords(of: condition)
+      try removeWords(of: condition, progress)
     } catch is SearchIndexDamage {
       try clear()
     }
   }
 
-  private func removeWords(of condition: String) throws {
+  private func removeWords(of condition: String, _ progress: (Int) -> Void) throws {
     let index = SearchIndex(db)
     var first = pendingTo
     while true {
@@ -150,6 +152,7 @@ final class SearchIndexUpdate {
         if let row = item.row { changes.delete(row, item.document.list()) }
       }
       try index.writing { try $0.write(changes) }
+      progress(found.count)
     }
     try index.writing { try $0.overwriteDeleted() }
   }

@@ -38,16 +38,23 @@ extension Archive {
 
   /// Takes several imports back, all of them or, after an error, none. See ``forget(_:)-(ImportRecord.ID)``.
   ///
-  /// - Parameter imports: Their numbers. Those of imports that do not exist are left out.
+  /// - Parameters:
+  ///   - imports: Their numbers. Those of imports that do not exist are left out.
+  ///   - progress: Called with the fraction that is done, 0…1, which never decreases; on a thread of the archive's, some
+  ///     hundred times for an import at most.
   /// - Returns: What was taken back, each as of the moment before; the latest import first.
   @discardableResult
-  public func forget(_ imports: [ImportRecord.ID]) async throws(ArchiveError) -> [ForgottenImport] {
+  public func forget(
+    _ imports: [ImportRecord.ID], progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws(ArchiveError) -> [ForgottenImport] {
     try await changing { db in
       try db.overwritingDeleted {
-        try Set(imports).sorted(by: >).compactMap { id in
+        let ids = Set(imports).sorted(by: >)
+        return try ids.enumerated().compactMap { index, id in
           guard let forgetting = try ImportForgetting(db, id) else { return nil }
           let forecast = try forgetting.forecast()
-          try forgetting.run()
+          let share = 1 / Double(ids.count)
+          try forgetting.run { progress((Double(index) + $0) * share) }
           return forecast
         }
       }
@@ -109,23 +116,33 @@ private struct ImportForgetting {
       removed: removed, kept: try count(mine) - removed, isPartlyKnown: parts.isEmpty, chats: chats)
   }
 
-  func run() throws {
+  /// - Parameter progress: Called with the fraction that is done.
+  func run(_ progress: @escaping (Double) -> Void) throws {
     let conversations = try Int64.fetchAll(
       db, sql: "SELECT conversation FROM import_conversation WHERE import = ? ORDER BY conversation",
       arguments: [id])
     let minutes = try minutes()
     let versioned = try versionedMessages()
     let people = try namedPeople()
-    try removeMessages()
+    let removed = try count(mine.subtracting(others), "import = \(id)")
+    let meter = ForgettingMeter(
+      [
+        .words: removed, .removal: removed, .versions: versioned.count,
+        .minutes: minutes.values.reduce(0) { $0 + $1.count }, .chats: conversations.count,
+      ], progress)
+    try removeMessages(meter)
     try removeParts()
     try passOn()
     // Before messages are merged anew, which follow what is known of the owner.
     for conversation in conversations { try restoreFacts(of: conversation) }
     let search = try SearchIndexUpdate(db)
-    try restore(versioned, search)
-    try regroup(minutes, search)
+    try restore(versioned, search, meter)
+    try regroup(minutes, search, meter)
     try search.finish()
-    for conversation in conversations { try restore(conversation) }
+    for conversation in conversations {
+      try restore(conversation)
+      meter.add(1, of: .chats)
+    }
     try removePeople(people)
     try PersonPairs(db).trim()
     try removeAliases()
@@ -161,25 +178,32 @@ private struct ImportForgetting {
     }
   }
 
+  /// Messages that are removed between two reports.
+  private static let removedAtOnce = 20_000
+
   /// Removes the messages that nobody else had.
-  private func removeMessages() throws {
+  private func removeMessages(_ meter: ForgettingMeter) throws {
     try db.execute(sql: "CREATE TEMP TABLE forgotten (id INTEGER PRIMARY KEY)")
     let insert = try db.makeStatement(
       sql: "INSERT INTO forgotten SELECT id FROM message WHERE id BETWEEN ? AND ? AND import = ?")
     for range in mine.subtracting(others).ranges {
       try insert.execute(arguments: [range.lowerBound, range.upperBound, id])
     }
-    try SearchIndexUpdate(db).remove("id IN (SELECT id FROM forgotten)")
-    try db.execute(
-      sql: """
-        DELETE FROM attachment WHERE message IN (SELECT id FROM forgotten);
-        DELETE FROM reaction WHERE message IN (SELECT id FROM forgotten);
-        DELETE FROM edit WHERE message IN (SELECT id FROM forgotten);
-        DELETE FROM album_part WHERE message IN (SELECT id FROM forgotten);
-        DELETE FROM message_version WHERE message IN (SELECT id FROM forgotten);
-        DELETE FROM message WHERE id IN (SELECT id FROM forgotten);
-        DROP TABLE forgotten;
-        """)
+    try SearchIndexUpdate(db).remove("id IN (SELECT id FROM forgotten)") { meter.add($0, of: .words) }
+    meter.complete(.words)
+    while true {
+      let last = try Int64.fetchOne(
+        db, sql: "SELECT max(id) FROM (SELECT id FROM forgotten ORDER BY id LIMIT \(Self.removedAtOnce))")
+      guard let last else { break }
+      let forgotten = "(SELECT id FROM forgotten WHERE id <= \(last))"
+      for table in ["attachment", "reaction", "edit", "album_part", "message_version"] {
+        try db.execute(sql: "DELETE FROM \(table) WHERE message IN \(forgotten)")
+      }
+      try db.execute(sql: "DELETE FROM message WHERE id IN \(forgotten)")
+      meter.add(db.changesCount, of: .removal)
+      try db.execute(sql: "DELETE FROM forgotten WHERE id <= \(last)")
+    }
+    try db.execute(sql: "DROP TABLE forgotten")
   }
 
   private func removeParts() throws {
@@ -209,13 +233,16 @@ private struct ImportForgetting {
   }
 
   /// Makes each message with a key what the others have of it.
-  private func restore(_ messages: [Message.ID], _ search: SearchIndexUpdate) throws {
+  private func restore(
+    _ messages: [Message.ID], _ search: SearchIndexUpdate, _ meter: ForgettingMeter
+  ) throws {
     let versions = MessageVersions(db)
     var ranges: [(part: Int64, numbers: NumberRanges)] = []
     for part in try Int64.fetchAll(db, sql: "SELECT DISTINCT part FROM import_range ORDER BY part") {
       ranges.append((part, try ImportRanges(db: db).all("part = ?", [part])))
     }
     for message in messages {
+      defer { meter.add(1, of: .versions) }
       guard let stored = try StoredMessage.fetch(db, "id = ? AND source IS NOT NULL", [message]).first,
         let known = try versions.all(of: message)
       else { continue }
@@ -247,14 +274,19 @@ private struct ImportForgetting {
   }
 
   /// Makes the messages without keys what the others have of them.
-  private func regroup(_ minutes: [Conversation.ID: Set<Int64>], _ search: SearchIndexUpdate) throws {
+  private func regroup(
+    _ minutes: [Conversation.ID: Set<Int64>], _ search: SearchIndexUpdate, _ meter: ForgettingMeter
+  ) throws {
     let people = PeopleRoots(db)
     for (conversation, minutes) in minutes.sorted(by: { $0.key < $1.key }) {
       let chat = try Int64.fetchOne(
         db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
       let sequence = try SequenceMinutes(
         db, search, conversation: conversation, chat: chat ?? conversation, people: people)
-      for minute in minutes.sorted() { _ = try sequence.regroup(minute) }
+      for minute in minutes.sorted() {
+        _ = try sequence.regroup(minute)
+        meter.add(1, of: .minutes)
+      }
     }
   }
 
@@ -396,5 +428,49 @@ private struct ImportForgetting {
             OR EXISTS (SELECT 1 FROM reaction WHERE participant = ?1)
             OR EXISTS (SELECT 1 FROM message WHERE sender = ?1)
           """), arguments: [person]) ?? true
+  }
+}
+
+/// Tells how much of an import is taken back.
+private final class ForgettingMeter {
+  enum Work: CaseIterable {
+    case words, removal, versions, minutes, chats
+
+    /// What one of it costs, compared with a message that is removed.
+    var cost: Int {
+      switch self {
+      case .words, .removal: 1
+      case .versions: 4
+      case .minutes: 8
+      case .chats: 200
+      }
+    }
+  }
+
+  private let work: [Work: Int]
+  private let total: Int
+  private var done: [Work: Int] = [:]
+  private var told = -1
+  private let progress: (Double) -> Void
+
+  /// A report is due whenever so much more of the whole is done.
+  private static let steps = 200
+
+  init(_ work: [Work: Int], _ progress: @escaping (Double) -> Void) {
+    self.work = work
+    total = max(1, work.reduce(0) { $0 + $1.value * $1.key.cost })
+    self.progress = progress
+  }
+
+  /// There is no more of it: messages without an index have no words to remove.
+  func complete(_ kind: Work) { add(work[kind] ?? 0, of: kind) }
+
+  func add(_ count: Int, of kind: Work) {
+    done[kind] = min(work[kind] ?? 0, (done[kind] ?? 0) + count)
+    let done = self.done.reduce(0) { $0 + $1.value * $1.key.cost }
+    let step = done * Self.steps / total
+    guard step > told else { return }
+    told = step
+    progress(Double(done) / Double(total))
   }
 }

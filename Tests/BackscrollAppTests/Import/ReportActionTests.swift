@@ -136,23 +136,35 @@ final class ReportActionTests: XCTestCase {
       Self.with(undoWork: steps.work) { window, archive in
         Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
         XCTAssertTrue(window.imports.panel.press("Undo"))
-        pump("the beginning") { window.texts.first == "Undoing the import" }
+        pump("the beginning") { window.isUndoing }
         XCTAssertEqual(
           window.texts,
           [
-            "Undoing the import",
-            "The 3 messages that it has added to 1 chat are being deleted. Your files stay as they are.",
+            "Taking back 3 messages…",
+            "What the import has added to 1 chat is being deleted. Your files stay as they are.", "0 %",
           ], "no button")
         XCTAssertTrue(window.announcer.text.contains("3 messages"), window.announcer.text)
         // Its signal can still be under way.
         window.imports.panel.didRequestUndo?()
         window.imports.queue.undo()
-        XCTAssertTrue(window.imports.escape(), "nothing else takes the key")
-        XCTAssertTrue(window.imports.panel.visible)
+        let spoken = window.announcer.text
+        steps.report(0.25)
+        steps.report(0.5)
+        pump("the bar") { window.texts.last == "50 %" }
+        XCTAssertEqual(window.imports.panel.report.undoBar.fraction, 0.5)
+        XCTAssertEqual(window.announcer.text, spoken, "only the bar has changed")
+        XCTAssertTrue(window.imports.escape(), "the report is closed")
+        XCTAssertFalse(window.imports.panel.visible)
+        steps.report(0.75)
+        pump("the report of a bar that is out of view") {
+          if case .undoing(let status) = window.imports.queue.state { status.fraction == 0.75 } else { false }
+        }
+        XCTAssertFalse(window.imports.panel.visible)
         // Waits for its turn.
         window.imports.queue.dismiss()
         steps.fail(.missing(path: archive.path))
         pump("the failure") { window.isFinished }
+        XCTAssertTrue(window.imports.panel.visible, "its end is shown")
         XCTAssertEqual(steps.begun, 1, "once")
         XCTAssertTrue(
           window.texts.contains {
@@ -162,7 +174,7 @@ final class ReportActionTests: XCTestCase {
         XCTAssertEqual(window.outcomes.count, 1)
         XCTAssertEqual(window.changes, [])
         XCTAssertTrue(window.imports.panel.press("Undo"))
-        pump("the second beginning") { window.texts.first == "Undoing the import" }
+        pump("the second beginning") { window.isUndoing }
         window.imports.queue.add(
           ImportOrder([window.export("b.json", chat: 2, messages: 2)], from: .file(path: archive.path)))
         drain()
@@ -185,7 +197,7 @@ final class ReportActionTests: XCTestCase {
         Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
         Self.run(window, [window.export("b.json", chat: 2, messages: 2)])
         XCTAssertTrue(window.imports.panel.press("Undo"))
-        pump("the beginning") { window.texts.first == "Undoing the import" }
+        pump("the beginning") { window.isUndoing }
         window.imports.stop()
         window.destroy()
         drain()
@@ -345,6 +357,28 @@ final class ReportActionTests: XCTestCase {
     }
   }
 
+  func testAnAnswerThatCannotBeStoredChangesNothingAndCanBeGivenAgain() {
+    onMainThread {
+      Self.with { window, archive in
+        Self.run(window, [window.transcript(minutes: 0..<20, in: "a")])
+        Self.run(window, [window.transcript(mara: Self.number, minutes: 0..<20, in: "b")])
+        pump("the question") { window.texts.contains("Same Person") }
+        // Nothing is written to an archive whose file is gone.
+        let aside = archive.path + ".aside"
+        XCTAssertEqual(rename(archive.path, aside), 0)
+        XCTAssertTrue(window.imports.panel.press("Same Person"))
+        pump("the reason") { window.texts.contains { $0.contains(archive.path) } }
+        XCTAssertTrue(window.texts.contains("Same Person"), "\(window.texts)")
+        XCTAssertEqual(window.imports.panel.report.questions.questions.count, 1)
+        XCTAssertEqual(window.changes, [], "nothing has changed")
+        XCTAssertEqual(rename(aside, archive.path), 0)
+        XCTAssertTrue(window.imports.panel.press("Same Person"))
+        pump("the change") { window.changes.count == 1 }
+        XCTAssertFalse(window.texts.contains("Same Person"))
+      }
+    }
+  }
+
   func testSeveralPairsAreAListAndEachIsAnsweredOnItsOwn() {
     onMainThread {
       let questions = (1...5).map { number in
@@ -380,13 +414,20 @@ final class ReportActionTests: XCTestCase {
 
 extension ImportWindow {
   fileprivate var isFinished: Bool { if case .finished = imports.queue.state { true } else { false } }
+  fileprivate var isUndoing: Bool { if case .undoing = imports.queue.state { true } else { false } }
   fileprivate var isUndone: Bool { if case .undone = imports.queue.state { true } else { false } }
 }
 
 /// An undo that goes on as a test tells it to.
 private final class ScriptedUndo: Sendable {
-  private let steps: AsyncStream<ArchiveError?>
-  private let continuation: AsyncStream<ArchiveError?>.Continuation
+  private enum Step {
+    case fail(ArchiveError)
+    case report(Double)
+    case goOn
+  }
+
+  private let steps: AsyncStream<Step>
+  private let continuation: AsyncStream<Step>.Continuation
   private let beginnings = Atomic(0)
   private let ends = Atomic(0)
 
@@ -396,16 +437,20 @@ private final class ScriptedUndo: Sendable {
 
   init() { (steps, continuation) = AsyncStream.makeStream() }
 
-  func fail(_ error: ArchiveError) { continuation.yield(error) }
-  func goOn() { continuation.yield(nil) }
+  func fail(_ error: ArchiveError) { continuation.yield(.fail(error)) }
+  func report(_ fraction: Double) { continuation.yield(.report(fraction)) }
+  func goOn() { continuation.yield(.goOn) }
 
   var work: UndoWork {
-    UndoWork { [self] outcome in
+    UndoWork { [self] outcome, progress in
       beginnings.add(1, ordering: .relaxed)
       defer { self.ends.add(1, ordering: .relaxed) }
-      for await error in steps {
-        if let error { return .failure(error) }
-        return await UndoWork.real.run(outcome)
+      for await step in steps {
+        switch step {
+        case .fail(let error): return .failure(error)
+        case .report(let fraction): progress(fraction)
+        case .goOn: return await UndoWork.real.run(outcome, progress)
+        }
       }
       return .success([])
     }
