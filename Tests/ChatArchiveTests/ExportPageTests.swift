@@ -1,8 +1,11 @@
 import Foundation
 import Synchronization
 import Testing
+import ZipWriter
 
 @testable import ChatArchive
+
+private typealias Attachment = ChatArchive.Attachment
 
 @Suite("Exporting a page", .dedicatedThreads)
 struct ExportPageTests {
@@ -143,6 +146,38 @@ struct ExportPageTests {
     let text = String(decoding: page, as: UTF8.self)
     #expect(text.contains("<bdi>1.jpg</bdi> <span class=\"v\">In “photos.zip”</span>"), "\(text)")
     #expect(!text.contains("<img"))
+  }
+
+  @Test("A picture in a zip file is in the page itself, and a film is named")
+  func picturesInZips() async throws {
+    let bench = try ImportBench()
+    var zip = ZipWriter()
+    zip.add("photos/1.png", "a picture".utf8)
+    zip.add("videos/1.mp4", "a film".utf8)
+    zip.add("photos/large.png", [UInt8](repeating: 7, count: Int(EmbeddedPictures.pictureLimit) + 1))
+    let path = try bench.file(zip.data(), named: "export.zip").path
+    func page(_ attachment: Attachment) -> String {
+      var page: [UInt8] = []
+      let message = Message(
+        id: 1, conversation: 1, sender: nil, isOwn: false, sentAt: 0, text: "", attachments: [attachment])
+      _ = PageParts(.init(format: .html, timeZone: .gmt), ExportFiles(folder: bench.folder.url)).append(
+        ExportedMessage(message: message, origin: 1, source: "1"), time: "", startsGroup: true, .all,
+        to: &page)
+      return String(decoding: page, as: UTF8.self)
+    }
+    let photo = page(Attachment(kind: .photo, name: "1.png", path: "\(path)/photos/1.png"))
+    let bytes = Data("a picture".utf8).base64EncodedString()
+    #expect(photo.contains("<img src=\"data:image/png;base64,\(bytes)\" alt=\"1.png\""), "\(photo)")
+    #expect(!photo.contains("In “export.zip”"))
+    #expect(PageStyle.policy.contains("img-src 'self' file: data:"))
+    for other in [
+      Attachment(kind: .video, name: "1.mp4", path: "\(path)/videos/1.mp4"),
+      Attachment(kind: .photo, name: "large.png", path: "\(path)/photos/large.png"),
+      Attachment(kind: .photo, name: "gone.png", path: "\(path)/photos/gone.png"),
+    ] {
+      let text = page(other)
+      #expect(!text.contains("<img") && text.contains("In “export.zip”"), "\(text)")
+    }
   }
 
   @Test("Players are not printed")

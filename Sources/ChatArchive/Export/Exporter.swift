@@ -210,6 +210,7 @@ protocol ExportWriter {
 struct ExportFiles: Sendable {
   /// Absolute path of the folder of the export, with a slash at its end.
   private let folder: String
+  private let embedded = EmbeddedPictures()
 
   init(folder: URL) {
     let path = folder.standardizedFileURL.path
@@ -234,6 +235,12 @@ struct ExportFiles: Sendable {
     // A zip file that is gone leads nowhere either.
     let exists = FileManager.default.fileExists(atPath: String(zip), isDirectory: &isFolder)
     return exists && isFolder.boolValue ? nil : zip.split(separator: "/").last.map(String.init)
+  }
+
+  /// An address with the bytes of a picture that is in a zip file; nil for any other.
+  func embedded(_ path: String?) -> String? {
+    guard let path, zipName(path) != nil else { return nil }
+    return embedded.address(of: path)
   }
 
   /// A relative address of the file, or one with the scheme “file”, that has no sign with a meaning in HTML; nil if there is

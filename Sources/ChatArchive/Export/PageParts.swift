@@ -192,7 +192,13 @@ struct PageParts {
   }
 
   private func appendMedia(_ attachment: Attachment, to page: inout [UInt8]) -> Int {
-    guard let address = files.address(attachment.path) else { return appendFile(attachment, nil, to: &page) }
+    guard let address = files.address(attachment.path) else {
+      guard let picture = embedded(attachment) else { return appendFile(attachment, nil, to: &page) }
+      let (size, height) = Self.size(attachment)
+      let name = PageText.escaped(Self.name(attachment))
+      page.append("<img src=\"\(picture)\" alt=\"\(name)\"\(size) loading=\"lazy\">")
+      return height
+    }
     let (size, height) = Self.size(attachment)
     let name = PageText.escaped(Self.name(attachment))
     switch attachment.kind {
@@ -216,6 +222,14 @@ struct PageParts {
       page.append("<audio controls preload=\"none\" src=\"\(address)\"></audio>")
       return 58 + appendFile(attachment, address, to: &page)
     case .file: return appendFile(attachment, address, to: &page)
+    }
+  }
+
+  /// The picture of an attachment in a zip file, or its thumbnail.
+  private func embedded(_ attachment: Attachment) -> String? {
+    switch attachment.kind {
+    case .photo, .sticker, .animation: files.embedded(attachment.path) ?? files.embedded(attachment.thumbnail)
+    case .video, .roundVideo, .audio, .voice, .file: nil
     }
   }
 
