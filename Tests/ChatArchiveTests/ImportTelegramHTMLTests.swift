@@ -211,6 +211,54 @@ struct ImportTelegramHTMLTests {
     #expect(try await other.archive.allMessages().count == 35)
   }
 
+  /// A page of a chat with Ann, whose messages are a minute apart.
+  private func page(_ numbers: Range<Int>) -> String {
+    let messages = numbers.map { number in
+      """
+      <div class="message default clearfix" id="message\(number)"><div class="body">
+      <div class="pull_right date details" title="\(day(number)) \(time(number)) UTC+00:00">\(time(number).prefix(5))</div>
+      <div class="from_name">Ann</div><div class="text">Words \(number)</div></div></div>
+      """
+    }
+    return """
+      <!DOCTYPE html><html><head><meta charset="utf-8"/><link href="css/style.css" rel="stylesheet"/></head><body>
+      <div class="page_wrap"><div class="page_header"><div class="content"><div class="text bold">Ann</div></div></div>
+      <div class="page_body chat_page"><div class="history">\(messages.joined(separator: "\n"))</div></div></div></body></html>
+      """
+  }
+
+  private func day(_ number: Int) -> String { "0\(1 + number / 1440).03.2024" }
+  private func time(_ number: Int) -> String {
+    let minute = number % 1440
+    return "\(String(100 + minute / 60).dropFirst()):\(String(100 + minute % 60).dropFirst()):00"
+  }
+
+  @Test(
+    "A chat of two is found also if only a later part of its pages is there",
+    arguments: [1_210..<1_300, 2_550..<2_560, 700..<720])
+  func overlapFarBehind(numbers: Range<Int>) async throws {
+    let start = 1_709_251_200
+    let messages = numbers.map { number in
+      """
+      {"id": \(number), "type": "message", "date_unixtime": "\(start + 60 * number)", "from": "Ann", \
+      "from_id": "user1", "text": "Words \(number)"}
+      """
+    }
+    try bench.run(
+      text: """
+        {"name": "Ann", "type": "personal_chat", "id": 1, "messages": [\(messages.joined(separator: ","))]}
+        """, named: "result.json")
+    // A page has a thousand messages at most.
+    let parts = [1..<900, 900..<1_200, 1_200..<2_100, 2_100..<2_550, 2_550..<2_560]
+    for (index, part) in parts.enumerated() {
+      try bench.file(page(part), named: "chat/messages\(index == 0 ? "" : "\(index + 1)").html")
+    }
+    let report = bench.run(bench.folder.url.appendingPathComponent("chat"))
+    #expect(report.summary.duplicates == numbers.count, "\(report.lines)")
+    #expect(report.summary.added == 2_559 - numbers.count)
+    #expect(try await bench.archive.conversations().count == 1)
+  }
+
   @Test("Chats of one title with other messages are other chats")
   func sameTitle() async throws {
     let page = try Fixture.text(Fixture.telegramPages[2])

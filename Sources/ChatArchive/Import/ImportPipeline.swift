@@ -45,6 +45,12 @@ struct ImportRun {
     return summary.isCancelled
   }
 
+  /// What the file that is read tells of its chat.
+  var witnesses: ChatWitnesses? {
+    get { context.witnesses }
+    set { context.witnesses = newValue }
+  }
+
   mutating func beginFile(_ file: URL) { progress.file = file }
 
   /// Begins with the messages of a file. Each input is entered into the archive's list of imports once.

@@ -238,6 +238,7 @@ public struct Importer: Sendable {
     }
     run.summary.filesRead += export.parts.count
     if let id = try run.begin(zone: source.assumedZone, format: export.format) { didBegin(id) }
+    run.witnesses = source.witnesses
     var isEmpty = true
     while !run.isCut(by: isCancelled), let item = source.next() {
       isEmpty = false

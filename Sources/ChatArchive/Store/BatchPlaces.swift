@@ -204,7 +204,7 @@ struct BatchPlaces {
       arguments: [key])
     if let byAlias { return byAlias }
     let provisional = ProvisionalConversation(
-      db: db, importID: context.id, isZoneAssumed: context.timeZone != nil)
+      db: db, importID: context.id, isZoneAssumed: context.timeZone != nil, witnesses: context.witnesses)
     guard let id = try provisional.conversation(for: key, title: title, in: batch) else { return nil }
     return try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])
   }

@@ -39,6 +39,8 @@ public struct ImportContext: Sendable, Hashable {
   /// The conversation that the messages go to, whatever their key says; nil for that of their key. Later imports of the same
   /// key follow it.
   public var conversation: Conversation.ID?
+  /// Messages from all over an export that does not tell the chat's number, by which its chat is found.
+  var witnesses: ChatWitnesses?
 
   /// The context of messages with this origin.
   public init(id: ImportRecord.ID? = nil, timeZone: String? = nil) {

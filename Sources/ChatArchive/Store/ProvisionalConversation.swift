@@ -1,5 +1,18 @@
 import GRDB
 
+/// The numbers and times of messages at several places of an export.
+struct ChatWitnesses: Sendable, Hashable {
+  struct Message: Sendable, Hashable {
+    var sourceID: String
+    /// Milliseconds since 1970 UTC.
+    var sentAt: Int64
+  }
+
+  /// The key of the chat in the export.
+  var key: String
+  var messages: [Message]
+}
+
 /// Finds the chat of an export that does not tell the chat's number, as Telegram's HTML does not, among those of exports that
 /// do, and the other way round.
 ///
@@ -8,7 +21,7 @@ import GRDB
 struct ProvisionalConversation {
   private static let prefix = "telegram:title/"
   private static let source = "telegram:"
-  /// Messages of the batch that are compared with those of a chat.
+  /// Messages at the beginning of the batch that are compared with those of a chat, and as many of all others.
   private static let compared = 200
   /// People that two groups of the same title have in common if they are one.
   private static let peopleInCommon = 2
@@ -18,6 +31,8 @@ struct ProvisionalConversation {
   let importID: ImportRecord.ID?
   /// Whether the times of its messages are those of a zone that was assumed.
   let isZoneAssumed: Bool
+  /// Messages of the rest of the export: what the archive has of the chat can begin after the batch.
+  var witnesses: ChatWitnesses?
 
   /// Whether a key is one that only this type understands.
   static func isProvisional(_ key: String) -> Bool { key.hasPrefix(prefix) }
@@ -34,7 +49,15 @@ struct ProvisionalConversation {
     for key: String, title: String, in batch: [ImportedMessage]
   ) throws -> Conversation.ID? {
     guard key.hasPrefix(Self.source) else { return nil }
-    let messages = batch.lazy.filter { $0.conversationKey == key && $0.kind == .normal }.prefix(Self.compared)
+    let own = batch.filter { $0.conversationKey == key && $0.kind == .normal }
+    let messages = own.prefix(Self.compared)
+    let rest = own.dropFirst(Self.compared)
+    let step = max(1, rest.count / Self.compared)
+    let compared =
+      messages.map { ChatWitnesses.Message(sourceID: $0.sourceID, sentAt: $0.sentAt) }
+      + stride(from: rest.startIndex, to: rest.endIndex, by: step).map {
+        ChatWitnesses.Message(sourceID: rest[$0].sourceID, sentAt: rest[$0].sentAt)
+      } + (witnesses?.key == key ? witnesses?.messages ?? [] : [])
     let candidates = try Row.fetchAll(
       db.cachedStatement(
         sql: """
@@ -47,7 +70,7 @@ struct ProvisionalConversation {
         Self.isProvisional(key) || Self.isProvisional(other)
       else { continue }
       let (agree, contradict) = try compare(
-        Array(messages), with: id, isExact: !isZoneAssumed && (row.value(2) as String?) == nil)
+        compared, with: id, isExact: !isZoneAssumed && (row.value(2) as String?) == nil)
       if agree > contradict {
         found.append((id, other))
       } else if contradict == 0, Self.isGroup(key) || Self.isGroup(other),
@@ -73,7 +96,7 @@ struct ProvisionalConversation {
 
   /// How many of the messages the conversation has at the same time, and at another one.
   private func compare(
-    _ messages: [ImportedMessage], with conversation: Conversation.ID, isExact: Bool
+    _ messages: [ChatWitnesses.Message], with conversation: Conversation.ID, isExact: Bool
   ) throws -> (agree: Int, contradict: Int) {
     var (agree, contradict) = (0, 0)
     for message in messages {

@@ -18,6 +18,7 @@ struct TelegramHTMLReader: ImportSource {
   private var due: [ImportItem] = []
   private(set) var failure: ImportError?
   private(set) var assumedZone: TimeZone?
+  private(set) var witnesses: ChatWitnesses?
 
   private var title: String?
   private let first: (id: String, sentAt: Int64)?
@@ -45,6 +46,8 @@ struct TelegramHTMLReader: ImportSource {
     people = People(
       asked: input.options.owner, account: Self.account(of: input), title: title, names: look.names)
     page = TelegramPage(try input.bytes(of: parts[0]))
+    let messages = Self.sample(parts, of: input, &clock)
+    witnesses = messages.isEmpty ? nil : ChatWitnesses(key: conversationKey, messages: messages)
   }
 
   var offset: Int64 { offsetBefore + page.offset }
@@ -265,6 +268,34 @@ struct TelegramHTMLReader: ImportSource {
       }
     }
     return look
+  }
+
+  /// Pages after the first one that are looked at for ``witnesses``, and messages at the beginning of each.
+  private static let sampledPages = 16
+  private static let sampledMessages = 16
+
+  /// The numbers and times of some messages of some pages, the last one among them.
+  private static func sample(
+    _ parts: [ImportFile], of input: ImportInput, _ clock: inout TelegramPageClock
+  ) -> [ChatWitnesses.Message] {
+    let rest = parts.dropFirst()
+    guard !rest.isEmpty else { return [] }
+    let count = min(sampledPages, rest.count)
+    var found: [ChatWitnesses.Message] = []
+    for number in 1...count {
+      let part = rest[rest.startIndex + rest.count * number / count - 1]
+      guard let bytes = try? input.bytes(of: part) else { continue }
+      var page = TelegramPage(bytes)
+      var left = sampledMessages
+      while left > 0, page.offset < looked, let item = page.next() {
+        guard case .message(let element, let id, _, _) = item,
+          let time = TelegramPageMessage(element).time, let sentAt = clock.instant(time)
+        else { continue }
+        found.append(ChatWitnesses.Message(sourceID: id, sentAt: sentAt))
+        left -= 1
+      }
+    }
+    return found
   }
 
   /// The name of the person whose account it is, which the page above those of an account's chats tells.
