@@ -180,8 +180,6 @@ final class ImportPageTests: XCTestCase {
       for width in [360, 900] {
         let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])], format: .whatsapp) {
           $0.found[0].file = URL(fileURLWithPath: "/nowhere/WhatsApp Chat with the whole of Jonas Weber.txt")
-          $0.found.append($0.found[0])
-          $0.found[1].format = .telegram
         }
         Self.with(survey, width: width) { window, page in
           let row = Self.all(FormRow.self, in: page)[0]
