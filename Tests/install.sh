@@ -44,7 +44,7 @@ ended() { ! kill -0 "$program_pid"; }
 for file in bin/backscroll \
   share/applications/$id.desktop share/metainfo/$id.metainfo.xml share/dbus-1/services/$id.service \
   share/icons/hicolor/scalable/apps/$id.svg share/icons/hicolor/symbolic/apps/$id-symbolic.svg \
-  share/mime/packages/$id.xml share/man/man1/backscroll.1 share/licenses/backscroll/LICENSE \
+  share/mime/packages/$id.xml share/man/man1/backscroll.1 share/man/ko/man1/backscroll.1 share/licenses/backscroll/LICENSE \
   share/bash-completion/completions/backscroll.bash share/zsh/site-functions/_backscroll \
   share/fish/vendor_completions.d/backscroll.fish share/locale/ko/LC_MESSAGES/backscroll.mo; do
   [ -s "$prefix/$file" ] || fail "$file is missing or empty"

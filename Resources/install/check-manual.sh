@@ -4,7 +4,7 @@
 set -eu
 program=$1 manual=$2
 # mdoc writes "--tab" as "Fl -tab".
-text=$(mandoc -T utf8 "$manual" | sed 's/.\x08//g')
+text=$(mandoc -K utf-8 -T utf8 "$manual" | sed 's/.\x08//g')
 missing=""
 for command in open import generate info export forget search index; do
   for word in "$command" $("$program" help "$command" | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
