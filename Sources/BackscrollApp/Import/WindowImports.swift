@@ -70,8 +70,8 @@ final class WindowImports {
     return !paths.isEmpty
   }
 
-  /// Whether an import runs, or is being asked for.
-  var isBusy: Bool { page != nil || queue.state.isRunning }
+  /// Whether an import runs, is taken back, or is being asked for.
+  var isBusy: Bool { page != nil || queue.state.isBusy }
 
   /// Closes the page, asks whether to cancel a running import, or closes the panel. Returns false if nothing applies.
   func escape() -> Bool {

@@ -147,6 +147,7 @@ final class ReportActionTests: XCTestCase {
         // Its signal can still be under way.
         window.imports.panel.didRequestUndo?()
         window.imports.queue.undo()
+        XCTAssertTrue(window.imports.isBusy)
         let spoken = window.announcer.text
         steps.report(0.25)
         steps.report(0.5)
