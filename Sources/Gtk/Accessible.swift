@@ -250,6 +250,9 @@ extension Widget {
     return gtk_widget_activate(widget) != 0
   }
 
+  /// The name of the widget's CSS node.
+  public var cssNodeName: String { String(cString: gtk_widget_get_css_name(widget)) }
+
   /// The children in GTK's order, in which the focus goes through them.
   public var children: [Widget] {
     var children: [Widget] = []

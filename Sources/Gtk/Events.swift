@@ -284,14 +284,15 @@ public final class PressWatcher: EventController {
     return from.convert(Point(x: x - surfaceX, y: y - surfaceY), to: Widget.wrap(widget))
   }
 
-  /// A GdkEvent as a signal's argument.
-  private struct EventArgument: SignalArgument {
-    let raw: OpaquePointer?
+}
 
-    init(gvalue: UnsafePointer<GValue>) {
-      // GdkEvent is a fundamental type, which GValue can only peek at.
-      raw = OpaquePointer(g_value_peek_pointer(gvalue))
-    }
+/// A GdkEvent as a signal's argument.
+struct EventArgument: SignalArgument {
+  let raw: OpaquePointer?
+
+  init(gvalue: UnsafePointer<GValue>) {
+    // GdkEvent is a fundamental type, which GValue can only peek at.
+    raw = OpaquePointer(g_value_peek_pointer(gvalue))
   }
 }
 

@@ -10,11 +10,13 @@ open class Window: Widget {
     // Transfer none: GTK's list of toplevels owns the reference.
     super.init(borrowed: gtk_window_new())
     closePopoverWhenUnmapped()
+    watchInput()
   }
 
   fileprivate init(borrowed window: UnsafeMutablePointer<GtkWidget>) {
     super.init(borrowed: UnsafeMutableRawPointer(window))
     closePopoverWhenUnmapped()
+    watchInput()
   }
 
   /// Closes the popover that has the focus when the window goes.
@@ -30,6 +32,25 @@ open class Window: Widget {
       gtk_widget_set_visible(UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self), 0)
       gtk_window_set_focus(window.gtkWindow, nil)
     }
+  }
+
+  // MARK: Input
+
+  /// What was used last in the window; in a window that was presented over another one, at first what was used there.
+  ///
+  /// While fingers are used, the window has the CSS class `touch`, also while they type on a screen keyboard.
+  @_spi(Testing) public var lastInput: InputKind = .pointer {
+    didSet { if lastInput != .keyboard { setClass("touch", lastInput == .touch) } }
+  }
+
+  /// Whether fingers were used last.
+  public var isTouched: Bool { lastInput == .touch }
+
+  private func watchInput() {
+    lastInput = .initial
+    let watcher = InputWatcher()
+    watcher.watch(for: self)
+    add(watcher)
   }
 
   /// The title, which the desktop and the default title bar show.
@@ -104,11 +125,15 @@ open class Window: Widget {
   public func present() { gtk_window_present(gtkWindow) }
 
   /// Shows the window in front of another one, which takes no input meanwhile.
-  public func present(over other: Window) {
+  open func present(over other: Window) {
     gtk_window_set_transient_for(gtkWindow, other.gtkWindow)
     gtk_window_set_modal(gtkWindow, 1)
     gtk_window_set_destroy_with_parent(gtkWindow, 1)
+    lastInput = other.lastInput
+    let isChosen = focusWidget != nil
     present()
+    // GTK focuses the first field, which opens the screen's keyboard.
+    if isTouched, !isChosen { focusWidget = nil }
   }
 
   /// Asks the window to close; see ``closeRequested``.

@@ -197,7 +197,7 @@ final class ChatTab: Box {
     view.whenLoaded { [weak self] in self?.settle() }
     show(view)
     switch focus {
-    case .composer: focusComposer()
+    case .composer: focusView()
     case .messages: view.focusMessages()
     }
     didChangeConversation?(conversation)
@@ -249,11 +249,10 @@ final class ChatTab: Box {
     following.schedule()
   }
 
-  /// Focuses the composer, so that a person can type at once. Does not focus a hidden field, which would swallow the visible
-  /// tab's shortcuts.
-  private func focusComposer() {
+  /// Gives the focus to the chat. Does not focus a hidden field, which would swallow the visible tab's shortcuts.
+  private func focusView() {
     needsFocus = !isChildVisible
-    if isChildVisible { view?.focusComposer() }
+    if isChildVisible { view?.takeInitialFocus() }
   }
 
   /// Shows a place in the archive as soon as the archive is open.
@@ -636,7 +635,7 @@ extension ChatTab: TabPage {
   func didAppear() {
     view?.readUnread()
     // The stack restores the focus that it had in this tab first.
-    if needsFocus { MainLoop.soon { [weak self] in self?.focusComposer() } }
+    if needsFocus { MainLoop.soon { [weak self] in self?.focusView() } }
   }
 
   func didDisappear() {

@@ -177,6 +177,14 @@ final class ChatView: Box {
   /// Focuses the field of the composer. The view must be in a window.
   func focusComposer() { writing.composer.focusField() }
 
+  /// Focuses the field of the composer, so that a person can type at once; while fingers are used, the messages.
+  func takeInitialFocus() {
+    guard !writing.composer.focusFieldToType() else { return }
+    // Not what covered the chat, and not another field.
+    window?.focusWidget = nil
+    focusMessages()
+  }
+
   /// Scrolls the messages as a key does in the list; returns whether they are in view.
   func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool {
     guard list.isMapped else { return false }

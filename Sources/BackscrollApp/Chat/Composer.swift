@@ -94,6 +94,9 @@ final class Composer: Box {
 
   func focusField() { field.takeFocus() }
 
+  /// Focuses the field unless fingers are used. Returns whether it did.
+  func focusFieldToType() -> Bool { field.takeFocusToType() }
+
   /// The message without blank lines around it; nil if the text is blank.
   nonisolated static func message(from text: String) -> String? {
     let trimmed = text.drop { $0.isNewline }

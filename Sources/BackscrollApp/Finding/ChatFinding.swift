@@ -87,7 +87,7 @@ final class ChatFinding {
   private func hide() {
     let hadFocus = bar?.containsFocus ?? false
     revealer?.isRevealed = false
-    if hadFocus { view?.focusComposer() }
+    if hadFocus { view?.takeInitialFocus() }
     log.debug("bar", ["shown": false])
     didChangeState?()
   }
@@ -101,7 +101,7 @@ final class ChatFinding {
     revealer?.isRevealed = false
     bar?.field.query = ""
     finder.end()
-    if hadFocus { view?.focusComposer() }
+    if hadFocus { view?.takeInitialFocus() }
     log.debug("bar", ["shown": false])
     didChangeState?()
     return true

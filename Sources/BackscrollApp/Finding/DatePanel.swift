@@ -86,8 +86,11 @@ final class DatePanel: Bin {
   override class var accessibleRole: AccessibleRole { .dialog }
   override func unmapped() { didUnmap?() }
 
-  /// Gives the focus to the field.
-  func takeInitialFocus() { if entry.isMapped { entry.takeFocus() } }
+  /// Gives the focus to the field; while fingers are used, to the month.
+  func takeInitialFocus() {
+    guard entry.isMapped, !entry.takeFocusToType(), grid.chosenCell?.takeFocus() != true else { return }
+    window?.focusWidget = nil
+  }
 
   /// Whether it says that there are no messages.
   var isEmpty: Bool { stack.visibleChildName == Page.empty.rawValue }

@@ -209,7 +209,7 @@ final class ResultsPage: Box {
   /// Gives the focus back to the hit that was opened, or to the field.
   func restoreFocus(to hit: Message.ID?) {
     if let hit, let row = list.row(.hit(hit)), row.takeFocus() { return }
-    field.takeFocusInText()
+    if window?.isTouched != true { field.takeFocusInText() }
   }
 
   // MARK: Contents

@@ -167,7 +167,7 @@ final class TabFinding {
     log.debug("found", ["id": hit.id, "chat": hit.message.conversation])
     guard let view = tab.view, view.conversation.id == hit.message.conversation else { return }
     view.finding.keep(text, at: hit)
-    view.focusComposer()
+    view.takeInitialFocus()
   }
 
   var pageTitle: PageTitle? {
@@ -270,7 +270,7 @@ final class TabFinding {
       setShowing(false)
       if let view = tab.view, view.conversation.id == chat {
         view.restore((id, top))
-        view.focusComposer()
+        view.takeInitialFocus()
       } else {
         tab.showConversation(chat, at: id, top: top)
       }

@@ -98,6 +98,5 @@ final class ChooseChatWindow: Window {
       return true
     }
     add(keys)
-    view.filter.takeFocus()
   }
 }

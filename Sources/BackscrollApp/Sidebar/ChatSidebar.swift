@@ -304,10 +304,15 @@ final class ChatSidebar: Box {
     return list.row(first.id)?.takeFocus() ?? false
   }
 
-  /// Focuses the chat that is open, or the field.
+  /// Focuses the chat that is open, or the field; while fingers are used, a chat.
   func takeInitialFocus() {
     if let current = contents.current, list.row(.chat(current))?.takeFocus() == true { return }
-    filter.takeFocus()
+    guard !filter.takeFocusToType() else { return }
+    window?.focusWidget = nil
+    // The list has no place yet.
+    MainLoop.soon { [weak self] in
+      if let self, window?.focusWidget == nil { _ = list.moveFocus(.forward) }
+    }
   }
 
   /// The row that has the focus.

@@ -13,6 +13,11 @@ final class SmallWindowTests: XCTestCase {
     onMainThread { SmallWindow.expectAllToFit(height: 294) }
   }
 
+  // What fingers press is larger.
+  func testEveryPageFitsALowWindowWhileFingersAreUsed() {
+    onMainThread { SmallWindow.expectAllToFit(height: 480, isTouched: true) }
+  }
+
   func testEveryPageFitsTheSmallestWindowFromRightToLeft() {
     onMainThread { SmallWindow.expectAllToFit(height: 294, isRightToLeft: true) }
   }
@@ -57,11 +62,12 @@ private struct SmallWindow {
 
   /// Shows page after page, and fails for each that does not fit.
   static func expectAllToFit(
-    height: Int, textScale: Int = 1, isRightToLeft: Bool = false, file: StaticString = #filePath,
-    line: UInt = #line
+    height: Int, textScale: Int = 1, isRightToLeft: Bool = false, isTouched: Bool = false,
+    file: StaticString = #filePath, line: UInt = #line
   ) {
     var faults: [String] = []
     run(height: height, textScale: textScale, isRightToLeft: isRightToLeft) { small in
+      if isTouched { small.window.lastInput = .touch }
       small.visitPages { page in faults += small.faults.map { "\(page): \($0)" } }
     }
     XCTAssertEqual(faults, [], file: file, line: line)

@@ -1,0 +1,49 @@
+import CGtk
+
+/// What a person uses to press something.
+public enum InputKind: String, Sendable {
+  case touch, pointer, keyboard
+
+  /// That of a person who has pressed nothing yet: touch where there is a touchscreen and neither a mouse nor a touchpad.
+  @MainActor
+  static var initial: InputKind {
+    guard let display = gdk_display_get_default(), let seat = gdk_display_get_default_seat(display) else {
+      return .pointer
+    }
+    let capabilities = gdk_seat_get_capabilities(seat).rawValue
+    let isOnlyTouch =
+      capabilities & GDK_SEAT_CAPABILITY_TOUCH.rawValue != 0
+      && capabilities & GDK_SEAT_CAPABILITY_POINTER.rawValue == 0
+    return isOnlyTouch ? .touch : .pointer
+  }
+
+  /// Nil for an event that nobody causes on purpose: GTK makes up movements of a pointer that rests.
+  fileprivate init?(_ event: OpaquePointer?) {
+    switch gdk_event_get_event_type(event) {
+    case GDK_TOUCH_BEGIN: self = .touch
+    case GDK_BUTTON_PRESS:
+      let isTouch = gdk_device_get_source(gdk_event_get_device(event)) == GDK_SOURCE_TOUCHSCREEN
+      self = isTouch ? .touch : .pointer
+    case GDK_SCROLL: self = .pointer
+    case GDK_KEY_PRESS: self = .keyboard
+    default: return nil
+    }
+  }
+}
+
+/// Tells what is used in a window, before anything in it handles that.
+@MainActor
+final class InputWatcher: EventController {
+  init() {
+    super.init(owned: gtk_event_controller_legacy_new())
+    propagationPhase = .capture
+  }
+
+  func watch(for window: Window) {
+    let event = ReplySignal<Bool, EventArgument>(self, "event")
+    event.connect(weak: window) { window, event in
+      if let kind = InputKind(event.raw), kind != window.lastInput { window.lastInput = kind }
+      return false
+    }
+  }
+}

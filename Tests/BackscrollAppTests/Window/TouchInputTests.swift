@@ -1,0 +1,105 @@
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import BackscrollApp
+
+/// What is different while fingers are used.
+final class TouchInputTests: XCTestCase {
+  // The screen's keyboard would open, and cover half of the window.
+  func testAfterATouchNoFieldTakesTheFocusOfAChatOrTheSidebar() {
+    onMainThread {
+      SidebarBench.run(width: 640) { bench in
+        @MainActor func choose(_ title: String) {
+          bench.window.activateAction("win.sidebar")
+          bench.paint()
+          XCTAssertFalse(bench.window.isTouched && bench.view.filter.isFocusOfWindow)
+          bench.view.list.didActivate?(bench.view.model.items.first { $0.chat?.title == title }!)
+          pump("the chat") { bench.shown == title && bench.tab.view?.feed.content == .items }
+        }
+        bench.window.lastInput = .touch
+        choose("Chat 3")
+        pump("the focus of the messages") { bench.tab.view!.list.isFocusOfWindow }
+        bench.window.lastInput = .keyboard
+        choose("Chat 2")
+        XCTAssertTrue(bench.tab.view!.writing.composer.isFocusOfWindow)
+        bench.window.lastInput = .pointer
+        choose("Chat 4")
+        XCTAssertTrue(bench.tab.view!.writing.composer.isFocusOfWindow)
+        // Who writes goes on writing.
+        bench.window.lastInput = .touch
+        bench.tab.view!.draft = "On my way"
+        bench.tab.view!.writing.composer.send()
+        XCTAssertTrue(bench.tab.view!.writing.composer.isFocusOfWindow)
+      }
+    }
+  }
+
+  func testAWindowOverATouchedOneFocusesAFieldOnlyToTypeInIt() {
+    onMainThread {
+      SidebarBench.run { bench in
+        @MainActor func focus(of window: Window) -> Widget? {
+          window.present(over: bench.window)
+          pump("the window") { window.isMapped }
+          let focus = window.focusWidget
+          window.destroy()
+          drain()
+          return focus
+        }
+        bench.window.lastInput = .touch
+        XCTAssertNil(focus(of: ChooseWindow("Choose", [])))
+        XCTAssertNil(focus(of: ChooseChatWindow("Merge", chats: bench.view.contents.chats)))
+        XCTAssertNotNil(focus(of: RenameWindow(bench.view.contents.chats[0])))
+        bench.window.lastInput = .pointer
+        XCTAssertNotNil(focus(of: ChooseWindow("Choose", [])))
+        let merging = ChooseChatWindow("Merge", chats: bench.view.contents.chats)
+        let filter = focus(of: merging)
+        XCTAssertTrue(filter.map { merging.view.filter.isAncestor(of: $0) } ?? false)
+      }
+    }
+  }
+
+  func testEntriesOfMenusAreAsHighAsAFingerIsWideWhileFingersAreUsed() {
+    onMainThread {
+      SidebarBench.run { bench in
+        /// The heights of a menu's entries.
+        @MainActor func menu() -> [Int] {
+          let chat = bench.view.contents.chats[0]
+          let row = bench.all(SidebarRow.self, in: bench.view)[0]
+          let popover = ContextMenu.open(
+            ChatSidebar.menu(of: chat, canMerge: true), at: Point(x: 20, y: 20), in: row)
+          @MainActor func heights() -> [Int] { popover.descendants(named: "modelbutton").map(\.height) }
+          pump("the menu") { !heights().isEmpty && heights().allSatisfy { $0 > 0 } }
+          let found = heights()
+          ContextMenu.close(in: row) { _ in false }
+          drain()
+          return found
+        }
+        bench.window.lastInput = .pointer
+        let small = menu()
+        XCTAssertGreaterThan(small.count, 3)
+        XCTAssertTrue(small.allSatisfy { $0 < 44 }, "\(small)")
+        bench.window.lastInput = .touch
+        bench.window.lastInput = .keyboard
+        let large = menu()
+        XCTAssertEqual(large.count, small.count)
+        XCTAssertTrue(large.allSatisfy { $0 >= 44 }, "\(large): a screen's keyboard is used by fingers, too")
+      }
+    }
+  }
+}
+
+extension Widget {
+  /// Whether it, or what it contains, has the focus of its window, which may not have the keyboard.
+  @MainActor
+  fileprivate var isFocusOfWindow: Bool {
+    guard let focus = window?.focusWidget else { return false }
+    return focus === self || isAncestor(of: focus)
+  }
+
+  /// What is in the widget with this CSS name.
+  @MainActor
+  fileprivate func descendants(named name: String) -> [Widget] {
+    children.flatMap { ($0.cssNodeName == name ? [$0] : []) + $0.descendants(named: name) }
+  }
+}
