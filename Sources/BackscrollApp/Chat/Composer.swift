@@ -4,7 +4,7 @@ import Translation
 
 /// The entry below the messages: a field that grows with its text, and a button. In an imported chat it takes notes, and says
 /// that nothing is sent.
-final class Composer: Box {
+final class Composer: Bin {
   /// What is written.
   enum Purpose: Equatable {
     case message
@@ -26,6 +26,9 @@ final class Composer: Box {
   private let noteSign = Disc(Image(iconName: "user-bookmarks-symbolic", size: 16), cssClass: "bs-note-sign")
   private let cancelButton = Button(iconName: "window-close-symbolic")
   private let noteButton = Button(tr("Add Note"))
+  /// Stands for `noteButton` where the field needs its room.
+  private let shortNoteButton = Button(iconName: "bookmark-new-symbolic")
+  private let entry: Overlay
   /// An input method is composing text, so Return belongs to it.
   private var isComposing = false
   /// The note that is changed, and what the field contained before.
@@ -46,10 +49,15 @@ final class Composer: Box {
   private static let padding = 10
 
   init() {
-    super.init(.horizontal, spacing: 8)
+    let scroller = ScrolledWindow(child: field)
+    entry = Overlay(child: scroller)
+    super.init()
     addClass("bs-composer")
     field.setInsets(horizontal: 16, vertical: 0)
-    append(emojiButton, noteSign, cancelButton, makeEntry(), sendButton, noteButton)
+    buildEntry(scroller)
+    child = ComposerRow(
+      [emojiButton, noteSign, cancelButton, entry, sendButton, noteButton, shortNoteButton], field: entry,
+      choice: (noteButton, shortNoteButton))
     buildButtons()
     field.textChanged.connect(weak: self) { composer in
       composer.update()
@@ -178,16 +186,23 @@ final class Composer: Box {
     noteSign.visible = isNote && editing == nil
     cancelButton.visible = editing != nil
     noteButton.visible = isNote
-    noteButton.label = editing == nil ? tr("Add Note") : tr("Save")
+    shortNoteButton.visible = isNote
+    let action = editing == nil ? tr("Add Note") : tr("Save")
+    noteButton.label = action
+    shortNoteButton.iconName = editing == nil ? "bookmark-new-symbolic" : "object-select-symbolic"
+    shortNoteButton.tooltipText = action
+    shortNoteButton.setAccessibleLabel(action)
     switch purpose {
     case .message:
       hint.show(tr("Message"), note: nil)
+      entry.tooltipText = nil
       field.setAccessibleLabel(tr("Message"))
     case .note(let program):
       let origin =
         program.map { tr("Imported from {program}. Nothing is sent.", ["program": $0]) }
         ?? tr("Imported. Nothing is sent.")
       hint.show(tr("Add a note to yourself"), note: origin)
+      entry.tooltipText = origin
       field.setAccessibleLabel(
         editing == nil ? tr("Note to yourself, nothing is sent") : tr("Change your note"))
     }
@@ -200,10 +215,10 @@ final class Composer: Box {
     let canSend = !isSending && Self.message(from: text) != nil
     sendButton.sensitive = canSend
     noteButton.sensitive = canSend
+    shortNoteButton.sensitive = canSend
   }
 
-  private func makeEntry() -> Widget {
-    let scroller = ScrolledWindow(child: field)
+  private func buildEntry(_ scroller: ScrolledWindow) {
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     // Its child is focusable.
     scroller.focusable = false
@@ -214,24 +229,21 @@ final class Composer: Box {
     hint.canTarget = false
     hint.valign = .start
     hint.setMargins(start: 16, end: 16, top: Self.padding)
-    let entry = Overlay(child: scroller)
     entry.addOverlay(hint)
     entry.addClass("bs-entry")
     entry.overflow = .hidden
-    entry.hexpand = true
     let click = GestureClick()
     click.button = 1
     click.released.connect(weak: self) { composer, _, _, _ in composer.focusField() }
     entry.add(click)
-    return entry
   }
 
   private func buildButtons() {
-    for button in [emojiButton, sendButton, cancelButton] as [Widget] {
+    for button in [emojiButton, sendButton, cancelButton, shortNoteButton] as [Widget] {
       button.addClass("bs-round")
       button.valign = .end
     }
-    sendButton.addClass("send")
+    for button in [sendButton, shortNoteButton] { button.addClass("send") }
     sendButton.tooltipText = tr("Send")
     sendButton.setAccessibleLabel(tr("Send"))
     emojiButton.tooltipText = tr("Insert Emoji")
@@ -242,7 +254,7 @@ final class Composer: Box {
     noteButton.addClass("bs-button")
     noteButton.valign = .end
     sendButton.clicked.connect(weak: self) { $0.send() }
-    noteButton.clicked.connect(weak: self) { $0.send() }
+    for button in [noteButton, shortNoteButton] { button.clicked.connect(weak: self) { $0.send() } }
     cancelButton.clicked.connect(weak: self) { $0.cancelEditing() }
     emojiButton.picked.connect(weak: self) { composer, emoji in
       composer.field.insertAtCursor(emoji)
@@ -251,14 +263,92 @@ final class Composer: Box {
   }
 }
 
-/// What an empty field says: what it is for, and at its end what happens with it, where there is room for both.
+/// The field of the composer between its buttons, of which one has a short form: the field has room for its placeholder.
+private final class ComposerRow: CustomWidget {
+  private let children: [Widget]
+  private let field: Widget
+  private let choice: (long: Widget, short: Widget)
+
+  // Points: between two children, and what the field is to have before the button becomes short.
+  private static let gap = 8
+  private static let fieldRoom = 240
+
+  /// `children` are in the order in which they stand, and the focus goes through them.
+  init(_ children: [Widget], field: Widget, choice: (long: Widget, short: Widget)) {
+    (self.children, self.field, self.choice) = (children, field, choice)
+    super.init()
+    for child in children { child.setParent(self) }
+  }
+
+  override class var cssName: String { "composerrow" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  /// The children that show with one form of the button, with the widths that they need.
+  private func parts(short: Bool) -> [(widget: Widget, width: Int)] {
+    let hidden = short ? choice.long : choice.short
+    return children.filter { $0.visible && $0 !== hidden }.map { child in
+      (child, child === field ? child.measured(.horizontal).minimum : child.measured(.horizontal).natural)
+    }
+  }
+
+  private func room(_ parts: [(widget: Widget, width: Int)], in width: Int) -> Int {
+    width - parts.reduce(0) { $1.widget === field ? $0 : $0 + $1.width } - Self.gap * (parts.count - 1)
+  }
+
+  /// What shows in a width, the field with all the room that is left.
+  private func parts(in width: Int) -> [(widget: Widget, width: Int)] {
+    let long = parts(short: false)
+    let chosen = room(long, in: width) >= Self.fieldRoom ? long : parts(short: true)
+    let rest = room(chosen, in: width)
+    return chosen.map { $0.widget === field ? ($0.widget, max($0.width, rest)) : $0 }
+  }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    guard orientation == .vertical else {
+      let (short, long) = (parts(short: true), parts(short: false))
+      let least = short.reduce(Self.gap * (short.count - 1)) { $0 + $1.width }
+      let natural = field.measured(.horizontal).natural
+      return Measure(
+        minimum: least,
+        natural: long.reduce(Self.gap * (long.count - 1)) {
+          $0 + ($1.widget === field ? max(natural, Self.fieldRoom) : $1.width)
+        })
+    }
+    let shown = size < 0 ? parts(short: false) : parts(in: size)
+    let heights = shown.map { $0.widget.measured(.vertical, for: size < 0 ? -1 : $0.width) }
+    return Measure(
+      minimum: heights.map(\.minimum).max() ?? 0, natural: heights.map(\.natural).max() ?? 0)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let shown = parts(in: width)
+    for child in [choice.long, choice.short] {
+      child.isChildVisible = shown.contains { $0.widget === child }
+    }
+    var x = 0
+    for (widget, wide) in shown {
+      _ = widget.measured(.vertical, for: wide)
+      widget.place(x: isRightToLeft ? width - x - wide : x, y: 0, width: wide, height: height)
+      x += wide + Self.gap
+    }
+  }
+
+  override func dispose() {
+    for child in children { child.unparent() }
+    super.dispose()
+  }
+}
+
+/// What an empty field says: what it is for, and at its end what happens with it, or a lock where there is no room for the
+/// sentence.
 private final class FieldHint: CustomWidget {
   private let words = Label()
-  private let note = Box(.horizontal, spacing: 8)
-  private let noteWords = Label()
+  private let lock = Image(iconName: "changes-prevent-symbolic", size: 12)
+  private let note = Label()
 
-  // Points: between both, and the least width for both.
+  // Points: between the sentences, between the lock and its one, and the least width for both.
   private static let gap = 18
+  private static let lockGap = 8
   private static let roomForBoth = 380
 
   override init() {
@@ -266,44 +356,49 @@ private final class FieldHint: CustomWidget {
     words.addClass("bs-placeholder")
     words.ellipsize()
     words.xalign = 0
-    noteWords.addClass("bs-caption")
-    note.append(Image(iconName: "changes-prevent-symbolic", size: 12), noteWords)
-    note.addClass("bs-dim")
-    for child in [words, note] { child.setParent(self) }
+    note.addClass("bs-caption")
+    for child in [lock, note] { child.addClass("bs-dim") }
+    for child in [words, lock, note] { child.setParent(self) }
   }
 
   func show(_ text: String, note: String?) {
     words.text = text
-    noteWords.text = note ?? ""
-    self.note.visible = note != nil
+    self.note.text = note ?? ""
+    for child in [lock, self.note] { child.visible = note != nil }
     queueResize()
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     let (first, second) = (words.measured(orientation), note.measured(orientation))
+    let sign = lock.measured(orientation)
     guard orientation == .vertical else {
-      return Measure(minimum: first.minimum, natural: first.natural + Self.gap + second.natural)
+      return Measure(
+        minimum: first.minimum,
+        natural: first.natural + Self.gap + sign.natural + Self.lockGap + second.natural)
     }
     return Measure(minimum: max(first.minimum, second.minimum))
   }
 
   override func allocate(width: Int, height: Int) {
     let (first, second) = (words.measured(.horizontal), note.measured(.horizontal))
-    _ = words.measured(.vertical)
-    _ = note.measured(.vertical)
-    let hasRoom =
-      note.visible && width >= Self.roomForBoth && width >= first.natural + Self.gap + second.natural
+    let sign = lock.measured(.horizontal).natural
+    for child in [words, lock, note] { _ = child.measured(.vertical) }
+    guard note.visible else { return place(words, at: 0, wide: width, in: width, height) }
+    let whole = sign + Self.lockGap + second.natural
+    let hasRoom = width >= Self.roomForBoth && width >= first.natural + Self.gap + whole
     note.opacity = hasRoom ? 1 : 0
-    let room = hasRoom ? width - Self.gap - second.natural : width
-    words.place(x: isRightToLeft ? width - room : 0, y: 0, width: room, height: height)
-    guard note.visible else { return }
-    note.place(
-      x: isRightToLeft ? 0 : width - second.natural, y: 0, width: max(second.natural, second.minimum),
-      height: height)
+    let end = hasRoom ? whole : sign
+    place(words, at: 0, wide: max(0, width - end - (hasRoom ? Self.gap : Self.lockGap)), in: width, height)
+    place(lock, at: width - end, wide: sign, in: width, height)
+    place(note, at: width - second.natural, wide: max(second.natural, second.minimum), in: width, height)
+  }
+
+  private func place(_ child: Widget, at x: Int, wide: Int, in width: Int, _ height: Int) {
+    child.place(x: isRightToLeft ? width - x - wide : x, y: 0, width: wide, height: height)
   }
 
   override func dispose() {
-    for child in [words, note] { child.unparent() }
+    for child in [words, lock, note] { child.unparent() }
     super.dispose()
   }
 }

@@ -1,5 +1,5 @@
 import ChatArchive
-import Gtk
+@_spi(Testing) import Gtk
 import GtkTestSupport
 import ScrollCore
 import XCTest
@@ -65,6 +65,24 @@ final class NotesTests: XCTestCase {
         XCTAssertNil(row.geometry?.tick, "nothing was delivered")
         XCTAssertNotNil(row.geometry?.forward, "it says that it is a note")
         XCTAssertTrue(row.content!.spoken.contains("Your note, only in Backscroll"), row.content!.spoken)
+      }
+    }
+  }
+
+  // The button took half of the row.
+  func testTheFieldForNotesIsWideInANarrowWindow() {
+    onMainThread {
+      for (width, isShort) in [(360, true), (700, false)] {
+        let bench = ChatBench(messages: 40, width: width, importedWithNoteAfter: 20)
+        bench.open()
+        let composer = bench.view.writing.composer
+        let buttons = composer.buttons.filter(\.isMapped)
+        XCTAssertEqual(buttons.count, 1, "one form of the button at \(width)")
+        XCTAssertEqual(buttons.first?.label == nil, isShort, "at \(width)")
+        XCTAssertGreaterThan(composer.fieldWidth, width * 6 / 10)
+        bench.view.draft = "Ask about the hut"
+        XCTAssertTrue(buttons.first?.sensitive == true)
+        bench.close()
       }
     }
   }
@@ -313,5 +331,14 @@ final class NotesTests: XCTestCase {
       pump("the message again") { bench.view.feed.model.messages.suffix(2).map(\.text) == ["one", "two"] }
       bench.close()
     }
+  }
+}
+
+extension Composer {
+  fileprivate var buttons: [Button] { all(Button.self, in: self) }
+  fileprivate var fieldWidth: Int { all(TextView.self, in: self).first?.width ?? 0 }
+
+  private func all<Found: Widget>(_ type: Found.Type, in widget: Widget) -> [Found] {
+    widget.children.flatMap { child in ((child as? Found).map { [$0] } ?? []) + all(type, in: child) }
   }
 }

@@ -20,7 +20,8 @@ final class AlignmentTests: XCTestCase {
             let row = bench.all(MessageRow.self, in: view.list).first!
             let column = RowGeometry.column(in: Double(row.width))
             let start = bench.x(row) + column.x
-            let send = bench.all(Button.self, in: bench.find(Composer.self, in: view)!).last!
+            let send = bench.all(Button.self, in: bench.find(Composer.self, in: view)!).last(
+              where: \.isMapped)!
             let bounds = send.bounds(in: bench.window)!
             if isRightToLeft {
               XCTAssertEqual(bounds.x, start, accuracy: 0.5, "at \(width)")
