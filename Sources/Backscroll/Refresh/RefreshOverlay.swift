@@ -176,7 +176,7 @@ public final class RefreshOverlay: CustomWidget {
   /// A load is shown for at least this long, or an instant one would give no feedback.
   private static let minimumLoading = Duration.milliseconds(400)
   /// Seconds that the result of a load is shown.
-  private static let doneTime = 0.9
+  private static let doneTime = 1.5
   /// Seconds from invisible to visible.
   private static let fadeTime = 0.18
 

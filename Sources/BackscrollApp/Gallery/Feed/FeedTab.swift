@@ -37,6 +37,8 @@ final class FeedTab: Bin {
   private var total: Int?
   /// Number of repositories at the last announcement of a load.
   private var announcedCount = 0
+  /// What was shown when the refresh began.
+  private var knownItems: Set<Repository.ID> = []
   private lazy var narrator = FeedNarrator(log, of: feed)
   private let actions = ActionGroup()
   private static let prefix = "feed"
@@ -396,6 +398,7 @@ final class FeedTab: Bin {
   }
 
   private func loadBegan(_ request: Feed.Request) {
+    if request.direction == nil { knownItems = Set(feed.items.map(\.id)) }
     feed.setAccessibleBusy(true)
     wait.pause()
     narrator.began(request)
@@ -406,7 +409,9 @@ final class FeedTab: Bin {
     feed.setAccessibleBusy(false)
     announceEnd(of: request, result)
     switch result {
-    case .success: wait.noteSuccess()
+    case .success:
+      wait.noteSuccess()
+      if request.direction == nil { tellRefresh() }
     // Only a next page loads again by itself, when the reader comes back to it.
     case .failure(let error):
       if request.direction != nil { wait.noteFailure() }
@@ -418,6 +423,18 @@ final class FeedTab: Bin {
     }
     narrator.ended(request, result)
     didChangeTitle?()
+  }
+
+  /// Says in the pull's indicator what the refresh has brought, with the time: otherwise a sample, or a user without new
+  /// stars, looks as if nothing had happened.
+  private func tellRefresh() {
+    let new = feed.items.count { !knownItems.contains($0.id) }
+    if new > 0, !knownItems.isEmpty {
+      feed.overlay.doneText = trn("{count} new", "{count} new", new)
+    } else {
+      let time = MessageClock().time(of: Int64(Date().timeIntervalSince1970 * 1_000))
+      feed.overlay.doneText = tr("Up to date, {time}", ["time": time])
+    }
   }
 
   /// Announces the result of a load to screen readers.

@@ -37,6 +37,22 @@ final class FeedTabTests: XCTestCase {
     }
   }
 
+  // The sample answers at once with what was there: nothing seemed to happen.
+  func testARefreshThatBringsNothingSaysWhenTheFeedWasUpToDate() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        bench.window.show(.feed)
+        let tab = bench.find(FeedTab.self, in: bench.window)!
+        pump("the first page") { tab.feed.items.count == 30 }
+        var said: [String] = []
+        tab.feed.overlay.didFinish = { said.append($0) }
+        bench.window.activateAction("win.refresh")
+        pump("the refresh") { !said.isEmpty }
+        XCTAssertTrue(said[0].hasPrefix("Up to date, ") && said[0].contains(/\d/), said[0])
+      }
+    }
+  }
+
   func testTheSampleComesPageByPageDownToItsEnd() {
     onMainThread {
       FeedTabTests.open { tab, _ in
