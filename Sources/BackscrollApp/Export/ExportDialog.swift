@@ -23,7 +23,7 @@ final class ExportDialog: PageWindow {
     self.timeZone = timeZone
     let page = Box(.vertical, spacing: 12)
     page.setMargins(start: 16, end: 16, top: 14, bottom: 16)
-    super.init(tr("Export Chat"), page: page, column: 560, width: 540, height: 356)
+    super.init(tr("Export Chat"), page: page, column: 560, width: 540)
     let heading = Label(LayoutCost.line(chat))
     heading.addClass("bs-status-title")
     heading.wrap(maxCharacters: 40, isCentered: false, hyphenates: false)

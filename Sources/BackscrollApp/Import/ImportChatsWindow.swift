@@ -23,7 +23,7 @@ final class ImportChatsWindow: PageWindow {
     (self.chats, self.leftOut, self.zone) = (chats, leftOut, zone)
     let page = Box(.vertical, spacing: 12)
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
-    super.init(tr("Chats to Import"), page: page, column: 480, width: 420, height: 560)
+    super.init(tr("Chats to Import"), page: page, column: 480, width: 420, height: .usual(560))
     search.addClass("bs-field")
     search.primaryIconName = "edit-find-symbolic"
     search.placeholderText = tr("Search chats")

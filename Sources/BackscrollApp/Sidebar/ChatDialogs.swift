@@ -16,7 +16,7 @@ class QuestionWindow: PageWindow {
     acceptButton = Button(accept)
     let page = Box(.vertical, spacing: 18)
     page.setMargins(start: 18, end: 18, top: 18, bottom: 18)
-    super.init(title, page: page, column: 480, width: 420, height: 260)
+    super.init(title, page: page, column: 480, width: 420)
     let heading = Label(title)
     heading.addClass("bs-status-title")
     heading.wrap(maxCharacters: 48, isCentered: false)
@@ -36,6 +36,8 @@ class QuestionWindow: PageWindow {
     buttons.append(spacer, cancel, acceptButton)
     page.append(heading, label, body, buttons)
   }
+
+  override var coversNarrow: Bool { false }
 
   func accept() {
     let answer = didAccept

@@ -27,7 +27,7 @@ final class ChooseWindow: PageWindow {
     self.entries = entries
     let page = Box(.vertical, spacing: 12)
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
-    super.init(title, page: page, column: 480, width: 400, height: 520)
+    super.init(title, page: page, column: 480, width: 400, height: .usual(520))
     search.addClass("bs-field")
     search.primaryIconName = "edit-find-symbolic"
     search.placeholderText = words

@@ -11,7 +11,7 @@ final class AboutWindow: PageWindow {
     let page = Box(.vertical, spacing: 12)
     page.setMargins(start: 18, end: 18, top: 18, bottom: 24)
     page.valign = .center
-    super.init(tr("About Backscroll"), page: page, column: 480, width: 400, height: 400)
+    super.init(tr("About Backscroll"), page: page, column: 480, width: 400)
     let icon = Symbol.program
     // GTK shows a broken image for an unknown name.
     if IconTheme.current?.hasIcon(icon) == true { page.append(Image(iconName: icon, size: Self.logo)) }

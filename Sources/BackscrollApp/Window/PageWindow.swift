@@ -3,18 +3,28 @@ import Gtk
 /// A window over the program's window that shows one page. The page scrolls, so the window fits every screen. Escape
 /// closes it.
 class PageWindow: Window {
+  /// How high the window opens.
+  enum Height {
+    /// As the page, up to the window below.
+    case ofPage
+    /// For a page with a list, so many points.
+    case usual(Int)
+  }
+
   private let scroller: ScrolledWindow
+  private let opening: (width: Int, height: Height)
+  private let header = HeaderBar()
 
   /// The page is at most `column` points wide.
-  init(_ title: String, page: Widget, column: Int, width: Int, height: Int) {
+  init(_ title: String, page: Widget, column: Int, width: Int, height: Height = .ofPage) {
     scroller = ScrolledWindow(child: Clamp(page, limit: column))
+    opening = (width, height)
     super.init()
     addClass("backscroll")
     self.title = title
-    setDefaultSize(width: width, height: height)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.setAccessibleLabel(title)
-    setTitlebar(HeaderBar())
+    setTitlebar(header)
     child = scroller
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, _ in
@@ -23,5 +33,34 @@ class PageWindow: Window {
       return true
     }
     add(keys)
+  }
+
+  /// Whether the window is as large as a narrow one below it. A question stays a small window.
+  var coversNarrow: Bool { true }
+  /// Points between a small window and the sides of a narrow one below it.
+  private static let margin = 12
+
+  override func present(over other: Window) {
+    let room = Self.room(over: other)
+    if room.width < AdaptiveRoot.narrowBelow, coversNarrow {
+      setDefaultSize(width: room.width, height: room.height)
+    } else {
+      let wide = min(opening.width, room.width - 2 * Self.margin)
+      switch opening.height {
+      case .usual(let height): setDefaultSize(width: wide, height: min(height, room.height))
+      case .ofPage:
+        scroller.maxContentHeight = max(1, room.height - header.measured(.vertical).natural - 2 * Self.margin)
+        setDefaultSize(width: wide, height: -1)
+      }
+    }
+    super.present(over: other)
+  }
+
+  /// The size of the window below, with its frame; of one that was not shown yet, nothing is known.
+  private static func room(over other: Window) -> (width: Int, height: Int) {
+    guard other.isMapped else { return (10_000, 10_000) }
+    if other.isMaximized || other.isFullscreen { return (other.width, other.height) }
+    let size = other.defaultSize
+    return (max(size.width, other.width), max(size.height, other.height))
   }
 }

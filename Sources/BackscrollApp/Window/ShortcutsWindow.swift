@@ -12,7 +12,7 @@ final class ShortcutsWindow: PageWindow {
 
   init() {
     let page = Box(.vertical, spacing: 18)
-    super.init(tr("Keyboard Shortcuts"), page: page, column: 640, width: 480, height: 600)
+    super.init(tr("Keyboard Shortcuts"), page: page, column: 640, width: 480, height: .usual(600))
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
     search.addClass("bs-field")
     search.primaryIconName = "edit-find-symbolic"

@@ -87,6 +87,39 @@ final class TouchInputTests: XCTestCase {
       }
     }
   }
+
+  func testADialogIsAsHighAsItsPageAndCoversANarrowWindow() {
+    onMainThread {
+      SidebarBench.run(width: 1_000) { bench in
+        @MainActor func show(_ dialog: PageWindow, _ body: (ScrolledWindow) -> Void) {
+          dialog.present(over: bench.window)
+          pump("the dialog") { dialog.isMapped && dialog.height > 1 }
+          body(dialog.child as! ScrolledWindow)
+          dialog.destroy()
+          drain()
+        }
+        let export = { ExportDialog("Ridge walk", timeZone: .gmt) }
+        let dialog = export()
+        show(dialog) { scroller in
+          pump("a layout") { scroller.vadjustment.upper > 0 }
+          XCTAssertLessThanOrEqual(scroller.vadjustment.upper, scroller.vadjustment.pageSize)
+          XCTAssertLessThan(dialog.height, bench.window.height)
+        }
+        bench.resize(360, 480)
+        let narrow = export()
+        show(narrow) { _ in
+          XCTAssertEqual(narrow.width, bench.window.width)
+          XCTAssertEqual(narrow.height, bench.window.height)
+        }
+        let question = QuestionWindow("Delete Chat?", text: "It cannot be undone.", accept: "Delete")
+        show(question) { scroller in
+          XCTAssertLessThan(question.width, bench.window.width)
+          XCTAssertLessThan(question.height, bench.window.height)
+          XCTAssertLessThanOrEqual(scroller.vadjustment.upper, scroller.vadjustment.pageSize)
+        }
+      }
+    }
+  }
 }
 
 extension Widget {
