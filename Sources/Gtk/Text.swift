@@ -164,6 +164,33 @@ public final class TextLayout {
     return rects
   }
 
+  /// The edges of a character: where a line before and after it would stand.
+  public struct Edges: Equatable {
+    /// The x coordinate of the edge at which reading begins, and of the other one.
+    public var leading: Double
+    public var trailing: Double
+    /// The top of the line.
+    public var y: Double
+    /// The height of the line.
+    public var height: Double
+    public var isRightToLeft: Bool { trailing < leading }
+
+    /// The same at another place.
+    public func moved(x: Double, y: Double) -> Edges {
+      Edges(leading: leading + x, trailing: trailing + x, y: self.y + y, height: height)
+    }
+  }
+
+  /// The edges of the character that begins at a byte.
+  public func edges(of byte: Int) -> Edges {
+    var place = PangoRectangle()
+    pango_layout_index_to_pos(raw, gint(byte), &place)
+    let leading = Double(place.x) / Self.unitsPerPoint - left
+    return Edges(
+      leading: leading, trailing: leading + Double(place.width) / Self.unitsPerPoint,
+      y: Double(place.y) / Self.unitsPerPoint, height: Double(place.height) / Self.unitsPerPoint)
+  }
+
   /// The word around a byte, by the rules of the text's language; empty between two words.
   public func word(around byte: Int) -> Range<Int> {
     var count: gint = 0

@@ -9,6 +9,8 @@ final class Compositor {
   let size: (width: Int, height: Int)
   /// The size of a monitor on which a point is a pixel.
   static let usualSize = (width: 900, height: 720)
+  /// A telephone's.
+  static let phoneSize = (width: 360, height: 640)
 
   let bus: BusConnection
   private let folder: URL
@@ -33,9 +35,9 @@ final class Compositor {
   }()
 
   /// A monitor for each scale, which is the number of pixels for each point, from left to right.
-  init(scales: [Double] = [1]) throws {
+  init(scales: [Double] = [1], size usual: (width: Int, height: Int) = usualSize) throws {
     // A monitor of fewer points cannot have such a scale.
-    size = scales.contains { $0 > 1.25 } ? (1_080, 840) : Self.usualSize
+    size = scales.contains { $0 > 1.25 } ? (1_080, 840) : usual
     if let reason = Self.reason.withLock({ $0 }) { throw CannotStart(description: reason) }
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "bs-\(UUID().uuidString.prefix(8))")

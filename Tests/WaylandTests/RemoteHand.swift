@@ -158,6 +158,7 @@ final class RemoteHand {
     case superKey = 0xffeb
     case h = 0x68
     case q = 0x71
+    case v = 0x76
     case one = 0x31
     case two, three, four, five
   }

@@ -11,10 +11,13 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
   let screen: Screencast
 
   /// `scales` are those of the monitors. The window is on the first, whose pictures are taken.
-  init(_ contents: Contents, _ arguments: [String] = [], scales: [Double] = [1]) throws {
+  init(
+    _ contents: Contents, _ arguments: [String] = [], scales: [Double] = [1],
+    size: (width: Int, height: Int) = Compositor.usualSize
+  ) throws {
     // Programs start with the priority of who starts them.
     Self.setPriority(0)
-    compositor = try Compositor(scales: scales)
+    compositor = try Compositor(scales: scales, size: size)
     (hand, screen) = try Self.session(of: compositor)
     let home = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-test-\(UUID().uuidString)")
@@ -174,10 +177,10 @@ extension WaylandApp {
   /// be started.
   static func run(
     _ test: XCTestCase, _ contents: Contents, _ arguments: String..., scales: [Double] = [1],
-    body: (WaylandApp) throws -> Void
+    size: (width: Int, height: Int) = Compositor.usualSize, body: (WaylandApp) throws -> Void
   ) throws {
     do {
-      try WaylandApp(contents, arguments, scales: scales).use(test) { app in
+      try WaylandApp(contents, arguments, scales: scales, size: size).use(test) { app in
         try app.wait(for: "window: first-frame")
         try app.settledPicture()
         try body(app)

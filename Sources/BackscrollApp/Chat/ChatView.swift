@@ -47,6 +47,7 @@ final class ChatView: Box {
   var rail: ScrollRail { places.rail }
   /// Whether a place of the rail is wanted that is not in view yet.
   var isSeekPending: Bool { places.isPending }
+  private let handles = SelectionHandles()
   let banner = Banner()
   let simulatedSender = SimulatedSender()
 
@@ -502,10 +503,11 @@ final class ChatView: Box {
     emptyPage.visible = false
     let messages = Overlay(child: newer)
     self.messages = messages
-    for overlay in [skeleton, emptyPage, floatingDate, jumpButton, backButton, writing.toast] {
+    for overlay in [handles, skeleton, emptyPage, floatingDate, jumpButton, backButton, writing.toast] {
       messages.addOverlay(overlay)
     }
     floatingDate.takePresses(of: messages)
+    handles.endByTaps(in: self)
     pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
     let frame = RailFrame(messages, rail)
     pages.add(frame, name: Page.messages.rawValue)
@@ -536,6 +538,7 @@ final class ChatView: Box {
     row.memory = memory
     row.hits.marks = hitMarks
     row.player = player
+    row.handles = handles
     row.didActivateQuote = { [weak self] in self?.show($0) }
     row.didActivate = { [weak self] in self?.activated($0, $1) }
     row.willChangeHeight = { [weak self] in self?.hold($0) }
@@ -603,6 +606,7 @@ final class ChatView: Box {
     updateFloatingDate()
     writing.viewportChanged()
     takeMessageFocus()
+    handles.rowsMoved()
     guard let flashTarget, let index = feed.model.index(of: flashTarget), list.visibleRange.contains(index)
     else { return }
     list.row(flashTarget)?.flash()

@@ -128,6 +128,14 @@ final class BodyText {
     }
   }
 
+  /// The edges of the character that begins at a byte; nil if it is not shown.
+  func edges(of byte: Int) -> TextLayout.Edges? {
+    guard let section = sections.first(where: { $0.range.contains(byte) }) else { return nil }
+    let edges = section.layout.edges(of: byte - section.range.lowerBound)
+    guard edges.y + edges.height <= section.height + 1, section.y + edges.y < size.height else { return nil }
+    return edges.moved(x: section.x, y: section.y)
+  }
+
   /// The word around a byte, by the rules of the text's language.
   func word(around byte: Int) -> Range<Int> {
     guard let section = sections.first(where: { $0.range.contains(byte) }) else { return byte..<byte }

@@ -342,7 +342,7 @@ struct MessagePainter {
   }
 
   private func drawSelection(_ snapshot: Snapshot, at place: Point, _ color: Color) {
-    guard let selection = row.selection, !selection.isEmpty else { return }
+    guard let selection = row.selection.range, !selection.isEmpty else { return }
     for rect in texts.body.rects(of: selection) {
       snapshot.fill(
         Rect(x: place.x + rect.x, y: place.y + rect.y, width: rect.width, height: rect.height), color)

@@ -37,13 +37,14 @@ final class MessageRow: CustomWidget {
   private var knownTargets: [RowTarget]?
   private(set) lazy var pictures = RowPictures(of: self)
   /// The attachments whose files were looked for, and are not there.
-  private var missing: Set<Int> = []
+  private(set) var missing: Set<Int> = []
   private var looking: Task<Void, Never>?
 
-  /// Selected bytes of the text.
-  fileprivate(set) var selection: Range<Int>? { didSet { if selection != oldValue { queueDraw() } } }
-  /// A drag selects text without Shift, until the next click.
-  fileprivate var dragsSelect = false
+  /// What is selected of the text.
+  private(set) lazy var selection = TextSelection(of: self)
+  /// What fingers change the selection with; nil for a row without.
+  weak var handles: SelectionHandles?
+  private lazy var menu = RowMenu(of: self)
   /// What has the keyboard focus inside the row.
   private(set) var focusedAction: RowTarget.Action? {
     didSet { if focusedAction != oldValue { queueDraw() } }
@@ -71,9 +72,8 @@ final class MessageRow: CustomWidget {
     super.init()
     focusable = true
     addPointer()
-    addSelectionDrag()
+    _ = (selection, menu)
     addKeyboard()
-    addActions()
     pictures.didMiss = { [weak self] in self?.found(missing: [$0]) }
   }
 
@@ -88,8 +88,7 @@ final class MessageRow: CustomWidget {
     let choices = memory[content.id]
     guard content != self.content || choices != self.choices else { return }
     if content.id != self.content?.id {
-      selection = nil
-      dragsSelect = false
+      selection.end()
       focusedAction = nil
       hovered = nil
       hoversBubble = false
@@ -397,7 +396,7 @@ final class MessageRow: CustomWidget {
       change { $0.expandedQuotes.formSymmetricDifference([index]) }
     case .fold:
       willChangeHeight?(id)
-      selection = nil
+      selection.end()
       change { $0.isUnfolded.toggle() }
     case .edited: showEarlierTexts()
     case .reaction(let index): if let who = texts?.reactions?.tooltip(index) { announce(who) }
@@ -411,7 +410,7 @@ final class MessageRow: CustomWidget {
   }
 
   /// A picture that is too large opens in another program; any other that failed is loaded again.
-  private func activateAttachment(_ index: Int) {
+  func activateAttachment(_ index: Int) {
     guard let content else { return }
     switch pictures[index] {
     case .failed(let error)
@@ -456,13 +455,12 @@ final class MessageRow: CustomWidget {
       // A finger may rest, for the menu of what is selected.
       if count == 1, click?.isTouch ?? false { return }
       row.isPressed = true
-      if !extends { row.pressed(count, at: Point(x: x, y: y)) }
+      if !extends { row.selection.pressed(count, at: Point(x: x, y: y)) }
     }
     click.released.connect(weak: self) { [weak click] row, count, x, y in
       row.isPressed = false
       guard count == 1 else { return }
-      if click?.isTouch ?? false { row.selection = nil }
-      row.dragsSelect = false
+      row.selection.clicked(byTouch: click?.isTouch ?? false)
       // For the keys that scroll, and those of the row.
       row.takeFocus()
       row.clicked(at: Point(x: x, y: y))
@@ -476,7 +474,8 @@ final class MessageRow: CustomWidget {
     let hold = GestureLongPress()
     hold.pressed.connect(weak: self) { [weak hold] row, x, y in
       // The finger is lifted later, which is no click.
-      if row.openMenu(at: Point(x: x, y: y)) { hold?.set(.claimed) }
+      let point = Point(x: x, y: y)
+      if row.selection.held(at: point) || row.openMenu(at: point) { hold?.set(.claimed) }
     }
     add(hold)
     let motion = MotionController()
@@ -486,59 +485,6 @@ final class MessageRow: CustomWidget {
       row.hovered = nil
     }
     add(motion)
-  }
-
-  /// Selects with Shift and a drag, because a plain drag scrolls; after "Select Text" with any drag.
-  private func addSelectionDrag() {
-    let drag = GestureDrag()
-    drag.button = 1
-    var origin: (byte: Int, point: Point)?
-    drag.dragBegin.connect(weak: self) { [weak drag] row, x, y in
-      origin = nil
-      guard row.dragsSelect || drag?.modifiers.contains(.shift) ?? false,
-        let byte = row.byte(at: Point(x: x, y: y), clamped: true)
-      else {
-        drag?.set(.denied)
-        return
-      }
-      drag?.set(.claimed)
-      origin = (byte, Point(x: x, y: y))
-    }
-    drag.dragUpdate.connect(weak: self) { row, dx, dy in
-      guard let origin,
-        let byte = row.byte(at: Point(x: origin.point.x + dx, y: origin.point.y + dy), clamped: true)
-      else { return }
-      row.select(min(origin.byte, byte)..<max(origin.byte, byte))
-    }
-    drag.dragEnd.connect(weak: self) { row, _, _ in
-      guard row.selection?.isEmpty == false else { return }
-      row.takeFocus()
-      row.offerSelection()
-    }
-    add(drag)
-  }
-
-  /// The byte of the text at a point. Outside the text nil, or the nearest byte if `clamped`.
-  private func byte(at point: Point, clamped: Bool = false) -> Int? {
-    guard let place = geometry?.text, let body = texts?.body,
-      let found = body.index(at: Point(x: point.x - place.x, y: point.y - place.y), clamped: clamped)
-    else { return nil }
-    guard found.isTrailing else { return found.byte }
-    let rest = text.text.utf8.dropFirst(found.byte)
-    return found.byte + (String(rest)?.first.map { String($0).utf8.count } ?? 0)
-  }
-
-  /// A double click selects a word, a triple click the message.
-  private func pressed(_ count: Int, at point: Point) {
-    if count == 1 {
-      selection = nil
-      return
-    }
-    guard let byte = byte(at: point), let body = texts?.body else { return }
-    select(count == 2 ? body.word(around: byte) : 0..<text.text.utf8.count)
-    // Ctrl+C copies from the focused row.
-    takeFocus()
-    offerSelection()
   }
 
   private func clicked(at point: Point) {
@@ -587,14 +533,12 @@ final class MessageRow: CustomWidget {
   private func keyPressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
     switch key {
     case Key.returnKey, Key.space: return activateFocused()
-    case Key.c where modifiers.contains(.control): copy()
+    case Key.c where modifiers.contains(.control): selection.copy()
     case Key.menu: openMenu(at: menuPlace)
     case Key.f10 where modifiers.contains(.shift): openMenu(at: menuPlace)
-    case Key.escape where selection != nil:
-      selection = nil
-      dragsSelect = false
-    case Key.delete where canDelete: send(.delete)
-    case Key.f2 where canEdit: send(.editNote)
+    case Key.escape where selection.end(): break
+    case Key.delete where menu.canDelete: send(.delete)
+    case Key.f2 where menu.canEdit: send(.editNote)
     case Key.left, Key.right, Key.up, Key.down:
       return modifiers.isEmpty && (skip(key) || moveInStop(key))
     default: return false
@@ -697,117 +641,21 @@ final class MessageRow: CustomWidget {
 
   // MARK: Actions
 
-  private func addActions() {
-    let actions = ActionGroup()
-    actions.addAction("copy", weak: self) { $0.copy() }
-    actions.addAction("select-text", weak: self) { $0.selectText() }
-    actions.addAction("copy-message", weak: self) { Desktop.copy($0.content?.message.text ?? "", from: $0) }
-    actions.addAction("copy-link", weak: self) { (row: MessageRow) in
-      if let link = row.menuLink { Desktop.copy(row.text.links[link].target, from: row) }
-    }
-    actions.addAction("open-picture", weak: self) { (row: MessageRow) in
-      if let index = row.menuPicture { row.activateAttachment(index) }
-    }
-    actions.addAction("save-file", weak: self) { (row: MessageRow) in
-      if let index = row.menuFile { row.send(.saveAttachment(index)) }
-    }
-    actions.addAction("locate", weak: self) { (row: MessageRow) in
-      if let index = row.menuMissing { row.send(.locate(index)) }
-    }
-    actions.addAction("copy-phone", weak: self) { $0.send(.copyPhone) }
-    actions.addAction("edit-note", weak: self) { $0.send(.editNote) }
-    actions.addAction("delete", weak: self) { $0.send(.delete) }
-    actions.addAction("open-link", weak: self) { (row: MessageRow) in
-      if let link = row.menuLink { row.open(link) }
-    }
-    insert(actions, prefix: "row")
-  }
-
-  private func send(_ activation: MessageActivation) {
+  /// Sends an activation of the whole message.
+  func send(_ activation: MessageActivation) {
     if let message = content?.message { didActivate?(activation, message) }
   }
 
-  private func open(_ link: Int) {
+  func open(_ link: Int) {
     guard text.links.indices.contains(link) else { return }
     LinkQuestion.open(text.links[link].target, from: window)
-  }
-
-  /// Copies the selected text, or the message.
-  private func copy() {
-    guard let content else { return }
-    let copied = selection.flatMap { $0.isEmpty ? nil : text.slice($0) } ?? content.message.text
-    Desktop.copy(copied, from: self)
-  }
-
-  /// Selects the whole text. A drag can change that, as on any other text.
-  private func selectText() {
-    select(0..<text.text.utf8.count)
-    dragsSelect = true
-    offerSelection()
-    // For Ctrl+C, once the menu has gone: until then the row leaves the focus where it was before the menu.
-    MainLoop.next { [weak self] in self?.takeFocus() }
-  }
-
-  private func select(_ range: Range<Int>) {
-    SelectionOwner.shared.take(self)
-    selection = range
-  }
-
-  /// Makes the selected text the primary selection, which the middle button pastes.
-  private func offerSelection() {
-    if let selection, !selection.isEmpty { Desktop.select(text.slice(selection), from: self) }
-  }
-
-  /// The link that the menu's entries act on: the focused one, which a right click sets, or the only one.
-  private var menuLink: Int? {
-    if case .link(let link)? = focusedAction, text.links.indices.contains(link) { return link }
-    return text.links.count == 1 ? 0 : nil
-  }
-
-  /// The attachment that the menu's entries act on: the focused one, which a right click sets, or the only one.
-  private var menuAttachment: Int? {
-    switch focusedAction {
-    case .activate(.attachment(let index))?, .activate(.locate(let index))?: return index
-    default: break
-    }
-    return content?.message.attachments.count == 1 ? 0 : nil
-  }
-
-  /// One that is too large to show, and can be opened elsewhere.
-  private var menuPicture: Int? { menuAttachment.flatMap { pictures.note($0)?.offer == nil ? nil : $0 } }
-
-  /// One with a file that can be saved.
-  private var menuFile: Int? {
-    guard let index = menuAttachment, let attachments = content?.message.attachments,
-      attachments.indices.contains(index), let path = attachments[index].path, !path.hasPrefix("synthetic:"),
-      !missing.contains(index)
-    else { return nil }
-    if case .missing = pictures[index] { return nil }
-    if attachments[index].isSpoiler, !choices.shownPictures.contains(index) { return nil }
-    return index
-  }
-
-  /// One whose file is not where it was.
-  private var menuMissing: Int? {
-    guard didActivate != nil, let index = menuAttachment, missing.contains(index),
-      content?.message.attachments[index].path != nil
-    else { return nil }
-    return index
-  }
-
-  /// Whether the message was written here, in a row that can do something about it.
-  private var canDelete: Bool { didActivate != nil && content?.message.isWrittenHere == true }
-  private var canEdit: Bool { canDelete && content?.message.kind == .note }
-
-  private var menuPhone: String? {
-    if case .contact(let contact)? = content?.message.details.content { contact.phone } else { nil }
   }
 
   private var menuPlace: Point {
     geometry?.bubble.map { Point(x: $0.rect.x + 12, y: $0.rect.maxY) } ?? Point(x: 20, y: 20)
   }
 
-  /// Returns whether there is something to choose.
+  /// Opens the menu. Returns whether there is something to choose.
   @discardableResult
   private func openMenu(at point: Point) -> Bool {
     if let target = target(at: point) {
@@ -816,52 +664,6 @@ final class MessageRow: CustomWidget {
       default: break
       }
     }
-    guard
-      content?.message.text.isEmpty == false || menuPicture != nil || menuFile != nil
-        || menuMissing != nil || menuLink != nil || menuPhone != nil || canDelete
-    else { return false }
-    let menu = Menu()
-    let copying = Menu()
-    if selection?.isEmpty == false { copying.append(tr("_Copy"), action: "row.copy") }
-    if content?.message.text.isEmpty == false {
-      copying.append(tr("Copy _Message"), action: "row.copy-message")
-      copying.append(tr("Select _Text"), action: "row.select-text")
-    }
-    menu.appendSection(copying)
-    if menuPhone != nil { copying.append(tr("Copy _Number"), action: "row.copy-phone") }
-    if menuPicture != nil {
-      copying.append(tr("Open _Picture in Another Program"), action: "row.open-picture")
-    }
-    if menuFile != nil, didActivate != nil { copying.append(tr("_Save As…"), action: "row.save-file") }
-    if menuMissing != nil { copying.append(tr("_Locate…"), action: "row.locate") }
-    if menuLink != nil {
-      let link = Menu()
-      link.append(tr("_Open Link"), action: "row.open-link")
-      link.append(tr("Copy _Link"), action: "row.copy-link")
-      menu.appendSection(link)
-    }
-    if canDelete {
-      let written = Menu()
-      if canEdit { written.append(tr("_Edit Note"), action: "row.edit-note") }
-      written.append(canEdit ? tr("_Delete Note") : tr("_Delete Message"), action: "row.delete")
-      menu.appendSection(written)
-    }
-    ContextMenu.open(menu, at: point, in: self)
-    return true
-  }
-}
-
-/// The only row with selected text.
-@MainActor
-private final class SelectionOwner {
-  static let shared = SelectionOwner()
-  private weak var row: MessageRow?
-
-  func take(_ row: MessageRow) {
-    if let before = self.row, before !== row {
-      before.selection = nil
-      before.dragsSelect = false
-    }
-    self.row = row
+    return menu.open(at: point)
   }
 }

@@ -1,0 +1,128 @@
+import Foundation
+import XCTest
+
+@testable import AppTestSupport
+
+/// A window as large as a telephone's screen, by fingers.
+final class PhoneTests: XCTestCase {
+  // The sample answers at once, so nothing seemed to happen.
+  func testAPullOfTheFeedFollowsTheFingerAndSaysThatNothingIsNew() throws {
+    try WaylandApp.run(self, .lines(3), "--tab", "feed", size: Compositor.phoneSize) { app in
+      try app.waitOnce(for: "feed: loaded page=1 count=30 total=30")
+      let before = try app.settledPicture(in: Phone.rows)
+      try app.hand.touch(at: (180, 250))
+      try app.hand.moveFinger(from: (180, 250), to: (180, 310))
+      let pulled = try app.settledPicture(unlike: before, in: Phone.rows)
+      let first = try XCTUnwrap(pulled.travel(since: before, in: Phone.words))
+      XCTAssertGreaterThan(first, 20)
+      try app.hand.moveFinger(from: (180, 310), to: (180, 400))
+      let ready = try app.settledPicture(unlike: pulled, in: Phone.rows)
+      XCTAssertGreaterThan(try XCTUnwrap(ready.travel(since: before, in: Phone.words)), first)
+      let frames = try app.screen.record(in: Phone.rows) {
+        try app.hand.liftFinger()
+        try app.wait(for: "feed: loading page=1 generation=2")
+        try app.wait(for: "feed: loaded page=1 count=30 total=30")
+        XCTAssertTrue(try app.comesToShow(before, in: Phone.rows))
+      }
+      // The rows are back where they were, below a sentence that is still there.
+      let rest = before.cropped(to: Phone.rows)
+      let (result, others) = (
+        Screenshot.Rectangle(x: 0..<Phone.rows.x.count, y: 0..<50),
+        Screenshot.Rectangle(x: 0..<Phone.rows.x.count, y: 60..<Phone.rows.y.count)
+      )
+      XCTAssertTrue(frames.contains { $0.shows(rest, in: others) && !$0.shows(rest, in: result) })
+    }
+  }
+
+  // The screen's keyboard would open at each chat.
+  func testAChatThatIsOpenedByTouchIsNotTypedIn() throws {
+    try WaylandApp.run(self, .talks(3, messages: 40), size: Compositor.phoneSize) { app in
+      let before = try app.settledPicture(in: Phone.list)
+      try app.hand.tap(Phone.chats)
+      try app.settledPicture(unlike: before, in: Phone.list)
+      try app.hand.tap(Phone.secondChat)
+      try app.waitOnce(for: "archive: conversation id=2")
+      try app.settledPicture(in: Phone.list)
+      // This one is for nothing, and the next one is typed by who has touched the field.
+      try app.hand.keys(.v)
+      try app.hand.tap(Phone.composer)
+      try app.hand.keys(.h)
+      try app.hand.keys(.returnKey)
+      try app.wait(for: "chat: stored")
+      XCTAssertEqual(try Contents.newestText(in: app.archivePath), "h")
+      // Who has sent goes on writing.
+      try app.hand.tap(Phone.send)
+      try app.hand.keys(.q)
+      try app.hand.tap(Phone.send)
+      try app.wait(for: "chat: stored")
+      try app.hand.keys(.h)
+      try app.hand.keys(.returnKey)
+      try app.wait(for: "chat: stored")
+      XCTAssertEqual(try Contents.newestText(in: app.archivePath), "h")
+    }
+  }
+
+  func testTextIsSelectedByTwoHandlesThatFingersDrag() throws {
+    try WaylandApp.run(self, .lines(3), size: Compositor.phoneSize) { app in
+      let before = try app.settledPicture(in: Phone.bubbles)
+      func selectWord(_ place: RemoteHand.Place) throws -> Screenshot {
+        let deadline = Date(timeIntervalSinceNow: ProgramUnderTest.patience)
+        while true {
+          for _ in 0..<2 { try app.hand.tap(place) }
+          let picture = try app.settledPicture(in: Phone.bubbles)
+          // A busy machine may be too slow for a double tap.
+          if !picture.shows(before, in: Phone.bubbles) || deadline < Date() { return picture }
+        }
+      }
+      func drag(from start: RemoteHand.Place, to end: RemoteHand.Place, _ known: Screenshot) throws
+        -> Screenshot
+      {
+        try app.hand.touch(at: start)
+        try app.hand.moveFinger(from: start, to: end)
+        app.hand.rest()
+        try app.hand.liftFinger()
+        return try app.settledPicture(unlike: known, in: Phone.bubbles)
+      }
+      // In another message: a third tap on one would select all of it.
+      _ = try selectWord(Phone.otherWord)
+      try app.hand.tap((300, 200))
+      XCTAssertTrue(try app.comesToShow(before, in: Phone.bubbles), "a tap elsewhere ends it")
+      let word = try selectWord(Phone.word)
+      let line = try drag(from: Phone.upperHandle, to: (274, Phone.upperHandle.y), word)
+      XCTAssertTrue(line.shows(before, in: Phone.nextMessage), "the list has not moved")
+      // Over the other handle, to the beginning of the line.
+      let crossed = try drag(from: (270, Phone.upperHandle.y), to: (77, Phone.upperHandle.y), line)
+      XCTAssertTrue(crossed.shows(before, in: Phone.nextMessage), "the list has not moved")
+      try app.hand.tap(Phone.copy)
+      XCTAssertTrue(try app.comesToShow(before, in: Phone.bubbles), "what is copied is not selected any more")
+      try app.hand.tap(Phone.composer)
+      try app.hand.keys(.control, .v)
+      // The text comes from elsewhere.
+      try app.settledPicture(unlike: before, in: Phone.sendButton)
+      try app.hand.keys(.returnKey)
+      try app.wait(for: "chat: stored")
+      XCTAssertEqual(try Contents.newestText(in: app.archivePath), "Message")
+    }
+  }
+
+  private enum Phone {
+    static let list = Screenshot.Rectangle(x: 0..<345, y: 60..<510)
+    /// The messages without their times, which a row with the focus shows.
+    static let bubbles = Screenshot.Rectangle(x: 55..<272, y: 60..<510)
+    static let sendButton = Screenshot.Rectangle(x: 296..<324, y: 538..<564)
+    static let rows = Screenshot.Rectangle(x: 10..<345, y: 112..<570)
+    /// The names and texts of the feed's cards, below its pill.
+    static let words = Screenshot.Rectangle(x: 84..<220, y: 170..<570)
+    static let chats: RemoteHand.Place = (24, 24)
+    static let secondChat: RemoteHand.Place = (150, 145)
+    static let composer: RemoteHand.Place = (150, 551)
+    static let send: RemoteHand.Place = (310, 551)
+    /// The middle message of three: a word of its first line, the handle at the word's end, and the button of the bar when the
+    /// beginning of that line is selected.
+    static let word: RemoteHand.Place = (160, 414)
+    static let otherWord: RemoteHand.Place = (160, 472)
+    static let upperHandle: RemoteHand.Place = (198, 434)
+    static let copy: RemoteHand.Place = (53, 371)
+    static let nextMessage = Screenshot.Rectangle(x: 55..<320, y: 458..<510)
+  }
+}
