@@ -102,3 +102,120 @@ final class SimulatedSender {
     return "And so on."
   }
 }
+
+/// What has arrived in a chat, what of it was not seen, and the line above the first of that.
+@MainActor
+final class ChatArrivals {
+  /// Simulates a person who writes.
+  let sender = SimulatedSender()
+  private unowned let view: ChatView
+  private let log = EventLog("chat")
+  private var unread = UnreadCounter()
+  /// The first of the messages that came with an import and were not read.
+  private var importedLine: MessageCursor?
+  /// Simulated messages that wait until the end of the conversation is loaded.
+  private var undelivered: [Message] = []
+  private var simulatedCount: Int64 = 0
+  /// A message of another person, from which a simulated one copies its sender.
+  private var template: Message?
+
+  init(_ view: ChatView) {
+    self.view = view
+    sender.didSend = { [weak self] in self?.received($0) }
+    sender.didChangeTyping = { [weak self] isTyping in
+      guard let self else { return }
+      if isTyping { template = chooseTemplate() }
+      self.view.didChangeTypist?(isTyping ? template?.sender?.name : nil)
+    }
+  }
+
+  /// A simulated person writes every few seconds.
+  var isSimulating: Bool {
+    get { sender.isRunning }
+    set { if newValue { sender.start() } else { sender.stop() } }
+  }
+
+  private func chooseTemplate() -> Message? {
+    view.feed.model.messages.filter { $0.kind == .normal && !$0.isOwn && $0.sender != nil }.randomElement()
+  }
+
+  private func received(_ text: String) {
+    guard var message = template else { return }
+    // The archive's ids are positive.
+    simulatedCount += 1
+    message.id = -simulatedCount
+    message.sentAt = max(ChatWriting.now, view.feed.model.messages.last?.sentAt ?? 0)
+    message.text = text
+    message.entities = []
+    message.reply = nil
+    message.attachments = []
+    undelivered.append(message)
+    deliver()
+  }
+
+  /// Appends simulated messages if the end of the conversation is loaded.
+  func deliver() {
+    while let message = undelivered.first, view.feed.reachesEnd {
+      let readerIsThere = view.list.isAtEnd && view.isMapped
+      guard view.feed.append(message) else { return }
+      undelivered.removeFirst()
+      log.debug("arrived", ["id": message.id, "at-end": readerIsThere])
+      unread.arrived(message.id, readerIsThere: readerIsThere)
+      show()
+    }
+  }
+
+  /// Marks the messages in view as seen.
+  func viewportChanged() {
+    guard view.isMapped else { return }
+    if view.list.isAtEnd {
+      unread.sawAll()
+      if view.feed.reachesEnd { view.didReadToEnd?() }
+    } else {
+      unread.saw(view.visibleRows.map { view.feed.model.id(at: $0) })
+    }
+    show()
+  }
+
+  /// Marks what came with an import and was not read, unless the reader is at the end and reads it there.
+  func read() {
+    guard !view.isAtNewest, view.conversation.origin != .here else { return }
+    Task { [weak self, archive = view.archive, id = view.conversation.id] in
+      guard let found = try? await archive.unread(in: id), let self, !view.isAtNewest else { return }
+      importedLine = found.first
+      unread.imported(found.map(\.id))
+      viewportChanged()
+    }
+  }
+
+  /// Removes the unread line: the reader has answered, or has left the chat.
+  func clear() {
+    unread.clear()
+    show()
+  }
+
+  /// The message below the unread line, if the reader has not seen it and it is below what is in view.
+  var lineAhead: Message.ID? {
+    let feed = view.feed
+    guard !feed.isReplacing, let id = unread.unseenMarker, let last = view.visibleRows.last else {
+      return nil
+    }
+    let isBelow =
+      if let index = feed.model.index(of: id) {
+        index > last
+      } else if let importedLine, importedLine.id == id {
+        importedLine > feed.model.messages[last].cursor
+      } else {
+        false
+      }
+    return isBelow ? id : nil
+  }
+
+  private func show() {
+    view.feed.model.unreadMarker = unread.marker
+    guard view.jumpButton.unread != unread.count else { return }
+    view.jumpButton.unread = unread.count
+    view.jumpButton.leadsToUnread = lineAhead != nil
+    log.debug("unread", ["count": unread.count])
+  }
+}

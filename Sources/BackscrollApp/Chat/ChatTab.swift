@@ -24,7 +24,7 @@ final class ChatTab: Box {
   private var monitor: FileMonitor?
   /// Shows what others have written. An import of another process changes the file many times a second.
   private lazy var following = Coalesced(.after(seconds: Self.followingInterval)) { [weak self] in
-    self?.view?.followWritten()
+    self?.view?.writing.follow()
     self?.didNoticeChange?()
   }
   private static let followingInterval = 0.5
@@ -97,7 +97,7 @@ final class ChatTab: Box {
 
   /// A simulated person writes every few seconds.
   var isSimulating = false {
-    didSet { view?.isSimulating = isSimulating }
+    didSet { view?.arrivals.isSimulating = isSimulating }
   }
 
   /// `latency` delays each page load. `start`: the place to open at; nil: where the reader was the last time, which the file
@@ -182,7 +182,7 @@ final class ChatTab: Box {
     keeper.follow(view)
     view.displacement = displacement
     view.olderLoading = olderLoading
-    view.isSimulating = isSimulating
+    view.arrivals.isSimulating = isSimulating
     view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
     view.didChangeConversation = { [weak self] in self?.changed($0) }
     view.didActivate = { [weak self, weak view] activation, message in
@@ -633,93 +633,13 @@ extension ChatTab: TabPage {
   func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool { view?.scroll(step) ?? false }
 
   func didAppear() {
-    view?.readUnread()
+    view?.arrivals.read()
     // The stack restores the focus that it had in this tab first.
     if needsFocus { MainLoop.soon { [weak self] in self?.focusView() } }
   }
 
   func didDisappear() {
-    view?.clearUnread()
+    view?.arrivals.clear()
     view?.hideSpoilers()
-  }
-}
-
-/// "Older: Pull ▾" in the header: the choice how older messages are loaded.
-final class OlderMenu: Box {
-  private let value = Label()
-  private var button: MenuButton?
-
-  init(_ choice: OlderLoading) {
-    self.choice = choice
-    super.init(.horizontal)
-    let name = Label(tr("Older:"))
-    name.addClass("bs-dim")
-    let content = Box(.horizontal, spacing: 4)
-    content.append(name, value, Image(iconName: "pan-down-symbolic", size: 16))
-    let button = MenuButton(child: content, menu: Self.menu)
-    self.button = button
-    button.addClass("bs-flat")
-    button.addClass("bs-labelled")
-    button.valign = .center
-    button.tooltipText = tr("How older messages are loaded")
-    append(button)
-    update()
-  }
-
-  var choice: OlderLoading {
-    didSet { if choice != oldValue { update() } }
-  }
-
-  private func update() {
-    value.text = choice.title
-    button?.setAccessibleLabel(tr("Older messages: {choice}", ["choice": choice.title]))
-  }
-
-  /// All windows share it: GTK 4.8 keeps each section that a menu has shown.
-  private static let menu = Menu(sections)
-
-  /// The two choices, and what loads more at once, as the button and the window's menu offer them.
-  static var sections: [MenuSection] {
-    [
-      MenuSection(OlderLoading.allCases.map { .action($0.explanation, "win.older-loading::\($0.rawValue)") }),
-      MenuSection([.action(tr("Load Older Messages"), "win.load-older")]),
-    ]
-  }
-}
-
-/// The progress of what is done before an archive is open.
-final class OpeningProgressPage: Box {
-  let work: ArchiveSource.Work
-  /// What is done.
-  let words: String
-  private let bar = ProgressBar()
-
-  init(_ work: ArchiveSource.Work) {
-    self.work = work
-    let text: String
-    switch work {
-    case .generating:
-      words = tr("Generating the sample conversation")
-      text = tr(
-        "It has {messages}. This happens only once.", ["messages": Counted.messages(ArchiveSource.demoLength)]
-      )
-    case .upgrading:
-      words = tr("Upgrading the archive…")
-      text = tr("An earlier version wrote it. This happens only once, and a copy is kept until then.")
-    }
-    super.init(.vertical)
-    let status = StatusPage(.symbol(.chat), title: words, text: text)
-    bar.addClass("bs-progress")
-    bar.setAccessibleLabel(words)
-    bar.halign = .center
-    status.append(bar)
-    status.vexpand = true
-    append(status)
-  }
-
-  /// The completed fraction, 0…1.
-  var fraction: Double {
-    get { bar.fraction }
-    set { bar.fraction = newValue }
   }
 }

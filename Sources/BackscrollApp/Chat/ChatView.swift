@@ -49,13 +49,14 @@ final class ChatView: Box {
   var isSeekPending: Bool { places.isPending }
   private let handles = SelectionHandles()
   let banner = Banner()
-  let simulatedSender = SimulatedSender()
 
   let archive: Archive
   /// The list, with what lies over it.
   private(set) var messages: Overlay?
   /// What is written, changed and deleted here.
   private(set) lazy var writing = ChatWriting(self)
+  /// What has arrived, and what of it was not seen.
+  private(set) lazy var arrivals = ChatArrivals(self)
   private let pages = Stack()
   private let emptyPage = StatusPage(
     .symbol(.chat), title: tr("No messages yet"), text: tr("Write the first one below."))
@@ -74,9 +75,6 @@ final class ChatView: Box {
   private var focusTarget: FocusTarget?
   /// The first row in view, and its distance from the list's top in points, while the messages are read again.
   private var heldPlace: (id: Message.ID, top: Double)?
-  private var unread = UnreadCounter()
-  /// The first of the messages that came with an import and were not read.
-  private var importedLine: MessageCursor?
   /// Where the message of a jump is shown.
   private var landing = RowPlace.center
   /// The kept place at which the chat opens, until it is there.
@@ -88,11 +86,6 @@ final class ChatView: Box {
   private(set) lazy var finding = ChatFinding(self, searchSource)
   private let memory = RowMemory()
   private let player = RowPlayer()
-  /// Simulated messages that wait until the end of the conversation is loaded.
-  private var undelivered: [Message] = []
-  private var simulatedCount: Int64 = 0
-  /// A message of another person, from which a simulated one copies its sender.
-  private var template: Message?
 
   /// Points between the newest message and the composer: the gap between two groups.
   private static let roomBelow = 12
@@ -145,7 +138,6 @@ final class ChatView: Box {
     connectEdges()
     connectRail()
     connectPlayer()
-    connectArrivals()
     if let start {
       if let top { heldPlace = (start, top) } else { flashTarget = start }
       self.landing = landing
@@ -260,7 +252,7 @@ final class ChatView: Box {
       self?.conversation = facts
       self?.places.readFacts()
       self?.dates.noteChange()
-      self?.readUnread()
+      self?.arrivals.read()
       self?.didChangeConversation?(facts)
     }
   }
@@ -282,7 +274,7 @@ final class ChatView: Box {
 
   /// Goes to the unread line if it is below what is in view and was not seen, otherwise to the newest message.
   func jumpOnward() {
-    guard let line = unreadLineAhead else { return jumpToEnd() }
+    guard let line = arrivals.lineAhead else { return jumpToEnd() }
     log.debug("unread-line", ["id": line])
     places.cancel()
     willJump?(.other)
@@ -293,20 +285,6 @@ final class ChatView: Box {
     } else {
       list.scroll(to: line, at: .fraction(Self.unreadPlace))
     }
-  }
-
-  /// The message below the unread line, if the reader has not seen it and it is below what is in view.
-  private var unreadLineAhead: Message.ID? {
-    guard !feed.isReplacing, let id = unread.unseenMarker, let last = visibleRows.last else { return nil }
-    let isBelow =
-      if let index = feed.model.index(of: id) {
-        index > last
-      } else if let importedLine, importedLine.id == id {
-        importedLine > feed.model.messages[last].cursor
-      } else {
-        false
-      }
-    return isBelow ? id : nil
   }
 
   /// Goes to a message, loads its surroundings if necessary, and highlights it.
@@ -401,47 +379,6 @@ final class ChatView: Box {
     feed.load(around: id)
   }
 
-  /// Shows what was written, changed and deleted in the loaded messages elsewhere: in another window, or by another process.
-  /// The row that is read stays at its place.
-  func followWritten() {
-    guard feed.content == .items, !feed.isReplacing, let first = feed.model.messages.first,
-      let last = feed.model.messages.last
-    else { return }
-    let known = feed.model.messages.filter(\.isWrittenHere)
-    let (count, limit) = (writing.changeCount, feed.model.count + Self.writtenElsewhere)
-    let end = feed.reachesEnd ? nil : last.cursor
-    Task { [weak self, archive, id = conversation.id] in
-      let before = MessageCursor(orderKey: first.orderKey, id: first.id - 1)
-      guard let all = try? await archive.messages(in: id, after: before, limit: limit), let self,
-        // What was loaded or written meanwhile is not in the answer.
-        writing.changeCount == count, feed.model.messages.first?.id == first.id,
-        feed.model.messages.last?.id == last.id
-      else { return }
-      let found = all.filter { message in message.isWrittenHere && end.map { message.cursor <= $0 } ?? true }
-      show(found, insteadOf: known)
-    }
-  }
-
-  /// Messages that are written elsewhere at once.
-  private static let writtenElsewhere = 200
-
-  private func show(_ found: [Message], insteadOf known: [Message]) {
-    let before = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
-    let now = Set(found.map(\.id))
-    var changes = 0
-    for message in known where !now.contains(message.id) {
-      feed.remove(message.id)
-      changes += 1
-    }
-    for message in found where before[message.id] != message {
-      if before[message.id] == nil { feed.insert(message) } else { feed.update(message) }
-      changes += 1
-    }
-    guard changes > 0 else { return }
-    log.debug("followed", ["changes": changes])
-    noteWritten()
-  }
-
   /// Something was written, changed or deleted: counts it, here and in what is searched for.
   func noteWritten() {
     readFacts()
@@ -526,7 +463,7 @@ final class ChatView: Box {
     list.didChangeViewport = { [weak self] in self?.viewportChanged() }
     list.didChangeAtEnd = { [weak self] value in
       self?.listLog.debug("at-end", ["value": value])
-      self?.updateUnread()
+      self?.arrivals.viewportChanged()
     }
     // Only the reader changes the adjustment's value; the list itself changes its bounds.
     scroller.vadjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
@@ -602,7 +539,7 @@ final class ChatView: Box {
     didChangePlace?()
     loadAhead()
     updateEdges()
-    updateUnread()
+    arrivals.viewportChanged()
     updateFloatingDate()
     writing.viewportChanged()
     takeMessageFocus()
@@ -709,7 +646,7 @@ final class ChatView: Box {
     }
     whenLoaded { [weak self] in
       self?.places.readTicks()
-      self?.readUnread()
+      self?.arrivals.read()
     }
   }
 
@@ -724,7 +661,7 @@ final class ChatView: Box {
     list.endIsLive = feed.reachesEnd
     let button = [jumpButton, backButton].first(where: \.containsFocus)
     jumpButton.isShown = !feed.reachesEnd || list.distanceToEnd > JumpToEndButton.distance
-    jumpButton.leadsToUnread = unreadLineAhead != nil
+    jumpButton.leadsToUnread = arrivals.lineAhead != nil
     backButton.isShown = offersBack?() ?? false
     // The keys go on where the button has led.
     if let button, !button.isShown { _ = list.moveFocus(.forward) }
@@ -732,7 +669,7 @@ final class ChatView: Box {
     older.activity = activity(.previous, distance: list.distanceToStart)
     newer.activity = activity(.next, distance: list.distanceToEnd)
     updateOlderRow()
-    deliver()
+    arrivals.deliver()
   }
 
   /// Shows how many older messages there are, as long as they load when they are asked for. A row in view stays until what
@@ -764,96 +701,13 @@ final class ChatView: Box {
     }
   }
 
-  // MARK: Arrivals
-
-  /// A simulated person writes every few seconds.
-  var isSimulating: Bool {
-    get { simulatedSender.isRunning }
-    set { if newValue { simulatedSender.start() } else { simulatedSender.stop() } }
-  }
-
-  private func connectArrivals() {
-    simulatedSender.didSend = { [weak self] in self?.received($0) }
-    simulatedSender.didChangeTyping = { [weak self] isTyping in
-      guard let self else { return }
-      if isTyping { template = chooseTemplate() }
-      didChangeTypist?(isTyping ? template?.sender?.name : nil)
-    }
-  }
-
-  private func chooseTemplate() -> Message? {
-    feed.model.messages.filter { $0.kind == .normal && !$0.isOwn && $0.sender != nil }.randomElement()
-  }
-
-  private func received(_ text: String) {
-    guard var message = template else { return }
-    // The archive's ids are positive.
-    simulatedCount += 1
-    message.id = -simulatedCount
-    message.sentAt = max(ChatWriting.now, feed.model.messages.last?.sentAt ?? 0)
-    message.text = text
-    message.entities = []
-    message.reply = nil
-    message.attachments = []
-    undelivered.append(message)
-    deliver()
-  }
-
-  /// Appends simulated messages if the end of the conversation is loaded.
-  private func deliver() {
-    while let message = undelivered.first, feed.reachesEnd {
-      let readerIsThere = list.isAtEnd && isMapped
-      guard feed.append(message) else { return }
-      undelivered.removeFirst()
-      log.debug("arrived", ["id": message.id, "at-end": readerIsThere])
-      unread.arrived(message.id, readerIsThere: readerIsThere)
-      showUnread()
-    }
-  }
+  // MARK: The end
 
   /// Whether the reader is at the newest message.
   var isAtNewest: Bool { list.isAtEnd && feed.reachesEnd }
 
   /// Whether the newest message is in view.
   var isReadToEnd: Bool { isMapped && isAtNewest }
-
-  /// Marks the messages in view as seen.
-  private func updateUnread() {
-    guard isMapped else { return }
-    if list.isAtEnd {
-      unread.sawAll()
-      if feed.reachesEnd { didReadToEnd?() }
-    } else {
-      unread.saw(visibleRows.map { feed.model.id(at: $0) })
-    }
-    showUnread()
-  }
-
-  /// Marks what came with an import and was not read, unless the reader is at the end and reads it there.
-  func readUnread() {
-    guard !isAtNewest, conversation.origin != .here else { return }
-    Task { [weak self, archive, id = conversation.id] in
-      guard let found = try? await archive.unread(in: id), let self, !isAtNewest else { return }
-      importedLine = found.first
-      unread.imported(found.map(\.id))
-      updateUnread()
-    }
-  }
-
-  /// Removes the unread line: the reader has answered, or has left the chat.
-  func clearUnread() {
-    unread.clear()
-    showUnread()
-  }
-
-  private func showUnread() {
-    feed.model.unreadMarker = unread.marker
-    if jumpButton.unread != unread.count {
-      jumpButton.unread = unread.count
-      jumpButton.leadsToUnread = unreadLineAhead != nil
-      log.debug("unread", ["count": unread.count])
-    }
-  }
 }
 
 extension RefreshWords {

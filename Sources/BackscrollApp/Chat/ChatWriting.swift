@@ -17,7 +17,7 @@ final class ChatWriting {
   /// What the toast offers to bring back, the last one first.
   private var deletions: [DeletedMessage] = []
   /// Grows with each change here, so that an older answer of the archive is not taken for a newer one.
-  private(set) var changeCount = 0
+  private var changeCount = 0
 
   init(_ view: ChatView) {
     self.view = view
@@ -32,6 +32,51 @@ final class ChatWriting {
   private func changed() {
     changeCount += 1
     view.notice = nil
+    view.noteWritten()
+  }
+
+  // MARK: Elsewhere
+
+  /// Messages that are written elsewhere at once.
+  private static let writtenElsewhere = 200
+
+  /// Shows what was written, changed and deleted in the loaded messages elsewhere: in another window, or by another process.
+  /// The row that is read stays at its place.
+  func follow() {
+    let feed = view.feed
+    guard feed.content == .items, !feed.isReplacing, let first = feed.model.messages.first,
+      let last = feed.model.messages.last
+    else { return }
+    let known = feed.model.messages.filter(\.isWrittenHere)
+    let (count, limit) = (changeCount, feed.model.count + Self.writtenElsewhere)
+    let end = feed.reachesEnd ? nil : last.cursor
+    Task { [weak self, archive = view.archive, id = view.conversation.id] in
+      let before = MessageCursor(orderKey: first.orderKey, id: first.id - 1)
+      guard let all = try? await archive.messages(in: id, after: before, limit: limit), let self,
+        // What was loaded or written meanwhile is not in the answer.
+        changeCount == count, feed.model.messages.first?.id == first.id,
+        feed.model.messages.last?.id == last.id
+      else { return }
+      let found = all.filter { message in message.isWrittenHere && end.map { message.cursor <= $0 } ?? true }
+      show(found, insteadOf: known)
+    }
+  }
+
+  private func show(_ found: [Message], insteadOf known: [Message]) {
+    let feed = view.feed
+    let before = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+    let now = Set(found.map(\.id))
+    var changes = 0
+    for message in known where !now.contains(message.id) {
+      feed.remove(message.id)
+      changes += 1
+    }
+    for message in found where before[message.id] != message {
+      if before[message.id] == nil { feed.insert(message) } else { feed.update(message) }
+      changes += 1
+    }
+    guard changes > 0 else { return }
+    log.debug("followed", ["changes": changes])
     view.noteWritten()
   }
 
@@ -85,7 +130,7 @@ final class ChatWriting {
 
   private func sent(_ message: Message) {
     hideToast()
-    view.clearUnread()
+    view.arrivals.clear()
     if view.feed.append(message) {
       view.list.scrollToEnd()
     } else {

@@ -511,7 +511,7 @@ final class ChatViewTests: XCTestCase {
         // The list tells of it once the frame is over.
         pump("the count to go") { bench.view.jumpButton.unread == 0 }
         XCTAssertNotNil(bench.view.feed.model.unreadMarker, "the line stays, to be found")
-        bench.view.clearUnread()
+        bench.view.arrivals.clear()
         XCTAssertNil(bench.view.feed.model.unreadMarker)
       }
     }
@@ -520,8 +520,8 @@ final class ChatViewTests: XCTestCase {
 
 extension ChatBench {
   func arrive() {
-    view.simulatedSender.didChangeTyping?(true)
-    view.simulatedSender.didSend?("Somebody says this.")
+    view.arrivals.sender.didChangeTyping?(true)
+    view.arrivals.sender.didSend?("Somebody says this.")
   }
 
   /// One movement to the oldest loaded message, without waiting for what it brings.

@@ -273,8 +273,8 @@ final class KeptPlaceTests: XCTestCase {
       let view = start.view
       view.list.scroll(by: -300)
       start.settle()
-      view.simulatedSender.didChangeTyping?(true)
-      for _ in 0..<30 { view.simulatedSender.didSend?("Something new") }
+      view.arrivals.sender.didChangeTyping?(true)
+      for _ in 0..<30 { view.arrivals.sender.didSend?("Something new") }
       start.settle()
       let line = view.feed.model.messages.first { $0.text == "Something new" }!.id
       XCTAssertTrue(view.jumpButton.leadsToUnread)

@@ -253,7 +253,7 @@ final class NotesTests: XCTestCase {
         let other = try! Archive(path: path, mode: .existing)
         @MainActor func elsewhere(_ body: @escaping @Sendable (Archive) async throws -> Void) {
           try! Blocking.wait { try await body(other) }
-          bench.view.followWritten()
+          bench.view.writing.follow()
         }
         NotesTests.holding(300, bench) {
           elsewhere {
@@ -277,7 +277,7 @@ final class NotesTests: XCTestCase {
           pump("the note") { bench.view.feed.model.messages.last?.text == "From the other window" }
         }
         let count = bench.view.feed.model.count
-        bench.view.followWritten()
+        bench.view.writing.follow()
         bench.frame(5)
         XCTAssertEqual(bench.view.feed.model.count, count)
         other.close()
