@@ -5,24 +5,68 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Executes a statement whose parameters are a number and a text, `length` bytes from `bytes` + `start`. The statement is
-// reset and keeps nothing of the text. Returns what `sqlite3_step` did.
+// Executes a statement whose parameters are a number and a text, which begins at `bytes` + `start` and ends with NUL. The
+// statement is reset; set the text to NULL next. Returns what `sqlite3_step` did.
 static inline int backscroll_execute(
-    sqlite3_stmt *statement, sqlite3_int64 number, const void *bytes, int start, int length) {
+    sqlite3_stmt *statement, sqlite3_int64 number, const void *bytes, long start) {
   sqlite3_reset(statement);
   sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_text(statement, 2, (const char *)bytes + start, length, SQLITE_STATIC);
+  sqlite3_bind_text(statement, 2, (const char *)bytes + start, -1, SQLITE_STATIC);
   int code = sqlite3_step(statement);
   sqlite3_reset(statement);
-  sqlite3_bind_null(statement, 2);
   return code;
 }
 
-// Sets a parameter to a text, which SQLite copies. Returns false, and does nothing, if the text has a NUL.
-static inline bool backscroll_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
-  if (memchr(text, 0, (size_t)length)) return false;
-  sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
-  return true;
+// A parameter of a statement: a number, or bytes among those of all parameters.
+typedef struct {
+  // The number, or where the bytes begin.
+  sqlite3_int64 value;
+  int length;
+  // `SQLITE_NULL`, `SQLITE_INTEGER`, `SQLITE_TEXT` or `SQLITE_BLOB`; 0 for a parameter that is not known.
+  int type;
+} backscroll_parameter;
+
+// Executes a statement with these parameters, of which those that are set to the same number or to NULL already are `known`.
+// In texts, spaces take the place of NUL, at which SQLite would end them. The statement is reset; call
+// `backscroll_forget_bytes` next. Returns what `sqlite3_step` did, and in `result` the first column of a row.
+static inline int backscroll_execute_list(
+    sqlite3_stmt *statement, const backscroll_parameter *list, backscroll_parameter *known, int count, void *bytes,
+    sqlite3_int64 *result) {
+  sqlite3_reset(statement);
+  for (int index = 0; index < count; index++) {
+    backscroll_parameter next = list[index];
+    char *start = (char *)bytes + next.value;
+    switch (next.type) {
+      case SQLITE_TEXT:
+        for (char *nul = start; (nul = (char *)memchr(nul, 0, (size_t)(start + next.length - nul)));) *nul = ' ';
+        sqlite3_bind_text(statement, index + 1, start, next.length, SQLITE_STATIC);
+        break;
+      case SQLITE_BLOB:
+        sqlite3_bind_blob(statement, index + 1, start, next.length, SQLITE_STATIC);
+        break;
+      case SQLITE_INTEGER:
+        if (known[index].type != next.type || known[index].value != next.value)
+          sqlite3_bind_int64(statement, index + 1, next.value);
+        break;
+      default:
+        if (known[index].type != next.type) sqlite3_bind_null(statement, index + 1);
+    }
+    known[index] = next;
+  }
+  int code = sqlite3_step(statement);
+  if (code == SQLITE_ROW) *result = sqlite3_column_int64(statement, 0);
+  // Gives the code of an error again, with what SQLite has to say of it.
+  sqlite3_reset(statement);
+  return code;
+}
+
+// Sets the parameters that are bytes to NULL, because the bytes do not stay where they are.
+static inline void backscroll_forget_bytes(sqlite3_stmt *statement, backscroll_parameter *known, int count) {
+  for (int index = 0; index < count; index++) {
+    if (known[index].type != SQLITE_TEXT && known[index].type != SQLITE_BLOB) continue;
+    sqlite3_bind_null(statement, index + 1);
+    known[index].type = SQLITE_NULL;
+  }
 }
 
 // Spares SQLite a lock for each allocation, which keeps statistics that nobody reads. Does nothing once SQLite is in use.

@@ -106,11 +106,12 @@ struct SearchIndex {
     fileprivate struct Change {
       let row: Int64
       let isInsertion: Bool
-      /// The place of its words in `words`.
-      let range: Range<Int>
+      /// Where its words begin in `words`.
+      let start: Int
     }
 
-    /// The words of all changes, one after the other.
+    /// The words of all changes, one after the other, with a NUL at the end of each, without which SQLite would copy them to
+    /// add one.
     private(set) var words: [UInt8] = []
     fileprivate private(set) var list: [Change] = []
 
@@ -127,7 +128,8 @@ struct SearchIndex {
       let start = self.words.count
       self.words.append(contentsOf: words)
       self.words.append(contentsOf: more)
-      list.append(Change(row: row, isInsertion: isInsertion, range: start..<self.words.count))
+      self.words.append(0)
+      list.append(Change(row: row, isInsertion: isInsertion, start: start))
     }
   }
 
@@ -139,7 +141,7 @@ struct SearchIndex {
       db, sql: "INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)")
     let list = changes.list
     func write(_ change: Changes.Change) throws {
-      try (change.isInsertion ? insert : delete).execute(change.row, changes.words, change.range)
+      try (change.isInsertion ? insert : delete).execute(change.row, changes.words, from: change.start)
     }
     // As most imports are.
     let isSorted = zip(list, list.dropFirst()).allSatisfy { $0.row <= $1.row }

@@ -7,14 +7,18 @@ import GRDB
 /// GRDB boxes each argument, counts them and binds them in nested closures, and looks at each execution for what observes
 /// the database, which together takes longer than SQLite takes for the row. Here each value is bound as it is, and SQLite is
 /// called directly.
-struct RepeatedStatement {
+final class RepeatedStatement {
   private let statement: Statement
   private let connection: SQLiteConnection?
+  private var parameters = Parameters()
+  /// What the statement's parameters are set to.
+  private var known: [backscroll_parameter] = []
 
   /// A statement of the connection's cache. Only one value of this type may be in use for it at a time, and the connection's
   /// thread only may use it.
   init(_ db: Database, sql: String) throws {
-    statement = try db.cachedStatement(sql: sql)
+    // Another one than GRDB executes, which clears the parameters.
+    statement = try db.cachedStatement(sql: "\(sql) -- repeated")
     connection = db.sqliteConnection
     // GRDB neither knows nor counts the parameters that are set here.
     statement.setUncheckedArguments(StatementArguments())
@@ -22,19 +26,14 @@ struct RepeatedStatement {
 
   /// The parameters of one execution, each of which has to be set.
   struct Parameters {
-    private let statement: SQLiteStatement
-    private var index: CInt = 0
-
-    fileprivate init(_ statement: SQLiteStatement) { self.statement = statement }
+    fileprivate var list: [backscroll_parameter] = []
+    /// The texts and blobs, one after the other. SQLite takes them as they are.
+    fileprivate var bytes: [UInt8] = []
 
     /// Sets the next parameter.
     mutating func append(_ value: Int64?) {
-      index += 1
-      if let value {
-        sqlite3_bind_int64(statement, index, value)
-      } else {
-        sqlite3_bind_null(statement, index)
-      }
+      list.append(
+        value.map { backscroll_parameter(value: $0, length: 0, type: SQLITE_INTEGER) } ?? Self.null)
     }
 
     /// Sets the next parameter.
@@ -46,20 +45,28 @@ struct RepeatedStatement {
     /// Sets the next parameter, with spaces in place of NUL. A text of more bytes than an `Int32` can count is too long for
     /// SQLite as well.
     mutating func append(_ value: String?) {
-      index += 1
-      if let value {
-        guard !backscroll_bind_text(statement, index, value, CInt(clamping: value.utf8.count)) else { return }
-        let text = value.withoutNUL
-        _ = backscroll_bind_text(statement, index, text, CInt(clamping: text.utf8.count))
-      } else {
-        sqlite3_bind_null(statement, index)
-      }
+      guard let value else { return list.append(Self.null) }
+      append(value.utf8, as: SQLITE_TEXT)
     }
 
     /// Sets the next parameter.
     mutating func append(_ value: Data?) {
-      index += 1
-      if let value { _ = value.bind(to: statement, at: index) } else { sqlite3_bind_null(statement, index) }
+      guard let value else { return list.append(Self.null) }
+      append(value, as: SQLITE_BLOB)
+    }
+
+    private static let null = backscroll_parameter(value: 0, length: 0, type: SQLITE_NULL)
+
+    private mutating func append(_ value: some Collection<UInt8>, as type: CInt) {
+      let start = bytes.count
+      bytes.append(contentsOf: value)
+      let length = CInt(clamping: bytes.count - start)
+      list.append(backscroll_parameter(value: Int64(start), length: length, type: type))
+    }
+
+    fileprivate mutating func removeAll() {
+      list.removeAll(keepingCapacity: true)
+      bytes.removeAll(keepingCapacity: true)
     }
   }
 
@@ -68,41 +75,43 @@ struct RepeatedStatement {
   /// - Returns: How many rows were inserted, changed or deleted.
   @discardableResult
   func execute(_ body: (inout Parameters) throws -> Void) throws -> Int {
-    let pointer = statement.sqliteStatement
-    // GRDB may have executed the same statement in between, and resets before, not after.
-    sqlite3_reset(pointer)
-    var parameters = Parameters(pointer)
-    try body(&parameters)
-    let code = sqlite3_step(pointer)
-    // Gives the code again, with what SQLite has to say of it.
-    sqlite3_reset(pointer)
-    try check(code)
+    var result: Int64 = 0
+    try run(body, &result)
     return Int(sqlite3_changes(connection))
   }
 
   /// Whether the first column of a query's row is true.
   func isTrue(_ body: (inout Parameters) throws -> Void) throws -> Bool {
-    let pointer = statement.sqliteStatement
-    sqlite3_reset(pointer)
-    var parameters = Parameters(pointer)
-    try body(&parameters)
-    let code = sqlite3_step(pointer)
-    let result = code == SQLITE_ROW && sqlite3_column_int(pointer, 0) != 0
-    sqlite3_reset(pointer)
-    try check(code == SQLITE_ROW ? SQLITE_DONE : code)
-    return result
+    var result: Int64 = 0
+    try run(body, &result)
+    return result != 0
   }
 
-  /// Executes a statement whose parameters are a number and a text, the bytes at `range`, which are UTF-8.
-  func execute(_ number: Int64, _ bytes: [UInt8], _ range: Range<Int>) throws {
-    precondition(range.upperBound <= bytes.count && bytes.count <= CInt.max)
-    try check(
-      backscroll_execute(
-        statement.sqliteStatement, number, bytes, CInt(range.lowerBound), CInt(range.count)))
+  private func run(_ body: (inout Parameters) throws -> Void, _ result: inout Int64) throws {
+    parameters.removeAll()
+    try body(&parameters)
+    let count = parameters.list.count
+    if known.count < count {
+      known = Array(repeating: backscroll_parameter(value: 0, length: 0, type: 0), count: count)
+    }
+    let code = backscroll_execute_list(
+      statement.sqliteStatement, parameters.list, &known, CInt(count), &parameters.bytes, &result)
+    // After the error was read, which this would clear.
+    defer { backscroll_forget_bytes(statement.sqliteStatement, &known, CInt(count)) }
+    try check(code)
+  }
+
+  /// Executes a statement whose parameters are a number and a text, the bytes from `start` to the next NUL, which are UTF-8.
+  func execute(_ number: Int64, _ bytes: [UInt8], from start: Int) throws {
+    precondition(start < bytes.count && bytes.last == 0)
+    let code = backscroll_execute(statement.sqliteStatement, number, bytes, start)
+    // After the error was read, which this would clear.
+    defer { sqlite3_bind_null(statement.sqliteStatement, 2) }
+    try check(code)
   }
 
   private func check(_ code: CInt) throws {
-    guard code != SQLITE_DONE else { return }
+    guard code != SQLITE_DONE, code != SQLITE_ROW else { return }
     throw DatabaseError(
       resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
       message: sqlite3_errmsg(connection).map { String(cString: $0) }, sql: statement.sql)
