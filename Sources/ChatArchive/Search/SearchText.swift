@@ -31,73 +31,69 @@ enum SearchText {
 
   /// The words of a text, in its order, with their places.
   static func words(of text: String) -> [Word] {
-    var sink = WordSink(text)
-    WordCutter.cut(Array(text.utf8), into: &sink)
-    return sink.words
+    var cutter = WordCutter(notesPlaces: true)
+    cutter.cut(text.utf8Span.span)
+    func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
+    return cutter.words.map { word in
+      Word(
+        text: String(decoding: cutter.list[word.bytes], as: UTF8.self), kind: word.kind,
+        range: index(word.place.start)..<index(word.place.end), firstEnd: index(word.place.firstEnd))
+    }
   }
 
   /// Appends the words of a text to a list of words, with a blank after each.
   static func append(_ text: String, to list: inout [UInt8]) {
-    if appendASCII(text, to: &list) { return }
-    var sink = ListSink(list: list)
+    let start = list.count
+    list.append(contentsOf: text.utf8)
+    // Ends the last word.
+    list.append(0x20)
+    var bytes = list.mutableSpan
+    let end = cutASCII(&bytes, from: start)
+    list.removeSubrange((end ?? start)...)
+    guard end == nil else { return }
+    var cutter = WordCutter(list: list)
     list = []
-    WordCutter.cut(Array(text.utf8), into: &sink)
-    list = sink.list
+    cutter.cut(text.utf8Span.span)
+    list = cutter.list
   }
 
-  /// Appends the words of a text that is ASCII, as most are; otherwise appends nothing and returns false.
-  private static func appendASCII(_ text: String, to list: inout [UInt8]) -> Bool {
-    let start = list.count
+  /// Cuts a text that is ASCII, as most are, in its place. A word and its blank are never longer than what they come from.
+  ///
+  /// - Returns: The end of the words; nil if the text is not ASCII. The bytes are no text any more then.
+  private static func cutASCII(_ bytes: inout MutableSpan<UInt8>, from start: Int) -> Int? {
+    var end = start
     var length = 0
-    for byte in text.utf8 {
-      switch byte {
-      case 0x61...0x7A, 0x30...0x39, 0x41...0x5A:
+    for index in start..<bytes.count {
+      let byte = bytes[index]
+      if byte.isASCIIWordSign {
         length += 1
         guard length <= WordCutter.longestWord else { continue }
-        list.append(byte & 0x40 == 0 ? byte : byte | 0x20)
-      case 0x80...:
-        list.removeSubrange(start...)
-        return false
-      default:
-        if length > 0 { list.append(0x20) }
+        bytes[end] = byte | 0x20
+        end += 1
+      } else {
+        guard byte < 0x80 else { return nil }
+        guard length > 0 else { continue }
+        bytes[end] = 0x20
+        end += 1
         length = 0
       }
     }
-    if length > 0 { list.append(0x20) }
-    return true
+    return end
   }
+}
 
-  private struct WordSink: WordCutter.Sink {
-    let text: String
-    var words: [Word] = []
-
-    init(_ text: String) { self.text = text }
-
-    mutating func add(_ bytes: [UInt8], _ kind: Word.Kind, _ place: WordCutter.Place) {
-      func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
-      words.append(
-        Word(
-          text: String(decoding: bytes, as: UTF8.self), kind: kind,
-          range: index(place.start)..<index(place.end), firstEnd: index(place.firstEnd)))
-    }
-  }
-
-  private struct ListSink: WordCutter.Sink {
-    var list: [UInt8]
-
-    mutating func add(_ bytes: [UInt8], _ kind: Word.Kind, _ place: WordCutter.Place) {
-      list.append(contentsOf: bytes)
-      list.append(0x20)
+extension UInt8 {
+  /// Whether this is a letter or a digit. `| 0x20` makes its lower case.
+  fileprivate var isASCIIWordSign: Bool {
+    switch self {
+    case 0x61...0x7A, 0x30...0x39, 0x41...0x5A: true
+    default: false
     }
   }
 }
 
 /// The state between two scalars of a text that is cut into words.
 private struct WordCutter {
-  protocol Sink {
-    mutating func add(_ bytes: [UInt8], _ kind: SearchText.Word.Kind, _ place: Place)
-  }
-
   /// Offsets in the text's UTF-8.
   struct Place {
     var start: Int
@@ -105,40 +101,57 @@ private struct WordCutter {
     var end: Int
   }
 
-  /// Scalars of a word that count. FTS5 would cut words as well, after 32 KiB.
-  fileprivate static let longestWord = 64
+  struct Word {
+    let kind: SearchText.Word.Kind
+    /// Its place in the list.
+    let bytes: Range<Int>
+    let place: Place
+  }
 
-  private var word: [UInt8] = []
+  /// Scalars of a word that count. FTS5 would cut words as well, after 32 KiB.
+  static let longestWord = 64
+
+  /// The words, with a blank after each.
+  private(set) var list: [UInt8]
+  /// The words with their places, if they are noted.
+  private(set) var words: [Word] = []
+  private let notesPlaces: Bool
+
+  /// Where the word that is cut begins in the list.
+  private var wordStart = 0
   private var wordLength = 0
   private var wordPlace = Place(start: 0, firstEnd: 0, end: 0)
   private var sign: UInt32?
   private var signPlace = Place(start: 0, firstEnd: 0, end: 0)
   private var isInRun = false
-  private var pair: [UInt8] = []
 
-  static func cut<S: Sink>(_ bytes: [UInt8], into sink: inout S) {
-    var cutter = WordCutter()
-    cutter.word.reserveCapacity(32)
+  /// Cuts texts into words that follow those of a list.
+  init(list: [UInt8] = [], notesPlaces: Bool = false) {
+    self.list = list
+    self.notesPlaces = notesPlaces
+  }
+
+  mutating func cut(_ bytes: Span<UInt8>) {
     var offset = 0
     while offset < bytes.count {
-      let byte = bytes[offset]
-      if byte < 0x80 {
-        switch byte {
-        case 0x61...0x7A, 0x30...0x39: cutter.letter(byte, at: offset, &sink)
-        case 0x41...0x5A: cutter.letter(byte | 0x20, at: offset, &sink)
-        default: cutter.end(&sink)
-        }
+      var end = offset
+      while end < bytes.count, bytes[end].isASCIIWordSign { end += 1 }
+      if end > offset {
+        letters(bytes, offset..<end)
+        offset = end
+      } else if bytes[offset] < 0x80 {
+        self.end()
         offset += 1
       } else {
-        let (scalar, length) = decode(bytes, offset)
-        offset += cutter.scalar(scalar, length, bytes, offset, &sink)
+        let (scalar, length) = Self.decode(bytes, offset)
+        offset += self.scalar(scalar, length, bytes, offset)
       }
     }
-    cutter.end(&sink)
+    end()
   }
 
   /// A string's UTF-8 is always valid.
-  private static func decode(_ bytes: [UInt8], _ offset: Int) -> (UInt32, Int) {
+  private static func decode(_ bytes: Span<UInt8>, _ offset: Int) -> (UInt32, Int) {
     let lead = UInt32(bytes[offset])
     func next(_ index: Int) -> UInt32 { UInt32(bytes[offset + index] & 0x3F) }
     if lead < 0x80 { return (lead, 1) }
@@ -147,64 +160,68 @@ private struct WordCutter {
     return ((lead & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3), 4)
   }
 
-  private mutating func letter<S: Sink>(_ byte: UInt8, at offset: Int, _ sink: inout S) {
-    if sign != nil { endRun(&sink) }
-    if word.isEmpty { wordPlace.start = offset }
-    wordPlace.end = offset + 1
-    guard wordLength < Self.longestWord else { return }
-    word.append(byte)
-    wordLength += 1
+  /// Takes letters and digits of ASCII.
+  private mutating func letters(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    beginLetters(range)
+    let count = min(range.count, Self.longestWord - wordLength)
+    for index in range.prefix(count) { list.append(bytes[index] | 0x20) }
+    wordLength += count
+  }
+
+  private mutating func beginLetters(_ range: Range<Int>) {
+    if sign != nil { endRun() }
+    if wordLength == 0 {
+      wordStart = list.count
+      wordPlace.start = range.lowerBound
+    }
+    wordPlace.end = range.upperBound
   }
 
   /// Takes a scalar that is not ASCII, with those that belong to it; returns how many bytes that were.
-  private mutating func scalar<S: Sink>(
-    _ value: UInt32, _ length: Int, _ bytes: [UInt8], _ offset: Int, _ sink: inout S
+  private mutating func scalar(
+    _ value: UInt32, _ length: Int, _ bytes: Span<UInt8>, _ offset: Int
   ) -> Int {
     switch FoldedScalar.of(value) {
     case .ignored:
-      if !word.isEmpty {
+      if wordLength > 0 {
         wordPlace.end = offset + length
       } else if sign != nil {
         signPlace.end = offset + length
       }
       return length
     case .separator:
-      end(&sink)
+      end()
       return length
     case .symbol:
-      end(&sink)
-      var symbol: [UInt8] = []
-      Self.encode(value, &symbol)
-      sink.add(symbol, .symbol, Place(start: offset, firstEnd: offset + length, end: offset + length))
+      end()
+      add([value], .symbol, Place(start: offset, firstEnd: offset + length, end: offset + length))
       return length
     case .letters(let letters):
-      if sign != nil { endRun(&sink) }
-      if word.isEmpty { wordPlace.start = offset }
-      wordPlace.end = offset + length
+      beginLetters(offset..<offset + length)
       if wordLength < Self.longestWord {
-        word.append(contentsOf: letters)
+        list.append(contentsOf: letters)
         wordLength += 1
       }
       return length
     case .sign(let folded):
-      if !word.isEmpty { endWord(&sink) }
+      if wordLength > 0 { endWord() }
       let total = length + Self.marks(bytes, offset + length)
       if total > length {
-        let text = String(decoding: bytes[offset..<offset + total], as: UTF8.self)
+        let text = String(decoding: (offset..<offset + total).map { bytes[$0] }, as: UTF8.self)
         for scalar in FoldedScalar.composed(text) {
           if case .sign(let folded) = FoldedScalar.of(scalar) {
-            add(folded, Place(start: offset, firstEnd: offset + total, end: offset + total), &sink)
+            add(folded, Place(start: offset, firstEnd: offset + total, end: offset + total))
           }
         }
       } else {
-        add(folded, Place(start: offset, firstEnd: offset + length, end: offset + length), &sink)
+        add(folded, Place(start: offset, firstEnd: offset + length, end: offset + length))
       }
       return total
     }
   }
 
   /// Bytes of what can be composed with the sign before it, or come in several orders.
-  private static func marks(_ bytes: [UInt8], _ offset: Int) -> Int {
+  private static func marks(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
     var end = offset
     var count = 0
     var composes = false
@@ -218,41 +235,46 @@ private struct WordCutter {
     return composes || count > 1 ? end - offset : 0
   }
 
-  private mutating func add<S: Sink>(_ value: UInt32, _ place: Place, _ sink: inout S) {
+  private mutating func add(_ value: UInt32, _ place: Place) {
     if let before = sign {
-      pair.removeAll(keepingCapacity: true)
-      Self.encode(before, &pair)
-      Self.encode(value, &pair)
-      sink.add(pair, .pair, Place(start: signPlace.start, firstEnd: signPlace.end, end: place.end))
+      add([before, value], .pair, Place(start: signPlace.start, firstEnd: signPlace.end, end: place.end))
       isInRun = true
     }
     sign = value
     signPlace = place
   }
 
-  private mutating func end<S: Sink>(_ sink: inout S) {
-    if !word.isEmpty { endWord(&sink) } else if sign != nil { endRun(&sink) }
+  private mutating func end() {
+    if wordLength > 0 { endWord() } else if sign != nil { endRun() }
   }
 
-  private mutating func endWord<S: Sink>(_ sink: inout S) {
+  private mutating func endWord() {
     wordPlace.firstEnd = wordPlace.end
-    sink.add(word, .whole, wordPlace)
-    word.removeAll(keepingCapacity: true)
+    endWord(.whole, wordPlace)
     wordLength = 0
   }
 
-  private mutating func endRun<S: Sink>(_ sink: inout S) {
+  private mutating func endRun() {
     guard let last = sign else { return }
-    pair.removeAll(keepingCapacity: true)
-    Self.encode(last, &pair)
     signPlace.firstEnd = signPlace.end
-    sink.add(pair, isInRun ? .lastSign : .onlySign, signPlace)
+    add([last], isInRun ? .lastSign : .onlySign, signPlace)
     sign = nil
     isInRun = false
   }
 
-  private static func encode(_ value: UInt32, _ bytes: inout [UInt8]) {
-    guard let scalar = Unicode.Scalar(value) else { return }
-    bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+  /// Adds a word of these scalars.
+  private mutating func add(_ scalars: [UInt32], _ kind: SearchText.Word.Kind, _ place: Place) {
+    wordStart = list.count
+    for value in scalars {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      list.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+    endWord(kind, place)
+  }
+
+  /// Adds the word that the list ends with.
+  private mutating func endWord(_ kind: SearchText.Word.Kind, _ place: Place) {
+    if notesPlaces { words.append(Word(kind: kind, bytes: wordStart..<list.count, place: place)) }
+    list.append(0x20)
   }
 }
