@@ -90,6 +90,30 @@ struct JSONTests {
     #expect(value.document.repair == .replaced)
   }
 
+  @Test(
+    "Invalid UTF-8 in a file is noticed wherever it can be, and only there",
+    arguments: [#"{"a": "é~", "b": 1}"#, #"{"é~": "a", "b": 1}"#, #"{"a": é~.webm, "b": 1}"#])
+  func streamedRepair(text: String) throws {
+    let cases: [(invalid: [UInt8], TextRepair.Finding?)] = [
+      ([], nil), ([0xff], .replaced), ([0xc3], .replaced),
+    ]
+    for (invalid, repair) in cases {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-\(UUID()).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let bytes = text.utf8.flatMap { byte in byte == UInt8(ascii: "~") ? invalid : [byte] }
+      try Data(bytes).write(to: file)
+      var json = JSONStream(try ByteReader(file, chunkSize: 4))
+      guard case .value(let value) = try json.value() else {
+        Issue.record("no value")
+        continue
+      }
+      #expect(value.document.repair == repair)
+      let members = try #require(value.asObject?.members).map { "\($0.key)\($0.value.asString ?? "1")" }
+      #expect(members.joined().contains("é\(repair == nil ? "" : "\u{fffd}")"))
+      #expect(value.asObject?.int("b") == 1)
+    }
+  }
+
   @Test("Values agree with Foundation’s decoder", arguments: 1...50)
   func random(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))

@@ -52,49 +52,30 @@ final class JSONDocument: Sendable {
   }
 
   /// The node of a member's value; nil if the object at `index` has no member with this key.
-  ///
-  /// - Parameter signs: What `keySigns` is for the object.
-  func member(_ key: String, of index: Int, signs: UInt64) -> Int? {
+  func member(_ key: StaticString, of index: Int) -> Int? {
     let (nodes, bytes) = (nodes, bytes)
-    guard signs == .max else {
-      return signs & Self.sign(of: key) == 0 ? nil : Self.member(key, of: index, nodes.span, bytes.span)
+    return key.withUTF8Buffer { key in
+      let end = Int(nodes[index].next)
+      var place = index + 1
+      while place < end {
+        let node = nodes[place]
+        let value = place + 1
+        if node.hasEscapes {
+          if string(place)?.utf8.elementsEqual(key) == true { return value }
+        } else if Int(node.end - node.start) == key.count,
+          key.indices.allSatisfy({ bytes[Int(node.start) + $0] == key[$0] })
+        {
+          return value
+        }
+        place = Int(nodes[value].next)
+      }
+      return nil
     }
-    var place = index + 1
-    while place < Int(nodes[index].next) {
-      if string(place)?.utf8.elementsEqual(key.utf8) == true { return place + 1 }
-      place = Int(nodes[place + 1].next)
-    }
-    return nil
-  }
-
-  /// The node of a member's value in an object without escapes in its keys.
-  private static func member(
-    _ key: String, of index: Int, _ nodes: Span<Node>, _ bytes: Span<UInt8>
-  ) -> Int? {
-    let text = key.utf8Span.span
-    let count = text.count
-    let end = Int(nodes[index].next)
-    var place = index + 1
-    member: while place < end {
-      let value = place + 1
-      let position = Int(nodes[place].start)
-      let length = Int(nodes[place].end) - position
-      place = Int(nodes[value].next)
-      guard length == count else { continue }
-      for offset in 0..<count where bytes[position + offset] != text[offset] { continue member }
-      return value
-    }
-    return nil
   }
 
   /// The keys that the object at `index` may have: a set to which every key adds one of 63 signs, so that most keys that an
-  /// object does not have are refused without a search. `max` if a key has escapes.
+  /// object does not have are refused without a search. All if a key has escapes.
   func keySigns(of index: Int) -> UInt64 {
-    let (nodes, bytes) = (nodes, bytes)
-    return Self.keySigns(of: index, nodes.span, bytes.span)
-  }
-
-  private static func keySigns(of index: Int, _ nodes: Span<Node>, _ bytes: Span<UInt8>) -> UInt64 {
     let end = Int(nodes[index].next)
     var place = index + 1
     var signs: UInt64 = 0
@@ -103,18 +84,17 @@ final class JSONDocument: Sendable {
       place = Int(nodes[place + 1].next)
       if node.hasEscapes { return .max }
       let (start, end) = (Int(node.start), Int(node.end))
-      signs |= start == end ? 1 : sign(first: bytes[start], last: bytes[end - 1], count: end - start)
+      signs |= start == end ? 1 : Self.sign(first: bytes[start], last: bytes[end - 1], count: end - start)
     }
     return signs
   }
 
   /// The sign of a key.
-  static func sign(of key: String) -> UInt64 {
-    let bytes = key.utf8Span.span
-    return bytes.isEmpty ? 1 : sign(first: bytes[0], last: bytes[bytes.count - 1], count: bytes.count)
+  @inline(__always) static func sign(of key: StaticString) -> UInt64 {
+    key.withUTF8Buffer { $0.isEmpty ? 1 : sign(first: $0[0], last: $0[$0.count - 1], count: $0.count) }
   }
 
-  private static func sign(first: UInt8, last: UInt8, count: Int) -> UInt64 {
+  @inline(__always) private static func sign(first: UInt8, last: UInt8, count: Int) -> UInt64 {
     1 << UInt64((Int(first) &* 7 &+ Int(last) &* 13 &+ count &* 5) % 63)
   }
 

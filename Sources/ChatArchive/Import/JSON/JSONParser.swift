@@ -15,8 +15,8 @@ struct JSONParser {
   private(set) var nodes: [JSONDocument.Node] = []
   private(set) var hasBareWord = false
   private(set) var hasTooManyValues = false
-  /// Whether the strings are ASCII; what is outside of them may not be.
-  private(set) var isASCII = true
+  /// Whether the strings and bare words are valid UTF-8. All else is ASCII.
+  private(set) var isUTF8 = true
 
   private var valueCount = 0
   /// The brackets that are open, the innermost last: the node of each, and the byte that closes it.
@@ -32,7 +32,7 @@ struct JSONParser {
     nodes = []
     nodes.reserveCapacity(min(max(count, 32), 128))
     open.removeAll(keepingCapacity: true)
-    (hasBareWord, hasTooManyValues, isASCII, valueCount) = (false, false, true, 0)
+    (hasBareWord, hasTooManyValues, isUTF8, valueCount) = (false, false, true, 0)
     return parse(bytes.span, from: start, isWhole: isWhole)
   }
 
@@ -144,11 +144,15 @@ struct JSONParser {
       all |= bytes[position + 1]
       position += 2
     }
-    if all >= 0x80 { isASCII = false }
+    if all >= 0x80 { validate(bytes, start..<position) }
     let node = add(.string, start, position)
     if hasEscapes, !hasTooManyValues { nodes[node].hasEscapes = true }
     position += 1
     return nil
+  }
+
+  private mutating func validate(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    if isUTF8, (try? UTF8Span(validating: bytes.extracting(range))) == nil { isUTF8 = false }
   }
 
   /// Passes a number, `true`, `false`, `null` or a bare word.
@@ -175,11 +179,9 @@ struct JSONParser {
       _ = add(.number, start, last)
       return nil
     }
+    validate(bytes, start..<last)
     var word: [UInt8] = []
-    for index in start..<last {
-      word.append(bytes[index])
-      if bytes[index] >= 0x80 { isASCII = false }
-    }
+    for index in start..<last { word.append(bytes[index]) }
     let kind = BareWord.literal(word[...])
     if kind == nil { hasBareWord = true }
     _ = add(kind ?? .bareWord, start, last)

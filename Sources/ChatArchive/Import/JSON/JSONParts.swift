@@ -148,13 +148,13 @@ extension ImportOptions {
 
 extension JSONFields {
   /// Pixels of a picture; nil for a size that no picture has.
-  func pixels(_ key: String) -> Int? { count(key, limit: 100_000) }
+  func pixels(_ key: StaticString) -> Int? { count(key, limit: 100_000) }
 
   /// Bytes of a file, from 0.
-  func byteCount(_ key: String) -> Int64? { int64(key).flatMap { $0 >= 0 ? $0 : nil } }
+  func byteCount(_ key: StaticString) -> Int64? { int64(key).flatMap { $0 >= 0 ? $0 : nil } }
 
   /// The number of a person, a chat or a message as text; nil if it is missing or too long.
-  func key(_ name: String) -> String? {
+  func key(_ name: StaticString) -> String? {
     text(name).flatMap { $0.isEmpty || $0.utf8.count > 256 ? nil : $0 }
   }
 }

@@ -144,7 +144,7 @@ struct JSONStream {
 
   /// The value that was parsed from these bytes of the chunk.
   private mutating func parsed(_ range: Range<Int>) -> JSONValue {
-    if !parser.isASCII, (try? UTF8Span(validating: reader.chunk.span.extracting(range))) == nil {
+    if !parser.isUTF8 {
       let (bytes, finding) = TextRepair.utf8(Array(reader.chunk[range]))
       // Its structure is ASCII, which no repair changes.
       if case .value = parser.parse(bytes, from: 0, isWhole: true) {

@@ -95,10 +95,10 @@ struct JSONElements: Sequence, Sendable {
 
 /// Keys of which most objects have none.
 struct JSONKeys: Sendable {
-  fileprivate let keys: [String]
+  fileprivate let keys: [StaticString]
   fileprivate let signs: UInt64
 
-  init(_ keys: [String]) {
+  init(_ keys: [StaticString]) {
     self.keys = keys
     signs = keys.reduce(0) { $0 | JSONDocument.sign(of: $1) }
   }
@@ -128,49 +128,51 @@ struct JSONFields: Sendable {
   }
 
   /// The value of a member; nil if the member is missing. It can be null.
-  func value(_ key: String) -> JSONValue? { place(of: key).map { JSONValue(document, $0) } }
+  func value(_ key: StaticString) -> JSONValue? { place(of: key).map { JSONValue(document, $0) } }
 
-  private func place(of key: String) -> Int? { document.member(key, of: index, signs: signs) }
+  private func place(of key: StaticString) -> Int? {
+    signs & JSONDocument.sign(of: key) == 0 ? nil : document.member(key, of: index)
+  }
 
   /// Whether the member exists. Its value can be null.
-  func contains(_ key: String) -> Bool { place(of: key) != nil }
+  func contains(_ key: StaticString) -> Bool { place(of: key) != nil }
 
   /// Whether any of the members exists.
   func contains(anyOf keys: JSONKeys) -> Bool {
     signs & keys.signs != 0 && keys.keys.contains { contains($0) }
   }
 
-  func string(_ key: String) -> String? { place(of: key).flatMap { document.string($0) } }
+  func string(_ key: StaticString) -> String? { place(of: key).flatMap { document.string($0) } }
 
-  func int64(_ key: String) -> Int64? { place(of: key).flatMap { document.integer($0) } }
+  func int64(_ key: StaticString) -> Int64? { place(of: key).flatMap { document.integer($0) } }
 
-  func int(_ key: String) -> Int? { int64(key).flatMap { Int(exactly: $0) } }
+  func int(_ key: StaticString) -> Int? { int64(key).flatMap { Int(exactly: $0) } }
 
-  func double(_ key: String) -> Double? { place(of: key).flatMap { document.double($0) } }
+  func double(_ key: StaticString) -> Double? { place(of: key).flatMap { document.double($0) } }
 
-  func bool(_ key: String) -> Bool? { value(key)?.asBool }
+  func bool(_ key: StaticString) -> Bool? { value(key)?.asBool }
 
   /// A string, or a whole number as its digits; see ``JSONValue/asText``.
-  func text(_ key: String) -> String? { value(key)?.asText }
+  func text(_ key: StaticString) -> String? { value(key)?.asText }
 
-  func object(_ key: String) -> JSONFields? { value(key)?.asObject }
+  func object(_ key: StaticString) -> JSONFields? { value(key)?.asObject }
 
-  func array(_ key: String) -> JSONElements? { value(key)?.asArray }
+  func array(_ key: StaticString) -> JSONElements? { value(key)?.asArray }
 
   /// The objects of an array, without elements of other types; none if there is no array.
-  func objects(_ key: String) -> [JSONFields] { array(key)?.compactMap(\.asObject) ?? [] }
+  func objects(_ key: StaticString) -> [JSONFields] { array(key)?.compactMap(\.asObject) ?? [] }
 
   /// The strings of an array, without elements of other types; none if there is no array.
-  func strings(_ key: String) -> [String] { array(key)?.compactMap(\.asString) ?? [] }
+  func strings(_ key: StaticString) -> [String] { array(key)?.compactMap(\.asString) ?? [] }
 
   /// A name or the like, without what exceeds `limit` bytes; nil if it is missing or empty.
-  func line(_ key: String, limit: Int = lineLimit) -> String? {
+  func line(_ key: StaticString, limit: Int = lineLimit) -> String? {
     guard let text = text(key), !text.isEmpty else { return nil }
     return text.prefix(bytes: limit)
   }
 
   /// A number of people, votes or seconds, from 1; nil if it is anything else.
-  func count(_ key: String, limit: Int = countLimit) -> Int? {
+  func count(_ key: StaticString, limit: Int = countLimit) -> Int? {
     int(key).flatMap { (1...limit).contains($0) ? $0 : nil }
   }
 

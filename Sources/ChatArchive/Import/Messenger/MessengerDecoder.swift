@@ -205,7 +205,7 @@ struct MessengerDecoder {
     return found
   }
 
-  private static let fileKinds: [(String, Attachment.Kind)] = [
+  private static let fileKinds: [(StaticString, Attachment.Kind)] = [
     ("photos", .photo), ("videos", .video), ("audio_files", .voice), ("gifs", .animation), ("files", .file),
   ]
 

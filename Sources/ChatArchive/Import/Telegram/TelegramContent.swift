@@ -164,18 +164,18 @@ struct TelegramContent {
   }
 
   /// A string or a styled text as a line of plain text.
-  private static func line(_ fields: JSONFields, _ key: String) -> String {
+  private static func line(_ fields: JSONFields, _ key: StaticString) -> String {
     (fields.styledText(key)?.text ?? "").prefix(bytes: TelegramLimit.line)
   }
 
-  private static func votes(_ fields: JSONFields, _ key: String) -> Int? {
+  private static func votes(_ fields: JSONFields, _ key: StaticString) -> Int? {
     fields.int(key).flatMap { (0...TelegramLimit.count).contains($0) ? $0 : nil }
   }
 }
 
 extension JSONFields {
   /// An object, or a string that is the JSON of one, as versions of Telegram write some.
-  fileprivate func nested(_ key: String) -> JSONFields? {
+  fileprivate func nested(_ key: StaticString) -> JSONFields? {
     if let object = object(key) { return object }
     guard let text = string(key), text.utf8.count <= 64 << 10 else { return nil }
     return JSONValue(parsing: Array(text.utf8))?.asObject

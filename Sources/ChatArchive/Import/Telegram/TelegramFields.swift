@@ -1,8 +1,8 @@
 extension JSONFields {
-  func styledText(_ key: String) -> StyledText? { value(key).flatMap { TelegramText($0)?.styled } }
+  func styledText(_ key: StaticString) -> StyledText? { value(key).flatMap { TelegramText($0)?.styled } }
 
   /// The name in this member: that of a deleted account if it is null or empty; nil if the member is missing.
-  func name(_ key: String) -> String? {
+  func name(_ key: StaticString) -> String? {
     guard contains(key) else { return nil }
     guard let name = string(key), !name.isEmpty else { return TelegramMessage.deletedAccount }
     return name.prefix(bytes: TelegramLimit.line)

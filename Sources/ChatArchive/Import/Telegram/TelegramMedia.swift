@@ -76,14 +76,14 @@ struct TelegramMedia {
   }
 
   /// Nil for a size that no picture has.
-  private func pixels(_ key: String) -> Int? { fields.count(key, limit: 100_000) }
+  private func pixels(_ key: StaticString) -> Int? { fields.count(key, limit: 100_000) }
 
-  private func size(_ key: String) -> Int64? {
+  private func size(_ key: StaticString) -> Int64? {
     fields.int64(key).flatMap { $0 >= 0 ? $0 : nil }
   }
 
   /// The absolute path of a file of the export; nil if the export does not include it.
-  func path(_ key: String) -> String? {
+  func path(_ key: StaticString) -> String? {
     fields.string(key).flatMap { Self.path($0, inFolder: folder) }
   }
 

@@ -187,12 +187,12 @@ struct TelegramMessage {
 
 extension JSONFields {
   /// The time in the member of seconds since 1970 or in that of a local time.
-  fileprivate func time(_ unixKey: String, _ localKey: String) -> TelegramMessage.Time? {
+  fileprivate func time(_ unixKey: StaticString, _ localKey: StaticString) -> TelegramMessage.Time? {
     text(unixKey).map { .unix($0) } ?? string(localKey).map { .local($0) }
   }
 
   /// The key of a person or a chat, for example “user123”; nil if there is none.
-  fileprivate func person(_ key: String) -> String? {
+  fileprivate func person(_ key: StaticString) -> String? {
     guard let id = text(key), !id.isEmpty, id.utf8.count <= TelegramLimit.id else { return nil }
     return id.utf8.allSatisfy(\.isDigit) ? "user\(id)" : id
   }

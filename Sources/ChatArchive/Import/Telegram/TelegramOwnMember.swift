@@ -136,12 +136,12 @@ struct TelegramOwnMember {
       thumbnail: fields.string("thumbnail").flatMap { path($0) }, isSpoiler: fields.bool("spoiler") ?? false)
   }
 
-  private static func number(_ fields: JSONFields, _ key: String) -> Int64? {
+  private static func number(_ fields: JSONFields, _ key: StaticString) -> Int64? {
     fields.int64(key).flatMap { $0 >= 0 ? $0 : nil }
   }
 
   /// A time of the years 1 to 9999.
-  private static func instant(_ fields: JSONFields, _ key: String) -> Int64? {
+  private static func instant(_ fields: JSONFields, _ key: StaticString) -> Int64? {
     fields.int64(key).flatMap { instants.contains($0) ? $0 : nil }
   }
 

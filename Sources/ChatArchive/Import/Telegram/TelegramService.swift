@@ -169,14 +169,14 @@ struct TelegramService {
   }
 
   /// A space and the member in quotation marks; empty if the member is missing.
-  private func quoted(_ key: String) -> String {
+  private func quoted(_ key: StaticString) -> String {
     fields.line(key).map { " “\($0)”" } ?? ""
   }
 
   private var price: String { TelegramContent.price(fields).map { " of \($0)" } ?? "" }
 
   /// A duration in its two largest units, for example “1 h 5 min”; nil if it is 0.
-  private func duration(_ key: String) -> String? {
+  private func duration(_ key: StaticString) -> String? {
     fields.count(key, limit: TelegramLimit.count).map { Self.words(ofSeconds: $0) }
   }
 
