@@ -22,7 +22,7 @@ struct ArchiveDurabilityTests {
       // With a small cache, half of the batch is in the log at the time of the kill.
       try db.execute(sql: "PRAGMA cache_size = 4")
       try db.inTransaction {
-        _ = try BatchWriter.write(ImportedMessage.samples(50..<3000), to: db)
+        _ = try BatchWriter.write(ImportedMessage.samples(50..<3000).map(MessageBox.init), to: db)
         try folder.copyFiles(of: "a", to: "killed")
         return .rollback
       }
@@ -163,7 +163,7 @@ struct ArchiveDurabilityTests {
     let other = try DatabaseQueue(path: path, configuration: configuration)
     try await other.writeWithoutTransaction { db in
       try db.beginTransaction(.immediate)
-      _ = try BatchWriter.write(ImportedMessage.samples(3..<6), to: db)
+      _ = try BatchWriter.write(ImportedMessage.samples(3..<6).map(MessageBox.init), to: db)
     }
     #expect(throws: ArchiveError.locked(path: path)) {
       try archive.writeBatch(ImportedMessage.samples(0..<9))

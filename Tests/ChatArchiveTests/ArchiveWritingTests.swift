@@ -151,6 +151,27 @@ struct ArchiveWritingTests {
     #expect(try await archive.allMessages().map(\.sender?.name) == ["Mara Berg"])
   }
 
+  @Test("Within a batch the last name of a person counts, also one from before, of a message or a reaction")
+  func renamedWithinBatch() async throws {
+    func named(_ name: String) -> ImportedMessage.Sender { .init(key: ImportedMessage.mara.key, name: name) }
+    for names in [["Mara", "M.", "Mara"], ["M.", "Mara", "Mara", "M."], ["A", "B", "C", "A", "C", "B"]] {
+      for isReaction in [false, true] {
+        let messages = names.indices.map { index in
+          guard isReaction, index == names.count - 2 else {
+            return ImportedMessage.sample("\(index)", from: named(names[index]))
+          }
+          var message = ImportedMessage.sample("\(index)", from: ImportedMessage.jonas)
+          message.reactions = [.init(key: "👍", count: 1, people: [.init(sender: named(names[index]))])]
+          return message
+        }
+        let id = try archive.beginImport(of: "/a", at: 0)
+        _ = try archive.writeBatch(messages, context: ImportContext(id: id))
+        #expect(try await archive.allMessages().last?.sender?.name == names.last)
+        try await archive.forget(id)
+      }
+    }
+  }
+
   @Test("Senders without a name and conversations without a title get one")
   func namesAreNeverEmpty() async throws {
     var message = ImportedMessage.sample("1", from: .init(key: "user:7", name: " "), in: "chat:9")

@@ -123,7 +123,7 @@ final class LogMoverTests {
     let archive = try Archive(path: path, mode: .createIfMissing)
     var count = 0
     for _ in 0..<40 {
-      let batch = ImportedMessage.samples(count..<count + 1_000)
+      let batch = ImportedMessage.samples(count..<count + 1_000).map(MessageBox.init)
       let words = TextWords(of: batch)
       count += try archive.writeBatch(batch, textWords: words, context: ImportContext()).added
     }

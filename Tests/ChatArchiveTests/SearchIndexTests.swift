@@ -433,7 +433,7 @@ struct SearchTextWordsTests {
     message.details.content = .contact(Contact(name: "Amir", phone: "+49 1"))
     for flags: MessageFlags in [[], [.link, .attachments], [.reactions]] {
       for sender: Participant.ID? in [nil, 7] {
-        var words = SearchDocument.filterWords(of: message, flags, in: 3, from: sender)
+        var words = SearchDocument.filterWords(.init(message, flags), in: 3, from: sender)
         SearchDocument.appendTextWords(of: message, to: &words)
         #expect(words == SearchDocument(message, flags, in: 3, from: sender).list())
       }

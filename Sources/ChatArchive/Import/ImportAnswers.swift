@@ -23,7 +23,7 @@ struct ImportAnswers {
       }
       message.owner = namedOwners[message.conversationKey] ?? message.owner
     }
-    return message
+    return consume message
   }
 }
 

@@ -59,7 +59,7 @@ struct ImportRun {
   @discardableResult
   mutating func begin(zone: TimeZone?, format: ImportFormat) throws(ArchiveError) -> ImportRecord.ID? {
     // A run ends with its file.
-    if batch.messages.last?.sequence != nil { try flush() }
+    if batch.messages.last?.message.sequence != nil { try flush() }
     context.run += 1
     defer { context.format = format.rawValue }
     guard root != enteredRoot || zone?.identifier != context.timeZone else { return nil }
@@ -106,7 +106,7 @@ struct ImportRun {
     // Here, so that the writer, which has more to do, does not have to.
     batch.textWords.append(message)
     batchBytes += message.text.utf8.count
-    batch.messages.append(message)
+    batch.messages.append(MessageBox(message))
     // The words of a larger batch are written to the index in fewer and longer pieces.
     let size = min(1 + batchCount, ImportRun.largestBatch)
     if batch.messages.count >= size * Importer.batchMessages || batchBytes >= size * Importer.batchBytes {
@@ -140,7 +140,7 @@ struct ImportRun {
     batch.messages += full.messages.suffix(kept)
     batch.textWords = full.textWords.removeLast(kept)
     full.messages.removeLast(kept)
-    batchBytes = batch.messages.reduce(0) { $0 + $1.text.utf8.count }
+    batchBytes = batch.messages.reduce(0) { $0 + $1.message.text.utf8.count }
     try writer.write(full, context)
   }
 
@@ -165,7 +165,7 @@ struct ImportRun {
     progress.bytesRead = bytesBefore + offset
     guard progress.bytesRead - lastReport >= Importer.progressBytes else { return false }
     lastReport = progress.bytesRead
-    if let last = batch.messages.last { progress.chat = last.conversationTitle }
+    if let last = batch.messages.last { progress.chat = last.message.conversationTitle }
     return true
   }
 
@@ -209,7 +209,7 @@ struct LastMinute {
 /// After an error nothing more is written.
 final class ImportWriter: Sendable {
   struct Batch: Sendable {
-    var messages: [ImportedMessage] = []
+    var messages: [MessageBox] = []
     /// The words of the messages' texts.
     var textWords = TextWords()
   }

@@ -242,12 +242,12 @@ public struct Importer: Sendable {
     var isEmpty = true
     while !run.isCut(by: isCancelled), let item = source.next() {
       isEmpty = false
-      switch item {
+      switch consume item {
       case .message(let found):
         run.hasFound = true
-        guard var message = run.answered(found) else { break }
+        guard var message = run.answered(consume found) else { break }
         run.keep(&message, problem, isCancelled)
-        try run.add(message)
+        try run.add(consume message)
       case .problem(let found):
         tell(found, &run.summary, problem)
       }

@@ -18,7 +18,7 @@ public struct ImportedMessage: Sendable, Hashable {
   public var isOwn: Bool
   /// The archive's owner, where the source tells who that is; needed only in conversations in which they wrote nothing.
   public var owner: Sender? {
-    get { rareBox == nil ? nil : rare.owner }
+    get { rareBox?.values.owner }
     set { setRare(isDefault: newValue == nil) { $0.owner = newValue } }
   }
   /// When it was sent, in milliseconds since 1970 UTC.
@@ -36,47 +36,47 @@ public struct ImportedMessage: Sendable, Hashable {
   /// A key that messages of one album share, different from those of all other albums of the conversation; nil for a
   /// message that is none of an album. The archive makes one message of them.
   public var album: String? {
-    get { rareBox == nil ? nil : rare.album }
+    get { rareBox?.values.album }
     set { setRare(isDefault: newValue == nil) { $0.album = newValue } }
   }
   /// The reactions, with those who gave them.
   public var reactions: [ImportedReaction] {
-    get { rareBox == nil ? [] : rare.reactions }
+    get { rareBox?.values.reactions ?? [] }
     set { setRare(isDefault: newValue.isEmpty) { $0.reactions = newValue } }
   }
   /// When the text was last changed, in milliseconds since 1970 UTC.
   public var editedAt: Int64? {
-    get { rareBox == nil ? nil : rare.editedAt }
+    get { rareBox?.values.editedAt }
     set { setRare(isDefault: newValue == nil) { $0.editedAt = newValue } }
   }
   /// Earlier texts, the oldest first.
   public var edits: [Edit] {
-    get { rareBox == nil ? [] : rare.edits }
+    get { rareBox?.values.edits ?? [] }
     set { setRare(isDefault: newValue.isEmpty) { $0.edits = newValue } }
   }
   /// The topic that begins with this message. Replies to it, and replies to those, belong to it.
   public var opensTopic: String? {
-    get { rareBox == nil ? nil : rare.opensTopic }
+    get { rareBox?.values.opensTopic }
     set { setRare(isDefault: newValue == nil) { $0.opensTopic = newValue } }
   }
   /// The new title of the topic that was opened by the message that this one replies to.
   public var renamesTopic: String? {
-    get { rareBox == nil ? nil : rare.renamesTopic }
+    get { rareBox?.values.renamesTopic }
     set { setRare(isDefault: newValue == nil) { $0.renamesTopic = newValue } }
   }
   /// The topic that the message belongs to, for sources that tell it; nil to take it from what it replies to.
   public var topic: TopicKey? {
-    get { rareBox == nil ? nil : rare.topic }
+    get { rareBox?.values.topic }
     set { setRare(isDefault: newValue == nil) { $0.topic = newValue } }
   }
   /// The time zone of the conversation, where the source tells it: an identifier such as "Europe/Lisbon".
   public var timeZone: String? {
-    get { rareBox == nil ? nil : rare.timeZone }
+    get { rareBox?.values.timeZone }
     set { setRare(isDefault: newValue == nil) { $0.timeZone = newValue } }
   }
   /// What only few messages have.
   public var details: Message.Details {
-    get { rareBox == nil ? Message.Details() : rare.details }
+    get { rareBox?.values.details ?? Message.Details() }
     set { setRare(isDefault: newValue.isEmpty) { $0.details = newValue } }
   }
   /// The order among all messages of the conversation, for sources that have one of their own; nil to order by `sentAt`.
@@ -96,22 +96,28 @@ public struct ImportedMessage: Sendable, Hashable {
     var details = Message.Details()
   }
 
-  private indirect enum RareBox: Sendable, Hashable {
-    case values(Rare)
+  /// A class, so that reading a member copies that member only.
+  private final class RareBox: Sendable, Hashable {
+    let values: Rare
+
+    init(_ values: Rare) { self.values = values }
+
+    static func == (a: RareBox, b: RareBox) -> Bool { a.values == b.values }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
   }
 
   /// Nil if all is as in an empty `Rare`.
   private var rareBox: RareBox?
 
-  private var rare: Rare {
-    if case .values(let rare)? = rareBox { rare } else { Rare() }
-  }
+  /// Whether it has nothing of what only few messages have: no details, reactions or edits, no album and no topic.
+  var isPlain: Bool { rareBox == nil }
 
   private mutating func setRare(isDefault: Bool, _ change: (inout Rare) -> Void) {
     if isDefault, rareBox == nil { return }
-    var rare = rare
+    var rare = rareBox?.values ?? Rare()
     change(&rare)
-    rareBox = isDefault && rare == Rare() ? nil : .values(rare)
+    rareBox = isDefault && rare == Rare() ? nil : RareBox(rare)
   }
 
   /// Of an album or a message; the archive stores no more.
@@ -215,6 +221,14 @@ public struct ImportedMessage: Sendable, Hashable {
     self.opensTopic = opensTopic
     self.details = details
   }
+}
+
+/// A message of a batch. To hand it on counts one reference, and not those of all its members, which are in part the same in
+/// all messages of a chat: the threads that read and write would wait for each other's counts.
+final class MessageBox: Sendable {
+  let message: ImportedMessage
+
+  init(_ message: consuming ImportedMessage) { self.message = message }
 }
 
 /// How exactly a source tells a time, from the finest to the coarsest. Archives store the raw values.

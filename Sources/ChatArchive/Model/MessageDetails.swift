@@ -25,7 +25,9 @@ extension Message {
     }
 
     /// Whether there are none.
-    public var isEmpty: Bool { self == Details() }
+    public var isEmpty: Bool {
+      forward == nil && bot == nil && content == nil && unsupportedKind == nil && gap == nil
+    }
   }
 
   /// The content of a message that is neither text nor a file.

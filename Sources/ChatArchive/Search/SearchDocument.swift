@@ -40,7 +40,7 @@ struct SearchDocument: Equatable {
   }
 
   /// What `has:` asks for.
-  private struct Traits: OptionSet {
+  struct Traits: OptionSet, Hashable {
     let rawValue: Int
 
     static let photo = Self(rawValue: 1)
@@ -51,6 +51,11 @@ struct SearchDocument: Equatable {
     static let reaction = Self(rawValue: 32)
 
     init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Those of a new message.
+    init(_ message: ImportedMessage, _ flags: MessageFlags) {
+      self.init(flags, message.attachments.prefix(ImportedMessage.maximumAttachments).lazy.map(\.kind))
+    }
 
     init(_ flags: MessageFlags, _ kinds: some Sequence<Attachment.Kind>) {
       self = []
@@ -183,14 +188,12 @@ struct SearchDocument: Equatable {
     }
   }
 
-  /// The words of filters that a new message has. With those of its texts after them, they are its ``list()``.
+  /// The words of filters that a message has. With those of its texts after them, they are its ``list()``.
   static func filterWords(
-    of message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID,
-    from sender: Participant.ID?
+    _ traits: Traits, in conversation: Conversation.ID, from sender: Participant.ID?
   ) -> [UInt8] {
     var list: [UInt8] = []
-    let kinds = message.attachments.prefix(ImportedMessage.maximumAttachments).lazy.map(\.kind)
-    append(conversation, sender, Traits(flags, kinds), to: &list)
+    append(conversation, sender, traits, to: &list)
     return list
   }
 

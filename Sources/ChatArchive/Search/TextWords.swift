@@ -5,8 +5,8 @@ struct TextWords: Sendable {
 
   init() {}
 
-  init(of messages: [ImportedMessage]) {
-    for message in messages { append(message) }
+  init(of batch: [MessageBox]) {
+    for box in batch { append(box.message) }
   }
 
   /// Appends the words of a message; see ``SearchDocument/appendTextWords(of:to:)``.

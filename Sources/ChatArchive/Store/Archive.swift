@@ -340,14 +340,14 @@ public final class Archive: Sendable {
   public func writeBatch(
     _ batch: [ImportedMessage], context: ImportContext = ImportContext()
   ) throws(ArchiveError) -> BatchResult {
-    try writing { db in try BatchWriter.write(batch, context: context, to: db) }
+    try writing { db in try BatchWriter.write(batch.map(MessageBox.init), context: context, to: db) }
   }
 
   /// Stores a batch as `writeBatch(_:context:)` does.
   ///
   /// - Parameter textWords: The words of the messages' texts.
   func writeBatch(
-    _ batch: [ImportedMessage], textWords: TextWords, context: ImportContext
+    _ batch: [MessageBox], textWords: TextWords, context: ImportContext
   ) throws(ArchiveError) -> BatchResult {
     if let writeObstacle { throw writeObstacle }
     do {

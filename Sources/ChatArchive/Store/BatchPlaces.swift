@@ -10,10 +10,14 @@ final class BatchPlace {
   /// The position after which a message is the last of its chat.
   private var last: MessageCursor
   var hasTopics: Bool
-  /// Nil if the batch adds nothing.
-  fileprivate private(set) var gain: BatchGain?
-  /// See ``SearchDocument/filterWords(of:_:in:from:)``, of messages that are only text.
-  var filterWords: [Participant.ID?: [UInt8]] = [:]
+  fileprivate private(set) var gain = BatchGain()
+  /// The index words of filters, of which few messages have others than those before.
+  private var filterWords: [FilterKey: [UInt8]] = [:]
+
+  private struct FilterKey: Hashable {
+    let sender: Participant.ID?
+    let traits: SearchDocument.Traits
+  }
 
   fileprivate init(
     id: Conversation.ID, chat: Conversation.ID, owners: Set<Participant.ID>?, last: MessageCursor,
@@ -34,21 +38,27 @@ final class BatchPlace {
     return owners.contains(sender)
   }
 
+  /// See ``SearchDocument/filterWords(_:in:from:)``.
+  func filterWords(_ traits: SearchDocument.Traits, from sender: Participant.ID?) -> [UInt8] {
+    let key = FilterKey(sender: sender, traits: traits)
+    if let known = filterWords[key] { return known }
+    let words = SearchDocument.filterWords(traits, in: id, from: sender)
+    filterWords[key] = words
+    return words
+  }
+
   /// Counts a message that was added as a row at a position.
   func add(_ message: ImportedMessage, of sender: Participant.ID?, at cursor: MessageCursor) {
     let isOwn = isOwn(message, from: sender)
-    // In place: a copy would copy the counts of all senders with each message.
-    if gain == nil { gain = BatchGain() }
-    gain?.count(message, of: sender, isOwn: isOwn)
-    if cursor > last { last = cursor } else { gain?.shift(at: cursor) }
+    gain.count(message, of: sender, isOwn: isOwn)
+    if cursor > last { last = cursor } else { gain.shift(at: cursor) }
   }
 
   /// Follows that the messages of a minute have moved.
   ///
   /// - Parameter newestSentAt: The time of the last one.
   func move(minute: Int64, newestSentAt: Int64) {
-    if gain == nil { gain = BatchGain() }
-    gain?.move(minute: minute, newestSentAt: newestSentAt)
+    gain.move(minute: minute, newestSentAt: newestSentAt)
   }
 }
 
@@ -62,6 +72,9 @@ private struct BatchGain {
   private(set) var addedBySender: [Participant.ID: Int] = [:]
   /// The first message that does not come after all others, which shifts the ordinals.
   private(set) var earliest: MessageCursor?
+
+  /// Whether the batch adds or moves anything.
+  var hasChanged: Bool { added > 0 || earliest != nil }
 
   mutating func count(_ message: ImportedMessage, of sender: Participant.ID?, isOwn: Bool) {
     added += 1
@@ -90,8 +103,20 @@ struct BatchPlaces {
   private var places: [Conversation.ID: BatchPlace] = [:]
   /// By the keys in the source, of which several can go to one conversation, with the last title of each.
   private var known: [String: (title: String, place: BatchPlace)] = [:]
+  private var last: Last?
+
   /// The conversation of the last message, by its key and title in the source.
-  private var last: (key: String, title: String, place: BatchPlace)?
+  private final class Last {
+    let key: String
+    let title: String
+    let place: BatchPlace
+
+    init(key: String, title: String, place: BatchPlace) {
+      self.key = key
+      self.title = title
+      self.place = place
+    }
+  }
 
   /// - Parameter ledger: Notes what the import has; nil for messages of no import.
   init(_ db: Database, _ context: ImportContext, _ ledger: ImportLedger?, _ people: BatchPeople) {
@@ -107,23 +132,23 @@ struct BatchPlaces {
   /// A conversation of the batch.
   subscript(id: Conversation.ID) -> BatchPlace? { places[id] }
 
-  /// Whether the next message goes where the last one went.
-  func isNext(_ message: ImportedMessage) -> Bool {
-    guard let last else { return false }
-    return last.key == message.conversationKey && last.title == message.conversationTitle
+  /// The conversation of the next message if it is that of the last one.
+  func sameAsLast(for message: ImportedMessage) -> BatchPlace? {
+    guard let last, last.key == message.conversationKey, last.title == message.conversationTitle else {
+      return nil
+    }
+    return last.place
   }
 
   /// The conversation of the next message of a batch.
-  mutating func next(for message: ImportedMessage, of batch: [ImportedMessage]) throws -> BatchPlace {
-    if let last, isNext(message) { return last.place }
+  mutating func next(for message: ImportedMessage, of batch: [MessageBox]) throws -> BatchPlace {
     let place = try place(for: message, of: batch)
-    last = (message.conversationKey, message.conversationTitle, place)
+    last = Last(key: message.conversationKey, title: message.conversationTitle, place: place)
     return place
   }
 
   /// The conversation that a message goes to. A new one is inserted, and what the message tells of it is written.
-  private mutating func place(for message: ImportedMessage, of batch: [ImportedMessage]) throws -> BatchPlace
-  {
+  private mutating func place(for message: ImportedMessage, of batch: [MessageBox]) throws -> BatchPlace {
     let key = message.conversationKey
     let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
     if let known = known[key], known.title == title { return known.place }
@@ -178,7 +203,7 @@ struct BatchPlaces {
 
   /// The row of the conversation that messages with this key go to.
   private func storedPlace(
-    of key: String, title: String, in batch: [ImportedMessage]
+    of key: String, title: String, in batch: [MessageBox]
   ) throws -> Row? {
     let columns = """
       SELECT id, title, merged_into, EXISTS (SELECT 1 FROM topic WHERE conversation = c.id), time_zone, owner
@@ -236,8 +261,8 @@ struct BatchPlaces {
   func storeGains() throws -> Set<Conversation.ID> {
     var changed: Set<Conversation.ID> = []
     for place in places.values {
-      guard let gain = place.gain else { continue }
-      try store(gain, of: place)
+      guard place.gain.hasChanged else { continue }
+      try store(place.gain, of: place)
       changed.insert(place.id)
     }
     return changed

@@ -66,7 +66,7 @@ struct BatchWriter {
     let sender: Participant.ID?
   }
 
-  private let batch: [ImportedMessage]
+  private let batch: [MessageBox]
   private var result = BatchResult()
   private let messageInsertion: MessageInsertion
   /// Messages that are inserted next.
@@ -75,7 +75,7 @@ struct BatchWriter {
   private let reactionInsertion: RepeatedStatement
   private let partSearch: RepeatedStatement
 
-  private init(_ db: Database, _ batch: [ImportedMessage], _ textWords: TextWords?, _ context: ImportContext)
+  private init(_ db: Database, _ batch: [MessageBox], _ textWords: TextWords?, _ context: ImportContext)
     throws
   {
     self.db = db
@@ -113,7 +113,7 @@ struct BatchWriter {
   ///
   /// - Parameter textWords: The words of the messages' texts, if they are known.
   static func write(
-    _ batch: [ImportedMessage], textWords: TextWords? = nil, context: ImportContext = ImportContext(),
+    _ batch: [MessageBox], textWords: TextWords? = nil, context: ImportContext = ImportContext(),
     to db: Database
   ) throws -> BatchResult {
     var writer = try BatchWriter(db, batch, textWords, context)
@@ -122,17 +122,7 @@ struct BatchWriter {
   }
 
   private mutating func writeAll() throws {
-    for index in batch.indices {
-      let message = batch[index]
-      let place = try nextPlace(of: message)
-      try begin(message, in: place)
-      let sender = try message.sender.map { try people.id(of: $0) }
-      if message.sequence == nil {
-        try store(message, index, in: place, sender: sender)
-      } else {
-        sequences[place.id, default: []].append(Delivered(index: index, sender: sender))
-      }
-    }
+    for index in batch.indices { try write(batch[index], index) }
     try insertWaiting()
     for (id, messages) in sequences.sorted(by: { $0.key < $1.key }) {
       let isOpen = context.isRunOpen && id == places.lastID
@@ -144,9 +134,22 @@ struct BatchWriter {
     try search.finish()
   }
 
+  private mutating func write(_ box: MessageBox, _ index: Int) throws {
+    let message = box.message
+    let place = try nextPlace(of: message)
+    try begin(message, in: place)
+    let sender = try message.sender.map { try people.id(of: $0) }
+    if message.sequence == nil {
+      try store(box, index, in: place, sender: sender)
+    } else {
+      sequences[place.id, default: []].append(Delivered(index: index, sender: sender))
+    }
+  }
+
   private mutating func nextPlace(of message: ImportedMessage) throws -> BatchPlace {
+    if let place = places.sameAsLast(for: message) { return place }
     // Another conversation is looked for among the messages that the archive has.
-    if !places.isNext(message) { try insertWaiting() }
+    try insertWaiting()
     return try places.next(for: message, of: batch)
   }
 
@@ -169,7 +172,7 @@ struct BatchWriter {
   private mutating func write(
     _ delivered: [Delivered], in conversation: Conversation.ID, isOpen: Bool
   ) throws {
-    let minutes = Dictionary(grouping: delivered) { SequenceMinutes.minute(of: batch[$0.index].sentAt) }
+    let minutes = Dictionary(grouping: delivered) { minute(of: $0) }
     guard let first = minutes.keys.min(), let last = minutes.keys.max(), let place = places[conversation]
     else { return }
     try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
@@ -184,8 +187,8 @@ struct BatchWriter {
       } else if let ledger {
         try insertWaiting()
         let versions = try messages.map { item in
-          try noteNames(of: batch[item.index])
-          return try version(of: batch[item.index], from: item.sender, in: place)
+          try noteNames(of: batch[item.index].message)
+          return try version(of: batch[item.index].message, from: item.sender, in: place)
         }
         let outcome = try archive.add(versions, to: stored, of: minute, ledger)
         count(outcome, messages, in: place)
@@ -198,7 +201,7 @@ struct BatchWriter {
   private mutating func insert(_ messages: [Delivered], of minute: Int64, in place: BatchPlace) throws {
     let times = messages.map {
       MessageVersion.Time(
-        sentAt: batch[$0.index].sentAt, resolution: batch[$0.index].sequence, orderKey: nil)
+        sentAt: batch[$0.index].message.sentAt, resolution: batch[$0.index].message.sequence, orderKey: nil)
     }
     for (item, key) in zip(messages, SequenceMinutes.orderKeys(times, minute: minute)) {
       try store(batch[item.index], item.index, in: place, sender: item.sender, orderKey: key)
@@ -210,14 +213,17 @@ struct BatchWriter {
   ) {
     for (index, cursor) in outcome.inserted {
       result.added += 1
-      place.add(batch[messages[index].index], of: messages[index].sender, at: cursor)
+      place.add(batch[messages[index].index].message, of: messages[index].sender, at: cursor)
     }
     result.duplicates += messages.count - outcome.inserted.count
     for pair in outcome.samePeople { result.samePeople[pair, default: 0] += 1 }
     if outcome.needsCount { recounted.insert(place.id) }
     guard outcome.hasChanged else { return }
-    place.move(
-      minute: SequenceMinutes.minute(of: batch[messages[0].index].sentAt), newestSentAt: outcome.newestSentAt)
+    place.move(minute: minute(of: messages[0]), newestSentAt: outcome.newestSentAt)
+  }
+
+  private func minute(of item: Delivered) -> Int64 {
+    SequenceMinutes.minute(of: batch[item.index].message.sentAt)
   }
 
   /// Notes how a message names those who reacted to it. Call it in the order of the messages: the last name of a person
@@ -244,16 +250,16 @@ struct BatchWriter {
   ///   - index: Its index in the batch.
   ///   - orderKey: Its order; nil for that of its source, or of its time.
   private mutating func store(
-    _ message: ImportedMessage, _ index: Int, in place: BatchPlace, sender: Participant.ID?,
-    orderKey: Int64? = nil
+    _ box: MessageBox, _ index: Int, in place: BatchPlace, sender: Participant.ID?, orderKey: Int64? = nil
   ) throws {
+    let message = box.message
     try noteNames(of: message)
     if message.album != nil, try storePart(message, in: place, sender: sender) { return }
     let (topic, reply) = try topicAndReply(of: message, in: place)
     let key = orderKey ?? message.orderKey ?? OrderKey.make(sentAt: message.sentAt)
     waiting.append(
       MessageInsertion.Row(
-        message, index: index, in: place, from: sender, orderKey: key, topic: topic, reply: reply))
+        box, index: index, in: place, from: sender, orderKey: key, topic: topic, reply: reply))
     if waiting.count == MessageInsertion.groupSize { try insertWaiting() }
   }
 
@@ -264,7 +270,7 @@ struct BatchWriter {
     _ message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?
   ) throws -> Bool {
     let isWaiting = waiting.contains {
-      $0.message.album == message.album || $0.message.sourceID == message.sourceID
+      $0.box.message.album == message.album || $0.box.message.sourceID == message.sourceID
     }
     if isWaiting { try insertWaiting() }
     guard try hasPart(of: message, in: place) else { return false }
@@ -291,11 +297,11 @@ struct BatchWriter {
     guard !waiting.isEmpty else { return }
     for (row, id) in zip(waiting, try messageInsertion.insert(waiting)) {
       if let id {
-        try didInsert(row, id)
+        try didInsert(row, row.box, id)
       } else {
         result.duplicates += 1
-        if let known = try known(row.message, in: row.place) {
-          try complete(known, with: row.message, in: row.place, sender: row.sender)
+        if let known = try known(row.box.message, in: row.place) {
+          try complete(known, with: row.box.message, in: row.place, sender: row.sender)
         }
       }
     }
@@ -303,30 +309,20 @@ struct BatchWriter {
   }
 
   /// Stores what belongs to a new message, and counts it.
-  private mutating func didInsert(_ row: MessageInsertion.Row, _ id: Message.ID) throws {
-    let message = row.message
+  private mutating func didInsert(
+    _ row: MessageInsertion.Row, _ box: MessageBox, _ id: Message.ID
+  ) throws {
+    let message = box.message
     ledger?.add(id)
     try insertAttachments(of: message, id, row.place.chat, row.orderKey)
     try insertReactions(of: message, id)
     for edit in message.edits.prefix(ImportedMessage.maximumAttachments) { try insert(edit, of: id) }
     search.add(
-      id, orderKey: row.orderKey, filters: filterWords(of: message, in: row.place, from: row.sender),
+      id, orderKey: row.orderKey,
+      filters: row.place.filterWords(SearchDocument.Traits(message, row.flags), from: row.sender),
       textsAt: row.index)
     result.added += 1
     row.place.add(message, of: row.sender, at: MessageCursor(orderKey: row.orderKey, id: id))
-  }
-
-  /// The words of most messages of a person in a conversation, which only few have others than.
-  private func filterWords(
-    of message: ImportedMessage, in place: BatchPlace, from sender: Participant.ID?
-  ) -> [UInt8] {
-    guard message.attachments.isEmpty, message.flags.isEmpty else {
-      return SearchDocument.filterWords(of: message, message.flags, in: place.id, from: sender)
-    }
-    if let known = place.filterWords[sender] { return known }
-    let words = SearchDocument.filterWords(of: message, [], in: place.id, from: sender)
-    place.filterWords[sender] = words
-    return words
   }
 
   private func insertAttachments(

@@ -6,24 +6,24 @@ import GRDB
 /// takes a quarter less time than a statement for each row.
 struct MessageInsertion {
   /// A message of a batch that is to be inserted.
-  ///
-  /// A class: to copy a message counts the references of all its members.
   final class Row {
-    let message: ImportedMessage
+    let box: MessageBox
     /// Its index in the batch.
     let index: Int
     let place: BatchPlace
     let sender: Participant.ID?
+    let flags: MessageFlags
     let orderKey: Int64
     let topic: Topic.ID?
     /// The key of the message that it replies to.
     let reply: String?
 
     init(
-      _ message: ImportedMessage, index: Int, in place: BatchPlace, from sender: Participant.ID?,
+      _ box: MessageBox, index: Int, in place: BatchPlace, from sender: Participant.ID?,
       orderKey: Int64, topic: Topic.ID?, reply: String?
     ) {
-      self.message = message
+      self.box = box
+      flags = box.message.flags
       self.index = index
       self.place = place
       self.sender = sender
@@ -77,12 +77,12 @@ struct MessageInsertion {
   func insert(_ rows: [Row]) throws -> [Message.ID?] {
     guard rows.count == Self.groupSize, numbersAreConsecutive else {
       return try rows.map { row in
-        let count = try one.execute { append(row, to: &$0) }
+        let count = try one.execute { append(row, row.box, to: &$0) }
         return count > 0 ? one.lastRow : nil
       }
     }
     let count = try group.execute { parameters in
-      for row in rows { append(row, to: &parameters) }
+      for row in rows { append(row, row.box, to: &parameters) }
     }
     guard count > 0 else { return rows.map { _ in nil } }
     // SQLite numbers the rows of a statement in their order, one after the other.
@@ -96,15 +96,15 @@ struct MessageInsertion {
 
   /// Whether a message got this number. One without a key is always inserted.
   private func isNumbered(_ id: Message.ID, _ row: Row) throws -> Bool {
-    guard row.message.sequence == nil else { return true }
+    guard row.box.message.sequence == nil else { return true }
     return try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT id FROM message WHERE conversation = ? AND source = ?"),
-      arguments: [row.place.id, row.message.sourceID.withoutNUL]) == id
+      arguments: [row.place.id, row.box.message.sourceID.withoutNUL]) == id
   }
 
   /// Sets the columns of a row.
-  private func append(_ row: Row, to list: inout RepeatedStatement.Parameters) {
-    let message = row.message
+  private func append(_ row: Row, _ box: MessageBox, to list: inout RepeatedStatement.Parameters) {
+    let message = box.message
     list.append(row.place.id)
     list.append(row.place.chat)
     list.append(row.orderKey)
@@ -112,14 +112,14 @@ struct MessageInsertion {
     list.append(row.sender)
     list.append(row.place.isOwn(message, from: row.sender))
     list.append(message.kind.rawValue)
-    list.append(message.flags.rawValue)
+    list.append(row.flags.rawValue)
     list.append(message.editedAt)
     list.append(row.topic)
     list.append(importID)
     list.append(message.sequence == nil ? message.sourceID : nil)
     list.append(row.reply)
     list.append(message.album)
-    list.append(DetailsCoding.encode(message.details))
+    list.append(message.isPlain ? nil : DetailsCoding.encode(message.details))
     list.append(EntityCoding.encode(message.entities, of: message.text))
     list.append(message.text)
   }

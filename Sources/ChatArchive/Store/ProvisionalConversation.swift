@@ -46,10 +46,10 @@ struct ProvisionalConversation {
   ///
   /// - Parameter batch: Messages that include some of the conversation.
   func conversation(
-    for key: String, title: String, in batch: [ImportedMessage]
+    for key: String, title: String, in batch: [MessageBox]
   ) throws -> Conversation.ID? {
     guard key.hasPrefix(Self.source) else { return nil }
-    let own = batch.filter { $0.conversationKey == key && $0.kind == .normal }
+    let own = batch.map(\.message).filter { $0.conversationKey == key && $0.kind == .normal }
     let messages = own.prefix(Self.compared)
     let rest = own.dropFirst(Self.compared)
     let step = max(1, rest.count / Self.compared)

@@ -147,7 +147,7 @@ private struct WrittenMessages {
       sourceID: "\(ImportedMessage.sentPrefix)\(UUID().uuidString)", sender: kind == .note ? nil : owner,
       isOwn: true, sentAt: time, kind: kind, text: text, entities: LinkDetector.addresses(in: text),
       orderKey: max(OrderKey.make(sentAt: time), row.value(4) ?? .min))
-    _ = try BatchWriter.write([message], to: db)
+    _ = try BatchWriter.write([MessageBox(message)], to: db)
     // A person who answers has read what there is. A note can be written from the middle.
     if kind != .note { try ReadMark(chat: conversation, db: db).moveToEnd(ifSet: true) }
     // Not the newest one: a damaged order can be sorted after all others.

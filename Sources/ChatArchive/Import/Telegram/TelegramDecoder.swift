@@ -138,10 +138,11 @@ struct TelegramDecoder {
     if sentAt == nil, message.sentAt != nil { throw Rejection(reason: tr("invalid date")) }
     let service = message.service
     let words = message.words
+    let senderID = message.senderID
     var found = ImportedMessage(
       conversationKey: conversation.key, conversationTitle: conversation.title,
-      sourceID: id, sender: sender(of: message, isNamed: service != nil || unsupported != nil),
-      isOwn: isOwn(message), owner: ownSender, sentAt: sentAt ?? 0,
+      sourceID: id, sender: sender(of: message, id: senderID, isNamed: service != nil || unsupported != nil),
+      isOwn: isOwn(senderID), owner: ownSender, sentAt: sentAt ?? 0,
       kind: service != nil ? .service : unsupported != nil ? .unsupported : .normal,
       text: words.text, entities: words.entities, replyTo: message.replyTo,
       attachments: message.attachments(inFolder: folder), reactions: reactions(to: message),
@@ -153,7 +154,7 @@ struct TelegramDecoder {
     var own = TelegramOwnMember(fields, folder: folder, trustsPaths: trustsPaths)
     own?.complete(&found, of: chat.own)
     if own?.hasLeftOutPath == true { hasLeftOutPath = true }
-    return Found(message: found, isDated: sentAt != nil, isOwnExport: own != nil)
+    return Found(message: consume found, isDated: sentAt != nil, isOwnExport: own != nil)
   }
 
   /// Milliseconds since 1970 UTC; nil if the time is missing or none that a message can have.
@@ -210,8 +211,10 @@ struct TelegramDecoder {
   }
 
   /// - Parameter isNamed: Whether there is a sender only if the message names one.
-  private mutating func sender(of message: TelegramMessage, isNamed: Bool) -> ImportedMessage.Sender? {
-    if let id = message.senderID {
+  private mutating func sender(
+    of message: TelegramMessage, id: String?, isNamed: Bool
+  ) -> ImportedMessage.Sender? {
+    if let id {
       return sender(id, name: message.senderName ?? TelegramMessage.deletedAccount)
     }
     if let name = message.senderName {
@@ -224,9 +227,9 @@ struct TelegramDecoder {
       ? nil : .init(key: conversation.key, name: conversation.title)
   }
 
-  private func isOwn(_ message: TelegramMessage) -> Bool {
+  private func isOwn(_ sender: String?) -> Bool {
     if chat.isSavedMessages { return true }
-    guard let sender = message.senderID else { return false }
+    guard let sender else { return false }
     if let owner = owner.id { return sender == owner }
     return chat.partner.map { $0 != sender } ?? false
   }

@@ -41,7 +41,7 @@ struct TelegramSequence {
       items += waiting.map { .message($0.message.sent(at: message.sentAt)) }
       waiting = []
     }
-    items.append(.message(message))
+    items.append(.message(consume message))
   }
 
   /// The message with the time of the one before it. Nil if there is none yet: it waits for the next.
