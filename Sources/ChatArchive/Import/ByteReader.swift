@@ -1,5 +1,6 @@
 import CompressedFiles
 import Foundation
+import Glibc
 
 /// Bytes from front to back: of a file on the disk, or of one in a zip file.
 protocol ByteStream: AnyObject {
@@ -8,8 +9,16 @@ protocol ByteStream: AnyObject {
 }
 
 extension FileHandle: ByteStream {
+  /// `read(upToCount:)` reads four kilobytes at a time.
   func bytes(upTo count: Int) throws -> [UInt8] {
-    try read(upToCount: count).map(Array.init) ?? []
+    try Array(unsafeUninitializedCapacity: count) { buffer, length in
+      var result: Int
+      repeat {
+        result = Glibc.read(fileDescriptor, buffer.baseAddress, count)
+      } while result < 0 && errno == EINTR
+      guard result >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      length = result
+    }
   }
 }
 

@@ -93,17 +93,6 @@ struct JSONElements: Sequence, Sendable {
   func makeIterator() -> Iterator { Iterator(document, index) }
 }
 
-/// Keys of which most objects have none.
-struct JSONKeys: Sendable {
-  fileprivate let keys: [StaticString]
-  fileprivate let signs: UInt64
-
-  init(_ keys: [StaticString]) {
-    self.keys = keys
-    signs = keys.reduce(0) { $0 | JSONDocument.sign(of: $1) }
-  }
-}
-
 /// The members of a JSON object. A member that is missing, or has another type than it is asked for, is nil and does not
 /// affect the others. Of members with one key, the first counts.
 ///
@@ -130,17 +119,13 @@ struct JSONFields: Sendable {
   /// The value of a member; nil if the member is missing. It can be null.
   func value(_ key: StaticString) -> JSONValue? { place(of: key).map { JSONValue(document, $0) } }
 
-  private func place(of key: StaticString) -> Int? {
+  // Inlined, so that the compiler computes the sign.
+  @inline(__always) private func place(of key: StaticString) -> Int? {
     signs & JSONDocument.sign(of: key) == 0 ? nil : document.member(key, of: index)
   }
 
   /// Whether the member exists. Its value can be null.
-  func contains(_ key: StaticString) -> Bool { place(of: key) != nil }
-
-  /// Whether any of the members exists.
-  func contains(anyOf keys: JSONKeys) -> Bool {
-    signs & keys.signs != 0 && keys.keys.contains { contains($0) }
-  }
+  @inline(__always) func contains(_ key: StaticString) -> Bool { place(of: key) != nil }
 
   func string(_ key: StaticString) -> String? { place(of: key).flatMap { document.string($0) } }
 

@@ -48,16 +48,18 @@ struct TelegramContent {
 
   /// One for each line or paragraph.
   var words: [StyledText] {
-    guard fields.contains(anyOf: Self.wordKeys) else { return [] }
+    guard hasWords else { return [] }
     return [placeInWords, checklist, invoice, dice, giveaway, giveawayResults, paidMedia].compactMap(\.self)
       + game
   }
 
-  /// The members that become words. Few messages have one.
-  private static let wordKeys = JSONKeys([
-    "location_information", "place_name", "todo_list", "invoice_information", "dice", "giveaway_information",
-    "giveaway_results", "paid_stars_amount", "game_title",
-  ])
+  /// Whether there is a member that becomes words. Few messages have one.
+  private var hasWords: Bool {
+    fields.contains("location_information") || fields.contains("place_name") || fields.contains("todo_list")
+      || fields.contains("invoice_information") || fields.contains("dice")
+      || fields.contains("giveaway_information") || fields.contains("giveaway_results")
+      || fields.contains("paid_stars_amount") || fields.contains("game_title")
+  }
 
   /// A place without readable coordinates.
   private var placeInWords: StyledText? {
