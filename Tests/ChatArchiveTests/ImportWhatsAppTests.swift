@@ -395,6 +395,7 @@ struct ImportWhatsAppTests {
       for gap in [", ", " ", ",", "  ", ""] {
         for clock in [
           "15:22", "3:22", "15:22:10", "15:22:1", "15:22:", "03:22 PM", "3:22:10 am", "3:22 xm", "115:22",
+          "3:22\u{202f}PM", "3:22:10\u{202f}am", "3:22\u{202f}xm", "3:22\u{a0}PM",
         ] {
           let time = "\(first)\(sign)6\(sign)\(third)\(gap)\(clock)"
           for line in [
@@ -409,6 +410,7 @@ struct ImportWhatsAppTests {
       }
     }
     #expect(plain > 100)
+    #expect(PlainHeader("6\(sign)13\(sign)23, 3:22\u{202f}PM - Mara: hello")?.time.period == .afternoon)
   }
 
   @Test("A first date that does not exist costs that message only")

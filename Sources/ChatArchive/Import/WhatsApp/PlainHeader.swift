@@ -106,9 +106,10 @@ struct PlainHeader {
       return byte
     }
 
-    /// Passes “ AM” or “ PM”.
+    /// Passes “ AM” or “ PM”, of which the blank is a narrow one that does not break (U+202F) since 2023.
     mutating func period() -> DayPeriod? {
-      guard peek == UInt8(ascii: " "), let first = byte(1), let second = byte(2),
+      let blank = peek == UInt8(ascii: " ") ? 1 : peek == 0xE2 && byte(1) == 0x80 && byte(2) == 0xAF ? 3 : 0
+      guard blank > 0, let first = byte(blank), let second = byte(blank + 1),
         second | 0x20 == UInt8(ascii: "m")
       else { return nil }
       let period: DayPeriod
@@ -117,7 +118,7 @@ struct PlainHeader {
       case UInt8(ascii: "p"): period = .afternoon
       default: return nil
       }
-      index = bytes.index(index, offsetBy: 3)
+      index = bytes.index(index, offsetBy: blank + 2)
       return period
     }
   }

@@ -25,15 +25,20 @@ enum WhatsAppWords {
   /// A text in lower case, without marks of direction, and without blanks, full stops and exclamation marks around it.
   static func folded(_ text: some StringProtocol) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return foldedASCII(Array(text.utf8)) }
-    let scalars = text.lowercased().unicodeScalars.filter { !$0.isDirectionMark }
-      .map { $0 == "\u{a0}" || $0 == "\u{202f}" ? " " : $0 }
-    var rest = scalars[...]
-    let isOuter: (Unicode.Scalar) -> Bool = {
-      $0.properties.isWhitespace || ".。!".unicodeScalars.contains($0)
+    var scalars = text.lowercased().unicodeScalars
+    let isFixedBlank: (Unicode.Scalar) -> Bool = { $0 == "\u{a0}" || $0 == "\u{202f}" }
+    // Most texts have neither, and are not copied.
+    if scalars.contains(where: { $0.isDirectionMark || isFixedBlank($0) }) {
+      let kept = scalars.filter { !$0.isDirectionMark }.map { isFixedBlank($0) ? " " : $0 }
+      scalars = String.UnicodeScalarView(kept)
     }
-    while let first = rest.first, isOuter(first) { rest.removeFirst() }
-    while let last = rest.last, isOuter(last) { rest.removeLast() }
-    return String(String.UnicodeScalarView(rest))
+    let isInner: (Unicode.Scalar) -> Bool = {
+      !$0.properties.isWhitespace && !".。!".unicodeScalars.contains($0)
+    }
+    guard let first = scalars.firstIndex(where: isInner), let last = scalars.lastIndex(where: isInner) else {
+      return ""
+    }
+    return String(scalars[first...last])
   }
 
   private static func foldedASCII(_ bytes: [UInt8]) -> String {
