@@ -43,8 +43,14 @@ open class CustomWidget: Widget {
 
   /// Moves the focus within the widget, or into it. Returns whether the focus has moved. The default is GTK's.
   open func focus(_ direction: FocusDirection) -> Bool {
-    WidgetType.parentClass.pointee.focus(widget, direction.cValue) != 0
+    // After the last child GTK asks the widget itself. One that only passes the focus on to a child would keep it for ever.
+    isLeft = !focusable && containsFocus
+    defer { isLeft = false }
+    return WidgetType.parentClass.pointee.focus(widget, direction.cValue) != 0
   }
+
+  /// The focus is on its way from a child to what comes after the widget.
+  fileprivate private(set) var isLeft = false
 
   /// Takes the focus. Returns whether the widget has accepted it. The default is GTK's.
   open func grabFocus() -> Bool { WidgetType.parentClass.pointee.grab_focus(widget) != 0 }
@@ -264,7 +270,9 @@ private enum WidgetType {
     }
     widget.pointee.grab_focus = { widget in
       onMainActor(widget!) { widget in
-        WidgetType.peer(widget).map { ContextMenu.hasJustClosed(in: $0) || $0.grabFocus() } ?? false
+        WidgetType.peer(widget).map {
+          ContextMenu.hasJustClosed(in: $0) || !$0.isLeft && $0.grabFocus()
+        } ?? false
       } ? 1 : 0
     }
     widget.pointee.contains = { widget, x, y in

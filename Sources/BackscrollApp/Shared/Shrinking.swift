@@ -38,6 +38,10 @@ final class Shrinking: CustomWidget {
     scroller.place(x: 0, y: 0, width: width, height: height)
   }
 
+  /// The content is asked itself: a GtkScrolledWindow without anything that takes the focus says that it has moved, also if it
+  /// cannot take it either, and Tab gets no further.
+  override func focus(_ direction: FocusDirection) -> Bool { content.moveFocus(direction) }
+
   override func dispose() {
     scroller.unparent()
     super.dispose()

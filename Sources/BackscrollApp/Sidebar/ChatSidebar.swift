@@ -40,6 +40,8 @@ final class ChatSidebar: Box {
   private let noHit: StatusPage
   private let notice = SidebarNotice()
   private let actions = ActionGroup()
+  /// Opens the menu of orders and kinds of chats.
+  let sort = MenuButton(iconName: "view-sort-descending-symbolic", menu: ChatSidebar.viewMenu)
   private var orderAction: Action?
   private var scopeAction: Action?
   private var maker = ChatLineMaker()
@@ -91,7 +93,6 @@ final class ChatSidebar: Box {
     filter.activated.connect(weak: self) { sidebar in
       if let first = sidebar.model.items.lazy.compactMap(\.chat).first { sidebar.didChoose?(first.id) }
     }
-    let sort = MenuButton(iconName: "view-sort-descending-symbolic", menu: Self.viewMenu)
     sort.addClass("bs-flat")
     sort.valign = .center
     sort.tooltipText = tr("Sort Order")
@@ -154,6 +155,10 @@ final class ChatSidebar: Box {
     button.setAccessibleKeys("Control+Shift+F")
     append(button)
   }
+
+  /// Call it after the sidebar was given another parent: GTK 4.8 tells a menu then that the actions of the widgets above it are
+  /// gone, and not that they are still there.
+  func offerActionsAgain() { insert(actions, prefix: "chats") }
 
   private func addActions() {
     insert(actions, prefix: "chats")

@@ -125,6 +125,7 @@ final class WindowSidebar {
   private func openSheet() {
     frame.pane = nil
     sheet.panel = view
+    view.offerActionsAgain()
     sheet.setOpen(true, animated: true)
     // The focus stays in the sheet.
     covered.canFocus = false
@@ -150,6 +151,7 @@ final class WindowSidebar {
       closeSheet(animated: false)
       sheet.panel = nil
       frame.pane = view
+      view.offerActionsAgain()
       frame.setOpen(isOffered && isWanted, animated: false)
     }
     updateToggle()

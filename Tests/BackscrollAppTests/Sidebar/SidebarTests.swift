@@ -119,6 +119,33 @@ final class SidebarTests: XCTestCase {
     }
   }
 
+  // Every entry of the menu was grey once the sidebar had moved from beside the chat to over it, and back.
+  func testTheMenuOfOrdersCanBeUsedWhereverTheSidebarIs() {
+    onMainThread {
+      SidebarBench.run(width: 1_000) { bench in
+        let (sidebar, sort) = (bench.window.sidebar, bench.view.sort)
+        @MainActor func expectUsable(_ place: String) {
+          pump("the sidebar \(place)") { bench.view.isMapped }
+          sort.open()
+          pump("the menu \(place)") { sort.isOpen && sort.shownTexts.contains("Most Messages") }
+          let entries = bench.all(Widget.self, in: sort).filter { $0.shownTexts == ["Most Messages"] }
+          XCTAssertFalse(entries.isEmpty)
+          XCTAssertTrue(entries.allSatisfy(\.sensitive), place)
+          sort.close()
+          pump("the end of the menu \(place)") { !sort.isOpen }
+        }
+        if !bench.view.isMapped { sidebar.toggleShown() }
+        expectUsable("beside the chat")
+        bench.resize(700)
+        sidebar.toggleShown()
+        expectUsable("over the chat")
+        sidebar.toggleShown()
+        bench.resize(1_000)
+        expectUsable("beside the chat again")
+      }
+    }
+  }
+
   func testOtherTabsHaveNoSidebar() {
     onMainThread {
       SidebarBench.run(width: 1_000) { bench in
