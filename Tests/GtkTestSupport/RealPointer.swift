@@ -28,6 +28,11 @@ public enum RealPointer {
       ], file, line)
   }
 
+  /// Types a text into the window that has the focus. Wait for the effect.
+  public static func type(_ text: String, file: StaticString = #filePath, line: UInt = #line) {
+    run(["type", "--delay", "8", text], file, line)
+  }
+
   /// Presses the first button where the pointer is. Wait for the effect.
   public static func press(file: StaticString = #filePath, line: UInt = #line) {
     run(["mousedown", "1"], file, line)

@@ -32,19 +32,19 @@ class CornerButton: Box {
     button.setDetailedActionName(action)
     button.setAccessibleKeys(keys)
     append(face)
-    isShown = false
+    showOrHide()
   }
 
   /// The style sheet fades the button. While hidden, it accepts neither clicks nor the focus.
-  var isShown = true {
-    didSet {
-      guard isShown != oldValue else { return }
-      setClass("shown", isShown)
-      canTarget = isShown
-      button.sensitive = isShown
-      button.focusable = isShown
-      button.setAccessibleHidden(!isShown)
-    }
+  var isShown = false { didSet { if isShown != oldValue { showOrHide() } } }
+
+  private func showOrHide() {
+    setClass("shown", isShown)
+    canTarget = isShown
+    button.sensitive = isShown
+    // The action makes it sensitive again.
+    button.focusable = isShown
+    button.setAccessibleHidden(!isShown)
   }
 }
 

@@ -222,6 +222,9 @@ final class Composer: Bin {
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     // Its child is focusable.
     scroller.focusable = false
+    scroller.vadjustment.valueChanged.connect(weak: self) { [weak scroller] composer in
+      if let scroller { composer.showWhole(scroller) }
+    }
     // Around what scrolls, so that a text of many lines keeps it.
     scroller.setMargins(top: Self.padding, bottom: Self.padding)
     scroller.maxContentHeight = Self.fieldHeights.upperBound - 2 * Self.padding
@@ -236,6 +239,16 @@ final class Composer: Bin {
     click.button = 1
     click.released.connect(weak: self) { composer, _, _, _ in composer.focusField() }
     entry.add(click)
+  }
+
+  /// GTK scrolls a text to its cursor with an animation, which goes on when the field has grown and all of the text fits. The
+  /// first line would stay out of view.
+  private func showWhole(_ scroller: ScrolledWindow) {
+    let adjustment = scroller.vadjustment
+    guard adjustment.value > 0, adjustment.upper <= Double(scroller.height) else { return }
+    adjustment.value = 0
+    // It has the field's height before.
+    MainLoop.soon { [weak self] in self?.field.queueResize() }
   }
 
   private func buildButtons() {

@@ -416,6 +416,19 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
+  // Until they were shown first, they took the focus as soon as their action could act, and nothing showed it.
+  func testButtonsThatAreNotShownTakeNoFocus() {
+    onMainThread {
+      ChatViewTests.open(200) { bench in
+        for button in [bench.view.jumpButton, bench.view.backButton] as [CornerButton] {
+          XCTAssertFalse(button.isShown)
+          XCTAssertFalse(button.children.contains { $0.children.contains(where: \.focusable) })
+          XCTAssertFalse(button.canTarget)
+        }
+      }
+    }
+  }
+
   func testTheKeysGoOnInTheMessagesWhenTheJumpButtonHides() {
     onMainThread {
       ChatViewTests.open(2_000) { bench in

@@ -80,4 +80,25 @@ final class AlignmentTests: XCTestCase {
       }
     }
   }
+
+  // GTK scrolls a text to its cursor with an animation, before the field has grown: the first line stayed out of view, and
+  // the last one of the field was empty.
+  func testAFieldThatGrowsWhileOneTypesShowsAllOfTheText() {
+    onMainThread {
+      SidebarBench.run(chats: 2, width: 400, animated: true) { bench in
+        let composer = bench.find(Composer.self, in: bench.tab.view!)!
+        let scroller = bench.find(ScrolledWindow.self, in: composer)!
+        composer.focusField()
+        pump("the window's focus") { bench.window.isActive }
+        let text = "a text that is longer than a line of the field and is broken into three or four of them"
+        RealPointer.type(text)
+        pump("the text") { composer.text == text }
+        pump("the animation") { scroller.vadjustment.value == 0 && scroller.height >= 60 }
+        bench.paint()
+        XCTAssertEqual(scroller.vadjustment.value, 0)
+        XCTAssertEqual(scroller.vadjustment.upper, Double(scroller.height), "and no more than the text")
+        XCTAssertEqual(scroller.vadjustment.pageSize, Double(scroller.height))
+      }
+    }
+  }
 }
