@@ -250,7 +250,6 @@ public final class Entry: Widget {
   /// An empty field.
   public init() {
     super.init(borrowed: gtk_entry_new())
-    gtk_entry_set_icon_activatable(raw.typed(), GTK_ENTRY_ICON_PRIMARY, 0)
   }
 
   /// The text. Setting an equal text does nothing, so the cursor keeps its place.
@@ -268,7 +267,11 @@ public final class Entry: Widget {
   /// The icon at the start edge; nil for none.
   public var primaryIconName: String? {
     get { gtk_entry_get_icon_name(raw.typed(), GTK_ENTRY_ICON_PRIMARY).map { String(cString: $0) } }
-    set { gtk_entry_set_icon_from_icon_name(raw.typed(), GTK_ENTRY_ICON_PRIMARY, newValue) }
+    set {
+      gtk_entry_set_icon_from_icon_name(raw.typed(), GTK_ENTRY_ICON_PRIMARY, newValue)
+      // Only now: GTK keeps the room for an icon that was spoken of.
+      if newValue != nil { gtk_entry_set_icon_activatable(raw.typed(), GTK_ENTRY_ICON_PRIMARY, 0) }
+    }
   }
 
   /// The icon at the end edge; nil for none.

@@ -4,9 +4,15 @@ import CGtk
 public enum InputKind: String, Sendable {
   case touch, pointer, keyboard
 
-  /// That of a person who has pressed nothing yet: touch where there is a touchscreen and neither a mouse nor a touchpad.
+  /// What was used last, in any window.
+  @MainActor
+  fileprivate static var latest: InputKind?
+
+  /// That of a person who has pressed nothing in a window yet: what was used in another one, or touch where there is a
+  /// touchscreen and neither a mouse nor a touchpad.
   @MainActor
   static var initial: InputKind {
+    if let latest { return latest }
     guard let display = gdk_display_get_default(), let seat = gdk_display_get_default_seat(display) else {
       return .pointer
     }
@@ -42,7 +48,10 @@ final class InputWatcher: EventController {
   func watch(for window: Window) {
     let event = ReplySignal<Bool, EventArgument>(self, "event")
     event.connect(weak: window) { window, event in
-      if let kind = InputKind(event.raw), kind != window.lastInput { window.lastInput = kind }
+      if let kind = InputKind(event.raw) {
+        InputKind.latest = kind
+        if kind != window.lastInput { window.lastInput = kind }
+      }
       return false
     }
   }

@@ -6,6 +6,22 @@ import XCTest
 
 /// What a person's doings turn into: actions, answers to a window's close, menus.
 final class InteractionTests: XCTestCase {
+  // Its text began where it would beside an icon.
+  func testAFieldWithoutAnIconHasNoRoomForOne() {
+    onMainThread {
+      let (plain, withIcon) = (Entry(), Entry())
+      withIcon.primaryIconName = "edit-find-symbolic"
+      let bare = Widget(borrowed: gtk_entry_new())
+      let window = Window()
+      let column = Box(.vertical)
+      column.append(plain, withIcon, bare)
+      window.child = column
+      XCTAssertEqual(plain.measured(.horizontal).natural, bare.measured(.horizontal).natural)
+      XCTAssertGreaterThan(withIcon.measured(.horizontal).natural, plain.measured(.horizontal).natural)
+      window.destroy()
+    }
+  }
+
   func testAHandlersAnswerKeepsItsWindowOpen() {
     onMainThread {
       final class Doorkeeper {

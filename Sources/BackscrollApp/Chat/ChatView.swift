@@ -303,6 +303,15 @@ final class ChatView: Box {
     }
   }
 
+  /// Shows what a message quotes. If that is in view, it stays where it is, and there is no way back to go.
+  private func show(quoted id: Message.ID) {
+    guard feed.isReplacing || !list.isInView(id) else {
+      list.row(id)?.flash()
+      return
+    }
+    show(id)
+  }
+
   /// Shows a hit of the search. One that is in view stays where it is.
   func show(hit id: Message.ID, isFirst: Bool) {
     guard feed.isReplacing || !list.isInView(id) else { return }
@@ -476,7 +485,7 @@ final class ChatView: Box {
     row.hits.marks = hitMarks
     row.player = player
     row.handles = handles
-    row.didActivateQuote = { [weak self] in self?.show($0) }
+    row.didActivateQuote = { [weak self] in self?.show(quoted: $0) }
     row.didActivate = { [weak self] in self?.activated($0, $1) }
     row.willChangeHeight = { [weak self] in self?.hold($0) }
     row.earlierTexts = { [weak self] in await self?.earlierTexts(of: $0) ?? [] }

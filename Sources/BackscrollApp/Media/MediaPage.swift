@@ -181,7 +181,7 @@ final class MediaSwitcher: Box {
     valign = .center
     setAccessibleRole(.group)
     setAccessibleLabel(tr("Media"))
-    let titles = [tr("Pictures"), tr("Films"), tr("Files"), tr("Links")]
+    let titles = [tr("Pictures"), tr("Videos"), tr("Files"), tr("Links")]
     for (scope, title) in zip(MediaPage.scopes, titles) {
       let count = Label()
       count.addClass("bs-caption")

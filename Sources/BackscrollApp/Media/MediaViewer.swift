@@ -13,6 +13,8 @@ final class MediaViewer: CustomWidget {
 
   let carousel = Carousel<MediaItem, StagePage>()
   let topBar: StageTopBar
+  /// The top bar, by which the window is moved.
+  private let top: WindowHandle
   let bottomBar = StageBottomBar()
   let notice = StageNotice()
   private let ground = StageGround()
@@ -69,6 +71,7 @@ final class MediaViewer: CustomWidget {
       (tr("Save As…"), "stage.save"), (tr("Show in Chat"), "stage.show-in-chat"),
     ] { menu.append(label, action: action) }
     topBar = StageTopBar(menu: menu)
+    top = WindowHandle(child: topBar)
     super.init()
     addClass("bs-stage")
     setAccessibleLabel(tr("Pictures of {name}", ["name": LayoutCost.line(conversation.title)]))
@@ -162,7 +165,6 @@ final class MediaViewer: CustomWidget {
     percent.halign = .start
     percent.valign = .end
     percent.visible = false
-    let top = WindowHandle(child: topBar)
     top.valign = .start
     let overlay = Overlay(child: ground)
     for widget in [carousel, spinner, notice, map, percent, previous, next, top, bottomBar] as [Widget] {
@@ -427,7 +429,7 @@ final class MediaViewer: CustomWidget {
     for widget in [topBar, bottomBar, previous, next, map, percent] as [Widget] {
       widget.setClass("resting", !shown)
     }
-    for widget in [topBar, bottomBar, previous, next] as [Widget] { widget.canTarget = shown }
+    for widget in [top, bottomBar, previous, next] as [Widget] { widget.canTarget = shown }
     setCursor(shown ? nil : "none")
   }
 

@@ -49,6 +49,33 @@ final class FoldTests: XCTestCase {
     }
   }
 
+  // After a menu in the popover had closed, GTK heard no press beside the popover any more: the window was locked.
+  func testAChoiceInAMenuOfThePopoverClosesBoth() {
+    onMainThread {
+      SidebarBench.run(chats: 2, height: 480) { bench in
+        let row = Self.show(.feed, in: bench)
+        let feed = bench.find(FeedTab.self, in: bench.window)!
+        pump("the first page") { feed.feed.items.count == 30 }
+        bench.resize(360, 480)
+        let (fold, topics) = (row.flow.foldButton!, feed.controls.topicButton)
+        @MainActor func open() {
+          fold.open()
+          pump("the filters") { fold.isOpen && topics.isMapped }
+        }
+        open()
+        topics.open()
+        pump("the topics") { feed.controls.topicList.isMapped }
+        feed.controls.topicList.move(by: 1)
+        feed.controls.topicList.take()
+        pump("the end of both") { !topics.isOpen && !fold.isOpen }
+        XCTAssertNotNil(feed.filter.topic)
+        open()
+        XCTAssertTrue(feed.activateAction("feed.language", text: "Swift"))
+        pump("the end of the filters") { !fold.isOpen }
+      }
+    }
+  }
+
   func testTheToolsWorkInThePopoverAndTheFocusReturnsToTheButton() {
     onMainThread {
       SidebarBench.run(chats: 2, height: 480) { bench in

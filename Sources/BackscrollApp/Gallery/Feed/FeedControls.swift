@@ -97,6 +97,9 @@ final class FeedControls: Box {
     didChooseUser?(shownName.isEmpty ? nil : shownName)
   }
 
+  /// Closes the popover of the filters that do not fit. After the end of a menu in it GTK hears no press beside it any more.
+  func closeFold() { MainLoop.soon { [weak self] in self?.row.flow.foldButton?.close() } }
+
   /// Sets the offered languages and the chosen one.
   func setLanguages(_ languages: [String], chosen: String?) {
     self.chosen.language = chosen
@@ -110,9 +113,9 @@ final class FeedControls: Box {
     for language in languages { languageMenu.append(language, action: "feed.language::\(language)") }
   }
 
-  /// Sets the topics of the list that can be searched.
-  func setAllTopics(_ topics: [FeedChoices.Topic], chosen: String?) {
-    topicList.set(topics, chosen: chosen)
+  /// Sets the topics of the list that can be searched. `isComplete`: all repositories were counted.
+  func setAllTopics(_ topics: [FeedChoices.Topic], chosen: String?, isComplete: Bool) {
+    topicList.set(topics, chosen: chosen, isComplete: isComplete)
     topicButton.visible = !topics.isEmpty
   }
 
@@ -127,6 +130,7 @@ final class FeedControls: Box {
     button.setAccessibleLabel(tr("All Topics"))
     topicList.didChoose = { [weak self] topic in
       self?.topicButton.close()
+      self?.closeFold()
       self?.didChooseTopic?(topic)
     }
     return button
@@ -247,12 +251,17 @@ struct FeedChoices {
       for topic in repository.topics { occurrences[topic, default: 0] += 1 }
       if let language = repository.language { languages.insert(language) }
     }
-    if languages.count > self.languages.count { self.languages = languages.sorted() }
+    if languages.count > self.languages.count {
+      self.languages = languages.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+    }
     let free = Self.topicCount - topics.count
     guard free > 0 else { return }
     let others = occurrences.filter { !topics.contains($0.key) }
     topics += others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(free).map(\.key)
   }
+
+  /// The number of repositories that were counted.
+  var count: Int { counted.count }
 
   /// All topics of the loaded repositories, the most common ones first.
   ///

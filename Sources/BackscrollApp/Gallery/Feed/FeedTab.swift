@@ -304,7 +304,8 @@ final class FeedTab: Bin {
   }
 
   private func showChoices() {
-    controls.setAllTopics(choices.allTopics, chosen: filter.topic)
+    controls.setAllTopics(
+      choices.allTopics, chosen: filter.topic, isComplete: total.map { choices.count >= $0 } ?? false)
     controls.setTopics(choices.topics(with: filter.topic), chosen: filter.topic)
     controls.setLanguages(choices.languages, chosen: filter.language)
   }
@@ -466,6 +467,7 @@ final class FeedTab: Bin {
       tab.focusRows()
     }
     actions.addChoice("language", initial: "", weak: self) { tab, language in
+      tab.controls.closeFold()
       tab.setFilter(FeedFilter(language: language.isEmpty ? nil : language, topic: tab.filter.topic))
     }
     latencyAction = actions.addChoice("latency", initial: "\(latency.milliseconds)", weak: self) {

@@ -15,6 +15,8 @@ final class TopicList: Bin {
   private let scroller: ScrolledWindow
   private var topics: [FeedChoices.Topic] = []
   private var chosen: String?
+  /// Whether there are no more repositories to count than those that are loaded.
+  private var isComplete = false
   /// What the rows show.
   private(set) var found: [Choice] = []
   private var buttons: [Button] = []
@@ -76,8 +78,9 @@ final class TopicList: Bin {
   override class var cssName: String { "topiclist" }
 
   /// Sets the topics. Rows that are shown stay, since a person may be about to press one.
-  func set(_ topics: [FeedChoices.Topic], chosen: String?) {
+  func set(_ topics: [FeedChoices.Topic], chosen: String?, isComplete: Bool) {
     self.topics = topics
+    self.isComplete = isComplete
     self.chosen = chosen
   }
 
@@ -121,7 +124,8 @@ final class TopicList: Bin {
     row.append(name)
     if isMarked { row.append(Image(iconName: "object-select-symbolic", size: 16)) }
     if case .topic(let topic) = choice {
-      let count = Label(topic.count.formatted(.number.locale(.desktop)))
+      let number = Counted.number(topic.count)
+      let count = Label(isComplete ? number : tr("{count}+", ["count": number]))
       count.addClass("bs-caption")
       row.append(count)
     }

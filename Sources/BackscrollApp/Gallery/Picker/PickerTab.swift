@@ -26,8 +26,13 @@ final class PickerTab: Bin {
 
   private static let firstChoice = PickerChoice.four
 
-  /// `latency` is the time that late options take.
+  /// Shortest wait for late options, so that it is noticeable.
+  private static let leastLatency = Duration.milliseconds(900)
+
+  /// `latency` is the time that late options take, but no less than 0.9 s.
   init(latency: Latency) {
+    var latency = latency
+    latency.duration = max(latency.duration, Self.leastLatency)
     self.latency = latency
     controls = PickerControls(Self.firstChoice)
     super.init()

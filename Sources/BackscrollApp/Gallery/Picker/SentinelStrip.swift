@@ -95,7 +95,7 @@ final class SentinelStrip: CustomWidget {
   }
 
   private static let title = tr("How it goes round")
-  private static let widestFigures = figures(11, page: 12, of: 14)
+  private static let widestFigures = figures(11, page: 12)
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .vertical else { return Measure(minimum: 240, natural: 508) }
@@ -147,14 +147,12 @@ final class SentinelStrip: CustomWidget {
   private var figures: String {
     guard let page = layout.page else { return tr("no tiles") }
     if layout.pages == 1 { return tr("one tile, no copies") }
-    return Self.figures(position, page: page, of: layout.pages)
+    return Self.figures(position, page: page)
   }
 
-  private static func figures(_ position: Double, page: Int, of count: Int) -> String {
+  private static func figures(_ position: Double, page: Int) -> String {
     let place = position.formatted(.number.precision(.fractionLength(2)).locale(.desktop))
-    return tr(
-      "position {position} · tile {page} of {count}",
-      ["position": place, "page": "\(page)", "count": "\(count)"])
+    return tr("position {position} · tile {page}", ["position": place, "page": "\(page)"])
   }
 
   private func drawCells(_ snapshot: Snapshot, _ room: Rect, _ palette: StripPalette) {
