@@ -161,6 +161,8 @@ final class MediaOpener {
     if page == nil { didCover?(false) }
     if focus?.isMapped == true { focus?.takeFocus() }
     focus = nil
+    // The page goes on where the viewer was.
+    if let place = viewer.placeOnPage { page?.shelf?.focus(itemAt: place) }
     overlay.removeOverlay(viewer)
   }
 }

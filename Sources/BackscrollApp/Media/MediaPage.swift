@@ -218,6 +218,7 @@ final class MediaShelfView: Bin {
   let model: MediaPageModel
   let list: AnchoredList<MediaPageModel, MediaPageRowView>
   private let scope: MediaScope
+  private let handler: MediaPageRowView.Handler
   private let scroller: ScrolledWindow
   /// There are rows in view.
   var didShow: (() -> Void)?
@@ -228,6 +229,7 @@ final class MediaShelfView: Bin {
     _ date: FloatingDate
   ) {
     self.scope = scope
+    self.handler = handler
     let style = Date.FormatStyle(locale: .desktop, timeZone: .current).month(.wide).year()
     model = MediaPageModel(archive, in: conversation, scope) { style.format(MessageDate($0).date) }
     list = AnchoredList(model, restingEdge: .start)
@@ -268,6 +270,15 @@ final class MediaShelfView: Bin {
     case .shelf(.files): tr("No files in this chat")
     case .links: tr("No links in this chat")
     }
+  }
+
+  /// Scrolls to the item at a place among all, and gives it the focus.
+  func focus(itemAt place: Int) {
+    guard let (id, column) = model.row(ofItemAt: place) else { return }
+    handler.column = column
+    list.scroll(to: id, at: .nearest, animated: false)
+    // The row exists after the layout.
+    MainLoop.whenIdle { [weak self] in self?.list.row(id)?.takeFocus() }
   }
 
   /// Chooses the number of columns for a width, in points.

@@ -163,6 +163,12 @@ final class MediaPageModel: ListModel {
       isInColumn: scope == .links || scope == .shelf(.files))
   }
 
+  /// The row with the item at a place among all, and the item's column in it.
+  func row(ofItemAt place: Int) -> (id: Int, column: Int)? {
+    guard let row = rows.first(where: { $0.items.contains(place) }) else { return nil }
+    return (row.items.lowerBound, place - row.items.lowerBound)
+  }
+
   /// The month of the row at an index.
   func month(at index: Int) -> String { monthName(months[rows[index].month].start) }
 

@@ -385,7 +385,8 @@ final class MediaPageRowView: CustomWidget {
 
   // MARK: Input
 
-  private var focusedIndex: Int? { items.isEmpty ? nil : min(handler.column, items.count - 1) }
+  /// The cell that has the focus when the row has it.
+  var focusedIndex: Int? { items.isEmpty ? nil : min(handler.column, items.count - 1) }
 
   private func hover(_ index: Int?) {
     guard index != hovered else { return }
@@ -416,6 +417,8 @@ final class MediaPageRowView: CustomWidget {
       let next = index + (key == later ? 1 : -1)
       guard items.indices.contains(next) else { return true }
       handler.column = next
+      // GTK shows the ring when the focus moves, and here it stays on the row.
+      window?.focusVisible = true
       updateLabel()
       queueDraw()
     case Key.returnKey, Key.space:

@@ -131,6 +131,12 @@ final class MediaViewer: CustomWidget {
   /// The page that is shown.
   var page: StagePage? { item.flatMap { carousel.page(for: $0.id) } }
 
+  /// The place of the shown item on the media page, from which the viewer was opened; nil otherwise.
+  var placeOnPage: Int? {
+    guard feed.sequence != .chat else { return nil }
+    return carousel.selectedIndex.flatMap(feed.ordinal)
+  }
+
   func close() { didClose?() }
 
   // MARK: Content

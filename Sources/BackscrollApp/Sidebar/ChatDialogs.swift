@@ -77,7 +77,7 @@ final class ChooseChatWindow: Window {
   let view: ChatSidebar
 
   init(_ title: String, chats: [ChatSummary]) {
-    view = ChatSidebar()
+    view = ChatSidebar(offersSearch: false)
     super.init()
     addClass("backscroll")
     self.title = title

@@ -50,7 +50,8 @@ final class ChatSidebar: Box {
 
   private enum Page: String { case loading, list, empty, failed, noHit }
 
-  init() {
+  /// - Parameter offersSearch: Whether there is a button that searches all chats. It needs a window with an archive.
+  init(offersSearch: Bool = true) {
     list = AnchoredList(model, restingEdge: .start)
     let button = Button(tr("Import…"))
     button.setDetailedActionName("win.import")
@@ -71,7 +72,7 @@ final class ChatSidebar: Box {
     buildTools()
     buildList()
     append(notice)
-    buildFoot()
+    if offersSearch { buildFoot() }
     addActions()
     addKeys()
     show(.loading)

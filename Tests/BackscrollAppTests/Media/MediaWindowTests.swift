@@ -126,9 +126,14 @@ final class MediaWindowTests: XCTestCase {
           if bench.window.opener?.viewer == nil { row.openFocused() }
           return bench.window.opener?.viewer?.bottomBar.place == "1 of 5"
         }
+        bench.window.opener?.viewer?.advance(by: 1)
+        bench.window.opener?.viewer?.advance(by: 1)
+        pump("the third picture") { bench.window.opener?.viewer?.bottomBar.place == "3 of 5" }
         bench.window.opener?.viewer?.close()
         XCTAssertNotNil(bench.window.opener?.page, "the page is below")
-        pump("the focus") { page.containsFocus }
+        pump("the focus on the third picture") {
+          (bench.window.focusWidget as? MediaPageRowView)?.focusedIndex == 2
+        }
         page.show(.shelf(.films))
         pump("a sentence") { page.shelf?.model.isLoaded == true && page.shelf?.model.total == 0 }
         page.show(.shelf(.files))

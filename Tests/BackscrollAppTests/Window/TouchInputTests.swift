@@ -53,6 +53,7 @@ final class TouchInputTests: XCTestCase {
         bench.window.lastInput = .pointer
         XCTAssertNotNil(focus(of: ChooseWindow("Choose", [])))
         let merging = ChooseChatWindow("Merge", chats: bench.view.contents.chats)
+        XCTAssertFalse(merging.shownTexts.contains("Search All Chats"), "it has no window to search in")
         let filter = focus(of: merging)
         XCTAssertTrue(filter.map { merging.view.filter.isAncestor(of: $0) } ?? false)
       }
