@@ -105,7 +105,77 @@ final class PhoneTests: XCTestCase {
     }
   }
 
+  func testAFingerFromTheEdgePullsTheChatsOverTheWindow() throws {
+    try WaylandApp.run(self, .talks(3, messages: 400), size: Compositor.phoneSize) { app in
+      let before = try app.settledPicture(in: Phone.list)
+      // Not from elsewhere, and what goes down scrolls.
+      try app.hand.touch(at: (60, 300))
+      try app.hand.moveFinger(from: (60, 300), to: (260, 300))
+      app.hand.rest()
+      try app.hand.liftFinger()
+      XCTAssertTrue(try app.comesToShow(before, in: Phone.text))
+      try app.hand.touch(at: (8, 300))
+      try app.hand.moveFinger(from: (8, 300), to: (8, 400))
+      app.hand.rest()
+      let scrolled = try app.settledPicture(unlike: before, in: Phone.list)
+      XCTAssertGreaterThan(try XCTUnwrap(scrolled.travel(since: before, in: Phone.text)), 50)
+      try app.hand.moveFinger(from: (8, 400), to: (200, 400))
+      try app.hand.liftFinger()
+      XCTAssertTrue(try app.comesToShow(scrolled, in: Phone.text), "it goes on scrolling")
+      // Less than half of the way.
+      try app.hand.touch(at: (8, 300))
+      try app.hand.moveFinger(from: (8, 300), to: (130, 300))
+      let pulled = try app.settledPicture(unlike: scrolled, in: Phone.list)
+      XCTAssertFalse(pulled.shows(scrolled, in: Screenshot.Rectangle(x: 0..<100, y: 60..<510)))
+      app.hand.rest()
+      try app.hand.liftFinger()
+      XCTAssertTrue(try app.comesToShow(scrolled, in: Phone.text))
+      // More.
+      try app.hand.touch(at: (8, 300))
+      try app.hand.moveFinger(from: (8, 300), to: (250, 300))
+      app.hand.rest()
+      try app.hand.liftFinger()
+      try app.wait(for: "sidebar: shown value=true")
+      let open = try app.settledPicture(unlike: scrolled, in: Phone.list)
+      try app.hand.swipe(from: (250, 400), to: (150, 400))
+      try app.wait(for: "sidebar: shown value=false")
+      try app.settledPicture(unlike: open, in: Phone.list)
+      // A tap there is for what is below, and a flick is enough.
+      try app.hand.tap((14, Phone.chats.y))
+      try app.wait(for: "sidebar: shown value=true")
+      try app.settledPicture(in: Phone.list)
+      try app.hand.swipe(from: (250, 400), to: (150, 400))
+      try app.wait(for: "sidebar: shown value=false")
+      try app.settledPicture(in: Phone.list)
+      try app.hand.swipe(from: (8, 300), to: (100, 300))
+      try app.wait(for: "sidebar: shown value=true")
+    }
+  }
+
+  func testAFingerFromTheEdgeLeavesARepositorysPage() throws {
+    try WaylandApp.run(self, .lines(3), "--tab", "feed", size: Compositor.phoneSize) { app in
+      try app.waitOnce(for: "feed: loaded page=1 count=30 total=30")
+      let before = try app.settledPicture(in: Phone.rows)
+      try app.hand.tap((180, 250))
+      try app.wait(for: "feed: detail")
+      let page = try app.settledPicture(unlike: before, in: Phone.rows)
+      try app.hand.touch(at: (8, 350))
+      try app.hand.moveFinger(from: (8, 350), to: (60, 350))
+      let pulled = try app.settledPicture(unlike: page, in: Phone.edge)
+      app.hand.rest()
+      try app.hand.liftFinger()
+      try app.settledPicture(unlike: pulled, in: Phone.edge)
+      try app.hand.swipe(from: (8, 350), to: (180, 350))
+      try app.wait(for: "feed: back")
+      XCTAssertTrue(try app.comesToShow(before, in: Phone.words))
+    }
+  }
+
   private enum Phone {
+    /// The numbers in the messages' texts, below the date that comes and goes.
+    static let text = Screenshot.Rectangle(x: 150..<220, y: 110..<440)
+    /// Where the arrow of a swipe is.
+    static let edge = Screenshot.Rectangle(x: 0..<60, y: 290..<350)
     static let list = Screenshot.Rectangle(x: 0..<345, y: 60..<510)
     /// The messages without their times, which a row with the focus shows.
     static let bubbles = Screenshot.Rectangle(x: 55..<272, y: 60..<510)

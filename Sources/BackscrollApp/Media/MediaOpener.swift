@@ -103,7 +103,7 @@ final class MediaOpener {
     page.takeInitialFocus()
   }
 
-  private func closePage() {
+  func closePage() {
     guard let page else { return }
     self.page = nil
     didCover?(false)

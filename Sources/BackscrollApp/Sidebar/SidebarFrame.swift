@@ -190,15 +190,13 @@ final class SidebarSheet: CustomWidget {
   private static let widest = 312
   private static let scrimWidth = 48
   private static let closeSize = 34
-  /// Points towards the start edge after which a finger closes the sheet.
-  private static let swipe = 60.0
 
   /// The sheet is closed by a person.
   var didClose: (() -> Void)?
   private let close = Button(iconName: "window-close-symbolic")
   private lazy var animation = Animation(on: self)
   /// How much of the panel is in view, 0…1.
-  private var progress = 0.0
+  private(set) var progress = 0.0
   private(set) var isOpen = false
 
   override init() {
@@ -221,12 +219,6 @@ final class SidebarSheet: CustomWidget {
       if isOutside { sheet.didClose?() }
     }
     add(click)
-    let drag = GestureDrag()
-    drag.dragEnd.connect(weak: self) { sheet, x, y in
-      let towardsStart = sheet.isRightToLeft ? x : -x
-      if towardsStart > Self.swipe, abs(x) > 2 * abs(y) { sheet.didClose?() }
-    }
-    add(drag)
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { sheet, key, _, _ in
       guard key == Key.escape else { return false }
@@ -248,31 +240,61 @@ final class SidebarSheet: CustomWidget {
     }
   }
 
-  /// `whenDone` is called when the sheet is out of view after it was closed.
-  func setOpen(_ open: Bool, animated: Bool, whenDone: @escaping () -> Void = {}) {
-    guard open != isOpen else { return }
+  /// How the sheet comes to where it is to be.
+  enum Movement {
+    case none
+    /// At one speed.
+    case slide
+    /// From a finger, at its velocity in widths of the panel per second.
+    case release(velocity: Double)
+  }
+
+  func setOpen(_ open: Bool, by movement: Movement) {
+    let end = open ? 1.0 : 0
+    guard open != isOpen || progress != end else { return }
     isOpen = open
     if open { visible = true }
     let start = progress
-    let end = open ? 1.0 : 0
-    let step: (Double) -> Void = { [weak self] part in
-      guard let self else { return }
-      progress = start + (end - start) * part
-      queueAllocate()
-      queueDraw()
-      guard part >= 1, !isOpen else { return }
-      visible = false
-      whenDone()
-    }
-    if animated, DesktopSettings.current?.enableAnimations == true, open || isMapped {
-      animation.start(Ease(duration: SidebarFrame.slide), step: step)
-    } else {
-      animation.cancel()
-      step(1)
+    guard DesktopSettings.current?.enableAnimations == true, open || isMapped else { return settle() }
+    switch movement {
+    case .none: settle()
+    case .slide:
+      animation.start(Ease(duration: SidebarFrame.slide)) { [weak self] part in
+        self?.show(start + (end - start) * part)
+        if part >= 1 { self?.settle() }
+      }
+    case .release(let velocity):
+      let spring = Spring(offset: start - end, velocity: velocity, restDistance: 1 / Double(Self.widest))
+      animation.start(spring) { [weak self] offset in
+        self?.show(end + offset)
+        if offset == 0 { self?.settle() }
+      }
     }
   }
 
-  private var panelWidth: Int { min(Self.widest, max(0, width - Self.scrimWidth)) }
+  private func settle() {
+    animation.cancel()
+    show(isOpen ? 1 : 0)
+    if !isOpen { visible = false }
+  }
+
+  /// A finger has taken hold of the panel, and moves it.
+  func follow(_ progress: Double) {
+    animation.cancel()
+    visible = true
+    show(progress)
+  }
+
+  private func show(_ progress: Double) {
+    self.progress = min(max(progress, 0), 1)
+    queueAllocate()
+    queueDraw()
+  }
+
+  /// The panel's width in a window that is `width` points wide.
+  static func panelWidth(in width: Int) -> Int { min(widest, max(0, width - scrimWidth)) }
+
+  private var panelWidth: Int { Self.panelWidth(in: width) }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     _ = close.measured(orientation)
@@ -281,7 +303,7 @@ final class SidebarSheet: CustomWidget {
   }
 
   override func allocate(width: Int, height: Int) {
-    let wide = min(Self.widest, max(0, width - Self.scrimWidth))
+    let wide = Self.panelWidth(in: width)
     let hidden = Int((Double(wide) * (1 - progress)).rounded())
     panel?.place(x: isRightToLeft ? width - wide + hidden : -hidden, y: 0, width: wide, height: height)
     let size = max(Self.closeSize, close.measured(.horizontal).minimum)

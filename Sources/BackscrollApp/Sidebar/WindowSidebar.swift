@@ -1,3 +1,4 @@
+import Backscroll
 import ChatArchive
 import Foundation
 import Gtk
@@ -95,7 +96,7 @@ final class WindowSidebar {
   func offer(_ isOffered: Bool) {
     guard isOffered != self.isOffered else { return }
     self.isOffered = isOffered
-    closeSheet(animated: false)
+    closeSheet(by: .none)
     frame.setOpen(isOffered && isWanted, animated: false)
     updateToggle()
   }
@@ -122,11 +123,9 @@ final class WindowSidebar {
     view.filter.takeFocus()
   }
 
-  private func openSheet() {
-    frame.pane = nil
-    sheet.panel = view
-    view.offerActionsAgain()
-    sheet.setOpen(true, animated: true)
+  private func openSheet(by movement: SidebarSheet.Movement = .slide) {
+    moveToSheet()
+    sheet.setOpen(true, by: movement)
     // The focus stays in the sheet.
     covered.canFocus = false
     covered.setAccessibleHidden(true)
@@ -134,21 +133,29 @@ final class WindowSidebar {
     updateToggle()
   }
 
-  private func closeSheet(animated: Bool = true) {
-    guard sheet.isOpen else { return }
+  private func moveToSheet() {
+    guard sheet.panel !== view else { return }
+    frame.pane = nil
+    sheet.panel = view
+    view.offerActionsAgain()
+  }
+
+  private func closeSheet(by movement: SidebarSheet.Movement = .slide) {
+    // A finger may hold a part of one that is not open yet.
+    guard sheet.isOpen else { return sheet.setOpen(false, by: movement) }
     covered.canFocus = true
     covered.setAccessibleHidden(false)
-    sheet.setOpen(false, animated: animated)
+    sheet.setOpen(false, by: movement)
     toggle.takeFocus()
     updateToggle()
   }
 
   /// Closes the sheet: something else covers the window.
-  func closeAtOnce() { closeSheet(animated: false) }
+  func closeAtOnce() { closeSheet(by: .none) }
 
   private func changed(wide: Bool) {
     if wide {
-      closeSheet(animated: false)
+      closeSheet(by: .none)
       sheet.panel = nil
       frame.pane = view
       view.offerActionsAgain()
@@ -345,6 +352,34 @@ final class WindowSidebar {
         self?.log.warning("not-changed", ["error": "\(error)"])
         self?.view.tell("\(error)")
       }
+    }
+  }
+}
+
+extension WindowSidebar: EdgeSwipeTarget {
+  /// Whether a finger can pull the chats over the window (`true`) or push them out of it (`false`).
+  func canMove(_ way: EdgeSwipeArea.Way) -> Bool {
+    isOffered && !frame.isWide && sheet.isOpen == (way == .away)
+  }
+
+  // The sheet has no size before it is shown.
+  var swipeExtent: Double { Double(SidebarSheet.panelWidth(in: covered.width)) }
+  var swipeProgress: Double { sheet.progress }
+
+  func swipeBegan() { moveToSheet() }
+
+  func swipeMoved(to progress: Double) {
+    // Another layout or another tab has taken the sheet away.
+    if isOffered, !frame.isWide { sheet.follow(progress) }
+  }
+
+  func swipeEnded(isOpen: Bool, velocity: Double) {
+    guard isOffered, !frame.isWide else { return }
+    let release = SidebarSheet.Movement.release(velocity: velocity)
+    switch (isOpen, sheet.isOpen) {
+    case (true, false): openSheet(by: release)
+    case (true, true): sheet.setOpen(true, by: release)
+    case (false, _): closeSheet(by: release)
     }
   }
 }

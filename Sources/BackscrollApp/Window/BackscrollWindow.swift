@@ -1,3 +1,4 @@
+import Backscroll
 import ChatArchive
 import Gtk
 import Translation
@@ -112,7 +113,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     overlay.addOverlay(bottomSheet)
     imports.sheet.covered = root
     overlay.addOverlay(imports.sheet)
-    child = overlay
+    let area = EdgeSwipeArea(overlay)
+    area.response = { [weak self] in self?.response(to: $0) }
+    child = area
     connectOpener(in: overlay)
     add(imports.target)
     addActions()
@@ -222,6 +225,18 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     } else if switcher.tab == .chat {
       chat.finding.goBack()
     }
+  }
+
+  /// What a finger does that comes from the leading edge, or goes towards it.
+  private func response(to way: EdgeSwipeArea.Way) -> EdgeSwipeArea.Response? {
+    guard opener?.viewer == nil, imports.page == nil, !bottomSheet.isOpen else { return nil }
+    if opener?.page != nil {
+      return way == .back ? .goBack { [weak self] in self?.opener?.closePage() } : nil
+    }
+    if way == .back, !sidebar.sheet.isOpen, titleBlock.page?.canGoBack == true {
+      return .goBack { [weak self] in self?.goBack() }
+    }
+    return sidebar.canMove(way) ? .move(sidebar) : nil
   }
 
   /// The search, or the places to go back to, have changed.

@@ -1,0 +1,198 @@
+import Gtk
+import ScrollCore
+
+/// What a finger moves from the leading edge of an ``EdgeSwipeArea``: a panel that comes into view.
+@MainActor
+public protocol EdgeSwipeTarget: AnyObject {
+  /// Points that the panel moves on its whole way.
+  var swipeExtent: Double { get }
+  /// How much of it is in view, 0…1.
+  var swipeProgress: Double { get }
+  /// A swipe has begun. The panel's own movement is to end.
+  func swipeBegan()
+  /// So much of the panel is to be in view, 0…1.
+  func swipeMoved(to progress: Double)
+  /// The finger was lifted, or the swipe taken back. `velocity` is in ``swipeProgress`` per second.
+  func swipeEnded(isOpen: Bool, velocity: Double)
+}
+
+/// Lets a finger go back: by a swipe that begins at the leading edge, which is the right one in a window that is read from
+/// right to left. Two fingers on a touchpad may begin anywhere that no other widget uses a horizontal swipe.
+///
+///     let area = EdgeSwipeArea(Label("A page"))
+///     area.response = { way in way == .back ? .goBack { print("back") } : nil }
+///
+/// A press that does not move, and one that moves up or down, are for what is below. A flick decides by its velocity,
+/// anything slower by half of the way.
+public final class EdgeSwipeArea: CustomWidget {
+  /// Where a swipe leads.
+  public enum Way: Sendable {
+    /// Away from the leading edge: back, or what lies at that edge comes into view.
+    case back
+    /// Towards the leading edge, and from anywhere: what lies at that edge goes out of view.
+    case away
+  }
+
+  /// What a swipe does.
+  public enum Response {
+    /// It moves a panel, which follows the finger.
+    case move(any EdgeSwipeTarget)
+    /// It goes back at its end. An arrow follows the finger.
+    case goBack(@MainActor () -> Void)
+  }
+
+  /// What a swipe does that may begin now; nil: nothing.
+  public var response: ((Way) -> Response?)?
+
+  /// What the current swipe does.
+  private enum Swipe {
+    case none
+    /// A press that may become one.
+    case ready(Way, Response)
+    case running(Response, SwipeProgress)
+  }
+
+  private let child: Widget
+  private let arrow: Widget
+  private var current = Swipe.none
+  private lazy var animation = Animation(on: self)
+  private(set) lazy var swipe = SwipeController(on: self, SwipeTracker(.horizontal))
+  /// How much of the arrow's way it has come, 0…1.
+  private(set) var arrowProgress = 0.0 {
+    didSet {
+      guard arrowProgress != oldValue else { return }
+      arrow.isChildVisible = arrowProgress > 0
+      arrow.setClass("ready", arrowProgress > Self.arrowIsReady)
+      arrow.opacity = min(1, 2 * arrowProgress)
+      queueAllocate()
+    }
+  }
+
+  // Points: the finger's way to go back, of which half is enough; the arrow's distance from the edge at the end of that way,
+  // and its size.
+  private static let extent = 120.0
+  private static let arrowInset = 16.0
+  private static let arrowSize = 40
+  private static let arrowIsReady = 0.5
+
+  /// An area that `child` fills.
+  public init(_ child: Widget) {
+    self.child = child
+    let picture = Image(iconName: "go-previous-symbolic", size: 16)
+    arrow = Bin(child: picture)
+    super.init()
+    arrow.addClass("bs-edge-arrow")
+    arrow.canTarget = false
+    arrow.setAccessibleHidden(true)
+    for part in [child, arrow] { part.setParent(self) }
+    arrow.isChildVisible = false
+    _ = swipe
+  }
+
+  public override class var cssName: String { "edgeswipearea" }
+  public override var requestMode: RequestMode { .heightForWidth }
+
+  public override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    child.measured(orientation, for: size)
+  }
+
+  public override func allocate(width: Int, height: Int) {
+    child.place(x: 0, y: 0, width: width, height: height)
+    guard arrowProgress > 0 else { return }
+    let size = max(
+      Self.arrowSize, arrow.measured(.horizontal).minimum, arrow.measured(.vertical).minimum)
+    let way = (Double(size) + Self.arrowInset) * arrowProgress
+    let x = Int(way.rounded()) - size
+    arrow.place(x: isRightToLeft ? width - x - size : x, y: (height - size) / 2, width: size, height: size)
+  }
+
+  public override func rooted() { swipe.watch(window) }
+  public override func unrooted() { swipe.watch(nil) }
+
+  public override func dispose() {
+    for part in [child, arrow] { part.unparent() }
+    super.dispose()
+  }
+
+  /// Points away from the leading edge.
+  private func away(_ points: Double) -> Double { isRightToLeft ? -points : points }
+
+  private func finish(_ end: Double, velocity: Double) {
+    guard case .running(let response, let progress) = current else { return }
+    current = .none
+    swipe.settle()
+    switch response {
+    case .move(let target): target.swipeEnded(isOpen: end == 1, velocity: velocity / progress.extent)
+    case .goBack(let act):
+      if end == 1 { act() }
+      guard DesktopSettings.current?.enableAnimations == true else {
+        arrowProgress = 0
+        return
+      }
+      animation.start(Spring(offset: arrowProgress, restDistance: 0.01)) { [weak self] in
+        self?.arrowProgress = max(0, $0)
+      }
+    }
+  }
+}
+
+extension EdgeSwipeArea: SwipeTarget {
+  func swipeWillBegin(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip? {
+    current = .none
+    let isAtEdge =
+      point.map { EdgeZone.contains($0.x, width: Double(width), isRightToLeft: isRightToLeft) } ?? true
+    if device != .mouse, isAtEdge, let back = response?(.back) {
+      current = .ready(.back, back)
+    } else if point.map({ !hasDragOwner(at: $0, buttons: false) }) ?? true, let away = response?(.away) {
+      current = .ready(.away, away)
+    } else {
+      return nil
+    }
+    return .free
+  }
+
+  func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
+    guard case .ready(let way, _) = current else { return .denied }
+    return (away(distance) > 0) == (way == .back) ? .fromSlop : .denied
+  }
+
+  func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool {
+    if case .ready(_, let response) = current {
+      switch response {
+      case .move(let target):
+        target.swipeBegan()
+        current = .running(
+          response, SwipeProgress(from: target.swipeProgress, extent: target.swipeExtent))
+      case .goBack:
+        animation.cancel()
+        current = .running(response, SwipeProgress(from: 0, extent: Self.extent))
+      }
+    }
+    guard case .running(let response, var progress) = current else { return false }
+    progress.move(by: away(delta))
+    current = .running(response, progress)
+    switch response {
+    case .move(let target): target.swipeMoved(to: progress.value)
+    case .goBack: arrowProgress = progress.value
+    }
+    return true
+  }
+
+  func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device) {
+    guard case .swiped(let velocity) = release, case .running(_, let progress) = current else {
+      current = .none
+      return
+    }
+    finish(progress.end(velocity: away(velocity), on: device), velocity: away(velocity))
+  }
+
+  func swipeDidCancel(wasClaimed: Bool) {
+    guard case .running(_, let progress) = current else {
+      current = .none
+      return
+    }
+    finish(progress.start.rounded(), velocity: 0)
+  }
+
+  func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool { false }
+}
