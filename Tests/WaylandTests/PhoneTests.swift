@@ -171,7 +171,34 @@ final class PhoneTests: XCTestCase {
     }
   }
 
+  func testASentenceOverTheMessagesIsSwipedAway() throws {
+    try WaylandApp.run(self, .talks(1, messages: 400), size: Compositor.phoneSize) { app in
+      let before = try app.settledPicture(in: Phone.list)
+      try app.hand.tap(Phone.composer)
+      try app.hand.keys(.h)
+      try app.hand.keys(.returnKey)
+      try app.wait(for: "chat: stored")
+      let sent = try app.settledPicture(unlike: before, in: Phone.list)
+      try app.hand.tap((312, 492))
+      try app.hand.keys(.delete)
+      try app.wait(for: "chat: deleted")
+      let shown = try app.settledPicture(unlike: sent, in: Phone.toast)
+      // Not far enough: it returns.
+      try app.hand.touch(at: (60, 488))
+      try app.hand.moveFinger(from: (60, 488), to: (110, 488))
+      try app.settledPicture(unlike: shown, in: Phone.toast)
+      app.hand.rest()
+      try app.hand.liftFinger()
+      XCTAssertTrue(try app.comesToShow(shown, in: Phone.toast))
+      try app.hand.swipe(from: (60, 488), to: (220, 488))
+      // The messages are as they were before anything was written.
+      XCTAssertTrue(try app.comesToShow(before, in: Phone.toast))
+    }
+  }
+
   private enum Phone {
+    /// The sentence over the messages, below the middle of its lines.
+    static let toast = Screenshot.Rectangle(x: 60..<240, y: 470..<510)
     /// The numbers in the messages' texts, below the date that comes and goes.
     static let text = Screenshot.Rectangle(x: 150..<220, y: 110..<440)
     /// Where the arrow of a swipe is.

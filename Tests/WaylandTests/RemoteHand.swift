@@ -156,6 +156,7 @@ final class RemoteHand {
     case shift = 0xffe1
     case alt = 0xffe9
     case superKey = 0xffeb
+    case delete = 0xffff
     case h = 0x68
     case q = 0x71
     case v = 0x76

@@ -43,9 +43,14 @@ final class SwipeController {
 
   /// A controller of `widget`, which forwards `rooted` and `unrooted` to ``watch(_:)``. A vertical one sees touchpad
   /// scrolls before the widgets below it do; a horizontal one after them.
-  init<Owner: CustomWidget & SwipeTarget>(on widget: Owner, _ tracker: SwipeTracker) {
+  convenience init<Owner: CustomWidget & SwipeTarget>(on widget: Owner, _ tracker: SwipeTracker) {
+    self.init(on: widget, for: widget, tracker)
+  }
+
+  /// A controller of `widget` whose target is kept by another.
+  init(on widget: CustomWidget, for target: any SwipeTarget, _ tracker: SwipeTracker) {
     self.tracker = tracker
-    target = widget
+    self.target = target
     now = { [weak widget] in widget?.frameClock?.frameTime ?? 0 }
     scroll = ScrollController(bothAxes: tracker.axis == .horizontal)
     gesture.button = 1

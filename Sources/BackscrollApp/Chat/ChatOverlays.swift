@@ -6,29 +6,53 @@ class CornerButton: Box {
   fileprivate let button: Button
   fileprivate let face: Overlay
 
-  // Points: from the edges to the lower button, from one button to the other, the size of one, and what the badge needs above
-  // it.
-  private static let margin = (end: 18, bottom: 14)
-  private static let gap = 8
-  private static let size = 42
-  fileprivate static let badgeRoom = 7
+  nonisolated fileprivate static let badgeRoom = 7
 
-  /// Points from the list's bottom edge to what stands above so many buttons.
-  static func room(above count: Int) -> Int {
-    count == 0 ? margin.bottom : margin.bottom + badgeRoom + count * (size + gap) - 1
+  /// Where the buttons stand, and how large they are. In a narrow window they leave as much of the messages free as fingers allow.
+  struct Corner: Equatable {
+    let isNarrow: Bool
+
+    // Points: from the edges to the lower button, from one button to the other, and the size of one. What is to be seen of a
+    // button in a narrow window is smaller than what takes presses.
+    var margin: (end: Int, bottom: Int) { isNarrow ? (4, 6) : (18, 14) }
+    private var gap: Int { isNarrow ? 4 : 8 }
+    private var size: Int { isNarrow ? 40 : 42 }
+    /// Points from a button to what stands beside it.
+    private static let besideGap = 8
+
+    /// Points from the list's bottom edge to what stands above so many buttons.
+    func room(above count: Int) -> Int {
+      count == 0 ? margin.bottom : margin.bottom + CornerButton.badgeRoom + count * (size + gap) - 1
+    }
+
+    /// Points from the list's end edge to what stands beside the buttons.
+    var roomBeside: Int { margin.end + size + Self.besideGap }
   }
 
-  /// `place`: the number of buttons below it, which have room also while they are hidden.
+  /// The number of buttons below it, which have room also while they are hidden.
+  private let place: Int
+
+  /// Where it stands.
+  var corner = Corner(isNarrow: false) { didSet { if corner != oldValue { updateCorner() } } }
+
+  private func updateCorner() {
+    setMargins(end: corner.margin.end, bottom: corner.room(above: place))
+    button.setClass("small", corner.isNarrow)
+  }
+
   fileprivate init(iconName: String, place: Int, action: String, keys: String) {
-    button = Button(iconName: iconName)
+    self.place = place
+    let picture = Image(iconName: iconName)
+    picture.addClass("bs-corner-face")
+    button = Button(child: picture)
     face = Overlay(child: button)
     super.init(.horizontal)
     halign = .end
     valign = .end
-    setMargins(end: Self.margin.end, bottom: place == 0 ? Self.margin.bottom : Self.room(above: place))
+    updateCorner()
     addClass("bs-jump")
     button.addClass("bs-round")
-    button.addClass("floating")
+    button.addClass("bs-corner")
     button.setDetailedActionName(action)
     button.setAccessibleKeys(keys)
     append(face)

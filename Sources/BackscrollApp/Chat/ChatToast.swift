@@ -1,8 +1,13 @@
+import Backscroll
 import Gtk
 import Translation
 
-/// A sentence over the messages about what was done, with a button that takes it back or shows it. It moves no row.
-final class ChatToast: Bin {
+/// A sentence over the messages about what was done, with a button that takes it back or shows it. It moves no row, and covers no
+/// round button. A finger swipes it away.
+final class ChatToast: CustomWidget {
+  /// What is to be seen of it.
+  let card = Bin()
+  let away: SwipeAway
   private let label = Label()
   private let button = Button("")
   private var act: (() -> Void)?
@@ -13,13 +18,15 @@ final class ChatToast: Bin {
   /// Seconds that it stays, unless the focus is in it: long enough to read it and to go to the button.
   static let patience = 12.0
 
-  init() {
+  override init() {
     let close = Button(iconName: "window-close-symbolic")
+    away = SwipeAway(card)
     super.init()
-    addClass("bs-toast")
+    card.addClass("bs-toast")
     setAccessibleRole(.status)
-    halign = .center
     valign = .end
+    away.setParent(self)
+    away.didSwipeAway = { [weak self] in self?.dismiss() }
     label.ellipsize()
     button.addClass("bs-button")
     button.clicked.connect(weak: self) { $0.activateButton() }
@@ -30,7 +37,7 @@ final class ChatToast: Bin {
     for part in [label, button, close] { part.valign = .center }
     let row = Box(.horizontal, spacing: 8)
     row.append(label, button, close)
-    child = row
+    card.child = row
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { toast, key, _, _ in
       guard key == Key.escape else { return false }
@@ -38,9 +45,44 @@ final class ChatToast: Bin {
       return true
     }
     add(keys)
-    stayAbove(buttons: 0)
     visible = false
   }
+
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    guard orientation == .vertical else {
+      let inner = away.measured(.horizontal)
+      return Measure(minimum: inner.minimum + 2 * Self.margin, natural: inner.natural + 2 * Self.margin)
+    }
+    let inner = away.measured(.vertical).natural
+    return Measure(minimum: inner + bottom(in: size))
+  }
+
+  /// Points from the list's bottom edge: beside the round buttons, if it fits there.
+  private func bottom(in width: Int) -> Int {
+    let wanted = away.measured(.horizontal).natural
+    return corner.room(above: wanted + Self.margin + corner.roomBeside <= width ? 0 : buttonCount)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let wanted = away.measured(.horizontal).natural
+    let wide = min(wanted, width - 2 * Self.margin)
+    let x = max(Self.margin, min((width - wide) / 2, width - corner.roomBeside - wide))
+    away.place(
+      x: isRightToLeft ? width - x - wide : x, y: 0, width: wide, height: height - bottom(in: width))
+  }
+
+  /// Around the card the pointer is for what is below.
+  override func contains(_ point: Point) -> Bool { false }
+
+  override func dispose() {
+    away.unparent()
+    super.dispose()
+  }
+
+  // Points: at the sides.
+  private static let margin = 12
 
   /// What is shown; nil for nothing.
   var text: String? { visible ? label.text : nil }
@@ -80,9 +122,14 @@ final class ChatToast: Bin {
     return true
   }
 
-  /// Stays above the round buttons in the corner, or takes their height.
-  func stayAbove(buttons count: Int) {
-    setMargins(start: 12, end: 12, bottom: CornerButton.room(above: count))
+  private var buttonCount = 0
+  private var corner = CornerButton.Corner(isNarrow: false)
+
+  /// Leaves so many round buttons in a corner free: it stands beside them, or above them if it is too wide.
+  func leaveFree(_ count: Int, in corner: CornerButton.Corner) {
+    guard count != buttonCount || corner != self.corner else { return }
+    (buttonCount, self.corner) = (count, corner)
+    queueResize()
   }
 
   private func wait() {

@@ -674,7 +674,9 @@ final class ChatView: Box {
     backButton.isShown = offersBack?() ?? false
     // The keys go on where the button has led.
     if let button, !button.isShown { _ = list.moveFocus(.forward) }
-    writing.toast.stayAbove(buttons: backButton.isShown ? 2 : jumpButton.isShown ? 1 : 0)
+    let corner = CornerButton.Corner(isNarrow: width < AdaptiveRoot.narrowBelow)
+    for button in [jumpButton, backButton] { button.corner = corner }
+    writing.toast.leaveFree(backButton.isShown ? 2 : jumpButton.isShown ? 1 : 0, in: corner)
     older.activity = activity(.previous, distance: list.distanceToStart)
     newer.activity = activity(.next, distance: list.distanceToEnd)
     updateOlderRow()

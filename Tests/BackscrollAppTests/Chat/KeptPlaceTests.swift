@@ -342,13 +342,19 @@ final class KeptPlaceTests: XCTestCase {
       start.settle()
       XCTAssertTrue(view.backButton.isShown)
       XCTAssertTrue(view.backButton.canTarget)
-      // A toast stands above both buttons.
-      view.writing.toast.show("Done", button: "Undo") {}
+      // A toast stands beside both buttons, and above them if it is too wide.
+      let toast = view.writing.toast
+      toast.show("Done", button: "Undo") {}
       start.settle()
-      let bottom = view.writing.toast.convert(
-        Point(x: 0, y: Double(view.writing.toast.height)), to: view.backButton)
-      XCTAssertLessThan(bottom?.y ?? .nan, 0)
-      view.writing.toast.hide()
+      let place = toast.card.bounds(in: view)!
+      for button in [view.backButton, view.jumpButton] {
+        XCTAssertLessThan(place.maxX, button.bounds(in: view)!.x)
+      }
+      XCTAssertEqual(place.maxY, view.jumpButton.bounds(in: view)!.maxY, accuracy: 1)
+      toast.show(String(repeating: "Done ", count: 80), button: "Undo") {}
+      start.settle()
+      XCTAssertLessThan(toast.card.bounds(in: view)!.maxY, view.backButton.bounds(in: view)!.y)
+      toast.hide()
       start.tab.finding.goBack()
       start.settle()
       XCTAssertTrue(view.isAtNewest)

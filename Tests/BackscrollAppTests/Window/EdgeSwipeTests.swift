@@ -206,6 +206,26 @@ final class EdgeSwipeTests: XCTestCase {
     }
   }
 
+  // They covered the time and the text of the messages.
+  func testTheRoundButtonsLeaveRoomInANarrowWindow() {
+    onMainThread {
+      Self.run { finger in
+        let view = finger.bench.tab.view!
+        for (width, side, edge) in [(1_000, 42.0, 18.0), (372, 36, 6), (1_000, 42, 18)] {
+          finger.bench.resize(width)
+          let button = finger.bench.find(Button.self, in: view.jumpButton)!
+          let face = finger.bench.find(Image.self, in: button)!.bounds(in: view.list)!
+          XCTAssertEqual(face.width, side, accuracy: 0.1, "at \(width)")
+          XCTAssertEqual(face.height, side, accuracy: 0.1, "at \(width)")
+          XCTAssertEqual(
+            finger.isRightToLeft ? face.x : Double(view.list.width) - face.maxX, edge, accuracy: 0.1,
+            "at \(width)")
+          XCTAssertGreaterThanOrEqual(min(button.width, button.height), 40, "for fingers")
+        }
+      }
+    }
+  }
+
   func testARepositoryTheResultsAndTheMediaAreLeftByASwipe() {
     onMainThread {
       Self.run { finger in
