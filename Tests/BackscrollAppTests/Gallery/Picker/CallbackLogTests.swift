@@ -21,7 +21,7 @@ struct CallbackLogTests {
     var log = CallbackLog()
     log.add(.jump(count: 4, isForward: true, at: noon))
     log.add(.jump(count: 4, isForward: false, at: noon))
-    #expect(log.entries.map(\.text) == ["page 1 → page 5, unseen", "page 5 → page 1, unseen"])
+    #expect(log.entries.map(\.text) == ["tile 1 → tile 5, not seen", "tile 5 → tile 1, not seen"])
     #expect(log.calls == 0)
   }
 
