@@ -191,7 +191,8 @@ final class PhoneTests: XCTestCase {
       try app.hand.liftFinger()
       XCTAssertTrue(try app.comesToShow(shown, in: Phone.toast))
       try app.hand.swipe(from: (60, 488), to: (220, 488))
-      // The messages are as they were before anything was written.
+      // Otherwise it goes by itself, after a time.
+      try app.wait(for: "toast: swiped-away")
       XCTAssertTrue(try app.comesToShow(before, in: Phone.toast))
     }
   }

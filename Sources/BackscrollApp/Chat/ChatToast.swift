@@ -8,6 +8,7 @@ final class ChatToast: CustomWidget {
   /// What is to be seen of it.
   let card = Bin()
   let away: SwipeAway
+  private let log = EventLog("toast")
   private let label = Label()
   private let button = Button("")
   private var act: (() -> Void)?
@@ -26,7 +27,10 @@ final class ChatToast: CustomWidget {
     setAccessibleRole(.status)
     valign = .end
     away.setParent(self)
-    away.didSwipeAway = { [weak self] in self?.dismiss() }
+    away.didSwipeAway = { [weak self] in
+      self?.log.debug("swiped-away")
+      self?.dismiss()
+    }
     label.ellipsize()
     button.addClass("bs-button")
     button.clicked.connect(weak: self) { $0.activateButton() }
