@@ -9,7 +9,7 @@ final class CallbackCard: Box {
 
   private let calls = Label()
   private let list = Box(.vertical)
-  private static let title = tr("What the picker reports")
+  private static let title = tr("What it reports")
   private let hint = Label(tr("Tap, drag or use the arrow keys."))
 
   init() {
@@ -20,6 +20,7 @@ final class CallbackCard: Box {
     title.addClass("bs-picker-title")
     title.xalign = 0
     title.hexpand = true
+    title.ellipsize()
     calls.addClass("bs-caption")
     let head = Box(.horizontal, spacing: 8)
     head.addClass("bs-picker-head")
