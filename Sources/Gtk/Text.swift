@@ -97,6 +97,13 @@ public final class TextLayout {
     return (Double(width) / Self.unitsPerPoint, Double(height) / Self.unitsPerPoint)
   }
 
+  /// What is drawn: its distance from the top, and its height.
+  public var ink: (top: Double, height: Double) {
+    var ink = PangoRectangle()
+    pango_layout_get_extents(raw, &ink, nil)
+    return (Double(ink.y) / Self.unitsPerPoint, Double(ink.height) / Self.unitsPerPoint)
+  }
+
   /// The distance from the top to the first line's baseline.
   public var firstBaseline: Double { Double(pango_layout_get_baseline(raw)) / Self.unitsPerPoint }
 

@@ -33,6 +33,25 @@ final class MessageRowTests: XCTestCase {
     drain()
   }
 
+  func testTheLettersOfASmallAvatarAreWholeAndInItsMiddle() {
+    onMainThread {
+      for size in [7.0, 9, 10] {
+        for name in ["TO", "AB", "김"] {
+          let letters = TextLayout(for: Label(""))
+          letters.set(name, [TextAttribute(.size(size)), TextAttribute(.weight(700))])
+          for side in [22.0, 36] {
+            let rect = Rect(x: 3, y: 11, width: side, height: side)
+            let place = Initials.place(of: letters, in: rect)
+            let baseline = place.y + letters.firstBaseline
+            XCTAssertEqual(baseline, baseline.rounded(), accuracy: 0.001, "it would cut rows of \(name) off")
+            let middle = place.y + letters.ink.top + letters.ink.height / 2
+            XCTAssertEqual(middle, rect.y + side / 2, accuracy: 0.501, name)
+          }
+        }
+      }
+    }
+  }
+
   func testMailAddressesThatAnExportHasNotMarkedAreLinksAtTheirPlace() {
     func targets(_ text: String, _ entities: [TextEntity] = []) -> [String] {
       MessageText(

@@ -63,13 +63,7 @@ final class ContactPart: RowPart {
       height: size)
     let colors = ChatPalette.avatars[Initials.colorIndex(of: contact.name)]
     snapshot.fill(RoundedRect(avatar, radius: size / 2), top: colors.top, bottom: colors.bottom)
-    let letters = initials.size
-    snapshot.text(
-      initials,
-      at: Point(
-        x: avatar.x + ((size - letters.width) / 2).rounded(),
-        y: avatar.y + ((size - letters.height) / 2).rounded()),
-      .white)
+    snapshot.text(initials, at: Initials.place(of: initials, in: avatar), .white)
     func x(_ layout: TextLayout) -> Double {
       let start = size + Self.gap
       return isRightToLeft ? rect.maxX - start - layout.size.width : rect.x + start

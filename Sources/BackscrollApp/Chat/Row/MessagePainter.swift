@@ -179,13 +179,7 @@ struct MessagePainter {
     let colors = ChatPalette.avatars[ChatPalette.index(of: sender.colorSeed)]
     snapshot.fill(RoundedRect(rect, radius: rect.width / 2), top: colors.top, bottom: colors.bottom)
     guard let initials = texts.initials else { return }
-    let size = initials.size
-    snapshot.text(
-      initials,
-      at: Point(
-        x: rect.x + ((rect.width - size.width) / 2).rounded(),
-        y: rect.y + ((rect.height - size.height) / 2).rounded()),
-      .white)
+    snapshot.text(initials, at: Initials.place(of: initials, in: rect), .white)
   }
 
   private func drawBubble(_ snapshot: Snapshot) {
@@ -414,5 +408,17 @@ struct MessagePainter {
       context.line(to: Point(x: tick.x + 10.8, y: tick.y - 3.4))
       context.stroke()
     }
+  }
+}
+
+extension Initials {
+  /// Where letters are drawn in an avatar: what is seen of them is in its middle, with the baseline on a whole point. Otherwise
+  /// the first row of small letters would be cut off.
+  @MainActor
+  static func place(of letters: TextLayout, in rect: Rect) -> Point {
+    let (ink, baseline) = (letters.ink, letters.firstBaseline)
+    let top = rect.y + rect.height / 2 - ink.top - ink.height / 2
+    return Point(
+      x: rect.x + ((rect.width - letters.size.width) / 2).rounded(), y: (top + baseline).rounded() - baseline)
   }
 }
