@@ -263,6 +263,9 @@ open class Widget: Object {
   /// Adds a CSS class.
   public func addClass(_ name: String) { gtk_widget_add_css_class(widget, name) }
   /// Removes a CSS class.
+  /// Whether the widget has a CSS class.
+  @_spi(Testing) public func hasClass(_ name: String) -> Bool { gtk_widget_has_css_class(widget, name) != 0 }
+
   public func removeClass(_ name: String) { gtk_widget_remove_css_class(widget, name) }
   /// Adds or removes a CSS class.
   public func setClass(_ name: String, _ on: Bool) { if on { addClass(name) } else { removeClass(name) } }

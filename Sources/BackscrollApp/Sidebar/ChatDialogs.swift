@@ -12,7 +12,8 @@ class QuestionWindow: PageWindow {
   let acceptButton: Button
   private let cancel = Button(tr("Cancel"))
 
-  init(_ title: String, text: String, accept: String) {
+  /// - Parameter isDestructive: Whether something is lost if the answer is yes.
+  init(_ title: String, text: String, accept: String, isDestructive: Bool = false) {
     acceptButton = Button(accept)
     let page = Box(.vertical, spacing: 18)
     page.setMargins(start: 18, end: 18, top: 18, bottom: 18)
@@ -26,7 +27,7 @@ class QuestionWindow: PageWindow {
     label.wrap(maxCharacters: 56, isCentered: false)
     label.xalign = 0
     label.visible = !text.isEmpty
-    acceptButton.addClass("primary")
+    acceptButton.addClass(isDestructive ? "destructive" : "primary")
     for button in [cancel, acceptButton] { button.addClass("bs-button") }
     cancel.clicked.connect(weak: self) { $0.close() }
     acceptButton.clicked.connect(weak: self) { $0.accept() }

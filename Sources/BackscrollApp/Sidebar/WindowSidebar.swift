@@ -317,10 +317,17 @@ final class WindowSidebar {
   private func askWhetherToDelete(_ chat: ChatSummary) {
     let dialog = QuestionWindow(
       tr("Delete Chat?"),
-      text: tr(
-        "“{name}” with {messages} is deleted from the archive. This cannot be undone. Files that came with it stay.",
-        ["name": LayoutCost.line(chat.title), "messages": Counted.messages(chat.messageCount)]),
-      accept: tr("Delete"))
+      text: [
+        tr(
+          "“{name}” with {messages} will be deleted from the archive. This cannot be undone.",
+          ["name": LayoutCost.line(chat.title), "messages": Counted.messages(chat.messageCount)]),
+        archive?.mediaFolder.map {
+          tr(
+            "Its pictures and files stay in the folder “{folder}” beside the archive.",
+            ["folder": LayoutCost.line($0.lastPathComponent)])
+        } ?? tr("The files that it was imported from stay as they are."),
+      ].joined(separator: " "),
+      accept: tr("Delete"), isDestructive: true)
     dialog.didAccept = { [weak self, archive] in
       self?.change(in: archive, renewing: [chat.id]) {
         try await $0.delete(chat.id)

@@ -139,3 +139,11 @@ extension MediaError {
     }
   }
 }
+
+extension Archive {
+  /// The folder beside the archive with the copies of pictures and files; nil if there is none.
+  public var mediaFolder: URL? {
+    let folder = MediaKeeper.folder(of: path)
+    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+  }
+}

@@ -254,6 +254,11 @@ final class SidebarTests: XCTestCase {
         guard let dialog else { return XCTFail("no question") }
         pump("the question") { dialog.isMapped }
         XCTAssertEqual(bench.titles.count, 5)
+        XCTAssertTrue(dialog.acceptButton.hasClass("destructive"))
+        XCTAssertFalse(dialog.acceptButton.hasClass("primary"))
+        let texts = dialog.shownTexts.joined(separator: " ")
+        XCTAssertTrue(texts.contains("will be deleted from the archive."), texts)
+        XCTAssertTrue(texts.contains("The files that it was imported from stay as they are."), texts)
         dialog.accept()
         pump("the rest") { bench.titles == (1...4).reversed().map(SidebarBench.title) }
         pump("another chat") { bench.shown == "Chat 4" }
