@@ -37,6 +37,19 @@ static inline GtkNativeDialog *bs_open_dialog_new(
   return GTK_NATIVE_DIALOG(dialog);
 }
 
+static inline void bs_open_dialog_set_folder(GtkNativeDialog *dialog, const char *path) {
+  GFile *folder = g_file_new_for_path(path);
+  gtk_file_chooser_set_current_folder(GTK_FILE_CHOOSER(dialog), folder, NULL);
+  g_object_unref(folder);
+}
+
+static inline char *bs_open_dialog_get_folder(GtkNativeDialog *dialog) {
+  GFile *folder = gtk_file_chooser_get_current_folder(GTK_FILE_CHOOSER(dialog));
+  char *path = folder ? g_file_get_path(folder) : NULL;
+  g_clear_object(&folder);
+  return path;
+}
+
 static inline void bs_open_dialog_add_filter(GtkNativeDialog *dialog, GtkFileFilter *filter) {
   gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), filter);
 }

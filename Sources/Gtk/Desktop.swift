@@ -22,6 +22,11 @@ public enum Desktop {
     gdk_clipboard_set_text(gtk_widget_get_primary_clipboard(widget.widget), text)
   }
 
+  /// The user's folder for downloads; nil if the desktop has none.
+  public static var downloadFolder: String? {
+    g_get_user_special_dir(G_USER_DIRECTORY_DOWNLOAD).map { String(cString: $0) }
+  }
+
   /// Opens a URI with the user's preferred program.
   public static func open(_ uri: String, from window: Window?) {
     bs_show_uri(window.map { $0.raw.typed() }, uri)

@@ -254,17 +254,22 @@ public final class Renderer {
 @MainActor
 public final class OpenDialog: Object {
   /// The dialog first shows files with the given suffixes, such as "sqlite", under the name `kind`. Its other filter,
-  /// named `others`, shows all files. `accept` is the label of the button that chooses.
+  /// named `others`, shows all files. `accept` is the label of the button that chooses. It opens in `folder`; without one, where
+  /// the desktop decides, which can be an empty list of recent files.
   public init(
     title: String, accept: String, over window: Window, kind: String, suffixes: [String], others: String,
-    takesSeveral: Bool = false
+    takesSeveral: Bool = false, folder: String? = nil
   ) {
     let dialog = bs_open_dialog_new(title, window.raw.typed(), accept, takesSeveral ? 1 : 0)
     super.init(owned: UnsafeMutableRawPointer(dialog!))
     gtk_native_dialog_set_modal(raw.typed(), 1)
+    if let folder { bs_open_dialog_set_folder(raw.typed(), folder) }
     addFilter(kind) { filter in for suffix in suffixes { gtk_file_filter_add_suffix(filter, suffix) } }
     addFilter(others) { gtk_file_filter_add_pattern($0, "*") }
   }
+
+  /// The folder that the dialog shows.
+  @_spi(Testing) public var folder: String? { String(owned: bs_open_dialog_get_folder(raw.typed())) }
 
   private func addFilter(_ name: String, _ fill: (OpaquePointer?) -> Void) {
     let filter = gtk_file_filter_new()

@@ -12,10 +12,10 @@ struct ForgottenWordsTests {
     // The programmer's.
     "preconditionFailure(", "precondition(", "keys:",
   ]
-  /// By themselves: the program's name, what the made-up conversation says, a method of the desktop's portal, and
+  /// By themselves: the program's name, the usual name of the folder for downloads, what the made-up conversation says, a method of the desktop's portal, and
   /// sentences of ArgumentParser that are replaced.
   private static let allowed = [
-    "Backscroll", "And so on.", "Read",
+    "Backscroll", "Downloads", "And so on.", "Read",
     "Show help information.", "Show the version.", "Can't autodetect a supported shell",
   ]
   /// Made-up data.

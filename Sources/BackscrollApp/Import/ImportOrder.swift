@@ -31,14 +31,9 @@ struct ImportOrder: Hashable, Sendable {
     return folder.appendingPathComponent(name == "demo" ? "demo-import.sqlite" : "\(name).sqlite").path
   }
 
-  /// "ChatExport_2024-03-14" for Telegram's folder of that name and for its result.json; for a log its name without the
-  /// extension.
-  private static func name(of file: String) -> String {
-    let url = URL(fileURLWithPath: file).standardizedFileURL
-    let isExport = url.lastPathComponent == "result.json"
-    let named = isExport ? url.deletingLastPathComponent() : url.deletingPathExtension()
-    let name = named.lastPathComponent.drop { $0 == "." }
-    return name.isEmpty || name == "/" ? "chats" : String(name)
+  /// The folder of the first file.
+  var folder: String? {
+    files.first.map { URL(fileURLWithPath: $0).standardizedFileURL.deletingLastPathComponent().path }
   }
 
   /// The name of the first file.

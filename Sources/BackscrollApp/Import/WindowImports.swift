@@ -32,6 +32,8 @@ final class WindowImports {
   var archive: () -> Archive? = { nil }
   /// An archive was dropped or chosen.
   var didRequestOpening: ((String) -> Void)?
+  /// An import was accepted.
+  var didAccept: ((ImportOrder) -> Void)?
   /// Files were imported, at least in part.
   var didFinish: ((ImportOutcome) -> Void)?
   /// The user asks for the imported messages.
@@ -171,6 +173,7 @@ final class WindowImports {
     if form.survey.isComplete, form.leftOut.isEmpty, media.count > media.foundCount {
       order.missingMedia = media.count - media.foundCount
     }
+    didAccept?(order)
     close()
     queue.add(order)
   }

@@ -6,11 +6,36 @@ enum UserFolder {
   static var cache: URL { folder("XDG_CACHE_HOME", otherwise: ".cache") }
   static var config: URL { folder("XDG_CONFIG_HOME", otherwise: ".config") }
 
+  /// `$HOME`, which a person can set to another folder than the system's.
+  static var home: URL {
+    path(of: "HOME").map { URL(fileURLWithPath: $0) } ?? FileManager.default.homeDirectoryForCurrentUser
+  }
+
   private static func folder(_ variable: String, otherwise path: String) -> URL {
-    // By the specification, an empty or relative value is invalid and counts as unset.
-    let value = ProcessInfo.processInfo.environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return value.map { URL(fileURLWithPath: $0) }
-      ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(path)
+    self.path(of: variable).map { URL(fileURLWithPath: $0) } ?? home.appendingPathComponent(path)
+  }
+
+  /// By the specification, an empty or relative value is invalid and counts as unset.
+  private static func path(of variable: String) -> String? {
+    ProcessInfo.processInfo.environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+}
+
+/// Where files to import are looked for.
+enum ImportFolder {
+  /// The folder of the last import, otherwise that for downloads, otherwise the home folder: the first that exists.
+  ///
+  /// - Parameter downloads: The desktop's folder for downloads, which is often not set up.
+  static func path(
+    last: String?, downloads: String?, home: URL = UserFolder.home
+  ) -> String {
+    let usual = home.appendingPathComponent("Downloads").path
+    return [last, downloads, usual].compactMap(\.self).first(where: isFolder) ?? home.path
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 }
 

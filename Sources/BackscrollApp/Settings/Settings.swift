@@ -20,6 +20,8 @@ struct Settings: Codable, Equatable, Sendable {
   var chatOrder: ChatOrder?
   /// Absolute paths of opened archives, the most recent one first.
   var recentArchives: [String]?
+  /// The absolute path of the folder that the last import was from.
+  var importFolder: String?
   /// The window that was opened last showed the sample conversation.
   var lastIsDemo: Bool?
 
@@ -102,6 +104,7 @@ extension Settings {
     sidebarWidth = value(.sidebarWidth)
     chatOrder = value(.chatOrder)
     recentArchives = value(.recentArchives).map { (paths: [String]) in Array(paths.prefix(Self.recentLimit)) }
+    importFolder = value(.importFolder)
     lastIsDemo = value(.lastIsDemo)
     sampleIsKnown = value(.sampleIsKnown)
   }

@@ -522,6 +522,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
     imports.archive = { [weak self] in self?.chat.archive }
     imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
+    imports.didAccept = { order in Settings.update { $0.importFolder = order.folder } }
     imports.didFinish = { [weak self] in self?.importFinished($0) }
     imports.didChangeChats = { [weak self] in self?.importedChatsChanged($0) }
     imports.didRequestMessages = { [weak self] outcome in
@@ -611,7 +612,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     OpenDialog(
       title: tr("Import Chats"), accept: tr("Import"), over: self, kind: tr("Chat exports and logs"),
       suffixes: ["json", "zip", "txt", "html", "csv", "md", "log", "weechatlog"], others: tr("All files"),
-      takesSeveral: true
+      takesSeveral: true,
+      folder: ImportFolder.path(last: Settings.load().importFolder, downloads: Desktop.downloadFolder)
     ).show { [weak self] in self?.imports.take($0) }
   }
 }

@@ -280,3 +280,30 @@ struct ImportDialogueTests {
       ])
   }
 }
+
+@Suite("Where files to import are looked for")
+struct ImportFolderTests {
+  @Test("In the folder of the last import, in that for downloads, at home: the first that exists")
+  func order() throws {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: home) }
+    func made(_ name: String) throws -> String {
+      let folder = home.appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return folder.path
+    }
+    let (last, told) = (try made("Chats"), try made("Geladen"))
+    func path(_ last: String?, _ downloads: String?) -> String {
+      ImportFolder.path(last: last, downloads: downloads, home: home)
+    }
+    #expect(path(last, told) == last)
+    #expect(path(last + "/gone", told) == told)
+    #expect(path(nil, nil) == home.path)
+    let usual = try made("Downloads")
+    #expect(path(nil, nil) == usual)
+    try Data().write(to: home.appendingPathComponent("file"))
+    #expect(path(home.appendingPathComponent("file").path, nil) == usual)
+    #expect(ImportOrder([last + "/result.json"], from: .file(path: "/a")).folder == last)
+  }
+}
