@@ -55,10 +55,10 @@ final class ImportTests: XCTestCase {
       try app.settledPicture()
       try app.key("Return")
       // The made-up conversation is nobody's own: a new archive, whose window takes the place of the demo's.
-      let path = home.appendingPathComponent("backscroll/Holiday.sqlite").path
-      try app.wait(for: "import: begin file=\(file) files=1 into=\(path)")
+      let path = home.appendingPathComponent("backscroll/My Chats.sqlite").path
+      try app.wait(for: "import: begin file=\(file) files=1 into=\"\(path)\"")
       try app.wait(for: "import: done messages=3 conversations=1")
-      try app.wait(for: "archive: opened conversations=1 path=\(path)")
+      try app.wait(for: "archive: opened conversations=1 path=\"\(path)\"")
       try app.wait(until: "the demo's window is gone") {
         // It fails as long as there is no window.
         let names = try? app.display.run(
@@ -82,7 +82,7 @@ final class ImportTests: XCTestCase {
       try app.key("ctrl+q")
       let line = try app.wait(for: "import: cancelled messages=")
       XCTAssertEqual(try app.ended(), 0)
-      let path = home.appendingPathComponent("backscroll/Long.sqlite").path
+      let path = home.appendingPathComponent("backscroll/My Chats.sqlite").path
       let count = try Contents.messageCount(in: path)
       XCTAssertEqual(line, "import: cancelled messages=\(count)")
       XCTAssertGreaterThan(count, 0)

@@ -17,14 +17,16 @@ struct ImportOrder: Hashable, Sendable {
   init(_ files: [String], from source: ArchiveSource) {
     self.files = files
     switch source {
-    case .file(let path): archivePath = path
-    case .demo: archivePath = Self.newArchivePath(for: files.first ?? "")
+    case .file(let path): archivePath = hasFailed ? Self.newArchivePath(besides: path) : path
+    case .demo: archivePath = Self.newArchivePath()
     }
   }
 
-  /// A file in the folder for the user's data, named after the export, so that importing it again completes the same
-  /// archive.
-  static func newArchivePath(for file: String, in folder: URL = UserFolder.data) -> String {
+  /// A file in the folder for the user's data. Its name suits all chats, as those of other programs are added to it later.
+  /// If the archive exists already, it is completed; another file of the name is left alone.
+  ///
+  /// - Parameter broken: An archive that cannot be opened.
+  static func newArchivePath(in folder: URL = UserFolder.data, besides broken: String? = nil) -> String {
     let folder = folder.appendingPathComponent("backscroll")
     let name = name(of: file)
     // "demo" is the archive of the sample conversation.

@@ -96,7 +96,7 @@ final class WindowImports {
   }
 
   private func order(_ files: [String]) -> ImportOrder {
-    ImportOrder(files, from: hasFailed() ? .demo : source)
+    ImportOrder(files, from: source, hasFailed: hasFailed())
   }
 
   // MARK: The page

@@ -6,16 +6,24 @@ import Testing
 
 @Suite("What is to be imported, and where to")
 struct ImportOrderTests {
-  @Test(
-    "A new archive is named after the export",
-    arguments: [
-      ("/home/a/ChatExport_2024-03-14/result.json", "ChatExport_2024-03-14"),
-      ("/home/a/ChatExport_2024-03-14", "ChatExport_2024-03-14"), ("/logs/#swift.weechatlog", "#swift"),
-      ("/logs/.hidden.log", "hidden"), ("/result.json", "chats"), ("/x/demo.json", "demo-import"),
-    ])
-  func name(_ file: String, _ name: String) {
-    let path = ImportOrder.newArchivePath(for: file, in: URL(fileURLWithPath: "/data"))
-    #expect(path == "/data/backscroll/\(name).sqlite")
+  @Test("A new archive has a name for all chats, and takes no other file's place")
+  func name() throws {
+    let data = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: data) }
+    let folder = data.appendingPathComponent("backscroll")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appendingPathComponent("My Chats.sqlite").path
+    #expect(ImportOrder.newArchivePath(in: data) == path)
+    _ = try Archive(path: path, mode: .createIfMissing)
+    #expect(ImportOrder.newArchivePath(in: data) == path, "the next import completes it")
+    let second = folder.appendingPathComponent("My Chats 2.sqlite").path
+    #expect(ImportOrder.newArchivePath(in: data, besides: path) == second, "it cannot be opened")
+    try "a list".write(toFile: second, atomically: true, encoding: .utf8)
+    let third = folder.appendingPathComponent("My Chats 3.sqlite").path
+    #expect(ImportOrder.newArchivePath(in: data, besides: path) == third)
+    let other = ImportOrder(["/x/WhatsApp Chat with Ann.zip"], from: .demo).archivePath
+    #expect(other.contains("/backscroll/My Chats"))
   }
 
   @Test("A window with an archive of one's own takes it")
