@@ -242,6 +242,9 @@ open class Widget: Object {
   /// Whether the widget or a descendant has the focus.
   public var containsFocus: Bool { has(GTK_STATE_FLAG_FOCUS_WITHIN) }
 
+  /// Whether the pointer is over the widget or a descendant.
+  public var containsPointer: Bool { has(GTK_STATE_FLAG_PRELIGHT) }
+
   /// Whether to draw a focus ring: the widget has the focus, and the keyboard is in use.
   public var showsFocus: Bool { has(GTK_STATE_FLAG_FOCUS_VISIBLE) }
 
@@ -260,12 +263,12 @@ open class Widget: Object {
 
   // MARK: Style
 
-  /// Adds a CSS class.
-  public func addClass(_ name: String) { gtk_widget_add_css_class(widget, name) }
-  /// Removes a CSS class.
   /// Whether the widget has a CSS class.
   @_spi(Testing) public func hasClass(_ name: String) -> Bool { gtk_widget_has_css_class(widget, name) != 0 }
 
+  /// Adds a CSS class.
+  public func addClass(_ name: String) { gtk_widget_add_css_class(widget, name) }
+  /// Removes a CSS class.
   public func removeClass(_ name: String) { gtk_widget_remove_css_class(widget, name) }
   /// Adds or removes a CSS class.
   public func setClass(_ name: String, _ on: Bool) { if on { addClass(name) } else { removeClass(name) } }

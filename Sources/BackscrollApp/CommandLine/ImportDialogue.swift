@@ -90,7 +90,7 @@ struct SurveyReport {
 
   init(_ form: ImportForm) {
     var lines: [(name: String, value: String)] = form.survey.found.map { found in
-      (tr("Found"), "\(found.format.title) · \(ImportWords.files(found))")
+      (tr("Found"), "\(ImportWords.format(found)) · \(ImportWords.files(found))")
     }
     if lines.isEmpty { lines.append((tr("Found"), tr("nothing that can be imported"))) }
     let chosen = form.chosen

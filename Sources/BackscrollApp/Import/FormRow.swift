@@ -2,6 +2,15 @@ import Gtk
 
 /// A heading and what it is about, side by side; in a narrow page, or with large text, one above the other.
 final class FormRow: CustomWidget {
+  /// The heading.
+  var title: String {
+    get { heading.text }
+    set {
+      heading.text = newValue
+      setAccessibleLabel(newValue)
+    }
+  }
+
   private let heading: Label
   private let field: Widget
 

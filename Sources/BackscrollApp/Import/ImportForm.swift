@@ -255,7 +255,7 @@ struct ImportFigures: Equatable {
     ].compactMap(\.self)
     let messages = [
       Row(name: tr("Messages read"), count: added + duplicates + unreadable),
-      Row(name: tr("New"), count: added), Row(name: tr("Already there, the same"), count: duplicates),
+      Row(name: tr("New"), count: added), Row(name: tr("Already in the archive"), count: duplicates),
       Row(name: tr("Could not be read"), count: unreadable, isBad: unreadable > 0),
     ]
     return messages + media

@@ -13,8 +13,11 @@ struct ImportOrder: Hashable, Sendable {
   /// Pictures and files that the export names and does not have; nil if there are none, or it is unknown.
   var missingMedia: Int?
 
-  /// Imports into the archive of a window. From the sample conversation, imports into a new archive.
-  init(_ files: [String], from source: ArchiveSource) {
+  /// Imports into the archive of a window. From the sample conversation, and from an archive that cannot be opened, imports
+  /// into a new archive.
+  ///
+  /// - Parameter hasFailed: Whether the window's archive could not be opened.
+  init(_ files: [String], from source: ArchiveSource, hasFailed: Bool = false) {
     self.files = files
     switch source {
     case .file(let path): archivePath = hasFailed ? Self.newArchivePath(besides: path) : path
@@ -28,9 +31,15 @@ struct ImportOrder: Hashable, Sendable {
   /// - Parameter broken: An archive that cannot be opened.
   static func newArchivePath(in folder: URL = UserFolder.data, besides broken: String? = nil) -> String {
     let folder = folder.appendingPathComponent("backscroll")
-    let name = name(of: file)
-    // "demo" is the archive of the sample conversation.
-    return folder.appendingPathComponent(name == "demo" ? "demo-import.sqlite" : "\(name).sqlite").path
+    // Translators: the name of the file with the chats that were imported first.
+    let name = tr("My Chats")
+    var path = folder.appendingPathComponent("\(name).sqlite").path
+    var number = 2
+    while path == broken || FileManager.default.fileExists(atPath: path) && !Archive.isArchive(at: path) {
+      path = folder.appendingPathComponent("\(name) \(number).sqlite").path
+      number += 1
+    }
+    return path
   }
 
   /// The folder of the first file.
@@ -194,7 +203,9 @@ enum ImportWords {
       found.fileCount == 1
       ? shortened(LayoutCost.line(file))
       : trn("{count} file", "{count} files", found.fileCount)
-    return [name, Counted.bytes(Double(found.byteCount))].joined(separator: " · ")
+    // The size that the desktop shows beside that name.
+    let byteCount = found.fileCount == 1 ? found.zipByteCount ?? found.byteCount : found.byteCount
+    return [name, Counted.bytes(Double(byteCount))].joined(separator: " · ")
   }
 
   /// A name with its beginning and its end, so that what follows it has room.
@@ -204,14 +215,11 @@ enum ImportWords {
 
   private static let nameLimit = 30
 
-  /// "certain", "likely".
-  static func certainty(_ certainty: ImportSurvey.Certainty) -> String {
-    switch certainty {
-    // Translators: how sure the format of a file is.
-    case .certain: tr("certain")
-    case .likely: tr("likely")
-    case .chosen: tr("chosen")
-    }
+  /// "Telegram", "Probably irssi".
+  static func format(_ found: ImportSurvey.Found) -> String {
+    guard found.certainty == .likely else { return found.format.title }
+    // Translators: the program that a file is from, where that is not sure.
+    return tr("Probably {format}", ["format": found.format.title])
   }
 
   /// "3 of 4, 48,210 messages".

@@ -30,7 +30,7 @@ final class ImportPage: Box {
   private let closeButton = Button(iconName: "window-close-symbolic")
   private let foundName = Label()
   private let foundNote = Label()
-  private let otherButton = Button(tr("Other…"))
+  private let otherButton = Button(tr("Other Format…"))
   private let chatsName = Label()
   private let chatsNote = Label()
   private let chooseButton = Button(tr("Choose…"))
@@ -41,6 +41,8 @@ final class ImportPage: Box {
   private var shownAnswer: (ImportSurvey.Person.ID?, ImportForm.Owner?)
   private(set) var moreButton: Button?
   private(set) var chipButtons: [ToggleButton] = []
+  /// Stands in place of ``zoneButton`` where the files tell the zone.
+  private let zoneFact = Label(tr("From the file"))
   private let zoneValue = Label()
   private let zoneButton: Button
   private let orders = Box(.vertical)
@@ -71,11 +73,16 @@ final class ImportPage: Box {
     zoneButton = Button(child: zoneContent)
     failure = StatusPage(
       .icon("dialog-warning-symbolic"), title: "", text: "", isFailure: true, action: otherFiles)
+    zoneFact.addClass("bs-form-value")
+    zoneFact.xalign = 0
+    zoneButton.hexpand = true
+    let zone = Box(.horizontal)
+    zone.append(zoneFact, zoneButton)
     let media = Box(.horizontal, spacing: 12)
     rows = (
       FormRow(tr("Found"), Self.field(foundName, foundNote, otherButton, hasTile: true)),
       FormRow(tr("Chats"), Self.field(chatsName, chatsNote, chooseButton)),
-      FormRow(tr("Which one are you?"), chips), FormRow(tr("Time zone"), zoneButton),
+      FormRow(tr("Which one are you?"), chips), FormRow(tr("Time zone"), zone),
       FormRow(tr("Order of dates"), orders), FormRow(tr("Keep media"), media)
     )
     super.init(.vertical)
@@ -238,7 +245,7 @@ final class ImportPage: Box {
     case "c": chooseButton.takeFocus()
     case "w": (chipButtons.first { $0.active } ?? chipButtons.first)?.takeFocus()
     case "t": zoneButton.takeFocus()
-    case "k": mediaSwitch.active.toggle()
+    case "k" where mediaSwitch.visible: mediaSwitch.active.toggle()
     default: return false
     }
     return true
@@ -282,8 +289,9 @@ final class ImportPage: Box {
     showFound()
     showChats()
     showOwner()
-    zoneValue.text = form.asksForZone ? ZoneNames.title(form.timeZone) : tr("From the file")
-    zoneButton.sensitive = form.asksForZone
+    zoneValue.text = ZoneNames.title(form.timeZone)
+    zoneButton.visible = form.asksForZone
+    zoneFact.visible = !form.asksForZone
     zoneButton.setAccessibleLabel([tr("Time zone"), zoneValue.text].joined(separator: ", "))
     rows.order.visible = form.asksForDayOrder
     for (button, order) in zip(orderButtons, ImportOptions.DayOrder.allCases) {
@@ -328,15 +336,13 @@ final class ImportPage: Box {
       otherButton.sensitive = survey.isComplete
       return
     }
-    foundName.text = survey.found.map(\.format.title).joined(separator: "; ")
+    foundName.text = survey.found.map(ImportWords.format).joined(separator: "; ")
     let rest = survey.found.dropFirst().reduce(into: first) {
       $0.fileCount += $1.fileCount
       $0.byteCount += $1.byteCount
     }
     let isLikely = survey.found.contains { $0.certainty == .likely }
-    foundNote.text = [
-      ImportWords.files(rest), ImportWords.certainty(isLikely ? .likely : first.certainty),
-    ].joined(separator: " · ")
+    foundNote.text = ImportWords.files(rest)
     for label in [foundName, foundNote] { label.tooltipText = first.file.path }
     otherButton.sensitive = true
     otherButton.setClass("primary", isLikely)
@@ -361,7 +367,7 @@ final class ImportPage: Box {
     }
     // The name alone is in the middle.
     chatsNote.visible = !chatsNote.text.isEmpty
-    chooseButton.sensitive = survey.chats.count > 1
+    chooseButton.visible = survey.chats.count > 1
     chooseButton.setAccessibleLabel(tr("Choose Chats"))
     setAccessibleBusy(!survey.isComplete)
   }
@@ -369,6 +375,8 @@ final class ImportPage: Box {
   private func showMedia() {
     let media = form.survey.media
     rows.media.visible = media.count > 0
+    // Without any there is nothing to choose.
+    rows.media.title = media.foundCount > 0 ? tr("Keep media") : tr("Pictures and files")
     mediaSwitch.visible = media.foundCount > 0
     mediaSwitch.active = form.keepsMedia
     mediaNote.setClass("bs-bad", form.lacksRoom)
@@ -390,7 +398,9 @@ final class ImportPage: Box {
     rows.owner.visible = form.hasOwnerRow
     let chosen = form.shownOwner
     let before = choices
-    choices.update(form.candidates, chosen: chosen, isComplete: form.survey.isComplete)
+    choices.update(
+      form.candidates, chosen: chosen, isComplete: form.survey.isComplete,
+      isTouched: form.owner != nil || chips.containsFocus || chips.containsPointer)
     let answer = (chosen, form.owner)
     guard choices != before || chipRow == nil || answer != shownAnswer else { return }
     shownAnswer = answer
@@ -493,7 +503,7 @@ final class ImportPage: Box {
     let dialog = ChooseWindow(
       tr("File Format"),
       formats.enumerated().map {
-        .init(id: Int64($0.offset), name: $0.element.title, note: $0.element.rawValue)
+        .init(id: Int64($0.offset), name: $0.element.title, note: "")
       },
       none: tr("Detect Automatically"), search: tr("Search formats"))
     dialog.didChoose = { [weak self] index in

@@ -28,7 +28,7 @@ final class ImportReportView: Box {
   let undoBar = ProgressBar()
   private let undoPercent = Label()
   private var spokenPercent = ""
-  private let copy = Button(tr("Copy"))
+  private let copy = Button(tr("Copy Report"))
   private let undo = Button(tr("Undo"))
   private let open = Button("")
   private let close = Button(iconName: "window-close-symbolic")

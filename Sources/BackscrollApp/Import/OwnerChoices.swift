@@ -3,7 +3,8 @@ import ChatArchive
 /// What is offered to answer the question who of the people in files the person is.
 ///
 /// As long as the files are being counted, what is offered stays as it was first shown: a button that moved would take the
-/// click that another one was meant to get. Afterwards the others follow behind it.
+/// click that another one was meant to get. Afterwards all have the order of the candidates, which does not depend on how far
+/// the counting was; if the person is about to answer, or has, the others follow behind.
 struct OwnerChoices: Equatable {
   enum Item: Equatable {
     case person(ImportSurvey.Person)
@@ -25,12 +26,14 @@ struct OwnerChoices: Equatable {
   ///   - candidates: Who can be chosen, the probable one first.
   ///   - chosen: Who is chosen, who has a button in any case.
   ///   - isComplete: Whether nobody else will be found.
+  ///   - isTouched: Whether the person has answered, or is about to.
   mutating func update(
-    _ candidates: [ImportSurvey.Person], chosen: ImportSurvey.Person.ID?, isComplete: Bool
+    _ candidates: [ImportSurvey.Person], chosen: ImportSurvey.Person.ID?, isComplete: Bool,
+    isTouched: Bool
   ) {
     let known = Dictionary(candidates.map { ($0.id, $0) }) { first, _ in first }
-    if people.count < 2 || people.contains(where: { known[$0.id] == nil }) {
-      // The first time, or other chats were chosen.
+    if people.count < 2 || isComplete && !isTouched || people.contains(where: { known[$0.id] == nil }) {
+      // The first time, at the end, or other chats were chosen.
       people = Array(candidates.prefix(candidates.count <= Self.few ? Self.few : Self.shownOfMany))
       peopleBeforeNobody = people.count
     } else if isComplete {

@@ -57,7 +57,7 @@ enum Counted {
     }
   }
 
-  /// "410 KB", "1.5 MB": one decimal below ten, except for the smallest unit.
+  /// "410 kB", "1.5 MB": one decimal below ten, except for the smallest unit.
   static func bytes(_ byteCount: Double) -> String {
     func number(_ unit: Double, digits: Int) -> [String: String] {
       let value = byteCount / unit
@@ -67,7 +67,7 @@ enum Counted {
     switch byteCount {
     case 1_000_000_000...: return tr("{size} GB", number(1_000_000_000, digits: 1))
     case 1_000_000...: return tr("{size} MB", number(1_000_000, digits: 1))
-    default: return tr("{size} KB", number(1_000, digits: 0).mapValues { $0 == "0" ? "1" : $0 })
+    default: return tr("{size} kB", number(1_000, digits: 0).mapValues { $0 == "0" ? "1" : $0 })
     }
   }
 }

@@ -1,3 +1,5 @@
+import Translation
+
 /// The supported formats of chat exports. The raw values are the arguments of `--format`.
 public enum ImportFormat: String, CaseIterable, Sendable {
   /// Telegram Desktop's “Machine-readable JSON” (`result.json`) of one chat or of the whole account.
@@ -67,8 +69,11 @@ extension ImportFormat {
 }
 
 extension ImportFormat {
-  /// The name of the format for people: that of the program. It is the same in all languages.
-  public var title: String { Self.titles[rawValue] ?? rawValue }
+  /// The name of the format for people: that of the program, and of another one that has written the files.
+  public var title: String {
+    // Translators: a format of Telegram's exports; the other one is called "Telegram".
+    self == .telegramHTML ? tr("Telegram (web pages)") : Self.titles[rawValue] ?? rawValue
+  }
 
   /// The programs whose exports can be read, those with most users first, and IRC for all programs of that.
   public static let programs = [
@@ -77,10 +82,11 @@ extension ImportFormat {
   ]
 
   private static let titles = [
-    "telegram": "Telegram, JSON", "telegram-html": "Telegram, HTML", "whatsapp": "WhatsApp",
-    "discord": "Discord", "signal-export": "Signal",
+    "telegram": "Telegram", "whatsapp": "WhatsApp",
+    "discord": "Discord", "signal-export": "Signal (signal-export)",
     "messenger": "Messenger", "instagram": "Instagram", "kakaotalk": "KakaoTalk", "slack": "Slack",
-    "element": "Element", "line": "LINE", "signal": "Signal", "imessage": "iMessage", "irssi": "irssi",
+    "element": "Element", "line": "LINE", "signal": "Signal (sigtop)", "imessage": "iMessage",
+    "irssi": "irssi",
     "weechat": "WeeChat", "energymech": "ZNC, mIRC", "bare": "IRC", "hexchat": "HexChat",
     "limnoria": "Limnoria",
     "textual": "Textual", "dircproxy": "dircproxy",

@@ -56,6 +56,8 @@ public struct ImportSurvey: Sendable, Hashable {
     public var fileCount: Int
     /// Bytes of all of them.
     public var byteCount: Int64
+    /// Bytes of the zip file that the first of them is in, as it was chosen; nil outside of one.
+    public var zipByteCount: Int64? = nil
   }
 
   /// A conversation in the files.

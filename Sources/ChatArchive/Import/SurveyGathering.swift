@@ -43,7 +43,7 @@ struct SurveyGathering {
       let plan = ImportPlan(
         of: listing.files, zips: listing.zips, at: places[0], options: options, chunkSize: Self.chunkSize,
         isCancelled: isCancelled)
-      note(plan, of: places[0], isZip: listing.isZip)
+      note(plan, of: places, isZip: listing.isZip)
       plans.append(plan)
     }
     update { survey(isComplete: false) }
@@ -55,7 +55,8 @@ struct SurveyGathering {
   }
 
   /// Counts the files of a plan, which has read the beginning of each.
-  private mutating func note(_ plan: ImportPlan, of url: URL, isZip: Bool) {
+  private mutating func note(_ plan: ImportPlan, of places: [URL], isZip: Bool) {
+    let zipByteCount = isZip ? places.compactMap(Self.byteCount).reduce(0, +) : nil
     var foreign: ImportError?
     var hasExport = false
     for step in plan.steps {
@@ -67,7 +68,9 @@ struct SurveyGathering {
         found[
           export.format,
           default: .init(
-            format: export.format, certainty: certainty, file: export.parts[0].url, fileCount: 0, byteCount: 0
+            format: export.format, certainty: certainty, file: export.parts[0].url, fileCount: 0,
+            byteCount: 0,
+            zipByteCount: zipByteCount
           )
         ].fileCount += export.parts.count
         found[export.format]?.byteCount += bytes
@@ -81,7 +84,12 @@ struct SurveyGathering {
         }
       }
     }
-    if !hasExport { result.failures.append(foreign ?? .noChat(in: url, isZip: isZip)) }
+    if !hasExport { result.failures.append(foreign ?? .noChat(in: places[0], isZip: isZip)) }
+  }
+
+  private static func byteCount(_ url: URL) -> Int64? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
+    return (attributes?[.size] as? NSNumber)?.int64Value
   }
 
   private mutating func read(

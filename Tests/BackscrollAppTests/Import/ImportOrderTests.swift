@@ -67,7 +67,7 @@ struct ImportOrderTests {
         1 chat imported
         Messages read: 3
         New: 1
-        Already there, the same: 0
+        Already in the archive: 0
         Could not be read: 2
         There is no file at “/d”. Check the path.
         /c.log:7: no time; skipped
@@ -102,6 +102,27 @@ struct ImportWordsTests {
     #expect(Self.files("/a/result.json", count: 12) == "12 files · 38 MB")
     #expect(Self.files("/a/WhatsApp Chat - Ridge.zip/_chat.txt") == "WhatsApp Chat - Ridge.zip · 38 MB")
     #expect(Self.files("/a/WhatsApp Chat with Jonas Weber.txt") == "WhatsApp Chat with … Weber.txt · 38 MB")
+  }
+
+  @Test("A zip file has the size that the desktop shows for it, several files that of what is read")
+  func zipSize() throws {
+    var found = ImportSurvey.Found(
+      format: .whatsapp, certainty: .certain, file: URL(fileURLWithPath: "/a/b.zip/_chat.txt"), fileCount: 1,
+      byteCount: 624_000)
+    found.zipByteCount = 517_000
+    #expect(ImportWords.files(found) == "b.zip · 517 kB")
+    found.fileCount = 2
+    #expect(ImportWords.files(found) == "2 files · 624 kB")
+  }
+
+  @Test("A format is named by its program, and by what has written the files where there are several")
+  func formats() {
+    let titles = ImportFormat.allCases.map(\.title)
+    #expect(Set(titles).count == titles.count)
+    for title in ["Telegram", "Telegram (web pages)", "WhatsApp"] { #expect(titles.contains(title)) }
+    for format in ImportFormat.allCases where format.rawValue.contains("-") {
+      #expect(format.title != format.rawValue)
+    }
   }
 
   @Test("What runs is called by the chat, and by the file before there is one")
@@ -169,24 +190,26 @@ struct ImportFormTests {
       }.joined()
     }
     var choices = OwnerChoices()
-    choices.update(people("abcde"), chosen: nil, isComplete: true)
+    choices.update(people("abcde"), chosen: nil, isComplete: true, isTouched: true)
     #expect(shown(choices) == "abcde-")
     choices = OwnerChoices()
-    choices.update(people("abcdef"), chosen: nil, isComplete: true)
+    choices.update(people("abcdef"), chosen: nil, isComplete: true, isTouched: true)
     #expect(shown(choices) == "abc-+")
-    choices.update(people("abcdef"), chosen: "e", isComplete: true)
+    choices.update(people("abcdef"), chosen: "e", isComplete: true, isTouched: true)
     #expect(shown(choices) == "abc-+e", "who is chosen has a button")
     choices = OwnerChoices()
-    choices.update(people("ab"), chosen: nil, isComplete: false)
+    choices.update(people("ab"), chosen: nil, isComplete: false, isTouched: false)
     #expect(shown(choices) == "ab-+")
-    choices.update(people("dcba"), chosen: nil, isComplete: false)
+    choices.update(people("dcba"), chosen: nil, isComplete: false, isTouched: false)
     #expect(shown(choices) == "ab-+")
     var whole = choices
-    whole.update(people("dcba"), chosen: nil, isComplete: true)
+    whole.update(people("dcba"), chosen: nil, isComplete: true, isTouched: true)
     #expect(shown(whole) == "ab-dc")
-    choices.update(people("gfedcba"), chosen: "a", isComplete: true)
+    whole.update(people("dcba"), chosen: nil, isComplete: true, isTouched: false)
+    #expect(shown(whole) == "dcba-", "the same, however far the counting was at first")
+    choices.update(people("gfedcba"), chosen: "a", isComplete: true, isTouched: true)
     #expect(shown(choices) == "ab-+")
-    choices.update(people("cd"), chosen: nil, isComplete: true)
+    choices.update(people("cd"), chosen: nil, isComplete: true, isTouched: true)
     #expect(shown(choices) == "cd-", "another chat was chosen")
   }
 
@@ -212,7 +235,7 @@ struct ImportFormTests {
     #expect(form.obstacle == nil)
     form.keepsMedia = true
     #expect(form.obstacle == "There is no room for the pictures and files.")
-    #expect(ImportWords.media(form.survey.media) == "2 files, 1 KB; 1 is not in the export")
+    #expect(ImportWords.media(form.survey.media) == "2 files, 1 kB; 1 is not in the export")
   }
 
   @Test("Spans are of months, and within one month of days")
@@ -282,7 +305,7 @@ struct ImportDialogueTests {
       options: ImportOptions(timeZone: .gmt))
     #expect(
       SurveyReport(form).text == [
-        "Found:     Telegram, JSON · result.json · 38 MB", "Chats:     1 chat, 4 messages",
+        "Found:     Telegram · result.json · 38 MB", "Chats:     1 chat, 4 messages",
         "           Ann · 4 messages · 14 March 2021", "You:       Bo, a guess",
         "Time zone: From the file", "Media:     1 is not in the export",
       ])

@@ -38,7 +38,7 @@ final class ImportPageTests: XCTestCase {
       Self.with(Self.three) { window, page in
         let texts = page.shownTexts
         for text in [
-          "Import", "Into “mine.sqlite”", "Telegram, JSON", "result.json · 38 MB · certain",
+          "Import", "Into “mine.sqlite”", "Telegram", "result.json · 38 MB",
           "3 chats, 18 messages", "14 March 2021", "From the file", "Preview", "8 of 18",
           "Your files are not changed.", "Cancel",
         ] where text != "Your files are not changed." {
@@ -138,6 +138,8 @@ final class ImportPageTests: XCTestCase {
       drain()
       let before = places()
       XCTAssertEqual(page.chipButtons.map(\.tooltipText), ["Cy", "Di", "None of These"])
+      // The person is about to answer.
+      XCTAssertTrue(page.chipButtons[0].takeFocus())
       script.tell(second)
       pump("more people") { page.form.candidates.first?.name == "Flo" }
       drain()
@@ -339,6 +341,51 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
+  func testWithoutAChoiceThereIsNoControlForOne() {
+    onMainThread {
+      let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])]) {
+        $0.media = .init(count: 62, foundCount: 0, byteCount: 0)
+      }
+      Self.with(survey) { window, page in
+        let texts = page.shownTexts
+        for text in ["Pictures and files", "62 are not in the export", "From the file", "Other Format…"] {
+          XCTAssertTrue(texts.contains(text), "\(text) in \(texts)")
+        }
+        for text in ["Keep media", "Choose…"] { XCTAssertFalse(texts.contains(text), text) }
+        XCTAssertFalse(page.mediaSwitch.visible)
+        for button in Self.all(Button.self, in: page) where button.isMapped && button !== page.importButton {
+          XCTAssertTrue(button.sensitive, button.label ?? button.tooltipText ?? "a button")
+        }
+      }
+      Self.with(Self.three) { window, page in XCTAssertTrue(page.shownTexts.contains("Choose…")) }
+    }
+  }
+
+  func testUntouchedThePeopleStandInTheirOrderHoweverFarTheCountingWas() {
+    onMainThread {
+      let first = ImportSurvey.made([("Talks", ["Cy", "Di"])], isComplete: false)
+      let whole = ImportSurvey.made([("Talks", ["Cy", "Di", "Ed"])]) {
+        $0.chats[0].people[2].messageCount = 9
+      }
+      Self.with(first, whole) { window, page in
+        XCTAssertEqual(page.chipButtons.map(\.tooltipText), ["Ed", "Cy", "Di", "None of These"])
+      }
+    }
+  }
+
+  func testTheDialogForFilesOpensInAFolder() {
+    onMainThread {
+      let window = Window()
+      let folder = FileManager.default.temporaryDirectory.path
+      let dialog = OpenDialog(
+        title: "Files", accept: "Choose", over: window, kind: "Logs", suffixes: ["log"], others: "All",
+        folder: folder)
+      // GTK looks at the folder first.
+      pump("the folder") { dialog.folder == folder }
+      window.destroy()
+    }
+  }
+
   func testTheOrderOfDatesIsAskedForWhereItIsOpenAndReadsTheFilesAgain() {
     onMainThread {
       let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])]) {
@@ -346,7 +393,7 @@ final class ImportPageTests: XCTestCase {
         $0.found[0].certainty = .likely
       }
       Self.with(survey) { window, page in
-        XCTAssertTrue(page.shownTexts.contains("result.json · 38 MB · likely"), "\(page.shownTexts)")
+        XCTAssertTrue(page.shownTexts.contains("Probably Telegram"), "\(page.shownTexts)")
         var asked = 0
         page.didRequestSurvey = { asked += 1 }
         XCTAssertTrue(page.press("Month first"))
@@ -446,10 +493,10 @@ final class ImportPageTests: XCTestCase {
         XCTAssertEqual(list.first?.takeFocus(), true)
         XCTAssertFalse(report.leaveLosses(Key.down))
         XCTAssertTrue(report.leaveLosses(Key.tab))
-        XCTAssertEqual((window.focusWidget as? Button)?.label, "Copy", "not one of 500 rows")
+        XCTAssertEqual((window.focusWidget as? Button)?.label, "Copy Report", "not one of 500 rows")
         XCTAssertTrue(report.leaveLosses(Key.leftTab))
         XCTAssertEqual(window.focusWidget?.tooltipText, "Close")
-        XCTAssertTrue(report.press("Copy"))
+        XCTAssertTrue(report.press("Copy Report"))
       }
     }
   }

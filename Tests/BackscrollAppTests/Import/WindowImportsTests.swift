@@ -45,8 +45,8 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertEqual(
           window.texts,
           [
-            "2 chats imported", "Messages read", "7", "New", "7", "Already there, the same", "0",
-            "Could not be read", "0", "Copy", "Undo", "Open Chats",
+            "2 chats imported", "Messages read", "7", "New", "7", "Already in the archive", "0",
+            "Could not be read", "0", "Copy Report", "Undo", "Open Chats",
           ])
         XCTAssertEqual(window.announcer.text, "2 chats imported")
         XCTAssertEqual(window.outcomes.map(\.archivePath), [window.archivePath])
@@ -59,7 +59,7 @@ final class WindowImportsTests: XCTestCase {
         Self.waitForTheEnd(window)
         XCTAssertEqual(
           Array(window.texts.prefix(7)),
-          ["Nothing new to import", "Messages read", "7", "New", "0", "Already there, the same", "7"])
+          ["Nothing new to import", "Messages read", "7", "New", "0", "Already in the archive", "7"])
       }
     }
   }
@@ -195,7 +195,7 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertEqual(
           Array(window.texts.prefix(9)),
           [
-            "2 chats imported", "Messages read", "13", "New", "7", "Already there, the same", "5",
+            "2 chats imported", "Messages read", "13", "New", "7", "Already in the archive", "5",
             "Could not be read", "1",
           ])
       }
@@ -288,7 +288,8 @@ final class WindowImportsTests: XCTestCase {
         let caption =
           "It is unknown which messages were kept. Import the same files again when the right archive is in its place."
         XCTAssertEqual(
-          window.texts, ["The import was interrupted", caption, error, "Copy"], "no button to take it back")
+          window.texts, ["The import was interrupted", caption, error, "Copy Report"],
+          "no button to take it back")
         XCTAssertTrue(window.announcer.text.contains(error), window.announcer.text)
         XCTAssertEqual(
           window.imports.panel.report.outcome?.text, "The import was interrupted\n\(caption)\n\(error)\n")

@@ -257,7 +257,7 @@ extension Attachment.Kind {
 }
 
 extension Attachment {
-  /// "1600 × 760 · 410 KB", as far as it is known.
+  /// "1600 × 760 · 410 kB", as far as it is known.
   var sizeNote: String {
     var parts: [String] = []
     if isFilm { parts.append(kind.title) }
