@@ -136,6 +136,10 @@ open class Window: Widget {
     if isTouched, !isChosen { focusWidget = nil }
   }
 
+  /// Tells the desktop that the window belongs to another one, or to none. Before it is shown, this decides where it appears: in
+  /// the middle of that window.
+  public func belong(to other: Window?) { gtk_window_set_transient_for(gtkWindow, other?.gtkWindow) }
+
   /// Asks the window to close; see ``closeRequested``.
   public func close() { gtk_window_close(gtkWindow) }
 

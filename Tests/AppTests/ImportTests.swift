@@ -53,6 +53,14 @@ final class ImportTests: XCTestCase {
       try app.wait(for: "import: offered file=\(file)")
       try app.wait(for: "import: surveyed")
       try app.settledPicture()
+      func place() -> String? {
+        // It fails as long as there is no window.
+        let found = try? app.display.run(
+          "xdotool", "search", "--onlyvisible", "--name", "Backscroll$", "getwindowgeometry", "%@")
+        return found.map { String(decoding: $0, as: UTF8.self).split(separator: "\n").dropFirst().joined() }
+      }
+      let before = place()
+      XCTAssertNotNil(before)
       try app.key("Return")
       // The made-up conversation is nobody's own: a new archive, whose window takes the place of the demo's.
       let path = home.appendingPathComponent("backscroll/My Chats.sqlite").path
@@ -65,6 +73,7 @@ final class ImportTests: XCTestCase {
           "xdotool", "search", "--onlyvisible", "--name", "Backscroll$", "getwindowname", "%@")
         return names == Data("Ann – Backscroll\n".utf8)
       }
+      XCTAssertEqual(place(), before, "the window seems to be the same")
     }
   }
 

@@ -129,9 +129,12 @@ final class BackscrollApplication: Application {
     open(.usual(archivePath: outcome.archivePath))
     guard let window = window(of: .file(path: outcome.archivePath)) else { return }
     window.showImported(outcome)
-    // The person's own chats take the place of the demo: it would stay behind the new window.
-    window.whenPresented { [weak origin] in
-      if let origin, origin.source == .demo, !origin.isImporting { origin.close() }
+    // The person's own chats take the place of the demo, which would stay behind the new window. It goes when that is painted:
+    // without a window in between, the program would seem to have ended.
+    guard let origin, origin.source == .demo else { return }
+    window.appear(inPlaceOf: origin)
+    window.whenPainted { [weak origin] in
+      if let origin, !origin.isImporting { origin.close() }
     }
   }
 

@@ -57,8 +57,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
   }
   private var olderAction: Action?
-  private var isPresented = false
-  private var didPresent: [() -> Void] = []
+  private enum Appearance { case waiting, presented, painted }
+  private var appearance = Appearance.waiting
+  private var isPresented: Bool { appearance != .waiting }
+  private var didAppear: [() -> Void] = []
   /// Those that have been in view.
   private var shownTabs: Set<Tab> = []
 
@@ -147,17 +149,22 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     MainLoop.after(seconds: Self.patience) { [weak self] in self?.presentFirst() }
   }
 
-  /// Calls `action` once the window has been presented; at once if it has.
-  func whenPresented(_ action: @escaping () -> Void) {
-    if isPresented { action() } else { didPresent.append(action) }
+  /// Calls `action` once the window's first frame has been painted; at once if it has.
+  func whenPainted(_ action: @escaping () -> Void) {
+    if appearance == .painted { action() } else { didAppear.append(action) }
+  }
+
+  /// Appears where another window is, which can go once this one is painted. Does nothing if this one has been presented.
+  func appear(inPlaceOf other: BackscrollWindow) {
+    guard !isPresented else { return }
+    belong(to: other)
+    whenPainted { [weak self] in self?.belong(to: nil) }
   }
 
   private func presentFirst() {
     guard !isPresented else { return }
-    isPresented = true
+    appearance = .presented
     present()
-    for action in didPresent { action() }
-    didPresent = []
     page?.takeInitialFocus()
     var handle: SignalHandle?
     handle = frameClock?.afterPaint.connect(weak: self) { window in
@@ -166,7 +173,15 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       window.log.debug(
         "first-frame",
         ["ms": StartClock.milliseconds ?? -1, "renderer": window.rendererName ?? "none"])
+      // Not while GTK paints.
+      MainLoop.soon { [weak window] in window?.appeared() }
     }
+  }
+
+  private func appeared() {
+    appearance = .painted
+    for action in didAppear { action() }
+    didAppear = []
   }
 
   // MARK: Tabs
