@@ -42,8 +42,9 @@ struct ImportDetectionTests {
   @Test("Each format is that of a program that is named, or of IRC")
   func programs() {
     for format in ImportFormat.allCases where IRCLogReader.formats.contains(format) == false {
-      let name = format.title.split(separator: ",").first.map(String.init)
-      #expect(ImportFormat.programs.contains(name ?? ""), "\(format)")
+      // Of "Signal (sigtop)" the program is "Signal".
+      let name = format.title.components(separatedBy: " (")[0]
+      #expect(ImportFormat.programs.contains(name), "\(format)")
     }
     #expect(Set(ImportFormat.programs).count == ImportFormat.programs.count)
   }

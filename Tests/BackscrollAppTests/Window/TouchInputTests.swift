@@ -89,6 +89,26 @@ final class TouchInputTests: XCTestCase {
     }
   }
 
+  // At the first touch the tools became higher, and what is below them moved under the finger.
+  func testTheFirstTouchMovesNothingBelowTheTools() {
+    onMainThread {
+      for width in [1_000, 400] {
+        SidebarBench.run(width: width) { bench in
+          for tab in [Tab.lab, .feed, .carousel, .picker] {
+            bench.window.lastInput = .pointer
+            bench.window.show(tab)
+            bench.paint()
+            let row = bench.all(ToolRow.self, in: bench.window).first(where: \.isMapped)!
+            let before = row.height
+            bench.window.lastInput = .touch
+            bench.paint()
+            XCTAssertEqual(row.height, before, "\(tab), \(width) points")
+          }
+        }
+      }
+    }
+  }
+
   func testADialogIsAsHighAsItsPageAndCoversANarrowWindow() {
     onMainThread {
       SidebarBench.run(width: 1_000) { bench in
