@@ -82,6 +82,9 @@ final class MemoryTests: XCTestCase {
         try bus.activate("open-archive", with: path)
         try app.wait(for: "window: first-frame")
         try app.display.run("xdotool", "search", "--sync", "--name", "^Lines", "windowactivate", "--sync")
+        // The window manager closes the window that has the focus, and the new one may be about to get it.
+        try app.wait(until: "the new window is active") { try app.window() != own }
+        try app.settledPicture()
         try app.key("alt+F4")
         try app.wait(until: "the window is closed") { try app.window() == own }
       }
