@@ -27,6 +27,12 @@ final class ArchiveConnections: Sendable {
   /// The file was overwritten, or closed after it was replaced. That stays so whatever becomes of the file.
   private let isOverwritten = Atomic(false)
   private let isClosed = Mutex(false)
+  /// Reads that have begun. GRDB opens another connection for one that has not got its own when the pool is closed, and
+  /// SQLite's log would stay beside the file.
+  private let reads = DispatchGroup()
+  private let isClosing = Atomic(false)
+  /// The longest time in seconds that closing waits for them.
+  private static let longestRead = 2.0
 
   // MARK: Opening
 
@@ -220,6 +226,12 @@ final class ArchiveConnections: Sendable {
   // MARK: Reading and writing
 
   func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    reads.enter()
+    defer { reads.leave() }
+    // After the entry, so that closing either waits for this read or is seen by it.
+    if isClosing.load(ordering: .sequentiallyConsistent) {
+      throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "The archive is closed")
+    }
     try await checkForReading()
     let result: Result<T, any Error>
     do { result = .success(try await readers.read(body)) } catch { result = .failure(error) }
@@ -314,6 +326,8 @@ final class ArchiveConnections: Sendable {
     isClosed.withLock { isClosed in
       guard !isClosed else { return }
       isClosed = true
+      isClosing.store(true, ordering: .sequentiallyConsistent)
+      _ = reads.wait(timeout: .now() + Self.longestRead)
       closeOnce()
     }
   }
