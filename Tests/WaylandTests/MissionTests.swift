@@ -222,11 +222,11 @@ extension WaylandApp {
     }
   }
 
-  /// Lifts the fingers, which throw nothing where they rest before.
+  /// Lifts the fingers, which throw nothing.
   fileprivate func release(_ device: MissionTests.Device) throws {
     switch device {
     case .touch:
-      if isTouched { try hand.liftFinger() }
+      if isTouched { try hand.liftFingerAtRest() }
       isTouched = false
     case .touchpad: try hand.endScroll()
     }
@@ -241,9 +241,8 @@ extension WaylandApp {
       let (start, end) = ((middle.x - way / 2, middle.y), (middle.x + way / 2, middle.y))
       try hand.touch(at: start)
       try hand.moveFinger(from: start, to: end)
-      // A finger that rests throws nothing.
       try settledPicture(in: Self.rows)
-      try hand.liftFinger()
+      try hand.liftFingerAtRest()
     case .touchpad:
       try hand.point(at: middle)
       // Well over half of the 400 points that fingers move for a page, whether GTK takes a point of theirs for one or more.

@@ -46,9 +46,12 @@ final class RemoteHand {
 
   func liftFinger(_ finger: Int = 0) throws { try notify("TouchUp", "uint32 \(finger),") }
 
-  /// Keeps fingers where they are for longer than GTK looks back when one is lifted, which are 150 ms: what has moved
-  /// meanwhile is thrown.
-  func rest() { usleep(250_000) }
+  /// Lifts a finger that throws nothing: it stays where it is for longer than GTK looks back, which are 150 ms. Pictures
+  /// that are taken meanwhile are no measure: a fast machine takes several in that time.
+  func liftFingerAtRest() throws {
+    usleep(250_000)
+    try liftFinger()
+  }
 
   func tap(_ place: Place) throws {
     try touch(at: place)

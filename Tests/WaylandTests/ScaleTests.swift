@@ -20,7 +20,7 @@ final class ScaleTests: XCTestCase {
         try app.hand.touch(at: (400, 200))
         try app.hand.moveFinger(from: (400, 200), to: (400, 200 + travel))
         let after = try app.picture(movedBy: travel, since: landed, in: text, "at a scale of \(scale)")
-        try app.hand.liftFinger()
+        try app.hand.liftFingerAtRest()
         XCTAssertTrue(try app.comesToShow(after, in: text))
         return true
       }

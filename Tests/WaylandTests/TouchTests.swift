@@ -15,8 +15,7 @@ final class TouchTests: XCTestCase {
       try app.hand.touch(at: Self.start)
       try app.hand.moveFinger(from: Self.start, to: (400, 400))
       let after = try app.picture(movedBy: 200, since: before)
-      app.hand.rest()
-      try app.hand.liftFinger()
+      try app.hand.liftFingerAtRest()
       XCTAssertTrue(try app.comesToShow(after), "a finger that rests throws nothing")
     }
   }
