@@ -194,14 +194,15 @@ final class Composer: Bin {
     shortNoteButton.setAccessibleLabel(action)
     switch purpose {
     case .message:
-      hint.show(tr("Message"), note: nil)
-      entry.tooltipText = nil
+      let place = tr("Stays on this computer.")
+      hint.show(tr("Message"), note: place, hasLock: false)
+      entry.tooltipText = place
       field.setAccessibleLabel(tr("Message"))
     case .note(let program):
       let origin =
         program.map { tr("Imported from {program}. Nothing is sent.", ["program": $0]) }
         ?? tr("Imported. Nothing is sent.")
-      hint.show(tr("Add a note to yourself"), note: origin)
+      hint.show(tr("Add a note to yourself"), note: origin, hasLock: true)
       entry.tooltipText = origin
       field.setAccessibleLabel(
         editing == nil ? tr("Note to yourself, nothing is sent") : tr("Change your note"))
@@ -352,8 +353,8 @@ private final class ComposerRow: CustomWidget {
   }
 }
 
-/// What an empty field says: what it is for, and at its end what happens with it, or a lock where there is no room for the
-/// sentence.
+/// What an empty field says: what it is for, and at its end what happens with it. Where there is no room for the sentence, a
+/// lock can stand for it.
 private final class FieldHint: CustomWidget {
   private let words = Label()
   private let lock = Image(iconName: "changes-prevent-symbolic", size: 12)
@@ -374,35 +375,34 @@ private final class FieldHint: CustomWidget {
     for child in [words, lock, note] { child.setParent(self) }
   }
 
-  func show(_ text: String, note: String?) {
+  func show(_ text: String, note: String, hasLock: Bool) {
     words.text = text
-    self.note.text = note ?? ""
-    for child in [lock, self.note] { child.visible = note != nil }
+    self.note.text = note
+    lock.visible = hasLock
     queueResize()
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     let (first, second) = (words.measured(orientation), note.measured(orientation))
-    let sign = lock.measured(orientation)
+    let sign = lock.visible ? lock.measured(orientation).natural + Self.lockGap : 0
     guard orientation == .vertical else {
       return Measure(
         minimum: first.minimum,
-        natural: first.natural + Self.gap + sign.natural + Self.lockGap + second.natural)
+        natural: first.natural + Self.gap + sign + second.natural)
     }
     return Measure(minimum: max(first.minimum, second.minimum))
   }
 
   override func allocate(width: Int, height: Int) {
     let (first, second) = (words.measured(.horizontal), note.measured(.horizontal))
-    let sign = lock.measured(.horizontal).natural
+    let sign = lock.visible ? lock.measured(.horizontal).natural : 0
     for child in [words, lock, note] { _ = child.measured(.vertical) }
-    guard note.visible else { return place(words, at: 0, wide: width, in: width, height) }
-    let whole = sign + Self.lockGap + second.natural
+    let whole = (sign > 0 ? sign + Self.lockGap : 0) + second.natural
     let hasRoom = width >= Self.roomForBoth && width >= first.natural + Self.gap + whole
     note.opacity = hasRoom ? 1 : 0
     let end = hasRoom ? whole : sign
     place(words, at: 0, wide: max(0, width - end - (hasRoom ? Self.gap : Self.lockGap)), in: width, height)
-    place(lock, at: width - end, wide: sign, in: width, height)
+    if sign > 0 { place(lock, at: width - end, wide: sign, in: width, height) }
     place(note, at: width - second.natural, wide: max(second.natural, second.minimum), in: width, height)
   }
 

@@ -19,13 +19,13 @@ final class OlderRow: Box {
   private let spinner = Spinner()
   private let face = Stack()
   private let button: Button
-  private let always = Button(tr("Always"))
+  private let always = Button(tr("Always Load"))
   private var shown: (count: Int?, state: State)?
 
   // Points.
   private static let height = 44
-  private static let margin = 16
-  private static let gap = 12
+  private static let margin = 6
+  private static let gap = 8
   private static let ring = 16
 
   init() {

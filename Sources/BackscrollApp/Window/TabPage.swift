@@ -161,6 +161,17 @@ enum Tab: String, CaseIterable, Codable, Sendable {
     }
   }
 
+  /// What the tab is for.
+  var purpose: String {
+    switch self {
+    case .chat: tr("Read and search your chats")
+    case .lab: tr("Five ways to load older messages, side by side: which of them jump?")
+    case .feed: tr("The repositories that someone has starred, in one long list")
+    case .carousel: tr("Cards that turn by drag, wheel or keys, and go round")
+    case .picker: tr("A choice of options without an end")
+    }
+  }
+
   var symbol: Symbol {
     switch self {
     case .chat: .chat

@@ -25,6 +25,8 @@ final class TabSwitcher: Box {
       button.hexpand = style == .bottomBar
       button.setAccessibleRole(.tab)
       button.setAccessibleLabel(tab.title)
+      button.setAccessibleDescription(tab.purpose)
+      button.tooltipText = tab.purpose
       button.setAccessiblePosition(index + 1, of: tabs.count)
       button.setAccessibleSelected(false)
       if let first { button.setGroup(first) } else { first = button }

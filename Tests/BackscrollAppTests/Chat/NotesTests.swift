@@ -49,6 +49,8 @@ final class NotesTests: XCTestCase {
       let demo = ChatBench(messages: 30)
       demo.open()
       XCTAssertEqual(demo.view.writing.composer.purpose, .message)
+      let words = demo.view.writing.composer.words
+      XCTAssertTrue(words.contains("Stays on this computer."), "\(words)")
       demo.view.draft = "sent"
       demo.view.writing.composer.send()
       pump("the message") { demo.view.feed.model.messages.last?.text == "sent" }
@@ -336,6 +338,7 @@ final class NotesTests: XCTestCase {
 
 extension Composer {
   fileprivate var buttons: [Button] { all(Button.self, in: self) }
+  fileprivate var words: [String] { all(Label.self, in: self).filter(\.isMapped).map(\.text) }
   fileprivate var fieldWidth: Int { all(TextView.self, in: self).first?.width ?? 0 }
 
   private func all<Found: Widget>(_ type: Found.Type, in widget: Widget) -> [Found] {

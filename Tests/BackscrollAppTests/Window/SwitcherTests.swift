@@ -30,6 +30,16 @@ final class SwitcherTests: XCTestCase {
     }
   }
 
+  // A chat reader with a carousel: what for?
+  func testEachTabSaysWhatItIsFor() {
+    onMainThread {
+      Self.run { switcher in
+        XCTAssertEqual(Set(switcher.buttons.keys), Set(Tab.allCases))
+        for (tab, button) in switcher.buttons { XCTAssertEqual(button.tooltipText, tab.purpose) }
+      }
+    }
+  }
+
   func testArrowKeysChooseTheTabBeside() {
     onMainThread {
       Self.run { switcher in

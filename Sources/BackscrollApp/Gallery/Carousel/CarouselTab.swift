@@ -10,7 +10,7 @@ final class CarouselTab: Bin {
   private let skeleton = CarouselSkeleton()
   private let cards = Stack()
   private let pages = Stack()
-  private let controls = CarouselControls()
+  let controls = CarouselControls()
   private let filmPage = FilmPage()
   private let log = EventLog("carousel")
   private let latency: Latency
@@ -201,8 +201,9 @@ final class CarouselTab: Bin {
     setAccessibleBusy(isLoading)
     let cards: Cards = isLoading ? .loading : shelf.films.isEmpty ? .none : .shown
     self.cards.visibleChildName = cards.rawValue
-    controls.count = shelf.films.count
-    countAction?.state = "\(shelf.films.count)"
+    let count = isLoading ? loadingCount : shelf.films.count
+    controls.count = count
+    countAction?.state = "\(count)"
     for action in changes { action.enabled = !shelf.films.isEmpty }
     insertAction?.enabled = !isLoading
     stage.updateArrows()

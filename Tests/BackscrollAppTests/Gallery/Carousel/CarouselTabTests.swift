@@ -66,6 +66,7 @@ final class CarouselTabTests: XCTestCase {
         XCTAssertTrue(bench.tab.isLoading)
         XCTAssertEqual(bench.tab.carousel.items, [])
         XCTAssertEqual(bench.tab.pageTitle?.caption, "Loading…")
+        XCTAssertEqual(bench.tab.controls.count, 3, "the cards that are asked for")
         pump("the load") { bench.gate.waitingCount == 1 }
         bench.frame()
         bench.gate.letThrough()
