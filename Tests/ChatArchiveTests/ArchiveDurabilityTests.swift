@@ -47,6 +47,26 @@ struct ArchiveDurabilityTests {
     #expect(try await killed.allMessages().last == sent)
   }
 
+  // A read that had no connection yet opened one after the others were closed, and SQLite's log stayed.
+  @Test("An archive that is closed amid reads leaves one file")
+  func closedAmidReads() async throws {
+    for round in 0..<20 {
+      let path = folder.path("\(round)")
+      let archive = try Archive(path: path, mode: .createIfMissing)
+      _ = try archive.writeBatch(ImportedMessage.samples(0..<20))
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<12 {
+          group.addTask {
+            if number == round % 12 { return await archive.closeInBackground() }
+            // Refused, or as any other.
+            _ = try? await archive.allMessages()
+          }
+        }
+      }
+      #expect(try folder.names() == (0...round).map { "\($0)" }.sorted())
+    }
+  }
+
   @Test("A full disk stops a batch and keeps the old state readable")
   func pageLimit() async throws {
     let path = folder.path("a")
