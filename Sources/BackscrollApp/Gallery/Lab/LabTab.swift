@@ -115,7 +115,7 @@ extension LabTab: TabPage {
 
   var pageTitle: PageTitle? {
     // Short, for a narrow window.
-    PageTitle(tr("Five ways to load"), caption: tr("Same data, same gesture"))
+    PageTitle(tr("Five ways to load"), caption: tr("Which of them jump?"))
   }
 }
 
