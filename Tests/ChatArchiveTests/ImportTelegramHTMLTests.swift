@@ -233,10 +233,8 @@ struct ImportTelegramHTMLTests {
     return "\(String(100 + minute / 60).dropFirst()):\(String(100 + minute % 60).dropFirst()):00"
   }
 
-  @Test(
-    "A chat of two is found also if only a later part of its pages is there",
-    arguments: [1_210..<1_300, 2_550..<2_560, 700..<720])
-  func overlapFarBehind(numbers: Range<Int>) async throws {
+  /// An export of the same chat as JSON.
+  private func json(_ numbers: Range<Int>) -> String {
     let start = 1_709_251_200
     let messages = numbers.map { number in
       """
@@ -244,16 +242,34 @@ struct ImportTelegramHTMLTests {
       "from_id": "user1", "text": "Words \(number)"}
       """
     }
-    try bench.run(
-      text: """
-        {"name": "Ann", "type": "personal_chat", "id": 1, "messages": [\(messages.joined(separator: ","))]}
-        """, named: "result.json")
+    return """
+      {"name": "Ann", "type": "personal_chat", "id": 1, "messages": [\(messages.joined(separator: ","))]}
+      """
+  }
+
+  @Test(
+    "A chat of two is found also if only a later part of its pages is there",
+    arguments: [1_210..<1_300, 2_550..<2_560, 700..<720])
+  func overlapFarBehind(numbers: Range<Int>) async throws {
+    try bench.run(text: json(numbers), named: "result.json")
     // A page has a thousand messages at most.
     let parts = [1..<900, 900..<1_200, 1_200..<2_100, 2_100..<2_550, 2_550..<2_560]
     for (index, part) in parts.enumerated() {
       try bench.file(page(part), named: "chat/messages\(index == 0 ? "" : "\(index + 1)").html")
     }
     let report = bench.run(bench.folder.url.appendingPathComponent("chat"))
+    #expect(report.summary.duplicates == numbers.count, "\(report.lines)")
+    #expect(report.summary.added == 2_559 - numbers.count)
+    #expect(try await bench.archive.conversations().count == 1)
+  }
+
+  @Test(
+    "The chat of pages is found also if it begins far behind the first messages of an export",
+    arguments: [2_550..<2_560, 700..<720, 1..<30])
+  func pagesOfTheEnd(numbers: Range<Int>) async throws {
+    try bench.file(page(numbers), named: "chat/messages.html")
+    bench.run(bench.folder.url.appendingPathComponent("chat"))
+    let report = try bench.run(text: json(1..<2_560), named: "result.json")
     #expect(report.summary.duplicates == numbers.count, "\(report.lines)")
     #expect(report.summary.added == 2_559 - numbers.count)
     #expect(try await bench.archive.conversations().count == 1)

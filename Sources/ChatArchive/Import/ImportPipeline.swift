@@ -45,8 +45,8 @@ struct ImportRun {
     return summary.isCancelled
   }
 
-  /// What the file that is read tells of its chat.
-  var witnesses: ChatWitnesses? {
+  /// What the file that is read tells of its chats.
+  var witnesses: ChatWitnesses {
     get { context.witnesses }
     set { context.witnesses = newValue }
   }

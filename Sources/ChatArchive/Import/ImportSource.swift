@@ -39,14 +39,14 @@ protocol ImportSource: IteratorProtocol where Element == ImportItem {
   /// What neither the export nor the options tell. The reader has used the most likely answers.
   var questions: Set<ImportQuestion> { get }
   /// Messages from all over the export, by which an archive finds the chat if the export does not tell its number.
-  var witnesses: ChatWitnesses? { get }
+  var witnesses: ChatWitnesses { get }
 }
 
 extension ImportSource {
   static func canRead(_ head: FileHead, as format: ImportFormat) -> Bool { self.format(of: head) == format }
   static func groups(of files: [ImportFile]) -> [[ImportFile]] { files.map { [$0] } }
   var questions: Set<ImportQuestion> { [] }
-  var witnesses: ChatWitnesses? { nil }
+  var witnesses: ChatWitnesses { ChatWitnesses() }
 }
 
 /// A record of an export.

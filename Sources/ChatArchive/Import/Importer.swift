@@ -238,7 +238,8 @@ public struct Importer: Sendable {
     }
     run.summary.filesRead += export.parts.count
     if let id = try run.begin(zone: source.assumedZone, format: export.format) { didBegin(id) }
-    run.witnesses = source.witnesses
+    run.witnesses =
+      export.format == .telegram ? try witnesses(of: export, isCancelled) : source.witnesses
     var isEmpty = true
     while !run.isCut(by: isCancelled), let item = source.next() {
       isEmpty = false
@@ -259,6 +260,24 @@ public struct Importer: Sendable {
       problem(
         ImportProblem(file: file.url, place: .file, reason: tr("contains no messages"), effect: .noted))
     }
+  }
+
+  /// The messages of an export that the archive may have in a chat of Telegram's pages. To find them the export is read once
+  /// more, but only where there is such a chat.
+  private func witnesses(
+    of export: ImportInput, _ isCancelled: () -> Bool
+  ) throws(ArchiveError) -> ChatWitnesses {
+    var witnesses = ChatWitnesses()
+    let awaited = try archive.awaitedMessages()
+    guard !awaited.isEmpty, var source = try? export.format.reader.init(export) else { return witnesses }
+    while !isCancelled(), let item = source.next() {
+      guard case .message(let message) = item,
+        awaited[message.conversationTitle]?.contains(message.sourceID) == true
+      else { continue }
+      witnesses.messages[message.conversationKey, default: []].append(
+        ChatWitnesses.Message(sourceID: message.sourceID, sentAt: message.sentAt))
+    }
+    return witnesses
   }
 
   /// Whether there is something to import at a path: a file in a supported format, or a folder or zip file that contains

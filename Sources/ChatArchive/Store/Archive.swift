@@ -377,6 +377,11 @@ public final class Archive: Sendable {
     }
   }
 
+  /// See ``ProvisionalConversation/awaited(_:)``.
+  func awaitedMessages() throws(ArchiveError) -> [String: Set<String>] {
+    try writing { db in try ProvisionalConversation.awaited(db) }
+  }
+
   /// Completes what finding messages by their ordinals needs, after batches that did not come in order. Without it,
   /// ordinals are as exact, and slower. Blocks: a second for some millions of messages.
   public func endImport(into conversations: Set<Conversation.ID>) throws(ArchiveError) {

@@ -40,7 +40,7 @@ public struct ImportContext: Sendable, Hashable {
   /// key follow it.
   public var conversation: Conversation.ID?
   /// Messages from all over an export that does not tell the chat's number, by which its chat is found.
-  var witnesses: ChatWitnesses?
+  var witnesses = ChatWitnesses()
 
   /// The context of messages with this origin.
   public init(id: ImportRecord.ID? = nil, timeZone: String? = nil) {

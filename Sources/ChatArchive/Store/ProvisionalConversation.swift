@@ -8,9 +8,8 @@ struct ChatWitnesses: Sendable, Hashable {
     var sentAt: Int64
   }
 
-  /// The key of the chat in the export.
-  var key: String
-  var messages: [Message]
+  /// By the key of their chat in the export.
+  var messages: [String: [Message]] = [:]
 }
 
 /// Finds the chat of an export that does not tell the chat's number, as Telegram's HTML does not, among those of exports that
@@ -32,7 +31,7 @@ struct ProvisionalConversation {
   /// Whether the times of its messages are those of a zone that was assumed.
   let isZoneAssumed: Bool
   /// Messages of the rest of the export: what the archive has of the chat can begin after the batch.
-  var witnesses: ChatWitnesses?
+  var witnesses = ChatWitnesses()
 
   /// Whether a key is one that only this type understands.
   static func isProvisional(_ key: String) -> Bool { key.hasPrefix(prefix) }
@@ -57,7 +56,7 @@ struct ProvisionalConversation {
       messages.map { ChatWitnesses.Message(sourceID: $0.sourceID, sentAt: $0.sentAt) }
       + stride(from: rest.startIndex, to: rest.endIndex, by: step).map {
         ChatWitnesses.Message(sourceID: rest[$0].sourceID, sentAt: rest[$0].sentAt)
-      } + (witnesses?.key == key ? witnesses?.messages ?? [] : [])
+      } + (witnesses.messages[key] ?? [])
     let candidates = try Row.fetchAll(
       db.cachedStatement(
         sql: """
@@ -124,6 +123,33 @@ struct ProvisionalConversation {
       if isKnown == true { count += 1 }
     }
     return count
+  }
+
+  // MARK: Pages before the rest
+
+  /// Numbers of some messages of each chat that is known from pages only, by the chat's title. An export that tells the chat's
+  /// number can have them far behind its first batch.
+  static func awaited(_ db: Database) throws -> [String: Set<String>] {
+    let chats = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, title FROM conversation c WHERE key GLOB '\(prefix)*' AND NOT EXISTS (
+          SELECT 1 FROM conversation_alias WHERE conversation = c.id AND key NOT GLOB '\(prefix)*')
+        """)
+    var awaited: [String: Set<String>] = [:]
+    for chat in chats {
+      guard let id: Int64 = chat.value(0), let title: String = chat.value(1) else { continue }
+      let messages = try String.fetchSet(
+        db,
+        sql: """
+          SELECT source FROM (
+            SELECT source, row_number() OVER (ORDER BY sent_at) AS number, count(*) OVER () AS count
+            FROM message WHERE conversation = ?1 AND kind = 0)
+          WHERE number % max(1, count / ?2) = 0
+          """, arguments: [id, compared])
+      awaited[title, default: []].formUnion(messages)
+    }
+    return awaited
   }
 
   // MARK: People

@@ -18,7 +18,7 @@ struct TelegramHTMLReader: ImportSource {
   private var due: [ImportItem] = []
   private(set) var failure: ImportError?
   private(set) var assumedZone: TimeZone?
-  private(set) var witnesses: ChatWitnesses?
+  private(set) var witnesses = ChatWitnesses()
 
   private var title: String?
   private let first: (id: String, sentAt: Int64)?
@@ -46,8 +46,7 @@ struct TelegramHTMLReader: ImportSource {
     people = People(
       asked: input.options.owner, account: Self.account(of: input), title: title, names: look.names)
     page = TelegramPage(try input.bytes(of: parts[0]))
-    let messages = Self.sample(parts, of: input, &clock)
-    witnesses = messages.isEmpty ? nil : ChatWitnesses(key: conversationKey, messages: messages)
+    witnesses.messages[conversationKey] = Self.sample(parts, of: input, &clock)
   }
 
   var offset: Int64 { offsetBefore + page.offset }
