@@ -72,8 +72,11 @@ final class WindowImports {
     return !paths.isEmpty
   }
 
+  /// Whether the page with the questions before an import covers the window.
+  var isAsking: Bool { page != nil }
+
   /// Whether an import runs, is taken back, or is being asked for.
-  var isBusy: Bool { page != nil || queue.state.isBusy }
+  var isBusy: Bool { isAsking || queue.state.isBusy }
 
   /// Closes the page, asks whether to cancel a running import, or closes the panel. Returns false if nothing applies.
   func escape() -> Bool {

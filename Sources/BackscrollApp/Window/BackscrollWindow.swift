@@ -397,37 +397,45 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
     addToggle("simulate-sender", initial: false, weak: self) { $0.chat.isSimulating = $1 }
     tabAction = addChoice("show-tab", initial: "", weak: self) { window, name in
-      if let tab = Tab(rawValue: name) { window.show(tab) }
+      if let tab = Tab(rawValue: name), !window.imports.isAsking { window.show(tab) }
     }
     conversationAction = addChoice("show-conversation", initial: "", weak: self) { window, id in
       if let id = Conversation.ID(id) { window.chat.showConversation(id) }
     }
-    addAction("refresh", weak: self) { window in
-      if let page = window.page { page.refresh() }
-    }
+    addContentAction("refresh") { $0.page?.refresh() }
     sidebarActions = [
-      addAction("sidebar", weak: self) { $0.sidebar.toggleShown() },
-      addAction("filter-chats", weak: self) { $0.sidebar.focusFilter() },
-      addAction("previous-chat", weak: self) { $0.goToNeighbour(-1) },
-      addAction("next-chat", weak: self) { $0.goToNeighbour(1) },
-      addAction("chat-details", weak: self) { window in
+      addContentAction("sidebar") { $0.sidebar.toggleShown() },
+      addContentAction("filter-chats") { $0.sidebar.focusFilter() },
+      addContentAction("previous-chat") { $0.goToNeighbour(-1) },
+      addContentAction("next-chat") { $0.goToNeighbour(1) },
+      addContentAction("chat-details") { window in
         if let chat = window.titleBlock.conversation { window.showDetails(of: chat.id) }
       },
-      addAction("export-chat", weak: self) { $0.exportChat() },
+      addContentAction("export-chat") { $0.exportChat() },
     ]
     addAction("import", weak: self) { $0.askForExports() }
     addAction("show-help-overlay", weak: self) { $0.showShortcuts() }
     addAction("reopen", weak: self) { $0.chat.start() }
-    backAction = addAction("back", weak: self) { $0.goBack() }
+    backAction = addContentAction("back") { $0.goBack() }
     backAction?.enabled = false
     for action in Tab.allCases.flatMap({ $0.page.actions }) {
-      addAction(action.name, weak: self) { window in
+      addContentAction(action.name) { window in
         if action.actsWhileHidden {
           for page in window.pages.values { action.body(page) }
         } else if let page = window.page {
           action.body(page)
         }
       }
+    }
+  }
+
+  /// Adds an action for what the page of an import covers. Its keys do nothing meanwhile.
+  @discardableResult
+  private func addContentAction(
+    _ name: String, _ body: @escaping @MainActor (BackscrollWindow) -> Void
+  ) -> Action {
+    addAction(name, weak: self) { window in
+      if !window.imports.isAsking { body(window) }
     }
   }
 
@@ -498,7 +506,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     click.button = number
     click.propagationPhase = .capture
     click.pressed.connect(weak: self) { window, _, _, _ in
-      if !window.isCovered { act(window) }
+      if !window.isCovered, !window.imports.isAsking { act(window) }
     }
     add(click)
   }

@@ -76,4 +76,35 @@ final class MenuTests: XCTestCase {
       }
     }
   }
+
+  // The search opened below the page, and the gallery of pictures replaced what it covered.
+  func testKeysDoNothingBelowThePageOfAnImport() {
+    onMainThread {
+      SidebarBench.run(chats: 3) { bench in
+        let shown = bench.shown
+        bench.window.offerImport(of: ["/nowhere/result.json"])
+        let page = bench.find(ImportPage.self, in: bench.window)
+        XCTAssertNotNil(page)
+        for action in ["find", "sidebar", "media", "next-chat", "previous-chat", "go-to-date", "add-note"] {
+          bench.window.activateAction("win.\(action)")
+        }
+        bench.window.activateAction("win.show-tab", text: "lab")
+        bench.paint()
+        XCTAssertFalse(bench.tab.finding.isSearching)
+        XCTAssertFalse(bench.window.sidebar.sheet.isOpen)
+        XCTAssertNil(bench.window.opener?.page)
+        XCTAssertEqual(bench.shown, shown)
+        XCTAssertNil(bench.find(LabTab.self, in: bench.window))
+        XCTAssertEqual(page?.containsFocus, true)
+        XCTAssertTrue(page?.isMapped == true)
+        pump("the page is closed") {
+          _ = page?.press("Close") ?? false
+          return bench.find(ImportPage.self, in: bench.window) == nil
+        }
+        bench.window.activateAction("win.find")
+        XCTAssertTrue(bench.tab.finding.isSearching)
+      }
+    }
+  }
+
 }
