@@ -587,13 +587,15 @@ extension ChatTab: TabPage {
   static var actions: [TabAction] {
     [
       TabAction("jump-to-end") { (tab: ChatTab) in tab.view?.jumpOnward() },
-      TabAction("add-note") { (tab: ChatTab) in tab.view?.focusComposer() },
-      TabAction("go-to-date") { (tab: ChatTab) in tab.view?.dates.open() },
+      TabAction("add-note", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.focusComposer() },
+      TabAction("go-to-date", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.dates.open() },
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },
       TabAction("load-newer") { (tab: ChatTab) in tab.loadNewer() },
-      TabAction("media") { (tab: ChatTab) in tab.showMedia() },
-      TabAction("find") { (tab: ChatTab) in tab.finding.toggle() },
-      TabAction("find-everywhere") { (tab: ChatTab) in tab.finding.showResults() },
+      TabAction("media", whileCovered: .acts) { (tab: ChatTab) in tab.showMedia() },
+      TabAction("find", whileCovered: .uncovers) { (tab: ChatTab) in tab.finding.toggle() },
+      TabAction("find-everywhere", whileCovered: .uncovers) { (tab: ChatTab) in
+        tab.finding.showResults()
+      },
       TabAction("find-older") { (tab: ChatTab) in tab.finding.step(isOlder: true) },
       TabAction("find-newer") { (tab: ChatTab) in tab.finding.step(isOlder: false) },
       TabAction("forward") { (tab: ChatTab) in tab.finding.goForward() },

@@ -112,6 +112,11 @@ final class MediaOpener {
     overlay.removeOverlay(page)
   }
 
+  /// Closes the viewer, or the page if there is none over it.
+  func closeTop() {
+    if viewer != nil { close() } else { closePage() }
+  }
+
   /// Closes the viewer and the page.
   func closeAll() {
     close()

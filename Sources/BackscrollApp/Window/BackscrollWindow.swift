@@ -54,6 +54,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
         bottomSheet.close(animated: false)
       }
       updateSidebarActions()
+      updateTitle()
     }
   }
   private var olderAction: Action?
@@ -235,7 +236,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
 
   private func goBack() {
-    if titleBlock.page?.canGoBack == true {
+    if isCovered {
+      opener?.closeTop()
+    } else if titleBlock.page?.canGoBack == true {
       page?.goBack()
     } else if switcher.tab == .chat {
       chat.finding.goBack()
@@ -325,7 +328,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     // In the place of the search, which no page with a title of its own has: the switcher does not move.
     refreshButton.visible = titleBlock.page?.canRefresh ?? false
     searchButton.visible = !refreshButton.visible
-    backAction?.enabled = backButton.visible || switcher.tab == .chat && chat.finding.canGoBack
+    backAction?.enabled = backButton.visible || isCovered || switcher.tab == .chat && chat.finding.canGoBack
   }
 
   private func show(_ conversation: Conversation?) {
@@ -416,10 +419,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     addAction("import", weak: self) { $0.askForExports() }
     addAction("show-help-overlay", weak: self) { $0.showShortcuts() }
     addAction("reopen", weak: self) { $0.chat.start() }
-    backAction = addContentAction("back") { $0.goBack() }
+    backAction = addContentAction("back", whileCovered: .acts) { $0.goBack() }
     backAction?.enabled = false
     for action in Tab.allCases.flatMap({ $0.page.actions }) {
-      addContentAction(action.name) { window in
+      addContentAction(action.name, whileCovered: action.whileCovered) { window in
         if action.actsWhileHidden {
           for page in window.pages.values { action.body(page) }
         } else if let page = window.page {
@@ -429,13 +432,16 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
   }
 
-  /// Adds an action for what the page of an import covers. Its keys do nothing meanwhile.
+  /// Adds an action for what the page of an import or the media can lie over. Its keys do nothing out of sight.
   @discardableResult
   private func addContentAction(
-    _ name: String, _ body: @escaping @MainActor (BackscrollWindow) -> Void
+    _ name: String, whileCovered: TabAction.WhileCovered = .nothing,
+    _ body: @escaping @MainActor (BackscrollWindow) -> Void
   ) -> Action {
     addAction(name, weak: self) { window in
-      if !window.imports.isAsking { body(window) }
+      guard !window.imports.isAsking, !window.isCovered || whileCovered != .nothing else { return }
+      if whileCovered == .uncovers { window.opener?.closeAll() }
+      body(window)
     }
   }
 
@@ -487,7 +493,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     add(keys)
     addMouseButton(Self.backButtonNumber) { $0.goBack() }
     addMouseButton(Self.forwardButtonNumber) { window in
-      if window.switcher.tab == .chat { window.chat.finding.goForward() }
+      if !window.isCovered, window.switcher.tab == .chat { window.chat.finding.goForward() }
     }
     closeRequested.connect(weak: self) { window in
       window.remember()
@@ -506,7 +512,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     click.button = number
     click.propagationPhase = .capture
     click.pressed.connect(weak: self) { window, _, _, _ in
-      if !window.isCovered, !window.imports.isAsking { act(window) }
+      if !window.imports.isAsking { act(window) }
     }
     add(click)
   }

@@ -87,12 +87,19 @@ struct TabAction {
   /// Whether the action also works while another tab shows. One with a shortcut should not: the keys would change
   /// something out of sight.
   let actsWhileHidden: Bool
+  /// What the action does while the media lie over the page, where nothing else of it is to be seen.
+  enum WhileCovered { case nothing, uncovers, acts }
+  let whileCovered: WhileCovered
   /// Does nothing for the page of another tab.
   let body: (any TabPage) -> Void
 
-  init<Page: TabPage>(_ name: String, actsWhileHidden: Bool = false, _ body: @escaping (Page) -> Void) {
+  init<Page: TabPage>(
+    _ name: String, actsWhileHidden: Bool = false, whileCovered: WhileCovered = .nothing,
+    _ body: @escaping (Page) -> Void
+  ) {
     self.name = name
     self.actsWhileHidden = actsWhileHidden
+    self.whileCovered = whileCovered
     self.body = { page in if let page = page as? Page { body(page) } }
   }
 }

@@ -146,6 +146,43 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
+  // What was typed went into a search that was out of sight.
+  func testKeysActOnTheMediaOrOnTheChatInView() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 1,
+        adding: { folder in
+          Self.messages([
+            Attachment(kind: .photo, width: 80, height: 60, path: Self.picture("a.png", in: folder))
+          ])
+        }
+      ) { bench in
+        let (window, finding) = (bench.window, bench.tab.finding)
+        @MainActor func openPage() {
+          window.activateAction("win.media")
+          XCTAssertNotNil(window.opener?.page)
+          bench.paint()
+        }
+        openPage()
+        for action in ["find-older", "load-older", "sidebar", "next-chat"] {
+          window.activateAction("win.\(action)")
+        }
+        XCTAssertNotNil(window.opener?.page)
+        XCTAssertFalse(finding.isSearching)
+        window.activateAction("win.back")
+        XCTAssertNil(window.opener?.page, "back leads out of the media")
+        openPage()
+        window.activateAction("win.find")
+        XCTAssertNil(window.opener?.page)
+        XCTAssertTrue(finding.isSearching)
+        bench.paint()
+        XCTAssertEqual(
+          bench.find(SearchField.self, in: window)?.containsFocus, true,
+          "\(String(describing: window.focusWidget))")
+      }
+    }
+  }
+
   func testNothingIsLeftOfAMediaPage() {
     onMainThread {
       SidebarBench.run(
