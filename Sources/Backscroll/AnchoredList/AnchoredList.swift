@@ -338,6 +338,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
+  /// Scrolls as a key does: by a page, with GTK's animation, or to an end. If the focus is in the list, or nowhere, it comes to
+  /// the row in view next to the edge to which the list has scrolled; otherwise it stays where it is.
+  public func scroll(_ step: ScrolledWindow.ScrollStep) { _ = navigation.scroll(step) }
+
   /// Scrolls by a distance in points, towards the end if it is positive.
   public func scroll(by distance: Double) {
     jump.cancel()
@@ -441,7 +445,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   /// Whether nothing moves the content at present.
-  private var isAtRest: Bool {
+  var isAtRest: Bool {
     let now = frameClock?.frameTime ?? 0
     return hold.isFree && now - lastScrollTime > Metrics.restAfter
   }
@@ -615,6 +619,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     hold.watch(window)
     // The row to hold is chosen by a layout, which has to be over when other rows are inserted.
     focusChanges = window?.focusWidgetChanged.connect(weak: self) { list in
+      list.navigation.focusMoved()
       if list.isMapped { list.invalidate() }
     }
   }
@@ -656,6 +661,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     get { rowSelection.rows }
     set { rowSelection.rows = newValue }
   }
+
+  /// The row that has the focus, or had it last, to which Tab returns; nil if there is none, or it has left the model.
+  public var lastFocused: Model.ID? { navigation.lastFocused }
 
   /// One stop for Tab; inside, the arrow keys go from row to row.
   public override func focus(_ direction: FocusDirection) -> Bool { navigation.focus(direction) }

@@ -12,8 +12,16 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
   private let selection: ListSelection<Model, Row>
   private let pool: WidgetPool<Model.ID, Model.Kind, Row>
 
+  /// The row that has the focus, or had it last.
+  private var remembered: Model.ID?
+  /// The edge to which a key scrolls. The focus is to come to the row next to it, once the content rests.
+  private var travel: ScrollEdge?
+  private lazy var arrival = Coalesced(.after(seconds: Self.pause)) { [weak self] in self?.arrive() }
+
   /// Points that an arrow key scrolls within a row higher than the viewport.
   private static var step: Double { 80 }
+  /// Seconds between two looks whether the content rests.
+  private static var pause: Double { 0.05 }
 
   /// Adds event controllers to `list`, whose rows have their widgets in `pool`.
   init(
@@ -31,6 +39,17 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
   var focusedIndex: Int? {
     guard list.containsFocus else { return nil }
     return pool.shown.first { $0.widget.containsFocus }?.index
+  }
+
+  /// The row that has the focus, or had it last; nil if it has left the model.
+  var lastFocused: Model.ID? {
+    remembered.flatMap { list.model.index(of: $0) == nil ? nil : $0 }
+  }
+
+  /// Call it when the focus of the window has moved.
+  func focusMoved() {
+    guard list.containsFocus, let row = pool.shown.first(where: { $0.widget.containsFocus }) else { return }
+    remembered = row.id
   }
 
   // MARK: Clicks
@@ -67,9 +86,8 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
 
   /// Follows a key; returns whether it was handled.
   func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    if modifiers.isEmpty, let step = ScrolledWindow.ScrollStep(key: key) { return scroll(step) }
     switch (key, modifiers) {
-    case (Key.home, []): list.scrollToStart()
-    case (Key.end, []): list.scrollToEnd()
     case (Key.returnKey, []):
       guard let didActivate, let focused = focusedIndex else { return false }
       didActivate(list.model[focused])
@@ -89,12 +107,64 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
     return true
   }
 
+  // MARK: Scrolling
+
+  /// Scrolls as a key does; returns whether it can. The focus follows unless it is elsewhere: the next arrow key goes on
+  /// from what is in view.
+  func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool {
+    let followsFocus = list.containsFocus || list.window?.focusWidget == nil
+    switch step {
+    case .pageUp, .pageDown:
+      guard let scroller = list.ancestor(ScrolledWindow.self) else { return false }
+      scroller.scroll(step)
+    case .start: list.scrollToStart()
+    case .end: list.scrollToEnd()
+    }
+    guard followsFocus else { return true }
+    travel = step == .pageUp || step == .start ? .start : .end
+    arrival.schedule()
+    return true
+  }
+
+  private func arrive() {
+    guard list.isMapped else {
+      travel = nil
+      return
+    }
+    if list.isAtRest, !list.isJumping, !list.isLayoutNeeded { endTravel() } else { arrival.schedule() }
+  }
+
+  /// Gives the focus to the row next to the edge to which a key has scrolled, if the focus did not go elsewhere meanwhile.
+  private func endTravel() {
+    guard let edge = travel else { return }
+    travel = nil
+    guard list.isMapped, list.containsFocus || list.window?.focusWidget == nil else { return }
+    let visible = list.layout.frame.visible
+    guard let first = edge == .start ? visible.first(where: isWhole) : visible.last(where: isWhole) else {
+      // A row higher than the viewport.
+      _ = visible.contains { pool.widget(at: $0)?.takeFocus() ?? false }
+      return
+    }
+    let onward = edge == .start ? Array(first..<visible.upperBound) : (visible.lowerBound...first).reversed()
+    if onward.contains(where: { pool.widget(at: $0)?.takeFocus() ?? false }) {
+      list.window?.focusVisible = true
+    }
+  }
+
+  /// Whether all of a row is in view.
+  private func isWhole(_ index: Int) -> Bool {
+    let layout = list.layout
+    let top = layout.top(of: index)
+    return top >= -1 && top + layout.heights.height(at: index) <= layout.frame.viewport + 1
+  }
+
   // MARK: Focus
 
   /// Moves the focus into the list, or on in it; returns whether the focus stays there. The list is one stop for Tab;
   /// inside, the arrow keys go from row to row.
   func focus(_ direction: FocusDirection) -> Bool {
     guard list.layout.count > 0 else { return false }
+    endTravel()
     if let header = list.header, header.containsFocus { return leaveHeader(header, direction) }
     guard let focused = focusedIndex else {
       return direction == .forward && list.headerInView?.moveFocus(direction) ?? false || enterFocus()
@@ -125,17 +195,21 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
     let layout = list.layout
     let visible = layout.frame.visible
     guard !visible.isEmpty else { return false }
-    func isWhole(_ index: Int) -> Bool {
-      let top = layout.top(of: index)
-      return top >= -1 && top + layout.heights.height(at: index) <= layout.frame.viewport + 1
+    return entrances(among: visible).contains { pool.widget(at: $0)?.takeFocus() ?? false }
+  }
+
+  /// The rows in view, in the order in which the focus is offered to them: first the one that had it last, or else those
+  /// next to it. Nothing scrolls.
+  private func entrances(among visible: Range<Int>) -> [Int] {
+    let whole = visible.filter(isWhole)
+    let (first, last) = (whole.first ?? visible.lowerBound, whole.last ?? visible.upperBound - 1)
+    if let index = remembered.flatMap(list.model.index(of:)) {
+      if visible.contains(index) { return [index, first] }
+      return index < visible.lowerBound
+        ? Array(first..<visible.upperBound) : (visible.lowerBound...last).reversed()
     }
-    // The row wholly in view that is nearest to where reading begins: in a chat the newest, in a feed the first.
-    let index =
-      layout.restingEdge == .start
-      ? visible.first(where: isWhole) ?? visible.lowerBound
-      : visible.last(where: isWhole) ?? visible.upperBound - 1
-    let order = layout.restingEdge == .start ? Array(index..<visible.upperBound) : [index]
-    return order.contains { pool.widget(at: $0)?.takeFocus() ?? false }
+    // Where reading begins: in a chat with the newest row, in a feed with the first.
+    return list.layout.restingEdge == .start ? Array(first..<visible.upperBound) : [last]
   }
 
   private func moveFocus(from focused: Int, by step: Int) {
