@@ -65,6 +65,8 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   public var didEndLoad: ((Request, Result<[Splice], any Error>) -> Void)?
   /// Called when the reader has reached the end and sees that the next page is loading; once for each load.
   public var didStartWaiting: (() -> Void)?
+  /// Called after a layout that shows other rows. The rows in view can take the focus by then.
+  public var didChangeViewport: (() -> Void)?
 
   // MARK: State
 
@@ -72,7 +74,6 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   public private(set) var content = PagedContent.loading
   /// The pull to refresh around the list.
   public let overlay: RefreshOverlay
-  private let scroller: ScrolledWindow
   /// The pager that holds the items.
   public let pager: Pager<Source>
   let list: AnchoredList<FeedModel<Source>, Widget>
@@ -112,7 +113,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     pager = Pager(source, pageSize: pageSize)
     model = FeedModel(pager)
     list = AnchoredList(model, restingEdge: .start)
-    scroller = ScrolledWindow(child: list)
+    let scroller = ScrolledWindow(child: list)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     // Its rows take the focus.
     scroller.focusable = false
@@ -132,13 +133,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   /// Scrolls the rows as a key does in the list, for keys that arrive elsewhere.
   ///
   /// - Parameter step: By how much, or to which end of what is loaded.
-  public func scroll(_ step: ScrolledWindow.ScrollStep) {
-    switch step {
-    case .pageUp, .pageDown: scroller.scroll(step)
-    case .start: list.scrollToStart()
-    case .end: list.scrollToEnd()
-    }
-  }
+  public func scroll(_ step: ScrolledWindow.ScrollStep) { list.scroll(step) }
 
   public override class var cssName: String { "pagedfeed" }
   public override var requestMode: RequestMode { .heightForWidth }
@@ -156,6 +151,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     overlay.unparent()
     super.dispose()
   }
+
+  /// Whether the rows were laid out since items were last inserted or removed; see ``AnchoredList/isLaidOut``.
+  public var isLaidOut: Bool { list.isLaidOut }
 
   /// Sets the name of the list for screen readers.
   public func setListLabel(_ text: String) { list.setAccessibleLabel(text) }
@@ -335,6 +333,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     lookForMore()
     noteWaiting()
     if newItems > 0, list.distanceToStart < 1 { noteNewItems(0) }
+    if list.isLaidOut { didChangeViewport?() }
   }
 
   /// Loads the next page if the reader is near the last item. Runs again after each load until the view is full.

@@ -113,6 +113,9 @@ final class FeedTab: Bin {
     contentAwaitsFocus()
   }
 
+  /// Takes the focus from a control that goes. Otherwise GTK gives it to another one, which would keep it from the rows.
+  private func releaseFocus() { window?.focusWidget = nil }
+
   private func contentAwaitsFocus() {
     switch feed.content {
     case .items: takeAwaitedFocus()
@@ -133,13 +136,9 @@ final class FeedTab: Bin {
   }
 
   private func takeAwaitedFocus() {
-    guard awaitsFocus else { return }
-    // The rows exist after the layout.
-    MainLoop.whenIdle { [weak self] in
-      guard let self, awaitsFocus else { return }
-      awaitsFocus = false
-      if !containsFocus { _ = feed.moveFocus(.forward) }
-    }
+    // Until then rows that are about to go would take it along.
+    guard awaitsFocus, feed.content == .items, feed.isLaidOut else { return }
+    if containsFocus || feed.moveFocus(.forward) { awaitsFocus = false }
   }
 
   // MARK: Pages
@@ -212,6 +211,7 @@ final class FeedTab: Bin {
 
   /// Shows only the repositories with a topic; all if it is the topic of the filter already.
   func toggle(topic: String) {
+    releaseFocus()
     goBack()
     setTopic(topic == filter.topic ? nil : topic)
     focusRows()
@@ -221,6 +221,7 @@ final class FeedTab: Bin {
 
   /// Shows the sample in place of a user's stars.
   func showSample() {
+    releaseFocus()
     controls.userName = ""
     show(user: nil)
     focusRows()
@@ -342,6 +343,7 @@ final class FeedTab: Bin {
     failure.didRetry = { [weak self] in self?.feed.retry() }
     failure.didRequestSample = { [weak self] in self?.showSample() }
     clearButton.clicked.connect(weak: self) { tab in
+      tab.releaseFocus()
       tab.setFilter(FeedFilter())
       tab.focusRows()
     }
@@ -349,6 +351,11 @@ final class FeedTab: Bin {
     controls.didChooseUser = { [weak self] in self?.show(user: $0) }
     controls.didChooseTopic = { [weak self] in self?.setTopic($0) }
     pill.clicked.connect(weak: self) { $0.feed.scrollToStart() }
+    feed.didChangeViewport = { [weak self] in
+      // Rows take the focus once they are laid out. It is not taken later, from what a person has gone to.
+      self?.takeAwaitedFocus()
+      if self?.feed.content == .items { self?.awaitsFocus = false }
+    }
     feed.didChangeNewItems = { [weak self] count in
       // Translators: the number of repositories inserted above the reader.
       self?.pill.label = trn("{count} new", "{count} new", count)
@@ -516,7 +523,7 @@ extension FeedTab: TabPage {
 
   func takeInitialFocus() {
     // Not the entry, the first widget in focus order: focus would select its text.
-    window?.focusWidget = nil
+    releaseFocus()
     focusRows()
   }
 }

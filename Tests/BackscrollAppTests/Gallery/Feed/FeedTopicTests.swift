@@ -187,6 +187,19 @@ final class FeedTopicTests: XCTestCase {
     }
   }
 
+  // The focus went to the tabs of the window.
+  func testTheRowsHaveTheFocusWhenTheFilterIsCleared() {
+    onMainThread {
+      FeedTopicTests.open { bench in
+        bench.tab.setFilter(FeedFilter(topic: "there is no such topic"))
+        bench.tab.takeInitialFocus()
+        pump("nothing, and the button") { (bench.focus as? Button)?.label == "Clear Filters" }
+        XCTAssertTrue(bench.tab.press("Clear Filters"))
+        pump("the focus in the rows") { bench.feed.content == .items && bench.focus is RepositoryRow }
+      }
+    }
+  }
+
   func testATopicOfARepositorysPageFiltersToo() {
     onMainThread {
       FeedTopicTests.open { bench in
