@@ -10,6 +10,7 @@ final class ExportDialog: PageWindow {
 
   private let timeZone: TimeZone
   private var formats: [(format: ExportFormat, button: ToggleButton)] = []
+  private var formatStop: SingleStop?
   private let formatNote = Label()
   let from = Entry()
   let to = Entry()
@@ -66,10 +67,17 @@ final class ExportDialog: PageWindow {
       button.setAccessibleDescription(Self.note(format))
       if let first = formats.first?.button { button.setGroup(first) }
       button.active = formats.isEmpty
-      button.toggled.connect(weak: self) { $0.showNote() }
+      button.toggled.connect(weak: self) { dialog in
+        dialog.showNote()
+        dialog.formatStop?.setCurrent(dialog.formats.firstIndex { $0.button.active })
+      }
       formats.append((format, button))
       row.append(button)
     }
+    let stop = SingleStop(in: row, along: .horizontal)
+    stop.set(formats.map(\.button), current: 0)
+    stop.didMove = { [weak self] in self?.formats[$0].button.active = true }
+    formatStop = stop
     return Self.field(row, formatNote)
   }
 

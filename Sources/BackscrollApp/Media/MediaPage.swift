@@ -173,6 +173,7 @@ final class MediaPage: Box {
 final class MediaSwitcher: Box {
   var didChoose: ((MediaScope) -> Void)?
   private var buttons: [(scope: MediaScope, button: ToggleButton, count: Label)] = []
+  private lazy var stop = SingleStop(in: self, along: .horizontal)
   private var isUpdating = false
 
   init() {
@@ -191,11 +192,15 @@ final class MediaSwitcher: Box {
       if let first = buttons.first?.button { button.setGroup(first) }
       button.setAccessibleLabel(title)
       button.toggled.connect(weak: self) { [weak button] switcher in
-        if button?.active == true, !switcher.isUpdating { switcher.didChoose?(scope) }
+        guard button?.active == true else { return }
+        switcher.stop.setCurrent(switcher.buttons.firstIndex { $0.scope == scope })
+        if !switcher.isUpdating { switcher.didChoose?(scope) }
       }
       buttons.append((scope, button, count))
       append(button)
     }
+    stop.set(buttons.map(\.button), current: nil)
+    stop.didMove = { [weak self] in self?.buttons[$0].button.active = true }
   }
 
   var choice: MediaScope? {

@@ -1,8 +1,9 @@
 import Gtk
 
-/// A choice among a few, as linked toggle buttons.
+/// A choice among a few, as linked toggle buttons. It is one stop for Tab; inside, the arrow keys choose.
 final class SegmentedControl<Choice: Hashable>: Box {
   private var buttons: [(choice: Choice, button: ToggleButton)] = []
+  private lazy var stop = SingleStop(in: self, along: .horizontal)
 
   /// The user has chosen.
   var didChoose: ((Choice) -> Void)?
@@ -22,12 +23,19 @@ final class SegmentedControl<Choice: Hashable>: Box {
       button.setAccessibleLabel("\(name) \(title)")
       button.hexpand = true
       button.toggled.connect(weak: self) { [weak button] control in
-        if button?.active == true, !control.isUpdating { control.didChoose?(choice) }
+        guard button?.active == true else { return }
+        control.stop.setCurrent(control.buttons.firstIndex { $0.choice == choice })
+        if !control.isUpdating { control.didChoose?(choice) }
       }
       buttons.append((choice, button))
       append(button)
     }
+    stop.set(buttons.map(\.button), current: nil)
+    stop.didMove = { [weak self] in self?.buttons[$0].button.active = true }
   }
+
+  /// Follows a key; returns whether it was handled.
+  func choose(by key: UInt32) -> Bool { stop.move(by: key) }
 
   private var isUpdating = false
 

@@ -7,6 +7,7 @@ final class TabSwitcher: Box {
   enum Style { case segmented, bottomBar }
 
   private(set) var buttons: [Tab: ToggleButton] = [:]
+  private lazy var stop = SingleStop(in: self, along: .horizontal)
 
   /// A person, or the setter of ``tab``, has chosen a tab.
   var didChoose: ((Tab) -> Void)?
@@ -34,14 +35,18 @@ final class TabSwitcher: Box {
         guard let button else { return }
         button.setAccessibleSelected(button.active)
         guard button.active else { return }
-        switcher.limitFocus()
+        switcher.stop.setCurrent(index)
         switcher.didChoose?(tab)
       }
       buttons[tab] = button
       append(button)
     }
-    addKeys()
+    stop.set(tabs.compactMap { buttons[$0] }, current: nil)
+    stop.didMove = { [weak self] in self?.tab = tabs[$0] }
   }
+
+  /// Follows a key; returns whether it was handled.
+  func choose(by key: UInt32) -> Bool { stop.move(by: key) }
 
   /// There is more than one tab. The window hides a switcher with a single tab.
   let isOffered: Bool
@@ -49,52 +54,6 @@ final class TabSwitcher: Box {
   var tab: Tab? {
     get { buttons.first { $0.value.active }?.key }
     set { if let newValue { buttons[newValue]?.active = true } }
-  }
-
-  // MARK: Keys
-
-  /// Lets only the button of the shown tab take the focus by Tab.
-  private func limitFocus() {
-    guard let tab else { return }
-    for (other, button) in buttons { button.focusable = other == tab }
-  }
-
-  private func addKeys() {
-    let keys = KeyController()
-    keys.keyPressed.connect(weak: self) { switcher, key, _, modifiers in
-      guard modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
-      return switcher.choose(by: Key.normal(key))
-    }
-    add(keys)
-    // A press gives the focus to the button that it is on.
-    let press = GestureClick()
-    press.propagationPhase = .capture
-    press.pressed.connect(weak: self) { switcher, _, _, _ in
-      for button in switcher.buttons.values { button.focusable = true }
-    }
-    press.released.connect(weak: self) { switcher, _, _, _ in MainLoop.next { switcher.limitFocus() } }
-    press.cancelled.connect(weak: self) { switcher, _ in switcher.limitFocus() }
-    add(press)
-  }
-
-  /// Follows a key; returns whether it was handled.
-  func choose(by key: UInt32) -> Bool {
-    let tabs = Tab.allCases.filter { buttons[$0] != nil }
-    guard let tab, let index = tabs.firstIndex(of: tab) else { return false }
-    let next: Int
-    switch key {
-    case Key.left: next = isRightToLeft ? index + 1 : index - 1
-    case Key.right: next = isRightToLeft ? index - 1 : index + 1
-    case Key.home: next = 0
-    case Key.end: next = tabs.count - 1
-    default: return false
-    }
-    // At the ends the focus stays, instead of leaving the switcher.
-    if tabs.indices.contains(next) {
-      self.tab = tabs[next]
-      buttons[tabs[next]]?.takeFocus()
-    }
-    return true
   }
 
   /// Sets the widget that shows the tabs' pages, for assistive technology.

@@ -92,7 +92,7 @@ final class AuditTests: XCTestCase {
       let tab = PickerTab(latency: Latency())
       AuditTests.show(tab) {
         pump("the first call") { !tab.card.rows.isEmpty }
-        AuditTests.expectNoFaults(in: tab, atLeast: 6)
+        AuditTests.expectNoFaults(in: tab, atLeast: 5)
       }
     }
   }
@@ -116,7 +116,7 @@ final class AuditTests: XCTestCase {
       let box = Box(.vertical)
       box.append(title, older, tabs, failure)
       AuditTests.show(box) {
-        AuditTests.expectNoFaults(in: box, atLeast: 7)
+        AuditTests.expectNoFaults(in: box, atLeast: 3)
         XCTAssertTrue(failure.hasAccessibleRole(.alert))
         XCTAssertEqual(failure.accessibleLabel, "Failed")
         XCTAssertEqual(failure.accessibleDescription, "Why")

@@ -1,5 +1,5 @@
 import Backscroll
-import Gtk
+@_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest
 
@@ -19,6 +19,7 @@ final class SwitcherTests: XCTestCase {
       Self.run { switcher in
         for tab in [Tab.chat, .feed, .picker] {
           switcher.tab = tab
+          switcher.window?.focusWidget = nil
           XCTAssertTrue(switcher.moveFocus(.forward))
           XCTAssertTrue(switcher.buttons[tab]!.hasFocus, "\(tab)")
           XCTAssertFalse(switcher.moveFocus(.forward), "\(tab)")
@@ -56,6 +57,52 @@ final class SwitcherTests: XCTestCase {
         }
         XCTAssertFalse(switcher.choose(by: Key.down))
       }
+    }
+  }
+
+  // The ring stayed on the tab that was left, which did not look selected.
+  func testTheRingGoesWithTheTabThatAKeyShows() {
+    onMainThread {
+      SidebarBench.run(chats: 1, height: 300) { bench in
+        let switcher = bench.all(TabSwitcher.self, in: bench.window).first(where: \.isMapped)!
+        switcher.tab = .feed
+        switcher.buttons[.feed]!.takeFocus()
+        bench.window.activateAction("win.show-tab", text: "carousel")
+        XCTAssertTrue(switcher.buttons[.carousel]!.hasFocus)
+      }
+    }
+  }
+
+  func testASegmentedControlIsOneStopWithArrows() {
+    onMainThread {
+      let control = SegmentedControl([(1, "One"), (2, "Two"), (3, "Three")], name: "Number")
+      let window = Window()
+      window.child = control
+      window.present()
+      pump("the window") { control.isMapped }
+      var chosen: [Int] = []
+      control.didChoose = { chosen.append($0) }
+      window.focusWidget = nil
+      XCTAssertTrue(control.moveFocus(.forward))
+      XCTAssertTrue(control.children[0].hasFocus, "nothing is chosen yet")
+      control.choice = 2
+      XCTAssertTrue(control.children[1].hasFocus, "the focus goes with the choice")
+      for direction in [FocusDirection.forward, .backward] {
+        XCTAssertFalse(control.moveFocus(direction))
+        window.focusWidget = nil
+        XCTAssertTrue(control.moveFocus(direction))
+        XCTAssertTrue(control.children[1].hasFocus)
+      }
+      XCTAssertEqual(chosen, [])
+      for (key, wanted) in [(Key.right, 3), (Key.right, 3), (Key.home, 1), (Key.left, 1), (Key.end, 3)] {
+        XCTAssertTrue(control.choose(by: key))
+        XCTAssertEqual(control.choice, wanted)
+        XCTAssertTrue(control.children[wanted - 1].hasFocus)
+      }
+      XCTAssertEqual(chosen, [3, 1, 3])
+      XCTAssertFalse(control.choose(by: Key.down))
+      window.destroy()
+      drain()
     }
   }
 
