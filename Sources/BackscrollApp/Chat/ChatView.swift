@@ -66,10 +66,15 @@ final class ChatView: Box {
   private var loadedCallbacks: [() -> Void] = []
   /// Highlighted as soon as it is in view.
   private var flashTarget: Message.ID?
-  /// What is focused as soon as it is in view.
+  /// What is focused as soon as it is there.
   private enum FocusTarget {
+    /// A message, once it has a row.
     case message(Message.ID)
+    /// A message that is inserted, if the next layout has it in view.
+    case inserted(Message.ID)
     case lastInView
+    /// The newest message, once the reader is at the end.
+    case newest
   }
 
   private var focusTarget: FocusTarget?
@@ -152,17 +157,40 @@ final class ChatView: Box {
 
   /// Focuses the message that the chat opens at, or else the last one in view, as soon as it is there.
   func focusMessages() {
-    focusTarget = flashTarget.map(FocusTarget.message) ?? .lastInView
+    focus((flashTarget ?? heldPlace?.id).map(FocusTarget.message) ?? .lastInView)
+  }
+
+  /// Focuses a message that was changed, if it is in view, or else one in view.
+  func focus(changed id: Message.ID) {
+    if list.isInView(id), list.row(id)?.takeFocus() == true { return }
+    window?.focusWidget = nil
+    _ = list.moveFocus(.forward)
+  }
+
+  /// Focuses a message that has just been inserted, if it is in view.
+  func focus(inserted id: Message.ID) { focus(.inserted(id)) }
+
+  private func focus(_ target: FocusTarget) {
+    focusTarget = target
+    if list.isLaidOut { takeMessageFocus() }
     list.queueAllocate()
   }
 
   private func takeMessageFocus() {
     guard let focusTarget, list.isLaidOut, let last = visibleRows.last else { return }
-    let id =
-      switch focusTarget {
-      case .message(let id): id
-      case .lastInView: feed.model.id(at: last)
-      }
+    let id: Message.ID
+    switch focusTarget {
+    case .message(let message): id = message
+    case .inserted(let message):
+      id = message
+      // It must not take the focus later, when the reader comes to it.
+      self.focusTarget = nil
+      guard list.isInView(id) else { return }
+    case .lastInView: id = feed.model.id(at: last)
+    case .newest:
+      guard isAtNewest else { return }
+      id = feed.model.id(at: feed.model.count - 1)
+    }
     guard feed.model.index(of: id) != nil, list.row(id)?.takeFocus() == true else { return }
     self.focusTarget = nil
   }
@@ -181,11 +209,7 @@ final class ChatView: Box {
   /// Scrolls the messages as a key does in the list; returns whether they are in view.
   func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool {
     guard list.isMapped else { return false }
-    switch step {
-    case .pageUp, .pageDown: scroller.scroll(step)
-    case .start: list.scrollToStart()
-    case .end: list.scrollToEnd()
-    }
+    list.scroll(step)
     return true
   }
 
@@ -272,6 +296,12 @@ final class ChatView: Box {
     }
   }
 
+  /// Goes back to the newest message, and focuses it.
+  func returnToEnd() {
+    jumpToEnd()
+    focus(.newest)
+  }
+
   /// Goes to the unread line if it is below what is in view and was not seen, otherwise to the newest message.
   func jumpOnward() {
     guard let line = arrivals.lineAhead else { return jumpToEnd() }
@@ -301,6 +331,8 @@ final class ChatView: Box {
       list.scroll(to: id, at: place)
       list.queueAllocate()
     }
+    // The keys go on from there.
+    if list.containsFocus { focusMessages() }
   }
 
   /// Shows what a message quotes. If that is in view, it stays where it is, and there is no way back to go.
@@ -318,10 +350,11 @@ final class ChatView: Box {
     show(id, at: .fraction(Self.hitPlace), for: isFirst ? .search : .hit)
   }
 
-  /// Where the reader is: a message, and the points between the list's top and its own; nil at the end.
+  /// Where the reader is: the message in view that had the focus last, or else the first one, and the points between the list's
+  /// top and its own; nil at the end.
   var place: (id: Message.ID, top: Double)? {
     guard !list.isAtEnd || !feed.reachesEnd, let first = visibleRows.first else { return nil }
-    let id = feed.model.id(at: first)
+    let id = list.lastFocused.flatMap { list.isInView($0) ? $0 : nil } ?? feed.model.id(at: first)
     return list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: list)?.y }.map { (id, $0) }
   }
 
@@ -361,7 +394,7 @@ final class ChatView: Box {
     chat.place = KeptPlaces.Place(message: id, order: feed.model.messages[index].orderKey, top: top)
   }
 
-  /// Goes back to a place where the reader was, without animation.
+  /// Goes back to a place where the reader was, without animation, and focuses its message.
   func restore(_ place: (id: Message.ID, top: Double)) {
     flashTarget = nil
     places.cancel()
@@ -371,6 +404,7 @@ final class ChatView: Box {
     } else {
       list.restore(.row(id: place.id, offset: place.top))
     }
+    focus(.message(place.id))
   }
 
   /// Keeps the messages where they are on the screen while `widget` above them goes.
@@ -472,10 +506,14 @@ final class ChatView: Box {
     list.didChangeViewport = { [weak self] in self?.viewportChanged() }
     list.didChangeAtEnd = { [weak self] value in
       self?.listLog.debug("at-end", ["value": value])
+      self?.takeMessageFocus()
       self?.arrivals.viewportChanged()
     }
     // Only the reader changes the adjustment's value; the list itself changes its bounds.
-    scroller.vadjustment.valueChanged.connect(weak: self) { $0.floatingDate.noteMovement() }
+    scroller.vadjustment.valueChanged.connect(weak: self) { view in
+      view.floatingDate.noteMovement()
+      if case .newest = view.focusTarget { view.focusTarget = nil }
+    }
     floatingDate.didActivate = { [weak self] in self?.dates.open() }
     floatingDate.didUnmap = { [weak self] in self?.dates.close() }
   }

@@ -89,7 +89,7 @@ final class ChatWriting {
     let work: Store
     if let note = composer.editedNote {
       work = { () throws(ArchiveError) in try await archive.editNote(note, to: text) }
-      store(text, work, orElse: ChatView.Notice.notSaved) { [weak self] in self?.view.feed.update($0) }
+      store(text, work, orElse: ChatView.Notice.notSaved) { [weak self] in self?.saved($0) }
     } else if composer.purpose == .message {
       work = { () throws(ArchiveError) in try await archive.send(text, in: id, at: now) }
       store(text, work, orElse: ChatView.Notice.notSent) { [weak self] in self?.sent($0) }
@@ -136,6 +136,12 @@ final class ChatWriting {
     } else {
       view.feed.loadNewest()
     }
+  }
+
+  /// A note is changed. The keys go on where they came from, unless they are for something else by now.
+  private func saved(_ note: Message) {
+    view.feed.update(note)
+    if composer.containsFocus || view.window?.focusWidget == nil { view.focus(changed: note.id) }
   }
 
   /// A note is stored. A reader who is not at the end stays where they are.
@@ -235,6 +241,7 @@ final class ChatWriting {
       case .success(let message):
         log.debug("restored", ["id": message.id])
         view.feed.insert(message)
+        view.focus(inserted: message.id)
         changed()
       case .failure(let error):
         failed(error, .notRestored(error), event: "restore-failed")

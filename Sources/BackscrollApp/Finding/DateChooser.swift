@@ -77,9 +77,10 @@ final class DateChooser {
     case .message(let moment):
       log.debug("go-to-date", ["state": "chosen", "id": moment.id])
       view.show(moment.id)
+      view.focusMessages()
     case .end:
       log.debug("go-to-date", ["state": "chosen", "id": "end"])
-      view.jumpToEnd()
+      view.returnToEnd()
     }
   }
 

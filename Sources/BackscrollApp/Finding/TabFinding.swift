@@ -261,18 +261,17 @@ final class TabFinding {
       log.debug(name, ["chat": chat])
       setShowing(false)
       if let view = tab.view, view.conversation.id == chat {
-        view.jumpToEnd()
+        view.returnToEnd()
       } else {
-        tab.showConversation(chat, atEnd: true)
+        tab.showConversation(chat, atEnd: true, focus: .messages)
       }
     case .message(let id, let top, let chat):
       log.debug(name, ["chat": chat, "id": id])
       setShowing(false)
       if let view = tab.view, view.conversation.id == chat {
         view.restore((id, top))
-        view.takeInitialFocus()
       } else {
-        tab.showConversation(chat, at: id, top: top)
+        tab.showConversation(chat, at: id, top: top, focus: .messages)
       }
     }
   }

@@ -170,6 +170,30 @@ final class NotesTests: XCTestCase {
     }
   }
 
+  // The field had the focus after a change, and after "Undo" nothing.
+  func testTheKeysGoOnAtTheNoteThatWasChangedOrBroughtBack() {
+    onMainThread {
+      NotesTests.open { bench in
+        let note = bench.note
+        bench.list.row(note.id)!.takeFocus()
+        NotesTests.ask(.editNote, note, bench)
+        XCTAssertTrue(bench.view.writing.composer.containsFocus)
+        bench.view.draft = "Another text"
+        bench.view.writing.composer.send()
+        pump("the change") { bench.note.text == "Another text" }
+        XCTAssertTrue(bench.list.row(note.id)!.hasFocus)
+        NotesTests.ask(.delete, bench.note, bench)
+        pump("the deletion") { bench.view.writing.toast.text != nil }
+        XCTAssertTrue(bench.list.containsFocus)
+        bench.view.writing.toast.activateButton()
+        pump("the note again") {
+          bench.list.queueDraw()
+          return bench.list.row(note.id)?.hasFocus == true
+        }
+      }
+    }
+  }
+
   func testTheRowsAboveADeletedNoteInViewStay() {
     onMainThread {
       NotesTests.open { bench in

@@ -121,6 +121,51 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
+  // The composer had the focus after each step.
+  func testBackAndForwardFocusTheMessageThatWasLeft() {
+    onMainThread {
+      FindBench.run { bench in
+        let messages = bench.view.feed.model.messages
+        let far = messages[messages.count - 20]
+        @MainActor func expect(_ id: Message.ID, _ place: String, line: UInt = #line) {
+          pump(place, line: line) {
+            bench.settle()
+            return (bench.window.focusWidget as? MessageRow)?.content?.message.id == id
+              && bench.view.list.isInView(id)
+          }
+        }
+        bench.view.show(messages[10].id)
+        bench.settle()
+        let (left, text) = { ($0.id, $0.text) }(
+          bench.view.feed.model.messages[bench.view.visibleRows.lowerBound + 3])
+        bench.view.list.row(left)!.takeFocus()
+        let top = bench.top(text)
+        bench.view.show(far.id)
+        expect(far.id, "the focus goes to what is shown")
+        bench.view.focusComposer()
+        bench.tab.finding.goBack()
+        expect(left, "back")
+        XCTAssertEqual(bench.top(text), top, accuracy: 1)
+        bench.view.focusComposer()
+        bench.tab.finding.goForward()
+        expect(far.id, "forward")
+        // From another chat.
+        bench.tab.showConversation(bench.tab.conversations.first { $0.id != bench.view.conversation.id }!.id)
+        bench.settle()
+        bench.tab.finding.goBack()
+        pump("the chat before") { bench.view.conversation.id == messages[0].conversation }
+        expect(far.id, "back from another chat")
+        bench.view.jumpToEnd()
+        bench.settle()
+        bench.view.show(messages[10].id)
+        bench.settle()
+        bench.view.focusComposer()
+        bench.tab.finding.goBack()
+        expect(messages.last!.id, "back to the end")
+      }
+    }
+  }
+
   func testStepsThroughHitsAreOneJump() {
     onMainThread {
       FindBench.run { bench in
