@@ -2,12 +2,14 @@ import ChatArchive
 import Gtk
 import Translation
 
-/// Years or months with their numbers of messages, as buttons below one another.
+/// Years or months with their numbers of messages, as buttons below one another. It is one stop for Tab; inside, the arrow keys
+/// go from one to the next.
 final class CountList: Box {
   /// The beginning of a span was activated.
   var didActivate: ((Int64) -> Void)?
   private var rows: [CountRow] = []
   private let rowClass: String?
+  private lazy var stop = SingleStop(in: self, along: .vertical)
   /// The middle of the chosen row, in 0…1 of the list.
   private(set) var chosenPlace: Double?
 
@@ -18,6 +20,9 @@ final class CountList: Box {
     setAccessibleRole(.group)
     setAccessibleLabel(name)
   }
+
+  /// Follows a key; returns whether it was handled.
+  func move(by key: UInt32) -> Bool { stop.move(by: key) }
 
   /// `chosen`: an instant of the span that shows. `isWaiting`: the numbers are not known yet.
   func show(_ counts: [MessageCount], chosen: Int64, isWaiting: Bool = false, name: (Int64) -> String) {
@@ -36,6 +41,7 @@ final class CountList: Box {
       row.show(
         name(count.span.lowerBound), count, isChosen: count.span.contains(chosen), isWaiting: isWaiting)
     }
+    stop.set(rows, current: counts.firstIndex { $0.span.contains(chosen) })
   }
 }
 

@@ -88,7 +88,7 @@ final class DatePanel: Bin {
 
   /// Gives the focus to the field; while fingers are used, to the month.
   func takeInitialFocus() {
-    guard entry.isMapped, !entry.takeFocusToType(), grid.chosenCell?.takeFocus() != true else { return }
+    guard entry.isMapped, !entry.takeFocusToType(), grid.stop?.takeFocus() != true else { return }
     window?.focusWidget = nil
   }
 
@@ -214,7 +214,7 @@ final class DatePanel: Bin {
       guard Key.normal(key) == Key.down, modifiers.isDisjoint(with: [.control, .alt, .shift]) else {
         return false
       }
-      return panel.grid.chosenCell?.takeFocus() ?? false
+      return panel.grid.stop?.takeFocus() ?? false
     }
     entry.add(keys)
   }
@@ -345,6 +345,8 @@ final class DatePanel: Bin {
 
   private func moved(_ step: DateFinder.Step) {
     entry.text = ""
+    // In a month without the chosen day the keys go on from the one that has the focus.
+    if let day = grid.focusedDay, day != finder.chosen { finder.choose(day.lowerBound) }
     finder.move(step)
   }
 }

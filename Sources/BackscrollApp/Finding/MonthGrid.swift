@@ -3,7 +3,8 @@ import Foundation
 import Gtk
 import Translation
 
-/// The days of a month as buttons, in weeks of the locale. Days with messages are shaded by their number.
+/// The days of a month as buttons, in weeks of the locale. Days with messages are shaded by their number. It is one stop for
+/// Tab; inside, keys choose another day.
 final class MonthGrid: CustomWidget {
   /// A day was activated.
   var didActivate: ((Range<Int64>) -> Void)?
@@ -44,8 +45,13 @@ final class MonthGrid: CustomWidget {
   override class var cssName: String { "monthgrid" }
   override class var accessibleRole: AccessibleRole { .group }
 
-  /// The button of the chosen day.
-  var chosenCell: Widget? { cells.first { $0.isChosen && $0.day != nil } }
+  /// The button that Tab reaches: that of the chosen day; in a month without it, that of the first day with messages.
+  var stop: Widget? {
+    cells.first { $0.isChosen && $0.day != nil } ?? cells.first { $0.day != nil && $0.sensitive }
+  }
+
+  /// The day whose button has the focus.
+  var focusedDay: Range<Int64>? { cells.first(where: \.containsFocus)?.day?.span }
 
   /// `today` and `chosen`: instants of these days.
   func show(_ days: [MessageCount], isCounting: Bool, chosen: Int64, today: Int64) {
@@ -57,7 +63,10 @@ final class MonthGrid: CustomWidget {
         days.indices.contains(number) ? days[number] : nil, words, isCounting: isCounting, chosen: chosen,
         today: today)
     }
-    if hadFocus { chosenCell?.takeFocus() }
+    let stop = stop
+    stop?.focusable = true
+    if hadFocus { stop?.takeFocus() }
+    for cell in cells { cell.focusable = cell === stop }
     queueAllocate()
   }
 

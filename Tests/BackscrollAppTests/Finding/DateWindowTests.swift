@@ -93,6 +93,9 @@ final class DateWindowTests: XCTestCase {
         XCTAssertEqual(cells[4].accessibleLabel, "Saturday, 5 April 2025, No messages")
         XCTAssertTrue(panel.grid.press("4"))
         Self.expectAt("Day 34, number 0", view)
+        // The focus was on the third or fourth message of the day.
+        pump("the focus") { bench.window.focusWidget is MessageRow }
+        XCTAssertEqual((bench.window.focusWidget as? MessageRow)?.content?.message.text, "Day 34, number 0")
         pump("the day to go") { view.floatingDate.shownDay == nil }
       }
     }
@@ -188,7 +191,7 @@ final class DateWindowTests: XCTestCase {
             finder.chosen.lowerBound == wanted && !finder.isCounting
           }
         }
-        panel.grid.chosenCell?.takeFocus()
+        panel.grid.stop?.takeFocus()
         XCTAssertTrue(panel.grid.containsFocus)
         XCTAssertEqual(finder.chosen.lowerBound, Self.march + 38 * Self.day, "that of the topmost message")
         expect(.day(-1), 36)
@@ -207,6 +210,50 @@ final class DateWindowTests: XCTestCase {
         XCTAssertEqual(
           (bench.window.focusWidget as? Button)?.accessibleLabel?.hasPrefix("Saturday, 1 February"), true)
         pump("what it leads to") { panel.hit?.typed.span == finder.chosen }
+        view.dates.close()
+      }
+    }
+  }
+
+  func testDaysYearsAndMonthsAreOneStopEach() {
+    onMainThread {
+      Self.run { bench, view in
+        view.dates.open()
+        guard let panel = Self.panel(of: view) else { return }
+        let days = bench.all(Button.self, in: panel.grid).filter(\.isMapped)
+        XCTAssertEqual(days.filter(\.focusable).compactMap(\.label), ["8"], "the day of the topmost message")
+        let lists = bench.all(CountList.self, in: panel)
+        XCTAssertEqual(lists.count, 2)
+        for (list, name) in zip(lists, ["2025, 512 messages", "Apr, 40 messages"]) {
+          XCTAssertTrue(list.moveFocus(.forward), name)
+          XCTAssertEqual(bench.window.focusWidget?.accessibleLabel, name)
+          XCTAssertFalse(list.moveFocus(.forward), name)
+        }
+        // From January to April there are messages.
+        XCTAssertTrue(lists[1].move(by: Key.up))
+        XCTAssertEqual(bench.window.focusWidget?.accessibleLabel?.hasPrefix("Mar"), true)
+        XCTAssertTrue(lists[1].move(by: Key.home))
+        XCTAssertEqual(bench.window.focusWidget?.accessibleLabel?.hasPrefix("Jan"), true)
+        XCTAssertTrue(lists[1].move(by: Key.end))
+        XCTAssertEqual(bench.window.focusWidget?.accessibleLabel?.hasPrefix("Apr"), true)
+        view.dates.close()
+      }
+    }
+  }
+
+  // They went on from the chosen day, in a month that does not show.
+  func testKeysInAnotherMonthGoOnFromItsFirstDay() {
+    onMainThread {
+      Self.run { bench, view in
+        view.dates.open()
+        guard let panel = Self.panel(of: view) else { return }
+        panel.finder.show(month: Self.march)
+        pump("March") { panel.shownTexts.contains("March 2025") && !panel.finder.isCounting }
+        XCTAssertTrue(panel.grid.moveFocus(.forward))
+        XCTAssertEqual((bench.window.focusWidget as? Button)?.label, "1")
+        panel.grid.didMove?(.day(1))
+        pump("the 3rd") { panel.finder.chosen.lowerBound == Self.march + 2 * Self.day }
+        XCTAssertEqual((bench.window.focusWidget as? Button)?.label, "3")
         view.dates.close()
       }
     }
