@@ -525,7 +525,8 @@ final class ImportPage: Box {
       tr("Time zone"),
       zones.enumerated().map {
         .init(id: Int64($0.offset), name: ZoneNames.title($0.element), note: $0.element.identifier)
-      }, none: tr("Same as This Computer"), search: tr("Search time zones"))
+      }, chosen: zones.firstIndex { $0.identifier == form.timeZone.identifier }.map(Int64.init),
+      none: tr("Same as This Computer"), search: tr("Search time zones"))
     dialog.didChoose = { [weak self] index in
       self?.change { $0.timeZone = index.map { zones[Int($0)] } ?? .current }
     }

@@ -248,16 +248,17 @@ final class ChatDetailsWindow: PageWindow {
     return row(
       known.map(LayoutCost.line) ?? tr("Same as this computer"), note: "",
       buttons: [
-        button(tr("Change…"), tr("Change the time zone")) { [weak self] in self?.askForZone() }
+        button(tr("Change…"), tr("Change the time zone")) { [weak self] in self?.askForZone(known) }
       ])
   }
 
-  private func askForZone() {
+  private func askForZone(_ known: String?) {
     let zones = TimeZone.knownTimeZoneIdentifiers.sorted()
     let dialog = ChooseWindow(
       tr("Time zone"),
       zones.enumerated().map { ChooseWindow.Entry(id: Int64($0.offset), name: $0.element, note: "") },
-      none: tr("Same as This Computer"), search: tr("Search time zones"))
+      chosen: known.flatMap(zones.firstIndex).map(Int64.init), none: tr("Same as This Computer"),
+      search: tr("Search time zones"))
     dialog.didChoose = { [weak self] index in
       self?.setZone(index.map { zones[Int($0)] })
     }

@@ -1,7 +1,8 @@
 import Gtk
 import Translation
 
-/// Lets one of a list be chosen, such as a person or a time zone, or none.
+/// Lets one of a list be chosen, such as a person or a time zone, or none. The list is one stop for Tab; inside, the arrow keys go
+/// from one to the next.
 final class ChooseWindow: PageWindow {
   /// One of the list.
   struct Entry: Identifiable, Equatable {
@@ -15,16 +16,25 @@ final class ChooseWindow: PageWindow {
   private let rows = Box(.vertical)
   let search = Gtk.Entry()
   private let entries: [Entry]
+  private let chosen: Int64?
   private var shown: Box?
+  private var stop: SingleStop?
+  private let rest = Label()
   /// The first of the list that is shown.
   private var first: Int64?
 
   /// More are found by the search only.
   private static let limit = 100
 
-  /// - Parameter none: The label of the button for none of them; nil without one.
-  init(_ title: String, _ entries: [Entry], none: String? = nil, search words: String = tr("Search people")) {
-    self.entries = entries
+  /// - Parameters:
+  ///   - chosen: The one that is chosen now, which has a mark and stands first.
+  ///   - none: The label of the button for none of them; nil without one.
+  init(
+    _ title: String, _ entries: [Entry], chosen: Int64? = nil, none: String? = nil,
+    search words: String = tr("Search people")
+  ) {
+    self.entries = entries.filter { $0.id == chosen } + entries.filter { $0.id != chosen }
+    self.chosen = chosen
     let page = Box(.vertical, spacing: 12)
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
     super.init(title, page: page, column: 480, width: 400, height: .usual(520))
@@ -34,7 +44,18 @@ final class ChooseWindow: PageWindow {
     search.setAccessibleLabel(words)
     search.textChanged.connect(weak: self) { $0.fill() }
     search.activated.connect(weak: self) { $0.chooseFirst() }
-    page.append(search, rows)
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
+      guard Key.normal(key) == Key.down, modifiers.isDisjoint(with: [.control, .alt, .shift]) else {
+        return false
+      }
+      return window.stop?.stop?.takeFocus() ?? false
+    }
+    search.add(keys)
+    rest.addClass("bs-caption")
+    rest.wrap(maxCharacters: 44, isCentered: false)
+    rest.xalign = 0
+    page.append(search, rows, rest)
     if let none {
       let button = Button(none)
       button.addClass("bs-button")
@@ -48,19 +69,29 @@ final class ChooseWindow: PageWindow {
     if let shown { rows.remove(shown) }
     let card = Box(.vertical)
     card.addClass("bs-card")
+    card.setAccessibleRole(.listBox)
+    card.setAccessibleLabel(title)
     shown = card
     let wanted = SidebarContents.searchable(search.text)
-    let found = entries.lazy.filter {
-      wanted.isEmpty || SidebarContents.searchable($0.name).contains(wanted)
-    }.prefix(Self.limit)
-    for entry in found {
-      let button = Button(child: Self.content(entry))
+    let all = entries.filter { wanted.isEmpty || SidebarContents.searchable($0.name).contains(wanted) }
+    let found = all.prefix(Self.limit)
+    let buttons = found.map { entry in
+      let button = Button(child: Self.content(entry, isChosen: entry.id == chosen))
       button.addClass("bs-person")
+      button.setAccessibleRole(.option)
+      button.setAccessibleSelected(entry.id == chosen)
       button.setAccessibleLabel(
         [LayoutCost.line(entry.name), entry.note].filter { !$0.isEmpty }.joined(separator: ", "))
       button.clicked.connect(weak: self) { $0.choose(entry.id) }
       card.append(button)
+      return button
     }
+    let stop = SingleStop(in: card, along: .vertical)
+    stop.set(buttons, current: nil)
+    self.stop = stop
+    let others = all.count - found.count
+    rest.visible = others > 0
+    rest.text = trn("{count} more. Type to find it.", "{count} more. Type to find them.", others)
     card.visible = !found.isEmpty
     first = found.first?.id
     rows.append(card)
@@ -71,7 +102,7 @@ final class ChooseWindow: PageWindow {
     if let first, !SidebarContents.searchable(search.text).isEmpty { choose(first) }
   }
 
-  private static func content(_ entry: Entry) -> Widget {
+  private static func content(_ entry: Entry, isChosen: Bool) -> Widget {
     let row = Box(.horizontal, spacing: 12)
     let (name, note) = (Label(LayoutCost.line(entry.name)), Label(entry.note))
     name.ellipsize()
@@ -79,8 +110,12 @@ final class ChooseWindow: PageWindow {
     name.hexpand = true
     note.addClass("bs-caption")
     row.append(name, note)
+    if isChosen { row.append(Image(iconName: "object-select-symbolic", size: 16)) }
     return row
   }
+
+  /// Follows a key in the list; returns whether it was handled.
+  func move(by key: UInt32) -> Bool { stop?.move(by: key) ?? false }
 
   private func choose(_ id: Int64?) {
     let answer = didChoose
