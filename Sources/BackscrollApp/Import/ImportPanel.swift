@@ -15,6 +15,7 @@ final class ImportPanel: Box {
 
   /// What was announced last; a bar that moves announces nothing.
   private var spoken = ""
+  private var shown = ImportQueue.State.idle
   let progress = ImportProgressView()
   let report = ImportReportView()
 
@@ -35,6 +36,9 @@ final class ImportPanel: Box {
   func show(_ state: ImportQueue.State) {
     // The focused button may disappear. The focus stays in the panel then.
     let hadFocus = containsFocus
+    // GTK keeps a window for ever that is closed before the frame after a widget was hidden with the focus.
+    if hadFocus, !state.isProgress(of: shown) { window?.focusWidget = nil }
+    shown = state
     let wasRunning = visible && progress.visible
     visible = state.isShown
     switch state {
@@ -54,7 +58,29 @@ final class ImportPanel: Box {
     setAccessibleLabel(words)
     if report.visible ? words != spoken : !wasRunning { announce(words) }
     spoken = words
+    if case .finished = state, wasRunning, !isTyping { return report.takeInitialFocus() }
     if hadFocus, !containsFocus { _ = moveFocus(.forward) }
+  }
+}
+
+extension ImportQueue.State {
+  /// Whether only the progress of what went on before is another.
+  fileprivate func isProgress(of before: Self) -> Bool {
+    if case (.undoing, .undoing) = (self, before) { true } else { isRunning && before.isRunning }
+  }
+}
+
+@MainActor
+extension ImportPanel {
+  /// Whether there is a text in the field that has the focus: a key that is meant for it must not press a button.
+  fileprivate var isTyping: Bool {
+    let focus = window?.focusWidget
+    return switch focus {
+    case let field as TextView: !field.text.isEmpty
+    case let field as TextField: !field.text.isEmpty
+    // The focus is in the text inside of it.
+    default: (focus?.parent as? Entry)?.text.isEmpty == false
+    }
   }
 }
 

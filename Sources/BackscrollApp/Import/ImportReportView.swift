@@ -97,6 +97,11 @@ final class ImportReportView: Box {
     }
   }
 
+  /// Focuses the button that goes on from here: the chats, if there are any.
+  func takeInitialFocus() {
+    _ = [open, copy, undo, close].contains { $0.visible && $0.takeFocus() }
+  }
+
   /// What a screen reader speaks.
   var words: String {
     [title.text, caption.text, failures.text].filter { !$0.isEmpty }.joined(separator: ". ")
@@ -133,7 +138,6 @@ final class ImportReportView: Box {
     outcome = nil
     showHead(tr("Questions from an earlier import"), "", mood: nil, icon: "dialog-information-symbolic")
     hideDetails()
-    close.visible = true
   }
 
   /// Shows how far the taking back of the import is. Nothing else can be done meanwhile; closing the report stops nothing.
@@ -141,7 +145,6 @@ final class ImportReportView: Box {
     outcome = status.outcome
     showHead(status.outcome.undoingTitle, status.outcome.undoing, mood: nil, icon: nil)
     hideDetails()
-    close.visible = true
     undoLine.visible = true
     // Before the first report nothing is done.
     let fraction = status.fraction ?? 0
@@ -164,7 +167,6 @@ final class ImportReportView: Box {
         : tr("All messages stay, as other imports had them too."),
       mood: "done", icon: "object-select-symbolic")
     hideDetails()
-    close.visible = true
   }
 
   /// Shows why an answer could not be stored.
@@ -175,7 +177,7 @@ final class ImportReportView: Box {
   }
 
   private func hideDetails() {
-    for each in [failures, figures, losses, copy, undo, open, close, undoLine] { each.visible = false }
+    for each in [failures, figures, losses, copy, undo, open, undoLine] { each.visible = false }
     questions.show([])
   }
 
@@ -191,7 +193,6 @@ final class ImportReportView: Box {
     title.text = words
     caption.text = note
     caption.visible = !note.isEmpty
-    close.visible = name != nil
   }
 
   private func showFailures(_ outcome: ImportOutcome) {

@@ -64,6 +64,26 @@ final class WindowImportsTests: XCTestCase {
     }
   }
 
+  // The report was many stops of Tab away.
+  func testTheReportHasTheFocusUnlessAPersonIsTyping() {
+    onMainThread {
+      for isTyping in [false, true] {
+        Self.with { window in
+          let field = Entry()
+          let column = window.imports.panel.parent as! Box
+          column.append(field)
+          field.text = isTyping ? "A word" : ""
+          XCTAssertTrue(window.imports.target.drop([window.export("result.json", chat: 1, messages: 3)]))
+          window.accept()
+          field.takeFocus()
+          Self.waitForTheEnd(window)
+          pump("the focus") { field.containsFocus == isTyping }
+          if !isTyping { XCTAssertEqual((window.focusWidget as? Button)?.label, "Open Chat") }
+        }
+      }
+    }
+  }
+
   func testADroppedArchiveIsOpenedAndTheRestImported() {
     onMainThread {
       Self.with { window in
