@@ -15,7 +15,7 @@ import ScrollCore
 ///
 /// If rows are loaded as they are needed, ``didSeek`` loads those that are not, and ``position`` stays where the reader
 /// wanted to go until they are in view. Escape takes a drag back. With the focus the rail follows the arrow keys, Page Up and
-/// Page Down, with Control by periods of the ``ticks``, Home and End.
+/// Page Down, with Shift by periods of the ``ticks``, Home and End.
 @MainActor
 public final class ScrollRail: CustomWidget {
   // MARK: What is shown
@@ -441,8 +441,8 @@ public final class ScrollRail: CustomWidget {
     case (Key.down, []): step = .rowDown
     case (Key.pageUp, []): step = .screenUp
     case (Key.pageDown, []): step = .screenDown
-    case (Key.pageUp, .control): step = .periodUp
-    case (Key.pageDown, .control): step = .periodDown
+    case (Key.pageUp, .shift): step = .periodUp
+    case (Key.pageDown, .shift): step = .periodDown
     case (Key.home, []): step = .start
     case (Key.end, []): step = .end
     default: return false
@@ -451,9 +451,7 @@ public final class ScrollRail: CustomWidget {
     return true
   }
 
-  /// Goes a step, as a key does. Call it for keys that something above the rail handles first, such as an action of the
-  /// window. Does nothing while the thumb is held, and in an empty rail.
-  public func step(_ step: RailStep) {
+  private func step(_ step: RailStep) {
     guard drag == nil, let position else { return }
     let target = step.target(
       from: position.ordinal, of: position.count, inView: rowsInView, ticks: ticks)

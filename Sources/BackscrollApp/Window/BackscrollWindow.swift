@@ -364,15 +364,6 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
 
   /// Shows what there is to know about a chat.
-  /// Goes to a chat beside the one that is open; with the focus on the rail, where the same keys are for months, to a month.
-  private func goToNeighbour(_ step: Int) {
-    if let rail = chat.view?.rail, rail.hasFocus {
-      rail.step(step < 0 ? .periodUp : .periodDown)
-    } else {
-      sidebar.chooseNeighbour(step)
-    }
-  }
-
   private func showDetails(of chat: Conversation.ID) {
     guard let archive = self.chat.archive else { return }
     let details = ChatDetailsWindow(archive, chat)
@@ -409,8 +400,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     sidebarActions = [
       addContentAction("sidebar") { $0.sidebar.toggleShown() },
       addContentAction("filter-chats") { $0.sidebar.focusFilter() },
-      addContentAction("previous-chat") { $0.goToNeighbour(-1) },
-      addContentAction("next-chat") { $0.goToNeighbour(1) },
+      addContentAction("previous-chat") { $0.sidebar.chooseNeighbour(-1) },
+      addContentAction("next-chat") { $0.sidebar.chooseNeighbour(1) },
       addContentAction("chat-details") { window in
         if let chat = window.titleBlock.conversation { window.showDetails(of: chat.id) }
       },

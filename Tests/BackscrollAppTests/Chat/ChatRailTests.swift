@@ -282,8 +282,8 @@ final class ChatRailTests: XCTestCase {
         expect(0, after: Key.home)
         expect(1, after: Key.down)
         let month = bench.rail.ticks[1].ordinal
-        expect(month, after: Key.pageDown, .control)
-        expect(0, after: Key.pageUp, .control)
+        expect(month, after: Key.pageDown, .shift)
+        expect(0, after: Key.pageUp, .shift)
         expect(2_999, after: Key.end)
         expect(2_998, after: Key.up)
         XCTAssertTrue(bench.rail.takeFocus())
