@@ -494,7 +494,11 @@ final class MediaViewer: CustomWidget {
     return convert(pointer, to: page)
   }
 
-  private func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+  /// Whether the menu is open.
+  var isMenuOpen: Bool { topBar.isMenuOpen }
+
+  /// Follows a key; returns whether it was handled.
+  func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
     if modifiers.contains(.control) {
       switch key {
       case Key.c: copy()
@@ -516,6 +520,8 @@ final class MediaViewer: CustomWidget {
     case Key.end: goToEnd(last: true)
     case Key.returnKey where isOnStage: if let item, isHidden(item) { reveal() } else { showInChat() }
     case Key.space where isOnStage: play()
+    case Key.menu: topBar.openMenu()
+    case Key.f10 where modifiers.contains(.shift): topBar.openMenu()
     case Key.f: toggleFullscreen()
     default: return zoomKey(key)
     }

@@ -11,8 +11,10 @@ final class StageTopBar: Box {
   private var wideTools: [Widget] = []
   private let zoomGroup = Box(.horizontal)
   private var avatarColor = 0
+  private let more: MenuButton
 
   init(menu: Menu) {
+    more = MenuButton(iconName: "view-more-symbolic", menu: menu)
     super.init(.horizontal, spacing: 8)
     addClass("bs-stage-bar")
     addClass("top")
@@ -41,7 +43,6 @@ final class StageTopBar: Box {
       zoomGroup, Self.button(Symbol.chat.iconName, tr("Show in Chat"), "stage.show-in-chat"),
       Self.button("document-save-symbolic", tr("Save As"), "stage.save"), close,
     ]
-    let more = MenuButton(iconName: "view-more-symbolic", menu: menu)
     more.addClass("bs-flat")
     more.valign = .center
     more.tooltipText = tr("More")
@@ -68,6 +69,10 @@ final class StageTopBar: Box {
       for widget in wideTools { widget.visible = !isNarrow }
     }
   }
+
+  /// Opens the menu of what can be done with the picture.
+  func openMenu() { more.open() }
+  var isMenuOpen: Bool { more.isOpen }
 
   /// "Fit", or percent.
   var zoom: String {

@@ -186,6 +186,7 @@ enum ShortcutList {
           Shortcut(keys: "0", tr("Fit Picture to Window")),
           Shortcut(keys: "1", tr("Show Picture at Its Own Size")),
           Shortcut(keys: "Return", tr("Show Picture in Chat")),
+          Shortcut(keys: "Menu <Shift>F10", tr("Open Picture Menu")),
           Shortcut(keys: "Escape", tr("Close Picture")),
         ]
       ),

@@ -231,6 +231,18 @@ final class MediaViewerTests: XCTestCase {
     }
   }
 
+  func testTheMenuKeyOpensTheMenu() {
+    onMainThread {
+      for (key, modifiers) in [(Key.menu, Modifiers()), (Key.f10, .shift)] {
+        Self.open(2, at: 1) { _, _, viewer, _ in
+          pump("the focus") { viewer.containsFocus }
+          XCTAssertTrue(viewer.pressed(key, modifiers))
+          pump("the menu") { viewer.isMenuOpen }
+        }
+      }
+    }
+  }
+
   func testAMissingPictureSaysSoAndItsFolderMendsTheWholeImport() {
     onMainThread {
       Self.open(3, at: 1) { media, _, viewer, window in
