@@ -38,6 +38,7 @@ final class ImportPanel: Box {
     let hadFocus = containsFocus
     // GTK keeps a window for ever that is closed before the frame after a widget was hidden with the focus.
     if hadFocus, !state.isProgress(of: shown) { window?.focusWidget = nil }
+    let isNew = !state.isReport(like: shown)
     shown = state
     let wasRunning = visible && progress.visible
     visible = state.isShown
@@ -58,12 +59,17 @@ final class ImportPanel: Box {
     setAccessibleLabel(words)
     if report.visible ? words != spoken : !wasRunning { announce(words) }
     spoken = words
-    if case .finished = state, wasRunning, !isTyping { return report.takeInitialFocus() }
+    if case .finished = state, isNew, !isTyping { return report.takeInitialFocus() }
     if hadFocus, !containsFocus { _ = moveFocus(.forward) }
   }
 }
 
 extension ImportQueue.State {
+  /// Whether both are reports of an import.
+  fileprivate func isReport(like before: Self) -> Bool {
+    if case (.finished, .finished) = (self, before) { true } else { false }
+  }
+
   /// Whether only the progress of what went on before is another.
   fileprivate func isProgress(of before: Self) -> Bool {
     if case (.undoing, .undoing) = (self, before) { true } else { isRunning && before.isRunning }

@@ -92,6 +92,19 @@ final class WindowImports {
     return true
   }
 
+  /// Focuses the page or the report, if there is one; returns whether there is. Both precede what the window shows.
+  @discardableResult
+  func takeFocus() -> Bool {
+    if let page {
+      page.takeFocus()
+    } else if case .finished = queue.state {
+      panel.report.takeInitialFocus()
+    } else {
+      return false
+    }
+    return true
+  }
+
   /// Stops all that is running. What was written stays.
   func stop() {
     survey?.raise()

@@ -166,7 +166,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     guard !isPresented else { return }
     appearance = .presented
     present()
-    page?.takeInitialFocus()
+    if !imports.takeFocus() { page?.takeInitialFocus() }
     var handle: SignalHandle?
     handle = frameClock?.afterPaint.connect(weak: self) { window in
       handle?.disconnect()
@@ -455,8 +455,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.log.debug("layout", ["narrow": isNarrow])
     }
     chat.didChangeConversation = { [weak self] conversation in
-      // The composer grabs the focus when the first conversation opens. An offer to import has precedence.
-      if self?.titleBlock.conversation == nil { self?.imports.page?.takeFocus() }
+      // The composer grabs the focus when the first conversation opens. An offer to import and a report have precedence.
+      if self?.titleBlock.conversation == nil { self?.imports.takeFocus() }
       self?.show(conversation)
       self?.sidebar.reload()
     }

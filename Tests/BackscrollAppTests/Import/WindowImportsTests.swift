@@ -78,7 +78,18 @@ final class WindowImportsTests: XCTestCase {
           field.takeFocus()
           Self.waitForTheEnd(window)
           pump("the focus") { field.containsFocus == isTyping }
-          if !isTyping { XCTAssertEqual((window.focusWidget as? Button)?.label, "Open Chat") }
+          guard !isTyping else { return }
+          XCTAssertEqual((window.focusWidget as? Button)?.label, "Open Chat")
+          // In another window nothing has run before it.
+          let outcome = window.outcomes[0]
+          window.imports.queue.dismiss()
+          window.imports.queue.show(outcome)
+          XCTAssertEqual((window.focusWidget as? Button)?.label, "Open Chat")
+          window.focusWidget = nil
+          XCTAssertTrue(window.imports.takeFocus())
+          XCTAssertEqual((window.focusWidget as? Button)?.label, "Open Chat")
+          window.imports.queue.dismiss()
+          XCTAssertFalse(window.imports.takeFocus())
         }
       }
     }
