@@ -218,6 +218,14 @@ public struct AnchoredLayout<ID: Hashable> {
     }
   }
 
+  /// Follows the viewport's top edge, which moves down on the screen by `delta` points, up if it is negative: the held row
+  /// stays where it is on the screen, and what comes above it covers rows. At the edge that the content rests on, the
+  /// content goes along with that edge. So it does at the start, as far as there is nothing to uncover.
+  public mutating func viewportMoved(by delta: Double) {
+    guard case .row = pin, restingEdge == .end || frame.top < -Self.endTolerance else { return }
+    reference?.offset -= delta
+  }
+
   /// Goes to a position of the scrollbar: 0 is the start, 1 the end.
   ///
   /// The same fraction of content and viewport meet, so both ends are exact however wrong the estimates between them

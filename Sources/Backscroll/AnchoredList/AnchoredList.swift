@@ -122,6 +122,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var progress = LayoutProgress.needed
   /// The size of the latest allocation.
   private var allocated = (width: 0, height: 0)
+  /// The top edge of the latest allocation in the window, in points; nil while the list is not on the screen.
+  private var windowTop: Double?
   /// The width for which the rows were measured.
   private var rowWidth = 0
   /// Counts the model's splices.
@@ -551,6 +553,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// another height by itself, needs the first part again, for which GTK repeats the layout phase in this frame.
   public override func allocate(width: Int, height: Int) {
     guard width > 0, height > 0 else { return }
+    followTopEdge()
     // Rows that were measured in this frame need not be asked again.
     if allocated != (width, height) || progress == .placed && hasRowOfOtherHeight {
       allocated = (width, height)
@@ -572,6 +575,15 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       let y = max(kept.lowerBound - height, min(kept.upperBound, top)).rounded()
       shown.widget.place(x: 0, y: Int(y), width: rowWidth, height: Int(height))
     }
+  }
+
+  /// Keeps the rows where they are in the window when something above the list comes, goes or changes its height.
+  private func followTopEdge() {
+    let top = window.flatMap { convert(Point(x: 0, y: 0), to: $0)?.y.rounded() }
+    defer { windowTop = top }
+    guard let top, let before = windowTop, top != before else { return }
+    layout.viewportMoved(by: top - before)
+    progress = .needed
   }
 
   private var hasRowOfOtherHeight: Bool {
@@ -643,6 +655,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public override func unmapped() {
     for phase in framePhases { phase?.disconnect() }
     framePhases = []
+    // What changes while nobody sees it moves nothing within the list.
+    windowTop = nil
     hold.release()
     jump.cancel()
   }

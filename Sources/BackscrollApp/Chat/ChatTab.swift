@@ -154,7 +154,7 @@ final class ChatTab: Box {
   }
 
   /// `start`: the message to open at; nil: the place where the reader left it, or the newest message if it was not open before
-  /// or with `atEnd`. `landing`: where in the list it is shown, or `top`: the points between the list's top and it, without a
+  /// or with `atEnd`. `landing`: where in the list it is shown, or `top`: the points between the view's top and it, without a
   /// highlight. `reloading`: loads the conversation again if it is shown already.
   func showConversation(
     _ id: Conversation.ID, at start: Message.ID? = nil, landing: RowPlace = .center, top: Double? = nil,
@@ -232,7 +232,6 @@ final class ChatTab: Box {
     let banner = SampleBanner()
     banner.didClose = { [weak self, weak banner] in
       guard let self, let banner else { return }
-      view?.stayBelow(banner)
       remove(banner)
       didCloseSample?()
     }

@@ -78,7 +78,7 @@ final class ChatView: Box {
   }
 
   private var focusTarget: FocusTarget?
-  /// The first row in view, and its distance from the list's top in points, while the messages are read again.
+  /// The first row in view, and its distance from the view's top in points, while the messages are read again.
   private var heldPlace: (id: Message.ID, top: Double)?
   /// Where the message of a jump is shown.
   private var landing = RowPlace.center
@@ -106,7 +106,7 @@ final class ChatView: Box {
 
   private enum Page: String { case loading, messages, failed }
 
-  /// `start`: the message to open at; nil: the kept place, or else the newest one. `top`: the points between the list's top and
+  /// `start`: the message to open at; nil: the kept place, or else the newest one. `top`: the points between the view's top and
   /// that message, which is not highlighted then.
   init(
     _ conversation: Conversation, pages: ChatPages, start: Message.ID? = nil, landing: RowPlace = .center,
@@ -350,12 +350,20 @@ final class ChatView: Box {
     show(id, at: .fraction(Self.hitPlace), for: isFirst ? .search : .hit)
   }
 
-  /// Where the reader is: the message in view that had the focus last, or else the first one, and the points between the list's
-  /// top and its own; nil at the end.
+  /// Where the reader is: the message in view that had the focus last, or else the first one, and the points between the view's
+  /// top and its own, whether or not a bar covers that; nil at the end.
   var place: (id: Message.ID, top: Double)? {
     guard !list.isAtEnd || !feed.reachesEnd, let first = visibleRows.first else { return nil }
     let id = list.lastFocused.flatMap { list.isInView($0) ? $0 : nil } ?? feed.model.id(at: first)
-    return list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: list)?.y }.map { (id, $0) }
+    return list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: self)?.y }.map { (id, $0) }
+  }
+
+  /// Points between the view's top and the list's: the height of what is shown above the list.
+  private var listTop: Double { list.convert(Point(x: 0, y: 0), to: self)?.y ?? 0 }
+
+  /// Shows a row at a distance from the view's top, without animation.
+  private func restore(_ id: Message.ID, top: Double) {
+    list.restore(.row(id: id, offset: top - listTop))
   }
 
   /// Whether the view is on the way to the place at which it begins.
@@ -363,17 +371,18 @@ final class ChatView: Box {
     heldPlace != nil || keptPlace != nil || feed.content == .loading || feed.isReplacing || !list.isLaidOut
   }
 
-  /// The messages in view, with the points between the list's top and their own: those first that are nearest to its middle.
+  /// The messages in view, with the points between the view's top and their own: those first that are nearest to its middle.
   /// Empty at the end.
   var placesInView: [(message: Message, top: Double)] {
     guard !list.isAtEnd || !feed.reachesEnd else { return [] }
-    let middle = Double(list.height) / 2
+    let listTop = listTop
+    let middle = listTop + Double(list.height) / 2
     func distance(_ row: (message: Message, top: Double, bottom: Double)) -> Double {
       max(row.top - middle, middle - row.bottom, 0)
     }
     return visibleRows.compactMap { index -> (message: Message, top: Double, bottom: Double)? in
       let message = feed.model.messages[index]
-      guard let row = list.row(message.id), let top = row.convert(Point(x: 0, y: 0), to: list)?.y else {
+      guard let row = list.row(message.id), let top = row.convert(Point(x: 0, y: 0), to: self)?.y else {
         return nil
       }
       return (message, top, top + Double(row.height))
@@ -391,7 +400,7 @@ final class ChatView: Box {
     }
     // What the layout holds is right at other widths too.
     guard case .row(let id, let top) = list.anchor, let index = feed.model.index(of: id) else { return }
-    chat.place = KeptPlaces.Place(message: id, order: feed.model.messages[index].orderKey, top: top)
+    chat.place = KeptPlaces.Place(message: id, order: feed.model.messages[index].orderKey, top: top + listTop)
   }
 
   /// Goes back to a place where the reader was, without animation, and focuses its message.
@@ -402,15 +411,9 @@ final class ChatView: Box {
       heldPlace = place
       feed.load(around: place.id)
     } else {
-      list.restore(.row(id: place.id, offset: place.top))
+      restore(place.id, top: place.top)
     }
     focus(.message(place.id))
-  }
-
-  /// Keeps the messages where they are on the screen while `widget` above them goes.
-  func stayBelow(_ widget: Widget) {
-    guard !list.isAtEnd else { return }
-    list.scroll(by: -Double(widget.height))
   }
 
   /// Reads the messages again that are in view, and keeps them where they are.
@@ -418,7 +421,7 @@ final class ChatView: Box {
     let rows = visibleRows
     guard !rows.isEmpty, !feed.isReplacing else { return feed.loadNewest() }
     let id = feed.model.id(at: rows.lowerBound)
-    heldPlace = list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: list)?.y }.map { (id, $0) }
+    heldPlace = list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: self)?.y }.map { (id, $0) }
     feed.load(around: id)
   }
 
@@ -443,7 +446,7 @@ final class ChatView: Box {
     if let (id, top) = heldPlace, case .message(id) = destination {
       heldPlace = nil
       places.arrivedElsewhere()
-      return list.restore(.row(id: id, offset: top))
+      return restore(id, top: top)
     }
     heldPlace = nil
     if case .place(let position) = destination { return places.arrived(at: position) }
@@ -462,7 +465,7 @@ final class ChatView: Box {
     let messages = feed.model.messages
     guard let message = messages.first(where: { $0.cursor >= place.cursor }) ?? messages.last else { return }
     log.debug("kept-place", ["id": message.id, "exact": message.id == place.message])
-    list.restore(.row(id: message.id, offset: place.top))
+    restore(message.id, top: place.top)
   }
 
   private func missed(_ error: any Error) {
@@ -687,8 +690,9 @@ final class ChatView: Box {
       switch origin {
       case .end: self?.feed.loadNewest()
       case .row(let id, let top):
-        self?.heldPlace = (id, top)
-        self?.feed.load(around: id)
+        guard let self else { return }
+        heldPlace = (id, top + listTop)
+        feed.load(around: id)
       }
     }
     whenLoaded { [weak self] in

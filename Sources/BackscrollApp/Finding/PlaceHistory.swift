@@ -14,7 +14,7 @@ enum ChatJump {
 
 /// A place that the reader was at.
 enum ReaderPlace: Equatable {
-  /// A message of a chat, and the points between the list's top and its own.
+  /// A message of a chat, and the points between the view's top and its own.
   case message(Message.ID, top: Double, in: Conversation.ID)
   /// The end of a chat.
   case end(of: Conversation.ID)

@@ -7,7 +7,7 @@ import Foundation
 /// A file that cannot be read counts as empty, and the next change replaces it. If the file cannot be written, what it would
 /// keep is lost when the program ends; the log has a warning.
 struct KeptPlaces: Codable, Equatable, Sendable {
-  /// A message, and how far its row was below the list's top edge.
+  /// A message, and how far its row was below the view's top edge.
   struct Place: Codable, Hashable, Sendable {
     var message: Message.ID
     /// The message's order key. With it, the nearest message is found if this one is gone.

@@ -71,7 +71,7 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
-  func testClosingTheBannerAboveTheSampleMovesNoMessage() {
+  func testTheBannerAboveTheSampleMovesNoMessage() {
     onMainThread {
       ChatTabTests.open { tab, _ in
         tab.showSampleBanner()
@@ -102,6 +102,8 @@ final class ChatTabTests: XCTestCase {
         frames(4)
         XCTAssertTrue(closed)
         XCTAssertNil(tab.children.lazy.compactMap({ $0 as? SampleBanner }).first)
+        tab.showSampleBanner()
+        frames(4)
         XCTAssertEqual(Set(tops).count, 1, "\(tops)")
         handle.disconnect()
       }

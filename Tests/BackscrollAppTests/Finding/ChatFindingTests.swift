@@ -118,19 +118,73 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  func testTheBarMovesNoMessageWithinTheList() {
+  // Messages moved by the height of the bar, and by that of the sentence below it, anywhere but at the end.
+  func testTheBarAndItsSentenceCoverMessagesAndMoveNone() {
+    onMainThread {
+      for width in [900, 360] {
+        for place in ["start", "middle", "end"] {
+          FindBench.run(width: width) { bench in
+            let list = bench.view.list
+            switch place {
+            case "start":
+              pump("the oldest") {
+                list.scrollToStart(animated: false)
+                return bench.view.feed.reachesStart && list.isLaidOut && list.distanceToStart == 0
+              }
+            case "middle":
+              bench.view.show(bench.view.feed.model.messages[20].id, at: .start)
+            default: break
+            }
+            bench.settle()
+            let rows = bench.view.visibleRows
+            let text = bench.view.feed.model.messages[rows.lowerBound + rows.count / 2].text
+            let height = list.height
+            let name = "\(width), \(place)"
+            @MainActor func stays(_ step: String, _ body: () -> Void) {
+              let tops = Set(bench.places(of: text, while: body))
+              XCTAssertEqual(tops.count, 1, "\(name), \(step): \(tops.sorted())")
+            }
+            let before = bench.places(of: text) {}
+            stays("the bar") {
+              bench.finding.toggle()
+              pump("the bar") { bench.isBarOpen }
+            }
+            let open = list.height
+            stays("the sentence") {
+              bench.finding.bar!.field.query = "sledge"
+              pump("the sentence") { bench.finding.notice!.visible && list.height < open }
+            }
+            stays("no sentence") {
+              bench.finding.bar!.field.query = ""
+              pump("no sentence") { list.height == open }
+            }
+            stays("no bar") {
+              bench.finding.bar!.field.didCancel?()
+              pump("no bar") { list.height == height }
+            }
+            XCTAssertEqual(bench.places(of: text) {}.last, before.last, name)
+          }
+        }
+      }
+    }
+  }
+
+  // What the bar covers at the start of the chat can be scrolled into view.
+  func testTheFirstMessageIsNotKeptBehindTheBar() {
     onMainThread {
       FindBench.run { bench in
-        bench.view.show(bench.view.feed.model.messages[20].id, at: .start)
+        let list = bench.view.list
+        pump("the oldest") {
+          list.scrollToStart(animated: false)
+          return bench.view.feed.reachesStart && list.isLaidOut && list.distanceToStart == 0
+        }
         bench.settle()
-        let text = bench.view.feed.model.messages[21].text
-        let (top, height) = (bench.top(text), bench.view.list.height)
         bench.finding.toggle()
-        pump("the bar") { bench.view.list.height <= height - 48 }
+        pump("the bar") { bench.isBarOpen }
         bench.settle()
-        XCTAssertEqual(bench.top(text), top)
-        bench.finding.toggle()
-        pump("no bar") { bench.view.list.height == height }
+        let first = bench.view.feed.model.messages[0].text
+        XCTAssertLessThan(bench.top(first), 0, "it is covered")
+        list.vadjustment!.value -= 500
         bench.settle()
         XCTAssertEqual(bench.top(text), top)
       }
@@ -146,14 +200,14 @@ final class ChatFindingTests: XCTestCase {
         pump("no bar") { bench.finding.bar?.isMapped == false }
         bench.settle()
         bench.finding.toggle()
-        pump("the bar") { bench.finding.bar!.isMapped && bench.finding.bar!.height >= 48 }
+        pump("the bar") { bench.isBarOpen }
         // Anywhere but where a hit out of view would be shown.
         bench.view.list.vadjustment!.value -= 90
         bench.settle()
         let top = bench.top(text)
         bench.find("drips")
         XCTAssertEqual(bench.finder.current?.message.text, text)
-        XCTAssertEqual(bench.top(text), top)
+        XCTAssertEqual(bench.top(first), 0)
       }
     }
   }

@@ -165,6 +165,26 @@ struct FindBench {
     row(text)?.convert(Point(x: 0, y: 0), to: view.list)?.y ?? .nan
   }
 
+  /// Whether the bar has come as a whole.
+  var isBarOpen: Bool {
+    guard let bar = finding.bar, bar.isMapped else { return false }
+    return view.list.convert(Point(x: 0, y: 0), to: view)?.y == Double(bar.height)
+  }
+
+  /// The place of a row's top edge in the window, in each frame that is painted while `body` runs.
+  func places(of text: String, while body: () -> Void) -> [Double] {
+    final class Places { var tops: [Double] = [] }
+    let places = Places()
+    let handle = window.frameClock?.afterPaint.connect(weak: window) { window in
+      let row = view.feed.model.messages.first { $0.text == text }.flatMap { view.list.row($0.id) }
+      places.tops.append(row?.convert(Point(x: 0, y: 0), to: window)?.y ?? .nan)
+    }
+    body()
+    settle()
+    handle?.disconnect()
+    return places.tops
+  }
+
   /// The words beside the field.
   var words: String { finding.bar?.count.text ?? "" }
 

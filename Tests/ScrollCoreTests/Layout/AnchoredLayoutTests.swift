@@ -88,6 +88,32 @@ struct AnchoredLayoutTests {
     #expect(bench.layout.isAtEnd)
   }
 
+  @Test(
+    "What opens above the list covers rows, also at the start, and uncovers them when it goes",
+    arguments: [-3_000.0, -1e6, 0])
+  func topEdge(scrolled: Double) {
+    var bench = LayoutBench(count: 300)
+    bench.lay()
+    bench.layout.scroll(by: scrolled)
+    bench.lay()
+    let row = bench.layout.frame.visible.upperBound - 2
+    let top = bench.layout.top(of: row)
+    for step in [20.0, 28, -30, -18] {
+      let before = bench.layout.top(of: row)
+      bench.layout.viewportMoved(by: step)
+      bench.viewport -= step
+      bench.lay()
+      #expect(bench.layout.top(of: row) == before - step)
+    }
+    #expect(bench.layout.top(of: row) == top)
+    // What was covered at the start can be reached.
+    bench.layout.viewportMoved(by: 48)
+    bench.viewport -= 48
+    bench.layout.scroll(by: -1e6)
+    bench.lay()
+    #expect(bench.layout.top(of: 0) == 0)
+  }
+
   @Test("An end with newer rows beyond it is not a place to stay at")
   func endThatIsNotLive() {
     var bench = LayoutBench(count: 100)

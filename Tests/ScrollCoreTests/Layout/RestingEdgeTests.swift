@@ -20,6 +20,22 @@ struct RestingEdgeTests {
     #expect(!long.layout.isAtEnd)
   }
 
+  @Test("What opens above the list pushes the start down, and covers rows of a list that was scrolled")
+  func topEdge() {
+    var bench = bench(500)
+    bench.layout.viewportMoved(by: 48)
+    bench.viewport -= 48
+    bench.lay()
+    #expect(bench.layout.top(of: 0) == 0)
+    bench.layout.scroll(by: 1_000)
+    bench.lay()
+    let (row, top) = (bench.readingRow!, bench.layout.top(of: bench.readingRow!))
+    bench.layout.viewportMoved(by: -48)
+    bench.viewport += 48
+    bench.lay()
+    #expect(bench.layout.top(of: row) == top + 48)
+  }
+
   @Test("Short content rests on the top edge and leaves nothing to scroll, also as it grows and shrinks")
   func short() {
     var bench = bench(3)
