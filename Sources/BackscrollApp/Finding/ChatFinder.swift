@@ -37,10 +37,10 @@ final class ChatFinder {
   private(set) var query: SearchQuery?
   private(set) var state = State.idle
   private(set) var current: SearchHit?
-  /// The number of the current hit, from 1 for the newest; nil if more than ``SearchSource/countLimit`` are newer.
+  /// The number of the current hit, from 1 for the oldest; nil if there are more than ``SearchSource/countLimit``.
   private(set) var number: Int?
-  /// Whether a step has found that there is no hit older than the current one.
-  private var isOldest = false
+  /// The end of the hits that a step has found the current one to be.
+  private var knownEnd: End?
   /// Of the messages with hits, in the chat.
   private(set) var marks: [Int] = []
   private(set) var currentMark: Int?
@@ -58,6 +58,8 @@ final class ChatFinder {
   private var known: SearchHit?
   /// The next answer is to a search that has one already.
   private var isRecount = false
+
+  private enum End { case oldest, newest }
 
   /// Seconds after the last letter before the archive is asked.
   static let patience = 0.2
@@ -177,9 +179,9 @@ final class ChatFinder {
           first = try await source.neighbour(query, in: chat, of: here, isOlder: false)
         }
         if let first {
-          let number = try await source.number(of: first, query, in: chat)
+          let number = try await source.number(of: first, among: count, query, in: chat)
           let mark = try await source.mark(of: first, in: chat)
-          self?.finished(generation, .found(max(count, number ?? 0)))
+          self?.finished(generation, .found(count))
           self?.reached(
             generation, first, number: number, mark: mark, isFirst: true,
             isShown: known != nil || isRecount)
@@ -239,7 +241,7 @@ final class ChatFinder {
     guard generation == self.generation else { return }
     current = hit
     self.number = number
-    isOldest = false
+    knownEnd = nil
     currentMark = mark
     didChangeMarks?(marks, mark)
     log.debug("hit", ["id": hit.id, "number": number ?? 0])
@@ -272,19 +274,15 @@ final class ChatFinder {
     do {
       let next = try await source.neighbour(query, in: chat, of: current.cursor, isOlder: isOlder)
       var mark = 0
-      var number = number.map { max(1, $0 + (isOlder ? 1 : -1)) }
-      if let next {
-        mark = try await source.mark(of: next, in: chat)
-        // Too far to be counted before: it may be near enough now.
-        if number == nil, !isOlder { number = try await source.number(of: next, query, in: chat) }
-      }
+      let number = number.map { max(1, $0 + (isOlder ? -1 : 1)) }
+      if let next { mark = try await source.mark(of: next, in: chat) }
       guard generation == self.generation else { return false }
       if let next {
         reached(generation, next, number: number, mark: mark, isFirst: false)
         steps -= isOlder ? -1 : 1
       } else {
         steps = 0
-        if isOlder { isOldest = true }
+        knownEnd = isOlder ? .oldest : .newest
         didChange?()
         log.debug("hit", ["id": current.id, "number": self.number ?? 0, "last": true])
       }
@@ -301,8 +299,8 @@ final class ChatFinder {
   /// Whether there is no hit beyond the current one in a direction, as far as is known.
   func isLast(isOlder: Bool) -> Bool {
     guard case .found(let count) = state, current != nil else { return true }
-    guard isOlder else { return number.map { $0 <= 1 } ?? false }
-    return isOldest || count <= SearchSource.countLimit && number.map { $0 >= count } ?? false
+    if let number { return isOlder ? number <= 1 : number >= count }
+    return knownEnd == (isOlder ? .oldest : .newest)
   }
 }
 

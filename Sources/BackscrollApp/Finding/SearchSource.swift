@@ -37,10 +37,12 @@ struct SearchSource: Sendable {
     try await archive.searchCount(query, in: chat, after: cursor, limit: Self.countLimit + 1)
   }
 
-  /// The number of a hit, from 1 for the newest; nil if it is too far to be counted.
-  func number(of hit: SearchHit, _ query: SearchQuery, in chat: Conversation.ID) async throws -> Int? {
-    let newer = try await count(query, in: chat, after: hit.cursor)
-    return newer > Self.countLimit ? nil : newer + 1
+  /// The number of a hit among `count` of them, from 1 for the oldest; nil if there are more than are counted.
+  func number(
+    of hit: SearchHit, among count: Int, _ query: SearchQuery, in chat: Conversation.ID
+  ) async throws -> Int? {
+    guard count <= Self.countLimit else { return nil }
+    return max(1, count - (try await self.count(query, in: chat, after: hit.cursor)))
   }
 
   /// The number of a hit's message in its chat, from 0.

@@ -15,20 +15,39 @@ final class ChatFindingTests: XCTestCase {
       FindBench.run { bench in
         let shown = bench.view.conversation.title
         bench.find("boiler")
-        XCTAssertEqual(bench.words, "1 of 6")
+        XCTAssertEqual(bench.words, "6 of 6")
         XCTAssertEqual(bench.finder.current?.message.text, FindBench.text(250, in: shown))
         let height = Double(bench.view.list.height - bench.view.list.bottomInset)
         let row = bench.row(ChatFindingTests.boiler(250))!
         XCTAssertEqual(
           bench.top(ChatFindingTests.boiler(250)) + Double(row.height) / 2, height * 0.4, accuracy: 2)
         bench.finding.bar!.field.didSubmit?(false)
-        pump("the older one") { bench.words == "2 of 6" }
+        pump("the older one") { bench.words == "5 of 6" }
         bench.settle()
         XCTAssertTrue(bench.visibleTexts.contains(ChatFindingTests.boiler(200)))
         bench.finding.bar!.field.didSubmit?(true)
-        pump("the newer one") { bench.words == "1 of 6" }
+        pump("the newer one") { bench.words == "6 of 6" }
         XCTAssertFalse(bench.finding.bar!.newer.sensitive, "it is the newest")
         XCTAssertTrue(bench.finding.bar!.older.sensitive)
+      }
+    }
+  }
+
+  // "1 of 6" was the newest, and the arrow that points down counted down.
+  func testHitsAreCountedInReadingOrderFromWhereTheReaderIs() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("\"number 220\"")
+        bench.finding.end()
+        pump("no bar") { bench.finding.bar?.isMapped == false }
+        bench.find("boiler")
+        XCTAssertEqual(bench.finder.current?.message.text.hasSuffix(" 200"), true)
+        XCTAssertEqual(bench.words, "5 of 6", "200 is the fifth from the oldest")
+        bench.tab.finding.step(isOlder: false)
+        pump("down counts up") { bench.words == "6 of 6" && !bench.finder.isBusy }
+        XCTAssertFalse(bench.finding.bar!.newer.sensitive)
+        bench.tab.finding.step(isOlder: true)
+        pump("up counts down") { bench.words == "5 of 6" }
       }
     }
   }
@@ -38,9 +57,9 @@ final class ChatFindingTests: XCTestCase {
       FindBench.run { bench in
         bench.find("boiler")
         for _ in 0..<3 { bench.finder.step(isOlder: true) }
-        pump("three further") { bench.words == "4 of 6" && !bench.finder.isBusy }
+        pump("three further") { bench.words == "3 of 6" && !bench.finder.isBusy }
         for _ in 0..<9 { bench.finder.step(isOlder: true) }
-        pump("the oldest") { bench.words == "6 of 6" && !bench.finder.isBusy }
+        pump("the oldest") { bench.words == "1 of 6" && !bench.finder.isBusy }
         bench.settle()
         XCTAssertFalse(bench.finding.bar!.older.sensitive)
         XCTAssertTrue(bench.visibleTexts.contains(ChatFindingTests.boiler(0)))
@@ -108,12 +127,12 @@ final class ChatFindingTests: XCTestCase {
         XCTAssertTrue(bench.tab.finding.isSearching)
         XCTAssertNotNil(bench.view.hitMarks.find)
         bench.tab.finding.step(isOlder: true)
-        pump("an older one") { bench.finder.number == 2 }
+        pump("an older one") { bench.finder.number == 5 }
         bench.tab.finding.toggle()
         pump("the bar") { bench.finding.bar!.isMapped }
         XCTAssertEqual(bench.finding.bar!.field.query, "boiler")
         XCTAssertTrue(bench.finding.bar!.field.containsFocus)
-        XCTAssertEqual(bench.words, "2 of 6")
+        XCTAssertEqual(bench.words, "5 of 6")
       }
     }
   }
@@ -186,7 +205,7 @@ final class ChatFindingTests: XCTestCase {
         XCTAssertLessThan(bench.top(first), 0, "it is covered")
         list.vadjustment!.value -= 500
         bench.settle()
-        XCTAssertEqual(bench.top(text), top)
+        XCTAssertEqual(bench.top(first), 0)
       }
     }
   }
@@ -207,7 +226,7 @@ final class ChatFindingTests: XCTestCase {
         let top = bench.top(text)
         bench.find("drips")
         XCTAssertEqual(bench.finder.current?.message.text, text)
-        XCTAssertEqual(bench.top(first), 0)
+        XCTAssertEqual(bench.top(text), top)
       }
     }
   }
@@ -268,8 +287,8 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // "1,002 of 1,000+", and the mark of another hit, counted from the newest.
-  func testAHitThatIsTooFarToBeCountedHasNoNumberAndItsOwnMark() {
+  // "1,002 of 1,000+", and the mark of another hit.
+  func testAmongMoreHitsThanAreCountedOneHasNoNumberAndItsOwnMark() {
     onMainThread {
       let more = (0..<900).map { FindBench.message("Message more \($0)", in: "One", 1_000 + $0) }
       FindBench.run(adding: more) { bench in
@@ -294,12 +313,17 @@ final class ChatFindingTests: XCTestCase {
         pump("its end") { finder.isLast(isOlder: true) && !finder.isBusy }
         XCTAssertFalse(finder.isLast(isOlder: false))
         XCTAssertEqual(finder.currentMark, 1)
-        finder.adopt(first[192])
-        pump("a hit before those") { finder.current?.id == first[192].id && finder.state != .searching }
+        finder.step(isOlder: false)
+        pump("a newer one") { finder.current?.id == first[1].id && !finder.isBusy }
+        XCTAssertFalse(finder.isLast(isOlder: true))
+        finder.end()
+        finder.origin = nil
+        finder.search(SearchQuery("message"), atOnce: true)
+        pump("the newest") { finder.current?.message.text == "Message more 899" && !finder.isBusy }
         XCTAssertNil(finder.number)
         finder.step(isOlder: false)
-        pump("the first with a number") { finder.number == 1_001 }
-        XCTAssertEqual(finder.current?.id, first[193].id)
+        pump("the other end") { finder.isLast(isOlder: false) && !finder.isBusy }
+        XCTAssertFalse(finder.isLast(isOlder: true))
       }
     }
   }
@@ -370,7 +394,7 @@ final class ChatFindingTests: XCTestCase {
         bench.finding.show("boiler")
         pump("the sentence") { bench.finding.notice?.label.text == "the disk is gone" }
         bench.find("drips")
-        XCTAssertEqual(bench.words, "1 of 6")
+        XCTAssertEqual(bench.words, "6 of 6")
         XCTAssertFalse(bench.finding.notice!.visible)
       }
     }
@@ -385,7 +409,7 @@ final class ChatFindingTests: XCTestCase {
         pump("the sentence") { bench.finding.notice?.visible == true }
         bench.fail("boiler", with: nil)
         XCTAssertTrue(bench.finding.notice!.press("Rebuild"))
-        pump("the hits") { bench.words == "1 of 6" }
+        pump("the hits") { bench.words == "6 of 6" }
       }
     }
   }

@@ -47,7 +47,7 @@ final class CompletionTests: XCTestCase {
         XCTAssertFalse(completer.list.visible)
         XCTAssertEqual(field.chips.map(\.words), ["from:Bob"])
         XCTAssertEqual(field.text.text, "")
-        pump("the hits") { bench.words == "1 of 100" }
+        pump("the hits") { bench.words == "100 of 100" }
         field.replace(0..<0, with: "has:p")
         pump("what there can be") { completer.list.options.map(\.title) == ["photo"] }
         XCTAssertTrue(field.didPress!(Key.escape, []))

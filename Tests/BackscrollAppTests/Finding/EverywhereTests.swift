@@ -75,7 +75,7 @@ final class EverywhereTests: XCTestCase {
         pump("the other chat") { bench.view.conversation.id == other.hit!.message.conversation }
         bench.settle()
         XCTAssertTrue(bench.visibleTexts.contains(other.hit!.message.text))
-        pump("its place among the hits") { bench.finder.number == 4 }
+        pump("its place among the hits") { bench.finder.number == 3 }
         XCTAssertEqual(bench.view.hitMarks.current, other.hit!.id)
         XCTAssertFalse(bench.finding.isShown, "its bar is hidden")
         XCTAssertTrue(bench.tab.finding.isSearching)
@@ -170,7 +170,7 @@ final class EverywhereTests: XCTestCase {
     onMainThread {
       FindBench.run { bench in
         bench.find("boiler")
-        for number in 2...5 {
+        for number in (2...5).reversed() {
           bench.finder.step(isOlder: true)
           pump("hit \(number)") { bench.finder.number == number && !bench.finder.isBusy }
           bench.settle()
