@@ -117,8 +117,10 @@ final class JumpToEndButton: CornerButton {
   /// Whether the unread line is below what is in view.
   var leadsToUnread = false { didSet { if leadsToUnread != oldValue { updateName() } } }
 
+  /// What it does.
+  var name: String { leadsToUnread ? tr("Go to Unread Messages") : tr("Go to Newest Message") }
+
   private func updateName() {
-    let name = leadsToUnread ? tr("Go to Unread Messages") : tr("Go to Newest Message")
     button.tooltipText = name
     button.setAccessibleLabel(
       unread > 0 ? tr("{name}, {unread}", ["name": name, "unread": Counted.unread(unread)]) : name)

@@ -7,7 +7,7 @@ import Translation
 /// The rail of a conversation: where the reader is among all messages, and the loads that follow its thumb.
 @MainActor
 final class ChatRail {
-  let rail = ScrollRail(name: tr("Archive"))
+  let rail = ScrollRail(name: tr("Timeline"))
   /// The messages at the thumb's place take long to load (true), or are there.
   var didChangeWaiting: ((Bool) -> Void)?
   /// The thumb was grabbed or released.

@@ -614,7 +614,7 @@ extension ChatTab: TabPage {
             ]),
             MenuSection([
               .action(tr("Search in This Chat"), "win.find"),
-              .action(tr("Search All Chats"), "win.find-everywhere"),
+              .action(tr("Search All Chats in This Archive"), "win.find-everywhere"),
               .action(tr("Check for More Messages"), "win.refresh"),
             ]),
             MenuSection([

@@ -51,7 +51,7 @@ final class ResultsPage: Box {
     self.index = index
     let archive = source.archive
     field = SearchField(
-      name: tr("Search All Chats"), placeholder: tr("Words, names, dates"))
+      name: tr("Search All Chats in This Archive"), placeholder: tr("Words, names, dates"))
     model = ResultsModel(source)
     list = AnchoredList(model.store, restingEdge: .start)
     order = SegmentedControl([(.date, tr("By Date")), (.chat, tr("By Chat"))], name: tr("Sort"))
@@ -70,7 +70,7 @@ final class ResultsPage: Box {
     super.init(.vertical)
     addClass("bs-results")
     setAccessibleRole(.group)
-    setAccessibleLabel(tr("Search All Chats"))
+    setAccessibleLabel(tr("Search All Chats in This Archive"))
     buildTools()
     buildList()
     addActions()

@@ -38,7 +38,8 @@ final class SearchBar: CustomWidget {
     older.setAccessibleKeys("F3")
     newer.setAccessibleKeys("Shift+F3")
     everywhere.addClass("bs-button")
-    everywhere.tooltipText = tr("Search All Chats")
+    everywhere.tooltipText = tr("Search All Chats in This Archive")
+    everywhere.setAccessibleLabel(tr("Search All Chats in This Archive"))
     everywhere.setAccessibleKeys("Control+Shift+F")
     for child in parts { child.setParent(self) }
   }

@@ -172,7 +172,7 @@ final class TabFinding {
 
   var pageTitle: PageTitle? {
     guard isShowingResults, let results else { return nil }
-    return PageTitle(tr("Search All Chats"), caption: results.caption, canGoBack: true)
+    return PageTitle(tr("All Chats in This Archive"), caption: results.caption, canGoBack: true)
   }
 
   // MARK: Back and forward

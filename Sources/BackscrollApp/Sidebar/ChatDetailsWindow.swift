@@ -31,7 +31,7 @@ final class ChatDetailsWindow: PageWindow {
     self.archive = archive
     self.chat = chat
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
-    super.init(tr("Details"), page: page, column: 560, width: 480, height: .usual(620))
+    super.init(tr("Chat Details"), page: page, column: 560, width: 480, height: .usual(620))
     read()
   }
 

@@ -152,7 +152,8 @@ final class ChatSidebar: Box {
     let button = Button(child: content)
     button.addClass("bs-sidebar-foot")
     button.setDetailedActionName("win.find-everywhere")
-    button.setAccessibleLabel(tr("Search All Chats"))
+    button.tooltipText = tr("Search All Chats in This Archive")
+    button.setAccessibleLabel(tr("Search All Chats in This Archive"))
     button.setAccessibleKeys("Control+Shift+F")
     append(button)
   }
@@ -357,7 +358,7 @@ final class ChatSidebar: Box {
     if chat.unreadCount > 0 { add(tr("Mark as Read"), .markAsRead) }
     add(tr("Rename…"), .rename)
     if canMerge { add(tr("Merge With…"), .merge) }
-    add(tr("Details"), .details)
+    add(tr("Chat Details"), .details)
     add(tr("Delete…"), .delete)
     return menu
   }

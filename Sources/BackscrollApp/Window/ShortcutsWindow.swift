@@ -127,14 +127,14 @@ enum ShortcutList {
       (
         tr("Reading"),
         [
-          Shortcut(action: "win.jump-to-end", tr("Go to Unread Messages, Then to Newest")),
+          Shortcut(action: "win.jump-to-end", tr("Go to Newest Message")),
           Shortcut(action: "win.go-to-date", tr("Go to Date")),
           Shortcut(keys: "End", tr("Go to Last Loaded Message")),
           Shortcut(keys: "Home", tr("Go to First Loaded Message")),
           Shortcut(keys: "Page_Up Page_Down", tr("Scroll by a Page")),
           Shortcut(keys: "Up Down", tr("Go to Previous or Next Message")),
-          Shortcut(keys: "<Shift>Page_Up", tr("Go to Previous Month on the Rail")),
-          Shortcut(keys: "<Shift>Page_Down", tr("Go to Next Month on the Rail")),
+          Shortcut(keys: "<Shift>Page_Up", tr("Go to Previous Month on the Timeline")),
+          Shortcut(keys: "<Shift>Page_Down", tr("Go to Next Month on the Timeline")),
           Shortcut(action: "win.refresh", tr("Check for More Messages")),
           Shortcut(keys: "Tab", tr("Go to Links of a Message")),
           Shortcut(keys: "Return", tr("Open Link or Go to Quoted Message")),
@@ -151,7 +151,7 @@ enum ShortcutList {
         tr("Finding"),
         [
           Shortcut(action: "win.find", tr("Search in Chat or Hide Search Bar")),
-          Shortcut(action: "win.find-everywhere", tr("Search All Chats")),
+          Shortcut(action: "win.find-everywhere", tr("Search All Chats in This Archive")),
           Shortcut(action: "win.find-older", tr("Go to Older Result")),
           Shortcut(action: "win.find-newer", tr("Go to Newer Result")),
           Shortcut(keys: "Return <Shift>Return", tr("Go to Older or Newer Result from the Field")),
@@ -172,7 +172,7 @@ enum ShortcutList {
           Shortcut(keys: "<Control>u", tr("Mark Chat as Read")),
           Shortcut(keys: "F2", tr("Rename Chat")),
           Shortcut(keys: "Delete", tr("Delete Chat")),
-          Shortcut(keys: "<Alt>Return", tr("Show Chat Details")),
+          Shortcut(keys: "<Alt>Return", tr("Chat Details")),
           Shortcut(keys: "<Shift>F10 Menu", tr("Open Chat Menu")),
         ]
       ),

@@ -39,6 +39,35 @@ final class ShortcutTests: XCTestCase {
     XCTAssertEqual(Set(keys).count, keys.count)
   }
 
+  // One thing was "Details", "Chat Details" and "Show Chat Details".
+  func testAShortcutHasTheNameThatItsMenuEntryHas() {
+    let titles = ShortcutList.groups.flatMap(\.shortcuts).map(\.title)
+    onMainThread {
+      @MainActor func entries(_ menu: [Menu.Entry]) -> [Menu.Entry] {
+        menu.flatMap { [$0] + entries($0.submenu ?? []) }
+      }
+      let labels = entries(WindowMenu.menu(.init(.chat)).entries).map(\.label)
+      for name in ["Chat Details", "Go to Newest Message", "Search All Chats in This Archive"] {
+        XCTAssertTrue(titles.contains(name), name)
+        XCTAssertTrue(labels.contains(name), name)
+      }
+      XCTAssertEqual(JumpToEndButton().name, "Go to Newest Message")
+    }
+  }
+
+  func testTheWindowIsNoWiderThanANarrowOneBelowIt() {
+    onMainThread {
+      SidebarBench.run(width: 360) { bench in
+        let shortcuts = ShortcutsWindow()
+        shortcuts.present(over: bench.window)
+        pump("the window") { shortcuts.isMapped && shortcuts.width > 1 }
+        XCTAssertLessThanOrEqual(shortcuts.width, bench.window.width)
+        shortcuts.destroy()
+        drain()
+      }
+    }
+  }
+
   func testTheSearchLeavesWhatContainsIt() {
     onMainThread {
       let window = ShortcutsWindow()

@@ -71,6 +71,23 @@ final class NotesTests: XCTestCase {
     }
   }
 
+  func testTheMenuOfANoteCopiesANote() {
+    onMainThread {
+      NotesTests.open { bench in
+        let row = bench.list.row(bench.note.id)!
+        XCTAssertTrue(RowMenu(of: row).open(at: Point(x: 20, y: 20)))
+        @MainActor func texts(_ widget: Widget) -> [String] {
+          widget.shownTexts + widget.children.flatMap { texts($0) }
+        }
+        pump("the menu") { texts(row).contains("Delete Note") }
+        XCTAssertTrue(texts(row).contains("Copy Note"))
+        XCTAssertFalse(texts(row).contains("Copy Message"))
+        ContextMenu.close(in: row) { _ in false }
+        drain()
+      }
+    }
+  }
+
   // The button took half of the row.
   func testTheFieldForNotesIsWideInANarrowWindow() {
     onMainThread {

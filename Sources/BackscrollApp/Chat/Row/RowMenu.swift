@@ -87,7 +87,9 @@ final class RowMenu {
 
   /// Whether the message was written here, in a row that can do something about it.
   var canDelete: Bool { row.didActivate != nil && row.content?.message.isWrittenHere == true }
-  var canEdit: Bool { canDelete && row.content?.message.kind == .note }
+  var canEdit: Bool { canDelete && isNote }
+
+  private var isNote: Bool { row.content?.message.kind == .note }
 
   private var phone: String? {
     if case .contact(let contact)? = row.content?.message.details.content { contact.phone } else { nil }
@@ -105,7 +107,7 @@ final class RowMenu {
     let copying = Menu()
     if row.selection.text != nil { copying.append(tr("_Copy"), action: "row.copy") }
     if hasText {
-      copying.append(tr("Copy _Message"), action: "row.copy-message")
+      copying.append(isNote ? tr("Copy _Note") : tr("Copy _Message"), action: "row.copy-message")
       copying.append(tr("Select _Text"), action: "row.select-text")
     }
     menu.appendSection(copying)
