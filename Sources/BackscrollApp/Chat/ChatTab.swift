@@ -14,6 +14,7 @@ final class ChatTab: Box {
   private var page: Widget?
   /// What is shown unless the results of a search are.
   var shownPage: Widget? { page }
+  private(set) var sampleBanner: SampleBanner?
   /// The search, and the way back to where the reader was.
   private(set) lazy var finding = TabFinding(self)
   var didChangeTitle: (() -> Void)?
@@ -230,9 +231,11 @@ final class ChatTab: Box {
   /// Says above the chat that it is a sample, until that is closed. Closing it moves no message: the list grows upwards.
   func showSampleBanner() {
     let banner = SampleBanner()
+    sampleBanner = banner
     banner.didClose = { [weak self, weak banner] in
       guard let self, let banner else { return }
       remove(banner)
+      sampleBanner = nil
       didCloseSample?()
     }
     prepend(banner)

@@ -23,6 +23,8 @@ final class ChatFinding {
   var didChangeState: (() -> Void)?
   /// The same is to be searched for in all chats.
   var didRequestEverywhere: ((String) -> Void)?
+  /// The window has little height.
+  var isShort = false { didSet { bar?.isShort = isShort } }
   /// Completes the index that is searched.
   weak var index: IndexBuilder?
   /// Numbers of messages with hits, from 0, and of the current one.
@@ -115,6 +117,7 @@ final class ChatFinding {
     let title = LayoutCost.line(view?.conversation.title ?? "")
     let bar = SearchBar(name: tr("Search in {chat}", ["chat": title]))
     self.bar = bar
+    bar.isShort = isShort
     bar.field.read = { [reader = source.reader] in reader.read($0) }
     bar.field.didChange = { [weak self] in self?.typed() }
     bar.field.didSubmit = { [weak self] in self?.step(isOlder: !$0) }

@@ -23,6 +23,14 @@ final class ResultsPage: Box {
     }
   }
 
+  /// The window has little height: the order cannot be chosen then, and nothing is explained.
+  var isShort = false {
+    didSet {
+      order.visible = !isShort
+      idle.isBrief = isShort
+    }
+  }
+
   let field: SearchField
   let model: ResultsModel
   let list: AnchoredList<KindedListStore<ResultItem, ResultsModel.Kind>, ResultRow>
@@ -397,12 +405,12 @@ private final class ResultsTools: CustomWidget {
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     let (wide, other) = (field.measured(.horizontal), choice.measured(.horizontal))
+    let isNarrow = size >= 0 && size < Self.narrowBelow && choice.visible
     guard orientation == .vertical else {
       return Measure(
         minimum: max(wide.minimum, other.minimum) + 2 * Self.margin.x,
         natural: wide.natural + other.natural + Self.gap + 2 * Self.margin.x)
     }
-    let isNarrow = size >= 0 && size < Self.narrowBelow
     let inner =
       isNarrow
       ? height(field) + Self.margin.y + height(choice) : max(height(field), height(choice))
@@ -414,6 +422,9 @@ private final class ResultsTools: CustomWidget {
     let wanted = choice.measured(.horizontal).natural
     func put(_ widget: Widget, _ x: Int, _ y: Int, _ wide: Int, _ tall: Int) {
       widget.place(x: isRightToLeft ? width - x - wide : x, y: y, width: wide, height: tall)
+    }
+    guard choice.visible else {
+      return put(field, Self.margin.x, Self.margin.y, inner, height - 2 * Self.margin.y)
     }
     if width < Self.narrowBelow {
       let tall = self.height(field)

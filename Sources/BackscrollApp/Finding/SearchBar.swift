@@ -3,7 +3,7 @@ import Gtk
 import Translation
 
 /// The bar of a search in a chat: the field, "3 of 120", and what goes from hit to hit. In a narrow window the field has a
-/// line of its own.
+/// line of its own; if the window is short too, there is one line, without the way to all chats.
 final class SearchBar: CustomWidget {
   let field: SearchField
   let count = Label()
@@ -20,6 +20,12 @@ final class SearchBar: CustomWidget {
   private static let buttonGap = 2
   private static let fieldWidths = (least: 240, most: 564)
   private static let lineHeight = 44
+  /// In the one line of a short window: the room around the field, and its least width.
+  private static let shortGap = 6
+  private static let shortField = 100
+
+  /// The window has little height.
+  var isShort = false { didSet { if isShort != oldValue { queueResize() } } }
 
   init(name: String) {
     field = SearchField(name: name, placeholder: tr("Search in this chat"))
@@ -64,6 +70,20 @@ final class SearchBar: CustomWidget {
     width < max(Self.narrowBelow, others + Self.fieldWidths.least)
   }
 
+  /// How the parts lie.
+  private enum Shape { case wide, twoLines, oneLine }
+
+  private func shape(in width: Int) -> Shape {
+    guard isNarrow(width) else { return .wide }
+    return isShort && width >= shortOthers + Self.shortField ? .oneLine : .twoLines
+  }
+
+  /// Points that all but the field take in the one line of a short window.
+  private var shortOthers: Int {
+    2 * Self.side + [count, older, newer, close].map(width).reduce(0, +) + 3 * Self.shortGap
+      + Self.buttonGap
+  }
+
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .vertical else {
       // Each is asked, so that GTK tells of a change of any.
@@ -72,13 +92,16 @@ final class SearchBar: CustomWidget {
     }
     let tallest = parts.map(height).max() ?? 0
     let line = max(Self.lineHeight, tallest + 8)
-    guard size >= 0, isNarrow(size) else { return Measure(minimum: max(Self.height, tallest + 8)) }
+    guard size >= 0, shape(in: size) == .twoLines else {
+      return Measure(minimum: max(Self.height, tallest + 8))
+    }
     return Measure(minimum: 2 * line)
   }
 
   override func allocate(width: Int, height: Int) {
-    let narrow = isNarrow(width)
-    let line = narrow ? height / 2 : height
+    let shape = shape(in: width)
+    let line = shape == .twoLines ? height / 2 : height
+    everywhere.isChildVisible = shape != .oneLine
     func put(_ widget: Widget, _ x: Int, _ wide: Int, top: Int = 0) {
       let tall = min(line, self.height(widget))
       widget.place(
@@ -86,7 +109,15 @@ final class SearchBar: CustomWidget {
     }
     let closeX = width - Self.side - self.width(close)
     put(close, closeX, self.width(close))
-    if narrow {
+    if shape == .oneLine {
+      var end = closeX
+      for (part, gap) in [(newer, Self.buttonGap), (older, Self.buttonGap), (count, Self.shortGap)] {
+        end -= gap + self.width(part)
+        put(part, end, self.width(part))
+      }
+      return put(field, Self.side, max(1, end - Self.shortGap - Self.side))
+    }
+    if shape == .twoLines {
       put(field, Self.side, max(1, closeX - Self.gap / 2 - Self.side))
       var x = width - Self.side
       for (button, gap) in [(newer, Self.buttonGap), (older, Self.gap), (everywhere, Self.gap)] {

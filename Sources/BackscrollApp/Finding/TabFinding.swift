@@ -30,6 +30,19 @@ final class TabFinding {
 
   init(_ tab: ChatTab) { self.tab = tab }
 
+  /// The window has little height: what finds nothing leaves the room to what does.
+  var isShort = false {
+    didSet {
+      guard isShort != oldValue else { return }
+      results?.isShort = isShort
+      tab?.view?.finding.isShort = isShort
+      didChange?()
+    }
+  }
+
+  /// Whether a search is in view that needs all of the room.
+  var isCramped: Bool { isShort && (isShowingResults || tab?.view?.finding.isShown == true) }
+
   // MARK: The archive
 
   /// An archive was opened: forgets the places of another one, and completes its index.
@@ -69,6 +82,7 @@ final class TabFinding {
     }
     view.finding.didChangeState = { [weak self] in self?.didChange?() }
     view.finding.index = index
+    view.finding.isShort = isShort
     view.finding.didRequestEverywhere = { [weak self] in self?.showResults($0) }
     view.finding.didChangeMarks = { [weak view] all, current in
       view?.rail.marks = all
@@ -116,6 +130,7 @@ final class TabFinding {
   private func makeResults(_ archive: Archive, _ index: IndexBuilder) -> ResultsPage {
     let page = ResultsPage(source(archive), index: index)
     results = page
+    page.isShort = isShort
     page.summary = { [weak self] in self?.summary($0) }
     page.didOpen = { [weak self] in self?.open($0) }
     page.didCancel = { [weak self] in self?.goBack() }

@@ -46,10 +46,18 @@ final class StatusPage: CustomWidget {
     }
   }
 
+  /// Only what was added below the texts is shown; the texts are for assistive technology.
+  var isBrief = false { didSet { if isBrief != oldValue { showTexts() } } }
+
+  private func showTexts() {
+    title.visible = !isBrief
+    text.visible = !isBrief && !text.text.isEmpty
+  }
+
   func show(title: String, text: String) {
     self.title.text = title
     self.text.text = text
-    self.text.visible = !text.isEmpty
+    showTexts()
     for widget in [self, scroller] { widget.setAccessibleLabel(title) }
     setAccessibleDescription(text)
   }

@@ -1,13 +1,17 @@
 import Gtk
 
-/// The window's only child. Notifies when the window becomes narrow or wide.
+/// The window's only child. Notifies when the window becomes narrow or wide, short or tall.
 final class AdaptiveRoot: CustomWidget {
   /// Points. The window is narrow below the first width and wide again from the second on. The distance between them
   /// prevents flicker at the border.
   static let narrowBelow = 560
   static let wideFrom = 592
 
+  /// Points. The window is short below this height: as a phone's is above the screen's keyboard.
+  static let shortBelow = 420
+
   private(set) var isNarrow = false
+  private(set) var isShort = false
   /// The minimum width of what a wide window shows, in points; read while the window is wide.
   ///
   /// With large text or many tabs it exceeds ``narrowBelow``. The border then lies above it: a window cannot be made
@@ -15,6 +19,9 @@ final class AdaptiveRoot: CustomWidget {
   var wideMinimum: () -> Int = { 0 }
   /// Called outside of layout, because the receiver changes what is laid out.
   var didChangeNarrow: ((Bool) -> Void)?
+
+  /// Called outside of layout, too.
+  var didChangeShort: ((Bool) -> Void)?
 
   private let child: Widget
   private var border = AdaptiveRoot.narrowBelow
@@ -35,6 +42,13 @@ final class AdaptiveRoot: CustomWidget {
 
   override func allocate(width: Int, height: Int) {
     child.place(x: 0, y: 0, width: width, height: height)
+    let short = height < Self.shortBelow
+    if short != isShort {
+      isShort = short
+      MainLoop.soon { [weak self] in
+        if let self, isShort == short { didChangeShort?(short) }
+      }
+    }
     if !isNarrow { border = max(Self.narrowBelow, wideMinimum() + Self.slack) }
     let narrow = width < (isNarrow ? border + Self.wideFrom - Self.narrowBelow : border)
     guard narrow != isNarrow else { return }

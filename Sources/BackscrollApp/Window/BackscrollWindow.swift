@@ -267,7 +267,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     searchButton.canTarget = isOffered
     searchButton.focusable = isOffered
     searchButton.setAccessibleHidden(!isOffered)
+    chat.sampleBanner?.visible = !finding.isCramped
     updateTitle()
+    updateSwitchers()
   }
 
   // MARK: Header
@@ -310,7 +312,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func updateSwitchers() {
     let isNarrow = root.isNarrow
     switcher.visible = switcher.isOffered && !isNarrow
-    bottomBar.visible = bottomBar.isOffered && isNarrow
+    bottomBar.visible = bottomBar.isOffered && isNarrow && !(switcher.tab == .chat && chat.finding.isCramped)
     titleBlock.isNarrow = isNarrow
     for (tab, page) in pages { page.headerTool?.visible = tab == switcher.tab && !isNarrow }
   }
@@ -454,6 +456,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.updateSwitchers()
       self?.log.debug("layout", ["narrow": isNarrow])
     }
+    root.didChangeShort = { [weak self] in self?.chat.finding.isShort = $0 }
     chat.didChangeConversation = { [weak self] conversation in
       // The composer grabs the focus when the first conversation opens. An offer to import and a report have precedence.
       if self?.titleBlock.conversation == nil { self?.imports.takeFocus() }

@@ -439,4 +439,47 @@ final class EverywhereTests: XCTestCase {
       }
     }
   }
+
+  // Above a phone's keyboard, the tabs, the order and the heading left no room to what was found.
+  func testInAShortWindowASearchHasTheRoom() {
+    onMainThread {
+      SidebarBench.run(chats: 3, width: 360, height: 640) { bench in
+        let tabs = bench.all(TabSwitcher.self, in: bench.window)
+        @MainActor func resize(_ height: Int) {
+          bench.window.setDefaultSize(width: 360, height: height)
+          pump("the height") { abs(bench.window.height - height) < 40 }
+          bench.paint()
+        }
+        bench.window.activateAction("win.find")
+        pump("the bar") { bench.tab.view?.finding.bar?.isMapped == true }
+        let bar = bench.tab.view!.finding.bar!
+        pump("two lines") { bar.height >= 80 }
+        bar.field.query = "word"
+        pump("hits") { bench.tab.view!.finding.finder.canStep }
+        XCTAssertTrue(tabs.contains(where: \.isMapped))
+        resize(330)
+        pump("one line") { bar.height < 60 && !bar.everywhere.isMapped }
+        XCTAssertTrue([bar.field, bar.count, bar.older, bar.newer, bar.close].allSatisfy(\.isMapped))
+        XCTAssertGreaterThanOrEqual(bar.field.width, 100)
+        XCTAssertFalse(tabs.contains(where: \.isMapped), "they give their room")
+        bench.window.activateAction("win.find-everywhere")
+        let page = bench.tab.finding.results!
+        pump("the page") { page.isMapped && !page.order.isMapped }
+        XCTAssertFalse(tabs.contains(where: \.isMapped))
+        page.field.query = ""
+        pump("the filters") {
+          page.shownTexts.contains("from:") && !page.shownTexts.contains("Search 3 chats")
+        }
+        resize(640)
+        pump("all of it") { page.order.isMapped && page.shownTexts.contains("Search 3 chats") }
+        XCTAssertTrue(tabs.contains(where: \.isMapped))
+        bench.tab.finding.closeResults()
+        pump("two lines again") { bar.height >= 80 && bar.everywhere.isMapped }
+        // Without a search, the tabs stay in a short window.
+        bench.tab.view!.finding.end()
+        resize(330)
+        pump("the tabs") { tabs.contains(where: \.isMapped) }
+      }
+    }
+  }
 }
