@@ -46,6 +46,9 @@ open class Window: Widget {
   /// Whether fingers were used last.
   public var isTouched: Bool { lastInput == .touch }
 
+  /// Whether the window looks as fingers need it: they were used, and what was typed since may come from a screen's keyboard.
+  public var isForTouch: Bool { hasClass("touch") }
+
   private func watchInput() {
     lastInput = .initial
     let watcher = InputWatcher()

@@ -232,7 +232,7 @@ final class CompletionList: Box {
     heading.addClass("bs-completion-heading")
     heading.xalign = 0
     rows.setAccessibleRole(.listBox)
-    append(heading, rows, Self.hints())
+    append(heading, rows, KeyHint(Self.hints()))
     visible = false
   }
 

@@ -148,7 +148,7 @@ final class ChatSidebar: Box {
     key.addClass("bs-foot-key")
     key.valign = .center
     let content = Box(.horizontal, spacing: 12)
-    content.append(Image(iconName: "edit-find-symbolic", size: 16), words, key)
+    content.append(Image(iconName: "edit-find-symbolic", size: 16), words, KeyHint(key))
     let button = Button(child: content)
     button.addClass("bs-sidebar-foot")
     button.setDetailedActionName("win.find-everywhere")

@@ -89,6 +89,31 @@ final class TouchInputTests: XCTestCase {
     }
   }
 
+  // A phone was told of Shift+Ctrl+F.
+  func testNoKeysAreToldOfWhileFingersAreUsed() {
+    onMainThread {
+      SidebarBench.run(width: 1_000) { bench in
+        if !bench.view.isMapped { bench.window.sidebar.toggleShown() }
+        pump("the sidebar") { bench.view.isMapped }
+        let keys = Accelerator.label("<Control><Shift>f")
+        XCTAssertTrue(bench.view.shownTexts.contains(keys))
+        bench.window.lastInput = .touch
+        pump("no keys") { !bench.view.shownTexts.contains(keys) }
+        bench.window.lastInput = .keyboard
+        XCTAssertFalse(bench.view.shownTexts.contains(keys), "a screen's keyboard is used by fingers, too")
+        bench.window.lastInput = .pointer
+        pump("the keys") { bench.view.shownTexts.contains(keys) }
+        bench.window.lastInput = .touch
+        bench.window.activateAction("win.find")
+        let finding = bench.tab.view!.finding
+        pump("the bar") { finding.bar?.isMapped == true }
+        finding.bar!.field.replace(0..<0, with: "from:")
+        pump("the people") { finding.completer!.list.isMapped }
+        XCTAssertFalse(finding.completer!.list.shownTexts.contains("insert"))
+      }
+    }
+  }
+
   // At the first touch the tools became higher, and what is below them moved under the finger.
   func testTheFirstTouchMovesNothingBelowTheTools() {
     onMainThread {
