@@ -35,7 +35,7 @@ struct ArchiveMediaTests {
 
   @Test(
     "Pages in both directions and from any ordinal agree with the messages, also with equal times",
-    arguments: [MediaScope.viewer, .shelf(.pictures), .shelf(.films), .shelf(.files), .links],
+    arguments: [MediaScope.shelf(.pictures), .shelf(.films), .shelf(.files), .links],
     [1_000_000, 12, 1])
   func pagesLikeAnArray(scope: MediaScope, distinctTimes: Int) async throws {
     var random = SplitMix64(seed: UInt64(distinctTimes))
@@ -78,7 +78,7 @@ struct ArchiveMediaTests {
         attachments: [Self.file, Self.photo])
     ])
     let chat = try await archive.onlyConversation().id
-    let picture = try #require(try await archive.media(in: chat, .viewer, .from(0), limit: 9).first)
+    let picture = try #require(try await archive.media(in: chat, .shelf(.pictures), .from(0), limit: 9).first)
     #expect(picture.attachment == Self.photo)
     #expect(picture.id.position == 1)
     #expect(picture.sender?.name == "Jonas Weber")
@@ -96,7 +96,7 @@ struct ArchiveMediaTests {
         .sample("\(index)", at: march + offset, attachments: [Self.photo])
       })
     let chat = try await archive.onlyConversation().id
-    let utc = try await archive.mediaMonths(in: chat, .viewer, timeZone: .gmt)
+    let utc = try await archive.mediaMonths(in: chat, .shelf(.pictures), timeZone: .gmt)
     #expect(
       utc == [MediaMonth(start: march - 28 * 86_400_000, count: 2), MediaMonth(start: march, count: 2)])
     let east = try #require(TimeZone(secondsFromGMT: 3_600))
@@ -107,7 +107,7 @@ struct ArchiveMediaTests {
 
   @Test(
     "Every query for media searches an index, and sorts nothing",
-    arguments: [MediaScope.viewer, .shelf(.files), .links])
+    arguments: [MediaScope.shelf(.pictures), .shelf(.files), .links])
   func plans(scope: MediaScope) async throws {
     let cursor = MediaCursor(orderKey: 5, id: MediaItem.ID(message: 5, position: 5))
     try await DatabaseQueue(path: archive.path).read { db in

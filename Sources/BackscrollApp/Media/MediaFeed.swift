@@ -1,31 +1,16 @@
 import ChatArchive
 
-/// The media of a conversation around the one that is shown, loaded as one goes.
+/// The media of one kind of a conversation around the one that is shown, the newest first as on the media page, loaded as one
+/// goes.
 ///
 /// Holds at most ``limit`` items, however many there are.
 @MainActor
 final class MediaFeed {
-  /// Which media follow each other, and in which order.
-  enum Sequence: Equatable {
-    /// Pictures and films as they follow each other in the chat, the oldest first.
-    case chat
-    /// Those of one kind as they stand on the media page, the newest first.
-    case shelf(MediaShelf)
-
-    fileprivate var scope: MediaScope {
-      switch self {
-      case .chat: .viewer
-      case .shelf(let shelf): .shelf(shelf)
-      }
-    }
-
-    fileprivate var isNewestFirst: Bool { self != .chat }
-  }
-
   private let archive: Archive
   private let conversation: Conversation.ID
-  private(set) var sequence = Sequence.chat
-  /// In the order of the sequence.
+  /// The kind; nil for an item that is shown by itself.
+  private(set) var shelf: MediaShelf?
+  /// The newest first.
   private(set) var items: [MediaItem] = []
   /// The number of all media, and how many precede the first of `items`; nil until they are counted.
   private(set) var count: Int?
@@ -55,10 +40,10 @@ final class MediaFeed {
   /// The place among all media of the item at an index; nil until they are counted.
   func ordinal(at index: Int) -> Int? { offset.map { $0 + index } }
 
-  /// Replaces the items by those of a sequence around a place, and reports the index of the one at the place or next to it.
-  func load(_ sequence: Sequence, around cursor: MediaCursor, then show: @escaping (_ index: Int) -> Void) {
-    self.sequence = sequence
-    let (archive, conversation, scope) = (archive, conversation, sequence.scope)
+  /// Replaces the items by those of a kind around a place, and reports the index of the one at the place or next to it.
+  func load(_ shelf: MediaShelf, around cursor: MediaCursor, then show: @escaping (_ index: Int) -> Void) {
+    self.shelf = shelf
+    let (archive, conversation, scope) = (archive, conversation, MediaScope.shelf(shelf))
     start { (feed: MediaFeed?) async throws(ArchiveError) in
       let earlier = try await archive.media(in: conversation, scope, .before(cursor), limit: Self.page)
       // The place itself lies after the one before it.
@@ -69,20 +54,19 @@ final class MediaFeed {
       let index = max(0, min(earlier.count, read.count - 1))
       feed?.replace(
         read, hasEarlier: earlier.count == Self.page, hasLater: later.count == Self.page)
-      if !read.isEmpty { show(sequence.isNewestFirst ? read.count - 1 - index : index) }
+      if !read.isEmpty { show(read.count - 1 - index) }
       let count = try await archive.mediaCount(in: conversation, scope)
       let ordinal: Int =
         if let oldest = read.first {
           try await archive.mediaOrdinal(of: oldest.cursor, in: conversation, scope)
         } else { 0 }
-      feed?.note(
-        count: count, offset: sequence.isNewestFirst ? max(0, count - ordinal - read.count) : ordinal)
+      feed?.note(count: count, offset: max(0, count - ordinal - read.count))
     }
   }
 
   /// Shows one item that is not among the media of the conversation.
   func load(only item: MediaItem, then show: (_ index: Int) -> Void) {
-    sequence = .chat
+    shelf = nil
     replace([item], hasEarlier: false, hasLater: false)
     note(count: 1, offset: 0)
     show(0)
@@ -90,9 +74,10 @@ final class MediaFeed {
 
   /// Goes to the first or the last of all media.
   func loadEnd(last: Bool, then show: @escaping (_ index: Int) -> Void) {
-    let key = last != sequence.isNewestFirst ? Int64.max : .min
+    guard let shelf else { return }
+    let key = last ? Int64.min : .max
     let end = MediaCursor(orderKey: key, id: MediaItem.ID(message: key, position: 0))
-    load(sequence, around: end, then: show)
+    load(shelf, around: end, then: show)
   }
 
   /// Whether there are none beyond the items at an end.
@@ -109,12 +94,12 @@ final class MediaFeed {
   }
 
   private func extend(last: Bool) {
-    guard let end = last ? items.last?.cursor : items.first?.cursor else { return }
-    let (archive, conversation, sequence) = (archive, conversation, sequence)
+    guard let shelf, let end = last ? items.last?.cursor : items.first?.cursor else { return }
+    let (archive, conversation) = (archive, conversation)
     start { (feed: MediaFeed?) async throws(ArchiveError) in
-      let place = last != sequence.isNewestFirst ? MediaPlace.after(end) : .before(end)
-      let more = try await archive.media(in: conversation, sequence.scope, place, limit: Self.page)
-      feed?.add(sequence.isNewestFirst ? more.reversed() : more, last: last)
+      let place = last ? MediaPlace.before(end) : .after(end)
+      let more = try await archive.media(in: conversation, .shelf(shelf), place, limit: Self.page)
+      feed?.add(more.reversed(), last: last)
     }
   }
 
@@ -143,9 +128,8 @@ final class MediaFeed {
 
   /// Takes items in the order of the chat.
   private func replace(_ new: [MediaItem], hasEarlier: Bool, hasLater: Bool) {
-    let isNewestFirst = sequence.isNewestFirst
-    items = isNewestFirst ? new.reversed() : new
-    (hasPrevious, hasNext) = isNewestFirst ? (hasLater, hasEarlier) : (hasEarlier, hasLater)
+    items = new.reversed()
+    (hasPrevious, hasNext) = (hasLater, hasEarlier)
     (count, offset) = (nil, nil)
     didChange?()
   }

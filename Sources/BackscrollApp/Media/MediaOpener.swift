@@ -47,7 +47,7 @@ final class MediaOpener {
       guard let window, message.attachments.indices.contains(index) else { return }
       if message.attachments[index].kind.shelf == .films {
         // It says what is wrong.
-        show(.place(MediaCursor(of: message, attachment: index)), of: conversation, in: archive)
+        show(.place(MediaCursor(of: message, attachment: index), .films), of: conversation, in: archive)
         viewer?.playsAtOnce = true
       } else {
         files(archive, over: window).offer(message.attachments[index])
@@ -58,10 +58,10 @@ final class MediaOpener {
 
   private func open(_ message: Message, _ index: Int, of conversation: Conversation, in archive: Archive) {
     guard let window, message.attachments.indices.contains(index) else { return }
-    let attachment = message.attachments[index]
+    let (attachment, place) = (message.attachments[index], MediaCursor(of: message, attachment: index))
     switch attachment.kind.shelf {
-    case .pictures, .films:
-      show(.place(MediaCursor(of: message, attachment: index)), of: conversation, in: archive)
+    case .pictures?: show(.place(place, .pictures), of: conversation, in: archive)
+    case .films?: show(.place(place, .films), of: conversation, in: archive)
     case nil: show(.only(MediaItem(message, attachment: index)), of: conversation, in: archive)
     case .files: files(archive, over: window).open(attachment)
     }
@@ -91,7 +91,7 @@ final class MediaOpener {
     let page = MediaPage(archive, of: conversation, files: files(archive, over: window))
     page.didClose = { [weak self] in self?.closePage() }
     page.didOpen = { [weak self] cursor, shelf in
-      self?.show(.place(cursor, .shelf(shelf)), of: conversation, in: archive)
+      self?.show(.place(cursor, shelf), of: conversation, in: archive)
     }
     page.didRequestMessage = { [weak self] in
       self?.closePage()
@@ -127,8 +127,8 @@ final class MediaOpener {
 
   /// What the viewer begins with.
   enum Start {
-    /// A place among the media of a conversation, and which of them follow.
-    case place(MediaCursor, MediaFeed.Sequence = .chat)
+    /// A place among the media of a conversation, and their kind.
+    case place(MediaCursor, MediaShelf)
     /// What is not among them, such as a sticker, by itself.
     case only(MediaItem)
   }

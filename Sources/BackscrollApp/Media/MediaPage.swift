@@ -270,7 +270,7 @@ final class MediaShelfView: Bin {
 
   private var emptyTitle: String {
     switch scope {
-    case .shelf(.pictures), .viewer: tr("No pictures in this chat")
+    case .shelf(.pictures): tr("No pictures in this chat")
     case .shelf(.films): tr("No videos in this chat")
     case .shelf(.files): tr("No files in this chat")
     case .links: tr("No links in this chat")

@@ -143,7 +143,7 @@ final class MediaPageModel: ListModel {
     return switch scope {
     case .links: .link
     case .shelf(.files): .file
-    case .shelf, .viewer: .cells
+    case .shelf: .cells
     }
   }
 
@@ -174,7 +174,7 @@ final class MediaPageModel: ListModel {
 
   private static func counted(_ count: Int, _ scope: MediaScope) -> String {
     switch scope {
-    case .shelf(.pictures), .viewer: trn("{count} picture", "{count} pictures", count)
+    case .shelf(.pictures): trn("{count} picture", "{count} pictures", count)
     case .shelf(.films): trn("{count} video", "{count} videos", count)
     case .shelf(.files): trn("{count} file", "{count} files", count)
     case .links: trn("{count} message with links", "{count} messages with links", count)

@@ -35,8 +35,6 @@ final class MediaViewer: CustomWidget {
   private var pointer: Point?
   /// A step to an item that is not read yet.
   private var awaitedStep = 0
-  /// Whether there is one item that is none of the conversation's pictures and films: a sticker.
-  private var isAlone = false
   private var barsShown = true
   private var showsStrip = true
   private var barsTimer: DeferredCall?
@@ -95,11 +93,9 @@ final class MediaViewer: CustomWidget {
 
   private func load(_ start: MediaOpener.Start) {
     switch start {
-    case .place(let cursor, let sequence):
-      isAlone = false
-      feed.load(sequence, around: cursor) { [weak self] in self?.jump(to: $0) }
+    case .place(let cursor, let shelf):
+      feed.load(shelf, around: cursor) { [weak self] in self?.jump(to: $0) }
     case .only(let item):
-      isAlone = true
       feed.load(only: item) { jump(to: $0) }
     }
   }
@@ -131,9 +127,9 @@ final class MediaViewer: CustomWidget {
   /// The page that is shown.
   var page: StagePage? { item.flatMap { carousel.page(for: $0.id) } }
 
-  /// The place of the shown item on the media page, from which the viewer was opened; nil otherwise.
+  /// The place of the shown item on the media page; nil for one that is shown by itself.
   var placeOnPage: Int? {
-    guard feed.sequence != .chat else { return nil }
+    guard feed.shelf != nil else { return nil }
     return carousel.selectedIndex.flatMap(feed.ordinal)
   }
 
@@ -214,7 +210,7 @@ final class MediaViewer: CustomWidget {
     guard let item else { return }
     pictures.retry()
     bottomBar.strip.retry()
-    load(isAlone ? .only(item) : .place(item.cursor, feed.sequence))
+    load(feed.shelf.map { .place(item.cursor, $0) } ?? .only(item))
   }
 
   private func itemsChanged() {
@@ -249,7 +245,7 @@ final class MediaViewer: CustomWidget {
       bottomBar.strip.show(feed.items, at: index)
     }
     streamChanged()
-    bottomBar.show(caption: item.caption, ordinal: feed.ordinal(at: index), of: feed.count)
+    bottomBar.show(caption: item.caption, ordinal: feed.ordinal(at: index), of: feed.count, feed.shelf)
     previous.sensitive = index > 0 || !feed.reachesEnd(last: false)
     next.sensitive = index < carousel.items.count - 1 || !feed.reachesEnd(last: true)
     wantPictures()
@@ -283,6 +279,7 @@ final class MediaViewer: CustomWidget {
     MainLoop.soon { [weak self] in
       guard let self else { return }
       topBar.isNarrow = isNarrow
+      bottomBar.isNarrow = isNarrow
       showsStrip = !isNarrow && height >= Self.narrowBelow
       streamChanged()
       zoomChanged()

@@ -122,7 +122,12 @@ final class StageBottomBar: Box {
     film.visible = false
   }
 
-  func show(caption text: String, ordinal: Int?, of count: Int?) {
+  /// Only the numbers are shown of how many there are of which kind.
+  var isNarrow = false { didSet { if isNarrow != oldValue { updateCounter() } } }
+  private var counted: (number: Int, count: Int, shelf: MediaShelf?)? { didSet { updateCounter() } }
+
+  /// `shelf`: the kind that is counted; nil for an item by itself.
+  func show(caption text: String, ordinal: Int?, of count: Int?, _ shelf: MediaShelf?) {
     self.text = text
     let line = LayoutCost.line(text)
     if caption.text != line { caption.text = line }
@@ -131,10 +136,28 @@ final class StageBottomBar: Box {
     captionButton.canTarget = !text.isEmpty
     captionButton.canFocus = !text.isEmpty
     captionButton.setAccessibleLabel(line)
-    counter.text =
-      if let ordinal, let count {
-        tr("{number} of {count}", ["number": (ordinal + 1).localized, "count": count.localized])
-      } else { "" }
+    counted = ordinal.flatMap { ordinal in count.map { (ordinal + 1, $0, shelf) } }
+  }
+
+  private func updateCounter() {
+    guard let (number, count, shelf) = counted else {
+      counter.text = ""
+      return
+    }
+    let words = Self.words(number, of: count, shelf)
+    let short = tr("{number} of {count}", ["number": number.localized, "count": count.localized])
+    counter.text = isNarrow ? short : words ?? short
+    counter.setAccessibleLabel(words ?? short)
+  }
+
+  /// "3 of 422 pictures"; nil if only one item is shown, whatever it is.
+  private static func words(_ number: Int, of count: Int, _ shelf: MediaShelf?) -> String? {
+    let values = ["number": number.localized]
+    return switch shelf {
+    case .pictures?: trn("{number} of {count} picture", "{number} of {count} pictures", count, values)
+    case .films?: trn("{number} of {count} video", "{number} of {count} videos", count, values)
+    case .files?, nil: nil
+    }
   }
 
   /// The place that the bar tells, for tests.

@@ -91,15 +91,12 @@ public struct MediaCursor: Sendable, Hashable, Comparable {
 /// Which media of a conversation.
 public enum MediaScope: Sendable, Hashable {
   case shelf(MediaShelf)
-  /// Pictures and films, as a viewer shows them one after the other.
-  case viewer
   /// Messages with links.
   case links
 
   var shelves: [MediaShelf] {
     switch self {
     case .shelf(let shelf): [shelf]
-    case .viewer: [.pictures, .films]
     case .links: []
     }
   }

@@ -116,10 +116,10 @@ final class MediaViewerTests: XCTestCase {
           }
         }
         viewer.advance(by: 1)
-        pump("the next") { viewer.item?.id.message == media.messages[3].id && !viewer.carousel.isMoving }
+        pump("the next") { viewer.item?.id.message == media.messages[1].id && !viewer.carousel.isMoving }
         XCTAssertTrue(Self.isShown(viewer), "it was decoded before it was shown")
-        pump("its pixels") { Self.isNear(Self.middle(of: window), MediaArchive.color(3)) }
-        pump("its place") { viewer.bottomBar.place == "4 of 5" }
+        pump("its pixels") { Self.isNear(Self.middle(of: window), MediaArchive.color(1)) }
+        pump("its place") { viewer.bottomBar.place == "4 of 5 pictures" }
       }
     }
   }
@@ -127,25 +127,27 @@ final class MediaViewerTests: XCTestCase {
   func testPicturesAreLoadedAsOneGoesThroughTheWholeConversation() {
     onMainThread {
       Self.open(130, at: 60, leavingOut: Set(0..<130)) { media, _, viewer, _ in
-        pump("its place") { viewer.bottomBar.place == "61 of 130" }
+        pump("its place") { viewer.bottomBar.place == "70 of 130 pictures" }
         for number in stride(from: 59, through: 0, by: -1) {
-          viewer.advance(by: -1)
+          viewer.advance(by: 1)
           pump("picture \(number)") { viewer.item?.id.message == media.messages[number].id }
         }
-        pump("the first") { viewer.bottomBar.place == "1 of 130" && !viewer.carousel.canAdvance(by: -1) }
+        pump("the last") {
+          viewer.bottomBar.place == "130 of 130 pictures" && !viewer.carousel.canAdvance(by: 1)
+        }
       }
     }
   }
 
-  // The page counted one kind, and the viewer two; the next picture on the page was the previous one in the viewer.
-  func testFromTheMediaPageTheViewerGoesAndCountsAsThePageDoes() {
+  // From the chat the viewer counted pictures and films, the oldest first; from the page, one kind, the newest first.
+  func testFromTheChatAndFromTheMediaPageTheViewerGoesAndCountsAsThePageDoes() {
     onMainThread {
       Self.open(130, at: 0, leavingOut: Set(0..<130)) { media, _, viewer, _ in
-        pump("its place in the chat") { viewer.bottomBar.place == "1 of 130" }
+        pump("its place in the chat") { viewer.bottomBar.place == "130 of 130 pictures" }
         let newest = MediaCursor(of: media.messages[129], attachment: 0)
-        viewer.show(.place(newest, .shelf(.pictures)))
+        viewer.show(.place(newest, .pictures))
         pump("its place on the page") {
-          viewer.item?.id.message == media.messages[129].id && viewer.bottomBar.place == "1 of 130"
+          viewer.item?.id.message == media.messages[129].id && viewer.bottomBar.place == "1 of 130 pictures"
         }
         XCTAssertFalse(viewer.carousel.canAdvance(by: -1))
         for number in stride(from: 128, through: 65, by: -1) {
@@ -153,10 +155,18 @@ final class MediaViewerTests: XCTestCase {
           pump("picture \(number)") { viewer.item?.id.message == media.messages[number].id }
           guard viewer.item?.id.message == media.messages[number].id else { return }
         }
-        pump("its place") { viewer.bottomBar.place == "65 of 130" }
+        pump("its place") { viewer.bottomBar.place == "65 of 130 pictures" }
         viewer.goToEnd(last: true)
-        pump("the oldest") { viewer.bottomBar.place == "130 of 130" }
+        pump("the oldest") { viewer.bottomBar.place == "130 of 130 pictures" }
         XCTAssertEqual(viewer.item?.id.message, media.messages[0].id)
+      }
+    }
+  }
+
+  func testANarrowViewerHasRoomForTheNumbersOnly() {
+    onMainThread {
+      Self.open(3, at: 1, width: 360, height: 640) { _, _, viewer, _ in
+        pump("its place") { viewer.topBar.isNarrow && viewer.bottomBar.place == "2 of 3" }
       }
     }
   }
@@ -191,9 +201,9 @@ final class MediaViewerTests: XCTestCase {
         pump("the opened one, which the reader has asked for") {
           Self.isNear(Self.middle(of: window), MediaArchive.color(1))
         }
-        viewer.advance(by: 1)
-        pump("the next") { viewer.item?.id.message == media.messages[2].id && !viewer.carousel.isMoving }
-        pump("its place") { viewer.bottomBar.place == "3 of 3" }
+        viewer.advance(by: -1)
+        pump("the previous") { viewer.item?.id.message == media.messages[2].id && !viewer.carousel.isMoving }
+        pump("its place") { viewer.bottomBar.place == "1 of 3 pictures" }
         XCTAssertNil(viewer.page?.shown)
         XCTAssertFalse(viewer.notice.visible)
         viewer.activateAction("stage.play")

@@ -124,11 +124,11 @@ final class MediaWindowTests: XCTestCase {
         // The rows are there before what they show is read.
         pump("the newest picture") {
           if bench.window.opener?.viewer == nil { row.openFocused() }
-          return bench.window.opener?.viewer?.bottomBar.place == "1 of 5"
+          return bench.window.opener?.viewer?.bottomBar.place == "1 of 5 pictures"
         }
         bench.window.opener?.viewer?.advance(by: 1)
         bench.window.opener?.viewer?.advance(by: 1)
-        pump("the third picture") { bench.window.opener?.viewer?.bottomBar.place == "3 of 5" }
+        pump("the third picture") { bench.window.opener?.viewer?.bottomBar.place == "3 of 5 pictures" }
         bench.window.opener?.viewer?.close()
         XCTAssertNotNil(bench.window.opener?.page, "the page is below")
         pump("the focus on the third picture") {
