@@ -143,6 +143,35 @@ final class SidebarTests: XCTestCase {
     }
   }
 
+  func testTheHeadingsOfTheMenuOfOrdersBeginWhereItsEntriesDo() {
+    onMainThread {
+      SidebarBench.run(width: 1_000) { bench in
+        if !bench.view.isMapped { bench.window.sidebar.toggleShown() }
+        let sort = bench.view.sort
+        @MainActor func edges(_ node: String) -> [Double] {
+          bench.all(Widget.self, in: sort).filter { $0.cssNodeName == node && $0.isMapped }.compactMap {
+            $0.convert(Point(x: 0, y: 0), to: bench.window)?.x
+          }
+        }
+        pump("the sidebar") { bench.view.isMapped }
+        sort.open()
+        pump("the menu") { sort.isOpen && !edges("radio").isEmpty && sort.shownTexts.contains("Sort") }
+        bench.paint()
+        let headings = bench.all(Widget.self, in: sort).filter {
+          ["Sort", "Chats"].contains($0.shownTexts.first ?? "")
+        }
+        .filter { $0.cssNodeName == "label" }
+        XCTAssertEqual(headings.count, 2)
+        let radio = edges("radio").min() ?? .nan
+        for heading in headings {
+          let edge = heading.convert(Point(x: 0, y: 0), to: bench.window)?.x ?? .nan
+          XCTAssertEqual(edge, radio, accuracy: 3, heading.shownTexts.first ?? "")
+        }
+        sort.close()
+      }
+    }
+  }
+
   func testOtherTabsHaveNoSidebar() {
     onMainThread {
       SidebarBench.run(width: 1_000) { bench in
