@@ -14,6 +14,8 @@ struct UnreadCounter: Equatable {
   private var unseen: Set<Message.ID> = []
 
   var count: Int { unseen.count }
+  /// The number of simulated messages among them.
+  var simulatedCount: Int { unseen.count { SimulatedArrivals.isSimulated($0) } }
   /// The message below the unread line, until it was in view.
   var unseenMarker: Message.ID? { marker.flatMap { unseen.contains($0.id) ? $0.id : nil } }
 
@@ -103,6 +105,17 @@ final class SimulatedSender {
   }
 }
 
+/// What has come from a simulated person, which the archive does not have.
+struct SimulatedArrivals: Equatable {
+  var count = 0
+  var unreadCount = 0
+  /// The newest one; nil if there is none.
+  var last: Message?
+
+  /// The archive's own ids are positive.
+  static func isSimulated(_ id: Message.ID) -> Bool { id < 0 }
+}
+
 /// What has arrived in a chat, what of it was not seen, and the line above the first of that.
 @MainActor
 final class ChatArrivals {
@@ -116,6 +129,10 @@ final class ChatArrivals {
   /// Simulated messages that wait until the end of the conversation is loaded.
   private var undelivered: [Message] = []
   private var simulatedCount: Int64 = 0
+  /// Those of them that are shown.
+  private(set) var simulated = SimulatedArrivals() {
+    didSet { if simulated != oldValue { view.didChangeArrivals?(simulated) } }
+  }
   /// A message of another person, from which a simulated one copies its sender.
   private var template: Message?
 
@@ -141,7 +158,6 @@ final class ChatArrivals {
 
   private func received(_ text: String) {
     guard var message = template else { return }
-    // The archive's ids are positive.
     simulatedCount += 1
     message.id = -simulatedCount
     message.sentAt = max(ChatWriting.now, view.feed.model.messages.last?.sentAt ?? 0)
@@ -161,6 +177,8 @@ final class ChatArrivals {
       undelivered.removeFirst()
       log.debug("arrived", ["id": message.id, "at-end": readerIsThere])
       unread.arrived(message.id, readerIsThere: readerIsThere)
+      simulated = SimulatedArrivals(
+        count: simulated.count + 1, unreadCount: unread.simulatedCount, last: message)
       show()
     }
   }
@@ -213,6 +231,7 @@ final class ChatArrivals {
 
   private func show() {
     view.feed.model.unreadMarker = unread.marker
+    simulated.unreadCount = unread.simulatedCount
     guard view.jumpButton.unread != unread.count else { return }
     view.jumpButton.unread = unread.count
     view.jumpButton.leadsToUnread = lineAhead != nil

@@ -54,6 +54,8 @@ final class ChatTab: Box {
 
   /// Another conversation is shown, or the facts about it have changed.
   var didChangeConversation: ((Conversation?) -> Void)?
+  /// A simulated message has come to the conversation that is shown, or was seen; or another conversation is shown.
+  var didChangeArrivals: ((Conversation.ID, SimulatedArrivals) -> Void)?
   /// The conversations of the archive were read; the most recent one is first.
   var didChangeConversations: (([Conversation]) -> Void)?
   /// The reader has seen the end of a conversation.
@@ -186,6 +188,7 @@ final class ChatTab: Box {
     view.arrivals.isSimulating = isSimulating
     view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
     view.didChangeConversation = { [weak self] in self?.changed($0) }
+    view.didChangeArrivals = { [weak self] in self?.didChangeArrivals?(id, $0) }
     view.didActivate = { [weak self, weak view] activation, message in
       if let view { self?.didActivate?(activation, message, view) }
     }
@@ -201,6 +204,7 @@ final class ChatTab: Box {
     case .composer: focusView()
     case .messages: view.focusMessages()
     }
+    didChangeArrivals?(id, view.arrivals.simulated)
     didChangeConversation?(conversation)
     log.debug("conversation", ["id": id, "messages": conversation.messageCount])
   }

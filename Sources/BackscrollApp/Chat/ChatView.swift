@@ -9,6 +9,8 @@ import Translation
 final class ChatView: Box {
   /// The facts about the conversation changed, such as the number of its messages.
   var didChangeConversation: ((Conversation) -> Void)?
+  /// A simulated message has come, or was seen.
+  var didChangeArrivals: ((SimulatedArrivals) -> Void)?
   /// Something that was written, or a change to it, could not be stored. The reason is shown.
   var didFailToSend: (() -> Void)?
   /// Something was written, changed or deleted here, or elsewhere.

@@ -29,6 +29,7 @@ final class WindowSidebar {
   var archive: Archive? {
     didSet {
       guard archive !== oldValue else { return }
+      stored = []
       view.contents.chats = []
       view.contents.names = nil
       view.show(.loading)
@@ -56,6 +57,8 @@ final class WindowSidebar {
   private var isOffered = true
   private var reading: Task<Void, Never>?
   private var isStale = false
+  /// The chats as they were read.
+  private var stored: [ChatSummary] = []
 
   /// `frame` has what the window shows; `covered` is all of the window but the sheet.
   init(frame: SidebarFrame, covered: Widget, _ settings: Settings) {
@@ -209,7 +212,8 @@ final class WindowSidebar {
     guard archive === self.archive, !isStale else { return reload() }
     switch result {
     case .success(let chats):
-      if chats != view.contents.chats { view.contents.chats = chats }
+      stored = chats
+      takeChats()
       if view.contents.names != nil { readNames(again: true) }
       view.show(chats.isEmpty ? .empty : .chats)
       log.debug("read", ["chats": chats.count])
@@ -218,6 +222,28 @@ final class WindowSidebar {
       if view.state == .loading { view.show(.failed("\(error)")) }
     }
     didRead?()
+  }
+
+  /// The simulated messages of the chat that is shown.
+  var arrivals: (chat: Conversation.ID, messages: SimulatedArrivals)? {
+    didSet {
+      guard arrivals?.chat != oldValue?.chat || arrivals?.messages != oldValue?.messages else { return }
+      takeChats()
+      view.update()
+    }
+  }
+
+  /// Takes the chats as they are stored, with what has come to one of them.
+  private func takeChats() {
+    var chats = stored
+    if let (id, messages) = arrivals, let last = messages.last,
+      let index = chats.firstIndex(where: { $0.id == id })
+    {
+      var chat = chats.remove(at: index)
+      chat.count(messages.count, upTo: last, unread: messages.unreadCount)
+      chats.insert(chat, at: chats.firstIndex { ($0.lastSentAt ?? .min) <= last.sentAt } ?? chats.count)
+    }
+    if chats != view.contents.chats { view.contents.chats = chats }
   }
 
   /// The people of a chat by whom it is found.
@@ -246,10 +272,10 @@ final class WindowSidebar {
 
   /// The reader has seen the end of a chat.
   func noteRead(_ chat: Conversation.ID) {
-    guard let archive, let index = view.contents.chats.firstIndex(where: { $0.id == chat }),
-      view.contents.chats[index].unreadCount > 0
+    guard let archive, let index = stored.firstIndex(where: { $0.id == chat }), stored[index].unreadCount > 0
     else { return }
-    view.contents.chats[index].unreadCount = 0
+    stored[index].unreadCount = 0
+    takeChats()
     view.update()
     Task { [log] in
       // An archive that cannot be written to can be read all the same.

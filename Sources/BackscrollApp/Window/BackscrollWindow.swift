@@ -463,6 +463,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.show(conversation)
       self?.sidebar.reload()
     }
+    chat.didChangeArrivals = { [weak self] chat, arrivals in
+      self?.titleBlock.arrivals = arrivals.count
+      self?.sidebar.arrivals = (chat, arrivals)
+    }
     chat.didCloseSample = { Settings.update { $0.sampleIsKnown = true } }
     chat.didChangeTypist = { [weak self] in self?.titleBlock.typist = $0 }
     chat.finding.didChange = { [weak self] in self?.updateFinding() }

@@ -79,6 +79,11 @@ final class TitleBlock: CustomWidget {
     didSet { if conversation != oldValue { update() } }
   }
 
+  /// Messages of the conversation that its archive does not have.
+  var arrivals = 0 {
+    didSet { if arrivals != oldValue { update() } }
+  }
+
   /// What the colour of the avatar derives from; nil before the list of chats is read.
   var colorSeed: UInt64? {
     didSet { if colorSeed != oldValue { update() } }
@@ -99,7 +104,7 @@ final class TitleBlock: CustomWidget {
     caption.text =
       page?.caption ?? typist.map { tr("{name} is typing…", ["name": LayoutCost.line($0)]) }
       ?? conversation.map {
-        Self.caption(of: $0, isNarrow: isNarrow)
+        Self.caption(of: $0, adding: arrivals, isNarrow: isNarrow)
       } ?? ""
     caption.visible = !caption.text.isEmpty
     avatar.visible = isNarrow && conversation != nil && page == nil
@@ -111,10 +116,10 @@ final class TitleBlock: CustomWidget {
   }
 
   /// "6 people · 10,000 messages"; only the people in a narrow block.
-  static func caption(of conversation: Conversation, isNarrow: Bool) -> String {
+  static func caption(of conversation: Conversation, adding arrivals: Int = 0, isNarrow: Bool) -> String {
     let people = conversation.participantCount > 0 ? Counted.people(conversation.participantCount) : nil
     // A note is nobody's message.
-    let messages = Counted.messages(conversation.messageCount - conversation.noteCount)
+    let messages = Counted.messages(conversation.messageCount - conversation.noteCount + arrivals)
     guard let people else { return messages }
     return isNarrow ? people : "\(people) · \(messages)"
   }

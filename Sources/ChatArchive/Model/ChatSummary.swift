@@ -28,6 +28,16 @@ public struct ChatSummary: Sendable, Hashable, Identifiable {
   /// More unread messages are not counted.
   public static let unreadLimit = 100
 
+  /// Counts messages after the newest one that the archive does not have, such as simulated ones. `last`: the newest of them.
+  public mutating func count(_ more: Int, upTo last: Message, unread: Int) {
+    messageCount += more
+    unreadCount = min(Self.unreadLimit, unreadCount + unread)
+    lastSentAt = last.sentAt
+    self.last = LastMessage(
+      sender: last.sender, isOwn: last.isOwn, kind: last.kind, excerpt: Quote.excerpt(of: last.text),
+      attachmentKind: last.attachments.first?.kind, content: last.details.content)
+  }
+
   /// The newest message of a chat.
   public struct LastMessage: Sendable, Hashable {
     /// The sender; nil for a service message without one.

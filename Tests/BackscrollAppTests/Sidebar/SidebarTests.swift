@@ -187,6 +187,37 @@ final class SidebarTests: XCTestCase {
     }
   }
 
+  // What had come from the simulated person was neither in the header's number nor in the list.
+  func testSimulatedMessagesAreCountedUntilAnotherChatIsShown() {
+    onMainThread {
+      SidebarBench.run(chats: 3) { bench in
+        let chat = bench.tab.view!.conversation.id
+        let before = bench.window.sidebar.summary(chat)!
+        @MainActor func caption() -> String {
+          bench.find(TitleBlock.self, in: bench.window)?.shownTexts.last ?? ""
+        }
+        XCTAssertTrue(caption().hasSuffix(Counted.messages(before.messageCount)), caption())
+        bench.tab.isSimulating = true
+        pump("a message") { bench.tab.view!.arrivals.simulated.count >= 1 }
+        bench.tab.isSimulating = false
+        let (arrivals, view) = (bench.tab.view!.arrivals.simulated, bench.view)
+        @MainActor func summary() -> ChatSummary { bench.window.sidebar.summary(chat)! }
+        XCTAssertEqual(summary().messageCount, before.messageCount + arrivals.count)
+        XCTAssertEqual(summary().last?.excerpt.isEmpty, false)
+        XCTAssertNotEqual(summary().last, before.last)
+        XCTAssertEqual(view.contents.chats.first?.id, chat, "it is the most recent one")
+        pump("the number") { caption().hasSuffix(Counted.messages(before.messageCount + arrivals.count)) }
+        // What is read from the archive again does not have them.
+        bench.window.sidebar.reload()
+        bench.paint()
+        XCTAssertEqual(summary().messageCount, before.messageCount + arrivals.count)
+        bench.tab.showConversation(bench.tab.conversations.first { $0.id != chat }!.id)
+        pump("the number of the archive") { summary().messageCount == before.messageCount }
+        XCTAssertEqual(summary().last, before.last)
+      }
+    }
+  }
+
   func testTheFilterFindsAChatAndSaysWhenThereIsNone() {
     onMainThread {
       SidebarBench.run(chats: 12) { bench in
