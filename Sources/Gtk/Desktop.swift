@@ -49,14 +49,6 @@ public enum Desktop {
     g_set_prgname(name)
     g_set_application_name(applicationName)
   }
-
-  /// Whether the display has a touchscreen, where nothing can depend on a hovering pointer.
-  public static var hasTouchScreen: Bool {
-    guard let display = gdk_display_get_default(), let seat = gdk_display_get_default_seat(display) else {
-      return false
-    }
-    return gdk_seat_get_capabilities(seat).rawValue & GDK_SEAT_CAPABILITY_TOUCH.rawValue != 0
-  }
 }
 
 /// A CSS stylesheet for the display.

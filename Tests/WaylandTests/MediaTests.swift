@@ -48,8 +48,9 @@ final class MediaTests: XCTestCase {
 
   func testASwipeTurnsToThePictureBeforeAndOneDownCloses() throws {
     try withViewer { app, last in
-      // Over more than half a page, which is enough also where a busy machine makes a slow drag of it.
-      let (left, right): (RemoteHand.Place, RemoteHand.Place) = ((160, 350), (740, 350))
+      // From where an arrow button would be, over more than half a page, which is enough also where a busy machine makes a slow
+      // drag of it.
+      let (left, right): (RemoteHand.Place, RemoteHand.Place) = ((40, 350), (860, 350))
       try app.hand.swipe(from: left, to: right)
       let before = try app.settledPicture(unlike: last, in: Self.stage)
       try app.hand.swipe(from: right, to: left)

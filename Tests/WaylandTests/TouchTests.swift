@@ -166,6 +166,16 @@ final class TouchTests: XCTestCase {
       XCTAssertEqual(app.selects.dropFirst(), ["1 drag", "0 drag"])
     }
   }
+
+  // Arrow buttons were on the edges of the cards, and a swipe that began on one did nothing.
+  func testASwipeThatBeginsOnTheEdgeOfACardTurnsThePage() throws {
+    try WaylandApp.run(self, .lines(3), "--tab", "carousel", size: Compositor.phoneSize) { app in
+      try app.hand.swipe(from: (324, 264), to: (60, 264))
+      try app.wait(for: "carousel: settle index=1")
+      try app.hand.swipe(from: (36, 264), to: (300, 264))
+      try app.wait(for: "carousel: settle index=0")
+    }
+  }
 }
 
 extension WaylandApp {

@@ -114,6 +114,7 @@ final class MediaViewer: CustomWidget {
   }
 
   override func mapped() {
+    updateArrows()
     guard DesktopSettings.current?.enableAnimations ?? false else { return }
     opacity = 0
     appearing.start(Ease(duration: Self.fadeTime)) { [weak self] in self?.opacity = $0 }
@@ -412,6 +413,7 @@ final class MediaViewer: CustomWidget {
   private func showBars() {
     barsTimer?.cancel()
     setBars(true)
+    updateArrows()
     barsTimer = MainLoop.after(seconds: Self.restTime) { [weak self] in self?.rest() }
   }
 
@@ -429,11 +431,20 @@ final class MediaViewer: CustomWidget {
   private func setBars(_ shown: Bool) {
     guard shown != barsShown else { return }
     barsShown = shown
-    for widget in [topBar, bottomBar, previous, next, map, percent] as [Widget] {
-      widget.setClass("resting", !shown)
-    }
-    for widget in [top, bottomBar, previous, next] as [Widget] { widget.canTarget = shown }
+    for widget in [topBar, bottomBar, map, percent] as [Widget] { widget.setClass("resting", !shown) }
+    for widget in [top, bottomBar] as [Widget] { widget.canTarget = shown }
     setCursor(shown ? nil : "none")
+    updateArrows()
+  }
+
+  /// Shows the arrows with the bars, unless fingers are used: a swipe that began on an arrow would do nothing.
+  private func updateArrows() {
+    let isFocused = [previous, next].contains { $0.hasFocus && $0.showsFocus }
+    let isShown = barsShown && (pointer != nil || isFocused || window?.isTouched != true)
+    for arrow in [previous, next] {
+      arrow.setClass("resting", !isShown)
+      arrow.canTarget = isShown
+    }
   }
 
   private func tapped() {
@@ -461,6 +472,14 @@ final class MediaViewer: CustomWidget {
     }
     motion.left.connect(weak: self) { $0.pointer = nil }
     add(motion)
+    let touch = GestureClick()
+    touch.propagationPhase = .capture
+    touch.pressed.connect(weak: self) { [weak touch] viewer, _, _, _ in
+      guard touch?.isTouch == true else { return }
+      viewer.pointer = nil
+      viewer.updateArrows()
+    }
+    add(touch)
     let scroll = ScrollController(bothAxes: true)
     scroll.propagationPhase = .capture
     scroll.scrolled.connect(weak: self) { [weak scroll] viewer, dx, dy in

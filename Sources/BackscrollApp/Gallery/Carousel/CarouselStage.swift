@@ -4,7 +4,7 @@ import ScrollCore
 import Translation
 
 /// The carousel with its page indicator below the cards, and arrow buttons over them that appear under the pointer or
-/// with the focus.
+/// with the focus. Fingers swipe: a swipe that began on an arrow would do nothing.
 final class CarouselStage: CustomWidget {
   let carousel: Carousel<Film, FilmCard>
   let indicator = PageIndicator()
@@ -14,7 +14,6 @@ final class CarouselStage: CustomWidget {
   private let hover = MotionController()
   private var isHovered = false
   private var isOddFrame = false
-  private let hasTouchScreen = Desktop.hasTouchScreen
 
   /// Height in points reserved for the indicator below the carousel, in a stage of this height. A low one is the cards'
   /// alone: the header says the same.
@@ -36,7 +35,8 @@ final class CarouselStage: CustomWidget {
     indicator.didSelect = { [weak self] in self?.carousel.scroll(to: $0) }
     previous.clicked.connect(weak: self) { $0.carousel.advance(by: -1) }
     next.clicked.connect(weak: self) { $0.carousel.advance(by: 1) }
-    hover.entered.connect(weak: self) { stage, _, _ in stage.setHovered(true) }
+    // Not as soon as it has entered: GTK lets a finger enter.
+    hover.moved.connect(weak: self) { stage, _, _ in stage.setHovered(true) }
     hover.left.connect(weak: self) { $0.setHovered(false) }
     add(hover)
     for child in [previous, next] {
@@ -131,13 +131,14 @@ final class CarouselStage: CustomWidget {
   }
 
   private func setHovered(_ isHovered: Bool) {
+    guard isHovered != self.isHovered else { return }
     self.isHovered = isHovered
     updateArrows()
   }
 
   /// Whether arrows appear at all. Focus on the carousel itself does not show them: there the arrow keys work.
   private var offersArrows: Bool {
-    isHovered || hasTouchScreen || previous.hasFocus || next.hasFocus
+    isHovered || previous.hasFocus || next.hasFocus
   }
 
   /// Shows each arrow only if there is a card in its direction.
