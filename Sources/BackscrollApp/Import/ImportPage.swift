@@ -57,6 +57,9 @@ final class ImportPage: Box {
   private let rows:
     (found: FormRow, chats: FormRow, owner: FormRow, zone: FormRow, order: FormRow, media: FormRow)
   private let card = Box(.vertical)
+  /// All between the head and the foot scrolls as one: a finger that drags anywhere there moves the page.
+  private let scroller: ScrolledWindow
+  private let column = Box(.vertical, spacing: 8)
   private let footNote = Label(tr("Your files are not changed."))
   private let cancelButton = Button(tr("Cancel"))
   let importButton = Button(tr("Import"))
@@ -73,6 +76,7 @@ final class ImportPage: Box {
     zoneButton = Button(child: zoneContent)
     failure = StatusPage(
       .icon("dialog-warning-symbolic"), title: "", text: "", isFailure: true, action: otherFiles)
+    scroller = ScrolledWindow(child: column)
     zoneFact.addClass("bs-form-value")
     zoneFact.xalign = 0
     zoneButton.hexpand = true
@@ -160,10 +164,8 @@ final class ImportPage: Box {
     previewHeading.append(heading, previewCount)
     failure.vexpand = true
     failure.visible = false
-    let column = Box(.vertical, spacing: 8)
     column.addClass("bs-import-body")
     column.append(card, failure, previewHeading, preview)
-    let scroller = ScrolledWindow(child: column)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.setAccessibleLabel(tr("Import"))
     scroller.focusable = false
@@ -228,9 +230,15 @@ final class ImportPage: Box {
     return true
   }
 
-  private func handle(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+  func handle(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
     if key == Key.escape {
       didCancel?()
+      return true
+    }
+    if let step = ScrolledWindow.ScrollStep(key: Key.normal(key)),
+      modifiers.isDisjoint(with: [.alt, .control, .shift])
+    {
+      scroller.scroll(step)
       return true
     }
     if key == Key.returnKey, modifiers.isDisjoint(with: [.alt, .control]) {

@@ -5,27 +5,19 @@ import Translation
 
 /// The first messages of a chat in the rows of the chat, one line each.
 final class ImportPreview: Box {
-  private let scroller: ScrolledWindow
   private let list = Box(.vertical)
   private var rows: [MessageRow] = []
   private(set) var contents: [ChatRowContent] = []
 
-  /// Points.
-  private static let leastHeight = 160
-
   init() {
-    scroller = ScrolledWindow(child: list)
     super.init(.vertical)
     addClass("bs-import-preview")
     overflow = .hidden
     vexpand = true
     list.setAccessibleRole(.list)
     list.setMargins(top: 2, bottom: 8)
-    scroller.setPolicy(horizontal: .never, vertical: .automatic)
-    scroller.vexpand = true
-    scroller.setSizeRequest(height: Self.leastHeight)
-    scroller.setAccessibleLabel(tr("Preview"))
-    append(scroller)
+    list.setAccessibleLabel(tr("Preview"))
+    append(list)
   }
 
   /// Shows messages with the days of a time zone. Rows stay where they are if only the sides change.

@@ -432,7 +432,19 @@ final class ImportPageTests: XCTestCase {
         pump("the layout") { page.width > 0 }
         XCTAssertEqual(page.width, window.imports.sheet.width)
         XCTAssertEqual(page.height, window.imports.sheet.height)
-        XCTAssertGreaterThanOrEqual(page.preview.height, 160)
+        // A list within the page showed less than two messages, and the page itself did not scroll.
+        let scroller = Self.all(ScrolledWindow.self, in: page)[0]
+        XCTAssertEqual(Self.all(ScrolledWindow.self, in: page.preview).count, 0)
+        let rows = Self.all(MessageRow.self, in: page.preview)
+        XCTAssertEqual(rows.count, page.preview.contents.count)
+        XCTAssertGreaterThanOrEqual(page.preview.height, rows.reduce(0) { $0 + $1.height })
+        XCTAssertTrue(page.handle(Key.end, []))
+        pump("the last message, above the button") {
+          guard let last = rows.last?.bounds(in: page), let view = scroller.bounds(in: page) else {
+            return false
+          }
+          return last.maxY <= view.maxY && view.maxY <= page.importButton.bounds(in: page)!.y
+        }
       }
       Self.with(Self.three) { window, page in
         pump("the layout") { page.width > 0 }
