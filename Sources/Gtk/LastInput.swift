@@ -8,6 +8,18 @@ public enum InputKind: String, Sendable {
   @MainActor
   fileprivate static var latest: InputKind?
 
+  /// Whether nothing was pressed yet, and there is a touchscreen beside a mouse or a touchpad.
+  @MainActor
+  static var isOpen: Bool { latest == nil && hasTouchScreen }
+
+  @MainActor
+  private static var hasTouchScreen: Bool {
+    guard let display = gdk_display_get_default(), let seat = gdk_display_get_default_seat(display) else {
+      return false
+    }
+    return gdk_seat_get_capabilities(seat).rawValue & GDK_SEAT_CAPABILITY_TOUCH.rawValue != 0
+  }
+
   /// That of a person who has pressed nothing in a window yet: what was used in another one, or touch where there is a
   /// touchscreen and neither a mouse nor a touchpad.
   @MainActor

@@ -49,6 +49,9 @@ open class Window: Widget {
   /// Whether the window looks as fingers need it: they were used, and what was typed since may come from a screen's keyboard.
   public var isForTouch: Bool { hasClass("touch") }
 
+  /// Whether nothing was pressed yet in any window, where there is a touchscreen: fingers may come next.
+  public var mayBeTouched: Bool { InputKind.isOpen }
+
   private func watchInput() {
     lastInput = .initial
     let watcher = InputWatcher()

@@ -62,6 +62,43 @@ final class PhoneTests: XCTestCase {
     }
   }
 
+  // A field that has the focus opens the screen's keyboard over the messages, before anything was asked for.
+  func testAtTheStartNothingIsTypedIn() throws {
+    try WaylandApp.run(self, .talks(1, messages: 40), size: Compositor.phoneSize) { app in
+      try app.settledPicture(in: Phone.list)
+      // This one is for nothing.
+      try app.hand.keys(.v)
+      try app.hand.tap(Phone.composer)
+      try app.hand.keys(.h)
+      try app.hand.keys(.returnKey)
+      try app.wait(for: "chat: stored")
+      XCTAssertEqual(try Contents.newestText(in: app.archivePath), "h")
+    }
+  }
+
+  func testATapOnTheTitleShowsTheDetailsOfTheChat() throws {
+    try WaylandApp.run(self, .talks(1, messages: 40), size: Compositor.phoneSize) { app in
+      let before = try app.settledPicture(in: Phone.list)
+      try app.hand.tap(Phone.title)
+      try app.settledPicture(unlike: before, in: Phone.list)
+      try app.hand.keys(.escape)
+      XCTAssertTrue(try app.comesToShow(before, in: Phone.list))
+    }
+  }
+
+  // GTK showed only the handle of the cursor, and there was nothing to paste with.
+  func testALongPressInTheEmptyComposerOpensTheMenuThatPastes() throws {
+    try WaylandApp.run(self, .talks(1, messages: 40), size: Compositor.phoneSize) { app in
+      let before = try app.settledPicture(in: Phone.bubbles)
+      try app.hand.touch(at: Phone.composer)
+      let menu = try app.settledPicture(unlike: before, in: Phone.bubbles)
+      try app.hand.liftFinger()
+      XCTAssertTrue(try app.comesToShow(menu, in: Phone.bubbles), "it stays open when the finger is lifted")
+      try app.hand.keys(.escape)
+      XCTAssertTrue(try app.comesToShow(before, in: Phone.bubbles))
+    }
+  }
+
   func testTextIsSelectedByTwoHandlesThatFingersDrag() throws {
     try WaylandApp.run(self, .lines(3), size: Compositor.phoneSize) { app in
       let before = try app.settledPicture(in: Phone.bubbles)
