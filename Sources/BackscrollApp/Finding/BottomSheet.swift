@@ -13,7 +13,7 @@ protocol SheetHost: Window {
 final class BottomSheet: CustomWidget {
   /// Points.
   private static let widest = 640
-  private static let leastScrim = 24
+  private static let leastScrim = 20
   /// Seconds.
   private static let slide = 0.25
 
@@ -22,6 +22,7 @@ final class BottomSheet: CustomWidget {
   private weak var focused: Widget?
   private let card = Box(.vertical)
   private var content: Widget?
+  private var panel: Widget?
   private var whenClosed: (() -> Void)?
   private lazy var animation = Animation(on: self)
   /// How much of the card is in view, 0…1.
@@ -64,7 +65,7 @@ final class BottomSheet: CustomWidget {
     scroller.vexpand = true
     // As high as the panel, where there is room.
     scroller.maxContentHeight = 10_000
-    content = scroller
+    (content, self.panel) = (scroller, panel)
     card.append(scroller)
     visible = true
     covered?.canFocus = false
@@ -104,12 +105,14 @@ final class BottomSheet: CustomWidget {
   private func clear() {
     visible = false
     if let content { card.remove(content) }
-    content = nil
+    (content, panel) = (nil, nil)
   }
 
   private var cardArea: Rect {
     let wide = min(Self.widest, width)
-    let natural = card.measured(.vertical, for: wide).natural
+    // GTK asks what scrolls for its height at its own width.
+    let natural = max(
+      card.measured(.vertical, for: wide).natural, panel?.measured(.vertical, for: wide).natural ?? 0)
     let high = min(natural, max(0, height - Self.leastScrim))
     let hidden = (Double(high) * (1 - progress)).rounded()
     return Rect(

@@ -152,7 +152,7 @@ final class DatePanel: Bin {
     times.append(makeTime(), space, go)
     let menus = Box(.horizontal, spacing: 8)
     menus.append(yearMenu, monthMenu)
-    let ends = Box(.vertical, spacing: 8)
+    let ends = Box(.vertical, spacing: 6)
     ends.append(first, last)
     return column(entry, times, note, line(), makeCalendar(title: menus), line(), ends)
   }
@@ -166,7 +166,7 @@ final class DatePanel: Bin {
   private func makeCalendar(title: Widget) -> Widget {
     let head = Box(.horizontal, spacing: 4)
     head.append(previous, title, next)
-    let calendar = Box(.vertical, spacing: 6)
+    let calendar = Box(.vertical, spacing: form == .sheet ? 4 : 6)
     calendar.hexpand = true
     grid.vexpand = true
     calendar.append(head, grid, HeatLegend())
@@ -180,7 +180,8 @@ final class DatePanel: Bin {
   }
 
   private func column(_ parts: Widget...) -> Widget {
-    let column = Box(.vertical, spacing: 10)
+    // A sheet fits a telephone's screen with all of its month.
+    let column = Box(.vertical, spacing: form == .sheet ? 8 : 10)
     for part in parts { column.append(part) }
     return column
   }

@@ -324,6 +324,21 @@ final class DateWindowTests: XCTestCase {
     }
   }
 
+  func testTheSheetFitsATelephonesScreenWhileFingersAreUsed() {
+    onMainThread {
+      Self.run(width: 360, height: 640) { bench, view in
+        bench.window.lastInput = .touch
+        bench.window.activateAction("win.go-to-date")
+        guard let panel = Self.panel(of: view) else { return }
+        bench.paint()
+        let scroller = bench.find(ScrolledWindow.self, in: bench.window.bottomSheet)!
+        XCTAssertTrue(scroller.isAncestor(of: panel))
+        pump("a layout") { scroller.vadjustment.upper > 1 }
+        XCTAssertLessThanOrEqual(scroller.vadjustment.upper, scroller.vadjustment.pageSize)
+      }
+    }
+  }
+
   func testLargeTextHasASheetInAWideWindow() {
     onMainThread {
       let settings = DesktopSettings.current!
