@@ -48,8 +48,9 @@ final class RepositoryRow: CustomWidget {
   private static let leastName = 40.0
   /// Largest number of chips on a card.
   private static let chipLimit = 4
-  /// A press so many points above or below a chip is on it.
+  // Points: a press so near to a chip is on it, and the least width and height of the area for it.
   private static let chipSlop = 6.0
+  private static let chipReach = 38.0
 
   override init() {
     super.init()
@@ -232,13 +233,19 @@ final class RepositoryRow: CustomWidget {
     return Point(x: chip.x + chip.width / 2, y: chip.maxY)
   }
 
-  /// The topic whose chip is at a point.
+  /// The topic whose chip is nearest to a point, which is on it or near enough for a finger.
   func topic(at point: Point) -> String? {
     let card = card(Double(width))
-    return placedChips(in: card, y: metaTop(card)).first { chip in
-      point.x >= chip.place.x && point.x < chip.place.maxX && point.y >= chip.place.y - Self.chipSlop
-        && point.y < chip.place.maxY + Self.chipSlop
-    }?.topic
+    func slop(_ length: Double) -> Double { max(Self.chipSlop, (Self.chipReach - length) / 2) }
+    let near = placedChips(in: card, y: metaTop(card)).compactMap { chip -> (topic: String, away: Double)? in
+      let (across, down) = (
+        max(chip.place.x - point.x, point.x - chip.place.maxX, 0),
+        max(chip.place.y - point.y, point.y - chip.place.maxY, 0)
+      )
+      guard across <= slop(chip.place.width), down <= slop(chip.place.height) else { return nil }
+      return (chip.topic, across + down)
+    }
+    return near.min { $0.away < $1.away }?.topic
   }
 
   /// Where the chip of a topic is; nil if it has no room.

@@ -79,6 +79,11 @@ final class FeedTopicTests: XCTestCase {
         guard let (row, topic, place) = FeedTopicTests.chip(bench) else { return XCTFail("there is one") }
         XCTAssertEqual(row.topic(at: Point(x: place.x + 1, y: place.y + 1)), topic)
         XCTAssertEqual(row.topic(at: Point(x: place.x + 1, y: place.y - 5)), topic, "fingers are thick")
+        XCTAssertEqual(row.topic(at: Point(x: place.maxX + 2, y: place.y + 1)), topic, "the nearest one")
+        for side in [-18.0, 18] {
+          let middle = Point(x: place.x + place.width / 2, y: place.y + place.height / 2 + side)
+          XCTAssertEqual(row.topic(at: middle), topic, "it takes 36 points")
+        }
         XCTAssertNil(row.topic(at: Point(x: place.x + 1, y: place.y - 20)))
         XCTAssertNil(row.topic(at: Point(x: 30, y: 30)))
       }
