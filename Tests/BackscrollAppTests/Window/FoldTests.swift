@@ -45,6 +45,11 @@ final class FoldTests: XCTestCase {
         pump("the first page") { feed.feed.items.count == 30 }
         bench.resize(900, 480)
         XCTAssertFalse(row.flow.isFolded)
+        let contents = bench.find(WordsOrIcon.self, in: feed.controls.topicButton)!
+        XCTAssertFalse(contents.showsWords, "it has room for dots")
+        bench.resize(360, 480)
+        row.flow.foldButton?.open()
+        pump("the words") { contents.isMapped && contents.showsWords }
       }
     }
   }

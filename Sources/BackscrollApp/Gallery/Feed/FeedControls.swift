@@ -121,7 +121,7 @@ final class FeedControls: Box {
 
   private func makeTopicButton() -> MenuButton {
     let button = MenuButton(
-      child: Image(iconName: "view-more-horizontal-symbolic", size: 16), content: topicList)
+      child: WordsOrIcon(tr("All Topics"), iconName: "view-more-horizontal-symbolic"), content: topicList)
     button.addClass("bs-choice")
     button.addClass("bs-topics")
     button.popover?.addClass("bs-panel")
