@@ -242,6 +242,7 @@ final class PhoneTests: XCTestCase {
     /// The names and texts of the feed's cards, below its pill.
     static let words = Screenshot.Rectangle(x: 84..<220, y: 170..<570)
     static let chats: RemoteHand.Place = (24, 24)
+    static let title: RemoteHand.Place = (130, 24)
     static let secondChat: RemoteHand.Place = (150, 145)
     static let composer: RemoteHand.Place = (150, 551)
     static let send: RemoteHand.Place = (310, 551)

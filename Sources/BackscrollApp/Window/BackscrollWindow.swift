@@ -298,6 +298,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     header.add(atEnd: refreshButton)
     header.add(atEnd: menu.button)
     header.titleWidth = { [weak titleBlock] in titleBlock?.headingWidth ?? 0 }
+    header.didTapTitle = { [weak self] in self?.activateAction("win.chat-details") }
     header.didChangeTool = { [weak self] _ in self?.updateMenu() }
     if let tool = chat.headerTool { header.add(tool: tool) }
     // The header is a part of the content, so that the sidebar's sheet can lie over it. Without a title bar of its own, the

@@ -25,6 +25,8 @@ final class HeaderFrame: CustomWidget {
   /// The page's tool has been given room in the header (true), or has none there. Called outside of layout.
   var didChangeTool: ((Bool) -> Void)?
   private(set) var showsTool = false
+  /// A finger has tapped the title. A mouse moves the window there, and maximizes it with a double click.
+  var didTapTitle: (() -> Void)?
 
   // Points.
   private static let gap = 6
@@ -47,6 +49,13 @@ final class HeaderFrame: CustomWidget {
     for child in [header, title, switcher, tools] { child.setParent(self) }
     // The bar below moves the window.
     title.canTarget = false
+    let tap = GestureClick()
+    tap.released.connect(weak: self) { [weak tap] frame, count, x, y in
+      let isOnTitle =
+        frame.title.isChildVisible && frame.title.bounds(in: frame)?.contains(Point(x: x, y: y)) == true
+      if tap?.isTouch == true, count == 1, isOnTitle { frame.didTapTitle?() }
+    }
+    add(tap)
   }
 
   override class var cssName: String { "headerframe" }
