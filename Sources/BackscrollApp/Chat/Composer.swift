@@ -210,6 +210,15 @@ final class Composer: Bin {
     update()
   }
 
+  /// Shows what the lock in the field stands for, where there is no room for the sentence.
+  private func explainNotes() {
+    guard let origin = entry.tooltipText, let place = noteSign.bounds(in: self) else { return }
+    let words = Label(origin)
+    words.wrap(maxCharacters: 32, isCentered: false)
+    words.setMargins(start: 6, end: 6, top: 4, bottom: 4)
+    ContextMenu.open(words, at: place, in: self)
+  }
+
   private func update() {
     let text = field.text
     hint.visible = text.isEmpty && !isComposing
@@ -278,6 +287,10 @@ final class Composer: Bin {
 }
 
 /// The field of the composer between its buttons, of which one has a short form: the field has room for its placeholder.
+    let click = GestureClick()
+    click.button = 1
+    click.released.connect(weak: self) { composer, _, _, _ in composer.explainNotes() }
+    noteSign.add(click)
 private final class ComposerRow: CustomWidget {
   private let children: [Widget]
   private let field: Widget
