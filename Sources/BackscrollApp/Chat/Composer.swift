@@ -249,6 +249,19 @@ final class Composer: Bin {
     click.button = 1
     click.released.connect(weak: self) { composer, _, _, _ in composer.focusField() }
     entry.add(click)
+    let hold = GestureLongPress()
+    hold.propagationPhase = .capture
+    hold.pressed.connect(weak: self) { [weak hold] composer, _, _ in
+      if composer.offerToPaste() { hold?.set(.claimed) }
+    }
+    entry.add(hold)
+  }
+
+  /// Opens the menu of an empty field, of which GTK shows fingers only the cursor's handle. Returns whether it did.
+  private func offerToPaste() -> Bool {
+    guard field.text.isEmpty else { return false }
+    field.takeFocus()
+    return field.activateAction("menu.popup")
   }
 
   /// GTK scrolls a text to its cursor with an animation, which goes on when the field has grown and all of the text fits. The
@@ -274,6 +287,10 @@ final class Composer: Bin {
     cancelButton.tooltipText = tr("Cancel")
     cancelButton.setAccessibleLabel(tr("Cancel"))
     noteSign.valign = .end
+    let click = GestureClick()
+    click.button = 1
+    click.released.connect(weak: self) { composer, _, _, _ in composer.explainNotes() }
+    noteSign.add(click)
     noteButton.addClass("bs-button")
     noteButton.valign = .end
     sendButton.clicked.connect(weak: self) { $0.send() }
@@ -287,10 +304,6 @@ final class Composer: Bin {
 }
 
 /// The field of the composer between its buttons, of which one has a short form: the field has room for its placeholder.
-    let click = GestureClick()
-    click.button = 1
-    click.released.connect(weak: self) { composer, _, _, _ in composer.explainNotes() }
-    noteSign.add(click)
 private final class ComposerRow: CustomWidget {
   private let children: [Widget]
   private let field: Widget
