@@ -39,6 +39,17 @@ final class MediaPageRowView: CustomWidget {
     click.button = 1
     click.released.connect(weak: self) { row, _, x, y in row.clicked(at: Point(x: x, y: y)) }
     add(click)
+    let menuClick = GestureClick()
+    menuClick.button = 3
+    menuClick.pressed.connect(weak: self) { row, _, x, y in _ = row.openMenu(at: Point(x: x, y: y)) }
+    add(menuClick)
+    let hold = GestureLongPress()
+    hold.pressed.connect(weak: self) { [weak hold] row, x, y in
+      // The finger is lifted later, which is no click.
+      if row.openMenu(at: Point(x: x, y: y)) { hold?.set(.claimed) }
+    }
+    add(hold)
+    addActions()
     let motion = MotionController()
     motion.moved.connect(weak: self) { row, x, y in row.hover(row.index(at: Point(x: x, y: y))) }
     motion.left.connect(weak: self) { $0.hover(nil) }
@@ -406,6 +417,46 @@ final class MediaPageRowView: CustomWidget {
     }
   }
 
+  // MARK: The menu
+
+  private func addActions() {
+    let actions = ActionGroup()
+    actions.addAction("open", weak: self) { $0.openFocused() }
+    actions.addAction("copy-link", weak: self) { row in
+      if let target = row.focusedItem?.firstTarget { Desktop.copy(target, from: row) }
+    }
+    actions.addAction("show-in-chat", weak: self) { row in
+      if let item = row.focusedItem { row.handler.showInChat(item) }
+    }
+    insert(actions, prefix: "media")
+  }
+
+  private var focusedItem: MediaItem? {
+    focusedIndex.flatMap { items.indices.contains($0) ? items[$0] : nil }
+  }
+
+  /// Opens the menu of the item at a point; returns whether there is one.
+  func openMenu(at point: Point) -> Bool {
+    guard let index = index(at: point), items[index] != nil else { return false }
+    handler.column = index
+    takeFocus()
+    openMenuOfFocused(at: point)
+    return true
+  }
+
+  private func openMenuByKey(_ index: Int) {
+    let place = rect(at: index)
+    openMenuOfFocused(at: Point(x: place.x + place.width / 2, y: place.y + place.height / 2))
+  }
+
+  private func openMenuOfFocused(at point: Point) {
+    let menu = Menu()
+    menu.append(tr("Open"), action: "media.open")
+    if focusedItem?.firstTarget != nil { menu.append(tr("Copy _Link"), action: "media.copy-link") }
+    menu.append(tr("Show in Chat"), action: "media.show-in-chat")
+    ContextMenu.open(menu, at: point, in: self)
+  }
+
   /// Opens what the focus is on.
   func openFocused() { if let focusedIndex, let item = items[focusedIndex] { handler.open(item) } }
 
@@ -427,6 +478,8 @@ final class MediaPageRowView: CustomWidget {
         return true
       }
       if let item = items[index] { handler.showInChat(item) }
+    case Key.menu: openMenuByKey(index)
+    case Key.f10 where modifiers.contains(.shift): openMenuByKey(index)
     default: return false
     }
     return true
@@ -488,6 +541,13 @@ private struct LineWords {
       meta = "\(item.senderName) · \(date)"
       color = Initials.colorIndex(of: first.target.hostPart)
     }
+  }
+}
+
+extension MediaItem {
+  /// The address that is opened; nil unless it is a link.
+  fileprivate var firstTarget: String? {
+    if case .links(let links) = content { links.first?.target } else { nil }
   }
 }
 

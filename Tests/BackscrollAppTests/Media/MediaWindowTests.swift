@@ -183,6 +183,66 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
+  // A finger that was held on a link opened it when it was lifted.
+  func testTheMenuOfALinkCopiesItAndShowsItsMessage() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 1,
+        adding: { _ in
+          var messages = Self.messages([
+            Attachment(kind: .file, name: "d.pdf"), .init(kind: .file, name: "e.pdf"),
+          ])
+          messages[0].attachments = []
+          messages[0].text = "See this"
+          messages[0].entities = [
+            TextEntity(start: 4, length: 4, kind: .link(target: "https://example.org/a"))
+          ]
+          return messages
+        }
+      ) { bench in
+        bench.window.activateAction("win.media")
+        guard let page = bench.window.opener?.page else { return XCTFail("no page") }
+        @MainActor func row(of scope: MediaScope) -> MediaPageRowView? {
+          page.show(scope)
+          var row: MediaPageRowView?
+          pump("a row") {
+            row = page.shelf.flatMap { bench.all(MediaPageRowView.self, in: $0) }?.first {
+              $0.isMapped && $0.focusable && $0.width > 0
+            }
+            return row != nil
+          }
+          return row
+        }
+        @MainActor func menu(_ row: MediaPageRowView) -> [String] {
+          // The rows are there before what they show is read.
+          pump("the item") { row.openMenu(at: Point(x: Double(row.width) / 2, y: Double(row.height) / 2)) }
+          var labels: [String] = []
+          pump("the menu") {
+            labels = row.shownTexts
+            return !labels.isEmpty
+          }
+          ContextMenu.close(in: row) { _ in false }
+          drain()
+          return labels
+        }
+        guard let link = row(of: .links) else { return XCTFail("no link") }
+        XCTAssertEqual(menu(link), ["Open", "Copy Link", "Show in Chat"])
+        XCTAssertTrue(link.activateAction("media.copy-link"))
+        let (window, entry) = (Window(), TextView())
+        window.child = entry
+        window.present()
+        pump("the window") { window.isMapped }
+        XCTAssertTrue(entry.activateAction("clipboard.paste"))
+        pump("the address") { entry.text == "https://example.org/a" }
+        window.destroy()
+        guard let file = row(of: .shelf(.files)) else { return XCTFail("no file") }
+        XCTAssertEqual(menu(file), ["Open", "Show in Chat"])
+        XCTAssertTrue(file.activateAction("media.show-in-chat"))
+        pump("the chat") { bench.window.opener?.page == nil }
+      }
+    }
+  }
+
   func testNothingIsLeftOfAMediaPage() {
     onMainThread {
       SidebarBench.run(
