@@ -11,6 +11,10 @@ final class Question: Window {
     super.init()
     addClass("backscroll")
     title = heading
+    // The heading is in the page.
+    let header = HeaderBar()
+    header.titleWidget = Box(.horizontal)
+    setTitlebar(header)
     setDefaultSize(width: 360, height: -1)
     let column = Box(.vertical, spacing: 10)
     column.setMargins(start: 18, end: 18, top: 16, bottom: 16)

@@ -17,7 +17,7 @@ class QuestionWindow: PageWindow {
     acceptButton = Button(accept)
     let page = Box(.vertical, spacing: 18)
     page.setMargins(start: 18, end: 18, top: 18, bottom: 18)
-    super.init(title, page: page, column: 480, width: 420)
+    super.init(title, page: page, column: 480, width: 420, hasHeading: true)
     let heading = Label(title)
     heading.addClass("bs-status-title")
     heading.wrap(maxCharacters: 48, isCentered: false)

@@ -15,8 +15,10 @@ class PageWindow: Window {
   private let opening: (width: Int, height: Height)
   private let header = HeaderBar()
 
-  /// The page is at most `column` points wide.
-  init(_ title: String, page: Widget, column: Int, width: Int, height: Height = .ofPage) {
+  /// The page is at most `column` points wide. `hasHeading`: it begins with the title, which the title bar then does not repeat.
+  init(
+    _ title: String, page: Widget, column: Int, width: Int, height: Height = .ofPage, hasHeading: Bool = false
+  ) {
     scroller = ScrolledWindow(child: Clamp(page, limit: column))
     opening = (width, height)
     super.init()
@@ -24,6 +26,7 @@ class PageWindow: Window {
     self.title = title
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.setAccessibleLabel(title)
+    if hasHeading { header.titleWidget = Box(.horizontal) }
     setTitlebar(header)
     child = scroller
     let keys = KeyController()

@@ -60,6 +60,30 @@ final class TouchInputTests: XCTestCase {
     }
   }
 
+  // The title bar repeated the heading below it.
+  func testADialogSaysItsTitleOnce() {
+    onMainThread {
+      SidebarBench.run { bench in
+        let dialogs: [Window] = [
+          RenameWindow(bench.view.contents.chats[0]),
+          QuestionWindow("Delete Chat?", text: "It cannot be undone.", accept: "Delete"),
+          Question("Not in the export", text: "The export does not contain it.", over: bench.window),
+          ChatDetailsWindow(bench.archive, bench.view.contents.chats[0].id),
+        ]
+        for dialog in dialogs {
+          dialog.present(over: bench.window)
+          @MainActor func titles() -> [Label] {
+            bench.all(Label.self, in: dialog).filter { $0.isMapped && $0.text == dialog.title }
+          }
+          pump("the heading of “\(dialog.title)”") { dialog.isMapped && titles().count > 0 }
+          XCTAssertEqual(titles().count, 1, dialog.title)
+          dialog.destroy()
+          drain()
+        }
+      }
+    }
+  }
+
   func testEntriesOfMenusAreAsHighAsAFingerIsWideWhileFingersAreUsed() {
     onMainThread {
       SidebarBench.run { bench in
