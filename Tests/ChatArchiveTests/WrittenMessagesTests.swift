@@ -97,6 +97,8 @@ struct WrittenMessagesTests {
     let info = try await archive.info()
     #expect(info.noteCount == 1 && info.messageCount == 301 && info.senders.map(\.messageCount) == [300])
     #expect(try await archive.onlyConversation().noteCount == 1)
+    let details = try #require(try await archive.details(of: 1))
+    #expect(details.noteCount == 1 && details.messageCount == 301)
     try await expectSound()
   }
 

@@ -31,7 +31,8 @@ final class ChatDetailsWindow: PageWindow {
     self.archive = archive
     self.chat = chat
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
-    super.init(tr("Chat Details"), page: page, column: 560, width: 480, height: .usual(620))
+    super.init(
+      tr("Chat Details"), page: page, column: 560, width: 480, height: .usual(620), hasHeading: true)
     read()
   }
 
@@ -106,9 +107,12 @@ final class ChatDetailsWindow: PageWindow {
       (tr("Pictures"), .pictures), (tr("Films"), .films), (tr("Files"), .files),
     ]
     var rows = [
-      (tr("Messages"), details.messageCount.formatted(.number.locale(.desktop))),
-      (tr("People"), facts.people.count.formatted(.number.locale(.desktop))),
+      (tr("Messages"), (details.messageCount - details.noteCount).formatted(.number.locale(.desktop)))
     ]
+    if details.noteCount > 0 {
+      rows.append((tr("Notes"), details.noteCount.formatted(.number.locale(.desktop))))
+    }
+    rows.append((tr("People"), facts.people.count.formatted(.number.locale(.desktop))))
     if let first = day(details.firstSentAt) { rows.append((tr("First message"), first)) }
     if let last = day(details.lastSentAt) { rows.append((tr("Last message"), last)) }
     for (name, shelf) in media {

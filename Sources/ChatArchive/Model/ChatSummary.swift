@@ -106,8 +106,10 @@ public struct ChatDetails: Sendable, Hashable {
   public var firstSentAt: Int64?
   /// When the newest message was sent.
   public var lastSentAt: Int64?
-  /// Number of messages, service messages included.
+  /// Number of messages, with service messages and notes.
   public var messageCount: Int
+  /// Number of those that are notes.
+  public var noteCount: Int
   /// Number of attachments of each part of the media.
   public var mediaCounts: [MediaShelf: Int]
   /// An identifier such as "Europe/Lisbon"; nil for the machine's time zone.

@@ -304,7 +304,8 @@ extension ChatDetails {
     self.init(
       title: row.value(0) ?? tr("Unknown"), sourceTitle: row.value(1) ?? tr("Unknown"),
       firstSentAt: row.value(10), lastSentAt: row.value(9), messageCount: row.value(8) ?? 0,
-      mediaCounts: mediaCounts, timeZone: row.value(2),
+      noteCount: try ConversationOrigins(db: db).noteCounts()[chat] ?? 0, mediaCounts: mediaCounts,
+      timeZone: row.value(2),
       owner: ChatOwner(person: Participant(row, at: 4, person: 7), isKnown: row.value(3) ?? false),
       merged: try merged.map {
         Merged(id: try $0.required(0), title: $0.value(1) ?? tr("Unknown"), messageCount: $0.value(2) ?? 0)
