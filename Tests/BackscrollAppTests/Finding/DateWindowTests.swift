@@ -320,6 +320,9 @@ final class DateWindowTests: XCTestCase {
         XCTAssertTrue(panel.grid.press("2"))
         Self.expectAt("Day 32, number 0", view)
         pump("the sheet to go") { !sheet.isMapped }
+        pump("the focus on the first message of the day") {
+          (bench.window.focusWidget as? MessageRow)?.content?.message.text == "Day 32, number 0"
+        }
       }
     }
   }
