@@ -151,6 +151,7 @@ final class FeedStateTests: XCTestCase {
           pump("the sample") { bench.feed.items.count == 30 }
           pump("the end of the state") { !bench.shows("Show the Sample") }
           XCTAssertEqual(bench.tab.controls.userName, "")
+          pump("the focus in its rows") { bench.focus is RepositoryRow }
         }
       }
     }
