@@ -72,9 +72,7 @@ final class TouchInputTests: XCTestCase {
         ]
         for dialog in dialogs {
           dialog.present(over: bench.window)
-          @MainActor func titles() -> [Label] {
-            bench.all(Label.self, in: dialog).filter { $0.isMapped && $0.text == dialog.title }
-          }
+          @MainActor func titles() -> [String] { dialog.shownTexts.filter { $0 == dialog.title } }
           pump("the heading of “\(dialog.title)”") { dialog.isMapped && titles().count > 0 }
           XCTAssertEqual(titles().count, 1, dialog.title)
           dialog.destroy()
