@@ -46,16 +46,16 @@ final class MediaTests: XCTestCase {
     }
   }
 
-  func testASwipeTurnsToThePictureBeforeAndOneDownCloses() throws {
-    try withViewer { app, last in
+  func testASwipeTurnsToTheNextPictureAndOneDownCloses() throws {
+    try withViewer { app, newest in
       // From where an arrow button would be, over more than half a page, which is enough also where a busy machine makes a slow
       // drag of it.
       let (left, right): (RemoteHand.Place, RemoteHand.Place) = ((40, 350), (860, 350))
-      try app.hand.swipe(from: left, to: right)
-      let before = try app.settledPicture(unlike: last, in: Self.stage)
       try app.hand.swipe(from: right, to: left)
-      XCTAssertTrue(try app.comesToShow(last, in: Self.stage))
-      XCTAssertFalse(before.shows(last, in: Self.stage))
+      let next = try app.settledPicture(unlike: newest, in: Self.stage)
+      try app.hand.swipe(from: left, to: right)
+      XCTAssertTrue(try app.comesToShow(newest, in: Self.stage))
+      XCTAssertFalse(next.shows(newest, in: Self.stage))
       try app.hand.swipe(from: (450, 300), to: (450, 560))
       try app.wait(for: "media: close")
     }

@@ -553,7 +553,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// another height by itself, needs the first part again, for which GTK repeats the layout phase in this frame.
   public override func allocate(width: Int, height: Int) {
     guard width > 0, height > 0 else { return }
-    followTopEdge()
+    followTopEdge(width: width, height: height)
     // Rows that were measured in this frame need not be asked again.
     if allocated != (width, height) || progress == .placed && hasRowOfOtherHeight {
       allocated = (width, height)
@@ -577,11 +577,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
-  /// Keeps the rows where they are in the window when something above the list comes, goes or changes its height.
-  private func followTopEdge() {
+  /// Keeps the rows where they are in the window when something above the list comes, goes or changes its height. They go along
+  /// with a list that moves as a whole, or gets another width: its page is arranged anew.
+  private func followTopEdge(width: Int, height: Int) {
     let top = window.flatMap { convert(Point(x: 0, y: 0), to: $0)?.y.rounded() }
     defer { windowTop = top }
-    guard let top, let before = windowTop, top != before else { return }
+    guard let top, let before = windowTop, top != before, width == allocated.width, height != allocated.height
+    else { return }
     layout.viewportMoved(by: top - before)
     progress = .needed
   }

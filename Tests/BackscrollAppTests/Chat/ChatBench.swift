@@ -114,7 +114,7 @@ final class ChatBench {
     var places: [Message.ID: Double] = [:]
     for index in view.visibleRows {
       let id = view.feed.model.id(at: index)
-      if let row = list.row(id), row.isMapped, let point = row.convert(Point(x: 0, y: 0), to: list) {
+      if let row = list.row(id), row.isMapped, let point = row.convert(Point(x: 0, y: 0), to: view) {
         places[id] = point.y
       }
     }

@@ -60,7 +60,7 @@ final class HeaderTests: XCTestCase {
         pump("the chat") { bench.shown == SidebarBench.title(7) }
         bench.window.activateAction("win.older-loading", text: "pull")
         pump("the row") { bench.tab.view?.olderRow.visible == true }
-        XCTAssertTrue(bench.tab.view?.olderRow.press("Always") ?? false)
+        XCTAssertTrue(bench.tab.view?.olderRow.press("Always Load") ?? false)
         pump("the choice") { bench.tab.olderLoading == .auto }
         pump("the end of the row") { bench.tab.view?.olderRow.visible == false }
         Settings.update { $0.archiveOlderLoading = nil }
