@@ -34,6 +34,14 @@ final class SegmentedControl<Choice: Hashable>: Box {
     stop.didMove = { [weak self] in self?.buttons[$0].button.active = true }
   }
 
+  /// Says under the pointer, and to screen readers, what each choice means.
+  func explain(_ words: (Choice) -> String) {
+    for (choice, button) in buttons {
+      button.tooltipText = words(choice)
+      button.setAccessibleDescription(words(choice))
+    }
+  }
+
   /// Follows a key; returns whether it was handled.
   func choose(by key: UInt32) -> Bool { stop.move(by: key) }
 

@@ -15,6 +15,15 @@ enum CarouselChoice: String, CaseIterable, Sendable {
     }
   }
 
+  /// What the style does, for those who do not know its name.
+  var explanation: String {
+    switch self {
+    case .drag: tr("Stays where you let go")
+    case .snap: tr("Goes to the nearest card")
+    case .paged: tr("One card at a time, as wide as the window")
+    }
+  }
+
   var style: CarouselStyle {
     switch self {
     case .drag: .drag
@@ -51,6 +60,8 @@ final class CarouselControls: Box {
         end: Self.makeEnd(), spacing: 12, margin: FlowRow.Margin(x: 14, narrowX: 10, y: 9),
         fold: FlowRow.Fold(name: tr("Tools"), opensUp: true)))
     choices.didChoose = { [weak self] in self?.didChoose?($0) }
+    choices.explain(\.explanation)
+    wrapSwitch.tooltipText = tr("The first card follows the last one")
     wrapSwitch.changed.connect(weak: self) { $0.didChangeWrap?($0.wrapSwitch.active) }
     autoplaySwitch.changed.connect(weak: self) { $0.didChangeAutoplay?($0.autoplaySwitch.active) }
   }

@@ -1,4 +1,4 @@
-import Gtk
+@_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest
 
@@ -54,6 +54,20 @@ final class CarouselTabTests: XCTestCase {
         XCTAssertGreaterThan(told, 0)
         bench.tab.setCount(0)
         XCTAssertEqual(bench.tab.pageTitle?.caption, "None")
+      }
+    }
+  }
+
+  func testEachStyleSaysWhatItDoes() {
+    onMainThread {
+      CarouselTabBench.run { bench in
+        @MainActor func words(_ widget: Widget) -> [String] {
+          widget.children.flatMap { words($0) + (($0 as? ToggleButton)?.tooltipText.map { [$0] } ?? []) }
+        }
+        let found = words(bench.tab.controls)
+        for choice in CarouselChoice.allCases {
+          XCTAssertTrue(found.contains(choice.explanation), "\(found)")
+        }
       }
     }
   }
