@@ -40,11 +40,17 @@ open class Window: Widget {
   ///
   /// While fingers are used, the window has the CSS class `touch`, also while they type on a screen keyboard.
   @_spi(Testing) public var lastInput: InputKind = .pointer {
-    didSet { if lastInput != .keyboard { setClass("touch", lastInput == .touch) } }
+    didSet {
+      if lastInput != .keyboard { setClass("touch", lastInput == .touch) }
+      if lastInput != oldValue { focusVisible = lastInput == .keyboard }
+    }
   }
 
   /// Whether fingers were used last.
   public var isTouched: Bool { lastInput == .touch }
+
+  /// Whether the keyboard was used last.
+  public var isTypedIn: Bool { lastInput == .keyboard }
 
   /// Whether the window looks as fingers need it: they were used, and what was typed since may come from a screen's keyboard.
   public var isForTouch: Bool { hasClass("touch") }
@@ -54,9 +60,22 @@ open class Window: Widget {
 
   private func watchInput() {
     lastInput = .initial
+    keepFocusVisible()
     let watcher = InputWatcher()
     watcher.watch(for: self)
     add(watcher)
+  }
+
+  /// Shows focus rings for as long as the keyboard was used last. GTK hides them three seconds after a key, and does not show them
+  /// for a key that a widget handles itself.
+  private func keepFocusVisible() {
+    notify("focus-visible").connect(weak: self) { window in
+      guard window.lastInput == .keyboard, !window.focusVisible else { return }
+      // GTK forgets its timer only after this.
+      MainLoop.next { [weak window] in
+        if let window, window.lastInput == .keyboard { window.focusVisible = true }
+      }
+    }
   }
 
   /// The title, which the desktop and the default title bar show.
@@ -164,7 +183,7 @@ open class Window: Widget {
     set { gtk_window_set_focus(gtkWindow, newValue?.widget) }
   }
 
-  /// Whether the window shows focus rings: while the keyboard is in use, and for three seconds after.
+  /// Whether the window shows focus rings.
   public var focusVisible: Bool {
     get { gtk_window_get_focus_visible(gtkWindow) != 0 }
     set { gtk_window_set_focus_visible(gtkWindow, newValue ? 1 : 0) }

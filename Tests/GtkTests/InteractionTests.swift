@@ -288,6 +288,24 @@ final class InteractionTests: XCTestCase {
     }
   }
 
+  // GTK hides the rings three seconds after a key: then nobody sees where the keyboard is.
+  func testFocusRingsStayForAsLongAsTheKeyboardIsUsed() {
+    onMainThread {
+      let window = Window()
+      window.present()
+      window.lastInput = .keyboard
+      XCTAssertTrue(window.focusVisible, "also after a key that a widget handles itself")
+      window.focusVisible = false
+      pump("the rings") { window.focusVisible }
+      window.lastInput = .pointer
+      XCTAssertFalse(window.focusVisible)
+      drain()
+      XCTAssertFalse(window.focusVisible)
+      window.destroy()
+      drain()
+    }
+  }
+
   // Opening a menu takes the keyboard from its window for a moment. GTK's window kept each menu that closed then.
   func testAMenuThatClosesBeforeItHasTheKeyboardGoes() {
     onMainThread {
