@@ -109,6 +109,12 @@ public final class HeaderBar: Widget {
     get { gtk_header_bar_get_title_widget(raw.opaque).map(Widget.wrap) }
     set { gtk_header_bar_set_title_widget(raw.opaque, newValue?.widget) }
   }
+
+  /// Whether the buttons that close, maximize and minimize the window are in the bar.
+  public var showsWindowButtons: Bool {
+    get { gtk_header_bar_get_show_title_buttons(raw.opaque) != 0 }
+    set { gtk_header_bar_set_show_title_buttons(raw.opaque, newValue ? 1 : 0) }
+  }
 }
 
 // MARK: - Scrolling

@@ -146,6 +146,7 @@ final class MediaViewer: CustomWidget {
       let page = StagePage()
       page.didChangeZoom = { [weak self, weak page] in if page === self?.page { self?.zoomChanged() } }
       page.didChangeStream = { [weak self, weak page] in if page === self?.page { self?.streamChanged() } }
+      page.didTap = { [weak self] in self?.tapped() }
       page.didPullClosed = { [weak self] in self?.close() }
       page.didPull = { [weak self] in self?.ground.opacity = 1 - $0 / 2 }
       return page

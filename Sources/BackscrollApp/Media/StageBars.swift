@@ -72,6 +72,7 @@ final class StageTopBar: Box {
 
   /// Opens the menu of what can be done with the picture.
   func openMenu() { more.open() }
+  func closeMenu() { more.close() }
   var isMenuOpen: Bool { more.isOpen }
 
   /// "Fit", or percent.

@@ -37,6 +37,8 @@ final class StagePage: CustomWidget {
 
   /// The zoom or the place has changed.
   var didChangeZoom: (() -> Void)?
+  /// An enlarged picture was tapped, which the carousel does not hear of.
+  var didTap: (() -> Void)?
   /// The picture was pulled down far enough to close the viewer.
   var didPullClosed: (() -> Void)?
   /// A share of the way to closing, 0…1.
@@ -44,6 +46,8 @@ final class StagePage: CustomWidget {
 
   /// Points of a pull that closes.
   private static let closingPull = 120.0
+  /// Points that a finger or the mouse may move in a tap.
+  private static let tapSlop = 8.0
 
   override init() {
     super.init()
@@ -438,7 +442,10 @@ final class StagePage: CustomWidget {
   private func released() {
     let time = drag.eventTime
     guard pinchStart == nil else { return }
-    if canPan { return glide(velocity.x.velocity(at: time), velocity.y.velocity(at: time)) }
+    if canPan {
+      if max(abs(last.x), abs(last.y)) < Self.tapSlop { didTap?() }
+      return glide(velocity.x.velocity(at: time), velocity.y.velocity(at: time))
+    }
     guard case .swiped(let speed) = tracker.release(at: time) else { return }
     tracker.settle()
     if pull > Self.closingPull || pull > 0 && speed > tracker.device.flickVelocity {

@@ -61,6 +61,12 @@ final class HeaderFrame: CustomWidget {
   override class var cssName: String { "headerframe" }
   override var requestMode: RequestMode { .heightForWidth }
 
+  /// Whether the window's own buttons are in the header.
+  var showsWindowButtons: Bool {
+    get { header.showsWindowButtons }
+    set { header.showsWindowButtons = newValue }
+  }
+
   /// Adds a button at the start edge.
   func add(atStart button: Widget) { start.append(button) }
   /// Adds a button at the end edge, before the window's own.

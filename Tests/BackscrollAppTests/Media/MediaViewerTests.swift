@@ -248,6 +248,10 @@ final class MediaViewerTests: XCTestCase {
           pump("the focus") { viewer.containsFocus }
           XCTAssertTrue(viewer.pressed(key, modifiers))
           pump("the menu") { viewer.isMenuOpen }
+          // Its grab of the pointer would outlive the window.
+          viewer.topBar.closeMenu()
+          pump("no menu") { !viewer.isMenuOpen }
+          drain()
         }
       }
     }
