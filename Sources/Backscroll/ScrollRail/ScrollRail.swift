@@ -451,7 +451,9 @@ public final class ScrollRail: CustomWidget {
     return true
   }
 
-  private func step(_ step: RailStep) {
+  /// Goes a step, as a key does. Call it for keys that are pressed elsewhere. Does nothing while the thumb is held, and in an
+  /// empty rail.
+  public func step(_ step: RailStep) {
     guard drag == nil, let position else { return }
     let target = step.target(
       from: position.ordinal, of: position.count, inView: rowsInView, ticks: ticks)

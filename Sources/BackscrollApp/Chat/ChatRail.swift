@@ -62,6 +62,22 @@ final class ChatRail {
     rail.didChangeDragging = { [weak self] in self?.changedDragging($0) }
     rail.didScroll = { [weak list] in list?.scroll(by: $0) }
     feed.didChangePlaces = { [weak self] in self?.followList() }
+    addKeys()
+  }
+
+  /// The keys for months also act with the focus on a message.
+  private func addKeys() {
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: rail) { rail, key, _, modifiers in
+      guard modifiers.intersection([.shift, .control, .alt]) == .shift else { return false }
+      switch Key.normal(key) {
+      case Key.pageUp: rail.step(.periodUp)
+      case Key.pageDown: rail.step(.periodDown)
+      default: return false
+      }
+      return true
+    }
+    list.add(keys)
   }
 
   isolated deinit {

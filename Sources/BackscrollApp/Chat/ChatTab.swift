@@ -593,6 +593,7 @@ extension ChatTab: TabPage {
   static var actions: [TabAction] {
     [
       TabAction("jump-to-end") { (tab: ChatTab) in tab.view?.jumpOnward() },
+      TabAction("jump-to-start") { (tab: ChatTab) in tab.view?.jumpToStart() },
       TabAction("add-note", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.focusComposer() },
       TabAction("go-to-date", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.dates.open() },
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },

@@ -80,6 +80,8 @@ final class ChatView: Box {
   }
 
   private var focusTarget: FocusTarget?
+  /// Finds the first message.
+  private var starting: Task<Void, Never>?
   /// The first row in view, and its distance from the view's top in points, while the messages are read again.
   private var heldPlace: (id: Message.ID, top: Double)?
   /// Where the message of a jump is shown.
@@ -208,6 +210,13 @@ final class ChatView: Box {
     focusMessages()
   }
 
+  /// Focuses a message that a search has found, once it has a row, for a person who goes on by keys; for others as at first.
+  func takeFocus(atHit hit: Message.ID?) {
+    guard let hit, window?.isTypedIn == true else { return takeInitialFocus() }
+    window?.focusWidget = nil
+    focus(.message(hit))
+  }
+
   /// Scrolls the messages as a key does in the list; returns whether they are in view.
   func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool {
     guard list.isMapped else { return false }
@@ -295,6 +304,17 @@ final class ChatView: Box {
       list.scrollToEnd()
     } else {
       feed.loadNewest()
+    }
+  }
+
+  /// Goes to the first message of the chat, and focuses it.
+  func jumpToStart() {
+    starting?.cancel()
+    starting = Task { [weak self, archive, conversation] in
+      guard let first = try? await archive.firstMoment(in: conversation.id, from: .min), !Task.isCancelled
+      else { return }
+      self?.show(first.id)
+      self?.focus(.message(first.id))
     }
   }
 

@@ -251,6 +251,12 @@ final class ChatWriting {
     }
   }
 
+  /// Brings back what was deleted, as long as that is offered. The sentence can be about something else.
+  func undo() -> Bool {
+    guard !deletions.isEmpty, unseenNote == nil else { return false }
+    return toast.activateButton()
+  }
+
   /// Ctrl+Z outside of a text that has something to undo.
   private func addUndoKey() {
     let keys = KeyController()
@@ -258,7 +264,7 @@ final class ChatWriting {
       guard Key.normal(key) == Key.z, modifiers.contains(.control),
         modifiers.isDisjoint(with: [.shift, .alt])
       else { return false }
-      return view.writing.toast.activateButton()
+      return view.writing.undo()
     }
     view.add(keys)
   }

@@ -99,11 +99,12 @@ final class ChatFinding {
   func end() -> Bool {
     guard isOn else { return false }
     let hadFocus = bar?.containsFocus ?? false
+    let hit = finder.current.flatMap { view?.isReading($0.id) == true ? $0.id : nil }
     completer?.close()
     revealer?.isRevealed = false
     bar?.field.query = ""
     finder.end()
-    if hadFocus { view?.takeInitialFocus() }
+    if hadFocus { view?.takeFocus(atHit: hit) }
     log.debug("bar", ["shown": false])
     didChangeState?()
     return true

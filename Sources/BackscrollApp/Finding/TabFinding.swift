@@ -182,12 +182,12 @@ final class TabFinding {
     log.debug("found", ["id": hit.id, "chat": hit.message.conversation])
     guard let view = tab.view, view.conversation.id == hit.message.conversation else { return }
     view.finding.keep(text, at: hit)
-    view.takeInitialFocus()
+    view.takeFocus(atHit: hit.id)
   }
 
   var pageTitle: PageTitle? {
     guard isShowingResults, let results else { return nil }
-    return PageTitle(tr("All Chats in This Archive"), caption: results.caption, canGoBack: true)
+    return PageTitle(tr("All Chats"), caption: results.caption, canGoBack: true)
   }
 
   // MARK: Back and forward

@@ -152,6 +152,7 @@ final class ChatDetailsWindow: PageWindow {
     let lines = Box(.vertical, spacing: 2)
     lines.append(name, caption)
     lines.hexpand = true
+    lines.valign = .center
     let row = Box(.horizontal, spacing: 8)
     row.addClass("bs-fact")
     row.append(lines)
@@ -250,7 +251,7 @@ final class ChatDetailsWindow: PageWindow {
   private func zoneRow(_ details: ChatDetails) -> Widget {
     let known = details.timeZone.flatMap { TimeZone(identifier: $0) == nil ? nil : $0 }
     return row(
-      known.map(LayoutCost.line) ?? tr("Same as this computer"), note: "",
+      known.map(LayoutCost.line) ?? tr("Same as this computer"), note: tr("In which times are shown"),
       buttons: [
         button(tr("Change…"), tr("Change the time zone")) { [weak self] in self?.askForZone(known) }
       ])
@@ -262,6 +263,8 @@ final class ChatDetailsWindow: PageWindow {
       tr("Time zone"),
       zones.enumerated().map { ChooseWindow.Entry(id: Int64($0.offset), name: $0.element, note: "") },
       chosen: known.flatMap(zones.firstIndex).map(Int64.init), none: tr("Same as This Computer"),
+      isNoneUsual: true,
+      about: tr("The times and days of this chat are shown in this zone. What was imported stays."),
       search: tr("Search time zones"))
     dialog.didChoose = { [weak self] index in
       self?.setZone(index.map { zones[Int($0)] })

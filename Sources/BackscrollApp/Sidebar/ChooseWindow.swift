@@ -29,9 +29,11 @@ final class ChooseWindow: PageWindow {
   /// - Parameters:
   ///   - chosen: The one that is chosen now, which has a mark and stands first.
   ///   - none: The label of the button for none of them; nil without one.
+  ///   - isNoneUsual: Whether none is what is usual: its button stands before the list, with the mark while none is chosen.
+  ///   - about: What the choice is for.
   init(
     _ title: String, _ entries: [Entry], chosen: Int64? = nil, none: String? = nil,
-    search words: String = tr("Search people")
+    isNoneUsual: Bool = false, about: String? = nil, search words: String = tr("Search people")
   ) {
     self.entries = entries.filter { $0.id == chosen } + entries.filter { $0.id != chosen }
     self.chosen = chosen
@@ -55,14 +57,28 @@ final class ChooseWindow: PageWindow {
     rest.addClass("bs-caption")
     rest.wrap(maxCharacters: 44, isCentered: false)
     rest.xalign = 0
-    page.append(search, rows, rest)
-    if let none {
-      let button = Button(none)
-      button.addClass("bs-button")
-      button.clicked.connect(weak: self) { $0.choose(nil) }
-      page.append(button)
+    if let about {
+      let label = Label(about)
+      label.addClass("bs-caption")
+      label.wrap(maxCharacters: 44, isCentered: false)
+      label.xalign = 0
+      page.append(label)
     }
+    page.append(search)
+    let button = none.map { makeNone($0, hasMark: isNoneUsual && chosen == nil) }
+    if isNoneUsual, let button { page.append(button) }
+    page.append(rows, rest)
+    if !isNoneUsual, let button { page.append(button) }
     fill()
+  }
+
+  private func makeNone(_ words: String, hasMark: Bool) -> Button {
+    let entry = Entry(id: 0, name: words, note: "")
+    let button = hasMark ? Button(child: Self.content(entry, isChosen: true)) : Button(words)
+    button.addClass("bs-button")
+    button.setAccessibleLabel(words)
+    button.clicked.connect(weak: self) { $0.choose(nil) }
+    return button
   }
 
   private func fill() {

@@ -42,6 +42,8 @@ final class WindowSidebar {
   /// What the sheet covers.
   private let covered: Widget
   private let log = EventLog("sidebar")
+  /// What had the focus before the sidebar.
+  private weak var focusBefore: Widget?
   /// Whether the reader wants the pane; nil before they have chosen.
   private var choice: Bool?
   /// The number of chats of the archive. A pane is of no use beside the only one.
@@ -114,19 +116,36 @@ final class WindowSidebar {
     choice = !isWanted
     let hadFocus = view.containsFocus
     frame.setOpen(isWanted, animated: true)
-    if !isWanted, hadFocus { toggle.takeFocus() }
+    if !isWanted, hadFocus { returnFocus() }
     Settings.update { [isWanted] in $0.sidebarIsOpen = isWanted }
     updateToggle()
+  }
+
+  /// There is no archive to list the chats of.
+  func noteNoArchive() {
+    if archive == nil { view.show(.empty) }
   }
 
   /// Shows the sidebar and focuses its field.
   func focusFilter() {
     guard isOffered else { return }
+    noteFocus()
     if !isShown { toggleShown() }
     view.filter.takeFocus()
   }
 
+  /// Remembers what has the focus, for when the sidebar closes.
+  private func noteFocus() {
+    if !view.containsFocus { focusBefore = view.window?.focusWidget ?? toggle.window?.focusWidget }
+  }
+
+  private func returnFocus() {
+    if focusBefore?.isMapped != true || focusBefore?.takeFocus() != true { toggle.takeFocus() }
+    focusBefore = nil
+  }
+
   private func openSheet(by movement: SidebarSheet.Movement = .slide) {
+    noteFocus()
     moveToSheet()
     sheet.setOpen(true, by: movement)
     // The focus stays in the sheet.
@@ -149,7 +168,7 @@ final class WindowSidebar {
     covered.canFocus = true
     covered.setAccessibleHidden(false)
     sheet.setOpen(false, by: movement)
-    toggle.takeFocus()
+    returnFocus()
     updateToggle()
   }
 

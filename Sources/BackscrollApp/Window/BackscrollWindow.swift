@@ -543,6 +543,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func connectImports() {
     chat.didOpen = { [weak self] in
       self?.didOpen?($0)
+      if !$0 { self?.sidebar.noteNoArchive() }
       self?.imports.askAboutPeople()
     }
     // The command line may have imported something that leaves a question open.

@@ -128,6 +128,7 @@ enum ShortcutList {
         tr("Reading"),
         [
           Shortcut(action: "win.jump-to-end", tr("Go to Newest Message")),
+          Shortcut(action: "win.jump-to-start", tr("Go to First Message")),
           Shortcut(action: "win.go-to-date", tr("Go to Date")),
           Shortcut(keys: "End", tr("Go to Last Loaded Message")),
           Shortcut(keys: "Home", tr("Go to First Loaded Message")),

@@ -107,7 +107,8 @@ enum Shortcuts {
   static let all: [(action: String, keys: [String])] =
     [
       ("app.quit", ["<Control>q"]), ("app.open", ["<Control>o"]), ("win.import", ["<Control>i"]),
-      ("win.jump-to-end", ["<Control>End"]), ("win.go-to-date", ["<Control>g"]),
+      ("win.jump-to-end", ["<Control>End"]), ("win.jump-to-start", ["<Control>Home"]),
+      ("win.go-to-date", ["<Control>g"]),
       ("win.add-note", ["<Control>n"]),
       ("win.sidebar", ["F9", "<Control><Shift>l"]),
       ("win.filter-chats", ["<Control>k"]), ("win.previous-chat", ["<Control>Page_Up"]),

@@ -128,7 +128,8 @@ extension RandomWalk {
   private static let windowActions: [(name: String, texts: [String?])] = [
     ("show-conversation", ["1", "2", "3", "4", "99"]), ("older-loading", ["pull", "auto"]),
     ("simulate-sender", [nil]), ("refresh", [nil]), ("reopen", [nil]), ("back", [nil]), ("load-older", [nil]),
-    ("load-newer", [nil]), ("jump-to-end", [nil]), ("lab-load", [nil]), ("lab-fling", [nil]),
+    ("load-newer", [nil]), ("jump-to-end", [nil]), ("jump-to-start", [nil]), ("lab-load", [nil]),
+    ("lab-fling", [nil]),
     ("lab-reset", [nil]), ("carousel-next", [nil]), ("carousel-previous", [nil]), ("picker-late", [nil]),
     ("picker-reset", [nil]), ("show-tab", ["chat", "lab", "feed", "carousel", "picker"]),
     ("show-help-overlay", [nil]), ("import", [nil]),

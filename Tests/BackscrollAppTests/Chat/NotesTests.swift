@@ -255,6 +255,19 @@ final class NotesTests: XCTestCase {
     }
   }
 
+  // It went to the note, as the button would have.
+  func testUndoDoesNothingWhereOnlyANoteWasAdded() {
+    onMainThread {
+      NotesTests.open { bench in
+        bench.view.draft = "Ask about the hut"
+        bench.view.writing.composer.send()
+        pump("the offer to show it") { bench.view.writing.toast.text != nil }
+        XCTAssertFalse(bench.view.writing.undo())
+        XCTAssertNotNil(bench.view.writing.toast.text)
+      }
+    }
+  }
+
   func testSeveralDeletionsAreTakenBackOneAfterTheOther() {
     onMainThread {
       let bench = ChatBench(messages: 40)

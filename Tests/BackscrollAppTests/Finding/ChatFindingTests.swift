@@ -118,6 +118,42 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
+  // Up did nothing then: the field for messages had the focus.
+  func testForAPersonAtTheKeyboardTheMessageThatWasFoundHasTheFocusAfterwards() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.window.lastInput = .keyboard
+        bench.finding.show()
+        bench.find("boiler")
+        let hit = bench.finder.current!.id
+        bench.finding.end()
+        pump("the focus") { bench.tab.view?.list.row(hit)?.containsFocus == true }
+        bench.window.lastInput = .pointer
+        bench.finding.show()
+        bench.finding.end()
+        XCTAssertFalse(bench.tab.view?.list.row(hit)?.containsFocus == true, "others go on typing")
+      }
+    }
+  }
+
+  func testCtrlHomeGoesToTheFirstMessage() {
+    onMainThread {
+      FindBench.run { bench in
+        let view = bench.tab.view!
+        XCTAssertNotEqual(
+          view.feed.model.messages.first?.text, FindBench.text(0, in: view.conversation.title))
+        view.jumpToStart()
+        pump("the first message") {
+          view.visibleRows.first.map { view.feed.model.messages[$0].text }
+            == FindBench.text(0, in: view.conversation.title)
+        }
+        pump("its focus") {
+          (view.feed.model.messages.first?.id).map { view.list.row($0)?.containsFocus == true } == true
+        }
+      }
+    }
+  }
+
   func testASearchIsKeptWhenItsBarIsHidden() {
     onMainThread {
       FindBench.run { bench in

@@ -50,6 +50,21 @@ final class SidebarTests: XCTestCase {
     }
   }
 
+  func testTheFocusReturnsToWhereItWasBeforeTheSidebar() {
+    onMainThread {
+      SidebarBench.run(chats: 3, width: 500) { bench in
+        let view = bench.tab.view!
+        view.focusMessages()
+        pump("the focus on a message") { view.list.containsFocus }
+        let row = bench.window.focusWidget
+        bench.window.activateAction("win.sidebar")
+        XCTAssertFalse(view.list.containsFocus)
+        bench.window.activateAction("win.sidebar")
+        XCTAssertTrue(bench.window.focusWidget === row, "\(String(describing: bench.window.focusWidget))")
+      }
+    }
+  }
+
   // The switcher moved with the title, the tools of a tab and the sidebar.
   func testTheSwitcherIsAtTheCentreOfTheWindowWhateverIsBesideIt() {
     onMainThread {
