@@ -228,7 +228,7 @@ struct ImportSurveyTests {
     details = try await bench.archive.details(of: guessed.conversations[0].id)
     #expect(details?.owner.person?.name == "Cy")
     #expect(details?.owner.isKnown == true)
-    #expect(try await bench.archive.ownedConversations(ofKeys: [key, "other"]) == [key])
+    #expect(try await bench.archive.knownOwners(ofKeys: [key, "other"]) == [key: ["telegram:user3"]])
   }
 
   @Test("Who says to be none of the people is not asked again")
@@ -239,6 +239,7 @@ struct ImportSurveyTests {
     let content = try await imported(file) { $0.owners = [key: .nobody] }
     #expect(content.messages[0].allSatisfy { !$0.isOwn })
     #expect(try await bench.archive.ownerQuestion(for: [content.conversations[0].id]) == nil)
+    #expect(try await bench.archive.knownOwners(ofKeys: [key]) == [key: []])
   }
 
   @Test("A name that is told is the owner in all chats in which it is", arguments: [6, 2_500])

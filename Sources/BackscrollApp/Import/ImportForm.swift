@@ -20,8 +20,9 @@ struct ImportForm: Equatable {
   var timeZone: TimeZone
   var zoneIsTold = false
   var keepsMedia: Bool
-  /// The chats of which the archive knows who the owner is.
-  var knownChats: Set<String> = []
+  /// The chats of which the archive knows who the owner is, and the keys of that person; none for nobody. The import keeps
+  /// that.
+  var knownOwners: [String: Set<ImportSurvey.Person.ID>] = [:]
   /// Bytes that are free where the archive is; nil if unknown.
   var freeBytes: Int64?
 
@@ -49,10 +50,13 @@ struct ImportForm: Equatable {
 
   // MARK: The owner
 
-  /// The question who the person is, in the chats of which the archive does not know it.
+  /// The chats of which the archive does not know who the owner is. An answer is for these only.
+  private var asked: [ImportSurvey.Chat] { chosen.filter { knownOwners[$0.id] == nil } }
+
+  /// The question who the person is.
   var question: ImportSurvey.OwnerQuestion {
     if told.owner != nil { return .none }
-    return survey.question(in: chosen.filter { !knownChats.contains($0.id) })
+    return survey.question(in: asked)
   }
 
   /// Who the owner is, by the answer or the guess; nil if that is open or nobody.
@@ -67,7 +71,7 @@ struct ImportForm: Equatable {
 
   /// Who of the people can be chosen, the probable one first.
   var candidates: [ImportSurvey.Person] {
-    let all = survey.candidates(in: chosen)
+    let all = survey.candidates(in: asked)
     switch question {
     case .told(let id), .guessed(let id):
       return all.filter { $0.id == id } + all.filter { $0.id != id }
@@ -78,9 +82,19 @@ struct ImportForm: Equatable {
   /// Whether there is anything to choose.
   var hasOwnerRow: Bool { candidates.count > 1 && told.owner == nil }
 
-  /// Who has written a message in a preview of a chat; nil for what the file tells.
-  func owner(of chat: ImportSurvey.Chat) -> ImportOptions.Owner? {
-    if knownChats.contains(chat.id) { return nil }
+  /// The chat of the preview: one whose sides follow the answer, if there is any.
+  var previewed: ImportSurvey.Chat? { asked.first ?? chosen.first }
+
+  /// Who the owner of a chat is in its preview; nil for what the file tells.
+  func previewOwner(of chat: ImportSurvey.Chat) -> ImportOptions.Owner? {
+    guard let known = knownOwners[chat.id] else { return owner(of: chat) }
+    let person = chat.people.first { known.contains($0.id) }
+    return person.map { .person(.init(key: $0.id, name: $0.name)) } ?? .nobody
+  }
+
+  /// What is told of the owner of a chat; nil if nothing is.
+  private func owner(of chat: ImportSurvey.Chat) -> ImportOptions.Owner? {
+    if knownOwners[chat.id] != nil { return nil }
     switch owner {
     case .nobody?: return .nobody
     case .person(let id)?:
@@ -140,7 +154,7 @@ struct ImportForm: Equatable {
     options.keepsMedia = keepsMedia
     for chat in survey.chats where !leftOut.contains(chat.id) {
       guard let owner = owner(of: chat) else {
-        if isSeen, hasOwnerRow, !knownChats.contains(chat.id), let told = chat.toldOwner, told == shownOwner {
+        if isSeen, hasOwnerRow, knownOwners[chat.id] == nil, let told = chat.toldOwner, told == shownOwner {
           options.owners[chat.id] = .told
         }
         continue

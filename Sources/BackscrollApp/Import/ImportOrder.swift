@@ -108,8 +108,8 @@ struct ImportOutcome: Equatable, Sendable {
   /// Nothing could be imported.
   var isFailure: Bool { !failures.isEmpty && added == 0 && duplicates == 0 }
 
-  /// There is something to take back.
-  var canUndo: Bool { !imports.isEmpty && added + duplicates > 0 }
+  /// There is something to take back. Without a new message nothing that people see would change.
+  var canUndo: Bool { !imports.isEmpty && added > 0 }
 
   /// Something was left out.
   var hasLosses: Bool { !failures.isEmpty || skipped > 0 || isIncomplete }
@@ -144,15 +144,11 @@ struct ImportOutcome: Equatable, Sendable {
   }
 
   /// "Taking back 12,345 messages…"
-  var undoingTitle: String {
-    added > 0
-      ? tr("Taking back {messages}…", ["messages": Counted.messages(added)]) : tr("Undoing the import")
-  }
+  var undoingTitle: String { tr("Taking back {messages}…", ["messages": Counted.messages(added)]) }
 
   /// What is deleted while the import is taken back.
   var undoing: String {
-    guard added > 0 else { return tr("The messages stay, as other imports had them too.") }
-    return tr(
+    tr(
       "What the import has added to {chats} is being deleted. Your files stay as they are.",
       ["chats": Counted.conversations(conversations.count)])
   }

@@ -306,8 +306,8 @@ final class ImportPage: Box {
       button.active = form.surveyOptions.dayOrder == order
     }
     showMedia()
-    let shown = form.chosen.first
-    preview.show(shown.map { $0.previewed(owner: form.owner(of: $0)) } ?? [], in: form.timeZone)
+    let shown = form.previewed
+    preview.show(shown.map { $0.previewed(owner: form.previewOwner(of: $0)) } ?? [], in: form.timeZone)
     previewCount.text =
       shown == nil
       ? ""

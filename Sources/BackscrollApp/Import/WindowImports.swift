@@ -21,6 +21,8 @@ final class WindowImports {
   /// What is asked about after the page that is shown.
   private var waiting: [ImportOrder] = []
   private var survey: StopFlag?
+  /// The chats of the page that the archive was asked for.
+  private var lookedUp: Set<String> = []
   /// Reads from the archive about whom to ask; the latest one.
   private(set) var asking: Task<Void, Never>?
   /// The questions that were closed without an answer.
@@ -133,6 +135,7 @@ final class WindowImports {
     order.archivePath = queue.destination(of: order)
     let page = ImportPage(order)
     self.page = page
+    lookedUp = []
     page.waiting = waiting.count
     page.didCancel = { [weak self] in self?.close() }
     page.didAccept = { [weak self] form in self?.accept(order, form) }
@@ -155,21 +158,24 @@ final class WindowImports {
       let couldAccept = page.form.obstacle == nil
       page.show(survey)
       if !couldAccept, page.form.obstacle == nil, page.hasFocus { page.focusAnswer() }
+      // Also while the files are counted: a question that goes at the end would take a click with it.
+      findKnownChats(page)
       guard survey.isComplete else { return }
       log.debug(
         "surveyed",
         ["chats": survey.chats.count, "messages": page.form.messageCount, "failures": survey.failures.count])
-      findKnownChats(page)
     }
   }
 
   /// Finds out for which chats nothing needs to be asked, as the archive knows it.
   private func findKnownChats(_ page: ImportPage) {
     guard let archive = archive(), archive.path == queue.destination(of: order([])) else { return }
-    let keys = page.form.survey.chats.map(\.id)
+    let keys = page.form.survey.chats.map(\.id).filter { !lookedUp.contains($0) }
+    guard !keys.isEmpty else { return }
+    lookedUp.formUnion(keys)
     Task { [weak page] in
-      guard let known = try? await archive.ownedConversations(ofKeys: keys) else { return }
-      page?.change { $0.knownChats = known }
+      guard let known = try? await archive.knownOwners(ofKeys: keys), !known.isEmpty else { return }
+      page?.change { $0.knownOwners.merge(known) { $1 } }
     }
   }
 

@@ -55,17 +55,28 @@ extension Archive {
     }
   }
 
-  /// The keys of those of some conversations of which is known who the owner is: nothing needs to be asked about them.
+  /// Who the owner is, for those of some conversations of which it is known: nothing needs to be asked about them.
   ///
   /// - Parameter keys: The keys of the conversations in their sources.
-  public func ownedConversations(ofKeys keys: [String]) async throws(ArchiveError) -> Set<String> {
+  /// - Returns: The keys of the people who are the owner; none where the owner is nobody of the conversation.
+  public func knownOwners(ofKeys keys: [String]) async throws(ArchiveError) -> [String: Set<String>] {
     try await reading { db in
-      var known: Set<String> = []
+      let people = People(db)
+      // Mostly one person owns all of them.
+      var keysOfPeople: [Set<Participant.ID>: Set<String>] = [:]
+      var known: [String: Set<String>] = [:]
       for key in keys {
-        let isKnown = try Bool.fetchOne(
-          db.cachedStatement(sql: "SELECT owner_is_known FROM conversation WHERE key = ?"),
-          arguments: [key.withoutNUL])
-        if isKnown == true { known.insert(key) }
+        let id = try Int64.fetchOne(
+          db.cachedStatement(sql: "SELECT id FROM conversation WHERE key = ?"), arguments: [key.withoutNUL])
+        guard let id, let owners = try people.owners(of: id) else { continue }
+        if keysOfPeople[owners] == nil {
+          keysOfPeople[owners] = Set(
+            try owners.compactMap {
+              try String.fetchOne(
+                db.cachedStatement(sql: "SELECT key FROM participant WHERE id = ?"), arguments: [$0])
+            })
+        }
+        known[key] = keysOfPeople[owners]
       }
       return known
     }

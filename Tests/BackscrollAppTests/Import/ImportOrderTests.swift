@@ -164,15 +164,32 @@ struct ImportFormTests {
   @Test("What the archive knows is not asked, and what the files tell is not told again")
   func known() {
     var form = Self.form([("Walks", ["Ann", "Bo", "Cy"])])
-    form.knownChats = ["test:Walks"]
+    form.knownOwners = ["test:Walks": ["test:Bo"]]
     #expect(form.obstacle == nil)
+    #expect(!form.hasOwnerRow, "an answer would change nothing")
+    #expect(form.previewOwner(of: form.survey.chats[0]) == .person(.init(key: "test:Bo", name: "Bo")))
     #expect(form.options(isSeen: true).owners.isEmpty)
     form.owner = .nobody
+    #expect(form.previewOwner(of: form.survey.chats[0]) != .nobody, "it shows what will be")
     #expect(form.options(isSeen: true).owners.isEmpty, "what is known is not taken away")
     let told = Self.form([("Walks", ["Ann", "Bo", "Cy"])]) { $0.chats[0].toldOwner = "test:Cy" }
     #expect(told.question == .told("test:Cy"))
     #expect(told.options.owners.isEmpty)
     #expect(told.options(isSeen: true).owners == ["test:Walks": .told], "seen, and accepted")
+  }
+
+  @Test("Where the archive knows some of the chats, the answer and the preview are those of the others")
+  func partlyKnown() {
+    var form = Self.form([("Walks", ["Ann", "Bo", "Cy"]), ("Talks", ["Di", "Ed", "Flo"])])
+    form.knownOwners = ["test:Walks": []]
+    #expect(Set(form.candidates.map(\.name)) == ["Di", "Ed", "Flo"])
+    #expect(form.hasOwnerRow)
+    #expect(form.previewed?.title == "Talks")
+    #expect(form.previewOwner(of: form.survey.chats[0]) == .nobody)
+    form.owner = .person("test:Ed")
+    #expect(form.previewed.map(form.previewOwner) == .person(.init(key: "test:Ed", name: "Ed")))
+    form.knownOwners["test:Talks"] = ["test:Di"]
+    #expect(form.previewed?.title == "Walks")
   }
 
   @Test("While the files are counted nothing of what is offered moves, and all of a few people are offered")

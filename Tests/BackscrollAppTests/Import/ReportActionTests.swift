@@ -225,6 +225,41 @@ final class ReportActionTests: XCTestCase {
     }
   }
 
+  // The question was shown although the archive keeps its answer: nobody was marked, and a choice changed nothing. Then there
+  // was an Undo that would have changed nothing.
+  func testTheSameFilesAgainAskNothingThatTheArchiveKnowsAndLeaveNothingToTakeBack() {
+    onMainThread {
+      Self.with { window, archive in
+        let file = window.transcript(minutes: 0..<6, in: "a")
+        @MainActor func ask() -> ImportPage? {
+          window.imports.queue.dismiss()
+          window.imports.take([file])
+          pump("the survey") { window.imports.page?.form.survey.isComplete == true }
+          return window.imports.page
+        }
+        @MainActor func sides(_ page: ImportPage) -> [Bool] { page.preview.contents.map(\.message.isOwn) }
+        guard let first = ask(), let jonas = first.form.candidates.first(where: { $0.name == "Jonas" }) else {
+          return XCTFail("no page")
+        }
+        XCTAssertTrue(first.shownTexts.contains("Which one are you?"), "\(first.shownTexts)")
+        first.change { $0.owner = .person(jonas.id) }
+        let told = sides(first)
+        XCTAssertEqual(Set(told), [true, false])
+        window.accept()
+        pump("the end of the import") { window.isFinished }
+        XCTAssertTrue(window.texts.contains("Undo"), "\(window.texts)")
+        guard let second = ask() else { return XCTFail("no page") }
+        pump("what the archive knows") { !second.form.knownOwners.isEmpty }
+        XCTAssertFalse(second.shownTexts.contains("Which one are you?"), "\(second.shownTexts)")
+        XCTAssertEqual(sides(second), told)
+        window.accept()
+        pump("the end of the second import") { window.isFinished }
+        XCTAssertEqual(window.texts.first, "Nothing new to import")
+        XCTAssertFalse(window.texts.contains("Undo"), "\(window.texts)")
+      }
+    }
+  }
+
   // MARK: People
 
   private static let number = "+49 170 1234567"
