@@ -11,7 +11,8 @@ class PageWindow: Window {
     case usual(Int)
   }
 
-  private let scroller: ScrolledWindow
+  let scroller: ScrolledWindow
+  private let frame: PageFrame
   private let opening: (width: Int, height: Height)
   private let header = HeaderBar()
 
@@ -19,7 +20,9 @@ class PageWindow: Window {
   init(
     _ title: String, page: Widget, column: Int, width: Int, height: Height = .ofPage, hasHeading: Bool = false
   ) {
-    scroller = ScrolledWindow(child: Clamp(page, limit: column))
+    let clamp = Clamp(page, limit: column)
+    scroller = ScrolledWindow(child: clamp)
+    frame = PageFrame(scroller, of: clamp)
     opening = (width, height)
     super.init()
     addClass("backscroll")
@@ -28,7 +31,7 @@ class PageWindow: Window {
     scroller.setAccessibleLabel(title)
     if hasHeading { header.titleWidget = Box(.horizontal) }
     setTitlebar(header)
-    child = scroller
+    child = frame
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, _ in
       guard key == Key.escape else { return false }
@@ -52,7 +55,7 @@ class PageWindow: Window {
       switch opening.height {
       case .usual(let height): setDefaultSize(width: wide, height: min(height, room.height))
       case .ofPage:
-        scroller.maxContentHeight = max(1, room.height - header.measured(.vertical).natural - 2 * Self.margin)
+        frame.limit = max(1, room.height - header.measured(.vertical).natural - 2 * Self.margin)
         setDefaultSize(width: wide, height: -1)
       }
     }
@@ -65,5 +68,41 @@ class PageWindow: Window {
     if other.isMaximized || other.isFullscreen { return (other.width, other.height) }
     let size = other.defaultSize
     return (max(size.width, other.width), max(size.height, other.height))
+  }
+}
+
+/// A page that scrolls, as high as it is in the width that it has.
+///
+/// A scrolled window measures its child without a width. In a narrow window it would be too low for the lines that wrap there.
+private final class PageFrame: CustomWidget {
+  private let scroller: ScrolledWindow
+  private let page: Widget
+  /// Points beyond which the page scrolls; nil where the height of the window does not follow the page.
+  var limit: Int?
+
+  init(_ scroller: ScrolledWindow, of page: Widget) {
+    self.scroller = scroller
+    self.page = page
+    super.init()
+    scroller.setParent(self)
+  }
+
+  override class var cssName: String { "pageframe" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    let own = scroller.measured(orientation, for: size)
+    guard orientation == .vertical, let limit else { return own }
+    let natural = min(limit, page.measured(.vertical, for: size).natural)
+    return Measure(minimum: own.minimum, natural: max(own.minimum, natural))
+  }
+
+  override func allocate(width: Int, height: Int) {
+    scroller.place(x: 0, y: 0, width: width, height: height)
+  }
+
+  override func dispose() {
+    scroller.unparent()
+    super.dispose()
   }
 }

@@ -162,7 +162,7 @@ final class TouchInputTests: XCTestCase {
         @MainActor func show(_ dialog: PageWindow, _ body: (ScrolledWindow) -> Void) {
           dialog.present(over: bench.window)
           pump("the dialog") { dialog.isMapped && dialog.height > 1 }
-          body(dialog.child as! ScrolledWindow)
+          body(dialog.scroller)
           dialog.destroy()
           drain()
         }
@@ -184,6 +184,32 @@ final class TouchInputTests: XCTestCase {
           XCTAssertLessThan(question.width, bench.window.width)
           XCTAssertLessThan(question.height, bench.window.height)
           XCTAssertLessThanOrEqual(scroller.vadjustment.upper, scroller.vadjustment.pageSize)
+        }
+      }
+    }
+  }
+
+  // It was as high as in its widest form: in a narrow window its buttons were cut off.
+  func testAQuestionIsWholeInEveryWidth() {
+    onMainThread {
+      SidebarBench.run { bench in
+        let text = Array(repeating: "“Walks” with 6,063 messages will be deleted.", count: 4)
+        for width in [360, 420, 480, 900] {
+          bench.resize(width, 640)
+          let questions = [
+            QuestionWindow("Delete Chat?", text: text.joined(separator: " "), accept: "Delete"),
+            RenameWindow(bench.view.contents.chats[0]),
+          ]
+          for question in questions {
+            question.present(over: bench.window)
+            pump("a layout") { question.isMapped && question.scroller.vadjustment.upper > 1 }
+            bench.paint()
+            let place = question.scroller.vadjustment
+            XCTAssertLessThanOrEqual(place.upper, place.pageSize, "\(question.title), \(width) points")
+            XCTAssertLessThan(question.height, bench.window.height)
+            question.destroy()
+            drain()
+          }
         }
       }
     }
