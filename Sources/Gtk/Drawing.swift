@@ -337,8 +337,8 @@ public final class Texture: @unchecked Sendable {
   }
 }
 
-@_spi(Testing) extension Texture {
-  /// Writes a PNG file; returns whether it could.
+extension Texture {
+  /// Writes a PNG file; returns whether it could. Blocks for as long as the disk takes, and runs on any thread.
   public func save(to path: String) -> Bool { gdk_texture_save_to_png(raw, path) != 0 }
 }
 

@@ -142,10 +142,28 @@ final class MediaFiles {
   func save(_ attachment: Attachment) {
     guard let window, let path = attachment.path else { return tellMissing(attachment) }
     let name = attachment.name.flatMap { $0.contains("/") ? nil : $0 } ?? path.lastComponent
+    save(as: name, over: window) { await Self.copy(path, to: $0) }
+  }
+
+  /// Writes a picture that is drawn, and has no file, where the user wants it.
+  func save(_ picture: Texture, of attachment: Attachment) {
+    guard let window else { return }
+    save(as: Self.name(ofDrawn: attachment), over: window) { await Self.write(picture, to: $0) }
+  }
+
+  /// The name of the file of a drawn picture, whose own may tell another kind.
+  static func name(ofDrawn attachment: Attachment) -> String {
+    let stem = (attachment.name?.lastComponent ?? "").split(separator: ".").first.map(String.init)
+    return "\(stem ?? attachment.kind.title).png"
+  }
+
+  private func save(
+    as name: String, over window: Window, _ write: @escaping @Sendable (String) async -> String?
+  ) {
     PlaceDialog(save: tr("Save As"), accept: tr("Save"), name: name, over: window).show {
       [weak self] target in
       Task {
-        let result = await Self.copy(path, to: target)
+        let result = await write(target)
         guard let self, let window = self.window else { return }
         self.log.debug("saved", ["ok": result == nil])
         if let result {
@@ -282,6 +300,20 @@ final class MediaFiles {
         try? FileManager.default.removeItem(at: draft)
         return (error as? MediaError)?.sentence ?? error.localizedDescription
       }
+    }
+  }
+
+  /// Writes a picture as PNG; returns why it could not.
+  nonisolated static func write(_ picture: Texture, to target: String) async -> String? {
+    await onDisk {
+      let to = URL(fileURLWithPath: target)
+      let draft = to.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
+      guard picture.save(to: draft.path), rename(draft.path, to.path) == 0 else {
+        let error = CocoaError(.fileWriteUnknown)
+        try? FileManager.default.removeItem(at: draft)
+        return error.localizedDescription
+      }
+      return nil
     }
   }
 

@@ -45,6 +45,9 @@ final class MediaViewer: CustomWidget {
   /// The films whose files were looked for, and are not there.
   private var absentFilms: Set<MediaItem.ID> = []
   private var actions: [String: Action] = [:]
+  private let menu = Menu()
+  /// Whether the menu has the entries that open a file.
+  private var menuHasFile: Bool?
   /// Plays the film that is shown first.
   var playsAtOnce = false
   private var shownAt: ContinuousClock.Instant?
@@ -63,11 +66,6 @@ final class MediaViewer: CustomWidget {
   init(_ archive: Archive, in conversation: Conversation, files: MediaFiles) {
     feed = MediaFeed(archive, in: conversation.id)
     self.files = files
-    let menu = Menu()
-    for (label, action) in [
-      (tr("Copy Picture"), "stage.copy"), (tr("Open"), "stage.open"), (tr("Open With…"), "stage.open-with"),
-      (tr("Save As…"), "stage.save"), (tr("Show in Chat"), "stage.show-in-chat"),
-    ] { menu.append(label, action: action) }
     topBar = StageTopBar(menu: menu)
     top = WindowHandle(child: topBar)
     super.init()
@@ -77,6 +75,20 @@ final class MediaViewer: CustomWidget {
     addInput()
     addActions()
     connect()
+    fillMenu(hasFile: true)
+  }
+
+  private func fillMenu(hasFile: Bool) {
+    guard hasFile != menuHasFile else { return }
+    menuHasFile = hasFile
+    menu.removeAll()
+    menu.append(tr("Copy Picture"), action: "stage.copy")
+    if hasFile {
+      menu.append(tr("Open"), action: "stage.open")
+      menu.append(tr("Open With…"), action: "stage.open-with")
+    }
+    menu.append(tr("Save As…"), action: "stage.save")
+    menu.append(tr("Show in Chat"), action: "stage.show-in-chat")
   }
 
   override class var cssName: String { "mediaviewer" }
@@ -369,9 +381,20 @@ final class MediaViewer: CustomWidget {
   /// What needs a file is offered for those that have one.
   private func updateActions(_ item: MediaItem) {
     let hasFile = item.attachment?.path?.hasPrefix("/") ?? false
-    for name in ["save", "open", "open-with"] { actions[name]?.enabled = hasFile }
+    for name in ["open", "open-with"] { actions[name]?.enabled = hasFile }
+    fillMenu(hasFile: item.attachment?.isDrawnPicture != true)
+    updateSaving()
     actions["show-in-chat"]?.enabled = true
     actions["play"]?.enabled = isHidden(item) || item.isPlayable && !absentFilms.contains(item.id)
+  }
+
+  /// A drawn picture can be saved as soon as it is there.
+  private func updateSaving() {
+    guard let attachment = item?.attachment else { return }
+    let isSaved =
+      attachment.isDrawnPicture ? page?.shown != nil : attachment.path?.hasPrefix("/") ?? false
+    actions["save"]?.enabled = isSaved
+    topBar.saveObstacle = attachment.path == nil ? attachment.absentNote : nil
   }
 
   private func showCaption(_ text: String, at button: Widget) {
@@ -397,6 +420,7 @@ final class MediaViewer: CustomWidget {
   private func zoomChanged() {
     let zoom = page?.zoom
     actions["copy"]?.enabled = page?.shown != nil
+    updateSaving()
     let isEnlarged = zoom.map { $0.mode != .fit } ?? false
     topBar.zoom = if let zoom, isEnlarged { "\(zoom.percent) %" } else { tr("Fit") }
     percent.text = topBar.zoom
@@ -631,7 +655,11 @@ final class MediaViewer: CustomWidget {
   }
 
   private func save() {
-    if actions["save"]?.enabled == true, let attachment = item?.attachment { files.save(attachment) }
+    guard actions["save"]?.enabled == true, let attachment = item?.attachment else { return }
+    guard attachment.isDrawnPicture else { return files.save(attachment) }
+    Task { [weak self, page] in
+      if let picture = await page?.wholePicture() { self?.files.save(picture, of: attachment) }
+    }
   }
 }
 

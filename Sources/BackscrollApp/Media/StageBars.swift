@@ -12,6 +12,7 @@ final class StageTopBar: Box {
   private let zoomGroup = Box(.horizontal)
   private var avatarColor = 0
   private let more: MenuButton
+  private let saveButton = StageTopBar.button("document-save-symbolic", tr("Save As"), "stage.save")
 
   init(menu: Menu) {
     more = MenuButton(iconName: "view-more-symbolic", menu: menu)
@@ -41,7 +42,7 @@ final class StageTopBar: Box {
     close.addClass("bs-stage-close")
     wideTools = [
       zoomGroup, Self.button(Symbol.chat.iconName, tr("Show in Chat"), "stage.show-in-chat"),
-      Self.button("document-save-symbolic", tr("Save As"), "stage.save"), close,
+      saveButton, close,
     ]
     more.addClass("bs-flat")
     more.valign = .center
@@ -68,6 +69,11 @@ final class StageTopBar: Box {
       guard isNarrow != oldValue else { return }
       for widget in wideTools { widget.visible = !isNarrow }
     }
+  }
+
+  /// Why what is shown cannot be saved; nil if it can.
+  var saveObstacle: String? {
+    didSet { if saveObstacle != oldValue { saveButton.tooltipText = saveObstacle ?? tr("Save As") } }
   }
 
   /// Opens the menu of what can be done with the picture.

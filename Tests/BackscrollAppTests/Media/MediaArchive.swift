@@ -20,9 +20,12 @@ final class MediaArchive {
 
   /// Pictures of 800 × 600 pixels, a minute apart, except those that are left out.
   ///
-  /// - Parameter isZipped: Whether they are in a zip file only.
+  /// - Parameters:
+  ///   - isZipped: Whether they are in a zip file only.
+  ///   - isDrawn: Whether they are drawn, as in the sample conversation.
   init(
-    _ count: Int, leavingOut missing: Set<Int> = [], hiding spoilers: Set<Int> = [], isZipped: Bool = false
+    _ count: Int, leavingOut missing: Set<Int> = [], hiding spoilers: Set<Int> = [], isZipped: Bool = false,
+    isDrawn: Bool = false
   ) {
     let photos = folder.appendingPathComponent("export/photos")
     try! FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
@@ -52,7 +55,8 @@ final class MediaArchive {
           attachments: [
             Attachment(
               kind: .photo, width: 800, height: 600,
-              path: place.appendingPathComponent("\(number).png").path,
+              name: "IMG_\(number).jpg",
+              path: isDrawn ? "synthetic:\(number)" : place.appendingPathComponent("\(number).png").path,
               isSpoiler: spoilers.contains(number))
           ])
       })

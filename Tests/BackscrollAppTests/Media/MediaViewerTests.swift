@@ -13,10 +13,11 @@ final class MediaViewerTests: XCTestCase {
   @MainActor
   private static func open(
     _ count: Int, at number: Int, leavingOut missing: Set<Int> = [], hiding spoilers: Set<Int> = [],
-    width: Int = 900, height: Int = 700, isZipped: Bool = false,
+    width: Int = 900, height: Int = 700, isZipped: Bool = false, isDrawn: Bool = false,
     _ body: (MediaArchive, MediaOpener, MediaViewer, Window) -> Void
   ) {
-    let media = MediaArchive(count, leavingOut: missing, hiding: spoilers, isZipped: isZipped)
+    let media = MediaArchive(
+      count, leavingOut: missing, hiding: spoilers, isZipped: isZipped, isDrawn: isDrawn)
     let window = Window()
     window.decorated = false
     window.addClass("backscroll")
@@ -71,6 +72,58 @@ final class MediaViewerTests: XCTestCase {
         XCTAssertEqual(size?.width, 800)
         XCTAssertEqual(size?.height, 600)
       }
+    }
+  }
+
+  // All that opens and saves was insensitive, and nothing said why.
+  func testADrawnPictureIsSavedAsAPictureAndOffersNoFileToOpen() {
+    onMainThread {
+      for isDrawn in [true, false] {
+        Self.open(1, at: 0, isDrawn: isDrawn) { media, _, viewer, window in
+          pump("the picture") { Self.isShown(viewer) }
+          @MainActor func save(in widget: Widget) -> Button? {
+            (widget as? Button).flatMap { $0.tooltipText == "Save As" ? $0 : nil }
+              ?? widget.children.lazy.compactMap(save).first
+          }
+          pump("the button") { save(in: viewer.topBar)?.sensitive == true }
+          viewer.topBar.openMenu()
+          pump("the menu") { viewer.topBar.shownTexts.contains("Save As…") }
+          XCTAssertEqual(viewer.topBar.shownTexts.contains("Open"), !isDrawn)
+          XCTAssertEqual(viewer.topBar.shownTexts.contains("Open With…"), !isDrawn)
+          guard isDrawn, let page = viewer.page, let attachment = viewer.item?.attachment else { return }
+          XCTAssertEqual(MediaFiles.name(ofDrawn: attachment), "IMG_0.png")
+          let target = media.folder.appendingPathComponent("saved.png").path
+          var result: String??
+          Task {
+            guard let picture = await page.wholePicture() else {
+              result = .some("no picture")
+              return
+            }
+            result = .some(await MediaFiles.write(picture, to: target))
+          }
+          pump("the file") { result != nil }
+          XCTAssertEqual(result, .some(nil))
+          let head = FileManager.default.contents(atPath: target)?.prefix(4)
+          XCTAssertEqual(head.map(Array.init), [0x89, 0x50, 0x4e, 0x47])
+          result = nil
+          Task { result = .some(await MediaFiles.write(page.shown!, to: "/nowhere/saved.png")) }
+          pump("the reason") { result != nil }
+          XCTAssertNotEqual(result, .some(nil))
+        }
+      }
+    }
+  }
+
+  func testASaveButtonThatDoesNothingSaysWhy() {
+    onMainThread {
+      let bar = StageTopBar(menu: Menu())
+      bar.saveObstacle = "Photo not in the export"
+      @MainActor func tips(_ widget: Widget) -> [String] {
+        [(widget as? Button)?.tooltipText].compactMap(\.self) + widget.children.flatMap(tips)
+      }
+      XCTAssertTrue(tips(bar).contains("Photo not in the export"))
+      bar.saveObstacle = nil
+      XCTAssertTrue(tips(bar).contains("Save As"))
     }
   }
 

@@ -164,6 +164,9 @@ extension Attachment {
   /// Whether it moves.
   var isFilm: Bool { kind == .video || kind == .roundVideo || kind == .animation }
 
+  /// A picture that is drawn, such as those of the sample conversation: there is no file.
+  var isDrawnPicture: Bool { path?.hasPrefix("synthetic:") == true && (kind == .photo || kind == .sticker) }
+
   /// The file that is decoded to show it: that of a picture, or a small picture of what is none.
   var picturePath: String? {
     switch kind {
