@@ -34,6 +34,7 @@ final class CallbackCard: Box {
     list.append(hint)
     let scroller = ScrolledWindow(child: list)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.addClass("bs-card-end")
     scroller.vexpand = true
     scroller.setAccessibleLabel(Self.title)
     append(head, scroller)
