@@ -434,14 +434,17 @@ public enum ContextMenu {
   /// The widget whose menu has just closed, until the main loop's next turn.
   private static weak var closing: CustomWidget?
 
-  /// Opens a menu, which is removed when it closes; the focus returns to where it was. Returns the popover.
+  /// Opens a menu, which is removed when it closes; the focus returns to where it was. Returns the popover. Calls `didClose`
+  /// when it has closed.
   @discardableResult
-  public static func open(_ menu: Menu, at point: Point, in widget: CustomWidget) -> Widget {
+  public static func open(
+    _ menu: Menu, at point: Point, in widget: CustomWidget, didClose: (() -> Void)? = nil
+  ) -> Widget {
     let popover = Widget(borrowed: gtk_popover_menu_new_from_model(menu.raw.typed()))
     popover.letMenuScrollSideways()
     gtk_popover_set_has_arrow(popover.raw.typed(), 0)
     popover.halign = .start
-    return show(popover, at: Rect(x: point.x, y: point.y, width: 1, height: 1), in: widget)
+    return show(popover, at: Rect(x: point.x, y: point.y, width: 1, height: 1), in: widget, didClose)
   }
 
   /// Opens a popover with an arrow to `place`, which shows `content` and is removed as a menu is. Returns the popover.
@@ -452,7 +455,9 @@ public enum ContextMenu {
     return show(popover, at: place, in: widget)
   }
 
-  private static func show(_ popover: Widget, at place: Rect, in widget: CustomWidget) -> Widget {
+  private static func show(
+    _ popover: Widget, at place: Rect, in widget: CustomWidget, _ didClose: (() -> Void)? = nil
+  ) -> Widget {
     popover.setParent(widget)
     var rect = GdkRectangle(
       x: gint(place.x), y: gint(place.y), width: gint(place.width), height: gint(place.height))
@@ -463,6 +468,7 @@ public enum ContextMenu {
     closed.connect { [weak popover, weak widget, weak focused] in
       popover?.giveFocusBack(to: focused, or: widget)
       closing = widget
+      didClose?()
       // Before the next frame: an event that GTK has due for the popover, to look anew what is below the pointer, comes to
       // it although it is hidden, and then the next press is for the popover. And before a tooltip that is due: what the
       // popover is in may have left the window, and then the popover has no surface any more.

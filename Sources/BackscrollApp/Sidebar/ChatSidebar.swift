@@ -347,7 +347,10 @@ final class ChatSidebar: Box {
   private func openMenu(of row: SidebarRow, at point: Point) {
     guard didRequest != nil, let chat = row.item?.chat else { return }
     menuChat = chat.id
-    ContextMenu.open(Self.menu(of: chat, canMerge: contents.chats.count > 1), at: point, in: row)
+    row.isMenuOpen = true
+    ContextMenu.open(Self.menu(of: chat, canMerge: contents.chats.count > 1), at: point, in: row) {
+      [weak row] in row?.isMenuOpen = false
+    }
   }
 
   /// The menu of a chat. Without sections, which GTK 4.8 would keep.

@@ -21,6 +21,10 @@ final class SidebarRow: CustomWidget {
   private lazy var initials = TextLayout(for: self)
   private var symbol: IconPaintable?
   private lazy var pin = IconPaintable(named: "view-pin-symbolic", size: 12, for: self)
+  /// Whether the menu of the chat is open, which has the focus then and covers other rows.
+  var isMenuOpen = false {
+    didSet { if isMenuOpen != oldValue { queueDraw() } }
+  }
   private var isHovered = false {
     didSet { if isHovered != oldValue { queueDraw() } }
   }
@@ -144,12 +148,14 @@ final class SidebarRow: CustomWidget {
         snapshot.fill(
           Rect(x: x(ground.x, 3), y: ground.y, width: 3, height: ground.height), token("accent_fg"))
       }
-    } else if isHovered {
+    } else if isHovered || isMenuOpen {
       snapshot.fill(shape, token("hover"))
     }
     drawAvatar(chat, in: ground, on: snapshot)
     drawLines(chat, in: ground, on: snapshot)
-    if hasFocus, showsFocus { snapshot.focusRing(shape, width: 2, offset: -2, token("accent_fg")) }
+    if isMenuOpen || hasFocus && showsFocus {
+      snapshot.focusRing(shape, width: 2, offset: -2, token("accent_fg"))
+    }
   }
 
   private func drawAvatar(_ chat: ChatSummary, in ground: Rect, on snapshot: Snapshot) {

@@ -338,6 +338,35 @@ final class SidebarTests: XCTestCase {
     }
   }
 
+  // The open chat was marked, and the one whose menu was open was not.
+  func testTheRowWhoseMenuIsOpenIsMarkedUntilItCloses() {
+    onMainThread {
+      SidebarBench.run { bench in
+        let row = bench.view.list.row(.chat(bench.view.model.items[2].chat!.id))!
+        @MainActor func top() -> Color? {
+          bench.paint()
+          var picture: Texture?
+          // There is none while the window is to be drawn anew.
+          pump("a picture") {
+            picture = try? Renderer(.cairo).picture(of: bench.window)
+            return picture != nil
+          }
+          guard let picture, let place = row.convert(Point(x: Double(row.width) / 2, y: 1), to: bench.window)
+          else { return nil }
+          return Color(hex: picture.pixels[Int(place.y) * picture.width + Int(place.x)] & 0xffffff)
+        }
+        let plain = top()
+        XCTAssertNotNil(plain)
+        row.didRequestMenu?(row, Point(x: 20, y: 20))
+        XCTAssertTrue(row.isMenuOpen)
+        XCTAssertNotEqual(top(), plain)
+        ContextMenu.close(in: row) { _ in false }
+        pump("the end of the menu") { !row.isMenuOpen }
+        XCTAssertEqual(top(), plain)
+      }
+    }
+  }
+
   func testTheArrowKeysPassHeadings() {
     onMainThread {
       SidebarBench.run { bench in
