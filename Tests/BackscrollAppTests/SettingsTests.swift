@@ -32,10 +32,28 @@ struct SettingsTests {
     }
   }
 
+  @Test("A change that changes nothing writes nothing")
+  func unchanged() throws {
+    try inFolder { file in
+      func number() throws -> UInt64? {
+        try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? UInt64
+      }
+      Settings.update(file) { $0.noteUsed(.file(path: "/a")) }
+      let other = file.deletingLastPathComponent().appendingPathComponent("other")
+      // Its number stays taken.
+      try FileManager.default.linkItem(at: file, to: other)
+      let before = try number()
+      Settings.update(file) { $0.noteUsed(.file(path: "/a")) }
+      #expect(try number() == before)
+      Settings.update(file) { $0.noteUsed(.demo) }
+      #expect(try number() != before)
+    }
+  }
+
   @Test("Nobody else may read the choices, which name the archives")
   func mode() throws {
     try inFolder { file in
-      Settings.update(file) { $0.noteOpened(.file(path: "/a")) }
+      Settings.update(file) { $0.noteUsed(.file(path: "/a")) }
       func mode() throws -> Int? {
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
         return (attributes[.posixPermissions] as? NSNumber)?.intValue
@@ -43,7 +61,7 @@ struct SettingsTests {
       #expect(try mode() == 0o600)
       // As earlier releases wrote it.
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
-      Settings.update(file) { $0.noteOpened(.file(path: "/b")) }
+      Settings.update(file) { $0.noteUsed(.file(path: "/b")) }
       #expect(try mode() == 0o600)
       #expect(Settings.load(from: file).recentArchives == ["/b", "/a"])
       let folder = file.deletingLastPathComponent()
@@ -108,7 +126,7 @@ struct SettingsTests {
   @Test("An archive that cannot be opened is forgotten")
   func forgotten() {
     var settings = Settings()
-    for path in ["/a", "/b"] { settings.noteOpened(.file(path: path)) }
+    for path in ["/a", "/b"] { settings.noteUsed(.file(path: path)) }
     settings.forget(.file(path: "/b"))
     settings.forget(.demo)
     #expect(settings.recentArchives == ["/a"])
@@ -117,8 +135,8 @@ struct SettingsTests {
   @Test("Opened archives are kept once each, the last one first, and not too many")
   func recent() {
     var settings = Settings()
-    for number in 0..<12 { settings.noteOpened(.file(path: "/\(number)")) }
-    settings.noteOpened(.file(path: "/9"))
+    for number in 0..<12 { settings.noteUsed(.file(path: "/\(number)")) }
+    settings.noteUsed(.file(path: "/9"))
     #expect(settings.recentArchives == ["/9", "/11", "/10", "/8", "/7", "/6", "/5", "/4"])
   }
 
@@ -126,10 +144,10 @@ struct SettingsTests {
   func last() {
     var settings = Settings()
     #expect(settings.lastSource { _ in true } == .demo)
-    settings.noteOpened(.file(path: "/a"))
+    settings.noteUsed(.file(path: "/a"))
     #expect(settings.lastSource { $0 == "/a" } == .file(path: "/a"))
     #expect(settings.lastSource { _ in false } == .demo)
-    settings.noteOpened(.demo)
+    settings.noteUsed(.demo)
     #expect(settings.lastSource { _ in true } == .demo)
     #expect(settings.recentArchives == ["/a"])
   }

@@ -14,6 +14,8 @@ final class BackscrollApplication: Application {
   private let log = EventLog("app")
   /// Of all windows.
   private let dismissals = PeopleDismissals()
+  /// What the settings have, or will have when the main loop is idle, as the source that was used last.
+  private var lastUsed: ArchiveSource?
 
   /// `scheme` overrides the stored color scheme for this process.
   init(scheme: Theme.Scheme?) {
@@ -67,8 +69,10 @@ final class BackscrollApplication: Application {
 
   /// Ends the program. Archives are closed when the main loop has ended.
   private func end() {
-    for case let window as BackscrollWindow in windows {
+    // The window that was used last is the last to store what the next start begins with.
+    for case let window as BackscrollWindow in windows.reversed() {
       window.remember()
+      if window.hasOpened { Settings.update { $0.noteUsed(window.source) } }
       window.cancelImports()
     }
     quit()
@@ -104,6 +108,10 @@ final class BackscrollApplication: Application {
     } else {
       let window = BackscrollWindow(self, source: source, options: request.options)
       window.didOpen = { [weak self] in self?.note(source, isOpen: $0) }
+      window.didBecomeActive = { [weak self] in
+        // A window is active again also when a menu of it has closed.
+        if let self, lastUsed != source { note(source, isOpen: true) }
+      }
       window.dismissals = dismissals
       window.didImportElsewhere = { [weak self, weak window] in self?.showImported($0, from: window) }
       window.presentWhenReady()
@@ -140,11 +148,12 @@ final class BackscrollApplication: Application {
 
   // MARK: Archives
 
-  /// Adds an opened archive to the recent ones, or removes one that cannot be opened. Writes when the main loop is idle,
+  /// Makes an archive that is opened, or whose window is used again, the most recent one, or removes one that cannot be opened. Writes when the main loop is idle,
   /// so that the first frame does not wait for the disk.
   private func note(_ source: ArchiveSource, isOpen: Bool) {
+    lastUsed = isOpen ? source : nil
     MainLoop.whenIdle { [weak self] in
-      Settings.update { isOpen ? $0.noteOpened(source) : $0.forget(source) }
+      Settings.update { isOpen ? $0.noteUsed(source) : $0.forget(source) }
       self?.showRecent(Settings.load())
     }
   }

@@ -18,11 +18,11 @@ struct Settings: Codable, Equatable, Sendable {
   var sidebarIsOpen: Bool?
   var sidebarWidth: Int?
   var chatOrder: ChatOrder?
-  /// Absolute paths of opened archives, the most recent one first.
+  /// Absolute paths of opened archives, the one that was used last first.
   var recentArchives: [String]?
   /// The absolute path of the folder that the last import was from.
   var importFolder: String?
-  /// The window that was opened last showed the sample conversation.
+  /// The window that was used last showed the sample conversation.
   var lastIsDemo: Bool?
 
   /// The banner above the sample conversation was closed.
@@ -64,10 +64,12 @@ struct Settings: Codable, Equatable, Sendable {
     }
   }
 
-  /// Reads the stored settings, changes them, and writes them back.
+  /// Reads the stored settings, changes them, and writes them back if they differ.
   static func update(_ file: URL = Settings.file, _ change: (inout Settings) -> Void) {
-    var settings = load(from: file)
+    let before = load(from: file)
+    var settings = before
     change(&settings)
+    guard settings != before else { return }
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -124,8 +126,8 @@ extension Settings {
     }
   }
 
-  /// Stores that a source was opened.
-  mutating func noteOpened(_ source: ArchiveSource) {
+  /// Stores that a source was opened, or that its window is used again.
+  mutating func noteUsed(_ source: ArchiveSource) {
     switch source {
     case .demo: lastIsDemo = true
     case .file(let path):
@@ -139,7 +141,7 @@ extension Settings {
     if case .file(let path) = source { recentArchives?.removeAll { $0 == path } }
   }
 
-  /// What a start without an archive opens: the archive that was opened last, if it still exists, or the demo
+  /// What a start without an archive opens: the archive that was used last, if it still exists, or the demo
   /// conversation.
   func lastSource(exists: (String) -> Bool = FileManager.default.fileExists) -> ArchiveSource {
     guard lastIsDemo == false, let path = recentArchives?.first, exists(path) else { return .demo }

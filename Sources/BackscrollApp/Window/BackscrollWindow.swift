@@ -10,6 +10,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   /// The archive has been opened (true) or cannot be opened.
   var didOpen: ((Bool) -> Void)?
+  /// The window, whose source is open, is used.
+  var didBecomeActive: (() -> Void)?
   /// Messages were imported into an archive that is not the window's.
   var didImportElsewhere: ((ImportOutcome) -> Void)?
   /// The questions about people that were closed without an answer, in any window.
@@ -501,7 +503,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       return false
     }
     notify("is-active").connect(weak: self) { window in
-      if window.isActive { window.chat.noteTime() }
+      guard window.isActive else { return }
+      window.chat.noteTime()
+      if window.hasOpened { window.didBecomeActive?() }
     }
   }
 
