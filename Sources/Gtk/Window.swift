@@ -161,9 +161,25 @@ open class Window: Widget {
     if isTouched, !isChosen { focusWidget = nil }
   }
 
-  /// Tells the desktop that the window belongs to another one, or to none. Before it is shown, this decides where it appears: in
-  /// the middle of that window.
-  public func belong(to other: Window?) { gtk_window_set_transient_for(gtkWindow, other?.gtkWindow) }
+  /// Ends that the window belongs to another one when that goes.
+  private var ownership: SignalHandle?
+
+  /// Tells the desktop that the window belongs to another one that is shown, or to none. Before it is shown, this decides where it
+  /// appears: in the middle of that window.
+  ///
+  /// GTK does not know of it: its header bar would have only one button as long as the window belongs to another one.
+  public func belong(to other: Window?) {
+    ownership?.disconnect()
+    ownership = nil
+    if other != nil { gtk_widget_realize(widget) }
+    guard let own = gtk_native_get_surface(raw.opaque) else { return }
+    let surface = other.flatMap { $0.isMapped ? gtk_native_get_surface($0.raw.opaque) : nil }
+    gdk_toplevel_set_transient_for(own, surface)
+    guard surface != nil, let other else { return }
+    // GDK keeps no reference.
+    let goes: Signal<> = Signal(other, "unrealize")
+    ownership = goes.connect(weak: self) { $0.belong(to: nil) }
+  }
 
   /// Asks the window to close; see ``closeRequested``.
   public func close() { gtk_window_close(gtkWindow) }

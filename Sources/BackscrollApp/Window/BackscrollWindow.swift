@@ -64,6 +64,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private var appearance = Appearance.waiting
   private var isPresented: Bool { appearance != .waiting }
   private var didAppear: [() -> Void] = []
+  /// The window in whose place this one appears.
+  private weak var predecessor: BackscrollWindow?
   /// Those that have been in view.
   private var shownTabs: Set<Tab> = []
 
@@ -160,13 +162,14 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   /// Appears where another window is, which can go once this one is painted. Does nothing if this one has been presented.
   func appear(inPlaceOf other: BackscrollWindow) {
     guard !isPresented else { return }
-    belong(to: other)
+    predecessor = other
     whenPainted { [weak self] in self?.belong(to: nil) }
   }
 
   private func presentFirst() {
     guard !isPresented else { return }
     appearance = .presented
+    if let predecessor { belong(to: predecessor) }
     present()
     if !imports.takeFocus() { page?.takeInitialFocus() }
     var handle: SignalHandle?

@@ -26,6 +26,34 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  // It had only the button that closes, and room for a choice, until it was painted.
+  func testAWindowThatAppearsInPlaceOfAnotherHasTheSameButtons() {
+    onMainThread {
+      @MainActor func buttons(in widget: Widget) -> Int {
+        (widget.cssNodeName == "button" && widget.isMapped ? 1 : 0)
+          + widget.children.reduce(0) { $0 + buttons(in: $1) }
+      }
+      let windows = (0..<2).map { _ in Window() }
+      for window in windows {
+        window.setTitlebar(HeaderBar())
+        window.setDefaultSize(width: 400, height: 300)
+      }
+      windows[0].present()
+      pump("the first window") { windows[0].isMapped }
+      windows[1].belong(to: windows[0])
+      windows[1].present()
+      pump("the second window") { windows[1].isMapped }
+      XCTAssertEqual(buttons(in: windows[1]), buttons(in: windows[0]))
+      XCTAssertGreaterThan(buttons(in: windows[0]), 1)
+      // What it belongs to may go first.
+      windows[0].destroy()
+      drain()
+      windows[1].belong(to: nil)
+      windows[1].destroy()
+      drain()
+    }
+  }
+
   func testTheTabsOfANarrowWindowAreEquallyWide() {
     onMainThread {
       SidebarBench.run(chats: 2, width: 360) { bench in
