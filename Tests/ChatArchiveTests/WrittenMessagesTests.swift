@@ -94,12 +94,37 @@ struct WrittenMessagesTests {
     #expect(try await found("hut") == ["Ask about the hut"])
     let chat = try #require(try await archive.chats().first)
     #expect(chat.last?.kind == .note && chat.unreadCount == 0 && chat.messageCount == 301)
+    #expect(chat.noteCount == 1)
     let info = try await archive.info()
     #expect(info.noteCount == 1 && info.messageCount == 301 && info.senders.map(\.messageCount) == [300])
     #expect(try await archive.onlyConversation().noteCount == 1)
     let details = try #require(try await archive.details(of: 1))
     #expect(details.noteCount == 1 && details.messageCount == 301)
     try await expectSound()
+  }
+
+  // The details told the day of the reader's own note as that of the last message.
+  @Test("The first and the last message of a chat are none of its notes")
+  func spanWithoutNotes() async throws {
+    try importSamples(0..<3)
+    let before = try #require(try await archive.details(of: 1))
+    _ = try await archive.addNote("after all", in: 1, at: 900_000_000)
+    _ = try await archive.addNote("and once more", in: 1, at: 900_000_001)
+    let after = try #require(try await archive.details(of: 1))
+    #expect(after.firstSentAt == before.firstSentAt && after.lastSentAt == before.lastSentAt)
+    #expect(after.lastSentAt.map { $0 < 900_000_000 } == true)
+  }
+
+  @Test("A chat that was merged into another counts its messages without its notes")
+  func mergedNotes() async throws {
+    try importSamples(0..<3, in: "telegram:user1")
+    try importSamples(0..<5, in: "telegram:user2")
+    _ = try await archive.addNote("mine", in: 1, at: 900_000)
+    _ = try await archive.merge(1, into: 2)
+    let details = try #require(try await archive.details(of: 2))
+    #expect(details.merged.map(\.messageCount) == [3])
+    #expect(details.noteCount == 1 && details.messageCount == 9)
+    #expect(try await archive.chats().map(\.noteCount) == [1])
   }
 
   @Test("A note marks nothing as read")

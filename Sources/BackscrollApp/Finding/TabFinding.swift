@@ -121,7 +121,9 @@ final class TabFinding {
       leave(for: .other)
       setShowing(true)
     }
-    results.contents = (tab.conversations.count, tab.conversations.reduce(0) { $0 + $1.messageCount })
+    results.contents = (
+      tab.conversations.count, tab.conversations.reduce(0) { $0 + $1.messageCount - $1.noteCount }
+    )
     if let text, !text.isEmpty { results.field.query = text }
     results.takeInitialFocus()
     log.debug("results")

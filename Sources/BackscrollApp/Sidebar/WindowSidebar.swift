@@ -365,7 +365,10 @@ final class WindowSidebar {
       text: [
         tr(
           "“{name}” with {messages} will be deleted from the archive. This cannot be undone.",
-          ["name": LayoutCost.line(chat.title), "messages": Counted.messages(chat.messageCount)]),
+          [
+            "name": LayoutCost.line(chat.title),
+            "messages": Counted.messages(chat.messageCount - chat.noteCount),
+          ]),
         archive?.mediaFolder.map {
           tr(
             "Its pictures and files stay in the folder “{folder}” beside the archive.",

@@ -12,7 +12,7 @@ public struct ChatSummary: Sendable, Hashable, Identifiable {
   public var last: LastMessage?
   /// When the newest message was sent, in milliseconds since 1970 UTC.
   public var lastSentAt: Int64?
-  /// Number of messages, service messages included.
+  /// Number of messages, service messages and notes included.
   public var messageCount: Int
   /// Messages that came with an import after those that were read; ``unreadLimit`` stands for that many or more.
   public var unreadCount: Int
@@ -24,6 +24,8 @@ public struct ChatSummary: Sendable, Hashable, Identifiable {
   public var hasMedia: Bool
   /// Number of conversations that are merged into this one.
   public var mergedCount: Int
+  /// Number of ``messageCount`` that are notes.
+  public var noteCount = 0
 
   /// More unread messages are not counted.
   public static let unreadLimit = 100
@@ -102,9 +104,9 @@ public struct ChatDetails: Sendable, Hashable {
   public var title: String
   /// The title that the source gives.
   public var sourceTitle: String
-  /// When the earliest message was sent, in milliseconds since 1970 UTC; nil if there is none.
+  /// When the first message was sent, in milliseconds since 1970 UTC; nil if there is none. Notes are none.
   public var firstSentAt: Int64?
-  /// When the newest message was sent.
+  /// When the last message was sent. Notes are none.
   public var lastSentAt: Int64?
   /// Number of messages, with service messages and notes.
   public var messageCount: Int
@@ -123,6 +125,7 @@ public struct ChatDetails: Sendable, Hashable {
   public struct Merged: Sendable, Hashable, Identifiable {
     public var id: Conversation.ID
     public var title: String
+    /// Without notes.
     public var messageCount: Int
   }
 }

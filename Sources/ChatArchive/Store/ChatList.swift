@@ -6,11 +6,13 @@ import Translation
 extension Archive {
   /// All chats, the most recent first.
   ///
-  /// - Complexity: O(c log n): some searches of indexes for each chat, whatever their number of messages.
+  /// - Complexity: O(c log n + w): some searches of indexes for each chat, whatever their number of messages, and the w messages
+  ///   that were written here.
   public func chats() async throws(ArchiveError) -> [ChatSummary] {
     try await reading { db in
       let origins = ConversationOrigins(db: db)
-      return try Array(Row.fetchCursor(db, sql: ChatList.sql).map { try ChatSummary($0, origins) })
+      let notes = try origins.noteCounts()
+      return try Array(Row.fetchCursor(db, sql: ChatList.sql).map { try ChatSummary($0, origins, notes) })
     }
   }
 
@@ -114,7 +116,10 @@ enum ChatList {
 }
 
 extension ChatSummary {
-  fileprivate init(_ row: Row, _ origins: ConversationOrigins) throws {
+  fileprivate init(
+    _ row: Row, _ origins: ConversationOrigins, _ notes: [Conversation.ID: Int]
+  ) throws {
+    let id: Conversation.ID = try row.required(0)
     let key: String = row.value(3) ?? ""
     let last = try (row.value(12) as Int64?).map { _ in
       LastMessage(
@@ -128,10 +133,10 @@ extension ChatSummary {
         content: row.value(17).map(DetailsCoding.decode)?.content)
     }
     self.init(
-      id: try row.required(0), title: row.value(1) ?? tr("Unknown"), isRenamed: row.value(2) ?? false,
+      id: id, title: row.value(1) ?? tr("Unknown"), isRenamed: row.value(2) ?? false,
       colorSeed: row.value(11).map { UInt64(bitPattern: $0) } ?? FNV1a.hash(key), last: last,
       lastSentAt: row.value(7), messageCount: row.value(5) ?? 0, unreadCount: row.value(9) ?? 0,
       isPinned: row.value(4) ?? false, isDirect: row.value(6) ?? false, hasMedia: row.value(10) ?? false,
-      mergedCount: row.value(8) ?? 0)
+      mergedCount: row.value(8) ?? 0, noteCount: notes[id] ?? 0)
   }
 }

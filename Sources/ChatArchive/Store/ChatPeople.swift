@@ -282,9 +282,7 @@ extension ChatDetails {
       sql: """
         SELECT coalesce(c.custom_title, c.title), c.title, c.time_zone, c.owner_is_known,
           p.id, coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed), pp.id,
-          (SELECT sum(message_count) FROM conversation WHERE id = c.id OR merged_into = c.id),
-          (SELECT max(last_sent_at) FROM conversation WHERE id = c.id OR merged_into = c.id),
-          (SELECT sent_at FROM message WHERE chat = c.id ORDER BY order_key, id LIMIT 1)
+          (SELECT sum(message_count) FROM conversation WHERE id = c.id OR merged_into = c.id)
         FROM conversation c
         LEFT JOIN participant p ON p.id = c.owner
         LEFT JOIN participant pp ON pp.id = p.person
@@ -301,14 +299,19 @@ extension ChatDetails {
       db,
       sql: "SELECT id, title, message_count FROM conversation WHERE merged_into = ? ORDER BY id LIMIT 1000",
       arguments: [chat])
+    let origins = ConversationOrigins(db: db)
+    let notes = merged.isEmpty ? [:] : try origins.noteCounts(isMerged: false)
     self.init(
       title: row.value(0) ?? tr("Unknown"), sourceTitle: row.value(1) ?? tr("Unknown"),
-      firstSentAt: row.value(10), lastSentAt: row.value(9), messageCount: row.value(8) ?? 0,
-      noteCount: try ConversationOrigins(db: db).noteCounts()[chat] ?? 0, mediaCounts: mediaCounts,
+      firstSentAt: try origins.sentAt(isLast: false, in: chat),
+      lastSentAt: try origins.sentAt(isLast: true, in: chat), messageCount: row.value(8) ?? 0,
+      noteCount: try origins.noteCounts()[chat] ?? 0, mediaCounts: mediaCounts,
       timeZone: row.value(2),
       owner: ChatOwner(person: Participant(row, at: 4, person: 7), isKnown: row.value(3) ?? false),
       merged: try merged.map {
-        Merged(id: try $0.required(0), title: $0.value(1) ?? tr("Unknown"), messageCount: $0.value(2) ?? 0)
+        let id: Conversation.ID = try $0.required(0)
+        return Merged(
+          id: id, title: $0.value(1) ?? tr("Unknown"), messageCount: ($0.value(2) ?? 0) - (notes[id] ?? 0))
       })
   }
 }

@@ -51,16 +51,17 @@ struct ConversationOrigins {
   /// The numbers of notes of the chats that have some. Damage among the messages leaves none: it is no reason for the chats not
   /// to be listed.
   ///
+  /// - Parameter isMerged: Whether a chat has those of the conversations that are merged into it; otherwise each has its own.
   /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, which are found by their keys.
-  func noteCounts() throws -> [Conversation.ID: Int] {
+  func noteCounts(isMerged: Bool = true) throws -> [Conversation.ID: Int] {
     do {
-      return try countNotes()
+      return try countNotes(isMerged: isMerged)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
       return [:]
     }
   }
 
-  private func countNotes() throws -> [Conversation.ID: Int] {
+  private func countNotes(isMerged: Bool) throws -> [Conversation.ID: Int] {
     let prefix = ImportedMessage.sentPrefix
     let rows = try Row.fetchCursor(
       db,
@@ -76,10 +77,30 @@ struct ConversationOrigins {
       else { continue }
       let kind = row.value(1).flatMap(Message.Kind.init(rawValue:)) ?? .normal
       if try shownKind(kind, isWrittenHere: row.value(2) ?? false, of: id) == .note {
-        counts[chat, default: 0] += count
+        counts[isMerged ? chat : id, default: 0] += count
       }
     }
     return counts
+  }
+
+  /// When the first message of a chat was sent, or the last one, apart from notes; nil if there is none.
+  ///
+  /// - Complexity: O(log n), and the notes before or after it.
+  func sentAt(isLast: Bool, in chat: Conversation.ID) throws -> Int64? {
+    let order = isLast ? "DESC" : "ASC"
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT sent_at, kind, import IS NULL AND source GLOB '\(ImportedMessage.sentPrefix)*', conversation
+        FROM message WHERE chat = ? ORDER BY order_key \(order), id \(order)
+        """, arguments: [chat])
+    while let row = try rows.next() {
+      let kind = row.value(1).flatMap(Message.Kind.init(rawValue:)) ?? .normal
+      if try shownKind(kind, isWrittenHere: row.value(2) ?? false, of: row.value(3) ?? 0) != .note {
+        return row.value(0)
+      }
+    }
+    return nil
   }
 
   /// The kind with which a message is shown: nothing that was written in an imported conversation was ever sent, so it is a

@@ -367,6 +367,28 @@ final class SidebarTests: XCTestCase {
     }
   }
 
+  // The question counted a note as a message, and nothing else did.
+  func testTheQuestionCountsMessagesAsTheHeaderDoes() {
+    onMainThread {
+      SidebarBench.run { bench in
+        let id = bench.view.model.items[0].chat!.id
+        _ = try! Blocking.wait { [archive = bench.archive] in
+          try await archive.addNote("mine", in: id, at: 1_800_000_000_000)
+        }
+        bench.window.sidebar.reload()
+        pump("the note") { bench.window.sidebar.summary(id)?.noteCount == 1 }
+        let before = Window.all
+        bench.view.didRequest?(.delete, id)
+        let dialog = Window.all.first { window in !before.contains { $0 === window } } as? QuestionWindow
+        guard let dialog else { return XCTFail("no question") }
+        let texts = dialog.shownTexts.joined(separator: " ")
+        XCTAssertTrue(texts.contains("with 2 messages will be deleted"), texts)
+        dialog.close()
+        drain()
+      }
+    }
+  }
+
   func testTheArrowKeysPassHeadings() {
     onMainThread {
       SidebarBench.run { bench in
