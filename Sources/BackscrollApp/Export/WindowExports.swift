@@ -87,7 +87,7 @@ final class WindowExports {
 
   /// Cancels a running export, or closes the panel. Returns false if neither applies.
   func escape() -> Bool {
-    guard state != .idle else { return false }
+    guard panel.visible else { return false }
     if isRunning { cancel() } else { dismiss() }
     return true
   }
@@ -140,6 +140,9 @@ final class ExportPanel: Box {
   private let action = Button("")
   private let close = Button(iconName: "window-close-symbolic")
   private var act: (() -> Void)?
+  private var shown = WindowExports.State.idle
+  /// Whether the tab that shows is one that the result is of use on. What runs is shown on each.
+  var showsResults = true { didSet { if showsResults != oldValue { updateVisibility() } } }
 
   private static let arrow = "document-save-symbolic"
 
@@ -170,8 +173,9 @@ final class ExportPanel: Box {
   func show(_ state: WindowExports.State) {
     let hadFocus = containsFocus
     let before = title.text
-    let wasVisible = visible
-    visible = state != .idle
+    let wasIdle = shown == .idle
+    shown = state
+    updateVisibility()
     switch state {
     case .idle: title.text = ""
     case .running(let path, let progress): showRunning(path, progress)
@@ -187,12 +191,24 @@ final class ExportPanel: Box {
     guard visible else { return }
     setAccessibleLabel(title.text)
     setAccessibleDescription(bar.visible ? "" : details.text)
-    if title.text != before || !wasVisible {
-      announce(
+    if title.text != before || wasIdle {
+      announceFromAnyTab(
         bar.visible
           ? title.text : [title.text, details.text].filter { !$0.isEmpty }.joined(separator: ". "))
     }
-    if hadFocus, !containsFocus { _ = moveFocus(.forward) }
+    if hadFocus, visible, !containsFocus { _ = moveFocus(.forward) }
+  }
+
+  private func updateVisibility() {
+    let isWanted =
+      switch shown {
+      case .idle: false
+      case .running, .cancelling: true
+      case .finished, .failed: showsResults
+      }
+    // GTK keeps a window for ever that is closed before the frame after a widget was hidden with the focus.
+    if !isWanted, containsFocus { window?.focusWidget = nil }
+    visible = isWanted
   }
 
   private func showRunning(_ path: String, _ progress: ExportProgress) {

@@ -16,6 +16,15 @@ final class ImportPanel: Box {
   /// What was announced last; a bar that moves announces nothing.
   private var spoken = ""
   private var shown = ImportQueue.State.idle
+  /// Whether the tab that shows is one that a report is of use on. What runs is shown on each.
+  var showsReports = true {
+    didSet {
+      guard showsReports != oldValue else { return }
+      if !isWanted, containsFocus { window?.focusWidget = nil }
+      visible = isWanted
+    }
+  }
+  private var isWanted: Bool { shown.isShown && (showsReports || shown.isBusy) }
   let progress = ImportProgressView()
   let report = ImportReportView()
 
@@ -41,7 +50,7 @@ final class ImportPanel: Box {
     let isNew = !state.isReport(like: shown)
     shown = state
     let wasRunning = visible && progress.visible
-    visible = state.isShown
+    visible = isWanted
     switch state {
     case .idle: break
     case .asking: report.showQuestions()
@@ -52,13 +61,14 @@ final class ImportPanel: Box {
     case .undone(let outcome, let removed): report.showUndone(outcome, removed: removed)
     }
     progress.visible = state.isRunning
-    report.visible = visible && !state.isRunning
-    guard visible else { return }
+    report.visible = state.isShown && !state.isRunning
+    guard state.isShown else { return }
     if state == .asking { return setAccessibleLabel(report.words) }
     let words = report.visible ? report.words : progress.words
     setAccessibleLabel(words)
-    if report.visible ? words != spoken : !wasRunning { announce(words) }
+    if report.visible ? words != spoken : !wasRunning { announceFromAnyTab(words) }
     spoken = words
+    guard visible else { return }
     if case .finished = state, isNew, !isTyping { return report.takeInitialFocus() }
     if hadFocus, !containsFocus { _ = moveFocus(.forward) }
   }

@@ -99,7 +99,7 @@ final class WindowImports {
   func takeFocus() -> Bool {
     if let page {
       page.takeFocus()
-    } else if case .finished = queue.state {
+    } else if case .finished = queue.state, panel.visible {
       panel.report.takeInitialFocus()
     } else {
       return false

@@ -36,4 +36,9 @@ extension Widget {
   func announce(_ text: String) {
     if isMapped { (window as? any Announcing)?.announcer.say(text) }
   }
+
+  /// Announces a text also while the widget is out of sight, if its window is not.
+  func announceFromAnyTab(_ text: String) {
+    if let window, window.isMapped { (window as? any Announcing)?.announcer.say(text) }
+  }
 }

@@ -208,6 +208,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       pages[previous]?.didDisappear()
       opener?.closeAll()
     }
+    let barHadFocus = imports.panel.containsFocus || exports.panel.containsFocus
+    imports.panel.showsReports = tab == .chat
+    exports.panel.showsResults = tab == .chat
     sidebar.offer(tab == .chat)
     updateSidebarActions()
     page.didAppear()
@@ -217,7 +220,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     tabAction?.state = tab.rawValue
     tabLog.debug("shown", ["name": tab.rawValue])
     // From the second time on the stack restores the page's focus. A person who uses the switcher keeps it there.
-    if shownTabs.insert(tab).inserted, hadFocus, isPresented { page.takeInitialFocus() }
+    let isFirst = shownTabs.insert(tab).inserted
+    let barIsGone = barHadFocus && focusWidget == nil
+    if isFirst && hadFocus || barIsGone, isPresented { page.takeInitialFocus() }
   }
 
   private func page(of tab: Tab) -> any TabPage {

@@ -70,6 +70,25 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
+  // The report lay below every tab, and took a third of it.
+  func testTheReportIsBelowTheChatsOnlyUntilItIsClosed() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
+        Self.run(bench, Self.export("Ridge", into: folder))
+        pump("the focus in the report") { bench.report.containsFocus }
+        bench.window.show(.picker)
+        bench.paint()
+        XCTAssertFalse(bench.report.isMapped)
+        pump("the focus in the tab") { bench.window.focusWidget?.isMapped == true }
+        bench.window.show(.chat)
+        bench.paint()
+        XCTAssertTrue(bench.report.isMapped)
+        XCTAssertTrue(bench.report.shownTexts.contains("Undo"))
+      }
+    }
+  }
+
   func testWithoutAnotherChatThePageOfAnEmptyArchiveShows() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
