@@ -12,6 +12,9 @@ final class ExportDialog: PageWindow {
   private var formats: [(format: ExportFormat, button: ToggleButton)] = []
   private var formatStop: SingleStop?
   private let formatNote = Label()
+  /// Tells what becomes of the reader's notes.
+  let notesNote = Label()
+  private let noteCount: Int
   let from = Entry()
   let to = Entry()
   let renames = Switch()
@@ -19,9 +22,12 @@ final class ExportDialog: PageWindow {
 
   private static let formatsOffered: [ExportFormat] = [.html, .json, .txt]
 
-  /// - Parameter timeZone: That of the chat, in which days begin.
-  init(_ chat: String, timeZone: TimeZone) {
+  /// - Parameters:
+  ///   - notes: The number of the reader's notes in the chat.
+  ///   - timeZone: That of the chat, in which days begin.
+  init(_ chat: String, notes: Int = 0, timeZone: TimeZone) {
     self.timeZone = timeZone
+    noteCount = notes
     let page = Box(.vertical, spacing: 12)
     page.setMargins(start: 16, end: 16, top: 14, bottom: 16)
     super.init(tr("Export Chat"), page: page, column: 560, width: 540)
@@ -34,7 +40,12 @@ final class ExportDialog: PageWindow {
     card.append(
       FormRow(tr("Format"), formatField()), FormRow(tr("Days"), daysField()),
       FormRow(tr("People"), peopleField()))
-    page.append(banner, heading, card, buttonRow())
+    notesNote.addClass("bs-caption")
+    notesNote.wrap(maxCharacters: 60, isCentered: false)
+    notesNote.xalign = 0
+    notesNote.visible = notes > 0
+    renames.notify("active").connect(weak: self) { $0.showNote() }
+    page.append(banner, heading, card, notesNote, buttonRow())
     showNote()
     addKeys()
   }
@@ -98,7 +109,16 @@ final class ExportDialog: PageWindow {
     }
   }
 
-  private func showNote() { formatNote.text = Self.note(format) }
+  private func showNote() {
+    formatNote.text = Self.note(format)
+    guard noteCount > 0 else { return }
+    notesNote.text =
+      ExportOptions(format: format, timeZone: timeZone, renamesPeople: renames.active).includesNotes
+      ? trn("Your {count} note is exported too.", "Your {count} notes are exported too.", noteCount)
+      : trn(
+        "Your {count} note stays in Backscroll; it is not exported.",
+        "Your {count} notes stay in Backscroll; they are not exported.", noteCount)
+  }
 
   private func daysField() -> Widget {
     let row = Box(.horizontal, spacing: 8)

@@ -34,7 +34,7 @@ final class WindowExports {
   func ask(for chat: Conversation, in archive: Archive, over window: Window) {
     guard !isRunning else { return }
     let zone = chat.timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
-    let dialog = ExportDialog(chat.title, timeZone: zone)
+    let dialog = ExportDialog(chat.title, notes: chat.noteCount, timeZone: zone)
     dialog.didAccept = { [weak self, weak window] options in
       guard let window else { return }
       let place = PlaceDialog(
@@ -188,7 +188,7 @@ final class ExportPanel: Box {
     case .failed(let error):
       showEnd("dialog-warning-symbolic", "failed", tr("The chat could not be exported"), error.description)
     }
-    guard visible else { return }
+    guard state != .idle else { return }
     setAccessibleLabel(title.text)
     setAccessibleDescription(bar.visible ? "" : details.text)
     if title.text != before || wasIdle {
@@ -225,9 +225,13 @@ final class ExportPanel: Box {
     guard summary.messages > 0 else {
       return showEnd("dialog-warning-symbolic", nil, tr("Nothing to export"), ExportWords.nothing)
     }
-    let title = tr(
-      "Exported {messages} to “{file}”",
-      ["messages": Counted.messages(summary.messages), "file": Self.name(path)])
+    let messages = Counted.messages(summary.messages - summary.notes)
+    let title =
+      summary.notes > 0
+      ? tr(
+        "Exported {messages} and {notes} to “{file}”",
+        ["messages": messages, "notes": Counted.notes(summary.notes), "file": Self.name(path)])
+      : tr("Exported {messages} to “{file}”", ["messages": messages, "file": Self.name(path)])
     showEnd("object-select-symbolic", "done", title, path)
     offer(tr("Open")) { [weak self] in Desktop.open(file: path, from: self?.window) }
   }

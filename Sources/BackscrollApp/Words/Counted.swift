@@ -21,6 +21,15 @@ enum Counted {
     trn("{count} report", "{count} reports", count, locale: locale)
   }
 
+  static func rounds(_ count: Int, locale: Locale = .desktop) -> String {
+    // Translators: number of times that the option picker has gone round its end; beside the number of reports.
+    trn("{count} round", "{count} rounds", count, locale: locale)
+  }
+
+  static func notes(_ count: Int, locale: Locale = .desktop) -> String {
+    trn("{count} note", "{count} notes", count, locale: locale)
+  }
+
   static func repositories(_ count: Int, locale: Locale = .desktop) -> String {
     trn("{count} repository", "{count} repositories", count, locale: locale)
   }

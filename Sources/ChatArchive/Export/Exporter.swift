@@ -24,6 +24,9 @@ public struct ExportOptions: Sendable {
   /// The language of dates and numbers in a page.
   public var locale: Locale
 
+  /// Whether the reader's notes are exported, too: an archive of one's own needs them, what is made for other people does not.
+  public var includesNotes: Bool { format == .json && !renamesPeople }
+
   /// Options of an export; without others, it is of the whole chat.
   public init(
     format: ExportFormat, span: ExportSpan = .all, timeZone: TimeZone, renamesPeople: Bool = false,
@@ -55,6 +58,8 @@ public struct ExportProgress: Sendable, Hashable {
 public struct ExportSummary: Sendable, Hashable {
   /// Messages that were written. If it is 0, nothing was written at all.
   public var messages: Int
+  /// Number of those that are notes.
+  public var notes = 0
   /// Bytes that were written.
   public var bytes: Int64
 }
@@ -84,7 +89,7 @@ public struct Exporter: Sendable {
   public init(_ archive: Archive, chat: Conversation.ID, options: ExportOptions) {
     query = ExportQuery(
       archive: archive, chat: chat, span: options.span, isWhole: options.format == .json,
-      hasNotes: options.format == .json && !options.renamesPeople)
+      hasNotes: options.includesNotes)
     self.options = options
   }
 
@@ -161,6 +166,7 @@ public struct Exporter: Sendable {
       guard !isCut() else { throw .cancelled }
       writer.add(plan.names?.renamed(message) ?? message, &piece)
       summary.messages += 1
+      if message.message.kind == .note { summary.notes += 1 }
       if piece.count >= Self.pieceBytes { try flush() }
       if summary.messages % Self.progressMessages == 0 {
         progress(ExportProgress(messages: summary.messages, total: plan.survey.count))

@@ -105,6 +105,74 @@ final class WindowExportsTests: XCTestCase {
     }
   }
 
+  // An export left the reader's notes out, and nothing said so.
+  func testTheDialogTellsWhatBecomesOfNotes() {
+    onMainThread {
+      let dialog = ExportDialog("Walks", notes: 2, timeZone: .gmt)
+      dialog.present()
+      let stay = "Your 2 notes stay in Backscroll; they are not exported."
+      XCTAssertTrue(dialog.notesNote.isMapped)
+      XCTAssertEqual(dialog.notesNote.text, stay)
+      dialog.choose(.json)
+      XCTAssertEqual(dialog.notesNote.text, "Your 2 notes are exported too.")
+      dialog.renames.active = true
+      XCTAssertEqual(dialog.notesNote.text, stay)
+      dialog.destroy()
+      let other = ExportDialog("Walks", timeZone: .gmt)
+      other.present()
+      XCTAssertFalse(other.notesNote.visible)
+      other.destroy()
+      drain()
+    }
+  }
+
+  func testNotesAreNotCountedAsMessagesThatWereExported() {
+    onMainThread {
+      Self.with { window in
+        _ = try! Blocking.wait { [archive = window.archive] in
+          // Only an imported chat has notes.
+          _ = try archive.writeBatch(
+            [
+              ImportedMessage(
+                conversationKey: "walks", conversationTitle: "Walks", sourceID: "9",
+                sender: .init(key: "ann", name: "Ann"), sentAt: 1_710_000_000_009, text: "9")
+            ], context: ImportContext(id: try archive.beginImport(of: "/export.json", at: 1)))
+          return try await archive.addNote("mine", in: 1, at: 1_720_000_000_000)
+        }
+        let path = window.folder.appendingPathComponent("walks.json").path
+        window.exports.begin(1, in: window.archive, .init(format: .json, timeZone: .gmt), to: path)
+        Self.waitForTheEnd(window)
+        XCTAssertEqual(window.texts.first, "Exported 4 messages and 1 note to “walks.json”")
+      }
+    }
+  }
+
+  func testAResultIsOfUseOnOneTabOnlyAndComesBackWithIt() {
+    onMainThread {
+      let work = ExportWork { _, _, _, _, _, isCancelled throws(ExportError) in
+        while !isCancelled() { await Task.yield() }
+        throw .cancelled
+      }
+      Self.with(work: work) { window in
+        window.exports.begin(
+          1, in: window.archive, .init(format: .html, timeZone: .gmt), to: "/nowhere/a.html")
+        window.exports.panel.showsResults = false
+        XCTAssertTrue(window.exports.panel.visible, "it runs")
+        window.exports.cancel()
+        Self.waitForTheEnd(window)
+        XCTAssertFalse(window.exports.panel.visible)
+        XCTAssertEqual(
+          window.announcer.text, "Export cancelled. Nothing was written.", "it is said all the same")
+        XCTAssertFalse(window.exports.escape(), "Escape closes nothing out of sight")
+        window.exports.panel.showsResults = true
+        XCTAssertTrue(window.exports.panel.visible)
+        XCTAssertEqual(window.texts, ["Export cancelled", "Nothing was written."])
+        XCTAssertTrue(window.exports.escape())
+        XCTAssertFalse(window.exports.panel.visible)
+      }
+    }
+  }
+
   func testTheProposedNameIsTheTitleUnlessItIsToTellNobody() {
     onMainThread {
       let chat = Conversation(
