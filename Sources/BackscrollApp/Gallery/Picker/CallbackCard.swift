@@ -60,7 +60,8 @@ final class CallbackCard: Box {
   }
 
   private func showCalls() {
-    calls.text = Counted.reports(log.calls)
+    let reports = Counted.reports(log.calls)
+    calls.text = log.jumps > 0 ? "\(reports), \(Counted.rounds(log.jumps))" : reports
     hint.visible = rows.isEmpty
   }
 }
@@ -112,6 +113,8 @@ struct CallbackLog: Equatable {
   private(set) var entries: [CallbackEntry] = []
   /// Calls since the start, including those whose entries were dropped. Jumps are no calls.
   private(set) var calls = 0
+  /// Jumps since the start.
+  private(set) var jumps = 0
 
   /// Number of entries kept.
   static let limit = 200
@@ -119,7 +122,7 @@ struct CallbackLog: Equatable {
   mutating func add(_ entry: CallbackEntry) {
     entries.insert(entry, at: 0)
     if entries.count > Self.limit { entries.removeLast() }
-    if entry.kind != .jump { calls += 1 }
+    if entry.kind == .jump { jumps += 1 } else { calls += 1 }
   }
 }
 

@@ -1,4 +1,4 @@
-import Gtk
+@_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest
 
@@ -52,6 +52,8 @@ final class PickerTabTests: XCTestCase {
             "jump tile 5 → tile 1, not seen", "settle selected: option one",
           ])
         XCTAssertEqual(tab.card.log.calls, 5)
+        // It said five, beside six rows.
+        XCTAssertTrue(tab.card.shownTexts.contains("5 reports, 1 round"), "\(tab.card.shownTexts)")
         XCTAssertEqual(tab.card.rows.map(\.isNewest), [true, false, false, false, false, false])
         XCTAssertEqual(
           titles,
