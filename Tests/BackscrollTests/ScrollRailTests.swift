@@ -191,6 +191,38 @@ final class ScrollRailTests: XCTestCase {
     }
   }
 
+  // Among hundreds of marks, which are as wide as it is, the thumb could hardly be seen.
+  func testTheThumbHasAnEdgeAmongMarks() {
+    Self.run(rows: 400) { bench in
+      bench.rail.marks = Array(0..<400)
+      bench.paint()
+      var painted: Texture?
+      // What is painted is known right after it only.
+      let handle = bench.list.window.frameClock?.afterPaint.connect(weak: bench.list.window) { window in
+        painted = try? Renderer(.cairo).picture(of: window)
+      }
+      pump("a picture") {
+        bench.rail.queueDraw()
+        return painted != nil
+      }
+      handle?.disconnect()
+      guard let picture = painted, let corner = bench.rail.convert(Point(x: 0, y: 0), to: bench.list.window)
+      else { return XCTFail("no picture") }
+      let pixels = picture.pixels
+      @MainActor func color(across x: Double, _ y: Double) -> UInt32 {
+        let left = corner.x + Double(bench.rail.width) - x
+        return pixels[Int(corner.y + y) * picture.width + Int(left)]
+      }
+      let middle = RailMetrics.laneMiddle
+      let mark = color(across: middle, 20)
+      XCTAssertEqual(mark, color(across: middle, 40), "marks all along")
+      let (thumb, edge) = (color(across: middle, bench.thumb), color(across: middle - 3.5, bench.thumb))
+      XCTAssertNotEqual(thumb, mark)
+      XCTAssertNotEqual(edge, mark, "its edge")
+      XCTAssertNotEqual(edge, thumb)
+    }
+  }
+
   func testFromRightToLeftTheRailIsAtTheLeftEdge() {
     Self.run(rows: 400) { bench in
       @MainActor func place() -> Double { bench.rail.convert(Point(x: 0, y: 0), to: bench.frame)!.x }

@@ -201,7 +201,9 @@ public final class ScrollRail: CustomWidget {
     let box = rect(
       RailMetrics.laneMiddle - width / 2, thumb.middle - thumb.length / 2, width: width, height: thumb.length)
     let shape = RoundedRect(box, radius: width / 2)
-    snapshot.fill(shape, tone("bs_dim"))
+    // Among many marks, which are as wide and of the same weight, it has an edge of the ground, and the ink of texts.
+    if !marks.isEmpty { snapshot.fill(shape.grown(by: 2), tone("bs_canvas_top")) }
+    snapshot.fill(shape, tone(marks.isEmpty ? "bs_dim" : "bs_fg"))
     if emphasis > 0 { snapshot.fill(shape, tone("bs_accent_fg").faded(emphasis)) }
     if hasFocus, showsFocus { snapshot.focusRing(shape, tone("bs_accent_fg")) }
   }
@@ -245,6 +247,7 @@ public final class ScrollRail: CustomWidget {
     case "bs_hit_mark", "bs_hit_ring": return Color(hex: 0xa66d00)
     case "bs_hit_now": return Color(hex: 0xf5a300)
     case "bs_line": return foreground.faded(0.10)
+    case "bs_fg": return foreground
     case "bs_canvas_top": return color(named: "theme_bg_color") ?? .white
     default: return foreground.faded(0.65)
     }
