@@ -158,6 +158,9 @@ final class FloatingDate: Bin {
   /// it.
   static let top = 10
   static let pillDistance = 28.0
+  /// The height of what is seen of it, in points: with large text more than usual.
+  var pillHeight: Double { Double(pill.height) }
+
   /// Points around a button that take presses too.
   private static let reach = 8
 
@@ -272,7 +275,8 @@ final class FloatingDate: Bin {
 
   private func update() {
     let wasShown = shownDay != nil
-    shownDay = isOpen || isMoving && day != nil ? label.text : nil
+    // A day pill of the list stands in for it also while the choice of a date is open.
+    shownDay = (isOpen || isMoving) && day != nil ? label.text : nil
     let isShown = shownDay != nil
     pill.setClass("shown", isShown)
     if isButton, isShown != wasShown { setAccessibleHidden(!isShown) }

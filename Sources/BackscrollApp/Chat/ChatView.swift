@@ -631,12 +631,14 @@ final class ChatView: Box {
     else {
       return floatingDate.show(nil)
     }
-    let middle = Double(FloatingDate.top) + RowGeometry.dayHeight / 2
+    let tall = max(floatingDate.pillHeight, RowGeometry.dayHeight)
+    let middle = Double(FloatingDate.top) + tall / 2
     let isShownByList = visibleRows.prefix(3).contains { index in
       guard feed.model.decorations[index].startsDay, let row = list.row(feed.model.id(at: index)),
         let pill = row.geometry?.day, let top = row.convert(Point(x: 0, y: pill.y), to: list)?.y
       else { return false }
-      return abs(top + pill.height / 2 - middle) < FloatingDate.pillDistance
+      return abs(top + pill.height / 2 - middle)
+        < max(FloatingDate.pillDistance, (tall + pill.height) / 2 + 2)
     }
     floatingDate.show(isShownByList ? nil : feed.model.dayName(at: first))
   }

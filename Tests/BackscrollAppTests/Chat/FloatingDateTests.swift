@@ -66,6 +66,21 @@ final class FloatingDateTests: XCTestCase {
   }
 
   // It was gone before a hand that had turned the wheel got there.
+  // The choice of a date brought it up over the day pill of the list, of which a sliver was left.
+  func testItGivesWayToADayOfTheListAlsoWhileTheChoiceIsOpen() {
+    onMainThread {
+      Self.run { date, _, _ in
+        date.isOpen = true
+        XCTAssertNotNil(date.shownDay)
+        date.show(nil)
+        XCTAssertNil(date.shownDay)
+        date.show("Sunday, 16 March")
+        XCTAssertEqual(date.shownDay, "Sunday, 16 March")
+        XCTAssertGreaterThan(date.pillHeight, 20)
+      }
+    }
+  }
+
   func testItStaysForAPointerOnItsWay() {
     onMainThread {
       Self.run { date, clock, middle in
