@@ -79,7 +79,7 @@ final class ScreenReaderTests: XCTestCase {
         let name = try bus.name(of: announcer)
         return name.isEmpty ? nil : name
       }
-      XCTAssertEqual(said, "No newer messages")
+      XCTAssertEqual(said, "No newer messages in the archive")
     }
   }
 }

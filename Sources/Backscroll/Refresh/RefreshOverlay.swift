@@ -63,6 +63,8 @@ public final class RefreshOverlay: CustomWidget {
   }
   /// The indicator's text after a load.
   public var doneText: String
+  /// Seconds that the result of a load is shown. A sentence that tells more than the content does needs longer.
+  public var doneTime = 1.5
   /// The indicator's text after a failure.
   public var failedText: String
 
@@ -82,8 +84,7 @@ public final class RefreshOverlay: CustomWidget {
   private var display = RefreshDisplay.hidden
   /// What the indicator shows of it.
   private var shown = RefreshDisplay.hidden
-  private lazy var hideDone = Coalesced(.after(seconds: Self.doneTime)) { [weak self] in self?.showActivity()
-  }
+  private var hideDone: DeferredCall?
   /// Points by which the pull moves the indicator away from its resting place.
   private var offset = 0.0
   /// The indicator's opacity, without the rounding of GTK's.
@@ -137,7 +138,10 @@ public final class RefreshOverlay: CustomWidget {
     drag.setPull(self, at: edge)
   }
 
-  isolated deinit { load?.cancel() }
+  isolated deinit {
+    load?.cancel()
+    hideDone?.cancel()
+  }
 
   public override class var cssName: String { "refreshoverlay" }
   public override var requestMode: RequestMode { .heightForWidth }
@@ -175,8 +179,6 @@ public final class RefreshOverlay: CustomWidget {
   private static let margin = 8
   /// A load is shown for at least this long, or an instant one would give no feedback.
   private static let minimumLoading = Duration.milliseconds(400)
-  /// Seconds that the result of a load is shown.
-  private static let doneTime = 1.5
   /// Seconds from invisible to visible.
   private static let fadeTime = 0.18
 
@@ -228,7 +230,7 @@ public final class RefreshOverlay: CustomWidget {
     switch failure {
     case nil:
       show(.done(doneText))
-      hideDone.schedule()
+      hideDone = MainLoop.after(seconds: doneTime) { [weak self] in self?.showActivity() }
       didFinish?(doneText)
     case is CancellationError: showActivity()
     case let error?:
@@ -264,7 +266,8 @@ public final class RefreshOverlay: CustomWidget {
   }
 
   private func show(_ new: RefreshDisplay) {
-    hideDone.cancel()
+    hideDone?.cancel()
+    hideDone = nil
     display = new
     if !pull.isPulling { missedActivity = false }
     shown =

@@ -681,7 +681,9 @@ final class ChatView: Box {
     }
     newer.refresh = { [weak self] in
       guard let count = try await self?.feed.pull(.next) else { return }
-      self?.newer.doneText = count > 0 ? Counted.newer(count) : tr("No newer messages")
+      // Nothing else tells of an archive without newer ones.
+      self?.newer.doneTime = count > 0 ? 1.5 : 5
+      self?.newer.doneText = count > 0 ? Counted.newer(count) : tr("No newer messages in the archive")
     }
     for overlay in [older, newer] {
       let edge = overlay.edge.rawValue

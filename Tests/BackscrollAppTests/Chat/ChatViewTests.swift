@@ -214,6 +214,20 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
+  // The answer was gone before it could be read, and did not say where nothing newer is.
+  func testThatThereIsNothingNewerIsSaidLongEnoughToBeRead() {
+    onMainThread {
+      ChatViewTests.open(130, .pull) { bench in
+        bench.view.loadNewer()
+        pump("the load") { bench.view.newer.state == .loading }
+        pump("its end") { bench.view.newer.state == .none }
+        XCTAssertEqual(bench.view.newer.doneText, "No newer messages in the archive")
+        XCTAssertGreaterThanOrEqual(bench.view.newer.doneTime, 5)
+        XCTAssertTrue(bench.view.newer.isIndicatorShown)
+      }
+    }
+  }
+
   // 14, 16: B2. One request at a time down to the first message, and none beyond it.
   func testHistoryEndsAndSaysSo() {
     onMainThread {
