@@ -615,6 +615,7 @@ final class ChatView: Box {
     updateFloatingDate()
     writing.viewportChanged()
     takeMessageFocus()
+    finding.viewportChanged()
     handles.rowsMoved()
     guard let flashTarget, let index = feed.model.index(of: flashTarget), list.visibleRange.contains(index)
     else { return }

@@ -235,6 +235,38 @@ final class ChatFinder {
     search(query, atOnce: true, at: hit)
   }
 
+  /// The reader was taken to other messages: the hit nearest to a place becomes the current one, unless it is in view. Nothing
+  /// is shown.
+  ///
+  /// - Parameters:
+  ///   - place: The message in the middle of the view.
+  ///   - view: From the first message in view to the last one.
+  func follow(_ place: MessageCursor, in view: ClosedRange<MessageCursor>) {
+    guard case .found(let count) = state, let query else { return }
+    start = place
+    if let current, view.contains(current.cursor) { return }
+    generation += 1
+    let generation = generation
+    task?.cancel()
+    stepping?.cancel()
+    stepping = nil
+    steps = 0
+    wait?.cancel()
+    task = Task { [weak self, source, chat] in
+      do {
+        guard let nearest = try await source.nearest(query, in: chat, to: place, view) else { return }
+        let number = try await source.number(of: nearest, among: count, query, in: chat)
+        let mark = try await source.mark(of: nearest, in: chat)
+        self?.reached(generation, nearest, number: number, mark: mark, isFirst: false, isShown: true)
+        // The answer that had them may have been cut off.
+        let marks = try await source.marks(query, in: chat)
+        self?.take(generation, marks)
+      } catch {
+        self?.failed(generation, error)
+      }
+    }
+  }
+
   private func reached(
     _ generation: Int, _ hit: SearchHit, number: Int?, mark: Int, isFirst: Bool, isShown: Bool = false
   ) {

@@ -175,6 +175,36 @@ final class ChatFinding {
 
   // MARK: Hits
 
+  /// Where the reader was taken back to, while that is not in view.
+  private var awaited: ReaderPlace?
+
+  /// The reader was taken back to a place: the hit that is nearest to what is in view becomes the current one, as soon as the
+  /// place is in view.
+  func follow(_ place: ReaderPlace) {
+    guard finder.isActive else { return }
+    awaited = place
+    viewportChanged()
+    view?.list.queueAllocate()
+  }
+
+  func viewportChanged() {
+    guard let awaited, let view, !view.isPlacing, let first = view.visibleRows.first,
+      let last = view.visibleRows.last
+    else { return }
+    switch awaited {
+    case .results: break
+    case .message(let id, _, _):
+      // Part of it may be under the bar.
+      guard let index = view.feed.model.index(of: id), view.visibleRows.contains(index) else { return }
+    case .end: guard view.isAtNewest else { return }
+    }
+    self.awaited = nil
+    let messages = view.feed.model.messages
+    finder.follow(
+      (view.placesInView.first?.message ?? messages[last]).cursor,
+      in: messages[first].cursor...messages[last].cursor)
+  }
+
   private func changed() {
     guard let bar else { return }
     let words = words
@@ -212,6 +242,7 @@ final class ChatFinding {
   }
 
   private func reached(_ hit: SearchHit, isFirst: Bool) {
+    awaited = nil
     markRows()
     view?.show(hit: hit.id, isFirst: isFirst)
   }

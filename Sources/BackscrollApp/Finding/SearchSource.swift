@@ -67,6 +67,24 @@ struct SearchSource: Sendable {
       : try await archive.search(query, in: chat, after: cursor, limit: 1).first
   }
 
+  /// The hit nearest to a place, by the messages between them; one in view before all others.
+  func nearest(
+    _ query: SearchQuery, in chat: Conversation.ID, to place: MessageCursor,
+    _ view: ClosedRange<MessageCursor>
+  ) async throws -> SearchHit? {
+    let after = MessageCursor(
+      orderKey: place.orderKey, id: place.id == .max ? .max : place.id + 1)
+    guard let older = try await neighbour(query, in: chat, of: after, isOlder: true) else {
+      return try await neighbour(query, in: chat, of: place, isOlder: false)
+    }
+    guard let newer = try await neighbour(query, in: chat, of: place, isOlder: false) else { return older }
+    let seen = (view.contains(older.cursor), view.contains(newer.cursor))
+    if seen.0 != seen.1 { return seen.0 ? older : newer }
+    let here = try await archive.ordinal(of: place, in: chat)
+    let before = here - (try await mark(of: older, in: chat))
+    return before <= (try await mark(of: newer, in: chat)) - here ? older : newer
+  }
+
   /// The hits among messages that are loaded, from the first to the last one.
   func ids(
     _ query: SearchQuery, in chat: Conversation.ID, from first: MessageCursor, to last: MessageCursor

@@ -279,6 +279,7 @@ final class TabFinding {
       setShowing(false)
       if let view = tab.view, view.conversation.id == chat {
         view.returnToEnd()
+        view.finding.follow(place)
       } else {
         tab.showConversation(chat, atEnd: true, focus: .messages)
       }
@@ -287,6 +288,7 @@ final class TabFinding {
       setShowing(false)
       if let view = tab.view, view.conversation.id == chat {
         view.restore((id, top))
+        view.finding.follow(place)
       } else {
         tab.showConversation(chat, at: id, top: top, focus: .messages)
       }

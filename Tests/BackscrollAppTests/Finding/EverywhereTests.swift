@@ -1,10 +1,10 @@
-import ChatArchive
 @_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import ChatArchive
 
 /// The search in all chats, and the way back.
 final class EverywhereTests: XCTestCase {
@@ -408,6 +408,41 @@ final class EverywhereTests: XCTestCase {
     XCTAssertEqual(ResultLineMaker.snippet(of: message, query), "Nothing here")
     message.text = "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦boiler"
     XCTAssertTrue(ResultLineMaker.snippet(of: message, query).hasSuffix("boiler"))
+  }
+
+  // The counter and the mark of the rail stayed with the hit that was opened, and the hit in view was not the current one.
+  func testBackMakesTheHitInViewTheCurrentOne() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.find("boiler")
+        for _ in 0..<3 { bench.finder.step(isOlder: true) }
+        pump("three further") { bench.words == "3 of 6" && !bench.finder.isBusy }
+        bench.settle()
+        let id = bench.view.conversation.id
+        let first = bench.finder.current!.id
+        let page = EverywhereTests.search("boiler", bench)
+        let other = page.model.store.items.first {
+          $0.hit.map { $0.message.conversation == id && $0.message.text.hasSuffix(" 250") } ?? false
+        }!
+        page.list.didActivate?(other)
+        pump("the other hit") { bench.finder.number == 6 && !bench.finder.isBusy }
+        bench.settle()
+        bench.tab.finding.goBack()
+        bench.tab.finding.goBack()
+        pump("the first hit") { bench.finder.number == 3 }
+        bench.settle()
+        XCTAssertEqual(bench.words, "3 of 6")
+        XCTAssertEqual(bench.finder.current?.id, first)
+        XCTAssertEqual(bench.view.hitMarks.current, first)
+        XCTAssertEqual(bench.view.rail.currentMark, bench.finder.currentMark)
+        XCTAssertEqual(bench.finder.currentMark, 100)
+        XCTAssertTrue(bench.visibleTexts.contains { $0.hasSuffix(" 100") }, "nothing moves")
+        bench.finder.step(isOlder: true)
+        pump("the next older one") { bench.words == "2 of 6" && !bench.finder.isBusy }
+        bench.tab.finding.goBack()
+        pump("back at the end") { bench.view.isAtNewest && bench.words == "6 of 6" }
+      }
+    }
   }
 
   func testNothingIsLeftOfTheResults() {
