@@ -13,6 +13,9 @@ struct ResultLine: Equatable {
   var snippet: String
   /// Bytes of the snippet to mark.
   var hits: [Range<Int>]
+  /// The snippet with more of what stands before it, for a row that has room.
+  var long: String
+  var longHits: [Range<Int>]
   /// The index of the color of the sender's name; nil for a service message.
   var senderColor: Int?
   var chatColor: Int
@@ -27,7 +30,7 @@ struct ResultLineMaker {
 
   /// Characters before the first hit: it stands in the first 40 % of a line.
   private static let lead = 18
-  /// Characters of a snippet.
+  /// Characters of a snippet, and those before the first hit that a wide row may have room for.
   private static let length = 240
 
   func line(_ hit: SearchHit, of query: SearchQuery) -> ResultLine {
@@ -40,11 +43,13 @@ struct ResultLineMaker {
         ? tr("You") : message.sender.map { LayoutCost.line($0.name) } ?? tr("Service message"))
     let date = clock.moment(of: message.sentAt)
     let snippet = Self.snippet(of: message, query)
+    let long = Self.snippet(of: message, query, lead: Self.length)
     let isDirect = chat?.isDirect ?? false
     return ResultLine(
       // One's own messages are in every chat.
       sender: sender, chat: isDirect && !message.isOwn ? "" : tr("in {chat}", ["chat": title]), date: date,
-      initials: Initials.of(title), snippet: snippet, hits: query.byteHits(in: snippet),
+      initials: Initials.of(title), snippet: snippet, hits: query.byteHits(in: snippet), long: long,
+      longHits: query.byteHits(in: long),
       senderColor: message.sender.map { ChatPalette.index(of: $0.colorSeed) },
       chatColor: chat.map { ChatPalette.index(of: $0.colorSeed) } ?? Initials.colorIndex(of: title),
       spoken: tr(
@@ -53,7 +58,7 @@ struct ResultLineMaker {
   }
 
   /// A part of the message in one line, with the first hit near its beginning: of the text, or else of what else has one.
-  static func snippet(of message: Message, _ query: SearchQuery) -> String {
+  static func snippet(of message: Message, _ query: SearchQuery, lead: Int = lead) -> String {
     let shown = message.shownText
     var texts = [shown]
     switch message.details.content {
@@ -64,21 +69,61 @@ struct ResultLineMaker {
     }
     texts += message.attachments.compactMap(\.name)
     for text in texts {
-      if let first = query.hits(in: text).first { return part(of: text, around: first.lowerBound) }
+      if let first = query.hits(in: text).first { return part(of: text, around: first.lowerBound, lead) }
     }
     let line = texts.first { !$0.isEmpty } ?? message.attachments.first?.kind.title ?? ""
-    return part(of: line, around: line.startIndex)
+    return part(of: line, around: line.startIndex, lead)
   }
 
-  private static func part(of text: String, around hit: String.Index) -> String {
+  private static func part(of text: String, around hit: String.Index, _ lead: Int) -> String {
     var start = text.index(hit, offsetBy: -lead, limitedBy: text.startIndex) ?? text.startIndex
     if start > text.startIndex {
       // From the beginning of a word, if there is one before the hit.
       if let blank = text[start..<hit].firstIndex(where: \.isWhitespace) { start = text.index(after: blank) }
     }
-    let part = LayoutCost.line(String(text[start...].prefix(length)))
+    let part = LayoutCost.line(String(text[start...].prefix(lead + length)))
     return start > text.startIndex ? "… \(part)" : part
   }
+}
+
+extension ResultLine {
+  /// The part of the text that a width has room for, and the bytes of it to mark: all that stands before the first hit, unless
+  /// what comes after it fills the width without.
+  ///
+  /// - Parameter measure: Returns the width of a text.
+  func part(in width: Double, _ measure: (String) -> Double) -> (text: String, hits: [Range<Int>]) {
+    guard let first = longHits.first, width > 0 else { return (long, longHits) }
+    let hit = long.utf8.index(long.startIndex, offsetBy: first.lowerBound)
+    let whole = measure(long)
+    let before = measure(String(long[..<hit]))
+    // The hit stands in the first part of the row, or the text ends at the end of the row.
+    let room = max(width * Self.leadShare, width - (whole - before))
+    guard whole > width, before > room else { return (long, longHits) }
+    let places = Array(long[..<hit].indices)
+    // The first place from which the text up to the hit has room.
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if measure("… \(long[places[middle]..<hit])") <= room { high = middle } else { low = middle + 1 }
+    }
+    var start = low < places.count ? places[low] : hit
+    // From the beginning of a word, if there is one before the hit.
+    let isWord = start > long.startIndex && long[long.index(before: start)].isWhitespace
+    if !isWord, let blank = long[start..<hit].firstIndex(where: \.isWhitespace) {
+      start = long.index(after: blank)
+    }
+    let mark = "… "
+    let cut = long.utf8.distance(from: long.startIndex, to: start) - mark.utf8.count
+    return (
+      mark + long[start...],
+      longHits.filter { $0.lowerBound >= cut + mark.utf8.count }.map {
+        $0.lowerBound - cut..<$0.upperBound - cut
+      }
+    )
+  }
+
+  /// The part of a width in which the first hit stands.
+  private static let leadShare = 0.4
 }
 
 /// A hit among the results, or a heading: lays out and draws its own texts.
@@ -92,6 +137,11 @@ final class ResultRow: CustomWidget {
   private lazy var caption = TextLayout(for: self)
   private lazy var date = TextLayout(for: self)
   private lazy var snippet = TextLayout(for: self)
+  /// Measures parts of the snippet.
+  private lazy var ruler = TextLayout(for: self)
+  /// The part of the snippet that is shown, and the width that it is for.
+  private(set) var shown: (text: String, hits: [Range<Int>])?
+  private var shownWidth = 0.0
   private lazy var initials = TextLayout(for: self)
   private var isHovered = false { didSet { if isHovered != oldValue { queueDraw() } } }
   private var isPressed = false { didSet { if isPressed != oldValue { queueDraw() } } }
@@ -162,10 +212,8 @@ final class ResultRow: CustomWidget {
       title.set(line.sender, [TextAttribute(.size(10)), TextAttribute(.weight(600))])
       caption.set(line.chat, [small])
       date.set(line.date, [small, figures])
-      let color = ChatPalette.current(for: self).hitText
-      snippet.set(
-        line.snippet,
-        [TextAttribute(.size(10))] + line.hits.map { TextAttribute(.color(color), $0) })
+      shown = nil
+      snippet.set(line.snippet, [TextAttribute(.size(10))])
       initials.set(
         line.initials, [TextAttribute(.size(10 / max(1, initials.scale))), TextAttribute(.weight(600))])
       setAccessibleLabel(line.spoken)
@@ -248,16 +296,31 @@ final class ResultRow: CustomWidget {
     }
     snapshot.text(
       date, at: Point(x: x(end - dateWidth, dateWidth), y: baseline - date.firstBaseline), palette.dim)
-    snippet.width = max(20, end - start)
+    let hits = fitSnippet(line, in: max(20, end - start))
     drawSnippet(
-      line, at: Point(x: x(start, snippet.size.width), y: top + title.size.height + 2), palette, on: snapshot)
+      hits, at: Point(x: x(start, snippet.size.width), y: top + title.size.height + 2), palette, on: snapshot)
     if hasFocus, showsFocus { snapshot.focusRing(shape, width: 2, offset: -2, palette.accentForeground) }
   }
 
+  /// Lays out the part of the snippet that has room, and returns what to mark in it.
+  private func fitSnippet(_ line: ResultLine, in width: Double) -> [Range<Int>] {
+    if let shown, shownWidth == width { return shown.hits }
+    let size = TextAttribute(.size(10))
+    let part = line.part(in: width) { text in
+      ruler.set(text, [size])
+      return ruler.size.width
+    }
+    (shown, shownWidth) = (part, width)
+    let color = ChatPalette.current(for: self).hitText
+    snippet.set(part.text, [size] + part.hits.map { TextAttribute(.color(color), $0) })
+    snippet.width = width
+    return part.hits
+  }
+
   private func drawSnippet(
-    _ line: ResultLine, at place: Point, _ palette: ChatPalette, on snapshot: Snapshot
+    _ hits: [Range<Int>], at place: Point, _ palette: ChatPalette, on snapshot: Snapshot
   ) {
-    for range in line.hits {
+    for range in hits {
       for rect in snippet.rects(of: range) where rect.width >= 0.5 {
         let shape = RoundedRect(
           Rect(x: place.x + rect.x - 1.5, y: place.y + rect.y, width: rect.width + 3, height: rect.height),

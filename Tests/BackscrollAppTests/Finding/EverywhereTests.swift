@@ -410,6 +410,52 @@ final class EverywhereTests: XCTestCase {
     XCTAssertTrue(ResultLineMaker.snippet(of: message, query).hasSuffix("boiler"))
   }
 
+  // Rows lost the beginning of their text although more than half of them was empty.
+  func testARowIsFilledBeforeItsTextLosesItsBeginning() {
+    let query = SearchQuery("coffee")
+    func line(_ text: String) -> ResultLine {
+      let message = Message(id: 1, conversation: 1, sender: nil, isOwn: false, sentAt: 0, text: text)
+      return ResultLineMaker().line(SearchHit(message: message, chatTitle: "One"), of: query)
+    }
+    // Each character is one point wide.
+    func part(_ text: String, _ width: Double) -> String {
+      let part = line(text).part(in: width) { Double($0.count) }
+      for hit in part.hits {
+        XCTAssertEqual(String(decoding: Array(part.text.utf8)[hit], as: UTF8.self), "coffee", part.text)
+      }
+      XCTAssertEqual(part.hits.count, query.byteHits(in: part.text).count)
+      return part.text
+    }
+    let short = "We could meet tomorrow unless coffee eight thanks home"
+    XCTAssertEqual(part(short, 80), short)
+    XCTAssertEqual(part(short, 54), short)
+    XCTAssertEqual(
+      part(short, 50),
+      "… could meet tomorrow unless coffee eight thanks home".replacingOccurrences(of: "could ", with: ""))
+    let end = String(repeating: "word ", count: 20) + "coffee"
+    XCTAssertEqual(part(end, 28), "… " + String(repeating: "word ", count: 4) + "coffee")
+    let middle = String(repeating: "word ", count: 20) + "coffee " + String(repeating: "tail ", count: 30)
+    XCTAssertTrue(part(middle, 50).hasPrefix("… word word word coffee tail"), part(middle, 50))
+    let early = "A coffee " + String(repeating: "tail ", count: 30)
+    XCTAssertTrue(part(early, 50).hasPrefix("A coffee"))
+    let unbroken = String(repeating: "커", count: 40) + "coffee"
+    XCTAssertEqual(part(unbroken, 20), "… " + String(repeating: "커", count: 12) + "coffee")
+    XCTAssertTrue(part(unbroken, 1).contains("coffee"))
+  }
+
+  func testTheRowShowsAsMuchAsItHasRoomFor() {
+    onMainThread {
+      let text = "We could of course meet tomorrow at noon unless coffee eight thanks home"
+      FindBench.run(adding: [FindBench.message(text, in: "Three", -1)]) { bench in
+        let page = EverywhereTests.search("coffee", bench)
+        let hit = page.model.store.items.first { $0.hit != nil }!
+        pump("the row") { page.list.row(hit.id)?.shown != nil }
+        XCTAssertEqual(page.list.row(hit.id)?.shown?.text, text)
+        XCTAssertEqual(page.list.row(hit.id)?.shown?.hits.count, 1)
+      }
+    }
+  }
+
   // The counter and the mark of the rail stayed with the hit that was opened, and the hit in view was not the current one.
   func testBackMakesTheHitInViewTheCurrentOne() {
     onMainThread {
