@@ -132,6 +132,22 @@ open class Window: Widget {
     return (Int(size.width), Int(size.height))
   }
 
+  /// The window's width in points; before it is laid out, the width that it opens with, where the screens are as wide.
+  public var expectedWidth: Int {
+    guard width == 0 else { return width }
+    var widths = [defaultSize.width]
+    if let display = gdk_display_get_default(), let screens = gdk_display_get_monitors(display) {
+      for index in 0..<g_list_model_get_n_items(screens) {
+        guard let screen = g_list_model_get_item(screens, index) else { continue }
+        defer { g_object_unref(screen) }
+        var place = GdkRectangle()
+        gdk_monitor_get_geometry(OpaquePointer(screen), &place)
+        widths.append(Int(place.width))
+      }
+    }
+    return widths.filter { $0 > 0 }.min() ?? 0
+  }
+
   /// Whether the window fills the screen.
   public var isMaximized: Bool { gtk_window_is_maximized(gtkWindow) != 0 }
 

@@ -6,7 +6,8 @@ extension Widget {
   /// something else is used. Returns whether it did.
   @discardableResult
   func takeFocusToType() -> Bool {
-    guard let window, !window.isTouched, !(window.mayBeTouched && window.width < AdaptiveRoot.narrowBelow)
+    guard let window, !window.isTouched,
+      !(window.mayBeTouched && window.expectedWidth < AdaptiveRoot.narrowBelow)
     else {
       return false
     }
