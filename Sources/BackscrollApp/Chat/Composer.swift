@@ -210,15 +210,6 @@ final class Composer: Bin {
     update()
   }
 
-  /// Shows what the lock in the field stands for, where there is no room for the sentence.
-  private func explainNotes() {
-    guard let origin = entry.tooltipText, let place = noteSign.bounds(in: self) else { return }
-    let words = Label(origin)
-    words.wrap(maxCharacters: 32, isCentered: false)
-    words.setMargins(start: 6, end: 6, top: 4, bottom: 4)
-    ContextMenu.open(words, at: place, in: self)
-  }
-
   private func update() {
     let text = field.text
     hint.visible = text.isEmpty && !isComposing
@@ -287,10 +278,6 @@ final class Composer: Bin {
     cancelButton.tooltipText = tr("Cancel")
     cancelButton.setAccessibleLabel(tr("Cancel"))
     noteSign.valign = .end
-    let click = GestureClick()
-    click.button = 1
-    click.released.connect(weak: self) { composer, _, _, _ in composer.explainNotes() }
-    noteSign.add(click)
     noteButton.addClass("bs-button")
     noteButton.valign = .end
     sendButton.clicked.connect(weak: self) { $0.send() }
@@ -379,8 +366,8 @@ private final class ComposerRow: CustomWidget {
   }
 }
 
-/// What an empty field says: what it is for, and at its end what happens with it. Where there is no room for the sentence, a
-/// lock can stand for it.
+/// What an empty field says: what it is for, and at its end what happens with it. Where there is no room for both, a lock stands
+/// for the sentence, or the sentence is alone.
 private final class FieldHint: CustomWidget {
   private let words = Label()
   private let lock = Image(iconName: "changes-prevent-symbolic", size: 12)
@@ -397,6 +384,8 @@ private final class FieldHint: CustomWidget {
     words.ellipsize()
     words.xalign = 0
     note.addClass("bs-caption")
+    note.ellipsize()
+    note.xalign = 0
     for child in [lock, note] { child.addClass("bs-dim") }
     for child in [words, lock, note] { child.setParent(self) }
   }
@@ -425,7 +414,14 @@ private final class FieldHint: CustomWidget {
     for child in [words, lock, note] { _ = child.measured(.vertical) }
     let whole = (sign > 0 ? sign + Self.lockGap : 0) + second.natural
     let hasRoom = width >= Self.roomForBoth && width >= first.natural + Self.gap + whole
-    note.opacity = hasRoom ? 1 : 0
+    let isAlone = sign == 0 && !hasRoom
+    words.opacity = isAlone ? 0 : 1
+    note.opacity = hasRoom || isAlone ? 1 : 0
+    guard !isAlone else {
+      // GTK wants to know the place of what is not to be seen, too.
+      for child in [words, note] { place(child, at: 0, wide: width, in: width, height) }
+      return
+    }
     let end = hasRoom ? whole : sign
     place(words, at: 0, wide: max(0, width - end - (hasRoom ? Self.gap : Self.lockGap)), in: width, height)
     if sign > 0 { place(lock, at: width - end, wide: sign, in: width, height) }

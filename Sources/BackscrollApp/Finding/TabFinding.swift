@@ -272,6 +272,8 @@ final class TabFinding {
     switch place {
     case .results:
       log.debug(name, ["to": "results"])
+      // The search of the results ends with the visit of their chat.
+      if let finding = tab.view?.finding, !finding.isShown { finding.end() }
       setShowing(true)
       results?.restoreFocus(to: opened)
     case .end(let chat):

@@ -95,6 +95,10 @@ final class ChatDetailsWindow: PageWindow {
     if !facts.imports.isEmpty {
       column.append(group(tr("Imported from"), facts.imports.prefix(Self.limit).map(importRow)))
     }
+    // What a person copies to keep the chats.
+    let file = URL(fileURLWithPath: archive.path)
+    column.append(
+      group(tr("Archive"), [row(file.lastPathComponent, note: file.deletingLastPathComponent().path)]))
     page.append(column)
   }
 

@@ -172,6 +172,11 @@ final class WindowSidebar {
     updateToggle()
   }
 
+  /// Closes the sheet if it lies over what is to be shown.
+  func closeOverContent() {
+    if sheet.isOpen { closeSheet() }
+  }
+
   /// Closes the sheet: something else covers the window.
   func closeAtOnce() { closeSheet(by: .none) }
 

@@ -55,6 +55,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
         sidebar.closeAtOnce()
         bottomSheet.close(animated: false)
       }
+      // F10 would open it under what covers it.
+      menu.button.sensitive = !isCovered
       updateSidebarActions()
       updateTitle()
     }
@@ -444,7 +446,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   ) -> Action {
     addAction(name, weak: self) { window in
       guard !window.imports.isAsking, !window.isCovered || whileCovered != .nothing else { return }
-      if whileCovered == .uncovers { window.opener?.closeAll() }
+      if whileCovered == .uncovers {
+        window.opener?.closeAll()
+        window.sidebar.closeOverContent()
+      }
       body(window)
     }
   }

@@ -44,32 +44,6 @@ final class NotesTests: XCTestCase {
     XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0, file: file, line: line)
   }
 
-  // In a narrow window the sentence is a lock, and a press on the sign beside the field did nothing.
-  func testAPressOnTheSignOfTheNotesSaysThatNothingIsSent() {
-    onMainThread {
-      Self.open { bench in
-        bench.window.title = "notes-sign"
-        let composer = bench.view.writing.composer
-        @MainActor func signs(in widget: Widget) -> [Disc] {
-          (widget as? Disc).map { [$0] } ?? widget.children.flatMap(signs)
-        }
-        guard let place = signs(in: composer).first(where: \.isMapped)?.bounds(in: bench.window) else {
-          return XCTFail("no sign")
-        }
-        let x = Int(place.x + place.width / 2)
-        RealPointer.press(over: "notes-sign", x: x, y: Int(place.y + place.height / 2))
-        RealPointer.release()
-        @MainActor func words() -> [String] {
-          composer.children.flatMap(\.shownTexts).filter { $0.hasPrefix("Imported") }
-        }
-        pump("the sentence, in the field and over it") { words().count == 2 }
-        RealPointer.park()
-        ContextMenu.close(in: composer) { _ in false }
-        drain()
-      }
-    }
-  }
-
   func testAnImportedChatTakesNotesAndTheDemoMessages() {
     onMainThread {
       let demo = ChatBench(messages: 30)

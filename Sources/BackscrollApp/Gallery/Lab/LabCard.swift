@@ -293,8 +293,8 @@ final class ReadingMark: CustomWidget {
     let chip = Rect(
       x: isRightToLeft
         ? frame.x + 8 : frame.maxX - size.width - 2 * Self.padding.x - 8,
-      // On the frame's line, where it covers the room between two rows more than the words of one.
-      y: frame.y - size.height / 2 - Self.padding.y,
+      // On the frame's lower line, where it covers the room between two rows more than the words of one.
+      y: frame.maxY - size.height / 2 - Self.padding.y,
       width: size.width + 2 * Self.padding.x, height: size.height + 2 * Self.padding.y)
     snapshot.fill(RoundedRect(chip, radius: chip.height / 2), color(named: "bs_bad_wash") ?? .white)
     snapshot.text(words, at: Point(x: chip.x + Self.padding.x, y: chip.y + Self.padding.y), bad)
