@@ -294,8 +294,13 @@ final class StageNotice: Box {
     }
     let attachment = item.attachment
     let name = attachment?.name ?? attachment?.path?.lastComponent
-    caption.text = [name.map(LayoutCost.line), attachment?.byteCount.map { Counted.bytes(Double($0)) }]
+    let file = [name.map(LayoutCost.line), attachment?.byteCount.map { Counted.bytes(Double($0)) }]
       .compactMap(\.self).joined(separator: ", ")
+    // What a person can do about it.
+    let way =
+      reason == .missing(canLocate: false)
+      ? tr("To have it, export the chat again with its media, and import that too.") : ""
+    caption.text = [file, way].filter { !$0.isEmpty }.joined(separator: "\n")
     caption.visible = !caption.text.isEmpty
   }
 
