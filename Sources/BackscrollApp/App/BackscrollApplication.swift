@@ -148,8 +148,8 @@ final class BackscrollApplication: Application {
 
   // MARK: Archives
 
-  /// Makes an archive that is opened, or whose window is used again, the most recent one, or removes one that cannot be opened. Writes when the main loop is idle,
-  /// so that the first frame does not wait for the disk.
+  /// Makes an archive that is opened, or whose window is used again, the most recent one, or removes one that cannot be opened.
+  /// Writes when the main loop is idle, so that the first frame does not wait for the disk.
   private func note(_ source: ArchiveSource, isOpen: Bool) {
     lastUsed = isOpen ? source : nil
     MainLoop.whenIdle { [weak self] in
