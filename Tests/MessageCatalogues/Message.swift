@@ -7,6 +7,8 @@ public struct Message: Hashable, Sendable {
   /// One for each form the language has; one in all for a message without a count.
   public var translations: [String]
   public var isFuzzy = false
+  /// The files it is called in, as its entry names them.
+  public var files: [String] = []
 
   public init(
     _ id: String, plural: String? = nil, context: String? = nil, _ translations: [String] = []

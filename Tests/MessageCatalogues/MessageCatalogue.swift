@@ -10,6 +10,7 @@ public struct MessageCatalogue: Sendable {
     var current = Message("")
     var (isBegun, isFuzzy, hasContext) = (false, false, false)
     var field = ""
+    var files: [String] = []
     func finish() {
       guard isBegun else { return }
       if current.id.isEmpty { header = current.translations.first ?? "" } else { messages.append(current) }
@@ -18,10 +19,12 @@ public struct MessageCatalogue: Sendable {
       finish()
       current = Message("")
       current.isFuzzy = isFuzzy
-      (isBegun, isFuzzy) = (true, false)
+      current.files = files
+      (isBegun, isFuzzy, files) = (true, false, [])
     }
     for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
       if line.hasPrefix("#,") { isFuzzy = line.contains("fuzzy") }
+      if line.hasPrefix("#: ") { files += line.dropFirst(3).split(separator: " ").map(String.init) }
       guard !line.hasPrefix("#"), let quote = line.firstIndex(of: "\"") else { continue }
       let keyword = line[..<quote].trimmingCharacters(in: .whitespaces)
       if !keyword.isEmpty { field = keyword }

@@ -44,7 +44,7 @@ struct CatalogueTests {
     #expect(calls.compactMap { call in call.fault.map { "\(call.place) \($0)" } } == [])
   }
 
-  @Test("A language has every message, finished, with the values that the English one has")
+  @Test("A language has every message and no other, finished, with the values that the English one has")
   func complete() throws {
     let wanted = Set(try Self.calls().map(\.message))
     for language in try Self.languages() {
@@ -53,6 +53,11 @@ struct CatalogueTests {
       #expect(catalogue.header.contains("Language: \(language)\n"))
       let known = Dictionary(uniqueKeysWithValues: catalogue.messages.map { ($0.key, $0) })
       #expect(wanted.filter { known[$0.key] == nil }.map(\.id).sorted() == [], "Missing in \(language)")
+      let keys = Set(wanted.map(\.key))
+      let gone = catalogue.messages.filter { message in
+        !keys.contains(message.key) && message.files.allSatisfy { $0.hasSuffix(".swift") }
+      }
+      #expect(gone.map(\.id) == [], "Of no use any more in \(language)")
       for message in catalogue.messages {
         #expect(!message.isFuzzy, "\(language): “\(message.id)” is fuzzy")
         #expect(
