@@ -27,6 +27,8 @@ struct Settings: Codable, Equatable, Sendable {
 
   /// The banner above the sample conversation was closed.
   var sampleIsKnown: Bool?
+  /// The tabs whose note was closed.
+  var knownTabs: [Tab]?
 
   /// The size of the window while it is not maximized, in points.
   struct WindowSize: Codable, Equatable, Sendable {
@@ -109,6 +111,7 @@ extension Settings {
     importFolder = value(.importFolder)
     lastIsDemo = value(.lastIsDemo)
     sampleIsKnown = value(.sampleIsKnown)
+    knownTabs = value(.knownTabs)
   }
 
   /// The stored choice. Otherwise `pull` for the sample conversation, which demonstrates it, and `auto` for archives.

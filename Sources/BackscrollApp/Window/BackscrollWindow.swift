@@ -24,6 +24,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   /// The pages that were shown so far, and the chat. The others are made when they are first shown, which keeps them out
   /// of the start.
   private var pages: [Tab: any TabPage]
+  private var notes: [Tab: TabNote] = [:]
   private let setup: TabSetup
   private let stack = Stack()
   private let root: AdaptiveRoot
@@ -234,11 +235,32 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     page.didChangeTitle = { [weak self] in
       if self?.switcher.tab == tab { self?.updateTitle() }
     }
-    stack.add(page, name: tab.rawValue)
+    stack.add(noted(page, of: tab), name: tab.rawValue)
     if let tool = page.headerTool { header.add(tool: tool) }
     // The menu is not in the page.
     if let (prefix, actions) = page.menuActions { insert(actions, prefix: prefix) }
     return page
+  }
+
+  /// A page below the note of its tab, unless that was closed once.
+  private func noted(_ page: any TabPage, of tab: Tab) -> Widget {
+    guard Settings.load().knownTabs?.contains(tab) != true, let note = TabNote(tab) else { return page }
+    notes[tab] = note
+    note.didClose = { [weak self] in
+      self?.notes[tab] = nil
+      note.visible = false
+      page.takeInitialFocus()
+      Settings.update { $0.knownTabs = ($0.knownTabs ?? []).filter { $0 != tab } + [tab] }
+    }
+    let column = Box(.vertical)
+    page.vexpand = true
+    column.append(note, page)
+    return column
+  }
+
+  /// A page that was opened from a tab's has the room to itself, and so has that of a short window.
+  private func updateNotes() {
+    for (tab, note) in notes { note.visible = !root.isShort && pages[tab]?.pageTitle?.canGoBack != true }
   }
 
   /// Shows a place in the archive.
@@ -339,6 +361,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   private func updateTitle() {
     titleBlock.page = page?.pageTitle
+    updateNotes()
     backButton.visible = titleBlock.page?.canGoBack ?? false
     // In the place of the search, which no page with a title of its own has: the switcher does not move.
     refreshButton.visible = titleBlock.page?.canRefresh ?? false
@@ -472,7 +495,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.updateSwitchers()
       self?.log.debug("layout", ["narrow": isNarrow])
     }
-    root.didChangeShort = { [weak self] in self?.chat.finding.isShort = $0 }
+    root.didChangeShort = { [weak self] in
+      self?.chat.finding.isShort = $0
+      self?.updateNotes()
+    }
     chat.didChangeConversation = { [weak self] conversation in
       // The composer grabs the focus when the first conversation opens. An offer to import and a report have precedence.
       if self?.titleBlock.conversation == nil { self?.imports.takeFocus() }

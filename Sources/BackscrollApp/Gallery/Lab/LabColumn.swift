@@ -269,12 +269,11 @@ enum LabStrategy: String, CaseIterable, Sendable {
 
   var subtitle: String {
     switch self {
-    case .insert: tr("Pull, then insert the page at the front")
-    case .restore: tr("Remember the first id, scroll back to it")
-    // Translators: “value” and “upper” are properties of GtkAdjustment; they may stay untranslated.
-    case .upperDelta: tr("value += new upper − old upper")
-    case .inverted: tr("Anchor a row; older rows grow upwards")
-    case .invertedPull: tr("The same, with the load always in view")
+    case .insert: tr("Adds older rows at the front, and no more")
+    case .restore: tr("Adds them, then scrolls back to the row")
+    case .upperDelta: tr("Adds them, then scrolls on by their height")
+    case .inverted: tr("Holds the row you read. Chats do it on Auto.")
+    case .invertedPull: tr("The same by a pull. Chats do it on Pull.")
     }
   }
 }

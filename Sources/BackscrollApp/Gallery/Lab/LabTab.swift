@@ -113,6 +113,8 @@ extension LabTab: TabPage {
     ]
   }
 
+  func takeInitialFocus() { _ = controls.moveFocus(.forward) }
+
   var pageTitle: PageTitle? {
     // Short, for a narrow window.
     PageTitle(tr("Five ways to load"), caption: tr("Which of them jump?"))

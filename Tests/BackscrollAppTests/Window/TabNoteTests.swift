@@ -1,0 +1,73 @@
+import Backscroll
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import BackscrollApp
+
+/// The notes above the pages that are no chats.
+final class TabNoteTests: XCTestCase {
+  override func tearDown() {
+    Settings.update { $0.knownTabs = nil }
+    super.tearDown()
+  }
+
+  // On a phone there is no tooltip that says what a carousel does in a reader of chats.
+  func testEachTabButTheChatSaysWhatItIsForUntilThatIsClosed() {
+    onMainThread {
+      for width in [360, 900] {
+        for isKnown in [false, true] {
+          SidebarBench.run(chats: 1, width: width) { bench in
+            XCTAssertEqual(bench.all(TabNote.self, in: bench.window).count, 0)
+            for tab in Tab.allCases where tab != .chat {
+              bench.window.show(tab)
+              let note = bench.all(TabNote.self, in: bench.window).first(where: \.isMapped)
+              guard !isKnown else {
+                XCTAssertNil(note, "\(tab)")
+                continue
+              }
+              pump("the note") { note!.height > 0 && note!.shownTexts.contains { $0.contains(tab.purpose) } }
+              XCTAssertFalse(note!.containsFocus, "\(tab)")
+              bench.all(Button.self, in: note!).first!.takeFocus()
+              note!.didClose?()
+              pump("its end") { !note!.isMapped }
+              XCTAssertNotNil(bench.window.focusWidget, "\(tab)")
+            }
+          }
+        }
+        Settings.update {
+          XCTAssertEqual(Set($0.knownTabs ?? []), Set(Tab.allCases).subtracting([.chat]))
+          $0.knownTabs = nil
+        }
+      }
+    }
+  }
+
+  func testAShortWindowHasNone() {
+    onMainThread {
+      SidebarBench.run(chats: 1, height: 400) { bench in
+        bench.window.show(.picker)
+        let note = bench.all(TabNote.self, in: bench.window).first!
+        pump("the room") { !note.isMapped }
+        bench.window.setDefaultSize(width: 1_000, height: 640)
+        pump("the note") { note.isMapped }
+      }
+    }
+  }
+
+  func testAPageThatWasOpenedFromATabHasTheRoomToItself() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        bench.window.show(.carousel)
+        let note = bench.all(TabNote.self, in: bench.window).first!
+        pump("the note") { note.isMapped }
+        let carousel = bench.all(CarouselTab.self, in: bench.window).first!
+        pump("the films") { !carousel.shelf.films.isEmpty }
+        carousel.open(0)
+        pump("the film") { carousel.pageTitle?.canGoBack == true && !note.isMapped }
+        bench.window.activateAction("win.back")
+        pump("the cards") { note.isMapped }
+      }
+    }
+  }
+}
