@@ -165,7 +165,7 @@ final class ChatTab: Box {
   ) {
     if let view, id == view.conversation.id, !reloading {
       finding.closeResults()
-      if let start { view.show(start, at: landing) }
+      if let start { view.places.show(start, at: landing) }
       return
     }
     guard let archive, let conversation = conversations.first(where: { $0.id == id }) else { return }
@@ -215,7 +215,7 @@ final class ChatTab: Box {
 
   /// The paths of files were mended.
   func noteRelocation() {
-    view?.reload()
+    view?.places.reload()
     view?.lookForFilesAgain()
   }
 
@@ -462,16 +462,16 @@ final class ChatTab: Box {
     let top: Double
 
     /// Where the message in view is by now.
-    @MainActor var topNow: Double { view.placesInView.first { $0.message.id == inView }?.top ?? top }
+    @MainActor var topNow: Double { view.places.inView.first { $0.message.id == inView }?.top ?? top }
   }
 
   /// Where the reader is. A message that was there twice can be gone: the other one takes its place. Nil at the end.
   private func lastingPlace(in archive: Archive) async -> LastingPlace? {
     guard let view else { return nil }
     let chat = view.conversation.id
-    var places = view.placesInView
+    var places = view.places.inView
     // It is on the way to the place of the change before.
-    if view.isPlacing, let placed, placed.view === view { places = [(placed.message, placed.top)] }
+    if view.places.isOnTheWay, let placed, placed.view === view { places = [(placed.message, placed.top)] }
     guard let (middle, top) = places.first else { return nil }
     func isThere(_ id: Message.ID) async -> Bool {
       (try? await archive.message(id))?.conversation == chat
@@ -513,7 +513,9 @@ final class ChatTab: Box {
     finding.chatsChanged()
     guard let view else { return conversationsChanged(all, changed) }
     let shown = view.conversation.id
-    let held = place.flatMap { $0.view === view && (view.isPlacing || !view.placesInView.isEmpty) ? $0 : nil }
+    let held = place.flatMap {
+      $0.view === view && (view.places.isOnTheWay || !view.places.inView.isEmpty) ? $0 : nil
+    }
     didChangeConversations?(all)
     guard changed.contains(shown) else { return }
     // A chat that was merged into another one is shown as that.
@@ -548,7 +550,7 @@ final class ChatTab: Box {
       guard let self, archive === self.archive else { return }
       finding.leave(for: .message)
       showConversation(
-        newest, at: start?.id, landing: .fraction(ChatView.unreadPlace), atEnd: true, reloading: true,
+        newest, at: start?.id, landing: .fraction(ChatPlaces.unreadPlace), atEnd: true, reloading: true,
         focus: .messages)
       log.debug("imported", ["chat": newest, "at": start?.id ?? 0])
     }
@@ -592,8 +594,8 @@ extension ChatTab: TabPage {
 
   static var actions: [TabAction] {
     [
-      TabAction("jump-to-end") { (tab: ChatTab) in tab.view?.jumpOnward() },
-      TabAction("jump-to-start") { (tab: ChatTab) in tab.view?.jumpToStart() },
+      TabAction("jump-to-end") { (tab: ChatTab) in tab.view?.places.jumpOnward() },
+      TabAction("jump-to-start") { (tab: ChatTab) in tab.view?.places.jumpToStart() },
       TabAction("add-note", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.focusComposer() },
       TabAction("go-to-date", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.dates.open() },
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },

@@ -22,9 +22,7 @@ final class ChatView: Box {
   /// A person has begun to type (the name) or has stopped (nil).
   var didChangeTypist: ((String?) -> Void)?
 
-  /// The reader is about to be taken elsewhere: by a quote, a hit, a button.
-  var willJump: ((ChatJump) -> Void)?
-  /// The reader has moved or written: ``keepPlace(in:)`` has something else to tell.
+  /// The reader has moved or written: ``keep(in:)`` has something else to tell.
   var didChangePlace: (() -> Void)?
 
   private(set) var conversation: Conversation {
@@ -44,11 +42,12 @@ final class ChatView: Box {
   let floatingDate = FloatingDate(isButton: true)
   private(set) lazy var dates = DateChooser(of: self)
   let skeleton = ChatSkeleton()
-  private let places: ChatRail
+  /// Where the reader is among all messages.
+  let timeline: ChatRail
   /// The scrollbar of all messages.
-  var rail: ScrollRail { places.rail }
+  var rail: ScrollRail { timeline.rail }
   /// Whether a place of the rail is wanted that is not in view yet.
-  var isSeekPending: Bool { places.isPending }
+  var isSeekPending: Bool { timeline.isPending }
   private let handles = SelectionHandles()
   let banner = Banner()
 
@@ -57,6 +56,10 @@ final class ChatView: Box {
   private(set) var messages: Overlay?
   /// What is written, changed and deleted here.
   private(set) lazy var writing = ChatWriting(self)
+  /// Where the reader is, and what takes them elsewhere.
+  private(set) lazy var places = ChatPlaces(self)
+  /// Gives the focus to messages.
+  private(set) lazy var messageFocus = MessageFocus(self)
   /// What has arrived, and what of it was not seen.
   private(set) lazy var arrivals = ChatArrivals(self)
   private let pages = Stack()
@@ -66,28 +69,6 @@ final class ChatView: Box {
   private let log = EventLog("chat")
   private let listLog = EventLog("list")
   private var loadedCallbacks: [() -> Void] = []
-  /// Highlighted as soon as it is in view.
-  private var flashTarget: Message.ID?
-  /// What is focused as soon as it is there.
-  private enum FocusTarget {
-    /// A message, once it has a row.
-    case message(Message.ID)
-    /// A message that is inserted, if the next layout has it in view.
-    case inserted(Message.ID)
-    case lastInView
-    /// The newest message, once the reader is at the end.
-    case newest
-  }
-
-  private var focusTarget: FocusTarget?
-  /// Finds the first message.
-  private var starting: Task<Void, Never>?
-  /// The first row in view, and its distance from the view's top in points, while the messages are read again.
-  private var heldPlace: (id: Message.ID, top: Double)?
-  /// Where the message of a jump is shown.
-  private var landing = RowPlace.center
-  /// The kept place at which the chat opens, until it is there.
-  private var keptPlace: KeptPlaces.Place?
   /// What the rows mark.
   let hitMarks = HitMarks()
   /// What the search asks.
@@ -102,11 +83,6 @@ final class ChatView: Box {
   private static let estimatedHeight = 60.0
   /// A load at an edge is shown within this distance from the edge, in points.
   private static let noticeDistance = 40.0
-
-  /// The part of the list's height at which the unread line is shown, below what was read last.
-  static let unreadPlace = 0.3
-  /// The part of the list's height at which a hit is shown that was out of view.
-  private static let hitPlace = 0.4
 
   private enum Page: String { case loading, messages, failed }
 
@@ -130,7 +106,7 @@ final class ChatView: Box {
     scroller = ScrolledWindow(child: list)
     // The rail is its scrollbar.
     scroller.setPolicy(horizontal: .never, vertical: .external)
-    places = ChatRail(list: list, feed: feed, archive: pages.archive, of: conversation.id)
+    timeline = ChatRail(list: list, feed: feed, archive: pages.archive, of: conversation.id)
     // The rows are focusable.
     scroller.focusable = false
     older = RefreshOverlay(scroller, edge: .start, words: .olderMessages)
@@ -147,56 +123,12 @@ final class ChatView: Box {
     connectEdges()
     connectRail()
     connectPlayer()
-    if let start {
-      if let top { heldPlace = (start, top) } else { flashTarget = start }
-      self.landing = landing
-      feed.load(around: start)
-    } else if let kept {
-      keptPlace = kept
-      feed.load(around: kept.message)
-    } else {
-      feed.loadNewest()
-    }
+    places.open(at: start, landing: landing, top: top, kept: kept)
   }
 
   /// Focuses the message that the chat opens at, or else the last one in view, as soon as it is there.
   func focusMessages() {
-    focus((flashTarget ?? heldPlace?.id).map(FocusTarget.message) ?? .lastInView)
-  }
-
-  /// Focuses a message that was changed, if it is in view, or else one in view.
-  func focus(changed id: Message.ID) {
-    if list.isInView(id), list.row(id)?.takeFocus() == true { return }
-    window?.focusWidget = nil
-    _ = list.moveFocus(.forward)
-  }
-
-  /// Focuses a message that has just been inserted, if it is in view.
-  func focus(inserted id: Message.ID) { focus(.inserted(id)) }
-
-  private func focus(_ target: FocusTarget) {
-    focusTarget = target
-    if list.isLaidOut { takeMessageFocus() }
-    list.queueAllocate()
-  }
-
-  private func takeMessageFocus() {
-    guard let focusTarget, list.isLaidOut, let last = visibleRows.last else { return }
-    let id: Message.ID
-    switch focusTarget {
-    case .message(let message): id = message
-    case .inserted(let message):
-      id = message
-      // It must not take the focus later, when the reader comes to it.
-      self.focusTarget = nil
-      guard list.isInView(id) else { return }
-    case .lastInView: id = feed.model.id(at: last)
-    case .newest:
-      guard isAtNewest else { return }
-      id = feed.model.id(at: feed.model.count - 1)
-    }
-    guard feed.model.index(of: id) != nil, list.row(id)?.takeFocus() == true else { return }
-    self.focusTarget = nil
+    messageFocus.go(to: places.destination.map(MessageFocus.Target.message) ?? .lastInView)
   }
 
   /// Focuses the field of the composer. The view must be in a window.
@@ -214,7 +146,7 @@ final class ChatView: Box {
   func takeFocus(atHit hit: Message.ID?) {
     guard let hit, window?.isTypedIn == true else { return takeInitialFocus() }
     window?.focusWidget = nil
-    focus(.message(hit))
+    messageFocus.go(to: .message(hit))
   }
 
   /// Scrolls the messages as a key does in the list; returns whether they are in view.
@@ -285,166 +217,17 @@ final class ChatView: Box {
     Task { [weak self, archive, id = conversation.id] in
       guard let facts = try? await archive.conversations().first(where: { $0.id == id }) else { return }
       self?.conversation = facts
-      self?.places.readFacts()
+      self?.timeline.readFacts()
       self?.dates.noteChange()
       self?.arrivals.read()
       self?.didChangeConversation?(facts)
     }
   }
 
-  // MARK: Movements
-
-  /// Goes to the newest message, and loads it if necessary.
-  func jumpToEnd() {
-    places.cancel()
-    // The repeats of a held key would restart the load.
-    guard !feed.isLoadingNewest else { return }
-    willJump?(.other)
-    if feed.reachesEnd, !feed.isReplacing {
-      list.scrollToEnd()
-    } else {
-      feed.loadNewest()
-    }
-  }
-
-  /// Goes to the first message of the chat, and focuses it.
-  func jumpToStart() {
-    starting?.cancel()
-    starting = Task { [weak self, archive, conversation] in
-      guard let first = try? await archive.firstMoment(in: conversation.id, from: .min), !Task.isCancelled
-      else { return }
-      self?.show(first.id)
-      self?.focus(.message(first.id))
-    }
-  }
-
-  /// Goes back to the newest message, and focuses it.
-  func returnToEnd() {
-    jumpToEnd()
-    focus(.newest)
-  }
-
-  /// Goes to the unread line if it is below what is in view and was not seen, otherwise to the newest message.
-  func jumpOnward() {
-    guard let line = arrivals.lineAhead else { return jumpToEnd() }
-    log.debug("unread-line", ["id": line])
-    places.cancel()
-    willJump?(.other)
-    (flashTarget, heldPlace) = (nil, nil)
-    if feed.model.index(of: line) == nil {
-      landing = .fraction(Self.unreadPlace)
-      feed.load(around: line)
-    } else {
-      list.scroll(to: line, at: .fraction(Self.unreadPlace))
-    }
-  }
-
-  /// Goes to a message, loads its surroundings if necessary, and highlights it.
-  func show(_ id: Message.ID, at place: RowPlace = .center, for jump: ChatJump = .message) {
-    log.debug("show", ["id": id, "loaded": feed.model.index(of: id) != nil])
-    willJump?(jump)
-    flashTarget = id
-    heldPlace = nil
-    landing = place
-    places.cancel()
-    if feed.model.index(of: id) == nil || feed.isReplacing {
-      feed.load(around: id)
-    } else {
-      list.scroll(to: id, at: place)
-      list.queueAllocate()
-    }
-    // The keys go on from there.
-    if list.containsFocus { focusMessages() }
-  }
-
-  /// Shows what a message quotes. If that is in view, it stays where it is, and there is no way back to go.
-  private func show(quoted id: Message.ID) {
-    guard feed.isReplacing || !list.isInView(id) else {
-      list.row(id)?.flash()
-      return
-    }
-    show(id)
-  }
-
-  /// Shows a hit of the search. One that is in view stays where it is.
-  func show(hit id: Message.ID, isFirst: Bool) {
-    guard feed.isReplacing || !list.isInView(id) else { return }
-    show(id, at: .fraction(Self.hitPlace), for: isFirst ? .search : .hit)
-  }
-
-  /// Where the reader is: the message in view that had the focus last, or else the first one, and the points between the view's
-  /// top and its own, whether or not a bar covers that; nil at the end.
-  var place: (id: Message.ID, top: Double)? {
-    guard !list.isAtEnd || !feed.reachesEnd, let first = visibleRows.first else { return nil }
-    let id = list.lastFocused.flatMap { list.isInView($0) ? $0 : nil } ?? feed.model.id(at: first)
-    return list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: self)?.y }.map { (id, $0) }
-  }
-
-  /// Points between the view's top and the list's: the height of what is shown above the list.
-  private var listTop: Double { list.convert(Point(x: 0, y: 0), to: self)?.y ?? 0 }
-
-  /// Shows a row at a distance from the view's top, without animation.
-  private func restore(_ id: Message.ID, top: Double) {
-    list.restore(.row(id: id, offset: top - listTop))
-  }
-
-  /// Whether the view is on the way to the place at which it begins.
-  var isPlacing: Bool {
-    heldPlace != nil || keptPlace != nil || feed.content == .loading || feed.isReplacing || !list.isLaidOut
-  }
-
-  /// The messages in view, with the points between the view's top and their own: those first that are nearest to its middle.
-  /// Empty at the end.
-  var placesInView: [(message: Message, top: Double)] {
-    guard !list.isAtEnd || !feed.reachesEnd else { return [] }
-    let listTop = listTop
-    let middle = listTop + Double(list.height) / 2
-    func distance(_ row: (message: Message, top: Double, bottom: Double)) -> Double {
-      max(row.top - middle, middle - row.bottom, 0)
-    }
-    return visibleRows.compactMap { index -> (message: Message, top: Double, bottom: Double)? in
-      let message = feed.model.messages[index]
-      guard let row = list.row(message.id), let top = row.convert(Point(x: 0, y: 0), to: self)?.y else {
-        return nil
-      }
-      return (message, top, top + Double(row.height))
-    }
-    .sorted { distance($0) < distance($1) }.map { ($0.message, $0.top) }
-  }
-
-  /// Writes down what is to be kept: where the reader is, as far as that is known, and what was written and not sent.
-  func keepPlace(in chat: inout KeptPlaces.Chat) {
+  /// Writes down what is to be kept: where the reader is, and what was written and not sent.
+  func keep(in chat: inout KeptPlaces.Chat) {
     chat.text = draft
-    guard feed.content == .items, keptPlace == nil, heldPlace == nil else { return }
-    if isAtNewest {
-      chat.place = nil
-      return
-    }
-    // What the layout holds is right at other widths too.
-    guard case .row(let id, let top) = list.anchor, let index = feed.model.index(of: id) else { return }
-    chat.place = KeptPlaces.Place(message: id, order: feed.model.messages[index].orderKey, top: top + listTop)
-  }
-
-  /// Goes back to a place where the reader was, without animation, and focuses its message.
-  func restore(_ place: (id: Message.ID, top: Double)) {
-    flashTarget = nil
-    places.cancel()
-    if feed.model.index(of: place.id) == nil || feed.isReplacing {
-      heldPlace = place
-      feed.load(around: place.id)
-    } else {
-      restore(place.id, top: place.top)
-    }
-    focus(.message(place.id))
-  }
-
-  /// Reads the messages again that are in view, and keeps them where they are.
-  func reload() {
-    let rows = visibleRows
-    guard !rows.isEmpty, !feed.isReplacing else { return feed.loadNewest() }
-    let id = feed.model.id(at: rows.lowerBound)
-    heldPlace = list.row(id).flatMap { $0.convert(Point(x: 0, y: 0), to: self)?.y }.map { (id, $0) }
-    feed.load(around: id)
+    places.keep(in: &chat)
   }
 
   /// Something was written, changed or deleted: counts it, here and in what is searched for.
@@ -457,43 +240,6 @@ final class ChatView: Box {
   /// Rows whose files are back where they were are not changed by ``reload()``.
   func lookForFilesAgain() {
     for index in visibleRows { list.row(feed.model.id(at: index))?.lookAgain() }
-  }
-
-  /// A jump's messages are loaded: goes to its destination.
-  private func arrived(at destination: ChatFeed.Destination) {
-    if let place = keptPlace {
-      keptPlace = nil
-      if case .message(place.message) = destination { return arrived(atKept: place) }
-    }
-    if let (id, top) = heldPlace, case .message(id) = destination {
-      heldPlace = nil
-      places.arrivedElsewhere()
-      return restore(id, top: top)
-    }
-    heldPlace = nil
-    if case .place(let position) = destination { return places.arrived(at: position) }
-    places.arrivedElsewhere()
-    switch destination {
-    case .place: break
-    case .end: list.scrollToEnd(animated: false)
-    case .message(let id): list.scroll(to: id, at: landing, animated: false)
-    }
-    landing = .center
-  }
-
-  /// Shows the message of a kept place, or the nearest one, where the message was.
-  private func arrived(atKept place: KeptPlaces.Place) {
-    places.arrivedElsewhere()
-    let messages = feed.model.messages
-    guard let message = messages.first(where: { $0.cursor >= place.cursor }) ?? messages.last else { return }
-    log.debug("kept-place", ["id": message.id, "exact": message.id == place.message])
-    restore(message.id, top: place.top)
-  }
-
-  private func missed(_ error: any Error) {
-    flashTarget = nil
-    places.arrivedElsewhere()
-    notice = .notLoaded(error)
   }
 
   // MARK: Content
@@ -525,19 +271,19 @@ final class ChatView: Box {
     writing.composer.didChangeText = { [weak self] in self?.didChangePlace?() }
     writing.composer.didRequestPage = { [weak scroller] in scroller?.scroll($0) }
     feed.didChangeContent = { [weak self] in self?.contentChanged($0) }
-    feed.didMiss = { [weak self] in self?.missed($0) }
+    feed.didMiss = { [weak self] in self?.places.missed($0) }
     feed.visibleRange = { [weak self] in self?.list.visibleRange ?? 0..<0 }
-    feed.didArrive = { [weak self] in self?.arrived(at: $0) }
+    feed.didArrive = { [weak self] in self?.places.arrived(at: $0) }
     list.didChangeViewport = { [weak self] in self?.viewportChanged() }
     list.didChangeAtEnd = { [weak self] value in
       self?.listLog.debug("at-end", ["value": value])
-      self?.takeMessageFocus()
+      self?.messageFocus.viewportChanged()
       self?.arrivals.viewportChanged()
     }
     // Only the reader changes the adjustment's value; the list itself changes its bounds.
     scroller.vadjustment.valueChanged.connect(weak: self) { view in
       view.floatingDate.noteMovement()
-      if case .newest = view.focusTarget { view.focusTarget = nil }
+      view.messageFocus.readerScrolled()
     }
     floatingDate.didActivate = { [weak self] in self?.dates.open() }
     floatingDate.didUnmap = { [weak self] in self?.dates.close() }
@@ -548,9 +294,9 @@ final class ChatView: Box {
     row.hits.marks = hitMarks
     row.player = player
     row.handles = handles
-    row.didActivateQuote = { [weak self] in self?.show(quoted: $0) }
+    row.didActivateQuote = { [weak self] in self?.places.show(quoted: $0) }
     row.didActivate = { [weak self] in self?.activated($0, $1) }
-    row.willChangeHeight = { [weak self] in self?.hold($0) }
+    row.willChangeHeight = { [weak self] in self?.places.hold($0) }
     row.earlierTexts = { [weak self] in await self?.earlierTexts(of: $0) ?? [] }
   }
 
@@ -570,12 +316,6 @@ final class ChatView: Box {
     // What opens may have a sound of its own.
     if case .attachment = activation { player.stop() }
     didActivate?(activation, message)
-  }
-
-  /// Keeps the top edge of a row where it is while its height changes.
-  private func hold(_ id: Message.ID) {
-    guard let top = list.row(id)?.convert(Point(x: 0, y: 0), to: list)?.y else { return }
-    list.restore(.row(id: id, offset: top))
   }
 
   private func earlierTexts(of id: Message.ID) async -> [EarlierText] {
@@ -607,20 +347,17 @@ final class ChatView: Box {
   }
 
   private func viewportChanged() {
-    places.followList()
+    timeline.followList()
     didChangePlace?()
     loadAhead()
     updateEdges()
     arrivals.viewportChanged()
     updateFloatingDate()
     writing.viewportChanged()
-    takeMessageFocus()
+    messageFocus.viewportChanged()
     finding.viewportChanged()
     handles.rowsMoved()
-    guard let flashTarget, let index = feed.model.index(of: flashTarget), list.visibleRange.contains(index)
-    else { return }
-    list.row(flashTarget)?.flash()
-    self.flashTarget = nil
+    places.viewportChanged()
   }
 
   /// The rows in view as of the last layout, within the model as it is now.
@@ -701,36 +438,28 @@ final class ChatView: Box {
   }
 
   private func connectRail() {
-    places.didChangeWaiting = { [weak self] isWaiting in
+    timeline.didChangeWaiting = { [weak self] isWaiting in
       guard let self else { return }
       skeleton.visible = isWaiting
       newer.opacity = isWaiting ? 0 : 1
       list.setAccessibleBusy(isWaiting)
     }
-    places.didChangeDragging = { [weak self] in
+    timeline.didChangeDragging = { [weak self] in
       guard let self else { return }
       updateFloatingDate()
       loadAhead()
     }
-    places.didFail = { [weak self] in self?.missed($0) }
-    places.didReturn = { [weak self] origin in
-      switch origin {
-      case .end: self?.feed.loadNewest()
-      case .row(let id, let top):
-        guard let self else { return }
-        heldPlace = (id, top + listTop)
-        feed.load(around: id)
-      }
-    }
+    timeline.didFail = { [weak self] in self?.places.missed($0) }
+    timeline.didReturn = { [weak self] in self?.places.goBack(to: $0) }
     whenLoaded { [weak self] in
-      self?.places.readTicks()
+      self?.timeline.readTicks()
       self?.arrivals.read()
     }
   }
 
   private func loadAhead() {
     // The rail loads what it shows. A page at an edge would be replaced at once.
-    guard !places.isSeeking else { return }
+    guard !timeline.isSeeking else { return }
     feed.viewportChanged(
       distanceToStart: list.distanceToStart, distanceToEnd: list.distanceToEnd, viewport: Double(list.height))
   }

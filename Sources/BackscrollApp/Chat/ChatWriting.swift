@@ -141,7 +141,7 @@ final class ChatWriting {
   /// A note is changed. The keys go on where they came from, unless they are for something else by now.
   private func saved(_ note: Message) {
     view.feed.update(note)
-    if composer.containsFocus || view.window?.focusWidget == nil { view.focus(changed: note.id) }
+    if composer.containsFocus || view.window?.focusWidget == nil { view.messageFocus.go(toChanged: note.id) }
   }
 
   /// A note is stored. A reader who is not at the end stays where they are.
@@ -152,7 +152,9 @@ final class ChatWriting {
       hideToast()
       view.list.scrollToEnd()
     } else {
-      toast.show(tr("Note added at the end"), button: tr("Show")) { [weak self] in self?.view.show(note.id) }
+      toast.show(tr("Note added at the end"), button: tr("Show")) { [weak self] in
+        self?.view.places.show(note.id)
+      }
       unseenNote = note.id
     }
   }
@@ -241,7 +243,7 @@ final class ChatWriting {
       case .success(let message):
         log.debug("restored", ["id": message.id])
         view.feed.insert(message)
-        view.focus(inserted: message.id)
+        view.messageFocus.go(to: .inserted(message.id))
         changed()
       case .failure(let error):
         failed(error, .notRestored(error), event: "restore-failed")

@@ -110,7 +110,7 @@ final class PlaceKeeper {
     let id = view.conversation.id
     kept.chat = id
     var chat = kept[id]
-    view.keepPlace(in: &chat)
+    view.keep(in: &chat)
     guard chat != kept[id] else { return }
     kept[id] = chat
     changed.insert(id)

@@ -188,7 +188,7 @@ final class ChatFinding {
   }
 
   func viewportChanged() {
-    guard let awaited, let view, !view.isPlacing, let first = view.visibleRows.first,
+    guard let awaited, let view, !view.places.isOnTheWay, let first = view.visibleRows.first,
       let last = view.visibleRows.last
     else { return }
     switch awaited {
@@ -201,7 +201,7 @@ final class ChatFinding {
     self.awaited = nil
     let messages = view.feed.model.messages
     finder.follow(
-      (view.placesInView.first?.message ?? messages[last]).cursor,
+      (view.places.inView.first?.message ?? messages[last]).cursor,
       in: messages[first].cursor...messages[last].cursor)
   }
 
@@ -244,7 +244,7 @@ final class ChatFinding {
   private func reached(_ hit: SearchHit, isFirst: Bool) {
     awaited = nil
     markRows()
-    view?.show(hit: hit.id, isFirst: isFirst)
+    view?.places.show(hit: hit.id, isFirst: isFirst)
   }
 
   /// Lets the rows mark what is searched for, as soon as it is known which are hits.

@@ -76,11 +76,11 @@ final class DateChooser {
     switch target {
     case .message(let moment):
       log.debug("go-to-date", ["state": "chosen", "id": moment.id])
-      view.show(moment.id)
+      view.places.show(moment.id)
       view.focusMessages()
     case .end:
       log.debug("go-to-date", ["state": "chosen", "id": "end"])
-      view.returnToEnd()
+      view.places.returnToEnd()
     }
   }
 

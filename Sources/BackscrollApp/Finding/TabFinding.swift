@@ -74,7 +74,7 @@ final class TabFinding {
     var source = source(view.archive)
     source.reader.timeZone = view.conversation.zone
     view.searchSource = source
-    view.willJump = { [weak self, weak view] jump in
+    view.places.willJump = { [weak self, weak view] jump in
       if let view, view === self?.tab?.view { self?.leave(for: jump) }
     }
     view.offersBack = { [weak self, weak view] in
@@ -198,7 +198,7 @@ final class TabFinding {
   private var place: ReaderPlace? {
     if isShowingResults { return .results }
     guard let view = tab?.view else { return nil }
-    return view.place.map { .message($0.id, top: $0.top, in: view.conversation.id) }
+    return view.places.current.map { .message($0.id, top: $0.top, in: view.conversation.id) }
       ?? .end(of: view.conversation.id)
   }
 
@@ -280,7 +280,7 @@ final class TabFinding {
       log.debug(name, ["chat": chat])
       setShowing(false)
       if let view = tab.view, view.conversation.id == chat {
-        view.returnToEnd()
+        view.places.returnToEnd()
         view.finding.follow(place)
       } else {
         tab.showConversation(chat, atEnd: true, focus: .messages)
@@ -289,7 +289,7 @@ final class TabFinding {
       log.debug(name, ["chat": chat, "id": id])
       setShowing(false)
       if let view = tab.view, view.conversation.id == chat {
-        view.restore((id, top))
+        view.places.restore((id, top))
         view.finding.follow(place)
       } else {
         tab.showConversation(chat, at: id, top: top, focus: .messages)

@@ -55,7 +55,7 @@ final class StillnessTests: XCTestCase {
         bench.open()
         bench.scrollToTop()
         XCTAssertFalse(bench.list.isAtEnd)
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         bench.frame()
         XCTAssertTrue(bench.list.isAtEnd)
         bench.close()

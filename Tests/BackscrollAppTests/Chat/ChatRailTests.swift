@@ -256,7 +256,7 @@ final class ChatRailTests: XCTestCase {
         bench.holdPages()
         bench.rail.begin(at: 150, by: .pointer)
         bench.rail.end(isCancelled: false)
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         bench.letPass()
         pump("the end") {
           bench.list.queueDraw()

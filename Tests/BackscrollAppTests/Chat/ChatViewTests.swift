@@ -131,7 +131,7 @@ final class ChatViewTests: XCTestCase {
         bench.holdPages()
         bench.scrollToTop()
         pump("a request") { bench.count(.previous) == 1 }
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         pump("the end") {
           bench.frame()
           return bench.list.isAtEnd
@@ -289,7 +289,7 @@ final class ChatViewTests: XCTestCase {
             try await archive.firstMessage(in: id, atOrAfter: 0)!.id
           }
         }()
-        bench.view.show(target)
+        bench.view.places.show(target)
         pump("the jump's request") { bench.count(nil) == 2 }
         bench.letPass()
         pump("the jump") {
@@ -316,9 +316,9 @@ final class ChatViewTests: XCTestCase {
         for isToTheEnd in [true, false] {
           bench.holdPages()
           let asked = bench.count(nil)
-          bench.view.show(far)
+          bench.view.places.show(far)
           pump("the first request") { bench.count(nil) == asked + 1 }
-          if isToTheEnd { bench.view.jumpToEnd() } else { bench.view.show(loaded) }
+          if isToTheEnd { bench.view.places.jumpToEnd() } else { bench.view.places.show(loaded) }
           bench.letPass()
           pump("the end of loading") { !bench.view.feed.isReplacing }
           bench.frame(30)
@@ -450,7 +450,7 @@ final class ChatViewTests: XCTestCase {
         let button = bench.view.jumpButton
         XCTAssertTrue(button.moveFocus(.forward))
         XCTAssertTrue(button.containsFocus)
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         pump("the end") {
           bench.frame()
           return bench.list.isAtEnd
@@ -482,7 +482,7 @@ final class ChatViewTests: XCTestCase {
           frames(1)
         }
         frames(20)
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         pump("the end") {
           bench.frame()
           watch()
@@ -530,7 +530,7 @@ final class ChatViewTests: XCTestCase {
         XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
         XCTAssertEqual(bench.view.jumpButton.unread, 40)
         XCTAssertEqual(bench.view.feed.model.unreadMarker, UnreadCounter.Marker(id: -2, count: 40))
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         pump("the end") {
           bench.frame()
           return bench.list.isAtEnd

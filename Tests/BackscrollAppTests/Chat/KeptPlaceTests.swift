@@ -110,7 +110,7 @@ final class KeptPlaceTests: XCTestCase {
       let message = try! Blocking.wait {
         try await archive.firstMessage(in: id, atOrAfter: 1_600_000_000_000 + Int64(number) * 3_600_000)!
       }
-      view.show(message.id, at: .start, for: .other)
+      view.places.show(message.id, at: .start, for: .other)
       settle()
       view.list.vadjustment!.value += offset
       settle()
@@ -279,12 +279,12 @@ final class KeptPlaceTests: XCTestCase {
       let line = view.feed.model.messages.first { $0.text == "Something new" }!.id
       XCTAssertTrue(view.jumpButton.leadsToUnread)
       XCTAssertFalse(view.isReading(line))
-      view.jumpOnward()
+      view.places.jumpOnward()
       start.settle()
       XCTAssertTrue(view.isReading(line))
       XCTAssertFalse(view.isAtNewest)
       XCTAssertFalse(view.jumpButton.leadsToUnread)
-      view.jumpOnward()
+      view.places.jumpOnward()
       start.settle()
       XCTAssertTrue(view.isAtNewest)
       start.close()
@@ -317,13 +317,13 @@ final class KeptPlaceTests: XCTestCase {
       let view = second.view
       pump("the number") { view.jumpButton.unread == 50 && view.jumpButton.leadsToUnread }
       XCTAssertNil(view.feed.model.messages.first { $0.text == "New 0" }, "it is not loaded")
-      view.jumpOnward()
+      view.places.jumpOnward()
       second.settle()
       XCTAssertNotNil(second.rows["New 0"])
       let index = view.feed.model.messages.firstIndex { $0.text == "New 0" }!
       XCTAssertEqual(view.feed.model.content(at: index).unread, "50 unread messages")
       XCTAssertFalse(view.isAtNewest)
-      view.jumpOnward()
+      view.places.jumpOnward()
       second.settle()
       XCTAssertTrue(view.isAtNewest)
       pump("nothing unread") { view.jumpButton.unread == 0 }
@@ -338,7 +338,7 @@ final class KeptPlaceTests: XCTestCase {
       let start = Start(home)
       let view = start.view
       XCTAssertFalse(view.backButton.isShown)
-      view.show(view.feed.model.messages[2].id)
+      view.places.show(view.feed.model.messages[2].id)
       start.settle()
       XCTAssertTrue(view.backButton.isShown)
       XCTAssertTrue(view.backButton.canTarget)
@@ -360,9 +360,9 @@ final class KeptPlaceTests: XCTestCase {
       XCTAssertTrue(view.isAtNewest)
       XCTAssertFalse(view.backButton.isShown)
       // The button that goes to the end is a way of its own.
-      view.show(view.feed.model.messages[2].id)
+      view.places.show(view.feed.model.messages[2].id)
       start.settle()
-      view.jumpOnward()
+      view.places.jumpOnward()
       start.settle()
       XCTAssertFalse(view.backButton.isShown)
       let other = start.tab.conversations.first { $0.id != view.conversation.id }!

@@ -115,13 +115,13 @@ final class NotesTests: XCTestCase {
           pump("the note") { bench.view.writing.toast.text != nil }
         }
         XCTAssertEqual(bench.view.draft, "")
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         pump("the offer to go, now that it is in view") {
           bench.frame()
           return bench.view.writing.toast.text == nil
         }
         XCTAssertEqual(bench.view.feed.model.messages.last?.text, "Ask about the hut")
-        bench.view.show(bench.view.feed.model.messages[0].id)
+        bench.view.places.show(bench.view.feed.model.messages[0].id)
         pump("older messages") {
           bench.frame()
           return !bench.list.isAtEnd
@@ -140,7 +140,7 @@ final class NotesTests: XCTestCase {
         }
         XCTAssertNil(bench.view.writing.toast.text)
         bench.view.draft = "At the end"
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         pump("rest") {
           bench.frame()
           return bench.list.isAtEnd
@@ -321,7 +321,7 @@ final class NotesTests: XCTestCase {
           elsewhere { _ = try await $0.deleteWritten(note.id) }
           pump("the deletion") { bench.view.feed.model.index(of: note.id) == nil }
         }
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         pump("the end") {
           bench.frame()
           return bench.view.feed.reachesEnd && bench.list.isAtEnd

@@ -142,7 +142,7 @@ final class ChatFindingTests: XCTestCase {
         let view = bench.tab.view!
         XCTAssertNotEqual(
           view.feed.model.messages.first?.text, FindBench.text(0, in: view.conversation.title))
-        view.jumpToStart()
+        view.places.jumpToStart()
         pump("the first message") {
           view.visibleRows.first.map { view.feed.model.messages[$0].text }
             == FindBench.text(0, in: view.conversation.title)
@@ -187,7 +187,7 @@ final class ChatFindingTests: XCTestCase {
                 return bench.view.feed.reachesStart && list.isLaidOut && list.distanceToStart == 0
               }
             case "middle":
-              bench.view.show(bench.view.feed.model.messages[20].id, at: .start)
+              bench.view.places.show(bench.view.feed.model.messages[20].id, at: .start)
             default: break
             }
             bench.settle()
@@ -314,9 +314,9 @@ final class ChatFindingTests: XCTestCase {
           XCTAssertEqual(
             bench.view.hitMarks.hits!.contains(message.id), message.sender?.name == "Bob", message.text)
         }
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         bench.settle()
-        bench.view.show(bench.finder.current!.id)
+        bench.view.places.show(bench.finder.current!.id)
         bench.settle()
         pump("the marks again") { bench.view.hitMarks.hits?.contains(bench.finder.current!.id) == true }
       }

@@ -101,7 +101,7 @@ final class EverywhereTests: XCTestCase {
   func testBackGoesToTheVeryPlaceOfAJump() {
     onMainThread {
       FindBench.run { bench in
-        bench.view.show(bench.view.feed.model.messages[20].id, at: .start)
+        bench.view.places.show(bench.view.feed.model.messages[20].id, at: .start)
         bench.settle()
         bench.view.list.vadjustment!.value += 33
         bench.settle()
@@ -134,13 +134,13 @@ final class EverywhereTests: XCTestCase {
               && bench.view.list.isInView(id)
           }
         }
-        bench.view.show(messages[10].id)
+        bench.view.places.show(messages[10].id)
         bench.settle()
         let (left, text) = { ($0.id, $0.text) }(
           bench.view.feed.model.messages[bench.view.visibleRows.lowerBound + 3])
         bench.view.list.row(left)!.takeFocus()
         let top = bench.top(text)
-        bench.view.show(far.id)
+        bench.view.places.show(far.id)
         expect(far.id, "the focus goes to what is shown")
         bench.view.focusComposer()
         bench.tab.finding.goBack()
@@ -155,9 +155,9 @@ final class EverywhereTests: XCTestCase {
         bench.tab.finding.goBack()
         pump("the chat before") { bench.view.conversation.id == messages[0].conversation }
         expect(far.id, "back from another chat")
-        bench.view.jumpToEnd()
+        bench.view.places.jumpToEnd()
         bench.settle()
-        bench.view.show(messages[10].id)
+        bench.view.places.show(messages[10].id)
         bench.settle()
         bench.view.focusComposer()
         bench.tab.finding.goBack()
@@ -191,7 +191,7 @@ final class EverywhereTests: XCTestCase {
         let (first, second) = (bench.tab.conversations[0].id, bench.tab.conversations[1].id)
         bench.tab.showConversation(second)
         pump("the rows") { bench.isLaidOut }
-        bench.view.show(bench.view.feed.model.messages[20].id, at: .start)
+        bench.view.places.show(bench.view.feed.model.messages[20].id, at: .start)
         bench.settle()
         bench.tab.showConversation(first)
         pump("the rows") { bench.isLaidOut }

@@ -118,7 +118,7 @@ final class ImportedChatsTests: XCTestCase {
         XCTAssertFalse(bench.report.isMapped)
         let view = bench.tab.view!
         // Only the messages after these are new, and the reader is far above them.
-        view.show(view.feed.model.messages[0].id)
+        view.places.show(view.feed.model.messages[0].id)
         bench.paint()
         Self.run(bench, Self.export("Ridge", messages: 180, into: folder))
         XCTAssertEqual(bench.shown, "Ridge")
@@ -199,7 +199,7 @@ final class ImportedChatsTests: XCTestCase {
     bench.paint()
     let view = bench.tab.view!
     let middle = view.feed.model.messages.first { $0.text == text(100) && $0.sender?.name == number }!
-    view.show(middle.id, at: .fraction(0.4))
+    view.places.show(middle.id, at: .fraction(0.4))
     pump("the place", line: line) { view.list.isInView(middle.id) && view.list.isSettled }
     bench.paint()
     let before = bench.top(middle, line: line)

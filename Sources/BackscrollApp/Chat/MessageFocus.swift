@@ -1,0 +1,63 @@
+import Backscroll
+import ChatArchive
+import Gtk
+
+/// Gives the focus to messages of a chat that may have no row yet.
+@MainActor
+final class MessageFocus {
+  /// What is focused as soon as it is there.
+  enum Target {
+    /// A message, once it has a row.
+    case message(Message.ID)
+    /// A message that is inserted, if the next layout has it in view.
+    case inserted(Message.ID)
+    case lastInView
+    /// The newest message, once the reader is at the end.
+    case newest
+  }
+
+  private unowned let view: ChatView
+  private var target: Target?
+
+  init(_ view: ChatView) { self.view = view }
+
+  /// Focuses a message, at once or as soon as it is there.
+  func go(to target: Target) {
+    self.target = target
+    if view.list.isLaidOut { viewportChanged() }
+    view.list.queueAllocate()
+  }
+
+  /// Focuses a message that was changed, if it is in view, or else one in view.
+  func go(toChanged id: Message.ID) {
+    if view.list.isInView(id), view.list.row(id)?.takeFocus() == true { return }
+    view.window?.focusWidget = nil
+    _ = view.list.moveFocus(.forward)
+  }
+
+  /// Call it when the reader has scrolled, who is not on the way to the newest message any more.
+  func readerScrolled() {
+    if case .newest = target { target = nil }
+  }
+
+  /// Call it after a layout, and when the reader has come to the end.
+  func viewportChanged() {
+    let (list, feed) = (view.list, view.feed)
+    guard let target, list.isLaidOut, let last = view.visibleRows.last else { return }
+    let id: Message.ID
+    switch target {
+    case .message(let message): id = message
+    case .inserted(let message):
+      id = message
+      // It must not take the focus later, when the reader comes to it.
+      self.target = nil
+      guard list.isInView(id) else { return }
+    case .lastInView: id = feed.model.id(at: last)
+    case .newest:
+      guard view.isAtNewest else { return }
+      id = feed.model.id(at: feed.model.count - 1)
+    }
+    guard feed.model.index(of: id) != nil, list.row(id)?.takeFocus() == true else { return }
+    self.target = nil
+  }
+}
