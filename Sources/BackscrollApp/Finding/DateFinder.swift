@@ -45,6 +45,8 @@ final class DateFinder {
   var didChange: (() -> Void)?
 
   private let archive: Archive
+  /// Where the reader is.
+  private let origin: Int64
   private let chat: Conversation.ID
   private var generation = 0
   private var movement: Task<Void, Never>?
@@ -62,6 +64,7 @@ final class DateFinder {
     self.archive = archive
     self.chat = chat
     self.days = days
+    origin = instant
     chosen = days.span(.day, containing: instant)
     month = days.span(.month, containing: instant)
     monthDays = days.spans(.day, in: month).map { MessageCount(span: $0, count: 0) }
@@ -109,16 +112,42 @@ final class DateFinder {
     didChange?()
   }
 
-  /// What a typed date leads to.
-  func look(up typed: TypedDate) async throws -> DateHit {
+  /// What a typed date leads to; nil if it means none.
+  ///
+  /// - Parameter meanings: All that it may mean in a chat with such a span.
+  func look(up meanings: @Sendable (ClosedRange<Int64>?) -> [TypedDate]) async throws -> DateHit? {
+    let span = try await archive.ends(of: chat).map { ends in
+      min(ends.first.sentAt, ends.last.sentAt)...max(ends.first.sentAt, ends.last.sentAt)
+    }
+    guard let typed = try await likeliest(of: meanings(span)) else { return nil }
     let start = typed.span.lowerBound
-    let counted = typed.precision == .minute ? days.span(.day, containing: start) : typed.span
-    let count = try await archive.messageCounts(in: chat, of: [counted]).first?.count ?? 0
+    let count = try await archive.messageCounts(in: chat, of: [counted(typed)]).first?.count ?? 0
     let moment =
       typed.precision == .minute
       ? try await archive.nearestMessage(in: chat, to: start)
       : try await archive.firstMoment(in: chat, from: start)
     return DateHit(typed: typed, count: count, moment: moment)
+  }
+
+  /// The span whose messages are counted for a date.
+  private func counted(_ typed: TypedDate) -> Range<Int64> {
+    typed.precision == .minute ? days.span(.day, containing: typed.span.lowerBound) : typed.span
+  }
+
+  /// The date with messages that is nearest to where the reader is; if none has any, the one nearest to a message.
+  private func likeliest(of all: [TypedDate]) async throws -> TypedDate? {
+    guard all.count > 1 else { return all.first }
+    let counts = try await archive.messageCounts(in: chat, of: all.map(counted))
+    let filled = zip(all, counts).filter { $1.count > 0 }.map(\.0)
+    if let found = filled.min(by: { $0.distance(to: origin) < $1.distance(to: origin) }) { return found }
+    var best: (typed: TypedDate, distance: Int64)?
+    for typed in all {
+      let middle = typed.span.lowerBound + (typed.span.upperBound - typed.span.lowerBound) / 2
+      guard let near = try await archive.nearestMessage(in: chat, to: middle) else { return all.first }
+      let distance = typed.distance(to: near.sentAt)
+      if best.map({ distance < $0.distance }) ?? true { best = (typed, distance) }
+    }
+    return best?.typed
   }
 
   // MARK: Choosing
@@ -205,5 +234,12 @@ final class DateFinder {
   private func weekDays() async throws -> [Int64] {
     let spans = days.spans(.day, in: days.span(.week, containing: chosen.lowerBound))
     return try await archive.messageCounts(in: chat, of: spans).filter { $0.count > 0 }.map(\.span.lowerBound)
+  }
+}
+
+extension TypedDate {
+  /// Milliseconds between its span and an instant; 0 within the span.
+  fileprivate func distance(to instant: Int64) -> Int64 {
+    max(0, span.lowerBound - instant, instant - span.upperBound)
   }
 }

@@ -30,7 +30,7 @@ final class DatePanel: Bin {
   let time = Entry()
   let note: DateNote
   let go = Button(tr("Go To"))
-  let grid: MonthGrid
+  var grid: MonthGrid { calendar.grid }
   let first = EndButton(tr("First message"), icon: "go-first-symbolic", isFirst: true)
   let last = EndButton(tr("Last message"), icon: "go-last-symbolic", isFirst: false)
 
@@ -41,15 +41,11 @@ final class DatePanel: Bin {
   private let stack = Stack()
   private let failure = Label()
   private let zone = Label()
-  private let title = Label()
+  private let calendar: MonthChooser
   private let years = CountList(tr("Years"), rowClass: "year")
   private lazy var yearScroller = ScrolledWindow(child: years)
   private var shownPlace: Double?
   private let months = CountList(tr("Months"))
-  private let yearMenu = CountMenu(tr("Year"), action: "date.year")
-  private let monthMenu = CountMenu(tr("Month"), action: "date.month")
-  private let previous = Button(iconName: "go-previous-symbolic")
-  private let next = Button(iconName: "go-next-symbolic")
 
   /// What the panel leads to now; nil while it is looked up, and for no date.
   private(set) var hit: DateHit?
@@ -70,7 +66,7 @@ final class DatePanel: Bin {
     now: @escaping () -> Int64 = { DayCalendar.instant(Date()) }
   ) {
     (self.finder, self.form, self.reader, self.words, self.now) = (finder, form, reader, words, now)
-    grid = MonthGrid(words)
+    calendar = MonthChooser(finder, words, form == .sheet ? .menus : .title)
     note = DateNote(isNarrow: form == .sheet)
     super.init()
     addClass("bs-dates")
@@ -111,13 +107,6 @@ final class DatePanel: Bin {
     zone.addClass("bs-caption")
     go.addClass("bs-button")
     go.addClass("primary")
-    title.addClass("bs-heading")
-    title.hexpand = true
-    for (button, name) in [(previous, tr("Previous month")), (next, tr("Next month"))] {
-      button.addClass("bs-flat")
-      button.tooltipText = name
-      button.setAccessibleLabel(name)
-    }
     stack.add(form == .popover ? makeWide() : makeNarrow(), name: Page.dates.rawValue)
     let empty = Label(tr("No messages"))
     for (label, page) in [(empty, Page.empty), (failure, Page.failed)] {
@@ -137,7 +126,7 @@ final class DatePanel: Bin {
     // Also when they are counted, and there are more than before.
     yearScroller.vadjustment.changed.connect(weak: self) { $0.showYear() }
     for list in [yearScroller, months] { list.setSizeRequest(width: 100) }
-    middle.append(yearScroller, months, makeCalendar(title: title))
+    middle.append(yearScroller, months, calendar)
     let ends = Box(.horizontal)
     let space = Box(.horizontal)
     space.hexpand = true
@@ -150,27 +139,15 @@ final class DatePanel: Bin {
     let space = Box(.horizontal)
     space.hexpand = true
     times.append(makeTime(), space, go)
-    let menus = Box(.horizontal, spacing: 8)
-    menus.append(yearMenu, monthMenu)
     let ends = Box(.vertical, spacing: 6)
     ends.append(first, last)
-    return column(entry, times, note, line(), makeCalendar(title: menus), line(), ends)
+    return column(entry, times, note, line(), calendar, line(), ends)
   }
 
   private func makeTime() -> Widget {
     let box = Box(.horizontal, spacing: 6)
     box.append(Clamp(time, limit: Self.timeWidth), zone)
     return box
-  }
-
-  private func makeCalendar(title: Widget) -> Widget {
-    let head = Box(.horizontal, spacing: 4)
-    head.append(previous, title, next)
-    let calendar = Box(.vertical, spacing: form == .sheet ? 4 : 6)
-    calendar.hexpand = true
-    grid.vexpand = true
-    calendar.append(head, grid, HeatLegend())
-    return calendar
   }
 
   private func line() -> Widget {
@@ -196,20 +173,10 @@ final class DatePanel: Bin {
     grid.didMove = { [weak self] in self?.moved($0) }
     years.didActivate = { [weak self] in self?.finder.show(year: $0) }
     months.didActivate = { [weak self] in self?.finder.show(month: $0) }
-    previous.clicked.connect(weak: self) { $0.turn(-1) }
-    next.clicked.connect(weak: self) { $0.turn(1) }
     first.clicked.connect(weak: self) { panel in
       if let ends = panel.finder.ends { panel.didChoose?(.message(ends.first)) }
     }
     last.clicked.connect(weak: self) { $0.didChoose?(.end) }
-    let actions = ActionGroup()
-    _ = actions.addChoice("year", initial: "", weak: self) { panel, start in
-      if let start = Int64(start) { panel.finder.show(year: start) }
-    }
-    _ = actions.addChoice("month", initial: "", weak: self) { panel, start in
-      if let start = Int64(start) { panel.finder.show(month: start) }
-    }
-    insert(actions, prefix: "date")
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { panel, key, _, modifiers in
       guard Key.normal(key) == Key.down, modifiers.isDisjoint(with: [.control, .alt, .shift]) else {
@@ -218,11 +185,6 @@ final class DatePanel: Bin {
       return panel.grid.stop?.takeFocus() ?? false
     }
     entry.add(keys)
-  }
-
-  /// Shows the month before or after.
-  private func turn(_ distance: Int) {
-    finder.show(month: finder.days.span(.month, distance, from: finder.month.lowerBound).lowerBound)
   }
 
   // MARK: What shows
@@ -238,18 +200,12 @@ final class DatePanel: Bin {
     let now = now()
     let month = finder.month.lowerBound
     let isWaiting = finder.contents == .loading
-    title.text = words.month(month)
     years.show(finder.years.reversed(), chosen: month, isWaiting: isWaiting, name: words.year)
     if form == .popover { showYear() }
     months.show(finder.months, chosen: month, isWaiting: isWaiting, name: words.monthName)
-    yearMenu.show(finder.years.reversed(), chosen: month, name: words.year)
-    monthMenu.show(finder.months, chosen: month, name: words.monthName)
-    grid.show(
-      finder.monthDays, isCounting: finder.isCounting, chosen: finder.chosen.lowerBound, today: now)
+    calendar.update(now: now)
     zone.text = words.zone(finder.chosen.lowerBound)
     if let ends = finder.ends {
-      previous.sensitive = ends.first.sentAt < finder.month.lowerBound
-      next.sensitive = ends.last.sentAt >= finder.month.upperBound
       first.caption = words.caption(ends.first.sentAt, now: now)
       last.caption = words.caption(ends.last.sentAt, now: now)
       first.sensitive = isReading?(ends.first) != true
@@ -282,18 +238,10 @@ final class DatePanel: Bin {
   }
 
   /// What the fields say, or the chosen day; nil for no date.
-  private var target: TypedDate? {
-    var target = TypedDate(precision: .day, span: finder.chosen)
-    if !entry.text.allSatisfy(\.isWhitespace) {
-      guard let typed = reader.read(entry.text) else { return nil }
-      target = typed
-    }
-    if time.text.allSatisfy(\.isWhitespace) || time.text == mirrored { return target }
-    switch target.precision {
-    case .minute, .day:
-      return reader.read(time: time.text, of: finder.days.span(.day, containing: target.span.lowerBound))
-    case .week, .month, .year: return nil
-    }
+  private var target: DateInput? {
+    let input = DateInput(
+      date: entry.text, time: time.text == mirrored ? "" : time.text, chosen: finder.chosen, reader: reader)
+    return input.meanings(in: nil).isEmpty ? nil : input
   }
 
   private func lookUp() {
@@ -307,7 +255,7 @@ final class DatePanel: Bin {
       return note.show(bad: tr("Invalid date: {text}", ["text": LayoutCost.line(typed)]))
     }
     Task { [weak self, finder, search] in
-      let hit = try? await finder.look(up: target)
+      let hit = try? await finder.look { target.meanings(in: $0) }
       self?.found(hit, search)
     }
   }
@@ -346,8 +294,31 @@ final class DatePanel: Bin {
 
   private func moved(_ step: DateFinder.Step) {
     entry.text = ""
-    // In a month without the chosen day the keys go on from the one that has the focus.
-    if let day = grid.focusedDay, day != finder.chosen { finder.choose(day.lowerBound) }
-    finder.move(step)
+    calendar.move(step)
+  }
+}
+
+/// What the fields for a date and a time say.
+private struct DateInput: Sendable {
+  /// Empty for the chosen day.
+  let date: String
+  /// Empty for none beside what the date says.
+  let time: String
+  let chosen: Range<Int64>
+  let reader: TypedDateReader
+
+  /// All that it may mean in a chat with such a span; none for no date.
+  func meanings(in span: ClosedRange<Int64>?) -> [TypedDate] {
+    let dates =
+      date.allSatisfy(\.isWhitespace)
+      ? [TypedDate(precision: .day, span: chosen)] : reader.readAll(date, in: span)
+    if time.allSatisfy(\.isWhitespace) { return dates }
+    return dates.compactMap { typed in
+      switch typed.precision {
+      case .minute, .day:
+        reader.read(time: time, of: reader.days.span(.day, containing: typed.span.lowerBound))
+      case .week, .month, .year: nil
+      }
+    }
   }
 }

@@ -5,7 +5,8 @@ import Translation
 /// Reads dates that people type: "2019", "mar 2021", "2021-03-14 18:30", "14.3.2021", "yesterday", "last week", "friday".
 ///
 /// Months and days of the week have the names of the locale, in full or short, and of English; numbers come in the locale's
-/// order. A date without a year is the latest one that is not in the future. Whatever the locale's own formats write is read.
+/// order. A date without a year is the latest one that is not in the future, unless a chat has such a day in other years.
+/// Whatever the locale's own formats write is read.
 struct TypedDateReader: Sendable {
   /// The calendar of the typed dates.
   let days: DayCalendar
@@ -19,6 +20,9 @@ struct TypedDateReader: Sendable {
     case token(DateToken)
     case number, weekday
   }
+
+  /// Years, or months, of a chat at most for which a date is tried that lacks them.
+  private static let trials = 400
 
   /// Years of chats. A date in another one was typed by the calendar of the world.
   private static let plausible = 1900...2250
@@ -50,17 +54,33 @@ struct TypedDateReader: Sendable {
   }
 
   /// Returns nil for what is no date, and for a date that does not exist.
-  func read(_ text: String) -> TypedDate? {
+  func read(_ text: String) -> TypedDate? { readAll(text).first }
+
+  /// Reads a date for a chat: one without a year is the newest one that touches the chat's span, if there is one.
+  ///
+  /// - Parameter span: From the first message to the last one.
+  func read(_ text: String, in span: ClosedRange<Int64>?) -> TypedDate? {
+    let all = readAll(text, in: span)
+    guard let span, all.count > 1 else { return all.first }
+    return all.filter { $0.span.overlaps(span) }.max { $0.span.lowerBound < $1.span.lowerBound } ?? all.first
+  }
+
+  /// Reads all dates that a text may mean. The first one is what it means for itself; a date without a year, or without a month,
+  /// may also be one of each year or month of a span.
+  ///
+  /// - Parameter span: From the first message of a chat to the last one.
+  func readAll(_ text: String, in span: ClosedRange<Int64>? = nil) -> [TypedDate] {
     var tokens = DateToken.all(in: text, locale)
-    guard tokens.contains(where: { $0.number != nil || $0.word != nil }) else { return nil }
+    guard tokens.contains(where: { $0.number != nil || $0.word != nil }) else { return [] }
     // A phrase may have words that mean something else alone.
-    if let found = phrase(tokens) { return found }
-    guard let time = DateTime.take(from: &tokens, names) else { return nil }
-    let day =
-      tokens.contains { $0.number != nil || $0.word != nil } ? phrase(tokens) ?? date(tokens) : near(.day, 0)
-    guard let day, case .at(let hour, let minute) = time else { return day }
-    guard day.precision == .day else { return nil }
-    return self.minute(hour, minute, of: day)
+    if let found = phrase(tokens) { return [found] }
+    guard let time = DateTime.take(from: &tokens, names) else { return [] }
+    let isDated = tokens.contains { $0.number != nil || $0.word != nil }
+    let days: [TypedDate] =
+      isDated
+      ? phrase(tokens).map { [$0] } ?? dates(tokens, in: span) : near(.day, 0).map { [$0] } ?? []
+    guard case .at(let hour, let minute) = time else { return days }
+    return days.compactMap { $0.precision == .day ? self.minute(hour, minute, of: $0) : nil }
   }
 
   /// Reads a time, such as "18:30" or "6 pm", of a day. Returns nil for what is none.
@@ -136,7 +156,7 @@ struct TypedDateReader: Sendable {
 
   // MARK: Dates
 
-  private func date(_ all: [DateToken]) -> TypedDate? {
+  private func dates(_ all: [DateToken], in span: ClosedRange<Int64>?) -> [TypedDate] {
     var parts = DateParts()
     var weekday: Int?
     var separator: Character?
@@ -146,7 +166,7 @@ struct TypedDateReader: Sendable {
       case .sign(let sign): if separator == nil { separator = sign }
       case .number(let value, let digits):
         let mark = index + 1 < all.count ? all[index + 1].mark : nil
-        guard parts.take(value, digits: digits, mark) else { return nil }
+        guard parts.take(value, digits: digits, mark) else { return [] }
       case .word(let word):
         if token.mark != nil, index > 0, all[index - 1].number != nil { continue }
         if let month = names.month(word), parts.month == nil {
@@ -155,21 +175,45 @@ struct TypedDateReader: Sendable {
         } else if let day = names.weekday(word), weekday == nil {
           weekday = day
         } else if !names.fillers.contains(word) {
-          return nil
+          return []
         }
       }
     }
-    if parts.isEmpty { return weekday.flatMap(last) }
-    guard parts.settle(separator, order: names.order, isMonthFirst: isMonthBeforeNumbers) else { return nil }
-    return resolve(parts)
+    if parts.isEmpty { return weekday.flatMap(last).map { [$0] } ?? [] }
+    guard parts.settle(separator, order: names.order, isMonthFirst: isMonthBeforeNumbers) else { return [] }
+    return resolve(parts, in: span)
   }
 
-  private func resolve(_ parts: DateParts) -> TypedDate? {
-    let own = resolve(parts, in: days)
-    if let own, Self.isPlausible(own.span) { return own }
-    guard let year = parts.year?.value, Self.plausible.contains(year) else { return nil }
+  private func resolve(_ parts: DateParts, in span: ClosedRange<Int64>?) -> [TypedDate] {
+    if let own = resolve(parts, in: days), Self.isPlausible(own.span) {
+      return [own] + others(parts, in: span).filter { $0 != own }
+    }
+    guard let year = parts.year?.value, Self.plausible.contains(year) else { return [] }
     let world = DayCalendar(timeZone: days.timeZone)
-    return world.calendar.identifier == days.calendar.identifier ? nil : resolve(parts, in: world)
+    guard world.calendar.identifier != days.calendar.identifier else { return [] }
+    return resolve(parts, in: world).map { [$0] } ?? []
+  }
+
+  /// Dates in the years of a span, for one without a year; in its months, for one without a month. The newest one is first.
+  private func others(_ parts: DateParts, in span: ClosedRange<Int64>?) -> [TypedDate] {
+    guard let span, parts.year == nil else { return [] }
+    let (unit, step): (DayCalendar.Unit, Calendar.Component) =
+      parts.month == nil ? (.month, .month) : (.year, .year)
+    let start = days.span(unit, containing: span.lowerBound).lowerBound
+    // Steps from the middle of the newest year or month never pass over one.
+    let newest = noon(of: days.span(unit, containing: span.upperBound))
+    var found: [TypedDate] = []
+    for distance in 0..<Self.trials {
+      guard let date = days.calendar.date(byAdding: step, value: -distance, to: newest),
+        DayCalendar.instant(date) >= start
+      else { break }
+      let place = days.calendar.dateComponents([.era, .year, .month], from: date)
+      guard let year = place.year,
+        let typed = self.date(place.era, year, parts.month ?? place.month, parts.day, in: days)
+      else { continue }
+      found.append(typed)
+    }
+    return found
   }
 
   private static func isPlausible(_ span: Range<Int64>) -> Bool {

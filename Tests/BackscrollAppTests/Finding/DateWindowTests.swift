@@ -157,6 +157,25 @@ final class DateWindowTests: XCTestCase {
     }
   }
 
+  // A day without a year was one of this year, in which the chat has no message.
+  func testADayWithoutAYearIsOneThatTheChatHas() {
+    onMainThread {
+      Self.run { bench, view in
+        view.dates.open()
+        guard let panel = Self.panel(of: view) else { return }
+        Self.type("15 mar", panel, until: "Saturday, 15 March 2025, 120 messages")
+        Self.type(
+          "15 mar 10:00", panel,
+          until: "Saturday, 15 March 2025, 10:00, 120 messages that day, nearest at 10:00")
+        Self.type("december", panel, until: "December 2024, 88 messages")
+        Self.type("2 mar", panel, until: "Sunday, 2 March 2025, No messages, nearest on 3 Mar 2025")
+        Self.type("8 july", panel, until: "Tuesday, 8 July 2025, No messages, nearest on 10 Apr 2025")
+        Self.type("15", panel, until: "Saturday, 15 March 2025, 120 messages")
+        view.dates.close()
+      }
+    }
+  }
+
   func testTheEndsOfTheConversation() {
     onMainThread {
       Self.run { bench, view in

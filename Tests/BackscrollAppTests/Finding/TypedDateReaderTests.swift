@@ -170,6 +170,40 @@ struct TypedDateReaderTests {
     #expect(try Self.read("2011-12-30", zone: "Pacific/Apia") == "–")
   }
 
+  @Test(
+    "A date without a year may be one of each year of a chat",
+    arguments: [
+      ("en_GB", "15 june", ["2026-06-15", "2021-06-15", "2020-06-15"], "2021-06-15"),
+      ("ko_KR", "6월 15일", ["2026-06-15", "2021-06-15", "2020-06-15"], "2021-06-15"),
+      ("en_GB", "june", ["2026-06-01", "2021-06-01", "2020-06-01"], "2021-06-01"),
+      ("en_GB", "29 feb", ["2024-02-29", "2020-02-29"], "2024-02-29"),
+      ("en_GB", "15 june 2019", ["2019-06-15"], "2019-06-15"), ("ko_KR", "어제", ["2026-11-22"], "2026-11-22"),
+      ("en_GB", "31 june", [], "–"),
+    ])
+  func withoutAYear(locale: String, text: String, all: [String], ofChat: String) {
+    let reader = TypedDateReader(
+      locale: Locale(identifier: locale), timeZone: .gmt, now: Self.now,
+      words: locale == "ko_KR" ? Self.korean : .current)
+    // 30 May 2020 to 20 August 2021.
+    let span: ClosedRange<Int64> = 1_590_796_800_000...1_629_417_600_000
+    let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
+    func day(_ date: TypedDate?) -> String {
+      date.map { style.format(DayCalendar.date($0.span.lowerBound)) } ?? "–"
+    }
+    #expect(reader.readAll(text, in: span).map(day) == all)
+    #expect(day(reader.read(text, in: span)) == ofChat)
+    #expect(day(reader.read(text)) == all.first ?? "–")
+  }
+
+  @Test("A day without a month may be one of each month of a chat")
+  func withoutAMonth() {
+    let reader = TypedDateReader(locale: Locale(identifier: "en_GB"), timeZone: .gmt, now: Self.now)
+    let span: ClosedRange<Int64> = 1_590_796_800_000...1_629_417_600_000
+    // 16 months, of which 12 have a 31st or not, and the one that is meant without a chat.
+    #expect(reader.readAll("15", in: span).count == 17)
+    #expect(reader.readAll("31", in: span).count == 11)
+  }
+
   @Test("Any characters are read or not, and never harm")
   func anything() throws {
     var random = SplitMix64(seed: 5)
