@@ -18,19 +18,32 @@ final class ExportDialog: PageWindow {
   let from = Entry()
   let to = Entry()
   let renames = Switch()
-  private let banner = Banner()
+  /// Tells the days that are exported, or what is wrong with those that are typed.
+  let daysNote = Label()
+  /// Opens the calendars of the first and the last day.
+  private(set) var calendars: [MenuButton] = []
+  private let reader: TypedDateReader
+  private let words: DateWords
+  /// From the first message to the last one; nil while that is not known, and for a chat without messages.
+  private var span: ClosedRange<Int64>? { didSet { showDays() } }
+  let exportButton = Button(tr("Export…"))
 
   private static let formatsOffered: [ExportFormat] = [.html, .json, .txt]
 
   /// - Parameters:
   ///   - notes: The number of the reader's notes in the chat.
+  ///   - dates: Returns the days of the chat, of which one is chosen; nil for no calendar.
   ///   - timeZone: That of the chat, in which days begin.
-  init(_ chat: String, notes: Int = 0, timeZone: TimeZone) {
+  init(_ chat: String, notes: Int = 0, dates: (() -> DateFinder)? = nil, timeZone: TimeZone) {
     self.timeZone = timeZone
     noteCount = notes
+    reader = TypedDateReader(timeZone: timeZone)
+    words = DateWords(DayCalendar(timeZone: timeZone, locale: .desktop))
     let page = Box(.vertical, spacing: 12)
-    page.setMargins(start: 16, end: 16, top: 14, bottom: 16)
-    super.init(tr("Export Chat"), page: page, column: 560, width: 540)
+    page.setMargins(start: 16, end: 16, top: 14, bottom: 12)
+    let buttons = Box(.horizontal, spacing: 8)
+    super.init(tr("Export Chat"), page: page, foot: buttons, column: 560, width: 540)
+    fill(buttons)
     let heading = Label(LayoutCost.line(chat))
     heading.addClass("bs-status-title")
     heading.wrap(maxCharacters: 40, isCentered: false, hyphenates: false)
@@ -38,15 +51,16 @@ final class ExportDialog: PageWindow {
     let card = Box(.vertical)
     card.addClass("bs-card")
     card.append(
-      FormRow(tr("Format"), formatField()), FormRow(tr("Days"), daysField()),
+      FormRow(tr("Format"), formatField()), FormRow(tr("Days"), daysField(dates)),
       FormRow(tr("People"), peopleField()))
     notesNote.addClass("bs-caption")
     notesNote.wrap(maxCharacters: 60, isCentered: false)
     notesNote.xalign = 0
     notesNote.visible = notes > 0
     renames.notify("active").connect(weak: self) { $0.showNote() }
-    page.append(banner, heading, card, notesNote, buttonRow())
+    page.append(heading, card, notesNote)
     showNote()
+    showDays()
     addKeys()
   }
 
@@ -120,19 +134,52 @@ final class ExportDialog: PageWindow {
         "Your {count} notes stay in Backscroll; they are not exported.", noteCount)
   }
 
-  private func daysField() -> Widget {
+  private func daysField(_ dates: (() -> DateFinder)?) -> Widget {
     let row = Box(.horizontal, spacing: 8)
-    for (entry, title) in [(from, tr("First day")), (to, tr("Last day"))] {
+    for (entry, title, open) in [
+      (from, tr("First day"), tr("Choose First Day")), (to, tr("Last day"), tr("Choose Last Day")),
+    ] {
       entry.addClass("bs-field")
       entry.placeholderText = title
       entry.setAccessibleLabel(title)
       entry.hexpand = true
+      entry.widthChars = 8
       entry.activated.connect(weak: self) { $0.accept() }
-      row.append(entry)
+      entry.textChanged.connect(weak: self) { $0.showDays() }
+      let field = Box(.horizontal, spacing: 2)
+      field.append(entry)
+      if let finder = dates?() { field.append(calendar(of: entry, finder, open)) }
+      row.append(field)
     }
-    let note = tr("Empty for all; or 2024-03-14, 2024-03, 2024")
-    for entry in [from, to] { entry.setAccessibleDescription(note) }
-    return Self.field(row, Label(note))
+    return Self.field(row, daysNote)
+  }
+
+  /// A button that opens a calendar, from which a field is filled.
+  private func calendar(of entry: Entry, _ finder: DateFinder, _ name: String) -> Widget {
+    let picker = DayPicker(finder, words)
+    let button = MenuButton(child: Image(iconName: "x-office-calendar-symbolic", size: 16), content: picker)
+    button.addClass("bs-flat")
+    button.valign = .center
+    button.tooltipText = name
+    button.setAccessibleLabel(name)
+    picker.initialDay = { [weak self, weak entry] in
+      guard let self, let entry else { return nil }
+      let isFirst = entry === from
+      if let typed = read(entry) { return isFirst ? typed.lowerBound : typed.upperBound - 1 }
+      return isFirst ? span?.lowerBound : span?.upperBound
+    }
+    picker.didChoose = { [weak self, weak entry, weak button] day in
+      guard let self else { return }
+      entry?.text = words.shortDay(day.lowerBound)
+      button?.close()
+    }
+    calendars.append(button)
+    return button
+  }
+
+  /// Takes note of the chat's first and last message.
+  func show(ends: (first: MessageMoment, last: MessageMoment)?) {
+    span = ends.map { min($0.first.sentAt, $0.last.sentAt)...max($0.first.sentAt, $0.last.sentAt) }
   }
 
   private func peopleField() -> Widget {
@@ -148,17 +195,16 @@ final class ExportDialog: PageWindow {
     return row
   }
 
-  private func buttonRow() -> Widget {
+  private func fill(_ row: Box) {
     let cancel = Button(tr("Cancel"))
-    let export = Button(tr("Export…"))
-    for button in [cancel, export] { button.addClass("bs-button") }
-    export.addClass("primary")
+    for button in [cancel, exportButton] { button.addClass("bs-button") }
+    exportButton.addClass("primary")
     cancel.clicked.connect(weak: self) { $0.close() }
-    export.clicked.connect(weak: self) { $0.accept() }
-    let row = Box(.horizontal, spacing: 8)
-    row.halign = .end
-    row.append(cancel, export)
-    return row
+    exportButton.clicked.connect(weak: self) { $0.accept() }
+    let space = Box(.horizontal)
+    space.hexpand = true
+    row.setMargins(start: 16, end: 16, top: 4, bottom: 16)
+    row.append(space, cancel, exportButton)
   }
 
   /// Return exports, also on the format that is chosen already.
@@ -177,23 +223,85 @@ final class ExportDialog: PageWindow {
 
   /// Closes the dialog, unless a day cannot be read.
   func accept() {
-    do throws(ExportError) {
-      let span = try ExportSpan(from: day(from), to: day(to), in: timeZone)
+    switch days {
+    case .span(let span):
       let options = ExportOptions(
         format: format, span: span, timeZone: timeZone, renamesPeople: renames.active)
       close()
       didAccept?(options)
-    } catch {
-      banner.text = error.description
-      announce(error.description)
+    case .wrong(let sentence, let entry):
+      // A field that is not in view scrolls into it.
+      entry.takeFocus()
+      announce(sentence)
     }
   }
 
-  /// What is wrong with the days; empty if nothing is.
-  var problem: String { banner.text ?? "" }
+  // MARK: Days
 
-  private func day(_ entry: Entry) -> String? {
-    let text = entry.text.trimmingCharacters(in: .whitespaces)
-    return text.isEmpty ? nil : text
+  /// What the fields for days say.
+  private enum Days {
+    case span(ExportSpan)
+    /// A sentence that says what is wrong, and the field in which it is.
+    case wrong(String, Entry)
+  }
+
+  private static func text(of entry: Entry) -> String { entry.text.trimmingCharacters(in: .whitespaces) }
+
+  /// The span that a field says; nil for none.
+  private func read(_ entry: Entry) -> Range<Int64>? {
+    let text = Self.text(of: entry)
+    if let period = SearchQuery.period(text, in: timeZone) {
+      return DayCalendar.instant(period.start)..<DayCalendar.instant(period.end)
+    }
+    return reader.read(text, in: span)?.span
+  }
+
+  private var days: Days {
+    for entry in [from, to] {
+      let text = Self.text(of: entry)
+      guard text.isEmpty || read(entry) != nil else {
+        return .wrong(tr("Invalid date: {text}", ["text": LayoutCost.line(text)]), entry)
+      }
+    }
+    let span = ExportSpan(start: read(from)?.lowerBound, end: read(to)?.upperBound)
+    if let start = span.start, let end = span.end, start >= end {
+      let error = ExportError.emptySpan(from: Self.text(of: from), to: Self.text(of: to))
+      return .wrong(error.description, to)
+    }
+    return .span(span)
+  }
+
+  /// What is wrong with the days; empty if nothing is.
+  var problem: String {
+    if case .wrong(let sentence, _) = days { sentence } else { "" }
+  }
+
+  private func showDays() {
+    daysNote.text = daysSentence
+    daysNote.setClass("bs-bad", !problem.isEmpty)
+    for entry in [from, to] { entry.setAccessibleDescription(daysNote.text) }
+  }
+
+  private var daysSentence: String {
+    switch days {
+    case .wrong(let sentence, _): return sentence
+    case .span(.all):
+      guard let span else {
+        return tr("Empty for all messages; or dates such as “15 june 2021”, “2021-06” or “yesterday”")
+      }
+      return tr(
+        "All messages: {first} to {last}. Or dates such as “15 june 2021”, “2021-06” or “yesterday”",
+        ["first": words.shortDay(span.lowerBound), "last": words.shortDay(span.upperBound)])
+    case .span(let chosen):
+      let (first, last) = (chosen.start ?? span?.lowerBound, chosen.end.map { $0 - 1 } ?? span?.upperBound)
+      switch (first, last) {
+      case (let first?, let last?):
+        return tr(
+          "From {first} to {last}", ["first": words.shortDay(first), "last": words.shortDay(last)])
+      case (let first?, nil): return tr("From {first} on", ["first": words.shortDay(first)])
+      case (nil, let last?): return tr("Up to {last}", ["last": words.shortDay(last)])
+      case (nil, nil): return ""
+      }
+    }
   }
 }

@@ -33,8 +33,17 @@ final class WindowExports {
   /// Asks how to export a chat and where to, and exports it.
   func ask(for chat: Conversation, in archive: Archive, over window: Window) {
     guard !isRunning else { return }
-    let zone = chat.timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
-    let dialog = ExportDialog(chat.title, notes: chat.noteCount, timeZone: zone)
+    let zone = chat.zone
+    let dialog = ExportDialog(
+      chat.title, notes: chat.noteCount,
+      dates: {
+        DateFinder(
+          archive, chat.id, DayCalendar(timeZone: zone, locale: .desktop), at: DayCalendar.instant(Date()))
+      }, timeZone: zone)
+    Task { [weak dialog] in
+      let ends = try? await archive.ends(of: chat.id)
+      dialog?.show(ends: ends)
+    }
     dialog.didAccept = { [weak self, weak window] options in
       guard let window else { return }
       let place = PlaceDialog(

@@ -1,7 +1,7 @@
 import Gtk
 
-/// A window over the program's window that shows one page. The page scrolls, so the window fits every screen. Escape
-/// closes it.
+/// A window over the program's window that shows one page. The page scrolls, so the window fits every screen; what stands
+/// below it, such as buttons, does not. Escape closes it.
 class PageWindow: Window {
   /// How high the window opens.
   enum Height {
@@ -17,12 +17,14 @@ class PageWindow: Window {
   private let header = HeaderBar()
 
   /// The page is at most `column` points wide. `hasHeading`: it begins with the title, which the title bar then does not repeat.
+  /// `foot`: stays in view below the page.
   init(
-    _ title: String, page: Widget, column: Int, width: Int, height: Height = .ofPage, hasHeading: Bool = false
+    _ title: String, page: Widget, foot: Widget? = nil, column: Int, width: Int, height: Height = .ofPage,
+    hasHeading: Bool = false
   ) {
     let clamp = Clamp(page, limit: column)
     scroller = ScrolledWindow(child: clamp)
-    frame = PageFrame(scroller, of: clamp)
+    frame = PageFrame(scroller, of: clamp, foot: foot.map { Clamp($0, limit: column) })
     opening = (width, height)
     super.init()
     addClass("backscroll")
@@ -77,14 +79,17 @@ class PageWindow: Window {
 private final class PageFrame: CustomWidget {
   private let scroller: ScrolledWindow
   private let page: Widget
+  private let foot: Widget?
   /// Points beyond which the page scrolls; nil where the height of the window does not follow the page.
   var limit: Int?
 
-  init(_ scroller: ScrolledWindow, of page: Widget) {
+  init(_ scroller: ScrolledWindow, of page: Widget, foot: Widget?) {
     self.scroller = scroller
     self.page = page
+    self.foot = foot
     super.init()
     scroller.setParent(self)
+    foot?.setParent(self)
   }
 
   override class var cssName: String { "pageframe" }
@@ -92,16 +97,25 @@ private final class PageFrame: CustomWidget {
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     let own = scroller.measured(orientation, for: size)
-    guard orientation == .vertical, let limit else { return own }
-    let natural = min(limit, page.measured(.vertical, for: size).natural)
-    return Measure(minimum: own.minimum, natural: max(own.minimum, natural))
+    let foot = foot?.measured(orientation, for: size) ?? Measure(minimum: 0)
+    guard orientation == .vertical else {
+      return Measure(
+        minimum: max(own.minimum, foot.minimum), natural: max(own.natural, foot.natural))
+    }
+    let minimum = own.minimum + foot.minimum
+    guard let limit else { return Measure(minimum: minimum, natural: own.natural + foot.natural) }
+    let natural = min(limit, page.measured(.vertical, for: size).natural + foot.natural)
+    return Measure(minimum: minimum, natural: max(minimum, natural))
   }
 
   override func allocate(width: Int, height: Int) {
-    scroller.place(x: 0, y: 0, width: width, height: height)
+    let below = foot?.measured(.vertical, for: width).natural ?? 0
+    scroller.place(x: 0, y: 0, width: width, height: max(0, height - below))
+    foot?.place(x: 0, y: height - below, width: width, height: below)
   }
 
   override func dispose() {
+    foot?.unparent()
     scroller.unparent()
     super.dispose()
   }

@@ -105,6 +105,93 @@ final class WindowExportsTests: XCTestCase {
     }
   }
 
+  // A sentence about a wrong date pushed the buttons out of a short window.
+  func testTheButtonsStayInViewWhateverIsTyped() {
+    onMainThread {
+      SidebarBench.run(width: 360, height: 480) { bench in
+        bench.resize(360, 480)
+        let dialog = ExportDialog("Ridge walk", notes: 3, timeZone: .gmt)
+        dialog.present(over: bench.window)
+        pump("the dialog") { dialog.isMapped && dialog.height > 1 && dialog.scroller.vadjustment.upper > 0 }
+        dialog.from.text = String(repeating: "a day that there never was ", count: 8)
+        dialog.accept()
+        bench.paint()
+        XCTAssertTrue(dialog.daysNote.isMapped)
+        let button = dialog.exportButton
+        pump("the form to scroll") {
+          dialog.scroller.vadjustment.upper > dialog.scroller.vadjustment.pageSize
+        }
+        let bottom = button.convert(Point(x: 0, y: Double(button.height)), to: dialog)!.y
+        XCTAssertTrue(button.isMapped)
+        XCTAssertLessThanOrEqual(bottom, Double(dialog.height))
+        XCTAssertTrue(dialog.from.containsFocus, "the field that is wrong")
+        dialog.destroy()
+        drain()
+      }
+    }
+  }
+
+  // Only numbers as in 2024-03-14 were read.
+  func testTheDialogReadsDatesInWordsAndTellsTheDaysOfTheChat() {
+    onMainThread {
+      let dialog = ExportDialog("Walks", timeZone: .gmt)
+      var accepted: [ExportOptions] = []
+      dialog.didAccept = { accepted.append($0) }
+      dialog.present()
+      // 3 January 2021 and 20 June 2021.
+      dialog.show(
+        ends: (
+          MessageMoment(id: 1, sentAt: 1_609_632_000_000), MessageMoment(id: 2, sentAt: 1_624_147_200_000)
+        ))
+      XCTAssertTrue(
+        dialog.daysNote.text.hasPrefix("All messages: 3 Jan 2021 to 20 Jun 2021."), dialog.daysNote.text)
+      dialog.from.text = "15 june"
+      XCTAssertEqual(dialog.daysNote.text, "From 15 Jun 2021 to 20 Jun 2021", "the year of the chat")
+      dialog.to.text = "no day"
+      XCTAssertEqual(dialog.daysNote.text, "Invalid date: no day")
+      XCTAssertEqual(dialog.problem, "Invalid date: no day")
+      dialog.to.text = "2021-05"
+      XCTAssertTrue(dialog.problem.contains("2021-05"), "before the first day")
+      dialog.to.text = "16 june 2021"
+      dialog.accept()
+      XCTAssertEqual(
+        accepted.first?.span, ExportSpan(start: 1_623_715_200_000, end: 1_623_888_000_000))
+      dialog.destroy()
+      drain()
+    }
+  }
+
+  func testADayIsTakenFromACalendar() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let archive = bench.archive
+        let days = DayCalendar(timeZone: .gmt, locale: .desktop)
+        let dialog = ExportDialog(
+          "Chat 1", dates: { DateFinder(archive, 1, days, at: 0) }, timeZone: .gmt)
+        dialog.present(over: bench.window)
+        pump("the dialog") { dialog.isMapped && dialog.height > 1 }
+        dialog.show(ends: try! Blocking.wait { try await archive.ends(of: 1) })
+        for (button, day, entry) in [(0, "14", dialog.from), (1, "15", dialog.to)] {
+          let button = dialog.calendars[button]
+          button.open()
+          pump("the days") {
+            bench.all(MonthGrid.self, in: button).first.map { grid in
+              grid.isMapped && bench.all(Button.self, in: grid).contains { $0.label == day && $0.sensitive }
+            } ?? false
+          }
+          let grid = bench.find(MonthGrid.self, in: button)!
+          XCTAssertTrue(grid.containsFocus)
+          XCTAssertTrue(grid.press(day))
+          pump("the calendar to close") { !button.isOpen }
+          XCTAssertEqual(entry.text, "\(day) Nov 2023")
+        }
+        XCTAssertEqual(dialog.daysNote.text, "From 14 Nov 2023 to 15 Nov 2023")
+        dialog.destroy()
+        drain()
+      }
+    }
+  }
+
   // An export left the reader's notes out, and nothing said so.
   func testTheDialogTellsWhatBecomesOfNotes() {
     onMainThread {
