@@ -246,21 +246,18 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func noted(_ page: any TabPage, of tab: Tab) -> Widget {
     guard Settings.load().knownTabs?.contains(tab) != true, let note = TabNote(tab) else { return page }
     notes[tab] = note
-    note.didClose = { [weak self] in
-      self?.notes[tab] = nil
-      note.visible = false
-      page.takeInitialFocus()
-      Settings.update { $0.knownTabs = ($0.knownTabs ?? []).filter { $0 != tab } + [tab] }
-    }
+    note.visible = !root.isShort
+    note.didClose = { [weak self] in self?.closeNote(of: tab) }
     let column = Box(.vertical)
     page.vexpand = true
     column.append(note, page)
     return column
   }
 
-  /// A page that was opened from a tab's has the room to itself, and so has that of a short window.
-  private func updateNotes() {
-    for (tab, note) in notes { note.visible = !root.isShort && pages[tab]?.pageTitle?.canGoBack != true }
+  private func closeNote(of tab: Tab) {
+    notes.removeValue(forKey: tab)?.visible = false
+    pages[tab]?.takeInitialFocus()
+    Settings.update { $0.knownTabs = ($0.knownTabs ?? []).filter { $0 != tab } + [tab] }
   }
 
   /// Shows a place in the archive.
@@ -361,7 +358,6 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   private func updateTitle() {
     titleBlock.page = page?.pageTitle
-    updateNotes()
     backButton.visible = titleBlock.page?.canGoBack ?? false
     // In the place of the search, which no page with a title of its own has: the switcher does not move.
     refreshButton.visible = titleBlock.page?.canRefresh ?? false
@@ -495,9 +491,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.updateSwitchers()
       self?.log.debug("layout", ["narrow": isNarrow])
     }
-    root.didChangeShort = { [weak self] in
-      self?.chat.finding.isShort = $0
-      self?.updateNotes()
+    root.didChangeShort = { [weak self] isShort in
+      guard let self else { return }
+      chat.finding.isShort = isShort
+      for note in notes.values { note.visible = !isShort }
     }
     chat.didChangeConversation = { [weak self] conversation in
       // The composer grabs the focus when the first conversation opens. An offer to import and a report have precedence.

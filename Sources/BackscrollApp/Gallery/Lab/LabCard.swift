@@ -15,7 +15,7 @@ final class LabCard: Box {
   private let reason = LabReason()
   private var listArea: Widget?
 
-  private static let headHeight = 80
+  private static let headHeight = 84
   private static let leastListHeight = (usual: 150, low: 96)
 
   init(_ strategy: LabStrategy, list: Widget) {

@@ -15,6 +15,7 @@ final class LabControls: Box {
   private static let step = 100.0
   private let scale = Scale(LabControls.range, step: LabControls.step)
   private let figure = Label()
+  private let load = LabControls.button(tr("Load 30 Older"), action: "win.lab-load", isPrimary: true)
   private var isUpdating = false
   private let presets = SegmentedControl(
     [0, 1_000].map { ($0, tr("{seconds} s", ["seconds": "\($0 / 1_000)"])) }, name: tr("Latency"))
@@ -25,14 +26,14 @@ final class LabControls: Box {
     addClass("bs-lab-tools")
     let row = ToolRow(
       [
-        Self.button(tr("Load 30 Older"), action: "win.lab-load", isPrimary: true),
-        Self.button(tr("Fling and Load"), action: "win.lab-fling"), makePresets(),
-        makeSlider(),
+        load, Self.button(tr("Fling and Load"), action: "win.lab-fling"), makePresets(), makeSlider(),
       ], end: Self.makeEnd(), fold: FlowRow.Fold(name: tr("Tools"), keeping: 2))
     append(row)
     presets.didChoose = { [weak self] in self?.choose($0) }
     update()
   }
+
+  func takeInitialFocus() { load.takeFocus() }
 
   private static func button(_ title: String, action: String, isPrimary: Bool = false) -> Button {
     let button = Button(title)

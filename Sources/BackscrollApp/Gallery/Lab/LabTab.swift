@@ -113,7 +113,7 @@ extension LabTab: TabPage {
     ]
   }
 
-  func takeInitialFocus() { _ = controls.moveFocus(.forward) }
+  func takeInitialFocus() { controls.takeInitialFocus() }
 
   var pageTitle: PageTitle? {
     // Short, for a narrow window.
