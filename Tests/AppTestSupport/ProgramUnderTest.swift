@@ -11,7 +11,8 @@ class ProgramUnderTest {
   private var pending = Data()
   private(set) var lines: [String] = []
 
-  /// Starts the program with its files in `home`, or in a folder that goes with it. With `opens` false no archive is
+  /// Starts the program with its files in `home`, or in a folder that goes with it, where the notes above the tabs have been
+  /// closed: tests point at places in the pages. With `opens` false no archive is
   /// named: it opens what it opened the last time. `program` is another copy of it. `environment` names the screen, and goes
   /// before what is usual here.
   init(
@@ -23,6 +24,7 @@ class ProgramUnderTest {
       home
       ?? FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if home == nil { try Self.closeNotes(in: folder) }
     let archive = try Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
     try contents.write(to: archive)
     archive.close()
@@ -42,6 +44,14 @@ class ProgramUnderTest {
       ]) { $1 }.merging(environment) { $1 }
     process.standardError = log
     try process.run()
+  }
+
+  private static func closeNotes(in folder: URL) throws {
+    let settings = folder.appendingPathComponent("backscroll/settings.json")
+    try FileManager.default.createDirectory(
+      at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try #"{"knownTabs": ["lab", "feed", "carousel", "picker"]}"#.write(
+      to: settings, atomically: true, encoding: .utf8)
   }
 
   /// Seconds after which what a test waits for counts as never coming. Nothing is timed by it.
