@@ -88,6 +88,7 @@ final class AnchoredListFocusTests: XCTestCase {
   // The focus stayed on a row out of view, without a ring anywhere.
   func testAfterAPageOrAnEndTheRowAtTheEdgeHasTheFocusAndArrowsGoOnFromIt() {
     Self.run { bench in
+      bench.window.lastInput = .keyboard
       XCTAssertTrue(bench.list.row(Self.whole(bench)[2])!.takeFocus())
       for (key, isFirst) in [
         (Key.pageUp, true), (Key.pageUp, true), (Key.pageDown, false), (Key.home, true), (Key.end, false),

@@ -661,6 +661,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     windowTop = nil
     hold.release()
     jump.cancel()
+    navigation.unmapped()
   }
 
   // MARK: Selection and focus

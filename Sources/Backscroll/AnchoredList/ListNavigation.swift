@@ -16,12 +16,11 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
   private var remembered: Model.ID?
   /// The edge to which a key scrolls. The focus is to come to the row next to it, once the content rests.
   private var travel: ScrollEdge?
-  private lazy var arrival = Coalesced(.after(seconds: Self.pause)) { [weak self] in self?.arrive() }
+  /// Looks in each frame of the travel whether the content rests.
+  private let arrival: Animation
 
   /// Points that an arrow key scrolls within a row higher than the viewport.
   private static var step: Double { 80 }
-  /// Seconds between two looks whether the content rests.
-  private static var pause: Double { 0.05 }
 
   /// Adds event controllers to `list`, whose rows have their widgets in `pool`.
   init(
@@ -31,6 +30,7 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
     self.list = list
     self.selection = selection
     self.pool = pool
+    arrival = Animation(on: list)
     addKeys()
     addClicks()
   }
@@ -120,25 +120,28 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
     case .start: list.scrollToStart()
     case .end: list.scrollToEnd()
     }
-    guard followsFocus else { return true }
+    guard followsFocus, list.isMapped else { return true }
     travel = step == .pageUp || step == .start ? .start : .end
-    arrival.schedule()
+    arrival.start { [weak self] _ in self?.arrive() }
     return true
   }
 
   private func arrive() {
-    guard list.isMapped else {
-      travel = nil
-      return
-    }
-    if list.isAtRest, !list.isJumping, !list.isLayoutNeeded { endTravel() } else { arrival.schedule() }
+    if list.isAtRest, !list.isJumping, !list.isLayoutNeeded { endTravel() }
+  }
+
+  /// Call it when the list leaves the screen.
+  func unmapped() {
+    arrival.cancel()
+    travel = nil
   }
 
   /// Gives the focus to the row next to the edge to which a key has scrolled, if the focus did not go elsewhere meanwhile.
   private func endTravel() {
     guard let edge = travel else { return }
+    arrival.cancel()
     travel = nil
-    guard list.isMapped, list.containsFocus || list.window?.focusWidget == nil else { return }
+    guard list.containsFocus || list.window?.focusWidget == nil else { return }
     let visible = list.layout.frame.visible
     guard let first = edge == .start ? visible.first(where: isWhole) : visible.last(where: isWhole) else {
       // A row higher than the viewport.
@@ -146,9 +149,7 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
       return
     }
     let onward = edge == .start ? Array(first..<visible.upperBound) : (visible.lowerBound...first).reversed()
-    if onward.contains(where: { pool.widget(at: $0)?.takeFocus() ?? false }) {
-      list.window?.focusVisible = true
-    }
+    _ = onward.contains { pool.widget(at: $0)?.takeFocus() ?? false }
   }
 
   /// Whether all of a row is in view.
