@@ -468,8 +468,6 @@ final class MediaPageRowView: CustomWidget {
       let next = index + (key == later ? 1 : -1)
       guard items.indices.contains(next) else { return true }
       handler.column = next
-      // GTK shows the ring when the focus moves, and here it stays on the row.
-      window?.focusVisible = true
       updateLabel()
       queueDraw()
     case Key.returnKey, Key.space:
