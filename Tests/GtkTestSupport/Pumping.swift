@@ -29,6 +29,22 @@ public func drain() {
   while turns < 1_000, MainLoop.iterate(mayBlock: false) { turns += 1 }
 }
 
+/// Waits until the window has laid out and painted what it shows.
+@MainActor
+public func paint(_ window: Window, frames: Int = 2) {
+  drain()
+  for _ in 0..<frames {
+    var isPainted = false
+    let handle = window.frameClock?.afterPaint.connect(weak: window) { _ in isPainted = true }
+    pump("a frame") {
+      window.queueDraw()
+      return isPainted
+    }
+    handle?.disconnect()
+    drain()
+  }
+}
+
 /// Expects that no peer and no signal closure that `body` makes outlives it. A first run, which does not count, makes what
 /// GTK keeps for the life of the process.
 @MainActor

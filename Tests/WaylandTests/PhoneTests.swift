@@ -46,19 +46,13 @@ final class PhoneTests: XCTestCase {
       // This one is for nothing, and the next one is typed by who has touched the field.
       try app.hand.keys(.v)
       try app.hand.tap(Phone.composer)
-      try app.hand.keys(.h)
-      try app.hand.keys(.returnKey)
-      try app.wait(for: "chat: stored")
-      XCTAssertEqual(try Contents.newestText(in: app.archivePath), "h")
+      try app.sendLetter()
       // Who has sent goes on writing.
       try app.hand.tap(Phone.send)
       try app.hand.keys(.q)
       try app.hand.tap(Phone.send)
       try app.wait(for: "chat: stored")
-      try app.hand.keys(.h)
-      try app.hand.keys(.returnKey)
-      try app.wait(for: "chat: stored")
-      XCTAssertEqual(try Contents.newestText(in: app.archivePath), "h")
+      try app.sendLetter()
     }
   }
 
@@ -69,10 +63,7 @@ final class PhoneTests: XCTestCase {
       // This one is for nothing.
       try app.hand.keys(.v)
       try app.hand.tap(Phone.composer)
-      try app.hand.keys(.h)
-      try app.hand.keys(.returnKey)
-      try app.wait(for: "chat: stored")
-      XCTAssertEqual(try Contents.newestText(in: app.archivePath), "h")
+      try app.sendLetter()
     }
   }
 
@@ -253,5 +244,15 @@ final class PhoneTests: XCTestCase {
     static let upperHandle: RemoteHand.Place = (198, 434)
     static let copy: RemoteHand.Place = (53, 371)
     static let nextMessage = Screenshot.Rectangle(x: 55..<320, y: 458..<510)
+  }
+}
+
+extension WaylandApp {
+  /// Sends an "h" from the field that has the focus.
+  fileprivate func sendLetter() throws {
+    try hand.keys(.h)
+    try hand.keys(.returnKey)
+    try wait(for: "chat: stored")
+    XCTAssertEqual(try Contents.newestText(in: archivePath), "h")
   }
 }

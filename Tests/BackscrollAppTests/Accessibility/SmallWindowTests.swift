@@ -80,7 +80,7 @@ private struct SmallWindow {
     run(height: 294, textScale: 2, isRightToLeft: isRightToLeft) { small in
       small.window.show(.picker)
       small.paint()
-      let row = small.find(ToolRow.self, in: small.page(PickerTab.self)!)!
+      let row = small.page(PickerTab.self)!.first(ToolRow.self)!
       let last = row.flow.foldButton!
       @MainActor func isInView() -> Bool {
         guard let start = last.convert(Point(x: 0, y: 0), to: row) else { return false }
@@ -107,7 +107,7 @@ private struct SmallWindow {
       for tab in Tab.allCases {
         small.window.show(tab)
         small.paint()
-        for button in small.all(MenuButton.self, in: small.window) {
+        for button in small.window.all(MenuButton.self) {
           if let popover = button.popover { expect("a menu of the \(tab)", popover) }
         }
       }
@@ -185,7 +185,7 @@ private struct SmallWindow {
     window.offerImport(of: [
       "/home/somebody/Downloads/ChatExport_2026-11-22-of-a-long-conversation/result.json"
     ])
-    let asked = find(ImportPage.self, in: window)
+    let asked = window.first(ImportPage.self)
     pump("the survey") { asked?.form.survey.isComplete == true }
     visit("chat, an import of nothing")
     asked?.show(
@@ -206,9 +206,9 @@ private struct SmallWindow {
       visit("chat, a result and an error")
       chat.notice = nil
     }
-    let imports = find(ImportPanel.self, in: window)
+    let imports = window.first(ImportPanel.self)
     imports?.didClose?()
-    let hint = find(DropHint.self, in: window)!
+    let hint = window.first(DropHint.self)!
     hint.show(ImportOrder(["/home/somebody/result.json"], from: .demo))
     visit("a drop")
     hint.visible = false
@@ -241,31 +241,10 @@ private struct SmallWindow {
     visit("picker")
   }
 
-  private func page<Page: Widget>(_ type: Page.Type) -> Page? { find(type, in: window) }
-
-  private func find<Found: Widget>(_ type: Found.Type, in widget: Widget) -> Found? {
-    if let found = widget as? Found { return found }
-    return widget.children.lazy.compactMap { find(type, in: $0) }.first
-  }
-
-  private func all<Found: Widget>(_ type: Found.Type, in widget: Widget) -> [Found] {
-    widget.children.flatMap { child in ((child as? Found).map { [$0] } ?? []) + all(type, in: child) }
-  }
+  private func page<Page: Widget>(_ type: Page.Type) -> Page? { window.first(type) }
 
   /// Waits until the window has laid out and painted what it shows.
-  private func paint() {
-    drain()
-    for _ in 0..<2 {
-      var isPainted = false
-      let handle = window.frameClock?.afterPaint.connect(weak: window) { _ in isPainted = true }
-      pump("a frame") {
-        window.queueDraw()
-        return isPainted
-      }
-      handle?.disconnect()
-      drain()
-    }
-  }
+  private func paint() { GtkTestSupport.paint(window) }
 
   // MARK: Faults
 

@@ -391,11 +391,7 @@ final class NotesTests: XCTestCase {
 }
 
 extension Composer {
-  fileprivate var buttons: [Button] { all(Button.self, in: self) }
-  fileprivate var words: [String] { all(Label.self, in: self).filter(\.isMapped).map(\.text) }
-  fileprivate var fieldWidth: Int { all(TextView.self, in: self).first?.width ?? 0 }
-
-  private func all<Found: Widget>(_ type: Found.Type, in widget: Widget) -> [Found] {
-    widget.children.flatMap { child in ((child as? Found).map { [$0] } ?? []) + all(type, in: child) }
-  }
+  fileprivate var buttons: [Button] { all(Button.self) }
+  fileprivate var words: [String] { all(Label.self).filter(\.isMapped).map(\.text) }
+  fileprivate var fieldWidth: Int { all(TextView.self).first?.width ?? 0 }
 }

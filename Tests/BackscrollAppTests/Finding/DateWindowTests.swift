@@ -69,6 +69,12 @@ final class DateWindowTests: XCTestCase {
   }
 
   @MainActor
+  private static func showMarch(_ panel: DatePanel) {
+    panel.finder.show(month: march)
+    pump("March") { panel.shownTexts.contains("March 2025") && !panel.finder.isCounting }
+  }
+
+  @MainActor
   private static func type(_ text: String, _ panel: DatePanel, until note: String) {
     panel.entry.text = text
     pump("“\(note)”, not “\(panel.note.text)”") { panel.note.text == note }
@@ -266,8 +272,7 @@ final class DateWindowTests: XCTestCase {
       Self.run { bench, view in
         view.dates.open()
         guard let panel = Self.panel(of: view) else { return }
-        panel.finder.show(month: Self.march)
-        pump("March") { panel.shownTexts.contains("March 2025") && !panel.finder.isCounting }
+        Self.showMarch(panel)
         XCTAssertTrue(panel.grid.moveFocus(.forward))
         XCTAssertEqual((bench.window.focusWidget as? Button)?.label, "1")
         panel.grid.didMove?(.day(1))
@@ -288,8 +293,7 @@ final class DateWindowTests: XCTestCase {
         XCTAssertNotNil(row)
         panel.finder.show(year: Self.march - 80 * Self.day)
         pump("December") { panel.shownTexts.contains("December 2024") && !panel.finder.isCounting }
-        panel.finder.show(month: Self.march)
-        pump("March") { panel.shownTexts.contains("March 2025") && !panel.finder.isCounting }
+        Self.showMarch(panel)
         let shades = bench.all(Button.self, in: panel.grid).filter(\.isMapped)
         XCTAssertEqual(shades.filter(\.sensitive).count, 16)
         view.dates.close()

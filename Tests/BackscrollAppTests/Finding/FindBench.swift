@@ -139,16 +139,7 @@ struct FindBench {
   /// Waits until the window has laid out and painted what it shows.
   func settle() {
     pump("rest") { view.feed.content == .items && !view.feed.isReplacing && isLaidOut }
-    for _ in 0..<3 {
-      var isPainted = false
-      let handle = window.frameClock?.afterPaint.connect(weak: window) { _ in isPainted = true }
-      pump("a frame") {
-        window.queueDraw()
-        return isPainted
-      }
-      handle?.disconnect()
-      drain()
-    }
+    paint(window, frames: 3)
     pump("the end of a jump") { !view.list.isJumping }
     drain()
   }

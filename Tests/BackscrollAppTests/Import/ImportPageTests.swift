@@ -82,7 +82,7 @@ final class ImportPageTests: XCTestCase {
         @MainActor func sides() -> [Bool] { page.preview.contents.map(\.message.isOwn) }
         XCTAssertEqual(sides(), [false, true, false, true], "Bo, as the chat is named after Ann")
         XCTAssertTrue(page.chipButtons[0].active)
-        @MainActor func heights() -> [Int] { Self.all(MessageRow.self, in: page.preview).map(\.height) }
+        @MainActor func heights() -> [Int] { page.preview.all(MessageRow.self).map(\.height) }
         pump("the layout") { heights().allSatisfy { $0 > 0 } }
         let before = heights()
         XCTAssertEqual(Set(before.dropFirst()).count, 1, "rows of one line are equally high: \(before)")
@@ -184,9 +184,9 @@ final class ImportPageTests: XCTestCase {
           $0.found[0].file = URL(fileURLWithPath: "/nowhere/WhatsApp Chat with the whole of Jonas Weber.txt")
         }
         Self.with(survey, width: width) { window, page in
-          let row = Self.all(FormRow.self, in: page)[0]
+          let row = page.all(FormRow.self)[0]
           pump("the layout") { row.width > 0 && row.height > 0 }
-          let labels = Self.all(Label.self, in: row).filter { $0.tooltipText != nil }
+          let labels = row.all(Label.self).filter { $0.tooltipText != nil }
           XCTAssertEqual(labels.count, 2)
           for label in labels {
             XCTAssertEqual(label.tooltipText, survey.found[0].file.path)
@@ -271,7 +271,7 @@ final class ImportPageTests: XCTestCase {
           $0.chats[0].preview[0].attachments = [Attachment(kind: .photo, name: "1.png", path: path)]
         }
         Self.with(survey) { window, page in
-          let rows = Self.all(MessageRow.self, in: page.preview)
+          let rows = page.preview.all(MessageRow.self)
           pump("the picture") { if case .loaded = rows[0].pictures[0] { true } else { false } }
           let parts = rows[0].geometry
           XCTAssertEqual(parts?.blocks.count, 1)
@@ -297,7 +297,7 @@ final class ImportPageTests: XCTestCase {
         XCTAssertTrue(dialog.press("None"))
         pump("none") { page.form.chosen.isEmpty }
         XCTAssertEqual(page.importButton.tooltipText, "Choose at least one chat.")
-        let boxes = Self.all(CheckButton.self, in: dialog)
+        let boxes = dialog.all(CheckButton.self)
         XCTAssertEqual(boxes.count, 3)
         boxes[1].active = true
         XCTAssertEqual(page.form.chosen.map(\.title), ["Ann"])
@@ -353,7 +353,7 @@ final class ImportPageTests: XCTestCase {
         }
         for text in ["Keep media", "Choose…"] { XCTAssertFalse(texts.contains(text), text) }
         XCTAssertFalse(page.mediaSwitch.visible)
-        for button in Self.all(Button.self, in: page) where button.isMapped && button !== page.importButton {
+        for button in page.all(Button.self) where button.isMapped && button !== page.importButton {
           XCTAssertTrue(button.sensitive, button.label ?? button.tooltipText ?? "a button")
         }
       }
@@ -433,9 +433,9 @@ final class ImportPageTests: XCTestCase {
         XCTAssertEqual(page.width, window.imports.sheet.width)
         XCTAssertEqual(page.height, window.imports.sheet.height)
         // A list within the page showed less than two messages, and the page itself did not scroll.
-        let scroller = Self.all(ScrolledWindow.self, in: page)[0]
-        XCTAssertEqual(Self.all(ScrolledWindow.self, in: page.preview).count, 0)
-        let rows = Self.all(MessageRow.self, in: page.preview)
+        let scroller = page.all(ScrolledWindow.self)[0]
+        XCTAssertEqual(page.preview.all(ScrolledWindow.self).count, 0)
+        let rows = page.preview.all(MessageRow.self)
         XCTAssertEqual(rows.count, page.preview.contents.count)
         XCTAssertGreaterThanOrEqual(page.preview.height, rows.reduce(0) { $0 + $1.height })
         XCTAssertTrue(page.handle(Key.end, []))
@@ -459,7 +459,7 @@ final class ImportPageTests: XCTestCase {
       Widget.setDefaultRightToLeft(true)
       defer { Widget.setDefaultRightToLeft(false) }
       Self.with(Self.two) { window, page in
-        let row = Self.all(FormRow.self, in: page)[0]
+        let row = page.all(FormRow.self)[0]
         pump("the layout") { row.width > 0 }
         let start = row.children.compactMap { $0.convert(Point(x: 0, y: 0), to: row)?.x }
         XCTAssertGreaterThan(start[0], start[1], "the heading is at the right")
@@ -501,7 +501,7 @@ final class ImportPageTests: XCTestCase {
         XCTAssertLessThan(report.shownTexts.count, 400, "only rows that are in view")
         XCTAssertEqual(report.outcome?.text.split(separator: "\n").count, 505)
         XCTAssertFalse(report.shownTexts.contains("Undo"), "nothing takes it back yet")
-        let list = Self.all(ListView.self, in: report)
+        let list = report.all(ListView.self)
         XCTAssertEqual(list.first?.takeFocus(), true)
         XCTAssertFalse(report.leaveLosses(Key.down))
         XCTAssertTrue(report.leaveLosses(Key.tab))
@@ -568,16 +568,11 @@ final class ImportPageTests: XCTestCase {
             chatTitle: "Walks")
         ])
         pump("the question") { report.questions.isMapped }
-        let list = Self.all(ListView.self, in: report)
+        let list = report.all(ListView.self)
         XCTAssertEqual(list.first?.takeFocus(), true)
         XCTAssertTrue(report.leaveLosses(Key.tab))
         XCTAssertTrue(report.questions.containsFocus)
       }
     }
-  }
-
-  @MainActor
-  private static func all<T: Widget>(_ type: T.Type, in widget: Widget) -> [T] {
-    (widget as? T).map { [$0] } ?? widget.children.flatMap { all(type, in: $0) }
   }
 }

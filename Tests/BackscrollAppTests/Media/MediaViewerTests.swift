@@ -89,11 +89,9 @@ final class MediaViewerTests: XCTestCase {
       for isDrawn in [true, false] {
         Self.open(1, at: 0, isDrawn: isDrawn) { media, _, viewer, window in
           pump("the picture") { Self.isShown(viewer) }
-          @MainActor func save(in widget: Widget) -> Button? {
-            (widget as? Button).flatMap { $0.tooltipText == "Save As" ? $0 : nil }
-              ?? widget.children.lazy.compactMap(save).first
+          pump("the button") {
+            viewer.topBar.all(Button.self).first { $0.tooltipText == "Save As" }?.sensitive == true
           }
-          pump("the button") { save(in: viewer.topBar)?.sensitive == true }
           viewer.topBar.openMenu()
           pump("the menu") { viewer.topBar.shownTexts.contains("Save As…") }
           XCTAssertEqual(viewer.topBar.shownTexts.contains("Open"), !isDrawn)
@@ -127,12 +125,10 @@ final class MediaViewerTests: XCTestCase {
     onMainThread {
       let bar = StageTopBar(menu: Menu())
       bar.saveObstacle = "Photo not in the export"
-      @MainActor func tips(_ widget: Widget) -> [String] {
-        [(widget as? Button)?.tooltipText].compactMap(\.self) + widget.children.flatMap(tips)
-      }
-      XCTAssertTrue(tips(bar).contains("Photo not in the export"))
+      @MainActor func tips() -> [String] { bar.all(Button.self).compactMap { $0.tooltipText } }
+      XCTAssertTrue(tips().contains("Photo not in the export"))
       bar.saveObstacle = nil
-      XCTAssertTrue(tips(bar).contains("Save As"))
+      XCTAssertTrue(tips().contains("Save As"))
     }
   }
 

@@ -15,10 +15,7 @@ final class ChooseWindowTests: XCTestCase {
       none: "None of These", search: "Search zones")
     dialog.present()
     pump("the window") { dialog.isMapped && dialog.search.containsFocus }
-    @MainActor func found(in widget: Widget) -> [Widget] {
-      widget.hasClass("bs-person") ? [widget] : widget.children.flatMap(found)
-    }
-    body(dialog) { found(in: dialog) }
+    body(dialog) { dialog.all(Widget.self).filter { $0.hasClass("bs-person") } }
     dialog.destroy()
     drain()
   }

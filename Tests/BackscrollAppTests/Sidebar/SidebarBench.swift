@@ -79,14 +79,8 @@ struct SidebarBench {
 
   var tab: ChatTab { find(ChatTab.self, in: window)! }
 
-  func find<Found: Widget>(_ type: Found.Type, in widget: Widget) -> Found? {
-    if let found = widget as? Found { return found }
-    return widget.children.lazy.compactMap { find(type, in: $0) }.first
-  }
-
-  func all<Found: Widget>(_ type: Found.Type, in widget: Widget) -> [Found] {
-    widget.children.flatMap { child in ((child as? Found).map { [$0] } ?? []) + all(type, in: child) }
-  }
+  func find<Found: Widget>(_ type: Found.Type, in widget: Widget) -> Found? { widget.first(type) }
+  func all<Found: Widget>(_ type: Found.Type, in widget: Widget) -> [Found] { widget.all(type) }
 
   /// The titles of the rows in view, in their order.
   var titles: [String] { view.model.items.compactMap { $0.chat?.title } }
@@ -97,19 +91,7 @@ struct SidebarBench {
   func x(_ widget: Widget) -> Double { widget.convert(Point(x: 0, y: 0), to: window)?.x ?? .nan }
 
   /// Waits until the window has laid out and painted what it shows.
-  func paint() {
-    drain()
-    for _ in 0..<2 {
-      var isPainted = false
-      let handle = window.frameClock?.afterPaint.connect(weak: window) { _ in isPainted = true }
-      pump("a frame") {
-        window.queueDraw()
-        return isPainted
-      }
-      handle?.disconnect()
-      drain()
-    }
-  }
+  func paint() { GtkTestSupport.paint(window) }
 
   /// Gives the window another size, in which its frame may have a part.
   func resize(_ width: Int, _ height: Int = 640) {

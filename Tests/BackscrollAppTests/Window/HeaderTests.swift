@@ -30,8 +30,7 @@ final class HeaderTests: XCTestCase {
   func testAWindowThatAppearsInPlaceOfAnotherHasTheSameButtons() {
     onMainThread {
       @MainActor func buttons(in widget: Widget) -> Int {
-        (widget.cssNodeName == "button" && widget.isMapped ? 1 : 0)
-          + widget.children.reduce(0) { $0 + buttons(in: $1) }
+        widget.all(Widget.self).count { $0.cssNodeName == "button" && $0.isMapped }
       }
       let windows = (0..<2).map { _ in Window() }
       for window in windows {

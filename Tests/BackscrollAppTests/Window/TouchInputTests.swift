@@ -91,7 +91,9 @@ final class TouchInputTests: XCTestCase {
           let row = bench.all(SidebarRow.self, in: bench.view)[0]
           let popover = ContextMenu.open(
             ChatSidebar.menu(of: chat, canMerge: true), at: Point(x: 20, y: 20), in: row)
-          @MainActor func heights() -> [Int] { popover.descendants(named: "modelbutton").map(\.height) }
+          @MainActor func heights() -> [Int] {
+            popover.all(Widget.self).filter { $0.cssNodeName == "modelbutton" }.map(\.height)
+          }
           pump("the menu") { !heights().isEmpty && heights().allSatisfy { $0 > 0 } }
           let found = heights()
           ContextMenu.close(in: row) { _ in false }
@@ -222,11 +224,5 @@ extension Widget {
   fileprivate var isFocusOfWindow: Bool {
     guard let focus = window?.focusWidget else { return false }
     return focus === self || isAncestor(of: focus)
-  }
-
-  /// What is in the widget with this CSS name.
-  @MainActor
-  fileprivate func descendants(named name: String) -> [Widget] {
-    children.flatMap { ($0.cssNodeName == name ? [$0] : []) + $0.descendants(named: name) }
   }
 }

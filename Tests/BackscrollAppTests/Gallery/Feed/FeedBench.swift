@@ -128,10 +128,7 @@ final class FeedBench {
 
   /// Closes the banner above the rows, as its button does.
   func closeBanner() {
-    func banner(in widget: Widget) -> Banner? {
-      widget as? Banner ?? widget.children.lazy.compactMap { banner(in: $0) }.first
-    }
-    guard let banner = banner(in: tab) else { return XCTFail("no banner") }
+    guard let banner = tab.first(Banner.self) else { return XCTFail("no banner") }
     banner.text = nil
     banner.didClose?()
   }
