@@ -33,6 +33,11 @@ public enum RealPointer {
     run(["type", "--delay", "8", text], file, line)
   }
 
+  /// Presses and releases a key in the window that has the focus, such as "shift+Prior". Wait for the effect.
+  public static func key(_ keys: String, file: StaticString = #filePath, line: UInt = #line) {
+    run(["key", keys], file, line)
+  }
+
   /// Presses the first button where the pointer is. Wait for the effect.
   public static func press(file: StaticString = #filePath, line: UInt = #line) {
     run(["mousedown", "1"], file, line)

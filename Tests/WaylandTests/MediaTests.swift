@@ -46,6 +46,34 @@ final class MediaTests: XCTestCase {
     }
   }
 
+  // Nothing heard of a tap on an enlarged picture: the bars stayed away.
+  func testATapOnAnEnlargedPictureBringsTheBarsBackAndADoubleTapZooms() throws {
+    try withViewer { app, _ in
+      let place = (x: 450, y: 350)
+      // A busy machine may be too slow for a double tap: two taps turn the bars twice.
+      func doubleTap(until line: String) throws {
+        let deadline = Date(timeIntervalSinceNow: ProgramUnderTest.patience)
+        repeat {
+          guard deadline > Date() else { throw TestFault("“\(line)” never came") }
+          try app.readWhatHasCome()
+          for _ in 0..<2 {
+            try app.hand.tap(place)
+            try app.wait(for: "media: bars")
+          }
+        } while !app.lines.contains(line)
+      }
+      try doubleTap(until: "media: enlarged value=true")
+      // Without another touch they go by themselves.
+      try app.wait(for: "media: bars shown=false")
+      try app.hand.tap(place)
+      try app.wait(for: "media: bars shown=true")
+      try app.wait(for: "media: bars shown=false")
+      XCTAssertEqual(app.values(of: "value", in: "media: enlarged"), ["true"], "one tap enlarges nothing")
+      try doubleTap(until: "media: enlarged value=false")
+      XCTAssertEqual(app.values(of: "value", in: "media: enlarged"), ["true", "false"])
+    }
+  }
+
   func testASwipeTurnsToTheNextPictureAndOneDownCloses() throws {
     try withViewer { app, newest in
       // From where an arrow button would be, over more than half a page, which is enough also where a busy machine makes a slow

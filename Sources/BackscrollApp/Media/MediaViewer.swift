@@ -430,7 +430,9 @@ final class MediaViewer: CustomWidget {
     percent.setMargins(start: 10, end: 10, bottom: below)
     map.show(page?.shown, zoom)
     // An enlarged picture moves itself; the pages stay.
-    carousel.isInteractive = !(zoom?.canPan ?? false)
+    let pagesMove = !(zoom?.canPan ?? false)
+    if carousel.isInteractive != pagesMove { log.debug("enlarged", ["value": !pagesMove]) }
+    carousel.isInteractive = pagesMove
   }
 
   // MARK: Bars
@@ -456,6 +458,7 @@ final class MediaViewer: CustomWidget {
   private func setBars(_ shown: Bool) {
     guard shown != barsShown else { return }
     barsShown = shown
+    log.debug("bars", ["shown": shown])
     for widget in [topBar, bottomBar, map, percent] as [Widget] { widget.setClass("resting", !shown) }
     for widget in [top, bottomBar] as [Widget] { widget.canTarget = shown }
     setCursor(shown ? nil : "none")

@@ -292,6 +292,29 @@ final class ChatRailTests: XCTestCase {
     }
   }
 
+  // With the focus on a message the keys of the rail did nothing.
+  func testTheKeysForMonthsActFromAMessage() {
+    onMainThread {
+      ChatRailTests.open { bench in
+        let months = bench.rail.ticks.suffix(2).map(\.ordinal)
+        pump("the window's focus") { bench.window.isActive }
+        for month in months.reversed() {
+          bench.view.focusMessages()
+          pump("the focus") { bench.list.containsFocus }
+          let (id, start) = (bench.id(ofOrdinal: month), bench.frames.count)
+          RealPointer.key("shift+Prior")
+          pump("the month") { bench.hasSettled && bench.ordinal(ofIndex: bench.rowAtThumb) == month }
+          bench.frame(5)
+          let line = bench.rail.shownPosition!.fraction * bench.list.layout.frame.viewport
+          let tops = bench.frames[start...].compactMap { $0[id] }
+          XCTAssertEqual(Set(tops).count, 1, "it comes to its place at once, and stays: \(tops)")
+          XCTAssertEqual(
+            tops.last ?? .nan, line, accuracy: Double(bench.list.row(id)?.height ?? 0), "at the thumb")
+        }
+      }
+    }
+  }
+
   func testTicksAreTheFirstMessagesOfTheirMonths() {
     onMainThread {
       ChatRailTests.open { bench in

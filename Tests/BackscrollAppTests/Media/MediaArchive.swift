@@ -18,14 +18,16 @@ final class MediaArchive {
     Color(red: 0.2 + 0.1 * Double(number % 8), green: 0.9 - 0.1 * Double(number % 7), blue: 0.5)
   }
 
-  /// Pictures of 800 × 600 pixels, a minute apart, except those that are left out.
+  /// Pictures of 800 × 600 pixels, a minute apart.
   ///
   /// - Parameters:
+  ///   - missing: Those whose files are not where the export says.
+  ///   - absent: Those that the export is without.
   ///   - isZipped: Whether they are in a zip file only.
   ///   - isDrawn: Whether they are drawn, as in the sample conversation.
   init(
-    _ count: Int, leavingOut missing: Set<Int> = [], hiding spoilers: Set<Int> = [], isZipped: Bool = false,
-    isDrawn: Bool = false
+    _ count: Int, leavingOut missing: Set<Int> = [], lacking absent: Set<Int> = [],
+    hiding spoilers: Set<Int> = [], isZipped: Bool = false, isDrawn: Bool = false
   ) {
     let photos = folder.appendingPathComponent("export/photos")
     try! FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
@@ -45,6 +47,10 @@ final class MediaArchive {
       try! FileManager.default.removeItem(at: export)
     }
     let place = (isZipped ? zip : export).appendingPathComponent("photos")
+    func path(_ number: Int) -> String? {
+      if absent.contains(number) { return nil }
+      return isDrawn ? "synthetic:\(number)" : place.appendingPathComponent("\(number).png").path
+    }
     archive = try! Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
     _ = try! archive.writeBatch(
       (0..<count).map { number in
@@ -56,7 +62,7 @@ final class MediaArchive {
             Attachment(
               kind: .photo, width: 800, height: 600,
               name: "IMG_\(number).jpg",
-              path: isDrawn ? "synthetic:\(number)" : place.appendingPathComponent("\(number).png").path,
+              path: path(number),
               isSpoiler: spoilers.contains(number))
           ])
       })

@@ -12,12 +12,13 @@ final class MediaViewerTests: XCTestCase {
   /// A window with a button that has the focus, and the viewer over it at the picture with a number.
   @MainActor
   private static func open(
-    _ count: Int, at number: Int, leavingOut missing: Set<Int> = [], hiding spoilers: Set<Int> = [],
-    width: Int = 900, height: Int = 700, isZipped: Bool = false, isDrawn: Bool = false,
+    _ count: Int, at number: Int, leavingOut missing: Set<Int> = [], lacking absent: Set<Int> = [],
+    hiding spoilers: Set<Int> = [], width: Int = 900, height: Int = 700, isZipped: Bool = false,
+    isDrawn: Bool = false,
     _ body: (MediaArchive, MediaOpener, MediaViewer, Window) -> Void
   ) {
     let media = MediaArchive(
-      count, leavingOut: missing, hiding: spoilers, isZipped: isZipped, isDrawn: isDrawn)
+      count, leavingOut: missing, lacking: absent, hiding: spoilers, isZipped: isZipped, isDrawn: isDrawn)
     let window = Window()
     window.decorated = false
     window.addClass("backscroll")
@@ -322,6 +323,28 @@ final class MediaViewerTests: XCTestCase {
         pump("the sentence") { viewer.notice.visible && viewer.notice.words == "Photo not found" }
         viewer.advance(by: 1)
         pump("the next") { Self.isShown(viewer) && !viewer.notice.visible }
+      }
+    }
+  }
+
+  func testAPictureThatTheExportLacksSaysHowToHaveIt() {
+    onMainThread {
+      Self.open(2, at: 1, lacking: [1]) { _, _, viewer, _ in
+        pump("the sentence") { viewer.notice.visible }
+        let texts = viewer.notice.shownTexts
+        XCTAssertTrue(texts.contains("Photo not in the export"), "\(texts)")
+        XCTAssertTrue(
+          texts.contains(
+            "IMG_1.jpg\nTo have it, export the chat again with its media, and import that too."), "\(texts)")
+        XCTAssertFalse(texts.contains("Locate…"), "there is no file to look for")
+        viewer.advance(by: 1)
+        pump("the next, which is there") { Self.isShown(viewer) && !viewer.notice.visible }
+      }
+      // A file that was moved can be looked for.
+      Self.open(2, at: 1, leavingOut: [1]) { _, _, viewer, _ in
+        pump("the sentence") { viewer.notice.visible }
+        let texts = viewer.notice.shownTexts
+        XCTAssertTrue(texts.contains("IMG_1.jpg") && texts.contains("Locate…"), "\(texts)")
       }
     }
   }

@@ -46,6 +46,21 @@ struct SidebarBench {
       context: context)
     let added = extra(folder)
     if !added.isEmpty { _ = try! archive.writeBatch(added) }
+    open(path, width: width, height: height, animated: animated) { window in
+      let bench = SidebarBench(window: window, archive: archive)
+      let all = chats + Set(added.map(\.conversationKey)).count
+      pump("the chats", file: file, line: line) { bench.view.contents.chats.count == all }
+      pump("the messages", file: file, line: line) { bench.tab.view?.feed.content == .items }
+      bench.paint()
+      body(bench)
+    }
+  }
+
+  /// Opens a window on a file, which need not be an archive.
+  static func open(
+    _ path: String, width: Int = 1_000, height: Int = 640, animated: Bool = false,
+    _ body: @escaping @MainActor (BackscrollWindow) -> Void
+  ) {
     let settings = DesktopSettings.current!
     let before = settings.enableAnimations
     settings.enableAnimations = animated
@@ -62,13 +77,8 @@ struct SidebarBench {
       let window = BackscrollWindow(application, source: .file(path: path), options: options)
       window.setDefaultSize(width: width, height: height)
       window.presentWhenReady()
-      let bench = SidebarBench(window: window, archive: archive)
-      pump("the window", file: file, line: line) { window.isMapped && window.width > 0 }
-      let all = chats + Set(added.map(\.conversationKey)).count
-      pump("the chats", file: file, line: line) { bench.view.contents.chats.count == all }
-      pump("the messages", file: file, line: line) { bench.tab.view?.feed.content == .items }
-      bench.paint()
-      body(bench)
+      pump("the window") { window.isMapped && window.width > 0 }
+      body(window)
       window.destroy()
       drain()
     }

@@ -28,6 +28,22 @@ final class SidebarTests: XCTestCase {
   }
 
   // There the same keys went by months: these are with Shift.
+  // The list waited for ever for the chats of an archive that was not there.
+  func testTheListOfAWindowWithoutAnArchiveSaysThatThereAreNoChats() {
+    onMainThread {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sqlite")
+        .path
+      try! Data("This is no archive.".utf8).write(to: URL(fileURLWithPath: path))
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      SidebarBench.open(path) { window in
+        let list = window.sidebar.view
+        window.sidebar.toggleShown()
+        pump("the sentence") { list.isMapped && list.shownTexts.contains("No chats yet") }
+        XCTAssertTrue(list.shownTexts.contains("Import a chat export or a log."))
+      }
+    }
+  }
+
   func testTheKeysOfTheNextChatGoThereAlsoWithTheFocusOnTheRail() {
     onMainThread {
       SidebarBench.run(
