@@ -298,9 +298,9 @@ final class ChatRailTests: XCTestCase {
       ChatRailTests.open { bench in
         let months = bench.rail.ticks.suffix(2).map(\.ordinal)
         pump("the window's focus") { bench.window.isActive }
+        bench.view.focusMessages()
         for month in months.reversed() {
-          bench.view.focusMessages()
-          pump("the focus") { bench.list.containsFocus }
+          pump("the focus on a message") { bench.list.containsFocus }
           let (id, start) = (bench.id(ofOrdinal: month), bench.frames.count)
           RealPointer.key("shift+Prior")
           pump("the month") { bench.hasSettled && bench.ordinal(ofIndex: bench.rowAtThumb) == month }
