@@ -50,7 +50,7 @@ final class MediaTests: XCTestCase {
   func testATapOnAnEnlargedPictureBringsTheBarsBackAndADoubleTapZooms() throws {
     try withViewer { app, _ in
       let place = (x: 450, y: 350)
-      // A busy machine may be too slow for a double tap: two taps turn the bars twice.
+      // A busy machine may be too slow for a double tap. After each tap the bars come or go: by it, or by themselves.
       func doubleTap(until line: String) throws {
         let deadline = Date(timeIntervalSinceNow: ProgramUnderTest.patience)
         repeat {
