@@ -218,7 +218,38 @@ final class PhoneTests: XCTestCase {
     }
   }
 
+  // One that the composer had was seen to keep all input, after a search that fingers had closed.
+  func testAPopoverThatATapOpensIsClosedByATapBesideIt() throws {
+    var edited = Contents.messages(0..<40)
+    edited[39].edits = [.init(replacedAt: edited[39].sentAt + 60_000, text: "An earlier text")]
+    edited[39].editedAt = edited[39].sentAt + 60_000
+    try WaylandApp.run(self, .messages(edited), size: Compositor.phoneSize) { app in
+      let before = try app.settledPicture(in: Phone.list)
+      func openAndClose() throws {
+        try app.hand.tap(Phone.edited)
+        try app.settledPicture(unlike: before, in: Phone.list)
+        try app.hand.tap(Phone.beside)
+        XCTAssertTrue(try app.comesToShow(before, in: Phone.bubbles), "a tap beside it closes it")
+      }
+      try openAndClose()
+      try app.hand.tap(Phone.search)
+      let searching = try app.settledPicture(unlike: before, in: Phone.list)
+      try app.hand.tap(Phone.endSearch)
+      try app.settledPicture(unlike: searching, in: Phone.list)
+      try openAndClose()
+      try app.hand.tap(Phone.search)
+      try app.settledPicture(unlike: before, in: Phone.list)
+      try app.hand.keys(.escape)
+      XCTAssertTrue(try app.comesToShow(before, in: Phone.bubbles), "the window answers")
+    }
+  }
+
   private enum Phone {
+    static let search: RemoteHand.Place = (255, 24)
+    static let endSearch: RemoteHand.Place = (328, 72)
+    /// The word beside the newest message's time, and a place where there is nothing.
+    static let edited: RemoteHand.Place = (262, 492)
+    static let beside: RemoteHand.Place = (320, 120)
     /// The sentence over the messages, below the middle of its lines.
     static let toast = Screenshot.Rectangle(x: 60..<240, y: 470..<510)
     /// The numbers in the messages' texts, below the date that comes and goes.
