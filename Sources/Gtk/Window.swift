@@ -165,6 +165,34 @@ open class Window: Widget {
   /// Shows the window, and raises it.
   public func present() { gtk_window_present(gtkWindow) }
 
+  /// Seconds in which a desktop that raises a window has done so.
+  private static let raisingTime = 0.25
+
+  /// As ``present()``, for a window that is shown already and may lie behind others.
+  ///
+  /// A Wayland compositor raises a window only for a press that it can verify. GTK 4.8 proves none: it names the window that is to
+  /// come instead of the one that was pressed, and forgets a touch with its end. A window that is shown anew comes to the front.
+  public func bringForward() {
+    present()
+    guard isMapped, !isActive, isOnWayland else { return }
+    MainLoop.after(seconds: Self.raisingTime) { [weak self] in
+      // A dialog over it would lose its place.
+      guard let self, isMapped, !isActive, !hasDialog else { return }
+      gtk_widget_set_visible(widget, 0)
+      present()
+    }
+  }
+
+  private var isOnWayland: Bool {
+    guard let display = gtk_widget_get_display(widget) else { return false }
+    return String(cString: g_type_name(UnsafeMutableRawPointer(display).gtype)) == "GdkWaylandDisplay"
+  }
+
+  /// Whether a window that was presented over this one is shown.
+  private var hasDialog: Bool {
+    Self.all.contains { $0.isMapped && gtk_window_get_transient_for($0.gtkWindow) == gtkWindow }
+  }
+
   /// Shows the window in front of another one, which takes no input meanwhile.
   open func present(over other: Window) {
     gtk_window_set_transient_for(gtkWindow, other.gtkWindow)

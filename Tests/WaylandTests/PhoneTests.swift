@@ -218,6 +218,30 @@ final class PhoneTests: XCTestCase {
     }
   }
 
+  // GTK proves no press to the compositor, which raised nothing.
+  func testAnArchiveThatIsChosenAgainComesToTheFront() throws {
+    try WaylandApp.run(self, .lines(3), size: Compositor.phoneSize) { app in
+      try app.waitOnce(for: "app: recent count=1")
+      let before = try app.settledPicture(in: Phone.list)
+      func choose(_ entry: RemoteHand.Place, over shown: Screenshot) throws {
+        try app.hand.tap(Phone.menu)
+        let menu = try app.settledPicture(unlike: shown, in: Phone.list)
+        try app.hand.tap(Phone.recent)
+        try app.settledPicture(unlike: menu, in: Phone.list)
+        try app.hand.tap(entry)
+      }
+      try choose(Phone.secondEntry, over: before)
+      try app.wait(for: "list: at-end value=true")
+      let sample = try app.settledPicture(unlike: before, in: Phone.list)
+      try choose(Phone.firstEntry, over: sample)
+      XCTAssertTrue(try app.comesToShow(before, in: Phone.bubbles))
+      try choose(Phone.secondEntry, over: before)
+      XCTAssertTrue(try app.comesToShow(sample, in: Phone.sample))
+      try app.readWhatHasCome()
+      XCTAssertEqual(app.lines.filter { $0.hasPrefix("archive: opened") }.count, 2)
+    }
+  }
+
   // One that the composer had was seen to keep all input, after a search that fingers had closed.
   func testAPopoverThatATapOpensIsClosedByATapBesideIt() throws {
     var edited = Contents.messages(0..<40)
@@ -245,6 +269,13 @@ final class PhoneTests: XCTestCase {
   }
 
   private enum Phone {
+    /// The messages below the sample's banner, without what a row with the focus shows.
+    static let sample = Screenshot.Rectangle(x: 55..<250, y: 200..<510)
+    static let menu: RemoteHand.Place = (289, 24)
+    /// The menu's entry for the archives, and the first ones of these.
+    static let recent: RemoteHand.Place = (330, 173)
+    static let firstEntry: RemoteHand.Place = (63, 129)
+    static let secondEntry: RemoteHand.Place = (63, 173)
     static let search: RemoteHand.Place = (255, 24)
     static let endSearch: RemoteHand.Place = (328, 72)
     /// The word beside the newest message's time, and a place where there is nothing.

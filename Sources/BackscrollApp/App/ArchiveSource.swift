@@ -8,6 +8,20 @@ enum ArchiveSource: Hashable, Sendable {
   /// A generated conversation, which is written when it is first opened.
   case demo
 
+  /// The archive at a path. Links are followed, and the sample's own file is the sample: by whatever path an archive is opened,
+  /// it has one source, and so one window.
+  init(path: String) {
+    let real = Self.real(URL(fileURLWithPath: path))
+    if real == Self.real(Self.demoFile) {
+      self = .demo
+    } else {
+      // A link that leads nowhere is what cannot be opened.
+      self = .file(path: FileManager.default.fileExists(atPath: real) ? real : path)
+    }
+  }
+
+  private static func real(_ file: URL) -> String { file.standardizedFileURL.resolvingSymlinksInPath().path }
+
   /// Number of messages of the sample conversation.
   static let demoLength = 10_000
 
@@ -42,9 +56,11 @@ enum ArchiveSource: Hashable, Sendable {
     }
   }
 
+  private static var demoFile: URL { UserFolder.data.appendingPathComponent("backscroll/demo.sqlite") }
+
   /// Creates the folder for the user's data if necessary.
   private static func demoPath() throws -> String {
-    let folder = UserFolder.data.appendingPathComponent("backscroll")
+    let folder = demoFile.deletingLastPathComponent()
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
@@ -53,6 +69,6 @@ enum ArchiveSource: Hashable, Sendable {
           "The folder “{folder}” for the sample conversation cannot be created. Set XDG_DATA_HOME to a writable folder, or open another archive.",
           ["folder": folder.path]))
     }
-    return folder.appendingPathComponent("demo.sqlite").path
+    return demoFile.path
   }
 }

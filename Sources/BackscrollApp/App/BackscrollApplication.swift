@@ -98,12 +98,16 @@ final class BackscrollApplication: Application {
   private func open(_ request: OpenRequest) {
     if let path = request.archivePath, Importer.recognises(path) { return offerImport(of: [path]) }
     let source =
-      request.archivePath.map { ArchiveSource.file(path: $0) }
+      request.archivePath.map(ArchiveSource.init(path:))
       ?? (request.options.demo ? .demo : Settings.load().lastSource())
+    if let path = request.archivePath, source != .file(path: path) {
+      // An earlier release has listed it by this path.
+      MainLoop.whenIdle { Settings.update { $0.forget(.file(path: path)) } }
+    }
     if let window = window(of: source) {
       if let tab = request.options.tab { window.show(tab) }
       if let place = request.options.at { window.go(to: place) }
-      window.present()
+      window.bringForward()
       if window.hasOpened { note(source, isOpen: true) }
     } else {
       let window = BackscrollWindow(self, source: source, options: request.options)
@@ -135,7 +139,7 @@ final class BackscrollApplication: Application {
     // The new window has the size of the one that the demo is in.
     origin?.remember()
     open(.usual(archivePath: outcome.archivePath))
-    guard let window = window(of: .file(path: outcome.archivePath)) else { return }
+    guard let window = window(of: ArchiveSource(path: outcome.archivePath)) else { return }
     window.showImported(outcome)
     // The person's own chats take the place of the demo, which would stay behind the new window. It goes when that is painted:
     // without a window in between, the program would seem to have ended.

@@ -148,7 +148,7 @@ extension Settings {
   /// conversation.
   func lastSource(exists: (String) -> Bool = FileManager.default.fileExists) -> ArchiveSource {
     guard lastIsDemo == false, let path = recentArchives?.first, exists(path) else { return .demo }
-    return .file(path: path)
+    return ArchiveSource(path: path)
   }
 }
 
