@@ -201,7 +201,7 @@ final class PhoneTests: XCTestCase {
       try app.hand.keys(.returnKey)
       try app.wait(for: "chat: stored")
       let sent = try app.settledPicture(unlike: before, in: Phone.list)
-      try app.hand.tap((312, 492))
+      try app.hand.tap((264, 492))
       try app.hand.keys(.delete)
       try app.wait(for: "chat: deleted")
       let shown = try app.settledPicture(unlike: sent, in: Phone.toast)

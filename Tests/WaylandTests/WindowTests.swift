@@ -27,7 +27,7 @@ final class WindowTests: XCTestCase {
       }
       let whole = try size(of: (600, 630))
       XCTAssertGreaterThan(whole[0], 60)
-      XCTAssertEqual(try size(of: (815, 630)), whole)
+      XCTAssertEqual(try size(of: (800, 630)), whole)
     }
   }
 

@@ -67,6 +67,8 @@ public final class RefreshOverlay: CustomWidget {
   public var doneTime = 1.5
   /// The indicator's text after a failure.
   public var failedText: String
+  /// Points at the content's end side that the indicator leaves free, for what lies over the content there.
+  public var endRoom = 0 { didSet { if endRoom != oldValue { queueAllocate() } } }
 
   /// A load that runs at the edge without a pull. While it loads, nothing can be pulled: there is one load at a time.
   public var activity = Activity.none {
@@ -154,11 +156,13 @@ public final class RefreshOverlay: CustomWidget {
     child.place(x: 0, y: 0, width: width, height: height)
     guard indicator.visible else { return }
     let wanted = indicator.measured(.horizontal)
-    let own = max(wanted.minimum, min(wanted.natural, width - 2 * Self.margin))
+    let own = max(wanted.minimum, min(wanted.natural, width - Self.margin - max(Self.margin, endRoom)))
+    let x = max(0, min((width - own) / 2, width - endRoom - own))
     let tall = indicator.measured(.vertical, for: own).natural
     let inset = Self.margin + Int(offset.rounded())
     indicator.place(
-      x: (width - own) / 2, y: edge == .start ? inset : height - inset - tall, width: own, height: tall)
+      x: isRightToLeft ? width - x - own : x, y: edge == .start ? inset : height - inset - tall, width: own,
+      height: tall)
   }
 
   public override func dispose() {

@@ -8,13 +8,14 @@ class CornerButton: Box {
 
   nonisolated fileprivate static let badgeRoom = 7
 
-  /// Where the buttons stand, and how large they are. In a narrow window they leave as much of the messages free as fingers allow.
+  /// Where the buttons stand, and how large they are: beside the own bubbles, above the button that sends. In a narrow window they
+  /// are smaller.
   struct Corner: Equatable {
     let isNarrow: Bool
 
     // Points: from the edges to the lower button, from one button to the other, and the size of one. What is to be seen of a
     // button in a narrow window is smaller than what takes presses.
-    var margin: (end: Int, bottom: Int) { isNarrow ? (4, 6) : (18, 14) }
+    var margin: (end: Int, bottom: Int) { isNarrow ? (10, 6) : (16, 14) }
     private var gap: Int { isNarrow ? 4 : 8 }
     private var size: Int { isNarrow ? 40 : 42 }
     /// Points from a button to what stands beside it.

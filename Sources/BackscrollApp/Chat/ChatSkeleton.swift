@@ -38,7 +38,7 @@ final class ChatSkeleton: CustomWidget {
       let bubble = Self.bubbles[index % Self.bubbles.count]
       let width = min(560, bubble.share * total)
       let isAtEnd = bubble.isOwn != isRightToLeft
-      let inset = bubble.isOwn ? Self.side : Self.side + Self.avatar + 8
+      let inset = Self.side + (bubble.isOwn ? RowGeometry.ownIndent(in: total) : Self.avatar + 8)
       let box = Rect(
         x: isAtEnd ? total - inset - width : inset, y: bottom - bubble.height, width: width,
         height: bubble.height)

@@ -472,9 +472,10 @@ final class ChatView: Box {
     backButton.isShown = offersBack?() ?? false
     // The keys go on where the button has led.
     if let button, !button.isShown { _ = list.moveFocus(.forward) }
-    let corner = CornerButton.Corner(isNarrow: width < AdaptiveRoot.narrowBelow)
+    let corner = CornerButton.Corner(isNarrow: RowGeometry.isNarrow(Double(list.width)))
     for button in [jumpButton, backButton] { button.corner = corner }
     writing.toast.leaveFree(backButton.isShown ? 2 : jumpButton.isShown ? 1 : 0, in: corner)
+    newer.endRoom = jumpButton.isShown ? corner.roomBeside : 0
     older.activity = activity(.previous, distance: list.distanceToStart)
     newer.activity = activity(.next, distance: list.distanceToEnd)
     updateOlderRow()

@@ -211,7 +211,7 @@ final class EdgeSwipeTests: XCTestCase {
     onMainThread {
       Self.run { finger in
         let view = finger.bench.tab.view!
-        for (width, side, edge) in [(1_000, 42.0, 18.0), (372, 36, 6), (1_000, 42, 18)] {
+        for (width, side, edge) in [(1_000, 42.0, 16.0), (372, 36, 12), (1_000, 42, 16)] {
           finger.bench.resize(width)
           let button = finger.bench.find(Button.self, in: view.jumpButton)!
           let face = finger.bench.find(Image.self, in: button)!.bounds(in: view.list)!

@@ -87,18 +87,32 @@ struct RowGeometry: Equatable {
   private static let radius = (outer: 18.0, inner: 6.0)
   static let dayHeight = 26.0
   static let tickWidth = 12.0
+  private static let tickGap = 4.0
+
+  /// Whether a list of this width has smaller margins, and smaller round buttons in its corner.
+  static func isNarrow(_ width: Double) -> Bool { width < 560 }
+
+  /// Points between the column and the edges of a list that is no wider than it.
+  static func edge(in width: Double) -> Double { isNarrow(width) ? 10 : 16 }
 
   /// The column of messages: centered, at most 960 points wide, with smaller margins in a narrow window.
   static func column(in width: Double) -> (x: Double, width: Double) {
-    let edge = width < 560 ? 10.0 : 16.0
-    let column = max(0, min(960, width - 2 * edge))
+    let column = max(0, min(960, width - 2 * edge(in: width)))
     return (((width - column) / 2).rounded(), column)
+  }
+
+  /// Points between an own bubble and the column's end, where the round buttons stand above the one that sends: as others' bubbles
+  /// stand beside the avatars. None where the buttons have room beside the column.
+  static func ownIndent(in width: Double) -> Double {
+    let room = edge(in: width) + (isNarrow(width) ? 48 : 50)
+    return max(0, room - column(in: width).x)
   }
 
   /// The maximum width of a bubble beside a time of this width, which limits it with large text.
   static func bubbleLimit(in width: Double, besideTime time: Double) -> Double {
     let column = column(in: width).width
-    return min(560, (column * 0.7).rounded(), max(120, column - indent - 8 - time))
+    let beside = max(indent, ownIndent(in: width) + tickWidth + tickGap) + 8 + time
+    return min(560, (column * 0.7).rounded(), max(120, column - beside))
   }
 
   /// The maximum width of the text in a bubble.
@@ -141,7 +155,7 @@ struct RowGeometry: Equatable {
     }
     // The gap is above the row, so that a message that is added below does not move it.
     y += parts.position.isFirst ? 12 : 2
-    placeBubble(parts, column: column, limit: Self.bubbleLimit(in: width, besideTime: parts.aside), top: y)
+    placeBubble(parts, column: column, in: width, top: y)
   }
 
   /// Points of a compact row: its bubble, the avatar, and what is between both, between name and text, and above.
@@ -187,11 +201,13 @@ struct RowGeometry: Equatable {
   }
 
   private mutating func placeBubble(
-    _ parts: Parts, column: (x: Double, width: Double), limit: Double, top: Double
+    _ parts: Parts, column: (x: Double, width: Double), in listWidth: Double, top: Double
   ) {
     let pad = parts.ground == .none ? (x: 4.0, y: 0.0) : Self.padding
+    let limit = Self.bubbleLimit(in: listWidth, besideTime: parts.aside)
     let width = bubbleWidth(parts, pad: pad.x, limit: limit)
-    let x = parts.isOwn ? column.x + column.width - width : column.x + Self.indent
+    let ownX = column.x + column.width - Self.ownIndent(in: listWidth) - width
+    let x = parts.isOwn ? ownX : column.x + Self.indent
     let hasHead = parts.name != nil || parts.forward != nil || parts.quote != nil
     var y = top + (hasHead || parts.blocks.isEmpty ? pad.y : parts.blocks[0].inset.y)
     if let extent = parts.name {
@@ -253,7 +269,7 @@ struct RowGeometry: Equatable {
     let y = bubble.maxY - Self.padding.y - parts.time.height - 1
     var x = bubble.maxX + 8
     if parts.isOwn {
-      let tickRoom = parts.hasTick ? Self.tickWidth + 4 : 0
+      let tickRoom = parts.hasTick ? Self.tickWidth + Self.tickGap : 0
       x = bubble.x - 8 - tickRoom - parts.aside
       if parts.hasTick { tick = Point(x: bubble.x - 8 - Self.tickWidth, y: y + parts.time.height / 2) }
     }
