@@ -15,9 +15,14 @@ final class ChatToast: CustomWidget {
   /// It was closed, or its time is over: what was done stays.
   var didDismiss: (() -> Void)?
   private var end: DeferredCall?
+  /// Steps of a second until it goes by itself.
+  private var stepsLeft = 0
 
-  /// Seconds that it stays, unless the focus is in it: long enough to read it and to go to the button.
-  static let patience = 12.0
+  /// Seconds that it stays while it can be read: long enough to read it and to go to the button.
+  static let patience = 12
+
+  /// Calls after a second, by the clock that it goes by.
+  var afterStep: (@escaping @MainActor () -> Void) -> DeferredCall? = { MainLoop.after(seconds: 1, $0) }
 
   override init() {
     let close = Button(iconName: "window-close-symbolic")
@@ -137,10 +142,23 @@ final class ChatToast: CustomWidget {
   }
 
   private func wait() {
+    stepsLeft = Self.patience
+    step()
+  }
+
+  private func step() {
     end?.cancel()
-    end = MainLoop.after(seconds: Self.patience) { [weak self] in
+    end = afterStep { [weak self] in
       guard let self else { return }
-      if containsFocus { wait() } else { dismiss() }
+      if isRead { stepsLeft -= 1 }
+      if stepsLeft > 0 { step() } else { dismiss() }
     }
+  }
+
+  /// Whether it can be read, and nothing is about to be done with it. Otherwise its time stands still.
+  private var isRead: Bool {
+    // A finger that has touched it leaves a pointer there.
+    let isPointedAt = card.containsPointer && window?.isTouched == false
+    return isMapped && window?.isActive == true && !isUnderCover && !containsFocus && !isPointedAt
   }
 }

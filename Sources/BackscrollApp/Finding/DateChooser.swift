@@ -22,7 +22,7 @@ final class DateChooser {
 
   /// Opens the panel, at the day of the topmost message in view.
   func open() {
-    guard let view, view.isMapped, panel == nil, !view.isCovered else { return }
+    guard let view, view.isMapped, panel == nil, !view.isUnderCover else { return }
     let days = DayCalendar(timeZone: view.conversation.zone, locale: .desktop)
     let top = view.visibleRows.first.map { view.feed.model.messages[$0].sentAt }
     let finder = DateFinder(view.archive, view.conversation.id, days, at: top ?? DayCalendar.instant(Date()))
@@ -86,18 +86,6 @@ final class DateChooser {
 
   /// The conversation has other messages than before.
   func noteChange() { panel?.finder.read() }
-}
-
-extension Widget {
-  /// Whether something lies over the widget and has the keyboard.
-  fileprivate var isCovered: Bool {
-    var next: Widget? = self
-    while let widget = next {
-      if !widget.canFocus { return true }
-      next = widget.parent
-    }
-    return false
-  }
 }
 
 extension ChatView {
