@@ -37,8 +37,8 @@ final class ChatFinder {
   private(set) var query: SearchQuery?
   private(set) var state = State.idle
   private(set) var current: SearchHit?
-  /// The number of the current hit, from 1 for the oldest; nil if there are more than ``SearchSource/countLimit``.
-  private(set) var number: Int?
+  /// The place of the current hit; nil while it is not known.
+  private(set) var place: HitPlace?
   /// The end of the hits that a step has found the current one to be.
   private var knownEnd: End?
   /// Of the messages with hits, in the chat.
@@ -133,7 +133,7 @@ final class ChatFinder {
   private func forget() {
     guard query != nil || state != .idle else { return }
     query = nil
-    number = nil
+    place = nil
     current = nil
     marks = []
     currentMark = nil
@@ -179,11 +179,11 @@ final class ChatFinder {
           first = try await source.neighbour(query, in: chat, of: here, isOlder: false)
         }
         if let first {
-          let number = try await source.number(of: first, among: count, query, in: chat)
+          let place = try await source.place(of: first, among: count, query, in: chat)
           let mark = try await source.mark(of: first, in: chat)
           self?.finished(generation, .found(count))
           self?.reached(
-            generation, first, number: number, mark: mark, isFirst: true,
+            generation, first, place: place, mark: mark, isFirst: true,
             isShown: known != nil || isRecount)
         } else {
           self?.finished(generation, .found(count))
@@ -205,7 +205,7 @@ final class ChatFinder {
     if case .found = state {
     } else {
       current = nil
-      number = nil
+      place = nil
       currentMark = nil
       take(generation, [])
     }
@@ -255,9 +255,9 @@ final class ChatFinder {
     task = Task { [weak self, source, chat] in
       do {
         guard let nearest = try await source.nearest(query, in: chat, to: place, view) else { return }
-        let number = try await source.number(of: nearest, among: count, query, in: chat)
+        let place = try await source.place(of: nearest, among: count, query, in: chat)
         let mark = try await source.mark(of: nearest, in: chat)
-        self?.reached(generation, nearest, number: number, mark: mark, isFirst: false, isShown: true)
+        self?.reached(generation, nearest, place: place, mark: mark, isFirst: false, isShown: true)
         // The answer that had them may have been cut off.
         let marks = try await source.marks(query, in: chat)
         self?.take(generation, marks)
@@ -268,15 +268,15 @@ final class ChatFinder {
   }
 
   private func reached(
-    _ generation: Int, _ hit: SearchHit, number: Int?, mark: Int, isFirst: Bool, isShown: Bool = false
+    _ generation: Int, _ hit: SearchHit, place: HitPlace?, mark: Int, isFirst: Bool, isShown: Bool = false
   ) {
     guard generation == self.generation else { return }
     current = hit
-    self.number = number
+    self.place = place
     knownEnd = nil
     currentMark = mark
     didChangeMarks?(marks, mark)
-    log.debug("hit", ["id": hit.id, "number": number ?? 0])
+    log.debug("hit", ["id": hit.id, "number": place?.number ?? 0])
     if isShown { didChangeQuery?() } else { didReach?(hit, isFirst) }
     didChange?()
   }
@@ -306,17 +306,17 @@ final class ChatFinder {
     do {
       let next = try await source.neighbour(query, in: chat, of: current.cursor, isOlder: isOlder)
       var mark = 0
-      let number = number.map { max(1, $0 + (isOlder ? -1 : 1)) }
+      let place = place?.neighbour(isOlder: isOlder)
       if let next { mark = try await source.mark(of: next, in: chat) }
       guard generation == self.generation else { return false }
       if let next {
-        reached(generation, next, number: number, mark: mark, isFirst: false)
+        reached(generation, next, place: place, mark: mark, isFirst: false)
         steps -= isOlder ? -1 : 1
       } else {
         steps = 0
         knownEnd = isOlder ? .oldest : .newest
         didChange?()
-        log.debug("hit", ["id": current.id, "number": self.number ?? 0, "last": true])
+        log.debug("hit", ["id": current.id, "number": place?.number ?? 0, "last": true])
       }
       return true
     } catch {
@@ -331,8 +331,11 @@ final class ChatFinder {
   /// Whether there is no hit beyond the current one in a direction, as far as is known.
   func isLast(isOlder: Bool) -> Bool {
     guard case .found(let count) = state, current != nil else { return true }
-    if let number { return isOlder ? number <= 1 : number >= count }
-    return knownEnd == (isOlder ? .oldest : .newest)
+    switch place {
+    case .fromOldest(1) where isOlder, .fromNewest(1) where !isOlder: return true
+    case .fromOldest(let number) where count <= SearchSource.countLimit: return !isOlder && number >= count
+    case .fromOldest, .fromNewest, nil: return knownEnd == (isOlder ? .oldest : .newest)
+    }
   }
 }
 

@@ -235,9 +235,14 @@ final class ChatFinding {
     case .searching: return tr("… of …")
     case .nothing: return SearchWords.hits(0)
     case .found(let count):
-      guard let number = finder.number else { return SearchWords.hits(count) }
-      return tr(
-        "{number} of {count}", ["number": Counted.number(number), "count": SearchWords.number(count)])
+      let all = SearchWords.number(count)
+      switch finder.place {
+      case .fromOldest(let number):
+        return tr("{number} of {count}", ["number": Counted.number(number), "count": all])
+      case .fromNewest(let number):
+        return tr("{number} of {count}, newest first", ["number": Counted.number(number), "count": all])
+      case nil: return SearchWords.hits(count)
+      }
     }
   }
 

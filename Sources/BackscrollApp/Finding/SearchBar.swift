@@ -33,6 +33,7 @@ final class SearchBar: CustomWidget {
     addClass("bs-searchbar")
     field.text.setAccessibleKeys("Control+F")
     count.addClass("bs-search-count")
+    count.ellipsize()
     count.setAccessibleRole(.status)
     for (button, words) in [
       (older, tr("Older Result")), (newer, tr("Newer Result")), (close, tr("End Search")),

@@ -37,12 +37,15 @@ struct SearchSource: Sendable {
     try await archive.searchCount(query, in: chat, after: cursor, limit: Self.countLimit + 1)
   }
 
-  /// The number of a hit among `count` of them, from 1 for the oldest; nil if there are more than are counted.
-  func number(
+  /// The place of a hit among `count` of them; nil if there are more than are counted on both of its sides.
+  func place(
     of hit: SearchHit, among count: Int, _ query: SearchQuery, in chat: Conversation.ID
-  ) async throws -> Int? {
-    guard count <= Self.countLimit else { return nil }
-    return max(1, count - (try await self.count(query, in: chat, after: hit.cursor)))
+  ) async throws -> HitPlace? {
+    let newer = try await self.count(query, in: chat, after: hit.cursor)
+    if count <= Self.countLimit { return .fromOldest(max(1, count - newer)) }
+    if newer < Self.countLimit { return .fromNewest(newer + 1) }
+    let older = try await archive.searchCount(query, in: chat, before: hit.cursor, limit: Self.countLimit)
+    return older < Self.countLimit ? .fromOldest(older + 1) : nil
   }
 
   /// The number of a hit's message in its chat, from 0.
@@ -96,6 +99,25 @@ struct SearchSource: Sendable {
   func marks(_ query: SearchQuery, in chat: Conversation.ID) async throws -> [Int] {
     try await archive.searchMarks(query, in: chat, limit: Self.markLimit)
   }
+}
+
+/// The place of a hit among all of them. If there are more than are counted, it is known near both ends.
+enum HitPlace: Equatable, Sendable {
+  /// 1 is the oldest hit.
+  case fromOldest(Int)
+  /// 1 is the newest hit, of more than are counted.
+  case fromNewest(Int)
+
+  /// The place of the next hit in a direction.
+  func neighbour(isOlder: Bool) -> Self {
+    switch self {
+    case .fromOldest(let number): .fromOldest(max(1, number + (isOlder ? -1 : 1)))
+    case .fromNewest(let number): .fromNewest(max(1, number + (isOlder ? 1 : -1)))
+    }
+  }
+
+  /// The number from the oldest one, where that is known.
+  var number: Int? { if case .fromOldest(let number) = self { number } else { nil } }
 }
 
 /// Reads searches in the person's language.

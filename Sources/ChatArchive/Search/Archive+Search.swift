@@ -42,13 +42,13 @@ extension Archive {
     }
   }
 
-  /// The number of hits, at most `limit`: that many stands for more.
+  /// The number of hits, or of those before a place, at most `limit`: that many stands for more.
   ///
   /// - Complexity: O(limit) if the words are in the index as they are.
   public func searchCount(
-    _ query: SearchQuery, in chat: Conversation.ID?, limit: Int = 1_000
+    _ query: SearchQuery, in chat: Conversation.ID?, before cursor: MessageCursor? = nil, limit: Int = 1_000
   ) async throws(ArchiveError) -> Int {
-    try await searching { db in try SearchRun(query, in: chat, db).hits(before: nil, limit: limit).count }
+    try await searching { db in try SearchRun(query, in: chat, db).hits(before: cursor, limit: limit).count }
   }
 
   /// The number of hits after a place, at most `limit`: 2 for the third of 120.

@@ -296,7 +296,7 @@ final class NotesTests: XCTestCase {
         XCTAssertNil(finder.current)
         NotesTests.holding(0, bench) {
           bench.view.writing.toast.activateButton()
-          pump("the hit again") { finder.state == .found(1) && finder.number == 1 }
+          pump("the hit again") { finder.state == .found(1) && finder.place?.number == 1 }
         }
       }
     }

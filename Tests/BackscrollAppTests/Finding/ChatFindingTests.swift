@@ -163,7 +163,7 @@ final class ChatFindingTests: XCTestCase {
         XCTAssertTrue(bench.tab.finding.isSearching)
         XCTAssertNotNil(bench.view.hitMarks.find)
         bench.tab.finding.step(isOlder: true)
-        pump("an older one") { bench.finder.number == 5 }
+        pump("an older one") { bench.finder.place?.number == 5 }
         bench.tab.finding.toggle()
         pump("the bar") { bench.finding.bar!.isMapped }
         XCTAssertEqual(bench.finding.bar!.field.query, "boiler")
@@ -323,30 +323,30 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // "1,002 of 1,000+", and the mark of another hit.
-  func testAmongMoreHitsThanAreCountedOneHasNoNumberAndItsOwnMark() {
+  // "1,002 of 1,000+", and the mark of another hit; later no place at all.
+  func testAmongMoreHitsThanAreCountedOneHasAPlaceNearTheEndsAndItsOwnMark() {
     onMainThread {
-      let more = (0..<900).map { FindBench.message("Message more \($0)", in: "One", 1_000 + $0) }
+      let more = (0..<1_900).map { FindBench.message("Message more \($0)", in: "One", 1_000 + $0) }
       FindBench.run(adding: more) { bench in
         let chat = bench.tab.conversations.first { $0.title == "One" }!.id
         let archive = bench.archive
         let first = try! Blocking.wait {
           try await archive.search(
-            SearchQuery("message"), in: chat, after: MessageCursor(orderKey: .min, id: .min), limit: 200)
+            SearchQuery("message"), in: chat, after: MessageCursor(orderKey: .min, id: .min), limit: 1_200)
         }
         let finder = ChatFinder(SearchSource(archive), in: chat)
         finder.origin = { first[1].cursor }
         finder.search(SearchQuery("message"), atOnce: true)
         pump("the hit") { finder.current?.id == first[1].id && !finder.marks.isEmpty }
-        XCTAssertNil(finder.number)
-        XCTAssertEqual(finder.marks.count, 1_194)
+        XCTAssertEqual(finder.place, .fromOldest(2))
+        XCTAssertEqual(finder.marks.count, SearchSource.markLimit)
         XCTAssertEqual(finder.currentMark, 2, "a message without a hit is the first one")
         XCTAssertFalse(finder.isLast(isOlder: false))
         XCTAssertFalse(finder.isLast(isOlder: true))
         finder.step(isOlder: true)
         pump("the oldest") { finder.current?.id == first[0].id && !finder.isBusy }
-        finder.step(isOlder: true)
-        pump("its end") { finder.isLast(isOlder: true) && !finder.isBusy }
+        XCTAssertEqual(finder.place, .fromOldest(1))
+        XCTAssertTrue(finder.isLast(isOlder: true))
         XCTAssertFalse(finder.isLast(isOlder: false))
         XCTAssertEqual(finder.currentMark, 1)
         finder.step(isOlder: false)
@@ -355,11 +355,36 @@ final class ChatFindingTests: XCTestCase {
         finder.end()
         finder.origin = nil
         finder.search(SearchQuery("message"), atOnce: true)
-        pump("the newest") { finder.current?.message.text == "Message more 899" && !finder.isBusy }
-        XCTAssertNil(finder.number)
-        finder.step(isOlder: false)
-        pump("the other end") { finder.isLast(isOlder: false) && !finder.isBusy }
+        pump("the newest") { finder.current?.message.text == "Message more 1899" && !finder.isBusy }
+        XCTAssertEqual(finder.place, .fromNewest(1))
+        XCTAssertTrue(finder.isLast(isOlder: false))
         XCTAssertFalse(finder.isLast(isOlder: true))
+        // As many are newer as are older: neither is counted.
+        finder.end()
+        finder.origin = { first[1_096].cursor }
+        finder.search(SearchQuery("message"), atOnce: true)
+        pump("one in the middle") { finder.current?.id == first[1_096].id && !finder.isBusy }
+        XCTAssertNil(finder.place)
+        XCTAssertFalse(finder.isLast(isOlder: false))
+        XCTAssertFalse(finder.isLast(isOlder: true))
+      }
+    }
+  }
+
+  func testTheBarTellsThePlaceAmongMoreHitsThanAreCounted() {
+    onMainThread {
+      let more = ["One", "Two"].flatMap { chat in
+        (0..<1_200).map { FindBench.message("Message more \($0)", in: chat, 1_000 + $0) }
+      }
+      FindBench.run(adding: more) { bench in
+        bench.find("message")
+        XCTAssertEqual(bench.words, "1 of 1,000+, newest first")
+        bench.finder.step(isOlder: true)
+        pump("the second") { bench.words == "2 of 1,000+, newest first" && !bench.finder.isBusy }
+        XCTAssertTrue(bench.finding.bar!.newer.sensitive)
+        bench.finder.step(isOlder: false)
+        pump("the first") { bench.words == "1 of 1,000+, newest first" && !bench.finder.isBusy }
+        XCTAssertFalse(bench.finding.bar!.newer.sensitive)
       }
     }
   }

@@ -75,7 +75,7 @@ final class EverywhereTests: XCTestCase {
         pump("the other chat") { bench.view.conversation.id == other.hit!.message.conversation }
         bench.settle()
         XCTAssertTrue(bench.visibleTexts.contains(other.hit!.message.text))
-        pump("its place among the hits") { bench.finder.number == 3 }
+        pump("its place among the hits") { bench.finder.place?.number == 3 }
         XCTAssertEqual(bench.view.hitMarks.current, other.hit!.id)
         XCTAssertFalse(bench.finding.isShown, "its bar is hidden")
         XCTAssertTrue(bench.tab.finding.isSearching)
@@ -172,7 +172,7 @@ final class EverywhereTests: XCTestCase {
         bench.find("boiler")
         for number in (2...5).reversed() {
           bench.finder.step(isOlder: true)
-          pump("hit \(number)") { bench.finder.number == number && !bench.finder.isBusy }
+          pump("hit \(number)") { bench.finder.place?.number == number && !bench.finder.isBusy }
           bench.settle()
         }
         XCTAssertEqual(bench.tab.finding.history.back.count, 1)
@@ -471,11 +471,11 @@ final class EverywhereTests: XCTestCase {
           $0.hit.map { $0.message.conversation == id && $0.message.text.hasSuffix(" 250") } ?? false
         }!
         page.list.didActivate?(other)
-        pump("the other hit") { bench.finder.number == 6 && !bench.finder.isBusy }
+        pump("the other hit") { bench.finder.place?.number == 6 && !bench.finder.isBusy }
         bench.settle()
         bench.tab.finding.goBack()
         bench.tab.finding.goBack()
-        pump("the first hit") { bench.finder.number == 3 }
+        pump("the first hit") { bench.finder.place?.number == 3 }
         bench.settle()
         XCTAssertEqual(bench.words, "3 of 6")
         XCTAssertEqual(bench.finder.current?.id, first)
