@@ -44,6 +44,14 @@ struct SearchQueryTests {
     #expect(!SearchQuery("is:own").isEmpty && !SearchQuery("is:own").hasWords)
   }
 
+  @Test(
+    "How words must match is told, but for scripts without blanks",
+    arguments: [
+      ("cat", .beginning("cat")), ("cat -dog from:Ann", .beginning("cat")), ("cat dog", .whole),
+      ("\"cat\"", .whole), ("고양이", nil), ("-cat", nil), ("from:Ann", nil), ("고양이 cat", .whole),
+    ] as [(String, SearchQuery.WordRule?)])
+  func wordRule(text: String, rule: SearchQuery.WordRule?) { #expect(SearchQuery(text).wordRule == rule) }
+
   @Test("The last word can be the beginning of one, and a closed phrase or an excluded word cannot")
   func prefix() {
     #expect(SearchQuery("cold boi").terms.map(\.isPrefix) == [false, true])

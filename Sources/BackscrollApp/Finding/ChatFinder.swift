@@ -345,6 +345,8 @@ struct EmptySearch: Hashable, Sendable {
   var words: String
   /// A filter without which there are hits: as it was typed, its key, the search without it, and the number of hits.
   var filter: Filter?
+  /// How the words had to match, where that may be the reason.
+  var rule: SearchQuery.WordRule?
 
   struct Filter: Hashable, Sendable {
     var words: String
@@ -363,7 +365,7 @@ struct EmptySearch: Hashable, Sendable {
       case .filter(let key) = token.kind
     else {
       // With filters the words alone may well be found.
-      return EmptySearch(words: split.filters.isEmpty ? words : "")
+      return EmptySearch(words: split.filters.isEmpty ? words : "", rule: query.wordRule)
     }
     let rest = query.removing(token)
     return EmptySearch(

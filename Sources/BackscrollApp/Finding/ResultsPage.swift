@@ -240,9 +240,10 @@ final class ResultsPage: Box {
   private func showIdle() {
     // Translators: what can be searched for. The minus sign stands before a word that is not to be in a message.
     let syntax = tr("Words, “a phrase”, -without")
+    let rule = tr("Words are found by their beginnings: “edu” finds “education”, “cat” does not")
     idle.show(
       title: trn("Search {count} chat", "Search {count} chats", contents.chats),
-      text: [Counted.messages(contents.messages), syntax].joined(separator: "\n"))
+      text: [Counted.messages(contents.messages), syntax, rule].joined(separator: "\n"))
   }
 
   private func changed() {

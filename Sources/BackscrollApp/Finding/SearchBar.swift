@@ -182,13 +182,25 @@ extension EmptySearch {
       : tr("No messages with “{words}”", ["words": String(LayoutCost.line(words).prefix(60))])
   }
 
-  /// "from: Tove is on. Without it: 3 hits."
+  /// "from: Tove is on. Without it: 3 hits.", or how words are found.
   var text: String {
-    guard let filter else { return "" }
+    guard let filter else { return ruleSentence }
     let (key, value) = SearchWords.parts(filter.words)
     return tr(
       "{filter} is on. Without it: {hits}.",
       ["filter": "\(key): \(LayoutCost.line(value))", "hits": SearchWords.hits(filter.count)])
+  }
+
+  private var ruleSentence: String {
+    switch rule {
+    case .beginning(let word):
+      tr(
+        "Search looks at the beginnings of words: “{word}” inside a longer word is not found.",
+        ["word": String(LayoutCost.line(word).prefix(40))])
+    case .whole:
+      tr("Search looks at whole words, and at the beginning of the last one.")
+    case nil: ""
+    }
   }
 
   /// "Remove from:"

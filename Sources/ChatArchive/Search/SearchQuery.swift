@@ -103,6 +103,23 @@ public struct SearchQuery: Sendable, Hashable {
   /// Whether there is nothing to search for: no word and no filter. Such a search finds nothing.
   public var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
 
+  /// How words must match those of a message, where blanks stand between words.
+  public enum WordRule: Sendable, Hashable {
+    /// The only word is the beginning of one.
+    case beginning(String)
+    /// Words are whole, except for the last one, which can be the beginning of one.
+    case whole
+  }
+
+  /// How the words that are searched for must match; nil if all are of scripts without blanks, in which they are found
+  /// wherever they stand.
+  public var wordRule: WordRule? {
+    let wanted = terms.filter { !$0.isExcluded }
+    guard wanted.contains(where: \.endsInLetters) else { return nil }
+    guard wanted.count == 1, wanted[0].isPrefix, wanted[0].words.count == 1 else { return .whole }
+    return .beginning(wanted[0].words[0])
+  }
+
   /// Whether a word or phrase is searched for, so that texts have places to mark.
   public var hasWords: Bool { terms.contains { !$0.isExcluded } }
 

@@ -5,7 +5,8 @@ struct SearchTerm: Sendable, Hashable {
   /// Whether the last of them can be the beginning of a word.
   private(set) var isPrefix: Bool
   let isExcluded: Bool
-  private let endsInLetters: Bool
+  /// Whether the last word is of a script with blanks between words.
+  let endsInLetters: Bool
 
   /// Nil if there is nothing in the text that the index has.
   init?(_ text: String, isExcluded: Bool = false) {

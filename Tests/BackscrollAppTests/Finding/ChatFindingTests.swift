@@ -389,6 +389,29 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
+  // Nothing said why "oiler" does not find a boiler.
+  func testTheSentenceSaysThatWordsAreFoundByTheirBeginnings() {
+    onMainThread {
+      FindBench.run { bench in
+        for (text, sentence) in [
+          (
+            "oiler",
+            "No messages with “oiler”. Search looks at the beginnings of words: “oiler” inside a longer word is not found."
+          ),
+          (
+            "boil drips",
+            "No messages with “boil drips”. Search looks at whole words, and at the beginning of the last one."
+          ), ("보일러", "No messages with “보일러”."),
+        ] {
+          bench.finding.show(text)
+          pump("“\(sentence)”, not “\(bench.finding.notice?.label.text ?? "")”") {
+            bench.finding.notice?.visible == true && bench.finding.notice?.label.text == sentence
+          }
+        }
+      }
+    }
+  }
+
   // The words of a spoiler would be told by their marks.
   func testNothingIsMarkedInHiddenWords() {
     onMainThread {

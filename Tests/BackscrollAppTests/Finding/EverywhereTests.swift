@@ -248,6 +248,10 @@ final class EverywhereTests: XCTestCase {
           _ = try! Blocking.wait { try await archive.searchCounts(SearchQuery("boil"), limit: 10_000) }
           drain()
         }
+        XCTAssertTrue(
+          page.shownTexts.contains(
+            "Search looks at the beginnings of words: “sledge” inside a longer word is not found."),
+          "\(page.shownTexts)")
         XCTAssertEqual(page.model.query?.text, "\"number 17\"")
         let texts = page.model.store.items.compactMap(\.hit?.message.text)
         XCTAssertEqual(texts.count, 2)
