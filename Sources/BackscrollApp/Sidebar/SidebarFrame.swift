@@ -309,7 +309,9 @@ final class SidebarSheet: CustomWidget {
     let size = max(Self.closeSize, close.measured(.horizontal).minimum)
     let x = wide - hidden + (Self.scrimWidth - size) / 2
     close.opacity = progress
-    close.place(x: isRightToLeft ? width - x - size : x, y: 7, width: size, height: size)
+    // Not at the top: there the window's own button lies below it, and a second click would close the window.
+    close.place(
+      x: isRightToLeft ? width - x - size : x, y: max(0, (height - size) / 2), width: size, height: size)
   }
 
   override func snapshot(_ snapshot: Snapshot) {

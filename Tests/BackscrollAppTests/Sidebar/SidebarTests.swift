@@ -147,6 +147,31 @@ final class SidebarTests: XCTestCase {
     }
   }
 
+  // The button lay where the window's own one is: the second click of two closed the program.
+  func testTheButtonThatClosesTheSheetIsNotOverTheHeader() {
+    onMainThread {
+      SidebarBench.run(width: 400) { bench in
+        for (width, height) in [(360, 640), (640, 480)] {
+          bench.resize(width, height)
+          bench.window.activateAction("win.sidebar")
+          bench.paint()
+          let sheet = bench.window.sidebar.sheet
+          guard let header = bench.find(HeaderFrame.self, in: bench.window),
+            let button = bench.all(Button.self, in: sheet).first(where: { $0.parent === sheet })
+          else { return XCTFail("no header or button") }
+          let bottom = header.convert(Point(x: 0, y: Double(header.height)), to: bench.window)!.y
+          let top = button.convert(Point(x: 0, y: 0), to: bench.window)!
+          XCTAssertGreaterThan(bottom, 0)
+          XCTAssertGreaterThan(top.y, bottom)
+          XCTAssertGreaterThanOrEqual(top.x, Double(sheet.panel!.width), "in the scrim")
+          sheet.didClose?()
+          bench.paint()
+          XCTAssertFalse(sheet.isOpen)
+        }
+      }
+    }
+  }
+
   // Every entry of the menu was grey once the sidebar had moved from beside the chat to over it, and back.
   func testTheMenuOfOrdersCanBeUsedWhereverTheSidebarIs() {
     onMainThread {
