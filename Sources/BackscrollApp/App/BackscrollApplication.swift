@@ -191,10 +191,7 @@ final class BackscrollApplication: Application {
 
   private func showAbout() {
     guard let window = windows.first else { return }
-    let about = AboutWindow()
-    about.present(over: window)
-    // GTK focuses the first widget that takes it, which looks as if it were selected.
-    about.focusWidget = nil
+    AboutWindow().present(over: window)
   }
 }
 

@@ -265,6 +265,15 @@ final class ImportPage: Box {
     (isLikely ? otherButton : importButton).takeFocus()
   }
 
+  /// Focuses what keeps the import from beginning: the question who the person is, or else the first field.
+  func focusFirstField() {
+    if form.question == .open, let chip = chipButtons.first(where: \.active) ?? chipButtons.first {
+      chip.takeFocus()
+    } else {
+      _ = moveFocus(.forward)
+    }
+  }
+
   /// Imports if nothing is open.
   func accept() {
     guard form.obstacle == nil else { return announce(form.obstacle ?? "") }

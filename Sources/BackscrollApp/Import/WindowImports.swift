@@ -157,13 +157,23 @@ final class WindowImports {
       guard let self, let page, page === self.page else { return }
       let couldAccept = page.form.obstacle == nil
       page.show(survey)
-      if !couldAccept, page.form.obstacle == nil, page.hasFocus { page.focusAnswer() }
+      if page.hasFocus { focusField(of: page, couldAccept: couldAccept) }
       // Also while the files are counted: a question that goes at the end would take a click with it.
       findKnownChats(page)
       guard survey.isComplete else { return }
       log.debug(
         "surveyed",
         ["chats": survey.chats.count, "messages": page.form.messageCount, "failures": survey.failures.count])
+    }
+  }
+
+  /// Moves the focus from the page to what is used first, as soon as that is known.
+  private func focusField(of page: ImportPage, couldAccept: Bool) {
+    if page.form.obstacle == nil {
+      if !couldAccept { page.focusAnswer() }
+    } else if page.form.survey.isComplete, !page.form.survey.found.isEmpty, page.window?.isTypedIn == true {
+      // The page itself has no ring.
+      page.focusFirstField()
     }
   }
 

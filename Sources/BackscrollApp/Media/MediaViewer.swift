@@ -202,6 +202,10 @@ final class MediaViewer: CustomWidget {
   }
 
   private func connect() {
+    let focus = FocusController()
+    focus.entered.connect(weak: self) { $0.queueDraw() }
+    focus.left.connect(weak: self) { $0.queueDraw() }
+    carousel.add(focus)
     feed.didChange = { [weak self] in self?.itemsChanged() }
     feed.didFail = { [weak self] error in
       self?.log.warning("failed", ["error": "\(error)"])
@@ -217,6 +221,23 @@ final class MediaViewer: CustomWidget {
       guard let self, let index = feed.items.firstIndex(where: { $0.id == id }) else { return }
       carousel.scroll(to: index, animated: false)
     }
+  }
+
+  // MARK: Focus
+
+  /// Dark, as around the rings of the bars.
+  private static let ringGround = Color(hex: 0x12_1216)
+
+  /// Whether a ring shows that the keys are for the picture.
+  var showsStageFocus: Bool { carousel.hasFocus && carousel.showsFocus }
+
+  override func snapshot(_ snapshot: Snapshot) {
+    if let content { snapshot.add(content, of: self) }
+    guard showsStageFocus else { return }
+    // Inside the window's edge, over the bars, and to be seen on any picture.
+    let stage = RoundedRect(Rect(x: 0, y: 0, width: Double(width), height: Double(height)), radius: 6)
+    snapshot.focusRing(stage, width: 4, offset: -5, Self.ringGround)
+    snapshot.focusRing(stage, width: 2, offset: -4, .white)
   }
 
   /// Reads the items again, whose files were found elsewhere.

@@ -26,6 +26,13 @@ final class AboutWindow: PageWindow {
       Self.makeLine(tr("Free software under the MIT License, without any warranty."), "bs-caption"))
   }
 
+  override func present(over other: Window) {
+    super.present(over: other)
+    // GTK focuses the first widget that takes it, which looks as if it were selected. The keyboard starts with the text, which
+    // it scrolls, and with a ring.
+    focusWidget = isTypedIn ? scroller : nil
+  }
+
   private static func makeLine(_ text: String, _ cssClass: String) -> Label {
     let label = Label(text)
     label.addClass(cssClass)

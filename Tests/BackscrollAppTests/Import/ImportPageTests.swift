@@ -10,12 +10,14 @@ import XCTest
 final class ImportPageTests: XCTestCase {
   @MainActor
   private static func with(
-    _ survey: ImportSurvey..., width: Int = 700, height: Int = 760, work: ImportWork = ScriptedWork().work,
+    _ survey: ImportSurvey..., width: Int = 700, height: Int = 760, isTypedIn: Bool = false,
+    work: ImportWork = ScriptedWork().work,
     _ body: (ImportWindow, ImportPage) -> Void
   ) {
     let script = ScriptedSurvey()
     for each in survey { script.tell(each) }
     let window = ImportWindow(work: work, survey: script.work, width: width, height: height)
+    if isTypedIn { window.lastInput = .keyboard }
     window.imports.take(["/nowhere/result.json"])
     let page = window.imports.page!
     pump("the survey") { page.form.survey == survey.last }
@@ -214,6 +216,20 @@ final class ImportPageTests: XCTestCase {
         XCTAssertFalse(page.importButton.sensitive, "nothing is known to be imported")
       }
       Self.with(guessed) { window, page in XCTAssertTrue(page.importButton.hasFocus) }
+    }
+  }
+
+  // The page itself had the focus, without a ring.
+  func testByKeyboardAnOpenQuestionHasTheFocus() {
+    onMainThread {
+      Self.with(Self.three, isTypedIn: true) { _, page in
+        XCTAssertFalse(page.importButton.sensitive)
+        XCTAssertTrue(page.chipButtons[0].hasFocus)
+        XCTAssertTrue(page.chipButtons[0].showsFocus)
+      }
+      Self.with(Self.three) { window, page in
+        XCTAssertTrue(window.focusWidget === page, "by the mouse nothing has a ring")
+      }
     }
   }
 

@@ -300,6 +300,19 @@ final class MediaViewerTests: XCTestCase {
     }
   }
 
+  // The viewer opened without a ring: nothing told where the keys are.
+  func testTheStageHasARingWhileTheKeyboardIsUsed() {
+    onMainThread {
+      Self.open(2, at: 1) { _, _, viewer, window in
+        pump("the focus") { viewer.containsFocus }
+        XCTAssertFalse(viewer.showsStageFocus, "by the mouse")
+        window.lastInput = .keyboard
+        pump("the ring") { viewer.showsStageFocus }
+        viewer.activateAction("stage.close")
+      }
+    }
+  }
+
   func testTheMenuKeyOpensTheMenu() {
     onMainThread {
       for (key, modifiers) in [(Key.menu, Modifiers()), (Key.f10, .shift)] {

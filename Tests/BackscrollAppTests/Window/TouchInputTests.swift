@@ -158,6 +158,25 @@ final class TouchInputTests: XCTestCase {
     }
   }
 
+  // "About" opened without a ring also by the keyboard.
+  func testAboutStartsWithARingByKeyboardOnly() {
+    onMainThread {
+      SidebarBench.run { bench in
+        for input in [InputKind.keyboard, .pointer, .touch] {
+          bench.window.lastInput = input
+          let about = AboutWindow()
+          about.present(over: bench.window)
+          pump("the window") { about.isMapped && about.height > 1 }
+          drain()
+          XCTAssertEqual(about.scroller.hasFocus && about.scroller.showsFocus, input == .keyboard, "\(input)")
+          if input != .keyboard { XCTAssertNil(about.focusWidget, "\(input)") }
+          about.destroy()
+          drain()
+        }
+      }
+    }
+  }
+
   func testADialogIsAsHighAsItsPageAndCoversANarrowWindow() {
     onMainThread {
       SidebarBench.run(width: 1_000) { bench in
