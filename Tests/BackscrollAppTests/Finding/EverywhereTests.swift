@@ -98,6 +98,28 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
+  // The search of the results stayed in their chat, and its button was lit.
+  func testTheSearchEndsWithTheVisitFromTheResults() {
+    onMainThread {
+      FindBench.run { bench in
+        let start = bench.view.conversation.id
+        let page = EverywhereTests.search("boiler", bench)
+        let hit = page.model.store.items.first { $0.hit?.message.conversation == start }!
+        page.list.didActivate?(hit)
+        pump("the hit") { !bench.tab.finding.isShowingResults && bench.finder.current?.id == hit.hit!.id }
+        XCTAssertTrue(bench.tab.finding.isSearching)
+        bench.tab.finding.goBack()
+        XCTAssertTrue(bench.tab.finding.isShowingResults)
+        XCTAssertFalse(bench.tab.finding.isSearching)
+        bench.tab.finding.goBack()
+        pump("the chat") { !bench.tab.finding.isShowingResults }
+        bench.settle()
+        XCTAssertFalse(bench.tab.finding.isSearching)
+        XCTAssertNil(bench.view.hitMarks.find)
+      }
+    }
+  }
+
   func testBackGoesToTheVeryPlaceOfAJump() {
     onMainThread {
       FindBench.run { bench in
@@ -226,6 +248,10 @@ final class EverywhereTests: XCTestCase {
         pump("the hits") { page.model.state == .found && page.model.count == 2 }
         page.field.query = "sledge"
         pump("nothing") { page.shownTexts.contains("No messages with “sledge”") }
+        XCTAssertTrue(
+          page.shownTexts.contains(
+            "Search looks at the beginnings of words: “sledge” inside a longer word is not found."),
+          "\(page.shownTexts)")
         XCTAssertTrue(page.press("Clear"))
         pump("an empty field") { page.model.state == .idle }
       }
@@ -248,10 +274,6 @@ final class EverywhereTests: XCTestCase {
           _ = try! Blocking.wait { try await archive.searchCounts(SearchQuery("boil"), limit: 10_000) }
           drain()
         }
-        XCTAssertTrue(
-          page.shownTexts.contains(
-            "Search looks at the beginnings of words: “sledge” inside a longer word is not found."),
-          "\(page.shownTexts)")
         XCTAssertEqual(page.model.query?.text, "\"number 17\"")
         let texts = page.model.store.items.compactMap(\.hit?.message.text)
         XCTAssertEqual(texts.count, 2)

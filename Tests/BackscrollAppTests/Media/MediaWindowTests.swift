@@ -183,6 +183,37 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
+  // F10 opened the window's menu below the media, which then had no key any more.
+  func testTheMenuOfTheWindowIsOutOfReachBelowTheMedia() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 1,
+        adding: { folder in
+          Self.messages([
+            Attachment(kind: .photo, width: 80, height: 60, path: Self.picture("a.png", in: folder))
+          ])
+        }
+      ) { bench in
+        let window = bench.window
+        guard
+          let menu = bench.all(MenuButton.self, in: window).first(where: { $0.tooltipText == "Menu" })
+        else { return XCTFail("no menu") }
+        // GTK gives F10 to a button that is mapped and can be used.
+        XCTAssertTrue(menu.isMapped && menu.sensitive)
+        window.activateAction("win.media")
+        XCTAssertNotNil(window.opener?.page)
+        XCTAssertFalse(menu.sensitive, "below the media page")
+        window.opener?.closeAll()
+        XCTAssertTrue(menu.sensitive)
+        XCTAssertEqual(Self.row(0, bench)?.activateFocused(), true)
+        XCTAssertNotNil(window.opener?.viewer)
+        XCTAssertFalse(menu.sensitive, "below the viewer")
+        window.opener?.closeAll()
+        XCTAssertTrue(menu.sensitive)
+      }
+    }
+  }
+
   // A finger that was held on a link opened it when it was lifted.
   func testTheMenuOfALinkCopiesItAndShowsItsMessage() {
     onMainThread {

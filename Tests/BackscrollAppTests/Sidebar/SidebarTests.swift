@@ -147,6 +147,22 @@ final class SidebarTests: XCTestCase {
     }
   }
 
+  // The results were shown below the list of chats, which kept the keys.
+  func testTheSearchOfAllChatsClosesTheSheet() {
+    onMainThread {
+      SidebarBench.run(width: 400) { bench in
+        bench.window.activateAction("win.sidebar")
+        bench.paint()
+        XCTAssertTrue(bench.window.sidebar.sheet.isOpen)
+        bench.window.activateAction("win.find-everywhere")
+        bench.paint()
+        XCTAssertFalse(bench.window.sidebar.sheet.isOpen)
+        XCTAssertTrue(bench.tab.finding.isShowingResults)
+        XCTAssertEqual(bench.find(ResultsPage.self, in: bench.window)?.field.containsFocus, true)
+      }
+    }
+  }
+
   // The button lay where the window's own one is: the second click of two closed the program.
   func testTheButtonThatClosesTheSheetIsNotOverTheHeader() {
     onMainThread {
