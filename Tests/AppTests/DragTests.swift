@@ -10,6 +10,9 @@ final class DragTests: XCTestCase {
   private static let sendButton = Screenshot.Rectangle(x: 834..<864, y: 712..<740)
   /// The texts of ``Contents/lines(_:)``, within their bubbles.
   private static let texts = Screenshot.Rectangle(x: 140..<300, y: AppUnderTest.quietPlace.y)
+  /// As `texts`, above the answer.
+  private static let textsAboveAnswer = Screenshot.Rectangle(
+    x: texts.x, y: texts.y.lowerBound..<Contents.answerTop)
   private static let start: Hand.Place = (820, 300)
   /// Pixels that a press may move and still be a click: GTK's default.
   private static let slop = 8
@@ -23,9 +26,12 @@ final class DragTests: XCTestCase {
     }
   }
 
-  private func travel(_ app: AppUnderTest, since before: Screenshot) throws -> Int {
+  private func travel(_ app: AppUnderTest, since before: Screenshot, in place: Screenshot.Rectangle = texts)
+    throws
+    -> Int
+  {
     let now = try app.settledPicture()
-    guard let travel = now.travel(since: before, in: Self.texts) else {
+    guard let travel = now.travel(since: before, in: place) else {
       throw TestFault("What was in the window is not there any more")
     }
     return travel
@@ -112,7 +118,7 @@ final class DragTests: XCTestCase {
       try app.hand.move(by: (160, -2))
       try app.hand.release()
       try app.hand.keyUp("shift")
-      XCTAssertEqual(try travel(app, since: before), 0)
+      XCTAssertEqual(try travel(app, since: before, in: Self.textsAboveAnswer), 0)
       // What is selected is pasted by the middle button.
       try app.hand.click(at: (400, 726), button: 2)
       try app.settledPicture(unlike: before, in: Self.sendButton)
@@ -208,6 +214,8 @@ final class DragTests: XCTestCase {
 extension Contents {
   /// The middle of the quote in the answer, which is the newest message, as the window opens on it.
   fileprivate static let quote: Hand.Place = (800, 630)
+  /// Above the answer's bubble.
+  fileprivate static let answerTop = 585
   /// A place in the answer's text.
   fileprivate static let answerText: Hand.Place = (700, 668)
 }
