@@ -10,12 +10,14 @@ open class Window: Widget {
     // Transfer none: GTK's list of toplevels owns the reference.
     super.init(borrowed: gtk_window_new())
     closePopoverWhenUnmapped()
+    RefusedPopovers.watch
     watchInput()
   }
 
   fileprivate init(borrowed window: UnsafeMutablePointer<GtkWidget>) {
     super.init(borrowed: UnsafeMutableRawPointer(window))
     closePopoverWhenUnmapped()
+    RefusedPopovers.watch
     watchInput()
   }
 

@@ -424,6 +424,49 @@ final class InteractionTests: XCTestCase {
       pump("the menu's end") { popover == nil }
     }
   }
+
+  // A compositor that refused the popover of a tap left a window that answered to nothing, or a button that had to be tapped
+  // twice.
+  func testAPopoverThatIsRefusedWhileItOpensLeavesTheWindowAwake() {
+    onMainThread {
+      RealPointer.park()
+      let menu = Menu()
+      menu.append("One", action: "app.One")
+      let window = Window()
+      let title = "backscroll refused popover"
+      window.title = title
+      window.setDefaultSize(width: 300, height: 300)
+      let column = Box(.vertical)
+      let (button, other) = (MenuButton(iconName: "open-menu-symbolic", menu: menu), Button("Other"))
+      column.append(button, other)
+      window.child = column
+      var clicks = 0
+      other.clicked.connect { clicks += 1 }
+      window.present()
+      pump("the window") { other.isMapped && other.height > 0 && window.isActive }
+      let popover = button.children.first { $0.cssNodeName == "popover" }!
+      // In the midst of GTK's showing it, as a refusal comes.
+      var refusals = 0
+      let mapped: Signal<> = Signal(popover, "map")
+      let handle = mapped.connect { [weak popover] in
+        refusals += 1
+        popover?.visible = false
+      }
+      gtk_menu_button_popup(button.raw.opaque)
+      XCTAssertEqual(refusals, 1)
+      XCTAssertFalse(popover.visible)
+      handle.disconnect()
+      RealPointer.press(over: title, x: 150, y: button.height + other.height / 2)
+      RealPointer.release()
+      pump("a click on another button") { clicks == 1 }
+      gtk_menu_button_popup(button.raw.opaque)
+      pump("the popover") { popover.isMapped }
+      popover.visible = false
+      pump("its end") { !popover.isMapped }
+      window.destroy()
+      drain()
+    }
+  }
 }
 
 /// A widget without children that takes the focus.
