@@ -302,7 +302,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     scroller?.stopFling()
     jump.cancel()
     fill.reset()
-    lastScrollTime = frameClock?.frameTime ?? 0
+    noteScroll()
     if position.fraction == 1, endIsLive, layout.restingEdge == .end {
       layout.scrollToEnd()
     } else {
@@ -347,7 +347,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Scrolls by a distance in points, towards the end if it is positive.
   public func scroll(by distance: Double) {
     jump.cancel()
-    lastScrollTime = frameClock?.frameTime ?? 0
+    noteScroll()
     fill.scrolled()
     layout.scroll(by: distance)
     invalidate()
@@ -362,7 +362,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     guard abs(delta) > Metrics.roundingError else { return }
     knownValue = adjustment.value
     jump.cancel()
-    lastScrollTime = frameClock?.frameTime ?? 0
+    noteScroll()
     let isJump = hold.thumb != nil || abs(delta) > Metrics.jumpDistance * layout.frame.viewport
     if isJump { fill.reset() } else { fill.scrolled() }
     if let thumb = hold.thumb {
@@ -451,6 +451,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     let now = frameClock?.frameTime ?? 0
     return hold.isFree && now - lastScrollTime > Metrics.restAfter
   }
+
+  /// The content is about to move, or has moved: it is not at rest for a while.
+  func noteScroll() { lastScrollTime = frameClock?.frameTime ?? 0 }
 
   // MARK: Layout
 

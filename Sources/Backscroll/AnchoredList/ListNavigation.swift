@@ -122,6 +122,8 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
     }
     guard followsFocus, list.isMapped else { return true }
     travel = step == .pageUp || step == .start ? .start : .end
+    // GTK begins with the next frame.
+    list.noteScroll()
     arrival.start { [weak self] _ in self?.arrive() }
     return true
   }
