@@ -625,7 +625,6 @@ extension ChatTab: TabPage {
             MenuSection([
               .action(tr("Search in This Chat"), "win.find"),
               .action(tr("Search All Chats in This Archive"), "win.find-everywhere"),
-              .action(tr("Check the Archive for More Messages"), "win.refresh"),
             ]),
             MenuSection([
               .action(tr("Media"), "win.media"), .action(tr("Chat Details"), "win.chat-details"),

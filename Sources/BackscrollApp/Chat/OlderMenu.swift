@@ -38,7 +38,9 @@ final class OlderMenu: Box {
   /// The two choices, and what loads more at once, as the button and the window's menu offer them.
   static var sections: [MenuSection] {
     [
-      MenuSection(OlderLoading.allCases.map { .action($0.explanation, "win.older-loading::\($0.rawValue)") }),
+      MenuSection(
+        OlderLoading.allCases.map { .action($0.explanation, "win.older-loading::\($0.rawValue)") },
+        label: tr("A long chat is loaded in parts")),
       MenuSection([.action(tr("Load Older Messages"), "win.load-older")]),
     ]
   }

@@ -177,9 +177,10 @@ final class ExportDialog: PageWindow {
     return button
   }
 
-  /// Takes note of the chat's first and last message.
-  func show(ends: (first: MessageMoment, last: MessageMoment)?) {
-    span = ends.map { min($0.first.sentAt, $0.last.sentAt)...max($0.first.sentAt, $0.last.sentAt) }
+  /// Takes note of when the chat's first and last message were sent, in either order. The reader's notes are none.
+  func show(first: Int64?, last: Int64?) {
+    guard let first, let last else { return }
+    span = min(first, last)...max(first, last)
   }
 
   private func peopleField() -> Widget {

@@ -41,8 +41,8 @@ final class WindowExports {
           archive, chat.id, DayCalendar(timeZone: zone, locale: .desktop), at: DayCalendar.instant(Date()))
       }, timeZone: zone)
     Task { [weak dialog] in
-      let ends = try? await archive.ends(of: chat.id)
-      dialog?.show(ends: ends)
+      let details = try? await archive.details(of: chat.id)
+      dialog?.show(first: details?.firstSentAt, last: details?.lastSentAt)
     }
     dialog.didAccept = { [weak self, weak window] options in
       guard let window else { return }

@@ -3,7 +3,8 @@ import Foundation
 import Gtk
 import Translation
 
-/// Lets a person choose which chats of an export are imported.
+/// Lets a person choose which chats of an export are imported. The list is one stop for Tab; inside, the arrow keys go from one to
+/// the next.
 final class ImportChatsWindow: PageWindow {
   /// The keys of the chats that are left out have changed.
   var didChange: ((Set<String>) -> Void)?
@@ -15,6 +16,8 @@ final class ImportChatsWindow: PageWindow {
   private let none = Button(tr("None"))
   private let zone: TimeZone
   private var shown: Box?
+  /// Without it, GTK takes an arrow key in a button that is in no group for a choice of that button.
+  private(set) var stop: SingleStop?
 
   /// More are found by the search only.
   private static let limit = 200
@@ -54,7 +57,11 @@ final class ImportChatsWindow: PageWindow {
     let found = chats.lazy.filter {
       wanted.isEmpty || SidebarContents.searchable($0.title).contains(wanted)
     }.prefix(Self.limit)
-    for chat in found { card.append(row(chat)) }
+    let checks = Array(found).map(row)
+    for check in checks { card.append(check) }
+    let stop = SingleStop(in: card, along: .vertical)
+    stop.set(checks, current: nil)
+    self.stop = stop
     card.visible = !found.isEmpty
     rows.append(card)
   }

@@ -136,7 +136,7 @@ enum ShortcutList {
           Shortcut(keys: "Up Down", tr("Go to Previous or Next Message")),
           Shortcut(keys: "<Shift>Page_Up", tr("Go to Previous Month on the Timeline")),
           Shortcut(keys: "<Shift>Page_Down", tr("Go to Next Month on the Timeline")),
-          Shortcut(action: "win.refresh", tr("Check the Archive for More Messages")),
+          Shortcut(action: "win.refresh", tr("Look for Messages That Another Program Has Added")),
           Shortcut(keys: "Tab", tr("Go to Links of a Message")),
           Shortcut(keys: "Return", tr("Open Link or Go to Quoted Message")),
           Shortcut(keys: "<Control>c", tr("Copy Message or Selected Text")),

@@ -139,10 +139,7 @@ final class WindowExportsTests: XCTestCase {
       dialog.didAccept = { accepted.append($0) }
       dialog.present()
       // 3 January 2021 and 20 June 2021.
-      dialog.show(
-        ends: (
-          MessageMoment(id: 1, sentAt: 1_609_632_000_000), MessageMoment(id: 2, sentAt: 1_624_147_200_000)
-        ))
+      dialog.show(first: 1_609_632_000_000, last: 1_624_147_200_000)
       XCTAssertTrue(
         dialog.daysNote.text.hasPrefix("All messages: 3 Jan 2021 to 20 Jun 2021."), dialog.daysNote.text)
       dialog.from.text = "15 june"
@@ -161,6 +158,26 @@ final class WindowExportsTests: XCTestCase {
     }
   }
 
+  // The last day was that of the reader's note, which is not exported.
+  func testTheDaysAreThoseOfTheMessages() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let archive = bench.archive
+        _ = try! Blocking.wait { try await archive.addNote("Later", in: 1, at: 4_000_000_000_000) }
+        bench.window.activateAction("win.export-chat")
+        pump("the days") {
+          Window.all.compactMap { $0 as? ExportDialog }.first?.daysNote.text.hasPrefix("All messages: ")
+            ?? false
+        }
+        let dialog = Window.all.compactMap { $0 as? ExportDialog }.first!
+        XCTAssertFalse(dialog.daysNote.text.contains("2096"), dialog.daysNote.text)
+        XCTAssertTrue(dialog.daysNote.text.contains("2023"), dialog.daysNote.text)
+        dialog.close()
+        drain()
+      }
+    }
+  }
+
   func testADayIsTakenFromACalendar() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
@@ -170,7 +187,8 @@ final class WindowExportsTests: XCTestCase {
           "Chat 1", dates: { DateFinder(archive, 1, days, at: 0) }, timeZone: .gmt)
         dialog.present(over: bench.window)
         pump("the dialog") { dialog.isMapped && dialog.height > 1 }
-        dialog.show(ends: try! Blocking.wait { try await archive.ends(of: 1) })
+        let details = try! Blocking.wait { try await archive.details(of: 1) }
+        dialog.show(first: details?.firstSentAt, last: details?.lastSentAt)
         for (button, day, entry) in [(0, "14", dialog.from), (1, "15", dialog.to)] {
           let button = dialog.calendars[button]
           button.open()

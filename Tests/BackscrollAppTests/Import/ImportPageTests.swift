@@ -319,6 +319,14 @@ final class ImportPageTests: XCTestCase {
         XCTAssertEqual(page.form.chosen.map(\.title), ["Ann"])
         XCTAssertTrue(page.shownTexts.contains("1 of 3, 4 messages"), "\(page.shownTexts)")
         XCTAssertEqual(page.importButton.label, "Import 1 Chat")
+        // GTK took the arrow for a choice, and the chat out of the import.
+        pump("the keyboard") { dialog.isActive }
+        boxes[0].takeFocus()
+        RealPointer.key("Down")
+        pump("the next chat") { boxes[1].hasFocus }
+        RealPointer.key("Up")
+        pump("the chat before") { boxes[0].hasFocus }
+        XCTAssertEqual(page.form.chosen.map(\.title), ["Ann"])
         dialog.close()
         drain()
       }
