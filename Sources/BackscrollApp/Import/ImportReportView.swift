@@ -30,7 +30,7 @@ final class ImportReportView: Box {
   private var spokenPercent = ""
   private let copy = Button(tr("Copy Report"))
   private let undo = Button(tr("Undo"))
-  private let open = Button("")
+  private let open = Button(tr("Show Messages"))
   private let close = Button(iconName: "window-close-symbolic")
   private(set) var outcome: ImportOutcome?
 
@@ -128,7 +128,6 @@ final class ImportReportView: Box {
     figures.visible = !outcome.isFailure
     showLosses(outcome)
     open.visible = !outcome.conversations.isEmpty
-    open.label = outcome.conversations.count == 1 ? tr("Open Chat") : tr("Open Chats")
     undo.visible = outcome.canUndo
     copy.visible = !outcome.isFailure || !outcome.lines.isEmpty
   }

@@ -46,13 +46,13 @@ final class WindowImportsTests: XCTestCase {
           window.texts,
           [
             "2 chats imported", "Messages read", "7", "New", "7", "Already in the archive", "0",
-            "Could not be read", "0", "Copy Report", "Undo", "Open Chats",
+            "Could not be read", "0", "Copy Report", "Undo", "Show Messages",
           ])
         XCTAssertEqual(window.announcer.text, "2 chats imported")
         XCTAssertEqual(window.outcomes.map(\.archivePath), [window.archivePath])
         var shown: Set<Conversation.ID> = []
         window.imports.didRequestMessages = { shown = $0.conversations }
-        XCTAssertTrue(window.imports.panel.press("Open Chats"))
+        XCTAssertTrue(window.imports.panel.press("Show Messages"))
         pump("the button") { shown.count == 2 }
         XCTAssertFalse(window.imports.panel.visible)
         window.importNow(files)
@@ -79,15 +79,15 @@ final class WindowImportsTests: XCTestCase {
           Self.waitForTheEnd(window)
           pump("the focus") { field.containsFocus == isTyping }
           guard !isTyping else { return }
-          XCTAssertEqual((window.focusWidget as? Button)?.label, "Open Chat")
+          XCTAssertEqual((window.focusWidget as? Button)?.label, "Show Messages")
           // In another window nothing has run before it.
           let outcome = window.outcomes[0]
           window.imports.queue.dismiss()
           window.imports.queue.show(outcome)
-          XCTAssertEqual((window.focusWidget as? Button)?.label, "Open Chat")
+          XCTAssertEqual((window.focusWidget as? Button)?.label, "Show Messages")
           window.focusWidget = nil
           XCTAssertTrue(window.imports.takeFocus())
-          XCTAssertEqual((window.focusWidget as? Button)?.label, "Open Chat")
+          XCTAssertEqual((window.focusWidget as? Button)?.label, "Show Messages")
           window.imports.queue.dismiss()
           XCTAssertFalse(window.imports.takeFocus())
         }

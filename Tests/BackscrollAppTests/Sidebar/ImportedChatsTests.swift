@@ -110,8 +110,8 @@ final class ImportedChatsTests: XCTestCase {
       SidebarBench.run(chats: 1) { bench in
         let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
         Self.run(bench, Self.export("Ridge", messages: 100, into: folder))
-        pump("the button") { bench.report.shownTexts.contains("Open Chat") }
-        XCTAssertTrue(bench.report.press("Open Chat"))
+        pump("the button") { bench.report.shownTexts.contains("Show Messages") }
+        XCTAssertTrue(bench.report.press("Show Messages"))
         pump("the new chat at its end") {
           bench.shown == "Ridge" && bench.tab.view?.isAtNewest == true && bench.focusIsInMessages
         }
@@ -122,7 +122,7 @@ final class ImportedChatsTests: XCTestCase {
         bench.paint()
         Self.run(bench, Self.export("Ridge", messages: 180, into: folder))
         XCTAssertEqual(bench.shown, "Ridge")
-        XCTAssertTrue(bench.report.press("Open Chat"))
+        XCTAssertTrue(bench.report.press("Show Messages"))
         pump("the first new message") {
           let view = bench.tab.view!
           let new = view.feed.model.messages.first { $0.text == "Number 100" }
