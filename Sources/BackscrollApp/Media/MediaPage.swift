@@ -257,8 +257,7 @@ final class MediaShelfView: Bin {
     child = StatusPage(.spinner, title: tr("Loading"), text: "")
     model.didLoad = { [weak self] in
       guard let self else { return }
-      child =
-        model.total > 0 ? scroller : StatusPage(.icon("image-missing-symbolic"), title: emptyTitle, text: "")
+      child = model.total > 0 ? scroller : StatusPage(.icon(emptyIcon), title: emptyTitle, text: "")
     }
     model.didFail = { [weak self] error in
       self?.child = StatusPage(
@@ -269,6 +268,15 @@ final class MediaShelfView: Bin {
   }
 
   override class var cssName: String { "mediashelf" }
+
+  private var emptyIcon: String {
+    switch scope {
+    case .shelf(.pictures): "image-x-generic-symbolic"
+    case .shelf(.films): "video-x-generic-symbolic"
+    case .shelf(.files): "text-x-generic-symbolic"
+    case .links: "insert-link-symbolic"
+    }
+  }
 
   private var emptyTitle: String {
     switch scope {
