@@ -68,6 +68,24 @@ final class ScrollRailTests: XCTestCase {
     }
   }
 
+  // GTK tells that a finger has come over a widget, as if it were a pointer, but not that it was lifted.
+  func testNoLabelStaysWhereAFingerHasPressedTheRail() {
+    Self.run(rows: 400) { bench in
+      bench.rail.ticks = [RailTick(ordinal: 0, rank: .month, label: "", name: "March 2019")]
+      bench.rail.caption = RailCaption(title: "Saturday", detail: "message 1 of 400")
+      guard let bubble = bench.rail.children.lazy.compactMap({ $0 as? RailBubbleView }).first else {
+        return XCTFail("no bubble")
+      }
+      bench.rail.hovered(bench.thumb)
+      bench.drag(from: bench.thumb, by: [-40, -90], .finger)
+      bench.rail.hovered(bench.thumb)
+      XCTAssertEqual(bubble.texts, ["Saturday", "message 1 of 400"])
+      bench.rail.end(isCancelled: false)
+      bench.paint()
+      XCTAssertEqual(bubble.texts, [])
+    }
+  }
+
   private static func run(rows: Int, width: Int = 700, _ body: @MainActor (Bench) -> Void) {
     onMainThread {
       let bench = Bench(rows: rows, width: width)

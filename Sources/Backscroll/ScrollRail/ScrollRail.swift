@@ -330,6 +330,8 @@ public final class ScrollRail: CustomWidget {
     let drag = RailDrag(at: y, by: device, thumb: position, on: scale())
     pressedAt = y
     self.drag = drag
+    // GTK tells that a finger has come over the rail, but not that it was lifted.
+    if device == .finger { hover = nil }
     watchEscape()
     animate(coloring, 1, over: 0.15, emphasis) { $0.setEmphasis($1) }
     if isNarrow { animate(growing, 1, over: RailMetrics.fadeIn, growth) { $0.setGrowth($1) } }
@@ -408,7 +410,7 @@ public final class ScrollRail: CustomWidget {
 
   /// The pointer is over the rail, `y` points from its top; nil if it has left.
   func hovered(_ y: Double?) {
-    guard y != hover else { return }
+    guard y != hover, drag?.device != .finger else { return }
     hover = y
     showBubble()
     queueDraw()
