@@ -8,6 +8,8 @@ final class MediaOpener {
   var didRequestMessage: ((Message.ID) -> Void)?
   /// The paths of files were mended, so what shows them is to be read again.
   var didRelocate: (() -> Void)?
+  /// The viewer or the page is about to cover the window. What had the focus when this returns gets it back.
+  var willCover: (() -> Void)?
   /// The viewer covers the window (true), or has gone.
   var didCover: ((Bool) -> Void)?
 
@@ -87,6 +89,7 @@ final class MediaOpener {
     guard let window, viewer == nil else { return }
     if page != nil { return closePage() }
     log.debug("page")
+    willCover?()
     pageFocus = window.focusWidget
     let page = MediaPage(archive, of: conversation, files: files(archive, over: window))
     page.didClose = { [weak self] in self?.closePage() }
@@ -142,6 +145,7 @@ final class MediaOpener {
       case .only(let item): item.id
       }
     log.debug("open", ["message": id.message, "position": id.position])
+    willCover?()
     focus = window.focusWidget
     let viewer = MediaViewer(archive, in: conversation, files: files(archive, over: window))
     viewer.didClose = { [weak self] in self?.close() }

@@ -51,11 +51,6 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   /// Whether the viewer or the media page lies over everything, and has the focus.
   private var isCovered = false {
     didSet {
-      // The sheet gives the focus to what it covers when it closes.
-      if isCovered {
-        sidebar.closeAtOnce()
-        bottomSheet.close(animated: false)
-      }
       // F10 would open it under what covers it.
       menu.button.sensitive = !isCovered
       updateSidebarActions()
@@ -569,6 +564,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     opener.didRequestMessage = { [weak self] message in
       guard let self, let conversation = chat.view?.conversation else { return }
       chat.showConversation(conversation.id, at: message)
+    }
+    // A sheet gives the focus to what it covers when it closes.
+    opener.willCover = { [weak self] in
+      self?.sidebar.closeAtOnce()
+      self?.bottomSheet.close(animated: false)
     }
     // The viewer covers the header too, and has all keys.
     opener.didCover = { [weak self] isCovered in

@@ -146,6 +146,31 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
+  // The list of chats closed after the media had noted what had the focus: that was a part of it, and out of view.
+  func testTheMediaOverTheListOfChatsGiveTheFocusBackToTheMessages() {
+    onMainThread {
+      SidebarBench.run(width: 640) { bench in
+        guard let view = bench.tab.view else { return XCTFail("no chat") }
+        for width in [640, 400] {
+          bench.resize(width)
+          view.focusMessages()
+          pump("the focus on a message") { view.list.containsFocus }
+          let focused = bench.window.focusWidget
+          bench.window.activateAction("win.sidebar")
+          pump("the chats") { bench.window.sidebar.sheet.isOpen && bench.view.containsFocus }
+          bench.window.activateAction("win.media")
+          pump("the media") { bench.window.opener?.page?.containsFocus == true }
+          XCTAssertFalse(bench.window.sidebar.sheet.isOpen)
+          bench.paint()
+          bench.window.activateAction("win.back")
+          XCTAssertNil(bench.window.opener?.page)
+          bench.paint()
+          XCTAssertTrue(focused != nil && bench.window.focusWidget === focused, "\(width)")
+        }
+      }
+    }
+  }
+
   // What was typed went into a search that was out of sight.
   func testKeysActOnTheMediaOrOnTheChatInView() {
     onMainThread {
