@@ -15,7 +15,7 @@ struct UnreadCounter: Equatable {
 
   var count: Int { unseen.count }
   /// The number of simulated messages among them.
-  var simulatedCount: Int { unseen.count { SimulatedArrivals.isSimulated($0) } }
+  var simulatedCount: Int { unseen.count { SimulatedMessages.isSimulated($0) } }
   /// The message below the unread line, until it was in view.
   var unseenMarker: Message.ID? { marker.flatMap { unseen.contains($0.id) ? $0.id : nil } }
 
@@ -53,7 +53,7 @@ struct UnreadCounter: Equatable {
 
 /// Simulates a person who writes every few seconds, to demonstrate arriving messages.
 ///
-/// Its messages exist in the window only; nothing is written to the archive.
+/// Its messages exist in the window only, in ``SimulatedMessages``; nothing is written to the archive.
 @MainActor
 final class SimulatedSender {
   /// A message was written. The receiver adds sender, id and time.
@@ -111,9 +111,6 @@ struct SimulatedArrivals: Equatable {
   var unreadCount = 0
   /// The newest one; nil if there is none.
   var last: Message?
-
-  /// The archive's own ids are positive.
-  static func isSimulated(_ id: Message.ID) -> Bool { id < 0 }
 }
 
 /// What has arrived in a chat, what of it was not seen, and the line above the first of that.
@@ -126,10 +123,7 @@ final class ChatArrivals {
   private var unread = UnreadCounter()
   /// The first of the messages that came with an import and were not read.
   private var importedLine: MessageCursor?
-  /// Simulated messages that wait until the end of the conversation is loaded.
-  private var undelivered: [Message] = []
-  private var simulatedCount: Int64 = 0
-  /// Those of them that are shown.
+  /// What has come from the simulated person.
   private(set) var simulated = SimulatedArrivals() {
     didSet { if simulated != oldValue { view.didChangeArrivals?(simulated) } }
   }
@@ -158,29 +152,17 @@ final class ChatArrivals {
 
   private func received(_ text: String) {
     guard var message = template else { return }
-    simulatedCount += 1
-    message.id = -simulatedCount
-    message.sentAt = max(ChatWriting.now, view.feed.model.messages.last?.sentAt ?? 0)
     message.text = text
     message.entities = []
     message.reply = nil
     message.attachments = []
-    undelivered.append(message)
-    deliver()
-  }
-
-  /// Appends simulated messages if the end of the conversation is loaded.
-  func deliver() {
-    while let message = undelivered.first, view.feed.reachesEnd {
-      let readerIsThere = view.list.isAtEnd && view.isMapped
-      guard view.feed.append(message) else { return }
-      undelivered.removeFirst()
-      log.debug("arrived", ["id": message.id, "at-end": readerIsThere])
-      unread.arrived(message.id, readerIsThere: readerIsThere)
-      simulated = SimulatedArrivals(
-        count: simulated.count + 1, unreadCount: unread.simulatedCount, last: message)
-      show()
-    }
+    let readerIsThere = view.isAtNewest && view.isMapped
+    message = view.feed.simulate(message, at: ChatWriting.now)
+    log.debug("arrived", ["id": message.id, "at-end": readerIsThere])
+    unread.arrived(message.id, readerIsThere: readerIsThere)
+    simulated = SimulatedArrivals(
+      count: simulated.count + 1, unreadCount: unread.simulatedCount, last: message)
+    show()
   }
 
   /// Marks the messages in view as seen.
@@ -221,8 +203,8 @@ final class ChatArrivals {
     let isBelow =
       if let index = feed.model.index(of: id) {
         index > last
-      } else if let importedLine, importedLine.id == id {
-        importedLine > feed.model.messages[last].cursor
+      } else if let line = importedLine?.id == id ? importedLine : feed.simulatedCursor(of: id) {
+        line > feed.model.messages[last].cursor
       } else {
         false
       }

@@ -81,18 +81,19 @@ final class ChatFeed {
   /// The loaded messages by the numbers of messages before them; nil while they are not known.
   var loadedOrdinals: Range<Int>? { firstOrdinal.map { $0..<$0 + model.count } }
 
-  /// The number of all messages; nil while it is not known. What is simulated counts while it is loaded.
+  /// The number of all messages; nil while it is not known.
   var total: Int? {
     loadedOrdinals.map { reachesEnd ? $0.upperBound : max(knownTotal, $0.upperBound) }
   }
+
+  /// The position of the message that so many messages precede; nil if there are not more.
+  func cursor(at ordinal: Int) async throws -> MessageCursor? { try await pages.cursor(at: ordinal) }
 
   /// Reads again where the loaded messages are: others may have been added or deleted since.
   func readPlaces() {
     guard let first = pager.items.first else { return }
     Task { [weak self, pages] in
-      guard let place = try? await pages.archive.place(of: first.cursor, in: pages.conversation) else {
-        return
-      }
+      guard let place = try? await pages.place(of: first.cursor) else { return }
       self?.adopt(place, of: first.id)
     }
   }
@@ -164,6 +165,25 @@ final class ChatFeed {
 
   /// Appends a message that was just sent; returns false if the end is not loaded.
   func append(_ message: Message) -> Bool { pager.append(message) }
+
+  /// Adds a simulated message after all others, at a time in milliseconds since 1970 UTC. It is shown once the end of the
+  /// conversation is loaded.
+  func simulate(_ message: Message, at time: Int64) -> Message {
+    let message = pages.simulated.add(message, at: time, after: model.messages.last)
+    if !append(message) { readPlaces() }
+    return message
+  }
+
+  /// Appends the simulated messages that came while the page at the end was on its way.
+  func completeSimulated() {
+    guard reachesEnd else { return }
+    let all = pages.simulated.all
+    let missing = all.reversed().prefix { model.index(of: $0.id) == nil }
+    for message in missing.reversed() { _ = append(message) }
+  }
+
+  /// The position of a simulated message; nil for any other.
+  func simulatedCursor(of id: Message.ID) -> MessageCursor? { pages.simulated.message(id)?.cursor }
 
   /// Shows a message as it is now.
   func update(_ message: Message) {

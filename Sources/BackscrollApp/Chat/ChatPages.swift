@@ -16,6 +16,8 @@ struct ChatPages: BidirectionalPageSource {
   let delay: @Sendable (Request) async throws -> Void
   /// Where the latest pages are among all messages.
   let places = PlaceBook()
+  /// What has come from a simulated person.
+  let simulated = SimulatedMessages()
   /// A place that was kept: the page around its message is that around the nearest one if it is gone.
   var kept: MessageCursor?
 
@@ -41,29 +43,29 @@ struct ChatPages: BidirectionalPageSource {
   func page(after cursor: MessageCursor?, limit: Int) async throws -> Page<Message, MessageCursor> {
     guard let cursor else {
       try await delay(.newest)
-      let newest = try await archive.newest(in: conversation, limit: limit + 1)
+      let stored = try await archive.newest(in: conversation, limit: limit + 1)
+      let newest = simulated.merged(with: stored, limit: limit + 1)
       return await noted(page(newest, limit: limit, next: nil))
     }
     try await delay(.after(cursor))
-    let messages = try await archive.messages(in: conversation, after: cursor, limit: limit)
+    let messages = try await messages(after: cursor, limit: limit)
     return await noted(
       Page(items: messages, previous: cursor, next: messages.count < limit ? nil : messages.last?.cursor))
   }
 
   func page(before cursor: MessageCursor, limit: Int) async throws -> Page<Message, MessageCursor> {
     try await delay(.before(cursor))
-    let messages = try await archive.messages(in: conversation, before: cursor, limit: limit + 1)
+    let messages = try await messages(before: cursor, limit: limit + 1)
     return await noted(page(messages, limit: limit, next: cursor))
   }
 
   func page(around id: Message.ID, limit: Int) async throws -> Page<Message, MessageCursor> {
     try await delay(.around(id))
     let half = max(limit / 2, Self.surroundings)
-    var found = try await archive.surroundings(of: id, in: conversation, before: half + 1, after: half)
+    var found = try await surroundings(of: id, before: half + 1, after: half)
     // Another message can have its number.
     if let kept, kept.id == id, found?.message.cursor != kept, let nearest = try await nearest(to: kept) {
-      found = try await archive.surroundings(
-        of: nearest, in: conversation, before: half + 1, after: half)
+      found = try await surroundings(of: nearest, before: half + 1, after: half)
     }
     guard let found else { throw CommandFailure(tr("The message is no longer in this chat.")) }
     let page = page(
@@ -85,6 +87,59 @@ struct ChatPages: BidirectionalPageSource {
 
   func cursor(of message: Message) -> MessageCursor { message.cursor }
 
+  private func messages(before cursor: MessageCursor, limit: Int) async throws -> [Message] {
+    let stored = try await archive.messages(in: conversation, before: cursor, limit: limit)
+    return simulated.merged(with: stored, before: cursor, limit: limit)
+  }
+
+  private func messages(after cursor: MessageCursor, limit: Int) async throws -> [Message] {
+    let stored = try await archive.messages(in: conversation, after: cursor, limit: limit)
+    return simulated.merged(with: stored, after: cursor, limit: limit)
+  }
+
+  private func surroundings(of id: Message.ID, before: Int, after: Int) async throws -> MessageSurroundings? {
+    if let message = simulated.message(id) {
+      let cursor = message.cursor
+      return MessageSurroundings(
+        before: try await messages(before: cursor, limit: before), message: message,
+        after: try await messages(after: cursor, limit: after), place: try await place(of: cursor))
+    }
+    guard
+      var found = try await archive.surroundings(of: id, in: conversation, before: before, after: after)
+    else { return nil }
+    let cursor = found.message.cursor
+    found.before = simulated.merged(with: found.before, before: cursor, limit: before)
+    found.after = simulated.merged(with: found.after, after: cursor, limit: after)
+    found.place = withSimulated(found.place, of: cursor)
+    return found
+  }
+
+  // MARK: Places
+
+  /// The place of a position among all messages, also those that are simulated.
+  func place(of cursor: MessageCursor) async throws -> MessagePlace {
+    withSimulated(try await archive.place(of: cursor, in: conversation), of: cursor)
+  }
+
+  private func withSimulated(_ place: MessagePlace, of cursor: MessageCursor) -> MessagePlace {
+    MessagePlace(
+      ordinal: place.ordinal + simulated.count(before: cursor), count: place.count + simulated.all.count)
+  }
+
+  /// The position of the message that so many messages precede; nil if there are not more.
+  func cursor(at ordinal: Int) async throws -> MessageCursor? {
+    // The simulated ones before it: mostly none, since they are the newest.
+    let all = simulated.all
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let place = try await archive.ordinal(of: all[middle].cursor, in: conversation) + middle
+      if place == ordinal { return all[middle].cursor }
+      if place < ordinal { low = middle + 1 } else { high = middle }
+    }
+    return try await archive.cursor(at: ordinal - low, in: conversation)
+  }
+
   /// Makes the last `limit` messages a page, and the message before them its context. Without a message before
   /// them, the conversation begins there.
   private func page(_ messages: [Message], limit: Int, next: MessageCursor?) -> Page<Message, MessageCursor> {
@@ -96,8 +151,7 @@ struct ChatPages: BidirectionalPageSource {
 
   /// Notes where the page is among all messages. That is no reason for it to fail.
   private func noted(_ page: Page<Message, MessageCursor>) async -> Page<Message, MessageCursor> {
-    if let first = page.items.first, let place = try? await archive.place(of: first.cursor, in: conversation)
-    {
+    if let first = page.items.first, let place = try? await place(of: first.cursor) {
       places.note(place, of: first.id)
     }
     return page

@@ -197,9 +197,9 @@ final class ChatRail {
   private func read(_ position: RailPosition) {
     retry.cancel()
     search?.cancel()
-    search = Task { [weak self, archive, conversation] in
+    search = Task { [weak self, feed] in
       do {
-        let cursor = try await archive.cursor(at: position.ordinal, in: conversation)
+        let cursor = try await feed.cursor(at: position.ordinal)
         if !Task.isCancelled { self?.found(cursor, at: position) }
       } catch {
         if !Task.isCancelled { self?.failed(error) }

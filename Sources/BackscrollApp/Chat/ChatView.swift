@@ -479,7 +479,7 @@ final class ChatView: Box {
     older.activity = activity(.previous, distance: list.distanceToStart)
     newer.activity = activity(.next, distance: list.distanceToEnd)
     updateOlderRow()
-    arrivals.deliver()
+    feed.completeSimulated()
   }
 
   /// Shows how many older messages there are, as long as they load when they are asked for. A row in view stays until what

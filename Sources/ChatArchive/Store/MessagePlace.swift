@@ -23,6 +23,11 @@ public struct MessageSurroundings: Sendable {
   public var after: [Message]
   /// The place of ``message``.
   public var place: MessagePlace
+
+  /// See the properties.
+  public init(before: [Message], message: Message, after: [Message], place: MessagePlace) {
+    (self.before, self.message, self.after, self.place) = (before, message, after, place)
+  }
 }
 
 /// The beginning of a period, such as a month, that has messages.

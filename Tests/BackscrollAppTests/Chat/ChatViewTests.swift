@@ -543,6 +543,54 @@ final class ChatViewTests: XCTestCase {
       }
     }
   }
+
+  // Simulated messages were gone once the rail had replaced the loaded ones.
+  func testSimulatedMessagesAreThereAgainAfterOthersWereLoadedInPlaceOfAll() {
+    onMainThread {
+      ChatViewTests.open(2_000) { bench in
+        let (view, feed) = (bench.view, bench.view.feed)
+        let count = feed.total ?? 0
+        bench.scroll(by: -900)
+        for _ in 0..<5 { bench.arrive() }
+        view.timeline.rail.step(.start)
+        pump("the first message") { feed.reachesStart && !feed.isReplacing && !view.timeline.isSeeking }
+        bench.frame(2)
+        XCTAssertFalse(feed.reachesEnd)
+        XCTAssertEqual(feed.total, count + 5, "they are in the number of all messages")
+        // Another one comes while the end is not loaded.
+        bench.arrive()
+        XCTAssertEqual(view.jumpButton.unread, 6)
+        pump("the number") { feed.total == count + 6 }
+        let simulated: [Message.ID] = [-1, -2, -3, -4, -5, -6]
+        view.places.jumpToEnd()
+        pump("the end") {
+          bench.frame()
+          return view.isAtNewest
+        }
+        bench.frame(2)
+        XCTAssertEqual(feed.model.messages.suffix(6).map(\.id), simulated)
+        XCTAssertEqual(feed.loadedOrdinals?.upperBound, count + 6)
+        let rows = bench.frames.last!
+        let tops = simulated.compactMap { rows[$0] }
+        XCTAssertGreaterThan(tops.count, 1)
+        XCTAssertEqual(tops, tops.sorted())
+        // F5 brings nothing a second time.
+        var pulled: Int?
+        Task { pulled = try? await feed.pull(.next) }
+        pump("the answer") { pulled != nil }
+        XCTAssertEqual(pulled, 0)
+        // The rail leads to them, too.
+        for ordinal in [0, count + 3] {
+          view.timeline.rail.didSeek?(RailPosition(ordinal: ordinal, of: count + 6))
+          pump("the place \(ordinal)") {
+            bench.frame()
+            return !feed.isReplacing && !view.timeline.isSeeking
+          }
+        }
+        XCTAssertEqual(feed.model.messages.suffix(6).map(\.id), simulated)
+      }
+    }
+  }
 }
 
 extension ChatBench {
