@@ -347,6 +347,8 @@ struct EmptySearch: Hashable, Sendable {
   var filter: Filter?
   /// How the words had to match, where that may be the reason.
   var rule: SearchQuery.WordRule?
+  /// What the words may have meant, each with the whole search as its filter; only in the search of all chats.
+  var offers: [SearchOffer] = []
 
   struct Filter: Hashable, Sendable {
     var words: String
@@ -361,17 +363,19 @@ struct EmptySearch: Hashable, Sendable {
   ) async throws -> EmptySearch {
     let split = SearchWords.split(query)
     let words = split.rest.trimmingCharacters(in: .whitespaces)
+    let offers = chat == nil ? try await SearchOfferFinder(source: source).offers(thatHelp: query) : []
     guard let token = try await source.archive.searchObstacle(query, in: chat),
       case .filter(let key) = token.kind
     else {
       // With filters the words alone may well be found.
-      return EmptySearch(words: split.filters.isEmpty ? words : "", rule: query.wordRule)
+      return EmptySearch(
+        words: split.filters.isEmpty ? words : "", rule: query.wordRule, offers: offers)
     }
     let rest = query.removing(token)
     return EmptySearch(
       words: words,
       filter: Filter(
         words: String(query.text[token.range]), key: key.rawValue, rest: rest,
-        count: try await source.count(source.reader.read(rest), in: chat)))
+        count: try await source.count(source.reader.read(rest), in: chat)), offers: offers)
   }
 }

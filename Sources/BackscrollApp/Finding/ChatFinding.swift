@@ -139,7 +139,7 @@ final class ChatFinding {
     self.revealer = revealer
     view?.prepend(revealer)
     if let view, let messages = view.messages {
-      completer = Completer(bar.field, in: messages, view.archive, chat: view.conversation.id)
+      completer = Completer(bar.field, in: messages, source, chat: view.conversation.id)
     }
     changed()
     return bar

@@ -12,6 +12,8 @@ struct CompletionRequest: Equatable {
     case people(String)
     case chats(String)
     case traits(String)
+    /// What the words before the cursor may mean: all of them, and ever fewer of the last ones.
+    case words([TypedWords])
   }
 
   var subject: Subject
@@ -22,8 +24,10 @@ struct CompletionRequest: Equatable {
 
   /// Reads what stands at a cursor; nil if there is nothing to complete.
   ///
-  /// - Parameter isAsked: Whether a person has asked for it: then also filters are offered, of which nothing is typed.
-  init?(_ query: SearchQuery, cursor: Int, isAsked: Bool = false) {
+  /// - Parameters:
+  ///   - isAsked: Whether a person has asked for it: then also filters are offered, of which nothing is typed.
+  ///   - readsWords: Whether words without a filter are completed too.
+  init?(_ query: SearchQuery, cursor: Int, isAsked: Bool = false, readsWords: Bool = false) {
     let text = query.text
     guard let place = text.unicodeScalars.index(text.startIndex, offsetBy: cursor, limitedBy: text.endIndex)
     else { return nil }
@@ -49,13 +53,18 @@ struct CompletionRequest: Equatable {
         }
         return
       case .word:
-        guard isAsked else { return nil }
+        guard isAsked else { break }
         (subject, self.range, prefix) = (.filters(token.value.lowercased()), range, sign)
         return
       case .phrase: return nil
       }
     }
-    guard isAsked else { return nil }
+    guard isAsked else {
+      let words = readsWords ? TypedWords.all(query, before: place) : []
+      guard let first = words.first else { return nil }
+      (subject, range, prefix) = (.words(words), first.range, "")
+      return
+    }
     (subject, range, prefix) = (.filters(""), cursor..<cursor, "")
   }
 }
@@ -68,8 +77,10 @@ struct CompletionOption: Equatable {
   var words: String
   /// Of a person or chat: the letters and the color of the avatar.
   var avatar: Avatar?
+  /// The scalars of the text that it replaces, if not those of the request.
+  var range: Range<Int>?
 
-  struct Avatar: Equatable {
+  struct Avatar: Hashable, Sendable {
     var initials: String
     var color: Int
   }
@@ -80,7 +91,8 @@ struct CompletionOption: Equatable {
 final class Completer {
   let list = CompletionList()
   private weak var field: SearchField?
-  private let archive: Archive
+  private let source: SearchSource
+  private var archive: Archive { source.archive }
   /// Within which people are looked for; nil for all chats.
   private let chat: Conversation.ID?
   private var request: CompletionRequest?
@@ -93,9 +105,9 @@ final class Completer {
   private static let limit = 6
 
   /// Adds the list over what is below the field.
-  init(_ field: SearchField, in overlay: Overlay, _ archive: Archive, chat: Conversation.ID?) {
+  init(_ field: SearchField, in overlay: Overlay, _ source: SearchSource, chat: Conversation.ID?) {
     self.field = field
-    self.archive = archive
+    self.source = source
     self.chat = chat
     overlay.addOverlay(list)
     list.didChoose = { [weak self] in self?.take($0) }
@@ -110,7 +122,8 @@ final class Completer {
 
   func update(isAsked: Bool = false) {
     guard let field, field.text.hasFocus || isAsked else { return close() }
-    let new = CompletionRequest(field.read(field.text.text), cursor: field.text.cursor, isAsked: isAsked)
+    let new = CompletionRequest(
+      field.read(field.text.text), cursor: field.text.cursor, isAsked: isAsked, readsWords: chat == nil)
     guard let new else { return close() }
     if isAsked { dismissed = nil }
     guard new != dismissed else { return }
@@ -130,6 +143,11 @@ final class Completer {
       task = Task { [weak self, archive] in
         let chats = (try? await archive.chats(titled: title, limit: Self.limit)) ?? []
         self?.show(Self.options(chats, prefix: new.prefix), heading: tr("Chat"), for: new)
+      }
+    case .words(let words):
+      task = Task { [weak self, source] in
+        let offers = (try? await SearchOfferFinder(source: source).offers(for: words)) ?? []
+        self?.show(offers.map(Self.option), heading: tr("Suggestions"), for: new)
       }
     }
   }
@@ -158,13 +176,23 @@ final class Completer {
     }
   }
 
+  private static func option(_ offer: SearchOffer) -> CompletionOption {
+    CompletionOption(
+      title: offer.title, note: SearchWords.number(offer.count), words: "\(offer.filter) ",
+      avatar: offer.avatar,
+      range: offer.range)
+  }
+
   private func show(_ options: [CompletionOption], heading: String, for request: CompletionRequest) {
     guard request == self.request, let field else { return }
     guard !options.isEmpty else {
       list.visible = false
       return
     }
-    list.show(options, heading: heading)
+    // Words are searched for as they are, unless something else is chosen.
+    let isChosen = if case .words = request.subject { false } else { true }
+    let isNew = options != list.options || !list.visible
+    list.show(options, heading: heading, choosesFirst: isChosen)
     // Below the word, as far as there is room.
     if let place = field.convert(Point(x: 0, y: 0), to: list.parent ?? field) {
       let wide = Double(list.parent?.width ?? field.width)
@@ -173,7 +201,7 @@ final class Completer {
       list.setMargins(start: Int(max(8, min(start, most))), top: 4)
     }
     list.visible = true
-    list.announce(options[0].title)
+    if isNew { list.announce(options[0].title) }
     log.debug("completion", ["options": options.count])
   }
 
@@ -183,10 +211,17 @@ final class Completer {
     list.visible = false
   }
 
+  /// Closes the list until another word is typed: a person has turned to what is below it.
+  func dismissWords() {
+    guard case .words? = request?.subject else { return }
+    dismissed = request
+    close()
+  }
+
   private func take(_ option: CompletionOption) {
     guard let request, let field else { return }
     close()
-    field.replace(request.range, with: option.words)
+    field.replace(option.range ?? request.range, with: option.words)
     field.takeFocusInText()
   }
 
@@ -198,7 +233,9 @@ final class Completer {
     guard list.visible, modifiers.isEmpty else { return false }
     switch key {
     case Key.down: list.move(by: 1)
-    case Key.up: list.move(by: -1)
+    case Key.up:
+      guard list.selected != nil else { return false }
+      list.move(by: -1)
     case Key.tab, Key.returnKey:
       guard let option = list.selected else { return false }
       take(option)
@@ -215,7 +252,8 @@ final class Completer {
 final class CompletionList: Box {
   var didChoose: ((CompletionOption) -> Void)?
   private(set) var options: [CompletionOption] = []
-  private(set) var index = 0
+  /// The chosen one.
+  private(set) var index: Int?
   private let heading = Label()
   private let rows = Box(.vertical)
   private var buttons: [Button] = []
@@ -255,15 +293,16 @@ final class CompletionList: Box {
     return row
   }
 
-  func show(_ new: [CompletionOption], heading words: String) {
+  func show(_ new: [CompletionOption], heading words: String, choosesFirst: Bool = true) {
     heading.text = words
     rows.setAccessibleLabel(words)
-    guard new != options else { return select(0) }
+    let first = choosesFirst ? 0 : nil
+    guard new != options else { return select(first) }
     for button in buttons { rows.remove(button) }
     options = new
     buttons = new.map(makeButton)
     for button in buttons { rows.append(button) }
-    select(0)
+    select(first)
   }
 
   private func makeButton(_ option: CompletionOption) -> Button {
@@ -292,15 +331,18 @@ final class CompletionList: Box {
     return button
   }
 
-  var selected: CompletionOption? { options.indices.contains(index) ? options[index] : nil }
+  var selected: CompletionOption? {
+    index.flatMap { options.indices.contains($0) ? options[$0] : nil }
+  }
 
   func move(by step: Int) {
     guard !options.isEmpty else { return }
-    select((index + step + options.count) % options.count)
-    announce(options[index].title)
+    let next = index.map { ($0 + step + options.count) % options.count } ?? 0
+    select(next)
+    announce(options[next].title)
   }
 
-  private func select(_ new: Int) {
+  private func select(_ new: Int?) {
     index = new
     for (place, button) in buttons.enumerated() {
       button.setClass("selected", place == new)

@@ -42,7 +42,9 @@ final class ResultsPage: Box {
   private let nothing: StatusPage
   private let failure: StatusPage
   private let damage: StatusPage
-  private let remove = Button("")
+  /// What helps where nothing is found.
+  private let helps = Box(.vertical)
+  private var helpRow: FlowRow?
   private let actions = ActionGroup()
   private(set) var overlay: Overlay?
   private var maker = ResultLineMaker()
@@ -57,7 +59,6 @@ final class ResultsPage: Box {
 
   init(_ source: SearchSource, index: IndexBuilder) {
     self.index = index
-    let archive = source.archive
     field = SearchField(
       name: tr("Search All Chats in This Archive"), placeholder: tr("Words, names, dates"))
     model = ResultsModel(source)
@@ -83,7 +84,7 @@ final class ResultsPage: Box {
     buildList()
     addActions()
     connect()
-    if let overlay { completer = Completer(field, in: overlay, archive, chat: nil) }
+    if let overlay { completer = Completer(field, in: overlay, source, chat: nil) }
     showIdle()
     changed()
     indexChanged()
@@ -109,8 +110,13 @@ final class ResultsPage: Box {
     let scroller = ScrolledWindow(child: list)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.focusable = false
+    scroller.vadjustment.valueChanged.connect(weak: self) { page in
+      // Not when a new search begins at its start.
+      if page.list.vadjustment.map({ $0.value > 0 }) == true { page.completer?.dismissWords() }
+    }
     idle.append(chips())
-    nothing.append(nothingButtons())
+    helps.halign = .center
+    nothing.append(helps)
     for (page, widget) in [
       (Page.idle, idle), (.searching, StatusPage(.spinner, title: tr("Searching"), text: "")),
       (.list, Clamp(scroller, limit: Self.column)), (.nothing, nothing), (.failed, failure),
@@ -141,24 +147,27 @@ final class ResultsPage: Box {
     return row
   }
 
-  private func nothingButtons() -> Widget {
-    let clear = Button(tr("Clear"))
-    clear.addClass("bs-button")
-    clear.clicked.connect(weak: self) { page in
-      page.field.query = ""
-      page.field.takeFocusInText()
+  /// Buttons for other searches that find something, and one that empties the field.
+  private func showHelps(_ reason: EmptySearch) {
+    var searches = reason.offers.map { ($0.title, $0.filter) }
+    if let filter = reason.filter, let offer = reason.offer { searches.insert((offer, filter.rest), at: 0) }
+    let buttons = (searches + [(tr("Clear"), "")]).enumerated().map { place, search in
+      let button = Button(search.0)
+      button.addClass("bs-button")
+      button.setClass("primary", place == 0 && !search.1.isEmpty)
+      button.clicked.connect(weak: self) { page in
+        // The button goes with the page that says that nothing is found.
+        MainLoop.soon { [weak page] in
+          page?.field.query = search.1
+          page?.field.takeFocusInText()
+        }
+      }
+      return button
     }
-    remove.addClass("bs-button")
-    remove.addClass("primary")
-    remove.clicked.connect(weak: self) { page in
-      guard case .nothing(let reason) = page.model.state, let filter = reason.filter else { return }
-      page.field.query = filter.rest
-      page.field.takeFocusInText()
-    }
-    let row = Box(.horizontal, spacing: 8)
-    row.append(remove, clear)
-    row.halign = .center
-    return row
+    if let helpRow { helps.remove(helpRow) }
+    let row = FlowRow(buttons, margin: .none)
+    helpRow = row
+    helps.append(row)
   }
 
   private func addActions() {
@@ -253,8 +262,7 @@ final class ResultsPage: Box {
     case .found: pages.visibleChildName = Page.list.rawValue
     case .nothing(let reason):
       nothing.show(title: reason.title, text: reason.text)
-      remove.visible = reason.offer != nil
-      remove.label = reason.offer ?? ""
+      showHelps(reason)
       if pages.visibleChildName != Page.nothing.rawValue { announce(reason.title) }
       pages.visibleChildName = Page.nothing.rawValue
     case .failed(let reason):

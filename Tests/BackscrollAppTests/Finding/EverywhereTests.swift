@@ -258,6 +258,34 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
+  // A person typed a sender's name, then a month, and was told about the beginnings of words.
+  func testWhereWordsFindNothingTheirPersonOrDateIsOffered() {
+    onMainThread {
+      FindBench.run { bench in
+        bench.tab.finding.showResults("bob")
+        let page = bench.tab.finding.results!
+        pump("the sentence") { page.shownTexts.contains("No messages with “bob”") }
+        XCTAssertTrue(page.press("Messages from Bob"))
+        pump("the hits") { page.model.state == .found && page.model.count == 200 }
+        XCTAssertEqual(page.field.chips.map(\.words), ["from:Bob"])
+        page.field.query = "drips november 2023"
+        pump("the date") { page.shownTexts.contains("Messages of November 2023") }
+        XCTAssertTrue(page.press("Messages of November 2023"))
+        pump("the hits") { page.model.state == .found && page.model.count == 12 }
+        XCTAssertEqual(page.field.query, "on:\"November 2023\" drips")
+        // With a filter that the words alone would not need.
+        page.field.query = "from:Bob november 2023"
+        pump("the date") { page.shownTexts.contains("Messages of November 2023") }
+        // What would find nothing either.
+        page.field.query = "sledge ann"
+        pump("nothing") { page.shownTexts.contains("No messages with “sledge ann”") }
+        XCTAssertFalse(page.shownTexts.contains { $0.hasPrefix("Messages from") }, "\(page.shownTexts)")
+        XCTAssertTrue(page.press("Clear"))
+        pump("an empty field") { page.model.state == .idle }
+      }
+    }
+  }
+
   func testOnlyTheAnswerToWhatWasTypedLastCounts() {
     onMainThread {
       FindBench.run { bench in
