@@ -293,14 +293,22 @@ final class ResultsPage: Box {
 
   /// "1,000+ messages in 14 chats", "1,000+ messages in 14+ chats"; empty while nothing was found.
   var caption: String {
-    guard model.state == .found, let count = model.count, let chats = model.chatCount else { return "" }
-    let messages =
+    caption { count in
       count > SearchSource.countLimit
-      ? tr("{count}+ messages", ["count": Counted.number(SearchSource.countLimit)]) : Counted.messages(count)
+        ? tr("{count}+ messages", ["count": Counted.number(SearchSource.countLimit)])
+        : Counted.messages(count)
+    }
+  }
+
+  /// "1,000+ in 14 chats".
+  var narrowCaption: String { caption(SearchWords.number) }
+
+  private func caption(_ messages: (Int) -> String) -> String {
+    guard model.state == .found, let count = model.count, let chats = model.chatCount else { return "" }
     let places =
       model.isChatCountPartial
       ? tr("{count}+ chats", ["count": Counted.number(chats)]) : trn("{count} chat", "{count} chats", chats)
-    return tr("{messages} in {chats}", ["messages": messages, "chats": places])
+    return tr("{messages} in {chats}", ["messages": messages(count), "chats": places])
   }
 }
 

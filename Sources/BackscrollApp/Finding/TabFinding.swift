@@ -189,7 +189,8 @@ final class TabFinding {
 
   var pageTitle: PageTitle? {
     guard isShowingResults, let results else { return nil }
-    return PageTitle(tr("All Chats"), caption: results.caption, canGoBack: true)
+    return PageTitle(
+      tr("All Chats"), caption: results.caption, narrowCaption: results.narrowCaption, canGoBack: true)
   }
 
   // MARK: Back and forward

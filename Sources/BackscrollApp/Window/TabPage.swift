@@ -136,14 +136,21 @@ struct MenuSection {
 struct PageTitle: Equatable, Sendable {
   let heading: String
   let caption: String
+  /// The caption of a narrow window.
+  let narrowCaption: String
   /// The page was opened from another one: the header shows a button that returns to it.
   let canGoBack: Bool
   /// The header shows a button for `win.refresh`.
   let canRefresh: Bool
 
-  init(_ heading: String, caption: String = "", canGoBack: Bool = false, canRefresh: Bool = false) {
+  /// - Parameter narrowCaption: Nil for ``caption``.
+  init(
+    _ heading: String, caption: String = "", narrowCaption: String? = nil, canGoBack: Bool = false,
+    canRefresh: Bool = false
+  ) {
     self.heading = heading
     self.caption = caption
+    self.narrowCaption = narrowCaption ?? caption
     self.canGoBack = canGoBack
     self.canRefresh = canRefresh
   }

@@ -102,7 +102,8 @@ final class TitleBlock: CustomWidget {
   private func update() {
     heading.text = page?.heading ?? conversation.map { LayoutCost.line($0.title) } ?? "Backscroll"
     caption.text =
-      page?.caption ?? typist.map { tr("{name} is typing…", ["name": LayoutCost.line($0)]) }
+      page.map { isNarrow ? $0.narrowCaption : $0.caption }
+      ?? typist.map { tr("{name} is typing…", ["name": LayoutCost.line($0)]) }
       ?? conversation.map {
         Self.caption(of: $0, adding: arrivals, isNarrow: isNarrow)
       } ?? ""

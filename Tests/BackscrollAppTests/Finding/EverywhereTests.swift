@@ -286,6 +286,29 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
+  // At 360 points the number of chats was cut off.
+  func testTheCaptionIsWholeInANarrowWindow() {
+    onMainThread {
+      let many = { (_: URL) in (2..<1_300).map { SidebarBench.message("Lots", in: 2 + $0 % 2, $0) } }
+      SidebarBench.run(chats: 1, adding: many, width: 360) { bench in
+        bench.window.activateAction("win.find-everywhere")
+        let page = bench.tab.finding.results!
+        page.field.query = "lots"
+        pump("the hits") { page.model.count == SearchSource.countLimit + 1 }
+        let title = bench.all(TitleBlock.self, in: bench.window).first { $0.isMapped }!
+        let caption = bench.all(Label.self, in: title).first { $0.hasClass("bs-caption") }!
+        pump("the caption") { caption.text == "1,000+ in 2 chats" }
+        // A phone has no buttons of the window.
+        let buttons = bench.all(Widget.self, in: bench.window).filter {
+          $0.isMapped && $0.cssNodeName == "windowcontrols"
+        }
+        let room = buttons.reduce(caption.width) { $0 + $1.width }
+        XCTAssertLessThanOrEqual(caption.measured(.horizontal).natural, room)
+        XCTAssertEqual(page.caption, "1,000+ messages in 2 chats")
+      }
+    }
+  }
+
   func testOnlyTheAnswerToWhatWasTypedLastCounts() {
     onMainThread {
       FindBench.run { bench in
