@@ -114,6 +114,30 @@ struct ImportForm: Equatable {
   // MARK: The rest
 
   var asksForZone: Bool { survey.assumedZone != nil }
+
+  /// In which the preview shows times: those of the files stay as they are written, whatever zone they are of.
+  var shownZone: TimeZone { survey.assumedZone ?? timeZone }
+
+  /// When the first message of the preview was sent if ``timeZone`` is the one of the files: its time there, and on the
+  /// clock of `here`; nil without a message, and where both are the same.
+  ///
+  /// - Parameter here: The time zone of this computer.
+  func firstTime(here: TimeZone = .current) -> (there: String, here: String)? {
+    guard let written = survey.assumedZone, let sent = previewed?.preview.first?.sentAt else { return nil }
+    func offset(_ zone: TimeZone, _ instant: Int64) -> Int64 {
+      Int64(zone.secondsFromGMT(for: MessageDate(instant).date)) * 1_000
+    }
+    let wall = MessageDate(sent).milliseconds + offset(written, sent)
+    // Twice: the first guess may be on the other side of a change of the clocks.
+    var instant = wall - offset(timeZone, wall)
+    instant = wall - offset(timeZone, instant)
+    guard offset(timeZone, instant) != offset(here, instant) else { return nil }
+    func words(_ zone: TimeZone) -> String {
+      let words = DateWords(DayCalendar(timeZone: zone, locale: .desktop))
+      return tr("{day}, {time}", ["day": words.shortDay(instant), "time": words.time(instant)])
+    }
+    return (words(timeZone), words(here))
+  }
   var asksForDayOrder: Bool { survey.questions.contains(.dayOrder) || told.dayOrder != nil }
 
   /// Whether the media do not fit where the archive is.

@@ -45,6 +45,7 @@ final class ImportPage: Box {
   private let zoneFact = Label(tr("From the file"))
   private let zoneValue = Label()
   private let zoneButton: Button
+  private let zoneNote = Label()
   private let orders = Box(.vertical)
   private var orderButtons: [ToggleButton] = []
   private let mediaNote = Label()
@@ -80,8 +81,11 @@ final class ImportPage: Box {
     zoneFact.addClass("bs-form-value")
     zoneFact.xalign = 0
     zoneButton.hexpand = true
-    let zone = Box(.horizontal)
-    zone.append(zoneFact, zoneButton)
+    zoneNote.addClass("bs-caption")
+    zoneNote.wrap(maxCharacters: 44, isCentered: false)
+    zoneNote.xalign = 0
+    let zone = Box(.vertical, spacing: 4)
+    zone.append(zoneFact, zoneButton, zoneNote)
     let media = Box(.horizontal, spacing: 12)
     rows = (
       FormRow(tr("Found"), Self.field(foundName, foundNote, otherButton, hasTile: true)),
@@ -309,6 +313,9 @@ final class ImportPage: Box {
     zoneValue.text = ZoneNames.title(form.timeZone)
     zoneButton.visible = form.asksForZone
     zoneFact.visible = !form.asksForZone
+    zoneNote.visible = form.asksForZone
+    zoneNote.text = zoneWords
+    zoneButton.setAccessibleDescription(zoneNote.text)
     zoneButton.setAccessibleLabel([tr("Time zone"), zoneValue.text].joined(separator: ", "))
     rows.order.visible = form.asksForDayOrder
     for (button, order) in zip(orderButtons, ImportOptions.DayOrder.allCases) {
@@ -316,7 +323,7 @@ final class ImportPage: Box {
     }
     showMedia()
     let shown = form.previewed
-    preview.show(shown.map { $0.previewed(owner: form.previewOwner(of: $0)) } ?? [], in: form.timeZone)
+    preview.show(shown.map { $0.previewed(owner: form.previewOwner(of: $0)) } ?? [], in: form.shownZone)
     previewCount.text =
       shown == nil
       ? ""
@@ -343,6 +350,17 @@ final class ImportPage: Box {
   /// Why nothing was found, and what could be.
   private static func sentences(_ survey: ImportSurvey) -> String {
     [survey.failures.first?.description ?? "", WhatCanBeOpened.sentence].joined(separator: "\n\n")
+  }
+
+  /// What the choice of a time zone is about, and what it does to the first message.
+  private var zoneWords: String {
+    let question = tr(
+      "The file has times without a time zone. Choose where the phone or computer was that exported it.")
+    guard let times = form.firstTime() else { return question }
+    let effect = tr(
+      "Its first message of {there} was sent at {here} by the clock of this computer.",
+      ["there": times.there, "here": times.here])
+    return [question, effect].joined(separator: " ")
   }
 
   private func showFound() {
@@ -378,7 +396,7 @@ final class ImportPage: Box {
     } else {
       let count = ImportWords.chats(form)
       chatsName.text = count
-      let span = form.span.map { ImportWords.span($0, in: form.timeZone) } ?? ""
+      let span = form.span.map { ImportWords.span($0, in: form.shownZone) } ?? ""
       let percent = Int(Double(survey.bytesRead) / Double(max(1, survey.totalBytes)) * 100)
       chatsNote.text = survey.isComplete ? span : tr("Counting, {percent}", ["percent": "\(percent) %"])
     }
@@ -531,7 +549,7 @@ final class ImportPage: Box {
   }
 
   func askForChats() {
-    let dialog = ImportChatsWindow(form.survey.chats, leftOut: form.leftOut, zone: form.timeZone)
+    let dialog = ImportChatsWindow(form.survey.chats, leftOut: form.leftOut, zone: form.shownZone)
     dialog.didChange = { [weak self] leftOut in self?.change { $0.leftOut = leftOut } }
     present(dialog)
   }

@@ -315,6 +315,25 @@ struct ImportDialogueTests {
     #expect(!Self.answer([], &third).goesOn)
   }
 
+  // The preview moved the times that the file has by the difference of the zones, which an import does not.
+  @Test("A zone moves no time of the files, and tells what it makes of the first one")
+  func choosingAZone() throws {
+    let here = try #require(TimeZone(identifier: "Asia/Seoul"))
+    var form = ImportForm(
+      survey: .made([("Ann", ["Ann", "Bo"])], format: .irssi) { $0.assumedZone = here },
+      options: ImportOptions(timeZone: here))
+    #expect(form.firstTime(here: here) == nil)
+    form.timeZone = try #require(TimeZone(identifier: "Europe/Rome"))
+    #expect(form.shownZone == here)
+    // Written 14:33 on 14 March 2021.
+    let times = try #require(form.firstTime(here: here))
+    #expect(times.there.hasPrefix("14 Mar 2021, ") && times.there.contains("33"))
+    #expect(times.there == "14 Mar 2021, " + MessageClock(timeZone: here).time(of: 1_615_700_000_000))
+    #expect(
+      times.here == "14 Mar 2021, " + MessageClock(timeZone: here).time(of: 1_615_700_000_000 + 8 * 3_600_000)
+    )
+  }
+
   @Test("The survey as text names format, chats, owner, zone and media")
   func report() {
     let form = ImportForm(

@@ -340,6 +340,18 @@ final class ImportPageTests: XCTestCase {
         page.change { $0.timeZone = TimeZone(identifier: "Europe/Rome")! }
         XCTAssertTrue(page.shownTexts.contains("Rome (UTC+1, +2 in summer)"), "\(page.shownTexts)")
         XCTAssertEqual(page.form.options(isSeen: true).timeZone.identifier, "Europe/Rome")
+        let note = "Choose where the phone or computer was that exported it."
+        XCTAssertTrue(page.shownTexts.contains { $0.contains(note) }, "\(page.shownTexts)")
+        XCTAssertEqual(
+          page.preview.contents.first?.time, MessageClock(timeZone: .gmt).time(of: 1_615_700_000_000))
+        let row = page.preview.first(MessageRow.self)!
+        pump("a row") { row.geometry != nil }
+        let (bubble, time) = (row.geometry!.bubble!.rect, row.geometry!.time)
+        XCTAssertGreaterThan(time.x, bubble.maxX, "the time is beside its message")
+        XCTAssertLessThan(time.x, Double(row.width))
+        XCTAssertTrue(bubble.y...bubble.maxY ~= time.y)
+        page.show(ImportSurvey.made([("Ann", ["Ann", "Bo"])]))
+        XCTAssertFalse(page.shownTexts.contains { $0.contains(note) }, "\(page.shownTexts)")
       }
     }
   }

@@ -68,6 +68,7 @@ struct MessagePainter {
       draw(name, size: 10, weight: 600, at: place, senderColor(message.sender), on: snapshot)
     }
     for (part, rect) in zip(texts.blocks, geometry.blocks) { part.draw(in: rect, on: snapshot, by: &self) }
+    snapshot.text(texts.time, at: geometry.time, palette.dim)
     guard let place = geometry.text, let line = texts.compactLine else { return }
     draw(line, size: 10, at: place, message.isOnOwnBubble ? .white : palette.foreground, on: snapshot)
   }

@@ -166,12 +166,12 @@ struct RowGeometry: Equatable {
   private static let compactSpace = 4.0
   static let compactGap = 8.0
 
-  /// The maximum width of name and text in a compact row.
-  static func compactLimit(in width: Double) -> Double {
-    max(40, column(in: width).width - 2 * compactIndent - 2 * compactPadding)
+  /// The maximum width of name and text in a compact row, beside a time of this width.
+  static func compactLimit(in width: Double, besideTime time: Double) -> Double {
+    max(40, column(in: width).width - 2 * compactIndent - 2 * compactPadding - compactGap - time)
   }
 
-  /// One line: the name, the picture and the text beside each other.
+  /// One line: the name, the picture and the text beside each other in a bubble, and the time beside it.
   private mutating func placeCompact(_ parts: Parts, column: (x: Double, width: Double), top: Double) {
     let line = parts.text ?? Extent()
     let tall = max(Self.compactHeight, line.height + 4, (parts.name?.height ?? 0) + 4)
@@ -197,6 +197,9 @@ struct RowGeometry: Equatable {
         x: start, y: top + ((tall - size.height) / 2).rounded(), width: size.width, height: size.height)
     }
     text = Point(x: start, y: top + ((tall - line.height) / 2).rounded())
+    time = Point(
+      x: parts.isOwn ? x - Self.compactGap - parts.time.width : x + wide + Self.compactGap,
+      y: top + ((tall - parts.time.height) / 2).rounded())
     height = top + tall
   }
 

@@ -55,7 +55,8 @@ final class RowTexts {
     self.subject = subject
     let content = subject.content
     let message = subject.message
-    time = maker.line(message.isEdited ? "· \(content.time)" : content.time, size: 9)
+    let isAfterEdited = message.isEdited && !subject.isCompact
+    time = maker.line(isAfterEdited ? "· \(content.time)" : content.time, size: 9)
     beginning = content.beginning.map { maker.line($0, size: 9, ellipsized: true) }
     day = content.day.map { maker.line($0, size: 9, weight: 600) }
     unread = content.unread.map { maker.line($0, size: 9, weight: 600) }
@@ -274,7 +275,7 @@ final class RowTexts {
     if let compactLine {
       parts.style = .compact
       parts.isOwn = message.isOwn
-      let limit = RowGeometry.compactLimit(in: width)
+      let limit = RowGeometry.compactLimit(in: width, besideTime: parts.time.width)
       name?.width = (limit * 0.4).rounded()
       parts.name = name?.extent
       parts.blocks = blocks.map { .init(size: $0.layOut(limit: limit), inset: $0.inset) }
