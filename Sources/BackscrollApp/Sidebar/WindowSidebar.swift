@@ -374,12 +374,16 @@ final class WindowSidebar {
             "name": LayoutCost.line(chat.title),
             "messages": Counted.messages(chat.messageCount - chat.noteCount),
           ]),
+        chat.noteCount > 0
+          ? trn(
+            "Your {count} note in it is deleted too.", "Your {count} notes in it are deleted too.",
+            chat.noteCount) : "",
         archive?.mediaFolder.map {
           tr(
             "Its pictures and files stay in the folder “{folder}” beside the archive.",
             ["folder": LayoutCost.line($0.lastPathComponent)])
         } ?? tr("The files that it was imported from stay as they are."),
-      ].joined(separator: " "),
+      ].filter { !$0.isEmpty }.joined(separator: " "),
       accept: tr("Delete"), isDestructive: true)
     dialog.didAccept = { [weak self, archive] in
       self?.change(in: archive, renewing: [chat.id]) {

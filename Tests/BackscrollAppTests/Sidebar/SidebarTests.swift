@@ -388,9 +388,35 @@ final class SidebarTests: XCTestCase {
         let texts = dialog.shownTexts.joined(separator: " ")
         XCTAssertTrue(texts.contains("will be deleted from the archive."), texts)
         XCTAssertTrue(texts.contains("The files that it was imported from stay as they are."), texts)
+        XCTAssertFalse(texts.contains("note"), texts)
         dialog.accept()
         pump("the rest") { bench.titles == (1...4).reversed().map(SidebarBench.title) }
         pump("another chat") { bench.shown == "Chat 4" }
+      }
+    }
+  }
+
+  // The question named the messages only, and the person's own notes went with them.
+  func testTheQuestionBeforeADeletionNamesTheNotes() {
+    onMainThread {
+      SidebarBench.run { bench in
+        let chat = bench.view.model.items[0].chat!.id
+        let archive = bench.archive
+        for text in ["One", "Two"] {
+          _ = try! Blocking.wait {
+            try await archive.addNote(text, in: chat, at: 1_800_000_000_000)
+          }
+        }
+        bench.tab.noteChange(of: [chat])
+        pump("the notes") { bench.view.contents.chats.first { $0.id == chat }?.noteCount == 2 }
+        let before = Window.all
+        bench.view.didRequest?(.delete, chat)
+        let dialog = Window.all.first { window in !before.contains { $0 === window } } as? QuestionWindow
+        guard let dialog else { return XCTFail("no question") }
+        pump("the question") { dialog.isMapped }
+        let texts = dialog.shownTexts.joined(separator: " ")
+        XCTAssertTrue(texts.contains("Your 2 notes in it are deleted too."), texts)
+        dialog.close()
       }
     }
   }
