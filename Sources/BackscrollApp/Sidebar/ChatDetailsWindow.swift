@@ -108,7 +108,7 @@ final class ChatDetailsWindow: PageWindow {
       time.map { MessageDate($0).date.formatted(.dateTime.day().month(.wide).year().locale(.desktop)) }
     }
     let media: [(String, MediaShelf)] = [
-      (tr("Pictures"), .pictures), (tr("Films"), .films), (tr("Files"), .files),
+      (tr("Pictures"), .pictures), (tr("Videos"), .films), (tr("Files"), .files),
     ]
     var rows = [
       (tr("Messages"), (details.messageCount - details.noteCount).formatted(.number.locale(.desktop)))

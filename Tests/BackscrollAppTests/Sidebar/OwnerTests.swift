@@ -58,6 +58,26 @@ final class OwnerTests: XCTestCase {
     }
   }
 
+  // The media page of the same chat calls them videos.
+  func testTheDetailsCountVideos() {
+    onMainThread {
+      let film = { (_: URL) in
+        var message = SidebarBench.message("Look", in: 7, 1)
+        message.attachments = [Attachment(kind: .video, name: "a.mp4")]
+        return [message]
+      }
+      SidebarBench.run(chats: 1, adding: film) { bench in
+        let chat = bench.view.contents.chats.first { $0.title == "Chat 7" }!.id
+        let details = ChatDetailsWindow(bench.archive, chat)
+        details.present(over: bench.window)
+        pump("the facts") { details.facts != nil && details.isMapped }
+        XCTAssertTrue(details.shownTexts.contains("Videos"), "\(details.shownTexts)")
+        XCTAssertFalse(details.shownTexts.contains("Films"), "\(details.shownTexts)")
+        details.destroy()
+      }
+    }
+  }
+
   func testTheDetailsTellAndChangeTheOwnerThePeopleAndTheZone() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
