@@ -67,8 +67,11 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
   private static func writeSettings(in home: URL) throws {
     let folder = home.appendingPathComponent("backscroll")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try #"{"windowSize": {"width": 900, "height": 720, "isMaximized": true}}"#.write(
-      to: folder.appendingPathComponent("settings.json"), atomically: true, encoding: .utf8)
+    // Tests point at places in the pages, above which nothing is to be.
+    try #"""
+    {"windowSize": {"width": 900, "height": 720, "isMaximized": true},
+    "knownTabs": ["lab", "feed", "carousel", "picker"]}
+    """#.write(to: folder.appendingPathComponent("settings.json"), atomically: true, encoding: .utf8)
   }
 
   deinit { close() }
