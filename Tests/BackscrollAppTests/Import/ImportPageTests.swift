@@ -17,7 +17,7 @@ final class ImportPageTests: XCTestCase {
     let script = ScriptedSurvey()
     for each in survey { script.tell(each) }
     let window = ImportWindow(work: work, survey: script.work, width: width, height: height)
-    if isTypedIn { window.lastInput = .keyboard }
+    window.lastInput = isTypedIn ? .keyboard : .pointer
     window.imports.take(["/nowhere/result.json"])
     let page = window.imports.page!
     pump("the survey") { page.form.survey == survey.last }
