@@ -8,6 +8,10 @@ public enum InputKind: String, Sendable {
   @MainActor
   fileprivate static var latest: InputKind?
 
+  /// As if nothing had been pressed yet, in windows to come.
+  @MainActor
+  @_spi(Testing) public static func forget() { latest = nil }
+
   /// Whether nothing was pressed yet, and there is a touchscreen beside a mouse or a touchpad.
   @MainActor
   static var isOpen: Bool { latest == nil && hasTouchScreen }

@@ -1,6 +1,6 @@
 import CGtk
 import Foundation
-import Gtk
+@_spi(Testing) import Gtk
 import XCTest
 
 /// Runs the body of a test that uses GTK. XCTest runs synchronous tests on the main thread, but finds only tests that are
@@ -14,6 +14,8 @@ public func onMainThread(file: StaticString = #filePath, line: UInt = #line, _ b
       return XCTFail("These tests open windows: run them under a display", file: file, line: line)
     }
     FailureEvidence.collect()
+    // Windows show rings where keys were used last, in any window: also in those of the test before.
+    InputKind.forget()
     body()
   }
 }
