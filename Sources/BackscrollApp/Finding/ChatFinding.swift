@@ -240,7 +240,7 @@ final class ChatFinding {
       case .fromOldest(let number):
         return tr("{number} of {count}", ["number": Counted.number(number), "count": all])
       case .fromNewest(let number):
-        return tr("{number} of {count}, newest first", ["number": Counted.number(number), "count": all])
+        return tr("{number} from newest", ["number": Counted.number(number)])
       case nil: return SearchWords.hits(count)
       }
     }

@@ -176,9 +176,16 @@ enum ImportWords {
 
   /// "Into “walks.sqlite”".
   static func into(_ order: ImportOrder) -> String {
-    let name = archiveName(order)
+    let names = ["archive": archiveName(order), "folder": folder(order)]
     return FileManager.default.fileExists(atPath: order.archivePath)
-      ? tr("Into “{archive}”", ["archive": name]) : tr("Into a new archive, “{archive}”", ["archive": name])
+      ? tr("Into “{archive}” in {folder}", names) : tr("Into a new archive, “{archive}” in {folder}", names)
+  }
+
+  /// The folder of the archive that the messages go to, from the person's own folder on: "~/Documents".
+  static func folder(_ order: ImportOrder) -> String {
+    let path = URL(fileURLWithPath: order.archivePath).deletingLastPathComponent().path
+    let home = FileManager.default.homeDirectoryForCurrentUser.path
+    return path == home || path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }
 
   private static func archiveName(_ order: ImportOrder) -> String {

@@ -144,9 +144,11 @@ final class ImportPage: Box {
     title.addClass("bs-heading")
     caption.addClass("bs-caption")
     let lines = Box(.vertical, spacing: 1)
+    title.ellipsize()
+    // The end of a path says the most.
+    caption.wrap(maxCharacters: 60, isCentered: false, hyphenates: false)
     for label in [title, caption] {
       label.xalign = 0
-      label.ellipsize()
       lines.append(label)
     }
     lines.hexpand = true

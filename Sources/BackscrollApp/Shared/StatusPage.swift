@@ -17,7 +17,8 @@ final class StatusPage: CustomWidget {
   private let image: Image?
   private let column: StatusColumn
   private let scroller: ScrolledWindow
-  /// Also the content lets the pointer through to what is below, except to scroll.
+  private let action: Button?
+  /// Also the content lets the pointer through to what is below, except to scroll, and while there is a button.
   var isTransparent = false
 
   /// `isFailure` shows the picture on the colour of failures and gives the page the role of an alert.
@@ -26,6 +27,7 @@ final class StatusPage: CustomWidget {
     image = inside as? Image
     disc = Disc(inside, cssClass: "bs-status-disc")
     disc.setClass("failed", isFailure)
+    self.action = action
     column = StatusColumn(disc)
     scroller = ScrolledWindow(child: column)
     super.init()
@@ -94,7 +96,7 @@ final class StatusPage: CustomWidget {
     let whole = column.measured(.vertical, for: wide)
     let scrolls = height < whole.minimum
     scroller.focusable = scrolls
-    canTarget = scrolls || !isTransparent
+    canTarget = scrolls || !isTransparent || action?.visible == true
     for orientation in [Orientation.horizontal, .vertical] { _ = scroller.measured(orientation) }
     let high = min(height, whole.natural)
     scroller.place(x: (width - wide) / 2, y: (height - high) / 2, width: wide, height: high)

@@ -40,7 +40,7 @@ final class ImportPageTests: XCTestCase {
       Self.with(Self.three) { window, page in
         let texts = page.shownTexts
         for text in [
-          "Import", "Into “mine.sqlite”", "Telegram", "result.json · 38 MB",
+          "Import", "Into “mine.sqlite” in \(window.archiveFolder)", "Telegram", "result.json · 38 MB",
           "3 chats, 18 messages", "14 March 2021", "From the file", "Preview", "8 of 18",
           "Your files are not changed.", "Cancel",
         ] where text != "Your files are not changed." {
@@ -452,7 +452,9 @@ final class ImportPageTests: XCTestCase {
     onMainThread {
       Self.with(Self.two) { window, page in
         window.imports.take(["/nowhere/b.json"])
-        XCTAssertTrue(page.shownTexts.contains("Into “mine.sqlite” · 1 more waiting"), "\(page.shownTexts)")
+        XCTAssertTrue(
+          page.shownTexts.contains("Into “mine.sqlite” in \(window.archiveFolder) · 1 more waiting"),
+          "\(page.shownTexts)")
         XCTAssertTrue(window.imports.escape())
         XCTAssertTrue(window.imports.sheet.isOpen)
         XCTAssertFalse(window.imports.page === page)

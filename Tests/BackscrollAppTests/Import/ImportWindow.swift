@@ -46,6 +46,9 @@ final class ImportWindow: Window, Announcing {
 
   var archivePath: String { folder.appendingPathComponent("mine.sqlite").path }
 
+  /// As the page of an import tells it.
+  var archiveFolder: String { folder.path }
+
   /// Takes the window and its folder away.
   func finish() {
     destroy()

@@ -217,4 +217,33 @@ final class FeedTopicTests: XCTestCase {
       }
     }
   }
+
+  // A click fell through to the empty list below.
+  func testTheFiltersAreClearedByAClickWhereNothingIsFound() {
+    onMainThread {
+      RealPointer.park()
+      let title = "backscroll empty feed"
+      let window = Window()
+      window.title = title
+      window.setDefaultSize(width: 400, height: 400)
+      let button = Button("Clear Filters")
+      var clicks = 0
+      button.clicked.connect { clicks += 1 }
+      let page = StatusPage(.icon("starred-symbolic"), title: "Nothing", text: "", action: button)
+      page.isTransparent = true
+      window.child = page
+      window.present()
+      pump("the page") { button.isMapped && button.height > 0 && window.isActive }
+      let place = button.convert(Point(x: 0, y: 0), to: page)!
+      RealPointer.press(
+        over: title, x: Int(place.x) + button.width / 2, y: Int(place.y) + button.height / 2)
+      RealPointer.release()
+      pump("the click") { clicks == 1 }
+      button.visible = false
+      page.queueAllocate()
+      pump("nothing to click") { !page.canTarget }
+      window.destroy()
+      drain()
+    }
+  }
 }
