@@ -240,7 +240,7 @@ final class ChatFinding {
       case .fromOldest(let number):
         return tr("{number} of {count}", ["number": Counted.number(number), "count": all])
       case .fromNewest(let number):
-        return tr("{number} from newest", ["number": Counted.number(number)])
+        return tr("{number} of {count} newest", ["number": Counted.number(number), "count": all])
       case nil: return SearchWords.hits(count)
       }
     }

@@ -378,12 +378,12 @@ final class ChatFindingTests: XCTestCase {
       }
       FindBench.run(adding: more) { bench in
         bench.find("message")
-        XCTAssertEqual(bench.words, "1 from newest")
+        XCTAssertEqual(bench.words, "1 of 1,000+ newest")
         bench.finder.step(isOlder: true)
-        pump("the second") { bench.words == "2 from newest" && !bench.finder.isBusy }
+        pump("the second") { bench.words == "2 of 1,000+ newest" && !bench.finder.isBusy }
         XCTAssertTrue(bench.finding.bar!.newer.sensitive)
         bench.finder.step(isOlder: false)
-        pump("the first") { bench.words == "1 from newest" && !bench.finder.isBusy }
+        pump("the first") { bench.words == "1 of 1,000+ newest" && !bench.finder.isBusy }
         XCTAssertFalse(bench.finding.bar!.newer.sensitive)
       }
     }
