@@ -100,10 +100,6 @@ final class BackscrollApplication: Application {
     let source =
       request.archivePath.map(ArchiveSource.init(path:))
       ?? (request.options.demo ? .demo : Settings.load().lastSource())
-    if let path = request.archivePath, source != .file(path: path) {
-      // An earlier release has listed it by this path.
-      MainLoop.whenIdle { Settings.update { $0.forget(.file(path: path)) } }
-    }
     if let window = window(of: source) {
       if let tab = request.options.tab { window.show(tab) }
       if let place = request.options.at { window.go(to: place) }

@@ -69,7 +69,7 @@ final class TabFinding {
 
   // MARK: In the chat
 
-  /// A conversation is about to be shown.
+  /// A conversation is about to be shown, which has a search of its own, or none.
   func adopt(_ view: ChatView) {
     var source = source(view.archive)
     source.reader.timeZone = view.conversation.zone
@@ -88,6 +88,7 @@ final class TabFinding {
       view?.rail.marks = all
       view?.rail.currentMark = current
     }
+    didChange?()
   }
 
   /// Shows the search of the chat, or hides its bar; with the results in view, goes to their field.

@@ -105,6 +105,23 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
+  // The search went with its chat, and its button stayed lit.
+  func testTheButtonOfTheSearchIsNotLitInAChatWithoutASearch() {
+    onMainThread {
+      SidebarBench.run(chats: 2) { bench in
+        let button = bench.all(Button.self, in: bench.window).first {
+          $0.tooltipText == "Search in This Chat"
+        }!
+        bench.tab.finding.toggle()
+        pump("the search") { button.hasClass("on") }
+        let others = bench.tab.conversations.filter { $0.id != bench.tab.view?.conversation.id }
+        bench.tab.showConversation(others[0].id)
+        XCTAssertFalse(bench.tab.finding.isSearching)
+        XCTAssertFalse(button.hasClass("on"))
+      }
+    }
+  }
+
   func testTheButtonOfTheReportGoesToWhatIsNewInTheChatThatIsOpenAndFocusesIt() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
