@@ -48,6 +48,13 @@ extension AppUnderTest {
   /// The number of the program's window, which has the focus.
   func window() throws -> String { try answer("getactivewindow") }
 
+  /// The numbers of all windows of the program that are in view. There may be none.
+  func windows() throws -> [String] {
+    // It fails as long as there is no window.
+    let found = try? display.run("xdotool", "search", "--onlyvisible", "--name", "Backscroll$")
+    return found.map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) } ?? []
+  }
+
   /// Its width and height, as text.
   func windowSize() throws -> String {
     try answer("getactivewindow", "getwindowgeometry", "--shell").split(separator: "\n").filter {

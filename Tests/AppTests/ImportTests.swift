@@ -107,7 +107,7 @@ final class ImportTests: XCTestCase {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let broken = home.appendingPathComponent("broken.sqlite").path
     try "nothing of the kind".write(toFile: broken, atomically: true, encoding: .utf8)
-    try #"{"recentArchives": ["\#(broken)"], "lastIsDemo": false, "tab": "of tomorrow"}"#.write(
+    try #"{"recentArchives": ["\#(broken)"], "tab": "of tomorrow"}"#.write(
       to: folder.appendingPathComponent("settings.json"), atomically: true, encoding: .utf8)
     try AppUnderTest(.lines(2), home: home, opens: false).use(self) { app in
       try app.wait(for: "settings: unknown-value key=tab")

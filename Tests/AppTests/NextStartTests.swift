@@ -34,6 +34,43 @@ final class NextStartTests: XCTestCase {
     }
   }
 
+  func testAnArchiveThatIsChosenTakesThePlaceOfTheOther() throws {
+    let bus = try AccessibilityBus()
+    defer { bus.close() }
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-test-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: home) }
+    try AppUnderTest(.synthetic(12), home: home, environment: bus.environment).use(self) { app in
+      try app.waitOnce(for: "app: recent count=1")
+      try app.waitOnce(for: "window: first-frame")
+      try app.key("alt+3")
+      try app.wait(for: "tabs: shown name=feed")
+      let own = try app.windows()
+      XCTAssertEqual(own.count, 1)
+      try bus.activate("open-demo")
+      try app.wait(for: "archive: opened conversations=1")
+      try app.wait(until: "the sample has taken its place") {
+        let all = try app.windows()
+        return all.count == 1 && all != own
+      }
+      // What cannot be opened takes nothing's place.
+      let missing = app.folder.appendingPathComponent("missing.sqlite").path
+      let sample = try app.windows()
+      try bus.activate("open-archive", with: missing)
+      try app.wait(for: "archive: failed")
+      try app.wait(until: "both are there") { try app.windows().count == 2 }
+      XCTAssertTrue(try app.windows().contains(sample[0]))
+      try app.key("alt+F4")
+      try app.wait(until: "the sample is there alone") { try app.windows() == sample }
+      try app.key("ctrl+q")
+      XCTAssertEqual(try app.ended(), 0)
+    }
+    // The next start is with the own chats, not with the sample that was looked at last.
+    try AppUnderTest(.synthetic(12), home: home, opens: false).use(self) { app in
+      try app.wait(for: "archive: conversation id=1 messages=12")
+    }
+  }
+
   // A long one takes seconds, in which a terminal and an empty screen would say nothing.
   func testTheWindowUpgradesTheArchiveOfAnEarlierRelease() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -52,9 +52,9 @@ final class BackscrollApplication: Application {
     schemeAction = addChoice("color-scheme", initial: scheme.rawValue, weak: self) { $0.choose($1) }
     addAction("open", weak: self) { $0.askForArchive() }
     addAction("open-archive", weak: self) { (application, path: String) in
-      application.open(.usual(archivePath: path))
+      application.open(.usual(archivePath: path), inPlaceOf: application.front)
     }
-    addAction("open-demo", weak: self) { $0.open(.demo) }
+    addAction("open-demo", weak: self) { $0.open(.demo, inPlaceOf: $0.front) }
     addAction("quit", weak: self) { $0.end() }
     for number in Self.endingSignals {
       UnixSignal.handle(number) { [weak self] in
@@ -95,28 +95,51 @@ final class BackscrollApplication: Application {
     if !exports.isEmpty { offerImport(of: exports) }
   }
 
-  private func open(_ request: OpenRequest) {
+  /// Opens the archive of a request in a window of its own, or in the one that has it already.
+  ///
+  /// - Parameter origin: The window in which the archive was chosen. It goes once the archive shows, unless it has work to do:
+  ///   who reads one archive after another has one window to close. It stays beside an archive that cannot be opened.
+  private func open(_ request: OpenRequest, inPlaceOf origin: BackscrollWindow? = nil) {
     if let path = request.archivePath, Importer.recognises(path) { return offerImport(of: [path]) }
     let source =
       request.archivePath.map(ArchiveSource.init(path:))
       ?? (request.options.demo ? .demo : Settings.load().lastSource())
+    var options = request.options
+    // Whoever chooses an archive wants to see it.
+    if origin != nil, options.tab == nil { options.tab = .chat }
     if let window = window(of: source) {
-      if let tab = request.options.tab { window.show(tab) }
-      if let place = request.options.at { window.go(to: place) }
+      if let tab = options.tab { window.show(tab) }
+      if let place = options.at { window.go(to: place) }
       window.bringForward()
       if window.hasOpened { note(source, isOpen: true) }
     } else {
-      let window = BackscrollWindow(self, source: source, options: request.options)
-      window.didOpen = { [weak self] in self?.note(source, isOpen: $0) }
+      // The new window begins with the size of the last.
+      origin?.remember()
+      let window = BackscrollWindow(self, source: source, options: options)
+      window.didOpen = { [weak self, weak window, weak origin] isOpen in
+        self?.note(source, isOpen: isOpen)
+        if isOpen, let window, let origin { self?.replace(origin, by: window) }
+      }
       window.didBecomeActive = { [weak self] in
         // A window is active again also when a menu of it has closed.
         if let self, lastUsed != source { note(source, isOpen: true) }
       }
       window.dismissals = dismissals
       window.didImportElsewhere = { [weak self, weak window] in self?.showImported($0, from: window) }
+      if let origin { window.appear(inPlaceOf: origin) }
       window.presentWhenReady()
     }
   }
+
+  /// Closes a window when another is painted: without a window in between, the program would seem to have ended.
+  private func replace(_ origin: BackscrollWindow, by window: BackscrollWindow) {
+    window.whenPainted { [weak origin] in
+      if let origin, !origin.isBusy { origin.close() }
+    }
+  }
+
+  /// The window that was used last.
+  private var front: BackscrollWindow? { windows.lazy.compactMap { $0 as? BackscrollWindow }.first }
 
   private func window(of source: ArchiveSource) -> BackscrollWindow? {
     windows.lazy.compactMap { $0 as? BackscrollWindow }.first { $0.source == source }
@@ -126,24 +149,14 @@ final class BackscrollApplication: Application {
 
   /// Asks in the window that was used last. Without a window, opens the last archive first.
   private func offerImport(of paths: [String]) {
-    func front() -> BackscrollWindow? { windows.lazy.compactMap { $0 as? BackscrollWindow }.first }
-    if front() == nil { open(.usual(archivePath: nil)) }
-    front()?.offerImport(of: paths)
+    if front == nil { open(.usual(archivePath: nil)) }
+    front?.offerImport(of: paths)
   }
 
   private func showImported(_ outcome: ImportOutcome, from origin: BackscrollWindow?) {
-    // The new window has the size of the one that the demo is in.
-    origin?.remember()
-    open(.usual(archivePath: outcome.archivePath))
-    guard let window = window(of: ArchiveSource(path: outcome.archivePath)) else { return }
-    window.showImported(outcome)
-    // The person's own chats take the place of the demo, which would stay behind the new window. It goes when that is painted:
-    // without a window in between, the program would seem to have ended.
-    guard let origin, origin.source == .demo else { return }
-    window.appear(inPlaceOf: origin)
-    window.whenPainted { [weak origin] in
-      if let origin, !origin.isImporting { origin.close() }
-    }
+    // The person's own chats take the place of the sample.
+    open(.usual(archivePath: outcome.archivePath), inPlaceOf: origin)
+    window(of: ArchiveSource(path: outcome.archivePath))?.showImported(outcome)
   }
 
   // MARK: Archives
@@ -159,12 +172,12 @@ final class BackscrollApplication: Application {
   }
 
   private func askForArchive() {
-    guard let window = windows.first else { return }
+    guard let window = front else { return }
     OpenDialog(
       title: tr("Open an Archive"), accept: tr("Open"), over: window, kind: tr("Archives"),
       suffixes: ["sqlite", "db"],
       others: tr("All files")
-    ).show { [weak self] in self?.open($0) }
+    ).show { [weak window] in window?.offerImport(of: $0) }
   }
 
   private func showRecent(_ settings: Settings) {

@@ -22,9 +22,6 @@ struct Settings: Codable, Equatable, Sendable {
   var recentArchives: [String]?
   /// The absolute path of the folder that the last import was from.
   var importFolder: String?
-  /// The window that was used last showed the sample conversation.
-  var lastIsDemo: Bool?
-
   /// The banner above the sample conversation was closed.
   var sampleIsKnown: Bool?
   /// The tabs whose note was closed.
@@ -109,7 +106,6 @@ extension Settings {
     chatOrder = value(.chatOrder)
     recentArchives = value(.recentArchives).map { (paths: [String]) in Array(paths.prefix(Self.recentLimit)) }
     importFolder = value(.importFolder)
-    lastIsDemo = value(.lastIsDemo)
     sampleIsKnown = value(.sampleIsKnown)
     knownTabs = value(.knownTabs)
   }
@@ -129,14 +125,10 @@ extension Settings {
     }
   }
 
-  /// Stores that a source was opened, or that its window is used again.
+  /// Stores that an archive was opened, or that its window is used again. The sample is not among the archives.
   mutating func noteUsed(_ source: ArchiveSource) {
-    switch source {
-    case .demo: lastIsDemo = true
-    case .file(let path):
-      lastIsDemo = false
-      recentArchives = Array(([path] + (recentArchives ?? []).filter { $0 != path }).prefix(Self.recentLimit))
-    }
+    guard case .file(let path) = source else { return }
+    recentArchives = Array(([path] + (recentArchives ?? []).filter { $0 != path }).prefix(Self.recentLimit))
   }
 
   /// Removes a source that cannot be opened from ``recentArchives``.
@@ -144,11 +136,10 @@ extension Settings {
     if case .file(let path) = source { recentArchives?.removeAll { $0 == path } }
   }
 
-  /// What a start without an archive opens: the archive that was used last, if it still exists, or the demo
-  /// conversation.
+  /// What a start without an archive opens: of the archives that still exist, the one that was used last. The sample is for who
+  /// has none: whoever looked into it once more does not lose the own chats.
   func lastSource(exists: (String) -> Bool = FileManager.default.fileExists) -> ArchiveSource {
-    guard lastIsDemo == false, let path = recentArchives?.first, exists(path) else { return .demo }
-    return ArchiveSource(path: path)
+    recentArchives?.first(where: exists).map(ArchiveSource.init(path:)) ?? .demo
   }
 }
 

@@ -621,8 +621,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     chat.noteChange(of: chats)
   }
 
-  /// Whether an import runs in the window, or is being asked for.
-  var isImporting: Bool { imports.isBusy }
+  /// Whether an import runs in the window or is being asked for, or an export runs.
+  var isBusy: Bool { imports.isBusy || exports.isRunning }
 
   /// Shows what another window has imported into this window's archive.
   func showImported(_ outcome: ImportOutcome) {
@@ -663,7 +663,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
   }
 
-  /// Asks whether to import files that were opened.
+  /// Opens the archives among files, and asks whether to import the others.
   func offerImport(of paths: [String]) {
     imports.take(paths)
     present()

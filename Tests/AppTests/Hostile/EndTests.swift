@@ -123,7 +123,7 @@ final class EndTests: XCTestCase {
     let settings = home.appendingPathComponent("backscroll")
     try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
     let archive = home.appendingPathComponent("a.sqlite").path
-    try #"{"recentArchives": ["\#(archive)"], "lastIsDemo": false}"#.write(
+    try #"{"recentArchives": ["\#(archive)"]}"#.write(
       to: settings.appendingPathComponent("settings.json"), atomically: true, encoding: .utf8)
     return file.path
   }
