@@ -75,6 +75,22 @@ static inline GFile *bs_save_dialog_get_file(GtkNativeDialog *dialog) {
   return gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
 }
 
+// The button of GTK's own dialog leaves the focus where it is. It would take it from the field of a typed path, and then do
+// nothing: the dialog compares the focus of before with the field, when it was in the text within that. With a portal there is
+// no such dialog in this process.
+static inline void bs_file_dialog_keep_focus(GtkNativeDialog *native) {
+  GtkWindow *parent = gtk_native_dialog_get_transient_for(native);
+  GListModel *windows = gtk_window_get_toplevels();
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    GtkWindow *window = g_list_model_get_item(windows, i);
+    if (GTK_IS_FILE_CHOOSER_DIALOG(window) && gtk_window_get_transient_for(window) == parent) {
+      GtkWidget *accept = gtk_dialog_get_widget_for_response(GTK_DIALOG(window), GTK_RESPONSE_ACCEPT);
+      if (accept) gtk_widget_set_focus_on_click(accept, FALSE);
+    }
+    g_object_unref(window);
+  }
+}
+
 // GTimeVal is deprecated, and nothing else moves a picture.
 static inline int bs_animation_is_static(GdkPixbufAnimation *animation) {
   return gdk_pixbuf_animation_is_static_image(animation);

@@ -1,6 +1,50 @@
 import CGtk
 import Foundation
 
+/// The desktop's dialog for choosing files.
+@MainActor
+public final class OpenDialog: Object {
+  /// The dialog first shows files with the given suffixes, such as "sqlite", under the name `kind`. Its other filter,
+  /// named `others`, shows all files. `accept` is the label of the button that chooses. It opens in `folder`; without one, where
+  /// the desktop decides, which can be an empty list of recent files.
+  public init(
+    title: String, accept: String, over window: Window, kind: String, suffixes: [String], others: String,
+    takesSeveral: Bool = false, folder: String? = nil
+  ) {
+    let dialog = bs_open_dialog_new(title, window.raw.typed(), accept, takesSeveral ? 1 : 0)
+    super.init(owned: UnsafeMutableRawPointer(dialog!))
+    gtk_native_dialog_set_modal(raw.typed(), 1)
+    if let folder { bs_open_dialog_set_folder(raw.typed(), folder) }
+    addFilter(kind) { filter in for suffix in suffixes { gtk_file_filter_add_suffix(filter, suffix) } }
+    addFilter(others) { gtk_file_filter_add_pattern($0, "*") }
+  }
+
+  /// The folder that the dialog shows.
+  @_spi(Testing) public var folder: String? { String(owned: bs_open_dialog_get_folder(raw.typed())) }
+
+  private func addFilter(_ name: String, _ fill: (OpaquePointer?) -> Void) {
+    let filter = gtk_file_filter_new()
+    gtk_file_filter_set_name(filter, name)
+    fill(filter)
+    bs_open_dialog_add_filter(raw.typed(), filter)
+    g_object_unref(UnsafeMutableRawPointer(filter))
+  }
+
+  /// Opens the dialog, which lives until it is closed. Calls `chosen` with absolute paths, unless it is cancelled.
+  public func show(chosen: @escaping @MainActor ([String]) -> Void) {
+    answered(raw.typed(), by: self) { [self] in
+      guard let files = bs_open_dialog_get_files(raw.typed()) else { return }
+      defer { g_object_unref(UnsafeMutableRawPointer(files)) }
+      let paths = (0..<g_list_model_get_n_items(files)).compactMap { index -> String? in
+        guard let file = g_list_model_get_item(files, index) else { return nil }
+        defer { g_object_unref(file) }
+        return String(owned: g_file_get_path(file.opaque))
+      }
+      if !paths.isEmpty { chosen(paths) }
+    }
+  }
+}
+
 /// The desktop's dialogs for a place of a file.
 @MainActor
 public final class PlaceDialog: Object {
@@ -21,19 +65,29 @@ public final class PlaceDialog: Object {
 
   /// Opens the dialog, which lives until it is closed. Calls `chosen` with an absolute path, unless it is cancelled.
   public func show(chosen: @escaping @MainActor (String) -> Void) {
-    let response: Signal<Int> = Signal(self, "response")
-    var handle: SignalHandle?
-    // The handler holds the dialog, until it disconnects itself.
-    handle = response.connect { [self] answer in
-      handle?.disconnect()
-      handle = nil
-      guard answer == Int(GTK_RESPONSE_ACCEPT.rawValue), let file = bs_save_dialog_get_file(raw.typed())
-      else { return }
+    answered(raw.typed(), by: self) { [self] in
+      guard let file = bs_save_dialog_get_file(raw.typed()) else { return }
       defer { g_object_unref(UnsafeMutableRawPointer(file)) }
       if let path = String(owned: g_file_get_path(file)) { chosen(path) }
     }
-    gtk_native_dialog_show(raw.typed())
   }
+}
+
+/// Shows a dialog, and calls `accepted` unless it is cancelled.
+@MainActor
+private func answered(
+  _ dialog: UnsafeMutablePointer<GtkNativeDialog>, by owner: Object, accepted: @escaping @MainActor () -> Void
+) {
+  let response: Signal<Int> = Signal(owner, "response")
+  var handle: SignalHandle?
+  // The handler holds the dialog, until it disconnects itself.
+  handle = response.connect { answer in
+    handle?.disconnect()
+    handle = nil
+    if answer == Int(GTK_RESPONSE_ACCEPT.rawValue) { accepted() }
+  }
+  gtk_native_dialog_show(dialog)
+  bs_file_dialog_keep_focus(dialog)
 }
 
 extension Desktop {

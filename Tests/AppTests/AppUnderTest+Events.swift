@@ -57,20 +57,29 @@ extension AppUnderTest {
 
   /// Its width and height, as text.
   func windowSize() throws -> String {
-    try answer("getactivewindow", "getwindowgeometry", "--shell").split(separator: "\n").filter {
-      $0.hasPrefix("WIDTH") || $0.hasPrefix("HEIGHT")
-    }.joined(separator: " ")
+    try geometry(of: window()).filter { ["WIDTH", "HEIGHT"].contains($0.key) }.sorted { $0.key < $1.key }
+      .map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
   /// Where the floating date is, while it shows.
   func floatingDatePlace() throws -> Hand.Place {
-    var values: [String: Int] = [:]
-    for line in try answer("getactivewindow", "getwindowgeometry", "--shell").split(separator: "\n") {
-      let parts = line.split(separator: "=").map(String.init)
-      if parts.count == 2 { values[parts[0]] = Int(parts[1]) }
+    let values = try geometry(of: window())
+    return ((values["X"] ?? 0) + (values["WIDTH"] ?? 0) / 2, (values["Y"] ?? 0) + 75)
+  }
+
+  /// Clicks so far from the lower right corner of a window.
+  func clickInCorner(of window: String, _ x: Int, _ y: Int) throws {
+    let values = try geometry(of: window)
+    let place = [(values["WIDTH"] ?? 0) + x, (values["HEIGHT"] ?? 0) + y].map(String.init)
+    try display.run(["xdotool", "mousemove", "--window", window] + place + ["click", "1"])
+  }
+
+  /// As xdotool counts: the place is wrong where the window manager draws a frame.
+  private func geometry(of window: String) throws -> [String: Int] {
+    try answer("getwindowgeometry", "--shell", window).split(separator: "\n").reduce(into: [:]) {
+      let parts = $1.split(separator: "=").map(String.init)
+      if parts.count == 2 { $0[parts[0]] = Int(parts[1]) }
     }
-    let left = values["X"] ?? 0
-    return (left + (values["WIDTH"] ?? 0) / 2, (values["Y"] ?? 0) + 75)
   }
 
   /// Puts the window away, as its button does.

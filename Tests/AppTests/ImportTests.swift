@@ -77,6 +77,35 @@ final class ImportTests: XCTestCase {
     }
   }
 
+  // GTK's own dialog took the focus from the field, and then did nothing.
+  func testAPathThatIsTypedIntoTheDialogIsTakenByItsButton() throws {
+    try AppUnderTest(.lines(2)).use(self) { app in
+      try app.wait(for: "window: first-frame")
+      let file = try Self.export(in: app.folder, messages: 3)
+      let own = try app.windows()
+      try app.key("ctrl+i")
+      try app.display.run("xdotool", "search", "--sync", "--name", "^Import Chats$", "windowactivate", "--sync")
+      XCTAssertNotEqual(try [app.window()], own)
+      // The button that takes the file is in the corner.
+      func look() throws -> [Data] {
+        let dialog = try Screenshot(xwd: app.display.run("xwd", "-id", app.window(), "-silent"))
+        return dialog.pixels(
+          x: dialog.width - 60..<dialog.width - 15, y: dialog.height - 35..<dialog.height - 10)
+      }
+      var grey: [Data] = []
+      try app.wait(until: "the button is painted, and cannot be used") {
+        let last = grey
+        grey = try look()
+        return Set(grey).count > 1 && grey == last
+      }
+      // A path opens the field.
+      try app.display.run("xdotool", "type", file)
+      try app.wait(until: "the button can be used") { try look() != grey }
+      try app.clickInCorner(of: app.window(), -25, -22)
+      try app.wait(for: "import: offered file=\(file)")
+    }
+  }
+
   func testQuittingDuringAnImportEndsItWithWholeBatches() throws {
     let home = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-test-\(UUID().uuidString)")
