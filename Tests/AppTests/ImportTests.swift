@@ -78,13 +78,14 @@ final class ImportTests: XCTestCase {
   }
 
   // GTK's own dialog took the focus from the field, and then did nothing.
-  func testAPathThatIsTypedIntoTheDialogIsTakenByItsButton() throws {
+  func testTheButtonOfTheDialogTakesATypedPath() throws {
     try AppUnderTest(.lines(2)).use(self) { app in
       try app.wait(for: "window: first-frame")
       let file = try Self.export(in: app.folder, messages: 3)
       let own = try app.windows()
       try app.key("ctrl+i")
-      try app.display.run("xdotool", "search", "--sync", "--name", "^Import Chats$", "windowactivate", "--sync")
+      try app.display.run(
+        "xdotool", "search", "--sync", "--name", "^Import Chats$", "windowactivate", "--sync")
       XCTAssertNotEqual(try [app.window()], own)
       // The button that takes the file is in the corner.
       func look() throws -> [Data] {
