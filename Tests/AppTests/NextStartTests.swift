@@ -62,6 +62,21 @@ final class NextStartTests: XCTestCase {
       XCTAssertTrue(try app.windows().contains(sample[0]))
       try app.key("alt+F4")
       try app.wait(until: "the sample is there alone") { try app.windows() == sample }
+      // The way back.
+      try app.wait(until: "the button in the line above the sample") {
+        guard let program = try bus.programs().first,
+          let button = try bus.find("button", named: "Your Chats", in: program)
+        else { return false }
+        try bus.press(button)
+        return true
+      }
+      try app.wait(for: "archive: opened conversations=1 path=\(app.archivePath)")
+      try app.wait(until: "the own chats have taken its place") {
+        let all = try app.windows()
+        return all.count == 1 && all != sample
+      }
+      try bus.activate("open-demo")
+      try app.wait(for: "archive: opened conversations=1")
       try app.key("ctrl+q")
       XCTAssertEqual(try app.ended(), 0)
     }

@@ -233,14 +233,17 @@ final class ChatTab: Box {
   }
 
   /// Says above the chat that it is a sample, until that is closed. Closing it moves no message: the list grows upwards.
-  func showSampleBanner() {
-    let banner = SampleBanner()
+  func showSampleBanner(ownArchive: String? = nil) {
+    let banner = SampleBanner(ownArchive: ownArchive)
     sampleBanner = banner
     banner.didClose = { [weak self, weak banner] in
       guard let self, let banner else { return }
       remove(banner)
       sampleBanner = nil
       didCloseSample?()
+    }
+    banner.didRequestOwnChats = { [weak self] in
+      if let ownArchive { self?.activateAction("app.open-archive", text: ownArchive) }
     }
     prepend(banner)
   }

@@ -1,25 +1,37 @@
+import Foundation
 import Gtk
 import Translation
 
-/// Says above the demo that it is one, and offers to import chats. Closed, it never comes back.
+/// Says above the demo that it is one, and leads to the person's own chats: to an import, or back to what was imported.
 final class SampleBanner: Box {
   /// The user has closed the banner, which is still there.
   var didClose: (() -> Void)?
+  /// The user asks for the chats in the own archive.
+  var didRequestOwnChats: (() -> Void)?
 
-  init() {
+  /// `ownArchive`: the path of the archive with the person's own chats; nil if there is none yet.
+  init(ownArchive: String?) {
     super.init(.horizontal, spacing: 10)
     addClass("bs-sample")
     setAccessibleRole(.group)
     let name = Label(tr("Sample conversation."))
     name.addClass("bs-sample-name")
-    let words = Label(tr("Import your own chats: drop a file here, or choose one."))
+    let file = ownArchive.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
+    let words = Label(
+      // Translators: {name} is the name of a file.
+      file.map { tr("Your own chats are in “{name}”.", ["name": $0]) }
+        ?? tr("Import your own chats: drop a file here, or choose one."))
     words.xalign = 0
     let optional = WholeWords(words)
     optional.hexpand = true
-    let choose = Button(tr("Import…"))
+    let choose = Button(ownArchive == nil ? tr("Import…") : tr("Your Chats"))
     choose.addClass("bs-button")
     choose.addClass("primary")
-    choose.setDetailedActionName("win.import")
+    if ownArchive == nil {
+      choose.setDetailedActionName("win.import")
+    } else {
+      choose.clicked.connect(weak: self) { $0.didRequestOwnChats?() }
+    }
     let close = Button(iconName: "window-close-symbolic")
     close.addClass("bs-flat")
     close.tooltipText = tr("Close")

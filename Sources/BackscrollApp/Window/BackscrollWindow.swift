@@ -129,7 +129,13 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     connectSidebar()
     connectOwner()
     updateSwitchers()
-    if source == .demo, settings.sampleIsKnown != true { chat.showSampleBanner() }
+    if source == .demo {
+      if case .file(let own) = settings.lastSource() {
+        chat.showSampleBanner(ownArchive: own)
+      } else if settings.sampleIsKnown != true {
+        chat.showSampleBanner()
+      }
+    }
     show(options.tab ?? settings.tab ?? .chat)
     chat.start()
   }
