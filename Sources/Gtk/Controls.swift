@@ -402,6 +402,9 @@ public final class TextView: Widget {
     Signal(Object.peer(of: UnsafeMutableRawPointer(buffer)) { Object(borrowed: $0) }, "changed")
   }
 
+  /// Emitted before the text of the clipboard is inserted, by a key or the menu; also if it has none.
+  public var pasting: Signal<> { Signal(self, "paste-clipboard") }
+
   /// Emitted with the text that an input method is composing; empty when it is done.
   public var composingChanged: Signal<String> { Signal(self, "preedit-changed") }
 

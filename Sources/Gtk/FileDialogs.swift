@@ -104,6 +104,41 @@ extension Desktop {
   }
 }
 
+/// What is on the clipboard for a field of text.
+public enum ClipboardContents: Sendable {
+  /// A picture, without a text that could be pasted instead.
+  case picture
+  /// Files that were copied in a file manager.
+  case files
+  /// Text, nothing, or anything else.
+  case other
+}
+
+extension Desktop {
+  /// What is on the clipboard, as its owner describes it. Nothing is read.
+  public static func clipboardContents(of widget: Widget) -> ClipboardContents {
+    let formats = gdk_clipboard_get_formats(gtk_widget_get_clipboard(widget.widget))
+    // File managers offer the paths as text too.
+    for type in fileTypes where gdk_content_formats_contain_mime_type(formats, type) != 0 { return .files }
+    if gdk_content_formats_contain_gtype(formats, gdk_file_list_get_type()) != 0 { return .files }
+    if gdk_content_formats_contain_gtype(formats, GType.string) != 0
+      || gdk_content_formats_contain_mime_type(formats, "text/plain") != 0
+      || gdk_content_formats_contain_mime_type(formats, "text/plain;charset=utf-8") != 0
+    {
+      return .other
+    }
+    if gdk_content_formats_contain_gtype(formats, gdk_texture_get_type()) != 0 { return .picture }
+    var count: gsize = 0
+    guard let types = gdk_content_formats_get_mime_types(formats, &count) else { return .other }
+    return (0..<Int(count)).contains { String(cString: types[$0]!).hasPrefix("image/") } ? .picture : .other
+  }
+
+  /// What file managers describe files with. Other programs copy links as "text/uri-list".
+  private static let fileTypes = [
+    "x-special/gnome-copied-files", "application/vnd.portal.filetransfer", "application/x-kde4-urilist",
+  ]
+}
+
 @_spi(Testing) extension Desktop {
   /// The size in pixels of the picture that ``copy(_:from:)`` has put on the clipboard; nil if there is none.
   public static func copiedPictureSize(of widget: Widget) -> (width: Int, height: Int)? {

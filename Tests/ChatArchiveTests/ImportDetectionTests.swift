@@ -58,10 +58,23 @@ struct ImportDetectionTests {
       let head = FileHead((start + log)[...])
       #expect(head.isMedia)
       #expect(ImportFormat.detect(head) == nil)
-      #expect(ImportHint.of(head) == .media)
+      #expect(ImportHint.of(head)?.isMedia == true)
     }
     let head = FileHead((Array("RIFF".utf8) + log)[...])
     #expect(ImportFormat.detect(head) == .irssi)
+  }
+
+  @Test(
+    "A picture, a video, a sound and a document are told from each other",
+    arguments: [
+      ([0xff, 0xd8, 0xff, 0xe1], .picture), (Array("\0\0\0\u{18}ftypheic".utf8), .picture),
+      (Array("RIFF\0\0\0\0WEBP".utf8), .picture), (Array("\0\0\0\u{18}ftypmp42".utf8), .video),
+      (Array("RIFF\0\0\0\0WAVE".utf8), .sound), (Array("\0\0\0\u{18}ftypM4A ".utf8), .sound),
+      (Array("%PDF-1.7".utf8), .document),
+    ] as [([UInt8], ImportHint)])
+  func media(bytes: [UInt8], hint: ImportHint) {
+    #expect(ImportHint.of(FileHead(bytes[...])) == hint)
+    #expect(hint.sentence("/home/anna/my.file").hasPrefix("“my.file” is a \(hint). Backscroll "))
   }
 
   @Test(

@@ -100,9 +100,17 @@ final class ChatToast: CustomWidget {
   ///
   /// - Parameter act: What the button does, which hides the sentence.
   func show(_ text: String, button title: String, act: @escaping () -> Void) {
+    button.label = title
+    show(text, act)
+  }
+
+  /// Shows a sentence about which nothing can be done.
+  func show(_ text: String) { show(text, nil) }
+
+  private func show(_ text: String, _ act: (() -> Void)?) {
     self.act = act
     label.text = text
-    button.label = title
+    button.visible = act != nil
     visible = true
     setAccessibleLabel(text)
     announce(text)

@@ -24,6 +24,7 @@ final class ChatWriting {
     composer.purpose = Composer.Purpose(view.conversation.origin)
     composer.didSend = { [weak self] in self?.send($0) }
     composer.didCancelEditing = { [weak self] id in self?.view.list.row(id)?.takeFocus() }
+    composer.didPasteFile = { [weak self] in self?.refuse($0) }
     toast.didDismiss = { [weak self] in self?.deletions = [] }
     addUndoKey()
   }
@@ -97,6 +98,22 @@ final class ChatWriting {
       work = { () throws(ArchiveError) in try await archive.addNote(text, in: id, at: now) }
       store(text, work, orElse: ChatView.Notice.notSaved) { [weak self] in self?.added($0) }
     }
+  }
+
+  /// Says that what was pasted cannot become a part of the chat: an archive has the files that its exports had.
+  private func refuse(_ contents: ClipboardContents) {
+    let words =
+      contents == .picture
+      ? tr("A picture cannot be added to a chat") : tr("A file cannot be added to a chat")
+    log.debug("refused", ["pasted": "\(contents)"])
+    tell(words)
+  }
+
+  /// Says something in place of what is offered.
+  private func tell(_ words: String) {
+    deletions = []
+    unseenNote = nil
+    toast.show(words)
   }
 
   private typealias Store = @Sendable () async throws(ArchiveError) -> Message

@@ -38,6 +38,8 @@ final class Composer: Bin {
   var didSend: ((String) -> Void)?
   /// Page Up or Page Down was pressed, which scrolls the messages: the field has few lines.
   var didRequestPage: ((ScrolledWindow.ScrollStep) -> Void)?
+  /// A picture or files were pasted, of which nothing can become a message.
+  var didPasteFile: ((ClipboardContents) -> Void)?
   /// What is written has changed.
   var didChangeText: (() -> Void)?
   /// The change of a note was given up.
@@ -66,6 +68,10 @@ final class Composer: Bin {
     field.composingChanged.connect(weak: self) { composer, text in
       composer.isComposing = !text.isEmpty
       composer.update()
+    }
+    field.pasting.connect(weak: self) { composer in
+      let contents = Desktop.clipboardContents(of: composer.field)
+      if contents != .other { composer.didPasteFile?(contents) }
     }
     let keys = KeyController()
     keys.propagationPhase = .capture

@@ -10,17 +10,23 @@ struct FileHead {
   let json: JSONOutline?
   /// The format of transcripts that the file is in; nil if it is in none.
   let transcript: ImportFormat?
-  /// Whether the file begins like a picture, a film, a sound or a document. A text can begin with the same letters.
-  let beginsLikeMedia: Bool
+  /// What the file begins like. A text can begin with the same letters.
+  let media: Media?
+
+  /// Kinds of files that exports have many of, besides their chats.
+  enum Media { case picture, video, sound, document }
   /// Whether the file surely is one of them. An export has thousands beside its chat, and looking for a chat in each would
   /// take longer than reading the chat. ``ImportFile/isCompanion`` tells most of them by their names.
   let isMedia: Bool
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
-    beginsLikeMedia = FileHead.mediaStarts.contains { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
+    media =
+      FileHead.mediaStarts.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }.map {
+        $0.brands.first { bytes.dropFirst(FileHead.brandOffset).starts(with: $0.key.utf8) }?.value ?? $0.kind
+      }
     // No chat has a zero.
-    isMedia = beginsLikeMedia && bytes.prefix(FileHead.headerLength).contains(0)
+    isMedia = media != nil && bytes.prefix(FileHead.headerLength).contains(0)
     json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
     // An export in HTML can have thousands of pages.
     let isTranscript = json == nil && !isMedia && !FileHead.beginsPage(bytes)
@@ -30,11 +36,21 @@ struct FileHead {
   /// Bytes of a picture, a film or a sound, of which at least one is zero.
   private static let headerLength = 512
 
-  /// JPEG, PNG, GIF, RIFF (WebP, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4, HEIC and AVIF.
-  private static let mediaStarts: [(offset: Int, bytes: [UInt8])] = [
-    (0, [0xff, 0xd8, 0xff]), (0, [0x89, 0x50, 0x4e, 0x47]), (0, Array("GIF8".utf8)), (0, Array("RIFF".utf8)),
-    (0, [0x1a, 0x45, 0xdf, 0xa3]), (0, Array("OggS".utf8)), (0, Array("ID3".utf8)), (0, [0xff, 0xfb]),
-    (0, Array("fLaC".utf8)), (0, Array("%PDF".utf8)), (4, Array("ftyp".utf8)),
+  /// Where files of several kinds tell which of them they are.
+  private static let brandOffset = 8
+
+  /// JPEG, PNG, GIF, RIFF (WebP, AVI, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4 with HEIC, AVIF and M4A.
+  private static let mediaStarts: [(offset: Int, bytes: [UInt8], kind: Media, brands: [String: Media])] = [
+    (0, [0xff, 0xd8, 0xff], .picture, [:]), (0, [0x89, 0x50, 0x4e, 0x47], .picture, [:]),
+    (0, Array("GIF8".utf8), .picture, [:]),
+    (0, Array("RIFF".utf8), .sound, ["WEBP": .picture, "AVI ": .video]),
+    (0, [0x1a, 0x45, 0xdf, 0xa3], .video, [:]), (0, Array("OggS".utf8), .sound, [:]),
+    (0, Array("ID3".utf8), .sound, [:]), (0, [0xff, 0xfb], .sound, [:]), (0, Array("fLaC".utf8), .sound, [:]),
+    (0, Array("%PDF".utf8), .document, [:]),
+    (
+      4, Array("ftyp".utf8), .video,
+      ["hei": .picture, "hev": .picture, "mif1": .picture, "msf1": .picture, "avi": .picture, "M4A": .sound]
+    ),
   ]
 
   init(_ reader: inout ByteReader) {

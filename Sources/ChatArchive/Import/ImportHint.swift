@@ -15,8 +15,10 @@ public enum ImportHint: Sendable, Hashable, CaseIterable {
   case database
   case utf32
   case utf16
-  /// A picture, a film, a sound or a document of a usual format, as exports have many.
-  case media
+  case picture
+  case video
+  case sound
+  case document
   /// Any other JSON.
   case otherJSON
 }
@@ -42,8 +44,19 @@ extension ImportHint {
     case .utf32:
       head.bytes.starts(with: [0xff, 0xfe, 0, 0]) || head.bytes.starts(with: [0, 0, 0xfe, 0xff])
     case .utf16: head.bytes.starts(with: [0xff, 0xfe]) || head.bytes.starts(with: [0xfe, 0xff])
-    case .media: head.beginsLikeMedia
+    case .picture: head.media == .picture
+    case .video: head.media == .video
+    case .sound: head.media == .sound
+    case .document: head.media == .document
     case .otherJSON: head.json != nil
+    }
+  }
+
+  /// Whether exports have many files of this kind, besides their chats.
+  var isMedia: Bool {
+    switch self {
+    case .picture, .video, .sound, .document: true
+    case .discord, .telegramHTML, .webPage, .compressed, .database, .utf32, .utf16, .otherJSON: false
     }
   }
 
@@ -57,13 +70,16 @@ extension ImportHint {
   var program: String? {
     switch self {
     case .discord: "Discord (DiscordChatExporter, HTML)"
-    case .telegramHTML, .webPage, .compressed, .database, .utf32, .utf16, .media, .otherJSON: nil
+    case .telegramHTML, .webPage, .compressed, .database, .utf32, .utf16, .otherJSON: nil
+    case .picture, .video, .sound, .document: nil
     }
   }
 
   /// What the file at the path is and, where there is something to do, what.
   func sentence(_ path: String) -> String {
     let advice: String
+    // A person who wants to show a picture looks for its name; the folder says nothing.
+    let name = ["name": path.split(separator: "/").last.map(String.init) ?? path]
     switch self {
     case .discord:
       return tr(
@@ -78,7 +94,22 @@ extension ImportHint {
     case .database: advice = tr("It is a database. If it is a Backscroll archive, open it instead.")
     case .utf32: advice = tr("It is encoded in UTF-32. Save it as UTF-8 first.")
     case .utf16: advice = tr("It is encoded in UTF-16. Save it as UTF-8 first.")
-    case .media: advice = tr("It is a picture, a video, a sound or a document, not a chat.")
+    case .picture:
+      return tr(
+        "“{name}” is a picture. Backscroll shows the pictures that a chat’s export brings along; it cannot add one to a chat.",
+        name)
+    case .video:
+      return tr(
+        "“{name}” is a video. Backscroll shows the videos that a chat’s export brings along; it cannot add one to a chat.",
+        name)
+    case .sound:
+      return tr(
+        "“{name}” is a sound. Backscroll plays the sounds that a chat’s export brings along; it cannot add one to a chat.",
+        name)
+    case .document:
+      return tr(
+        "“{name}” is a document. Backscroll keeps the files that a chat’s export brings along; it cannot add one to a chat.",
+        name)
     case .otherJSON:
       advice = tr("It is JSON, but not an export of a chat that is known.")
     }

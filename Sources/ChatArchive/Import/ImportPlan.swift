@@ -14,7 +14,7 @@ struct ImportPlan {
       }
       return switch error {
       case .empty: true
-      case .unknownFormat(_, let hint): hint?.program == nil && hint != .media && hint != .compressed
+      case .unknownFormat(_, let hint): hint?.program == nil && hint?.isMedia != true && hint != .compressed
       default: false
       }
     }

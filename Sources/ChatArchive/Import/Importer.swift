@@ -206,7 +206,7 @@ public struct Importer: Sendable {
           return nil
         }
         // Exports have thousands of pictures, and pages their styles and scripts.
-        if hint != .media, !file.isCompanion { note(tr("not a chat; ignored")) }
+        if hint?.isMedia != true, !file.isCompanion { note(tr("not a chat; ignored")) }
         return nil
       }
       note(tr("export of {program}, which cannot be read yet; ignored", ["program": program]))

@@ -281,6 +281,25 @@ final class NotesTests: XCTestCase {
     }
   }
 
+  // A picture that was pasted did nothing, and its file became the words of its path.
+  func testAPastedPictureIsRefusedInASentence() {
+    onMainThread {
+      let bench = ChatBench(messages: 40)
+      bench.open()
+      let (toast, composer) = (bench.view.writing.toast, bench.view.writing.composer)
+      Desktop.copy(Texture(width: 8, height: 8) { _ in }, from: composer)
+      XCTAssertTrue(composer.paste())
+      XCTAssertEqual(toast.text, "A picture cannot be added to a chat")
+      XCTAssertFalse(toast.activateButton(), "there is nothing to do about it")
+      toast.hide()
+      Desktop.copy("a text", from: composer)
+      XCTAssertTrue(composer.paste())
+      pump("the text") { bench.view.draft == "a text" }
+      XCTAssertNil(toast.text)
+      bench.close()
+    }
+  }
+
   func testANoteThatIsDeletedOrWrittenIsCountedByTheSearchAndNothingMoves() {
     onMainThread {
       NotesTests.open { bench in
@@ -393,5 +412,8 @@ final class NotesTests: XCTestCase {
 extension Composer {
   fileprivate var buttons: [Button] { all(Button.self) }
   fileprivate var words: [String] { all(Label.self).filter(\.isMapped).map(\.text) }
+  fileprivate func paste() -> Bool {
+    all(TextView.self).first?.activateAction("clipboard.paste") ?? false
+  }
   fileprivate var fieldWidth: Int { all(TextView.self).first?.width ?? 0 }
 }

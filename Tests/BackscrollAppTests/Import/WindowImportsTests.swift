@@ -240,7 +240,8 @@ final class WindowImportsTests: XCTestCase {
         let folder = window.folder.appendingPathComponent("empty").path
         try! FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let cases = [
-          picture: "“\(picture)” is not a supported format.",
+          picture:
+            "“cat.png” is a picture. Backscroll shows the pictures that a chat’s export brings along; it cannot add one to a chat.",
           folder: "The folder “\(folder)” contains no chat that can be imported.",
           "/gone.json": "There is no file at “/gone.json”. Check the path.",
         ]
