@@ -284,6 +284,12 @@ final class Composer: Bin {
     cancelButton.tooltipText = tr("Cancel")
     cancelButton.setAccessibleLabel(tr("Cancel"))
     noteSign.valign = .end
+    // It belongs to the field, though it stands where another chat has a button.
+    noteSign.setCursor("text")
+    let click = GestureClick()
+    click.button = 1
+    click.released.connect(weak: self) { composer, _, _, _ in composer.focusField() }
+    noteSign.add(click)
     noteButton.addClass("bs-button")
     noteButton.valign = .end
     sendButton.clicked.connect(weak: self) { $0.send() }

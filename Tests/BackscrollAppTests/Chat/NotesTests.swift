@@ -300,6 +300,23 @@ final class NotesTests: XCTestCase {
     }
   }
 
+  // It stands where another chat has a button, and a click on it did nothing.
+  func testAClickOnTheSignBesideTheFieldForNotesGoesToTheField() {
+    onMainThread {
+      NotesTests.open { bench in
+        bench.window.title = "Sign"
+        let composer = bench.view.writing.composer
+        bench.view.focusMessages()
+        pump("the focus") { bench.list.containsFocus }
+        let sign = composer.all(Disc.self).first { $0.isMapped }!.bounds(in: bench.window)!
+        RealPointer.press(over: "Sign", x: Int(sign.x + sign.width / 2), y: Int(sign.y + sign.height / 2))
+        RealPointer.release()
+        pump("the focus in the field") { composer.containsFocus }
+        RealPointer.park()
+      }
+    }
+  }
+
   func testANoteThatIsDeletedOrWrittenIsCountedByTheSearchAndNothingMoves() {
     onMainThread {
       NotesTests.open { bench in
