@@ -128,6 +128,12 @@ final class ChatPlaces {
     }
   }
 
+  /// Call it before the reader is taken to a message that they have sent: where they are is a place to come back to.
+  func willFollowSent() {
+    view.timeline.cancel()
+    if !view.isAtNewest { willJump?(.message) }
+  }
+
   /// Goes to the first message of the chat, and focuses it.
   func jumpToStart() {
     starting?.cancel()

@@ -147,6 +147,7 @@ final class ChatWriting {
 
   private func sent(_ message: Message) {
     hideToast()
+    view.places.willFollowSent()
     view.arrivals.clear()
     if view.feed.append(message) {
       view.list.scrollToEnd()

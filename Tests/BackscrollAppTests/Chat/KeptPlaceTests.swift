@@ -372,6 +372,40 @@ final class KeptPlaceTests: XCTestCase {
     }
   }
 
+  // The way back stayed grey.
+  func testWhereAMessageWasSentFromIsAPlaceToComeBackTo() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let start = Start(home)
+      let (view, composer) = (start.view, start.view.writing.composer)
+      XCTAssertEqual(composer.purpose, .message)
+      @MainActor func send(_ text: String) {
+        view.draft = text
+        composer.send()
+        pump(text) { view.feed.model.messages.last?.text == text && view.isAtNewest }
+        start.settle()
+      }
+      send("from the end")
+      XCTAssertFalse(view.backButton.isShown)
+      XCTAssertFalse(start.tab.finding.canGoBack)
+      for distance in [900.0, 3_000] {
+        view.list.vadjustment!.value -= distance
+        start.settle()
+        let place = start.rows
+        send("from above \(distance)")
+        XCTAssertTrue(view.backButton.isShown)
+        XCTAssertTrue(start.tab.finding.canGoBack)
+        start.tab.finding.goBack()
+        start.settle()
+        XCTAssertEqual(start.rows, place, "at \(distance)")
+        view.places.jumpToEnd()
+        start.settle()
+      }
+      start.close()
+    }
+  }
+
   func testTheBeginningIsMarkedWhereTheConversationBeginsAndNeverBesideTheOlderRow() {
     onMainThread {
       for loading in OlderLoading.allCases {
