@@ -31,6 +31,8 @@ final class ChatTab: Box {
   private static let followingInterval = 0.5
   /// Where the reader was in each chat.
   private let keeper: PlaceKeeper
+  /// What was deleted in the chats of the archive.
+  private let deletions = Deletions()
   /// What was in the composer when the archive was replaced.
   private var draft = ""
   private var settledCallbacks: [() -> Void] = []
@@ -177,6 +179,7 @@ final class ChatTab: Box {
     if self.view != nil, !reloading { finding.leave(for: .other) }
     finding.closeResults()
     self.view = view
+    view.writing.deletions = deletions
     finding.adopt(view)
     didChangeTypist?(nil)
     let text = draft.isEmpty ? kept.text : draft
@@ -217,6 +220,13 @@ final class ChatTab: Box {
   func noteRelocation() {
     view?.places.reload()
     view?.lookForFilesAgain()
+  }
+
+  /// Brings back what was deleted last in the chat that is shown. Returns whether it is in view.
+  func undo() -> Bool {
+    guard let view, !finding.isShowingResults else { return false }
+    view.writing.undo()
+    return true
   }
 
   func loadOlder() { view?.loadOlder() }
@@ -274,6 +284,7 @@ final class ChatTab: Box {
 
   private func opened(_ archive: Archive, _ conversations: [Conversation]) {
     forgetView()
+    deletions.forget()
     finding.opened(archive)
     state = .open(archive)
     self.conversations = conversations

@@ -12,12 +12,22 @@ final class ChatWriting {
   let toast = ChatToast()
   private unowned let view: ChatView
   private let log = EventLog("chat")
-  /// A note that was added out of view, which the toast offers to show.
-  private var unseenNote: Message.ID?
-  /// What the toast offers to bring back, the last one first.
-  private var deletions: [DeletedMessage] = []
+  private var subject = Subject.nothing
+  /// What can be brought back.
+  var deletions = Deletions()
   /// Grows with each change here, so that an older answer of the archive is not taken for a newer one.
   private var changeCount = 0
+
+  /// What the toast is about.
+  private enum Subject: Equatable {
+    case nothing
+    /// Nothing yet: what is brought back has no place before the next layout.
+    case returning(Message)
+    /// Something that has come to a place out of view, which the toast offers to show.
+    case unseen(Message.ID)
+    /// The latest deletions, so many, which the toast offers to take back one after the other.
+    case deletions(Int)
+  }
 
   init(_ view: ChatView) {
     self.view = view
@@ -25,7 +35,7 @@ final class ChatWriting {
     composer.didSend = { [weak self] in self?.send($0) }
     composer.didCancelEditing = { [weak self] id in self?.view.list.row(id)?.takeFocus() }
     composer.didPasteFile = { [weak self] in self?.refuse($0) }
-    toast.didDismiss = { [weak self] in self?.deletions = [] }
+    toast.didDismiss = { [weak self] in self?.subject = .nothing }
     addUndoKey()
   }
 
@@ -111,8 +121,7 @@ final class ChatWriting {
 
   /// Says something in place of what is offered.
   private func tell(_ words: String) {
-    deletions = []
-    unseenNote = nil
+    subject = .nothing
     toast.show(words)
   }
 
@@ -165,31 +174,36 @@ final class ChatWriting {
   /// A note is stored. A reader who is not at the end stays where they are.
   private func added(_ note: Message) {
     let isAtEnd = view.list.isAtEnd && view.feed.reachesEnd
-    deletions = []
     if view.feed.append(note), isAtEnd {
       hideToast()
       view.list.scrollToEnd()
     } else {
-      toast.show(tr("Note added at the end"), button: tr("Show")) { [weak self] in
-        self?.view.places.show(note.id)
-      }
-      unseenNote = note.id
+      offerToShow(note, tr("Note added at the end"))
     }
   }
 
   private func hideToast() {
-    deletions = []
+    subject = .nothing
     toast.hide()
   }
 
-  /// The reader has moved: a note that is in view needs no offer to show it.
+  private func offerToShow(_ message: Message, _ words: String) {
+    subject = .unseen(message.id)
+    toast.show(words, button: tr("Show")) { [weak self] in
+      self?.subject = .nothing
+      self?.view.places.show(message.id)
+    }
+  }
+
+  /// The reader has moved, or rows have come: what is in view needs no offer to show it.
   func viewportChanged() {
-    guard let id = unseenNote else { return }
-    if toast.text == nil {
-      unseenNote = nil
-    } else if view.list.isInView(id) {
-      unseenNote = nil
-      toast.hide()
+    switch subject {
+    case .unseen(let id) where view.list.isInView(id): hideToast()
+    case .returning(let message):
+      subject = .nothing
+      guard !view.isReading(message.id) else { return }
+      offerToShow(message, message.kind == .note ? tr("Note brought back") : tr("Message brought back"))
+    case .nothing, .unseen, .deletions: break
     }
   }
 
@@ -225,31 +239,49 @@ final class ChatWriting {
     if hadFocus, let index, model.count > 0 {
       view.list.row(model.id(at: min(index, model.count - 1)))?.takeFocus()
     }
-    unseenNote = nil
-    deletions.append(deleted)
+    deletions.add(deleted)
     changed()
-    offerUndo()
+    offerUndo(of: offered + 1)
   }
 
+  /// The number of deletions that the toast offers to take back.
+  private var offered: Int { if case .deletions(let count) = subject { count } else { 0 } }
+
   /// Offers to bring back what was deleted last, and after it what was deleted before.
-  private func offerUndo() {
-    guard let last = deletions.last else { return }
-    let count = deletions.count
-    let areNotes = deletions.allSatisfy { $0.message.kind == .note }
+  private func offerUndo(of count: Int) {
+    let last = deletions.latest(count, in: view.conversation.id)
+    guard !last.isEmpty else { return hideToast() }
+    subject = .deletions(last.count)
+    let areNotes = last.allSatisfy { $0.message.kind == .note }
     let words =
-      if count > 1 {
+      if last.count > 1 {
         areNotes
-          ? trn("{count} note deleted", "{count} notes deleted", count)
-          : trn("{count} message deleted", "{count} messages deleted", count)
+          ? trn("{count} note deleted", "{count} notes deleted", last.count)
+          : trn("{count} message deleted", "{count} messages deleted", last.count)
       } else {
         areNotes ? tr("Note deleted") : tr("Message deleted")
       }
-    toast.show(words, button: tr("Undo")) { [weak self] in
-      guard let self else { return }
-      deletions.removeLast()
-      restore(last)
-      offerUndo()
+    toast.show(words, button: tr("Undo")) { [weak self] in self?.undo() }
+  }
+
+  /// Brings back what was deleted last in this chat, also if that is not offered any more. Otherwise says that there is nothing.
+  /// Returns whether there was something.
+  @discardableResult
+  func undo() -> Bool {
+    guard let last = deletions.takeLatest(in: view.conversation.id) else {
+      // What is offered is about something else, and stays.
+      switch subject {
+      case .nothing, .returning: tell(tr("Nothing to undo"))
+      case .unseen, .deletions: break
+      }
+      return false
     }
+    switch subject {
+    case .deletions(let count): offerUndo(of: count - 1)
+    case .nothing, .returning, .unseen: break
+    }
+    restore(last)
+    return true
   }
 
   private func restore(_ deleted: DeletedMessage) {
@@ -263,18 +295,16 @@ final class ChatWriting {
         view.feed.insert(message)
         view.messageFocus.go(to: .inserted(message.id))
         changed()
+        guard case .nothing = subject else { return }
+        subject = .returning(message)
+        // Its place may not be loaded.
+        if view.list.isLaidOut { viewportChanged() }
       case .failure(let error):
         failed(error, .notRestored(error), event: "restore-failed")
-        deletions.append(deleted)
-        offerUndo()
+        deletions.add(deleted)
+        offerUndo(of: offered + 1)
       }
     }
-  }
-
-  /// Brings back what was deleted, as long as that is offered. The sentence can be about something else.
-  func undo() -> Bool {
-    guard !deletions.isEmpty, unseenNote == nil else { return false }
-    return toast.activateButton()
   }
 
   /// Ctrl+Z outside of a text that has something to undo.
@@ -284,7 +314,8 @@ final class ChatWriting {
       guard Key.normal(key) == Key.z, modifiers.contains(.control),
         modifiers.isDisjoint(with: [.shift, .alt])
       else { return false }
-      return view.writing.undo()
+      view.writing.undo()
+      return true
     }
     view.add(keys)
   }

@@ -514,6 +514,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
       // In the bubble phase: what has the focus, or is open above the page, handles a key first.
+      if Key.normal(key) == Key.z, modifiers.intersection([.control, .alt, .shift]) == .control {
+        return window.undo()
+      }
       guard modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
       if let step = ScrolledWindow.ScrollStep(key: Key.normal(key)) {
         return window.imports.page == nil && window.page?.scroll(step) ?? false
@@ -544,6 +547,13 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       window.chat.noteTime()
       if window.hasOpened { window.didBecomeActive?() }
     }
+  }
+
+  /// Brings back what was deleted last in the chat in view, unless the focus is in a text, which has an undo of its own.
+  private func undo() -> Bool {
+    guard switcher.tab == .chat, !isCovered, imports.page == nil, focusWidget == nil || focusWidget is Button
+    else { return false }
+    return chat.undo()
   }
 
   /// The buttons at the side of a mouse go back and forward, as in a browser.

@@ -269,15 +269,76 @@ final class NotesTests: XCTestCase {
       XCTAssertTrue(toast.activateButton())
       pump("all") { last(3) == texts }
       XCTAssertNil(toast.text)
-      // What was done stays once the toast is closed.
+      bench.close()
+    }
+  }
+
+  // What was deleted by mistake was gone for good with the toast, and Ctrl+Z said nothing.
+  func testDeletionsAreTakenBackAlsoAfterTheOfferHasGone() {
+    onMainThread {
+      let bench = ChatBench(messages: 40)
+      bench.open()
+      for text in ["one", "two"] {
+        bench.view.draft = text
+        bench.view.writing.composer.send()
+        pump(text) { bench.view.feed.model.messages.last?.text == text }
+      }
+      let (toast, writing) = (bench.view.writing.toast, bench.view.writing)
       for message in bench.view.feed.model.messages.suffix(2) {
         NotesTests.ask(.delete, message, bench)
         pump("the deletion") { bench.view.feed.model.index(of: message.id) == nil }
+        XCTAssertEqual(toast.text, "Message deleted", "the one before is not offered any more")
         toast.didDismiss?()
         toast.hide()
       }
+      XCTAssertTrue(writing.undo())
+      pump("the last one") { bench.view.feed.model.messages.last?.text == "two" }
+      bench.view.draft = "three"
+      writing.composer.send()
+      pump("another one") { bench.view.feed.model.messages.last?.text == "three" }
+      XCTAssertTrue(writing.undo())
+      pump("the first one") {
+        bench.view.feed.model.messages.suffix(3).map(\.text) == ["one", "two", "three"]
+      }
+      XCTAssertNil(toast.text)
+      XCTAssertFalse(writing.undo())
+      XCTAssertEqual(toast.text, "Nothing to undo")
       XCTAssertFalse(toast.activateButton())
       bench.close()
+    }
+  }
+
+  func testWhatComesBackOutOfViewCanBeShown() {
+    onMainThread {
+      NotesTests.open { bench in
+        let (note, toast) = (bench.note, bench.view.writing.toast)
+        NotesTests.ask(.delete, note, bench)
+        pump("the deletion") { bench.view.feed.model.index(of: note.id) == nil }
+        toast.didDismiss?()
+        toast.hide()
+        NotesTests.holding(2_000, bench) {
+          XCTAssertTrue(bench.view.writing.undo())
+          pump("the note again") { toast.text == "Note brought back" }
+        }
+        XCTAssertTrue(toast.activateButton())
+        pump("the note") {
+          bench.frame()
+          return bench.list.isInView(note.id)
+        }
+        XCTAssertNil(toast.text)
+        // Where its place is not loaded.
+        NotesTests.ask(.delete, note, bench)
+        pump("the deletion") { bench.view.feed.model.index(of: note.id) == nil }
+        toast.didDismiss?()
+        toast.hide()
+        bench.view.feed.loadNewest()
+        pump("the end") {
+          bench.frame()
+          return bench.view.isAtNewest && bench.view.feed.model.messages[0].cursor > note.cursor
+        }
+        XCTAssertTrue(bench.view.writing.undo())
+        pump("the offer") { toast.text == "Note brought back" }
+      }
     }
   }
 
@@ -313,6 +374,25 @@ final class NotesTests: XCTestCase {
         RealPointer.release()
         pump("the focus in the field") { composer.containsFocus }
         RealPointer.park()
+      }
+    }
+  }
+
+  func testEarlierDeletionsAreForgotten() {
+    onMainThread {
+      NotesTests.open { bench in
+        let (archive, deletions) = (bench.view.archive, Deletions())
+        for number in 0...Deletions.limit {
+          let deleted = try! Blocking.wait {
+            let note = try await archive.addNote("\(number)", in: 1, at: 4_000_000_000_000)
+            return try await archive.deleteWritten(note.id)
+          }
+          deletions.add(deleted)
+        }
+        XCTAssertEqual(deletions.latest(.max, in: 1).map(\.message.text).first, "1")
+        XCTAssertEqual(deletions.latest(.max, in: 2), [])
+        XCTAssertNil(deletions.takeLatest(in: 2))
+        XCTAssertEqual(deletions.takeLatest(in: 1)?.message.text, "\(Deletions.limit)")
       }
     }
   }
