@@ -36,6 +36,8 @@ final class ChatFeed {
   private var firstOrdinal: Int?
   /// The number of all messages as of the latest page.
   private var knownTotal = 0
+  /// The notes by the numbers of messages before them, in ascending order.
+  private var noteOrdinals: [Int] = []
   private let log = EventLog("pager")
   private var triggers: [PageDirection: LoadTrigger] = [.previous: LoadTrigger(), .next: LoadTrigger()]
   private var destination = Destination.end
@@ -86,15 +88,31 @@ final class ChatFeed {
     loadedOrdinals.map { reachesEnd ? $0.upperBound : max(knownTotal, $0.upperBound) }
   }
 
+  /// The number of messages among the first ones, apart from notes, which are the reader's own.
+  func messages(amongFirst count: Int) -> Int { count - noteOrdinals.prefix { $0 < count }.count }
+
   /// The position of the message that so many messages precede; nil if there are not more.
   func cursor(at ordinal: Int) async throws -> MessageCursor? { try await pages.cursor(at: ordinal) }
 
   /// Reads again where the loaded messages are: others may have been added or deleted since.
   func readPlaces() {
+    readNotes()
     guard let first = pager.items.first else { return }
     Task { [weak self, pages] in
       guard let place = try? await pages.place(of: first.cursor) else { return }
       self?.adopt(place, of: first.id)
+    }
+  }
+
+  /// Reads where the notes are.
+  func readNotes() {
+    Task { [weak self, archive = pages.archive, conversation = pages.conversation] in
+      guard let ordinals = try? await archive.noteOrdinals(in: conversation), let self,
+        ordinals != noteOrdinals
+      else { return }
+      noteOrdinals = ordinals
+      didChangePlaces?()
+      didChangeEdges?()
     }
   }
 

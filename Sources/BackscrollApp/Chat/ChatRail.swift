@@ -34,7 +34,7 @@ final class ChatRail {
   private var isReturning = false
   /// The time of the message at a place that is not loaded yet.
   private var foundTime: (ordinal: Int, time: Int64)?
-  private var told: (ordinal: Int, count: Int, time: Int64?) = (-1, 0, nil)
+  private var told: (number: Int, count: Int, time: Int64?) = (-1, 0, nil)
   private lazy var retry = Coalesced(.after(seconds: RailSeeks.patience)) { [weak self] in self?.readOverdue()
   }
   private lazy var waiting = Coalesced(.after(seconds: Self.skeletonDelay)) { [weak self] in
@@ -113,12 +113,14 @@ final class ChatRail {
     } else if let foundTime, foundTime.ordinal == position.ordinal {
       time = foundTime.time
     }
-    guard told != (position.ordinal, position.count, time) else { return }
-    told = (position.ordinal, position.count, time)
+    // A note has the number of the message before it.
+    let (number, count) = (
+      feed.messages(amongFirst: position.ordinal + 1), feed.messages(amongFirst: position.count)
+    )
+    guard told != (number, count, time) else { return }
+    told = (number, count, time)
     let clock = feed.model.clock
-    let values = [
-      "number": Counted.number(position.ordinal + 1), "count": Counted.number(position.count),
-    ]
+    let values = ["number": Counted.number(number), "count": Counted.number(count)]
     var caption = rail.caption
     caption.detail = tr("message {number} of {count}", values)
     caption.spoken = caption.detail

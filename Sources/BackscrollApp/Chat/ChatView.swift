@@ -452,6 +452,7 @@ final class ChatView: Box {
     timeline.didFail = { [weak self] in self?.places.missed($0) }
     timeline.didReturn = { [weak self] in self?.places.goBack(to: $0) }
     whenLoaded { [weak self] in
+      self?.feed.readNotes()
       self?.timeline.readTicks()
       self?.arrivals.read()
     }
@@ -494,7 +495,7 @@ final class ChatView: Box {
       case .failed(let error): .failed(reason: "\(error)")
       default: .idle
       }
-    olderRow.show(feed.loadedOrdinals?.lowerBound, state)
+    olderRow.show(feed.loadedOrdinals.map { feed.messages(amongFirst: $0.lowerBound) }, state)
   }
 
   /// The first message in view, if the focus is above it.

@@ -66,7 +66,7 @@ private final class CountRow: Button {
     name.text = words
     number.text = isWaiting || count.count == 0 ? "–" : Counted.number(count.count)
     setClass("chosen", isChosen)
-    sensitive = isWaiting || count.count > 0
+    sensitive = isWaiting || !count.isEmpty
     let messages = count.count > 0 ? Counted.messages(count.count) : tr("No messages")
     setAccessibleLabel([words, messages].joined(separator: ", "))
   }
@@ -99,7 +99,7 @@ final class CountMenu: Box {
   }
 
   func show(_ counts: [MessageCount], chosen: Int64, name: (Int64) -> String) {
-    let entries = counts.filter { $0.count > 0 }.map { count in
+    let entries = counts.filter { !$0.isEmpty }.map { count in
       (words: "\(name(count.span.lowerBound)) · \(Counted.number(count.count))", start: count.span.lowerBound)
     }
     value.text = name(chosen)

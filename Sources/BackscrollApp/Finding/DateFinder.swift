@@ -138,7 +138,7 @@ final class DateFinder {
   private func likeliest(of all: [TypedDate]) async throws -> TypedDate? {
     guard all.count > 1 else { return all.first }
     let counts = try await archive.messageCounts(in: chat, of: all.map(counted))
-    let filled = zip(all, counts).filter { $1.count > 0 }.map(\.0)
+    let filled = zip(all, counts).filter { !$1.isEmpty }.map(\.0)
     if let found = filled.min(by: { $0.distance(to: origin) < $1.distance(to: origin) }) { return found }
     var best: (typed: TypedDate, distance: Int64)?
     for typed in all {
@@ -215,7 +215,7 @@ final class DateFinder {
   /// The day with messages in the month of `target` that is nearest to it; if there is none, the nearest one beyond.
   private func day(in target: Range<Int64>, _ direction: Int) async throws -> Int64? {
     let spans = days.spans(.day, in: days.span(.month, containing: target.lowerBound))
-    let filled = try await archive.messageCounts(in: chat, of: spans).filter { $0.count > 0 }.map(
+    let filled = try await archive.messageCounts(in: chat, of: spans).filter { !$0.isEmpty }.map(
       \.span.lowerBound)
     let nearest = filled.min { abs($0 - target.lowerBound) < abs($1 - target.lowerBound) }
     return try await nearest == nil ? day(from: target, direction) : nearest
@@ -233,7 +233,7 @@ final class DateFinder {
 
   private func weekDays() async throws -> [Int64] {
     let spans = days.spans(.day, in: days.span(.week, containing: chosen.lowerBound))
-    return try await archive.messageCounts(in: chat, of: spans).filter { $0.count > 0 }.map(\.span.lowerBound)
+    return try await archive.messageCounts(in: chat, of: spans).filter { !$0.isEmpty }.map(\.span.lowerBound)
   }
 }
 

@@ -149,7 +149,7 @@ private final class DayCell: Button {
     setClass("today", day?.span.contains(today) == true)
     setClass("counting", isCounting)
     // While days are counted, none loses the focus.
-    sensitive = isCounting || (day?.count ?? 0) > 0
+    sensitive = isCounting || day?.isEmpty == false
     guard let day else { return }
     label = words.dayNumber(day.span.lowerBound)
     setAccessibleLabel(words.spoken(day))

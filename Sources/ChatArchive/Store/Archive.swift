@@ -226,6 +226,16 @@ public final class Archive: Sendable {
     try await reading { db in try Checkpoints(chat: conversation, db: db).ordinal(of: cursor) }
   }
 
+  /// The notes of a conversation by the numbers of messages before them, in ascending order. They are counted there.
+  ///
+  /// - Complexity: As that of ``ordinal(of:in:)`` for each note.
+  public func noteOrdinals(in conversation: Conversation.ID) async throws(ArchiveError) -> [Int] {
+    try await reading { db in
+      let checkpoints = Checkpoints(chat: conversation, db: db)
+      return try ConversationOrigins(db: db).notes(of: conversation).map(checkpoints.ordinal)
+    }
+  }
+
   /// The position of the message that so many messages of a conversation precede; nil if there are not more.
   ///
   /// - Complexity: As that of ``ordinal(of:in:)``.

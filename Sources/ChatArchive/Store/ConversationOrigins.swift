@@ -83,6 +83,39 @@ struct ConversationOrigins {
     return counts
   }
 
+  /// The positions of a chat's notes, in ascending order. Damage among the messages leaves none, as in ``noteCounts(isMerged:)``.
+  ///
+  /// - Complexity: O(c log n + w) for the c conversations of the chat and w messages that were written in them.
+  func notes(of chat: Conversation.ID) throws -> [MessageCursor] {
+    do {
+      return try findNotes(of: chat)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return []
+    }
+  }
+
+  private func findNotes(of chat: Conversation.ID) throws -> [MessageCursor] {
+    let prefix = ImportedMessage.sentPrefix
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT m.order_key, m.id, m.kind, m.import IS NULL, c.id FROM conversation c
+        JOIN message m ON m.conversation = c.id AND m.source >= ?1 AND m.source < ?2
+        WHERE c.id = ?3 OR c.merged_into = ?3 ORDER BY 1, 2
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [prefix, prefix + "\u{10FFFF}", chat])
+    var notes: [MessageCursor] = []
+    while let row = try rows.next() {
+      guard let orderKey: Int64 = row.value(0), let id: Int64 = row.value(1),
+        let conversation: Conversation.ID = row.value(4)
+      else { continue }
+      let kind = row.value(2).flatMap(Message.Kind.init(rawValue:)) ?? .normal
+      if try shownKind(kind, isWrittenHere: row.value(3) ?? false, of: conversation) == .note {
+        notes.append(MessageCursor(orderKey: orderKey, id: id))
+      }
+    }
+    return notes
+  }
+
   /// When the first message of a chat was sent, or the last one, apart from notes; nil if there is none.
   ///
   /// - Complexity: O(log n), and the notes before or after it.

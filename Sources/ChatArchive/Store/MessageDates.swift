@@ -13,14 +13,18 @@ public struct MessageMoment: Sendable, Hashable {
 public struct MessageCount: Sendable, Hashable {
   /// Milliseconds since 1970 UTC.
   public var span: Range<Int64>
-  /// The number of messages.
+  /// The number of messages, apart from notes.
   public var count: Int
+  /// The number of notes.
+  public var notes: Int
 
-  /// A span and its number of messages.
-  public init(span: Range<Int64>, count: Int) {
-    self.span = span
-    self.count = count
+  /// A span and its numbers.
+  public init(span: Range<Int64>, count: Int, notes: Int = 0) {
+    (self.span, self.count, self.notes) = (span, count, notes)
   }
+
+  /// Whether there is nothing to go to.
+  public var isEmpty: Bool { count + notes == 0 }
 }
 
 /// Finds messages by their time.
@@ -144,18 +148,23 @@ struct MessageDates {
   }
 
   func counts(of spans: [Range<Int64>]) throws -> [MessageCount] {
+    let notes = try ConversationOrigins(db: db).notes(of: chat).map(\.orderKey)
+    typealias End = (instant: Int64, ordinal: Int, notes: Int)
     // Most spans begin where the one before ends.
-    var known: (instant: Int64, ordinal: Int)?
-    func ordinal(_ instant: Int64) throws -> Int {
-      if let known, known.instant == instant { return known.ordinal }
-      let found = try Checkpoints(chat: chat, db: db).ordinal(
-        of: MessageCursor(orderKey: Self.key(instant), id: .min))
-      known = (instant, found)
+    var known: End?
+    func end(_ instant: Int64) throws -> End {
+      if let known, known.instant == instant { return known }
+      let key = Self.key(instant)
+      let ordinal = try Checkpoints(chat: chat, db: db).ordinal(of: MessageCursor(orderKey: key, id: .min))
+      let found = (instant, ordinal, notes.prefix { $0 < key }.count)
+      known = found
       return found
     }
     return try spans.map { span in
-      let start = try ordinal(span.lowerBound)
-      return MessageCount(span: span, count: try ordinal(span.upperBound) - start)
+      let start = try end(span.lowerBound)
+      let end = try end(span.upperBound)
+      let notes = end.notes - start.notes
+      return MessageCount(span: span, count: end.ordinal - start.ordinal - notes, notes: notes)
     }
   }
 

@@ -378,6 +378,41 @@ final class NotesTests: XCTestCase {
     }
   }
 
+  // The rail and the choice of a date counted notes as messages, the header did not.
+  func testNotesAreCountedAsMessagesNowhere() {
+    onMainThread {
+      NotesTests.open { bench in
+        let (feed, rail, chat) = (bench.view.feed, bench.view.rail, bench.view.conversation.id)
+        pump("the notes") {
+          bench.frame()
+          return feed.messages(amongFirst: 401) == 400
+        }
+        let index = feed.model.index(of: bench.note.id)!
+        XCTAssertEqual(feed.loadedOrdinals!.lowerBound + index, 200)
+        XCTAssertEqual(feed.messages(amongFirst: 200), 200)
+        XCTAssertEqual(feed.messages(amongFirst: 201), 200, "a note has the number of the message before")
+        bench.view.places.jumpToEnd()
+        pump("the end") {
+          bench.frame()
+          return bench.view.isAtNewest && rail.caption.detail == "message 400 of 400"
+        }
+        bench.view.draft = "Another note"
+        bench.view.writing.composer.send()
+        pump("the second note") { feed.total == 402 && feed.messages(amongFirst: 402) == 400 }
+        pump("its words") { rail.caption.detail == "message 400 of 400" }
+        let archive = bench.view.archive
+        let years = try! Blocking.wait {
+          try await archive.yearsWithMessages(in: chat, DayCalendar(timeZone: .gmt))
+        }
+        XCTAssertEqual(years.map(\.count).reduce(0, +), 400)
+        XCTAssertEqual(years.map(\.notes).reduce(0, +), 2)
+        XCTAssertFalse(years.contains(where: \.isEmpty))
+        let facts = try! Blocking.wait { try await archive.conversations()[0] }
+        XCTAssertEqual(facts.messageCount - facts.noteCount, 400)
+      }
+    }
+  }
+
   func testEarlierDeletionsAreForgotten() {
     onMainThread {
       NotesTests.open { bench in
