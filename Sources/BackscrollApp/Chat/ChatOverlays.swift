@@ -164,6 +164,8 @@ final class FloatingDate: Bin {
 
   /// Points around a button that take presses too.
   private static let reach = 8
+  /// Points below a button in which the pointer keeps it: it may be on its way, however slowly.
+  private static let approach = 96.0
 
   /// The clock that it goes by.
   @MainActor
@@ -233,6 +235,13 @@ final class FloatingDate: Bin {
   /// Tells whether the pointer is over the button, which may have come to a pointer at rest.
   private func updateHover() { isHovered = pointer.map(isHit) ?? false }
 
+  /// Whether the pointer is on the button or so near that it may be on its way to it.
+  private var isPointerNear: Bool {
+    guard isButton, let pointer, window?.isTouched != true, let here = overlay?.convert(pointer, to: self)
+    else { return false }
+    return here.y < Double(height) + Self.approach
+  }
+
   /// Whether a point of the overlay is on the button.
   private func isHit(_ point: Point) -> Bool {
     guard shownDay != nil, let here = overlay?.convert(point, to: self) else { return false }
@@ -260,7 +269,7 @@ final class FloatingDate: Bin {
     timing.after(time / .seconds(1)) { [weak self] in
       guard let self else { return }
       updateHover()
-      let left = isHovered ? Self.lingering : Self.lingering - (timing.now() - lastMovement)
+      let left = isPointerNear ? Self.lingering : Self.lingering - (timing.now() - lastMovement)
       if left > .zero { return waitForRest(left) }
       isMoving = false
       update()

@@ -100,6 +100,23 @@ final class FloatingDateTests: XCTestCase {
     }
   }
 
+  // It was gone before a hand that does not hurry was there.
+  func testItStaysForAPointerThatRestsInTheUpperPartOfTheList() {
+    onMainThread {
+      Self.run { date, clock, middle in
+        date.pointerMoved(to: Point(x: middle.x + 200, y: middle.y + 60))
+        clock.pass(60)
+        XCTAssertNotNil(date.shownDay)
+        date.pointerMoved(to: middle)
+        clock.pass(1)
+        XCTAssertNotNil(date.shownDay)
+        date.pointerMoved(to: Point(x: middle.x, y: middle.y + 250))
+        clock.pass(5)
+        XCTAssertNil(date.shownDay)
+      }
+    }
+  }
+
   // The pointer had told where it is before there was a date.
   func testItStaysUnderAPointerThatRestsWhereItAppears() {
     onMainThread {
