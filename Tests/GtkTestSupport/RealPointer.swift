@@ -28,6 +28,14 @@ public enum RealPointer {
       ], file, line)
   }
 
+  /// Moves the pointer to a point of the window with this title. Wait for the effect.
+  public static func move(
+    over title: String, x: Int, y: Int, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    run(
+      ["search", "--sync", "--name", "^\(title)$", "mousemove", "--window", "%1", "\(x)", "\(y)"], file, line)
+  }
+
   /// Types a text into the window that has the focus. Wait for the effect.
   public static func type(_ text: String, file: StaticString = #filePath, line: UInt = #line) {
     run(["type", "--delay", "8", text], file, line)

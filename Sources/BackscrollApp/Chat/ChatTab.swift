@@ -68,6 +68,8 @@ final class ChatTab: Box {
   var didActivate: ((MessageActivation, Message, ChatView) -> Void)?
   /// The media of the conversation are to be shown.
   var didRequestMedia: ((Conversation, Archive) -> Void)?
+  /// The pointer is on the toast of the chat, which must not move meanwhile, or has left it.
+  var didHoldToast: ((Bool) -> Void)?
   /// Something, such as another process, has changed the archive's file.
   var didNoticeChange: (() -> Void)?
   /// The banner above the sample was closed.
@@ -195,6 +197,7 @@ final class ChatTab: Box {
     view.didActivate = { [weak self, weak view] activation, message in
       if let view { self?.didActivate?(activation, message, view) }
     }
+    view.didHoldToast = { [weak self] in self?.didHoldToast?($0) }
     view.didFailToSend = { [weak self] in self?.checkPlace() }
     view.didChangeWritten = { [weak self] in
       // Results that are in view stay as they are read.

@@ -12,6 +12,10 @@ final class ChatToast: CustomWidget {
   private let label = Label()
   private let button = Button("")
   private var act: (() -> Void)?
+  /// The pointer has come to it or has left it. Meanwhile it must not move: a press is about to come.
+  var didChangePointed: ((Bool) -> Void)?
+  /// Whether the pointer is on it. A finger that has touched it leaves a pointer there.
+  private var isPointedAt = false { didSet { if isPointedAt != oldValue { didChangePointed?(isPointedAt) } } }
   /// It was closed, or its time is over: what was done stays.
   var didDismiss: (() -> Void)?
   private var end: DeferredCall?
@@ -54,6 +58,11 @@ final class ChatToast: CustomWidget {
       return true
     }
     add(keys)
+    let motion = MotionController()
+    motion.entered.connect(weak: self) { toast, _, _ in toast.pointerCame() }
+    motion.moved.connect(weak: self) { toast, _, _ in toast.pointerCame() }
+    motion.left.connect(weak: self) { $0.isPointedAt = false }
+    card.add(motion)
     visible = false
   }
 
@@ -81,6 +90,10 @@ final class ChatToast: CustomWidget {
     away.place(
       x: isRightToLeft ? width - x - wide : x, y: 0, width: wide, height: height - bottom(in: width))
   }
+
+  private func pointerCame() { isPointedAt = isMapped && window?.isTouched == false }
+
+  override func unmapped() { isPointedAt = false }
 
   /// Around the card the pointer is for what is below.
   override func contains(_ point: Point) -> Bool { false }
@@ -165,8 +178,6 @@ final class ChatToast: CustomWidget {
 
   /// Whether it can be read, and nothing is about to be done with it. Otherwise its time stands still.
   private var isRead: Bool {
-    // A finger that has touched it leaves a pointer there.
-    let isPointedAt = card.containsPointer && window?.isTouched == false
-    return isMapped && window?.isActive == true && !isUnderCover && !containsFocus && !isPointedAt
+    isMapped && window?.isActive == true && !isUnderCover && !containsFocus && !isPointedAt
   }
 }

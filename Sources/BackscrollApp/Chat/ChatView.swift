@@ -50,6 +50,9 @@ final class ChatView: Box {
   var isSeekPending: Bool { timeline.isPending }
   private let handles = SelectionHandles()
   let banner = Banner()
+  private lazy var bannerFrame = Shrinking(banner)
+  /// The pointer is on the toast, which must not move meanwhile, or has left it.
+  var didHoldToast: ((Bool) -> Void)?
 
   let archive: Archive
   /// The list, with what lies over it.
@@ -257,6 +260,10 @@ final class ChatView: Box {
     for overlay in [handles, skeleton, emptyPage, floatingDate, jumpButton, backButton, writing.toast] {
       messages.addOverlay(overlay)
     }
+    writing.toast.didChangePointed = { [weak self] in
+      self?.bannerFrame.isHeld = $0
+      self?.didHoldToast?($0)
+    }
     floatingDate.takePresses(of: messages)
     handles.endByTaps(in: self)
     pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
@@ -264,7 +271,7 @@ final class ChatView: Box {
     pages.add(frame, name: Page.messages.rawValue)
     pages.add(failure, name: Page.failed.rawValue)
     pages.vexpand = true
-    append(pages, Shrinking(banner), ChatFooter(writing.composer, below: frame))
+    append(pages, bannerFrame, ChatFooter(writing.composer, below: frame))
   }
 
   private func connectList() {

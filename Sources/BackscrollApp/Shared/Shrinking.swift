@@ -18,8 +18,21 @@ final class Shrinking: CustomWidget {
     // The focus goes to the content.
     scroller.focusable = false
     scroller.setParent(self)
-    content.notify("visible").connect(weak: self) { $0.visible = $0.content.visible }
-    visible = content.visible
+    content.notify("visible").connect(weak: self) { $0.update() }
+    update()
+  }
+
+  /// Whether it keeps the room that it has, also if that is none: what stands above it must not move now.
+  var isHeld = false {
+    didSet {
+      guard isHeld != oldValue, !isHeld else { return }
+      update()
+      queueResize()
+    }
+  }
+
+  private func update() {
+    if !isHeld { visible = content.visible }
   }
 
   override var requestMode: RequestMode { .heightForWidth }
@@ -30,7 +43,8 @@ final class Shrinking: CustomWidget {
     // The content is given the height that it needs, whatever there is. GTK 4.18 asks for the width at the least height.
     guard orientation == .vertical else { return content.measured(.horizontal) }
     let whole = content.measured(.vertical, for: size)
-    return Measure(minimum: min(whole.minimum, Self.least), natural: whole.minimum)
+    let wanted = isHeld ? height : whole.minimum
+    return Measure(minimum: min(wanted, Self.least), natural: wanted)
   }
 
   override func allocate(width: Int, height: Int) {

@@ -108,8 +108,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     sidebar.window = self
     header.add(atStart: sidebar.toggle)
     header.add(atStart: backButton)
-    column.append(
-      header, frame, Shrinking(owner), Shrinking(imports.panel), Shrinking(exports.panel), bottomBar)
+    let panels = [owner, imports.panel, exports.panel].map(Shrinking.init)
+    column.append(header, frame)
+    for panel in panels { column.append(panel) }
+    column.append(bottomBar)
+    chat.didHoldToast = { for panel in panels { panel.isHeld = $0 } }
     attachUnseen(announcer)
     for tabs in [switcher, bottomBar] { tabs.setPages(stack) }
     let overlay = Overlay(child: root)

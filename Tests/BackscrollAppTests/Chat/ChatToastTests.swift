@@ -84,6 +84,48 @@ final class ChatToastTests: XCTestCase {
       window.destroy()
     }
   }
+
+  // The result of an export came below the chat and pushed it up, and the press went to what had come under the pointer.
+  func testItStaysUnderThePointerWhilePanelsOpenBelowTheChat() {
+    onMainThread {
+      SidebarBench.run(chats: 1, width: 800, height: 500) { bench in
+        pump("the chat") { bench.tab.view?.list.isLaidOut == true }
+        let (window, toast) = (bench.window, bench.tab.view!.writing.toast)
+        var isTaken = false
+        toast.show("Note deleted", button: "Undo") { isTaken = true }
+        pump("the sentence") {
+          bench.paint()
+          return toast.card.isMapped && toast.card.width > 50
+        }
+        let button = bench.all(Button.self, in: toast).first { $0.label == "Undo" }!
+        let place = button.bounds(in: window)!
+        let panels = bench.all(Shrinking.self, in: window).filter { !$0.isMapped }
+        var places: Set<Double> = []
+        window.frameClock!.afterPaint.connect(weak: toast) { [weak button, weak window] _ in
+          if let button, let window, let y = button.bounds(in: window)?.y { places.insert(y) }
+        }
+        window.title = "Pointed"
+        RealPointer.move(
+          over: "Pointed", x: Int(place.x + place.width / 2), y: Int(place.y + place.height / 2))
+        pump("the pointer") { panels.allSatisfy(\.isHeld) }
+        let contents: [Widget] = [
+          bench.find(OwnerPanel.self, in: window)!, bench.find(ImportPanel.self, in: window)!,
+          bench.find(ExportPanel.self, in: window)!,
+        ]
+        for panel in contents { panel.visible = true }
+        for _ in 0..<3 { bench.paint() }
+        XCTAssertEqual(places, [place.y])
+        RealPointer.press()
+        RealPointer.release()
+        pump("the press") { isTaken }
+        pump("the panels") {
+          bench.paint()
+          return contents.allSatisfy(\.isMapped)
+        }
+        RealPointer.park()
+      }
+    }
+  }
 }
 
 extension ChatToast {
