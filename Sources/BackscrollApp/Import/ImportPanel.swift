@@ -5,6 +5,8 @@ import Translation
 
 /// Shows the progress or the report of an import below the page.
 final class ImportPanel: Box {
+  /// A report is about to take the focus.
+  var willTakeFocus: (() -> Void)?
   var didCancel: (() -> Void)?
   var didClose: (() -> Void)?
   /// The button “Open chat” of a report was clicked.
@@ -69,7 +71,10 @@ final class ImportPanel: Box {
     if report.visible ? words != spoken : !wasRunning { announceFromAnyTab(words) }
     spoken = words
     guard visible else { return }
-    if case .finished = state, isNew, !isTyping { return report.takeInitialFocus() }
+    if case .finished = state, isNew, !isTyping {
+      willTakeFocus?()
+      return report.takeInitialFocus()
+    }
     if hadFocus, !containsFocus { _ = moveFocus(.forward) }
   }
 }

@@ -28,6 +28,8 @@ final class WindowImports {
   /// The questions that were closed without an answer.
   var dismissals = PeopleDismissals()
 
+  /// The page before an import, or its report, is about to take the focus: what lies over the window goes.
+  var willTakeFocus: (() -> Void)?
   /// Returns true if the window's archive could not be opened. Imports then go into a new archive.
   var hasFailed: () -> Bool = { false }
   /// The window's archive, if it is open.
@@ -51,6 +53,7 @@ final class WindowImports {
     self.surveyWork = surveyWork
     queue = ImportQueue(work: work, undoWork: undoWork)
     queue.didChange = { [weak self] in self?.changed($0) }
+    panel.willTakeFocus = { [weak self] in self?.willTakeFocus?() }
     panel.didCancel = { [weak self] in self?.queue.cancel() }
     panel.didClose = { [weak self] in self?.dismiss() }
     panel.didRequestMessages = { [weak self] in self?.showLast() }
@@ -141,6 +144,7 @@ final class WindowImports {
     page.didAccept = { [weak self] form in self?.accept(order, form) }
     page.didRequestSurvey = { [weak self] in self?.examine(order) }
     page.change { $0.freeBytes = Self.freeBytes(at: order.archivePath) }
+    willTakeFocus?()
     sheet.open(page)
     page.takeFocus()
     examine(order)

@@ -607,6 +607,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
     // The command line may have imported something that leaves a question open.
     chat.didNoticeChange = { [weak self] in self?.imports.askAboutPeople() }
+    // What a sheet covers takes no focus, and its keys would not reach the page or the report.
+    imports.willTakeFocus = { [weak self] in
+      self?.sidebar.closeAtOnce()
+      self?.bottomSheet.close(animated: false)
+    }
     imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
     imports.archive = { [weak self] in self?.chat.archive }
     imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }

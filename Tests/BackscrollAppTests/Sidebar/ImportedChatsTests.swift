@@ -70,6 +70,43 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
+  // The list of chats stayed over the page and the report, which could not take the focus.
+  func testAnImportClosesTheListOfChatsThatLiesOverTheWindow() {
+    onMainThread {
+      SidebarBench.run(chats: 2, width: 400) { bench in
+        let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
+        let sheet = bench.window.sidebar.sheet
+        @MainActor func openSheet() {
+          bench.window.activateAction("win.sidebar")
+          bench.paint()
+          XCTAssertTrue(sheet.isOpen && bench.view.containsFocus)
+        }
+        openSheet()
+        let file = Self.export("Ridge", into: folder)
+        bench.window.offerImport(of: [file])
+        pump("the page") {
+          !sheet.isOpen && bench.find(ImportPage.self, in: bench.window)?.containsFocus == true
+        }
+        let page = bench.find(ImportPage.self, in: bench.window)!
+        pump("the survey") { page.form.survey.isComplete }
+        page.change { $0.owner = .nobody }
+        pump("a page that can be accepted") { page.form.obstacle == nil }
+        page.accept()
+        pump("the report") { bench.report.containsFocus }
+        // A report of another window's import comes while the list is open.
+        let outcome = bench.report.outcome!
+        bench.window.showImported(ImportOutcome(archivePath: bench.archive.path))
+        bench.report.didClose?()
+        XCTAssertFalse(bench.report.isMapped)
+        openSheet()
+        bench.window.showImported(outcome)
+        pump("the focus in the report") { !sheet.isOpen && bench.report.containsFocus }
+        bench.paint()
+        XCTAssertEqual((bench.window.focusWidget as? Button)?.label, "Show Messages")
+      }
+    }
+  }
+
   // The report lay below every tab, and took a third of it.
   func testTheReportIsBelowTheChatsOnlyUntilItIsClosed() {
     onMainThread {
