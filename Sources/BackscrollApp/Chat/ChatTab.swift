@@ -553,7 +553,7 @@ final class ChatTab: Box {
   }
 
   /// Shows the most recent one of the conversations of some imports at its unread line, at the first message that the imports
-  /// have added, or at the end of a new chat, and gives the focus to the messages.
+  /// have added, or at the end of a new chat, highlights the message, and gives the focus to the messages.
   func showImported(_ ids: Set<Conversation.ID>, by imports: [ImportRecord.ID]) {
     guard let archive else { return }
     Task { [weak self] in
@@ -564,6 +564,8 @@ final class ChatTab: Box {
       guard let newest = self?.conversations.first(where: { ids.contains($0.id) })?.id else { return }
       var start = (try? await archive.unread(in: newest))?.first
       if start == nil { start = (try? await archive.firstAdded(by: imports, to: newest)) ?? nil }
+      // All of a new chat is new. Without a highlight, the button would seem to do nothing if that shows already.
+      if start == nil { start = (try? await archive.newest(in: newest, limit: 1))?.first?.cursor }
       guard let self, archive === self.archive else { return }
       finding.leave(for: .message)
       showConversation(

@@ -56,6 +56,8 @@ struct ImportOutcome: Equatable, Sendable {
   let archivePath: String
   var figures = ImportFigures()
   var conversations: Set<Conversation.ID> = []
+  /// The titles of the chats to which messages were added.
+  var titles: [Conversation.ID: String] = [:]
   /// What was entered into the archive's list of imports.
   var imports: [ImportRecord.ID] = []
   /// Why the import could not be taken back.
@@ -87,12 +89,14 @@ struct ImportOutcome: Equatable, Sendable {
     figures.duplicates += summary.duplicates
     figures.unreadable += summary.skipped
     conversations.formUnion(summary.conversations)
+    titles.merge(summary.titles) { $1 }
     failures += summary.failures.map(\.description)
     if summary.hasLostArchive {
       // Nor of what the imports before have added.
       hasLostArchive = true
       figures = ImportFigures(unreadable: figures.unreadable)
       conversations = []
+      titles = [:]
       self.imports = []
     }
     isCancelled = isCancelled || summary.isCancelled
@@ -111,6 +115,9 @@ struct ImportOutcome: Equatable, Sendable {
   /// There is something to take back. Without a new message nothing that people see would change.
   var canUndo: Bool { !imports.isEmpty && added > 0 }
 
+  /// There are new messages to go to.
+  var hasNewMessages: Bool { added > 0 && !conversations.isEmpty }
+
   /// Something was left out.
   var hasLosses: Bool { !failures.isEmpty || skipped > 0 || isIncomplete }
 
@@ -122,6 +129,24 @@ struct ImportOutcome: Equatable, Sendable {
     if added == 0, duplicates > 0 { return tr("Nothing new to import") }
     return trn("{count} chat imported", "{count} chats imported", conversations.count)
   }
+
+  /// "“Ridge walk”, “Harbour crew” and 4 more": the chats that have new messages, as many as have room; empty without any.
+  var names: String {
+    guard hasNewMessages else { return "" }
+    let all = titles.values.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+    let shown = all.prefix(all.count == Self.namedChats + 1 ? all.count : Self.namedChats).map {
+      tr("“{name}”", ["name": ImportWords.shortened(LayoutCost.line($0))])
+    }
+    guard var names = shown.first else { return "" }
+    for name in shown.dropFirst() { names = tr("{first}, {second}", ["first": names, "second": name]) }
+    let rest = all.count - shown.count
+    // Translators: behind the names of some chats, the number of the others: “Ridge”, “Harbour” and 4 more.
+    return rest == 0
+      ? names : trn("{names} and {count} more", "{names} and {count} more", rest, ["names": names])
+  }
+
+  /// Chats that are named one by one. More are counted.
+  private static let namedChats = 3
 
   /// "11 seconds · 34 MB/s", and what is kept of an import that was cancelled or broken off.
   var caption: String {
@@ -158,7 +183,7 @@ struct ImportOutcome: Equatable, Sendable {
 
   /// The whole report as text.
   var text: String {
-    let head = [title, caption].filter { !$0.isEmpty }
+    let head = [title, names, caption].filter { !$0.isEmpty }
     let rows = hasLostArchive ? [] : figures.rows.map { "\($0.name): \(Counted.number($0.count))" }
     return (head + rows + lines).joined(separator: "\n") + "\n"
   }

@@ -12,6 +12,8 @@ final class ImportReportView: Box {
   private let icon = Image(iconName: "object-select-symbolic", size: 16)
   private let disc: Disc
   private let title = Label()
+  /// The chats that have new messages.
+  private let names = Label()
   private let caption = Label()
   private let failures = Label()
   private let figures = Box(.vertical)
@@ -44,12 +46,12 @@ final class ImportReportView: Box {
     super.init(.vertical, spacing: 8)
     title.addClass("bs-import-title")
     caption.addClass("bs-caption")
-    for label in [title, caption, failures] {
+    for label in [title, names, caption, failures] {
       label.wrap(maxCharacters: 80, isCentered: false)
       label.xalign = 0
     }
     let lines = Box(.vertical, spacing: 1)
-    lines.append(title, caption)
+    lines.append(title, names, caption)
     close.addClass("bs-flat")
     close.tooltipText = tr("Close")
     close.setAccessibleLabel(tr("Close"))
@@ -104,7 +106,7 @@ final class ImportReportView: Box {
 
   /// What a screen reader speaks.
   var words: String {
-    [title.text, caption.text, failures.text].filter { !$0.isEmpty }.joined(separator: ". ")
+    [title.text, names.text, caption.text, failures.text].filter { !$0.isEmpty }.joined(separator: ". ")
   }
 
   func show(_ outcome: ImportOutcome) {
@@ -112,7 +114,7 @@ final class ImportReportView: Box {
     undoLine.visible = false
     let mood = outcome.hasLosses || outcome.isFailure ? "failed" : outcome.isCancelled ? nil : "done"
     showHead(
-      outcome.title, outcome.caption, mood: mood,
+      outcome.title, names: outcome.names, outcome.caption, mood: mood,
       icon: mood == "failed"
         ? "dialog-warning-symbolic" : mood == nil ? "process-stop-symbolic" : "object-select-symbolic")
     showFailures(outcome)
@@ -127,7 +129,7 @@ final class ImportReportView: Box {
     figures.append(row)
     figures.visible = !outcome.isFailure
     showLosses(outcome)
-    open.visible = !outcome.conversations.isEmpty
+    open.visible = outcome.hasNewMessages
     undo.visible = outcome.canUndo
     copy.visible = !outcome.isFailure || !outcome.lines.isEmpty
   }
@@ -183,13 +185,17 @@ final class ImportReportView: Box {
   /// - Parameters:
   ///   - mood: "done" or "failed", the colour of the disc.
   ///   - icon: What is on the disc; nil for a spinner.
-  private func showHead(_ words: String, _ note: String, mood: String?, icon name: String?) {
+  private func showHead(
+    _ words: String, names chats: String = "", _ note: String, mood: String?, icon name: String?
+  ) {
     icon.visible = name != nil
     spinner.visible = name == nil
     spinner.spinning = name == nil
     if let name { icon.iconName = name }
     for each in ["done", "failed"] { disc.setClass(each, each == mood) }
     title.text = words
+    names.text = chats
+    names.visible = !chats.isEmpty
     caption.text = note
     caption.visible = !note.isEmpty
   }

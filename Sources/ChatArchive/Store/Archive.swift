@@ -406,6 +406,24 @@ public final class Archive: Sendable {
     }
   }
 
+  /// The titles of the chats that show conversations, by the chats. Blocks.
+  func titles(of conversations: Set<Conversation.ID>) throws(ArchiveError) -> [Conversation.ID: String] {
+    guard !conversations.isEmpty else { return [:] }
+    return try writing { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT s.id, coalesce(s.custom_title, s.title) FROM conversation c
+          JOIN conversation s ON s.id = coalesce(c.merged_into, c.id) WHERE c.id = ?
+          """)
+      var titles: [Conversation.ID: String] = [:]
+      for conversation in conversations {
+        guard let row = try Row.fetchOne(statement, arguments: [conversation]) else { continue }
+        titles[try row.required(0)] = row.value(1) ?? ""
+      }
+      return titles
+    }
+  }
+
   /// The imports that had messages of a conversation or of any, the latest first. Those that added none are among those of
   /// the archive only.
   public func imports(into conversation: Conversation.ID? = nil) async throws(ArchiveError) -> [ImportRecord]

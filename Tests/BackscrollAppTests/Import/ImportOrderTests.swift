@@ -348,6 +348,35 @@ struct ImportDialogueTests {
   }
 }
 
+@Suite("The chats that a report names")
+struct ReportNamesTests {
+  private static func outcome(_ titles: [String], added: Int = 1) -> ImportOutcome {
+    var outcome = ImportOutcome(archivePath: "/a")
+    let titles = Dictionary(uniqueKeysWithValues: titles.enumerated().map { (Int64($0), $1) })
+    outcome.add(
+      ImportSummary(added: added, duplicates: 1, conversations: Set(titles.keys), titles: titles))
+    return outcome
+  }
+
+  @Test("All of a few, and of more than four three and the number of the others")
+  func names() {
+    #expect(Self.outcome(["Ridge"]).names == "“Ridge”")
+    #expect(Self.outcome(["Ridge", "Harbour"]).names == "“Harbour”, “Ridge”")
+    #expect(Self.outcome(["D", "C", "B", "A"]).names == "“A”, “B”, “C”, “D”")
+    #expect(Self.outcome(["E", "D", "C", "B", "A"]).names == "“A”, “B”, “C” and 2 more")
+    #expect(Self.outcome(["A chat with\na name of more than thirty letters"]).names.count < 40)
+    #expect(Self.outcome(["Ridge"]).text.hasPrefix("1 chat imported\n“Ridge”\n"))
+  }
+
+  @Test("No chat without a new message, and there are none to go to")
+  func none() {
+    let outcome = Self.outcome(["Ridge"], added: 0)
+    #expect(outcome.names.isEmpty)
+    #expect(!outcome.hasNewMessages)
+    #expect(Self.outcome(["Ridge"]).hasNewMessages)
+  }
+}
+
 @Suite("Where files to import are looked for")
 struct ImportFolderTests {
   @Test("In the folder of the last import, in that for downloads, at home: the first that exists")

@@ -45,10 +45,11 @@ final class WindowImportsTests: XCTestCase {
         XCTAssertEqual(
           window.texts,
           [
-            "2 chats imported", "Messages read", "7", "New", "7", "Already in the archive", "0",
+            "2 chats imported", "“Chat 1”, “Chat 2”", "Messages read", "7", "New", "7",
+            "Already in the archive", "0",
             "Could not be read", "0", "Copy Report", "Undo", "Show Messages",
           ])
-        XCTAssertEqual(window.announcer.text, "2 chats imported")
+        XCTAssertEqual(window.announcer.text, "2 chats imported. “Chat 1”, “Chat 2”")
         XCTAssertEqual(window.outcomes.map(\.archivePath), [window.archivePath])
         var shown: Set<Conversation.ID> = []
         window.imports.didRequestMessages = { shown = $0.conversations }

@@ -42,14 +42,14 @@ final class ImportedChatsTests: XCTestCase {
   }
 
   @MainActor
-  private static func run(_ bench: SidebarBench, _ file: String) {
+  private static func run(_ bench: SidebarBench, _ file: String, awaiting button: String = "Undo") {
     bench.window.offerImport(of: [file])
     pump("the survey") { bench.find(ImportPage.self, in: bench.window)?.form.survey.isComplete == true }
     let page = bench.find(ImportPage.self, in: bench.window)!
     page.change { $0.owner = .nobody }
     pump("a page that can be accepted") { page.form.obstacle == nil }
     page.accept()
-    pump("the report") { bench.report.visible && bench.report.shownTexts.contains("Undo") }
+    pump("the report") { bench.report.visible && bench.report.shownTexts.contains(button) }
     bench.paint()
   }
 
@@ -103,6 +103,39 @@ final class ImportedChatsTests: XCTestCase {
         pump("the focus in the report") { !sheet.isOpen && bench.report.containsFocus }
         bench.paint()
         XCTAssertEqual((bench.window.focusWidget as? Button)?.label, "Show Messages")
+      }
+    }
+  }
+
+  // Of a chat that was shown already, the button seemed to only close the report.
+  func testTheButtonOfTheReportHighlightsWhatItGoesTo() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
+        Self.run(bench, Self.export("Ridge", messages: 100, into: folder))
+        XCTAssertTrue(bench.report.shownTexts.contains("“Ridge”"), "\(bench.report.shownTexts)")
+        let ridge = bench.view.contents.chats.first { $0.title == "Ridge" }!
+        bench.tab.showConversation(ridge.id)
+        pump("the chat at its end") { bench.shown == "Ridge" && bench.tab.view?.isAtNewest == true }
+        bench.paint()
+        @MainActor func highlighted(_ text: String) -> Bool {
+          guard let view = bench.tab.view else { return false }
+          let message = view.feed.model.messages.first { $0.text == text }
+          return (message.flatMap { view.list.row($0.id) }?.highlight ?? 0) > 0
+        }
+        XCTAssertFalse(highlighted("Number 99"))
+        XCTAssertTrue(bench.report.press("Show Messages"))
+        pump("the newest message") { highlighted("Number 99") }
+        XCTAssertEqual(bench.tab.view?.isAtNewest, true)
+        Self.run(bench, Self.export("Ridge", messages: 180, into: folder))
+        XCTAssertTrue(bench.report.shownTexts.contains("“Ridge”"), "\(bench.report.shownTexts)")
+        XCTAssertTrue(bench.report.press("Show Messages"))
+        pump("the first new message") { highlighted("Number 100") }
+        // Once more: there is nothing to go to.
+        Self.run(bench, Self.export("Ridge", messages: 180, into: folder), awaiting: "Copy Report")
+        XCTAssertEqual(bench.report.shownTexts.first, "Nothing new to import")
+        XCTAssertFalse(bench.report.shownTexts.contains("Show Messages"))
+        XCTAssertFalse(bench.report.shownTexts.contains("“Ridge”"))
       }
     }
   }
