@@ -54,12 +54,12 @@ final class ResultsModel {
   let store = KindedListStore<ResultItem, Kind> { if case .heading = $0.content { .heading } else { .hit } }
   private(set) var state = State.idle
   private(set) var query: SearchQuery?
-  /// The number of hits, at most one more than ``SearchSource/countLimit``; nil until it is known.
+  /// The number of hits, that of all chats together; nil until it is known.
   private(set) var count: Int?
   /// The number of chats with hits; nil until it is known.
   private(set) var chatCount: Int?
-  /// Whether chats were counted among the newest hits only: there may be more of them, with more hits.
-  private(set) var isChatCountPartial = false
+  /// Whether only the newest hits were counted: there may be more, and more chats that have them.
+  private(set) var isCountPartial = false
   private let source: SearchSource
   private let log = EventLog("search")
   private let monthStyle: Date.FormatStyle
@@ -81,7 +81,7 @@ final class ResultsModel {
 
   /// Hits that are read at once: more than a screen has.
   private static let pageSize = 60
-  /// The newest hits whose chats are counted.
+  /// The newest hits that are counted, by their chats.
   var chatLimit = 10_000
 
   init(_ source: SearchSource, locale: Locale = .desktop, timeZone: TimeZone = .current) {
@@ -126,7 +126,7 @@ final class ResultsModel {
   private func clear() {
     count = nil
     chatCount = nil
-    isChatCountPartial = false
+    isCountPartial = false
     cursor = nil
     isComplete = false
     chats = []
@@ -155,7 +155,7 @@ final class ResultsModel {
           self?.began(generation, first, reason)
           guard !first.isEmpty else { return }
         }
-        let counts = try await source.archive.searchCounts(query, limit: chatLimit)
+        let counts = try await source.counts(query, limit: chatLimit)
           .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { (id: $0.key, count: $0.value) }
         if order == .chat {
           let first =
@@ -165,8 +165,9 @@ final class ResultsModel {
           self?.began(generation, first, reason, counts, isPartial: Self.sum(counts) >= chatLimit)
           guard !first.isEmpty else { return }
         }
-        let count = try await source.count(query, in: nil)
-        self?.counted(generation, count, counts.count, isPartial: Self.sum(counts) >= chatLimit)
+        // One count for the title and for the chats, so that they agree.
+        let count = Self.sum(counts)
+        self?.counted(generation, count, counts.count, isPartial: count >= chatLimit)
       } catch {
         self?.failed(generation, error)
       }
@@ -187,7 +188,7 @@ final class ResultsModel {
     paging = nil
     clear()
     self.chats = chats
-    isChatCountPartial = isPartial
+    isCountPartial = isPartial
     log.debug("found", ["first": hits.count, "generation": generation])
     if let reason { return set(.nothing(reason)) }
     take(hits)
@@ -198,7 +199,7 @@ final class ResultsModel {
     guard generation == self.generation else { return }
     self.count = count
     chatCount = chats
-    isChatCountPartial = isPartial
+    isCountPartial = isPartial
     log.debug("hits", ["count": count, "chats": chats, "generation": generation])
     didChange?()
   }
@@ -304,7 +305,7 @@ final class ResultsModel {
   /// "120", "120+".
   private func numberOfChat(_ count: Int) -> String {
     let number = Counted.number(count)
-    return isChatCountPartial ? tr("{count}+", ["count": number]) : number
+    return isCountPartial ? tr("{count}+", ["count": number]) : number
   }
 
   private func headingOf(_ hit: SearchHit) -> (ResultItem.ID, String) {

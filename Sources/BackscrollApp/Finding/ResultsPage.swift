@@ -291,22 +291,26 @@ final class ResultsPage: Box {
     }
   }
 
-  /// "1,000+ messages in 14 chats", "1,000+ messages in 14+ chats"; empty while nothing was found.
+  /// "1,187 messages in 14 chats", "10,000+ messages in 14+ chats"; empty while nothing was found.
   var caption: String {
     caption { count in
-      count > SearchSource.countLimit
-        ? tr("{count}+ messages", ["count": Counted.number(SearchSource.countLimit)])
-        : Counted.messages(count)
+      model.isCountPartial
+        ? tr("{count}+ messages", ["count": Counted.number(count)]) : Counted.messages(count)
     }
   }
 
-  /// "1,000+ in 14 chats".
-  var narrowCaption: String { caption(SearchWords.number) }
+  /// "1,187 in 14 chats", "10,000+ in 14+ chats".
+  var narrowCaption: String {
+    caption { count in
+      let number = Counted.number(count)
+      return model.isCountPartial ? tr("{count}+", ["count": number]) : number
+    }
+  }
 
   private func caption(_ messages: (Int) -> String) -> String {
     guard model.state == .found, let count = model.count, let chats = model.chatCount else { return "" }
     let places =
-      model.isChatCountPartial
+      model.isCountPartial
       ? tr("{count}+ chats", ["count": Counted.number(chats)]) : trn("{count} chat", "{count} chats", chats)
     return tr("{messages} in {chats}", ["messages": messages(count), "chats": places])
   }

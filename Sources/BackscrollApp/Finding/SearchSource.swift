@@ -30,6 +30,12 @@ struct SearchSource: Sendable {
     return try await archive.searchCount(query, in: chat, limit: Self.countLimit + 1)
   }
 
+  /// The number of hits in each chat, among the `limit` newest ones.
+  func counts(_ query: SearchQuery, limit: Int) async throws -> [Conversation.ID: Int] {
+    try await delay(query)
+    return try await archive.searchCounts(query, limit: limit)
+  }
+
   /// The number of hits after a place, at most one more than ``countLimit``.
   func count(
     _ query: SearchQuery, in chat: Conversation.ID?, after cursor: MessageCursor

@@ -294,17 +294,36 @@ final class EverywhereTests: XCTestCase {
         bench.window.activateAction("win.find-everywhere")
         let page = bench.tab.finding.results!
         page.field.query = "lots"
-        pump("the hits") { page.model.count == SearchSource.countLimit + 1 }
+        pump("the hits") { page.model.count == 1_298 }
         let title = bench.all(TitleBlock.self, in: bench.window).first { $0.isMapped }!
         let caption = bench.all(Label.self, in: title).first { $0.hasClass("bs-caption") }!
-        pump("the caption") { caption.text == "1,000+ in 2 chats" }
+        pump("the caption") { caption.text == "1,298 in 2 chats" }
         // A phone has no buttons of the window.
         let buttons = bench.all(Widget.self, in: bench.window).filter {
           $0.isMapped && $0.cssNodeName == "windowcontrols"
         }
         let room = buttons.reduce(caption.width) { $0 + $1.width }
         XCTAssertLessThanOrEqual(caption.measured(.horizontal).natural, room)
-        XCTAssertEqual(page.caption, "1,000+ messages in 2 chats")
+        XCTAssertEqual(page.caption, "1,298 messages in 2 chats")
+      }
+    }
+  }
+
+  // The title told "1,000+", and the headings of its two chats 1,298.
+  func testTheTitleAndTheChatsTellTheSameNumber() {
+    onMainThread {
+      let many = { (_: URL) in (2..<1_300).map { SidebarBench.message("Lots", in: 2 + $0 % 2, $0) } }
+      SidebarBench.run(chats: 1, adding: many) { bench in
+        bench.window.activateAction("win.find-everywhere")
+        let page = bench.tab.finding.results!
+        page.model.order = .chat
+        page.field.query = "lots"
+        pump("the count") { page.caption == "1,298 messages in 2 chats" }
+        XCTAssertEqual(page.narrowCaption, "1,298 in 2 chats")
+        let counts = page.model.store.items.compactMap { item in
+          if case .heading(_, let count, _) = item.content { count } else { nil }
+        }
+        XCTAssertEqual(counts, ["649"], "the first of two equal halves")
       }
     }
   }
@@ -408,11 +427,12 @@ final class EverywhereTests: XCTestCase {
         page.model.chatLimit = 5
         page.field.query = "boiler"
         pump("hits") { page.model.state == .found && page.model.count != nil }
-        XCTAssertEqual(page.caption, "12 messages in 2+ chats")
+        XCTAssertEqual(page.caption, "5+ messages in 2+ chats")
         page.order.didChoose?(.chat)
         pump("the hits by chat") { EverywhereTests.headings(page).count == 2 && page.model.store.count == 14 }
         XCTAssertEqual(
           Set(EverywhereTests.headings(page).map { String($0.suffix(2)) }), ["3+", "2+"])
+        pump("the count") { page.caption == "5+ messages in 2+ chats" }
       }
     }
   }
