@@ -139,7 +139,24 @@ public final class TextLayout {
     return (Int(index), trailing > 0, inside != 0)
   }
 
-  /// The rectangles that cover a range of bytes: one or more for each line that the range touches.
+  /// The byte at which the ellipsis at a line's end begins, or else the line.
+  private static func end(of line: UnsafeMutablePointer<PangoLayoutLine>) -> Int {
+    let end = line.pointee.start_index + line.pointee.length
+    var run = line.pointee.runs
+    while let each = run {
+      let glyphs = each.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self)
+      if let item = glyphs.pointee.item?.pointee, item.offset + item.length == end,
+        item.analysis.flags & guint8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0
+      {
+        return Int(item.offset)
+      }
+      run = each.pointee.next
+    }
+    return Int(end)
+  }
+
+  /// The rectangles that cover a range of bytes: one or more for each line that the range touches. What an ellipsis at the end
+  /// stands for has none, nor has the ellipsis.
   public func rects(of range: Range<Int>) -> [Rect] {
     let left = left
     var rects: [Rect] = []
@@ -149,7 +166,7 @@ public final class TextLayout {
       guard let line = pango_layout_iter_get_line_readonly(iter) else { continue }
       let start = Int(line.pointee.start_index)
       let from = max(range.lowerBound, start)
-      let to = min(range.upperBound, start + Int(line.pointee.length))
+      let to = min(range.upperBound, Self.end(of: line))
       let isEmptyLineInRange = line.pointee.length == 0 && from == to && range.contains(start)
       guard from < to || isEmptyLineInRange else { continue }
       var top: gint = 0

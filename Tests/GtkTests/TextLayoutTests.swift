@@ -21,6 +21,29 @@ final class TextLayoutTests: XCTestCase {
     }
   }
 
+  // The mark of a hit that was cut off covered the ellipsis.
+  func testAnEllipsisBelongsToNoRangeOfTheText() {
+    onMainThread {
+      for (isRightToLeft, text) in [(false, "a word and another one"), (true, "كلمة وكلمة أخرى هنا")] {
+        let label = Label()
+        label.setRightToLeft(isRightToLeft)
+        let layout = TextLayout(for: label)
+        layout.set("…")
+        let dots = layout.size.width
+        layout.ellipsize()
+        layout.set(text)
+        let bytes = text.utf8.count
+        let whole = layout.rects(of: 0..<bytes)
+        XCTAssertEqual(whole.reduce(0) { $0 + $1.width }, layout.size.width, accuracy: 0.5, "nothing is cut")
+        layout.width = layout.size.width * 0.7
+        let cut = layout.rects(of: 0..<bytes).reduce(0) { $0 + $1.width }
+        XCTAssertGreaterThan(cut, 0)
+        XCTAssertLessThanOrEqual(cut, layout.size.width - dots + 0.5)
+        XCTAssertEqual(layout.rects(of: bytes - 2..<bytes).reduce(0) { $0 + $1.width }, 0, "out of view")
+      }
+    }
+  }
+
   func testPointsAndBytesAgree() {
     onMainThread {
       let layout = TextLayout(for: Label())
