@@ -238,9 +238,9 @@ final class ChatFinding {
       let all = SearchWords.number(count)
       switch finder.place {
       case .fromOldest(let number):
-        return tr("{number} of {count}", ["number": Counted.number(number), "count": all])
+        return SearchWords.place(number, of: all)
       case .fromNewest(let number):
-        return tr("{number} of {count} newest", ["number": Counted.number(number), "count": all])
+        return SearchWords.newestPlace(number, of: all)
       case nil: return SearchWords.hits(count)
       }
     }

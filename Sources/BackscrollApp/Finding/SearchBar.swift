@@ -7,6 +7,9 @@ import Translation
 final class SearchBar: CustomWidget {
   let field: SearchField
   let count = Label()
+  /// The longest text that the count usually has. Beside the field, its room is reserved: the arrows do not move away from the
+  /// pointer while results come.
+  private lazy var longestCount = TextLayout(for: count)
   let older = Button(iconName: "go-up-symbolic")
   let newer = Button(iconName: "go-down-symbolic")
   let everywhere = Button(tr("All Chats"))
@@ -59,11 +62,24 @@ final class SearchBar: CustomWidget {
   private var parts: [Widget] { [field, count, older, newer, everywhere, close] }
 
   private func width(_ widget: Widget) -> Int { widget.measured(.horizontal).natural }
+  /// The width of the count beside the field.
+  private var countWidth: Int {
+    if longestCount.text.isEmpty {
+      longestCount.set(SearchWords.longestPlace, [TextAttribute(.features("tnum"))])
+    }
+    return max(width(count), Int(longestCount.size.width.rounded(.up)))
+  }
+
+  override func styleChanged() {
+    longestCount = TextLayout(for: count)
+    queueResize()
+  }
+
   private func height(_ widget: Widget) -> Int { widget.measured(.vertical).natural }
 
   /// Points that all but the field take in one line.
   private var others: Int {
-    2 * Self.side + width(count) + width(older) + width(newer) + width(everywhere) + width(close)
+    2 * Self.side + countWidth + width(older) + width(newer) + width(everywhere) + width(close)
       + 4 * Self.gap + Self.buttonGap
   }
 
@@ -132,9 +148,11 @@ final class SearchBar: CustomWidget {
     let wide = min(Self.fieldWidths.most, max(1, width - others))
     put(field, x, wide)
     x += wide + Self.gap
-    for (widget, gap) in [(count, Self.gap), (older, Self.buttonGap), (newer, Self.gap)] {
-      put(widget, x, self.width(widget))
-      x += self.width(widget) + gap
+    put(count, x, self.width(count))
+    x += countWidth + Self.gap
+    for button in [older, newer] {
+      put(button, x, self.width(button))
+      x += self.width(button) + Self.buttonGap
     }
     put(everywhere, closeX - Self.gap - self.width(everywhere), self.width(everywhere))
   }
@@ -208,6 +226,19 @@ extension EmptySearch {
 }
 
 extension SearchWords {
+  /// "3 of 120".
+  static func place(_ number: Int, of all: String) -> String {
+    tr("{number} of {count}", ["number": Counted.number(number), "count": all])
+  }
+
+  /// "3 of 1,000+ newest".
+  static func newestPlace(_ number: Int, of all: String) -> String {
+    tr("{number} of {count} newest", ["number": Counted.number(number), "count": all])
+  }
+
+  /// The longest place that is told in most searches: in one of more hits than are counted, among the newest.
+  static var longestPlace: String { newestPlace(100, of: number(SearchSource.countLimit + 1)) }
+
   /// "120 hits", "1,000+ hits".
   static func hits(_ count: Int) -> String {
     guard count > SearchSource.countLimit else { return trn("{count} result", "{count} results", count) }

@@ -371,6 +371,37 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
+  // The arrows moved away from the pointer as results came, and with each step into longer numbers.
+  func testTheArrowsStayInPlaceWhateverTheCountSays() {
+    onMainThread {
+      let more = ["One", "Two"].flatMap { chat in
+        (0..<1_200).map { FindBench.message("Message more \($0)", in: chat, 1_000 + $0) }
+      }
+      FindBench.run(adding: more) { bench in
+        bench.find("boiler")
+        let bar = bench.finding.bar!
+        @MainActor func places() -> [Double] {
+          paint(bench.window)
+          return [bar.field, bar.older, bar.newer].map {
+            $0.convert(Point(x: Double($0.width), y: 0), to: bar)?.x ?? .nan
+          }
+        }
+        XCTAssertEqual(bench.words, "6 of 6")
+        let before = places()
+        bench.find("message")
+        XCTAssertEqual(bench.words, "1 of 1,000+ newest")
+        XCTAssertEqual(places(), before)
+        bar.count.text = ""
+        XCTAssertEqual(places(), before)
+        bar.count.text = "100 of 1,000+ newest"
+        XCTAssertEqual(places(), before)
+        XCTAssertLessThanOrEqual(
+          bar.count.convert(Point(x: Double(bar.count.measured(.horizontal).natural), y: 0), to: bar)!.x,
+          bar.older.convert(Point(x: 0, y: 0), to: bar)!.x)
+      }
+    }
+  }
+
   func testTheBarTellsThePlaceAmongMoreHitsThanAreCounted() {
     onMainThread {
       let more = ["One", "Two"].flatMap { chat in
