@@ -465,7 +465,10 @@ final class MediaViewer: CustomWidget {
     barsTimer = MainLoop.after(seconds: Self.restTime) { [weak self] in self?.rest() }
   }
 
-  private func rest() {
+  /// Hides the bars, unless they are in use.
+  func rest() {
+    // The bar goes on from its menu, also if the pointer is not moved after it.
+    guard !topBar.isMenuOpen else { return showBars() }
     let isHeld =
       [topBar, bottomBar].contains { $0.containsFocus && $0.showsFocus }
       || [previous, next].contains { $0.hasFocus && $0.showsFocus }

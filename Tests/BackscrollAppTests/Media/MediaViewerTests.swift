@@ -313,6 +313,27 @@ final class MediaViewerTests: XCTestCase {
     }
   }
 
+  // The bars faded below their own menu.
+  func testTheBarsStayWhileTheirMenuIsOpen() {
+    onMainThread {
+      let settings = DesktopSettings.current!
+      let before = settings.enableAnimations
+      settings.enableAnimations = true
+      Self.open(2, at: 1) { _, _, viewer, _ in
+        pump("the picture") { Self.isShown(viewer) }
+        viewer.topBar.openMenu()
+        pump("the menu") { viewer.isMenuOpen }
+        viewer.rest()
+        XCTAssertFalse(viewer.topBar.hasClass("resting"))
+        Self.closeMenu(viewer)
+        viewer.window?.focusWidget = nil
+        viewer.rest()
+        XCTAssertTrue(viewer.topBar.hasClass("resting"))
+      }
+      settings.enableAnimations = before
+    }
+  }
+
   func testTheMenuKeyOpensTheMenu() {
     onMainThread {
       for (key, modifiers) in [(Key.menu, Modifiers()), (Key.f10, .shift)] {
