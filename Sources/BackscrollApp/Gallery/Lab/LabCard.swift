@@ -11,29 +11,28 @@ final class LabCard: Box {
   var didTouch: (() -> Void)?
 
   private let strategy: LabStrategy
-  private let head = Box(.vertical, spacing: 2)
+  private let head: LabHead
   private let reason = LabReason()
   private var listArea: Widget?
 
-  private static let headHeight = 84
   private static let leastListHeight = (usual: 150, low: 96)
 
   init(_ strategy: LabStrategy, list: Widget) {
     self.strategy = strategy
+    head = LabHead(strategy)
     super.init(.vertical)
     addClass("bs-card")
     addClass("bs-lab")
     setAccessibleRole(.group)
     setAccessibleLabel(strategy.title)
     overflow = .hidden
-    fillHead()
     append(head, makeListArea(list), readOut, reason)
     explain(nil)
   }
 
   /// No other card is beside it whose parts should be at the same height.
   var isAlone = false {
-    didSet { if isAlone != oldValue { head.setSizeRequest(height: isAlone ? -1 : Self.headHeight) } }
+    didSet { head.isAlone = isAlone }
   }
 
   /// The view is low: the list leaves room for the other parts, by which a finger can scroll the view.
@@ -51,21 +50,10 @@ final class LabCard: Box {
       ?? LabFinding.promise(of: strategy)
   }
 
-  private func fillHead() {
-    head.addClass("bs-lab-head")
-    head.setSizeRequest(height: Self.headHeight)
-    let title = Label(strategy.title)
-    title.addClass("bs-lab-title")
-    let subtitle = Label(strategy.subtitle)
-    subtitle.addClass("bs-caption")
-    subtitle.wrap(maxCharacters: 24, isCentered: false)
-    for label in [title, subtitle] { label.xalign = 0 }
-    head.append(title, subtitle)
-  }
-
   private func makeListArea(_ list: Widget) -> Widget {
-    let area = Overlay(child: list)
-    area.addOverlay(mark)
+    // Below the rows, whose words it would strike through.
+    let area = Overlay(child: mark)
+    area.addOverlay(list)
     area.addClass("bs-lab-list")
     area.vexpand = true
     area.setSizeRequest(height: Self.leastListHeight.usual)
@@ -92,6 +80,80 @@ final class LabCard: Box {
     }
     area.add(keys)
     return area
+  }
+}
+
+/// The title of a strategy and what it does. Beside other cards it reserves the height of the longest text, so that the lists
+/// begin at one height.
+private final class LabHead: CustomWidget {
+  /// No other card is beside it.
+  var isAlone = false { didSet { if isAlone != oldValue { queueResize() } } }
+
+  private let title: Label
+  private let subtitle: Label
+  /// The height of the longest subtitle by the width of its lines.
+  private var heights: [Int: Int] = [:]
+  private static let gap = 2
+
+  init(_ strategy: LabStrategy) {
+    title = Label(strategy.title)
+    subtitle = Label(strategy.subtitle)
+    super.init()
+    addClass("bs-lab-head")
+    title.addClass("bs-lab-title")
+    subtitle.addClass("bs-caption")
+    subtitle.wrap(maxCharacters: 24, isCentered: false)
+    subtitle.yalign = 0
+    for label in [title, subtitle] {
+      label.xalign = 0
+      label.setParent(self)
+    }
+  }
+
+  override class var cssName: String { "labhead" }
+  override var requestMode: RequestMode { .heightForWidth }
+
+  override func styleChanged() {
+    heights = [:]
+    queueResize()
+  }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    let (name, words) = (title.measured(.horizontal), subtitle.measured(.horizontal))
+    guard orientation == .vertical else {
+      return Measure(
+        minimum: max(name.minimum, words.minimum), natural: max(name.natural, words.natural))
+    }
+    let width = max(words.minimum, size < 0 ? words.natural : size)
+    let own = subtitle.measured(.vertical, for: width).minimum
+    return Measure(
+      minimum: title.measured(.vertical).minimum + Self.gap + (isAlone ? own : max(own, tallest(width))))
+  }
+
+  private func tallest(_ width: Int) -> Int {
+    if let known = heights[width] { return known }
+    let layout = TextLayout(for: subtitle)
+    layout.wrapWords()
+    layout.width = Double(width)
+    let all = LabStrategy.allCases.map { strategy in
+      layout.set(strategy.subtitle)
+      return Int(layout.size.height.rounded(.up))
+    }
+    heights[width] = all.max() ?? 0
+    return heights[width]!
+  }
+
+  override func allocate(width: Int, height: Int) {
+    let high = title.measured(.vertical).minimum
+    _ = title.measured(.horizontal)
+    _ = subtitle.measured(.vertical, for: width)
+    title.place(x: 0, y: 0, width: width, height: high)
+    subtitle.place(x: 0, y: high + Self.gap, width: width, height: max(0, height - high - Self.gap))
+  }
+
+  override func dispose() {
+    for label in [title, subtitle] { label.unparent() }
+    super.dispose()
   }
 }
 
@@ -169,23 +231,27 @@ private struct LabFinding {
   let isFlingOver: Bool
   /// The newest frame is right.
   let isBackInPlace: Bool
+  /// The figure above it is not 0.
+  let isRounded: Bool
 
   init(of reading: LabReading) {
     holds = reading.meter.holds
     isFling = reading.path != nil
     isFlingOver = reading.hasLandedAtRest
     isBackInPlace = !reading.meter.isWrongNow
+    isRounded = reading.meter.hasVisibleDrift
   }
 
   private init(_ bits: Int) {
     (holds, isFling) = (bits & 1 != 0, bits & 2 != 0)
     (isFlingOver, isBackInPlace) = (bits & 4 != 0, bits & 8 != 0)
+    isRounded = bits & 16 != 0
   }
 
   /// What can be said of any strategy.
   static let allSentences = Set(
     LabStrategy.allCases.flatMap { strategy in
-      [promise(of: strategy)] + (0..<16).map { LabFinding($0).sentence(for: strategy) }
+      [promise(of: strategy)] + (0..<32).map { LabFinding($0).sentence(for: strategy) }
     })
 
   /// Describes the strategy before a measurement.
@@ -209,9 +275,10 @@ private struct LabFinding {
     case .upperDelta: return upperDelta
     case .inverted:
       guard holds else { return Self.lost }
-      return isFling
+      guard isFling else { return tr("The row holds still. A slow load gives no feedback.") }
+      return isRounded
         ? tr("The fling continues without a break. The rest is rounding to whole pixels.")
-        : tr("The row holds still. A slow load gives no feedback.")
+        : tr("The fling continues without a break.")
     case .invertedPull:
       guard holds else { return Self.lost }
       return isFling
@@ -241,14 +308,14 @@ private struct LabFinding {
   }
 }
 
-/// A dashed frame over a list at the expected place of the measured row.
+/// A dashed frame below the rows of a list, at the expected place of the measured row. What it means is beside the verdicts.
 final class ReadingMark: CustomWidget {
   private var place: (top: Double, height: Double)?
-  private lazy var words = makeWords()
 
   private static let margin = 6.0
-  private static let padding = (x: 7.0, y: 2.0)
   private static let dash = (on: 5.0, off: 4.0)
+  private static let lineWidth = 1.5
+  private static let radius = 14.0
 
   override init() {
     super.init()
@@ -266,37 +333,20 @@ final class ReadingMark: CustomWidget {
     queueDraw()
   }
 
-  override func styleChanged() {
-    words = makeWords()
-    queueDraw()
-  }
-
-  private func makeWords() -> TextLayout {
-    let layout = TextLayout(for: self)
-    layout.set(tr("reading here"), [TextAttribute(.size(9)), TextAttribute(.weight(600))])
-    return layout
-  }
-
   override func snapshot(_ snapshot: Snapshot) {
     guard let place else { return }
-    let bad = color(named: "bs_bad") ?? foreground
     let frame = Rect(
       x: Self.margin, y: place.top + 1, width: Double(width) - 2 * Self.margin, height: place.height - 2)
+    Self.draw(frame, color(named: "bs_bad") ?? foreground, on: snapshot)
+  }
+
+  static func draw(_ frame: Rect, _ color: Color, on snapshot: Snapshot) {
     snapshot.cairo(frame.inset(x: -1, y: -1)) { context in
-      context.setColor(bad)
-      context.setLine(width: 1.5)
-      context.setDash(on: Self.dash.on, off: Self.dash.off)
-      context.roundedRect(frame, radius: min(14, frame.height / 2))
+      context.setColor(color)
+      context.setLine(width: lineWidth)
+      context.setDash(on: dash.on, off: dash.off)
+      context.roundedRect(frame, radius: min(radius, frame.height / 2))
       context.stroke()
     }
-    let size = words.size
-    let chip = Rect(
-      x: isRightToLeft
-        ? frame.x + 8 : frame.maxX - size.width - 2 * Self.padding.x - 8,
-      // On the frame's lower line, where it covers the room between two rows more than the words of one.
-      y: frame.maxY - size.height / 2 - Self.padding.y,
-      width: size.width + 2 * Self.padding.x, height: size.height + 2 * Self.padding.y)
-    snapshot.fill(RoundedRect(chip, radius: chip.height / 2), color(named: "bs_bad_wash") ?? .white)
-    snapshot.text(words, at: Point(x: chip.x + Self.padding.x, y: chip.y + Self.padding.y), bad)
   }
 }

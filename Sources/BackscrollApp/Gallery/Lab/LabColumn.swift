@@ -124,10 +124,15 @@ final class LabColumn {
     let page = data.page(beforeLast: list.rows.count)
     overlay?.doneText =
       page.isEmpty ? tr("No older rows") : trn("{count} more row", "{count} more rows", page.count)
+    // It would lie over the row that is measured, and the figures tell that the page is there.
+    overlay?.doneTime = page.isEmpty ? Self.doneTime : 0
     list.land(page)
     reading?.landed(at: now)
     keepFrames()
   }
+
+  /// Seconds for which it is told that there is nothing more to load.
+  private static let doneTime = 1.5
 
   // MARK: Positions of a run
 

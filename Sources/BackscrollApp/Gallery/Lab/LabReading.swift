@@ -98,6 +98,8 @@ struct DriftMeter: Equatable {
   var now: Double { abs(trace.last ?? 0) }
   var isWrongNow: Bool { now > Self.tolerance }
   var holds: Bool { wrongFrames == 0 }
+  /// Whether the worst drift is more than 0 as it is written, in tenths of a point.
+  var hasVisibleDrift: Bool { (worst * 10).rounded() > 0 }
 
   /// Records the drift of a painted frame.
   mutating func record(_ drift: Double) {

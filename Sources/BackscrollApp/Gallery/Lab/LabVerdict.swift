@@ -112,7 +112,7 @@ struct LabTally: Equatable {
   }
 }
 
-/// The line above the columns: how many of them jump and hold.
+/// The line above the columns: how many of them jump and hold, and what the frame in those that jump means.
 ///
 /// Draws its text itself, for the reason of ``DriftReadOut``: a label would request a layout in the middle of a
 /// measurement.
@@ -125,7 +125,10 @@ final class LabSummary: CustomWidget {
   }
 
   private var badges: [(verdict: LabVerdict, layout: TextLayout)] = []
+  private lazy var legend = makeLegend()
   private static let gap = 8.0
+  /// Points: a ``ReadingMark`` in small, and what is between it and its words.
+  private static let frame = (width: 26.0, height: 14.0, gap: 6.0)
 
   override init() {
     super.init()
@@ -136,6 +139,7 @@ final class LabSummary: CustomWidget {
   override class var accessibleRole: AccessibleRole { .label }
 
   override func styleChanged() {
+    legend = makeLegend()
     update()
     queueResize()
   }
@@ -144,6 +148,12 @@ final class LabSummary: CustomWidget {
     badges = tally.badges.map { verdict, text in (verdict, makeLayout(text)) }
     setAccessibleLabel(tally.sentence)
     queueDraw()
+  }
+
+  private func makeLegend() -> TextLayout {
+    let layout = TextLayout(for: self)
+    layout.set(tr("reading here"), [TextAttribute(.size(9))])
+    return layout
   }
 
   private func makeLayout(_ text: String) -> TextLayout {
@@ -170,5 +180,21 @@ final class LabSummary: CustomWidget {
       verdict.drawBadge(layout, in: box, snapshot, of: self)
       x += wide + Self.gap
     }
+    if tally.jumps > 0 { drawLegend(from: x + Self.gap, snapshot) }
+  }
+
+  /// Draws what the frame means, if there is room beside the verdicts.
+  private func drawLegend(from start: Double, _ snapshot: Snapshot) {
+    let size = legend.size
+    let words = start + Self.frame.width + Self.frame.gap
+    guard words + size.width <= Double(width) else { return }
+    func place(_ x: Double, _ wide: Double) -> Double { isRightToLeft ? Double(width) - x - wide : x }
+    let frame = Rect(
+      x: place(start, Self.frame.width), y: ((Double(height) - Self.frame.height) / 2).rounded(),
+      width: Self.frame.width, height: Self.frame.height)
+    ReadingMark.draw(frame, color(named: "bs_bad") ?? foreground, on: snapshot)
+    snapshot.text(
+      legend, at: Point(x: place(words, size.width), y: ((Double(height) - size.height) / 2).rounded()),
+      color(named: "bs_dim") ?? foreground)
   }
 }

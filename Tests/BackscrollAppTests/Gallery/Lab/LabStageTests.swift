@@ -36,6 +36,39 @@ final class LabStageTests: XCTestCase {
     }
   }
 
+  // With large text one subtitle had three lines, and the list below it began lower than the others.
+  func testTheListsOfAllColumnsBeginAtOneHeightAtAnyTextScale() {
+    onMainThread {
+      let settings = DesktopSettings.current!
+      let before = settings.fontResolution
+      for (textScale, width) in [(1.0, 900), (1.25, 1_100), (1.5, 1_390), (1.5, 1_300), (2, 1_390)] {
+        settings.fontResolution = 96 * textScale
+        LabBench.run(isOpen: true, width: width, height: 900) { lab in
+          guard !lab.tab.stage.isPaged else { return XCTAssertGreaterThan(textScale, 1) }
+          let tops = lab.tab.columns.map { $0.card.mark.bounds(in: lab.window)!.y }
+          XCTAssertEqual(Set(tops).count, 1, "\(tops) at \(textScale), \(width)")
+        }
+      }
+      settings.fontResolution = before
+    }
+  }
+
+  func testAWordOfRoundingStandsOnlyBesideAFigure() {
+    onMainThread {
+      LabBench.run(isOpen: true) { lab in
+        let card = lab.column(.inverted).card
+        for (drift, isRounded) in [(0.0, false), (0.6, false), (1, true)] {
+          var reading = LabReading(row: 1, top: 0, at: 0, path: FlingPath(velocity: 1_200, start: 0))
+          reading.landed(at: 0)
+          reading.record(top: drift, at: 0, viewport: 300)
+          card.explain(reading)
+          XCTAssertEqual(card.shownTexts.contains { $0.contains("rounding") }, isRounded, "\(drift) px")
+          XCTAssertTrue(card.shownTexts.contains { $0.hasPrefix("The fling continues without a break.") })
+        }
+      }
+    }
+  }
+
   func testANarrowWindowShowsOneColumnAtATime() {
     onMainThread {
       for isRightToLeft in [false, true] {
