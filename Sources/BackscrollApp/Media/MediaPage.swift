@@ -274,7 +274,8 @@ final class MediaShelfView: Bin {
     case .shelf(.pictures): "image-x-generic-symbolic"
     case .shelf(.films): "video-x-generic-symbolic"
     case .shelf(.files): "text-x-generic-symbolic"
-    case .links: "insert-link-symbolic"
+    // That of the icon theme is not drawn for this size.
+    case .links: Symbol.link.iconName
     }
   }
 

@@ -255,7 +255,7 @@ final class MediaPageRowView: CustomWidget {
       }
       guard let item else { return }
       if item.attachment?.isSpoiler == true {
-        drawDisc("view-reveal-symbolic", shape.rect, snapshot)
+        drawSpoiler(shape.rect, snapshot)
       } else if item.attachment?.isFilm == true {
         drawFilm(item, shape.rect, snapshot)
       }
@@ -279,6 +279,27 @@ final class MediaPageRowView: CustomWidget {
     let disc = Rect(x: rect.x + rect.width / 2 - 17, y: rect.y + rect.height / 2 - 17, width: 34, height: 34)
     snapshot.fill(RoundedRect(disc, radius: 17), Self.chip)
     snapshot.icon(IconPaintable(named: icon, size: 16, for: self), in: disc.inset(x: 9, y: 9), .white)
+  }
+
+  /// A chip as the chat's, or without room for its word a disc.
+  private func drawSpoiler(_ rect: Rect, _ snapshot: Snapshot) {
+    let (icon, label) = ("view-reveal-symbolic", text(tr("Spoiler"), 9, weight: 600))
+    let (wide, high) = (label.size.width + 35, max(20, label.size.height + 4))
+    guard wide + 16 <= rect.width else { return drawDisc(icon, rect, snapshot) }
+    let chip = Rect(
+      x: rect.x + ((rect.width - wide) / 2).rounded(), y: rect.y + ((rect.height - high) / 2).rounded(),
+      width: wide, height: high)
+    snapshot.fill(RoundedRect(chip, radius: high / 2), Self.chip)
+    snapshot.icon(
+      IconPaintable(named: icon, size: 12, for: self),
+      in: Rect(
+        x: isRightToLeft ? chip.maxX - 21 : chip.x + 9, y: chip.y + ((high - 12) / 2).rounded(), width: 12,
+        height: 12), .white)
+    snapshot.text(
+      label,
+      at: Point(
+        x: isRightToLeft ? chip.x + 9 : chip.x + 26, y: chip.y + ((high - label.size.height) / 2).rounded()),
+      .white)
   }
 
   private func drawFilm(_ item: MediaItem, _ rect: Rect, _ snapshot: Snapshot) {
@@ -494,10 +515,13 @@ final class MediaPageRowView: CustomWidget {
         "name": item.senderName, "date": handler.date(of: item), "number": (first + index + 1).localized,
         "count": (row?.total ?? 0).localized,
       ]
-      setAccessibleLabel(
+      let label =
         item.attachment?.isFilm == true
-          ? tr("Video from {name}, {date}, {number} of {count}", words)
-          : tr("Picture from {name}, {date}, {number} of {count}", words))
+        ? tr("Video from {name}, {date}, {number} of {count}", words)
+        : tr("Picture from {name}, {date}, {number} of {count}", words)
+      let isSpoiler = item.attachment?.isSpoiler == true
+      setAccessibleLabel(
+        isSpoiler ? tr("{first}, {second}", ["first": tr("Spoiler, hidden"), "second": label]) : label)
     case .file(let item?), .link(let item?):
       let words = LineWords(item, date: handler.date(of: item), isMissing: failed[item.id] == true)
       setAccessibleLabel([words.title, words.address, words.meta].compactMap(\.self).joined(separator: ", "))

@@ -8,7 +8,7 @@ import Gtk
 /// compiled-in SVGs are written to `$XDG_CACHE_HOME/backscroll/icons` when the first icon is made, and that folder is added
 /// to the search path of the theme. An icon that cannot be written is shown as GTK's “missing image”.
 enum Symbol: String, CaseIterable {
-  case send, chat, lab, feed, carousel, picker, emoji, open, person
+  case send, chat, lab, feed, carousel, picker, emoji, open, person, link
 
   /// The icon's name in the theme.
   @MainActor
@@ -58,6 +58,7 @@ enum Symbol: String, CaseIterable {
     case .emoji: backscroll_icon_emoji
     case .open: backscroll_icon_open
     case .person: backscroll_icon_person
+    case .link: backscroll_icon_link
     }
   }
 }

@@ -26,3 +26,4 @@ extern const backscroll_resource backscroll_icon_picker;
 extern const backscroll_resource backscroll_icon_emoji;
 extern const backscroll_resource backscroll_icon_open;
 extern const backscroll_resource backscroll_icon_person;
+extern const backscroll_resource backscroll_icon_link;

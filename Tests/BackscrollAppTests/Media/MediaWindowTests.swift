@@ -299,6 +299,40 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
+  // A picture behind a spoiler had an eye without a word, and a screen reader told of any picture.
+  func testAPictureBehindASpoilerSaysSoOnTheMediaPage() {
+    onMainThread {
+      SidebarBench.run(
+        chats: 1,
+        adding: { folder in
+          [false, true].map { isSpoiler in
+            var photo = Attachment(
+              kind: .photo, width: 80, height: 60, path: Self.picture("\(isSpoiler).png", in: folder))
+            photo.isSpoiler = isSpoiler
+            return photo
+          }
+          .enumerated().flatMap { number, photo in
+            Self.messages([photo]).map { message in
+              var message = message
+              message.sourceID = "\(number)"
+              message.sentAt += Int64(number) * 60_000
+              return message
+            }
+          }
+        }
+      ) { bench in
+        bench.window.activateAction("win.media")
+        pump("the newest picture") {
+          let row = bench.window.focusWidget as? MediaPageRowView
+          return row?.accessibleLabel?.hasPrefix("Spoiler, hidden, Picture from Ann") == true
+        }
+        guard let row = bench.window.focusWidget as? MediaPageRowView else { return XCTFail("no row") }
+        let keys = row.accessibleLabel ?? ""
+        XCTAssertTrue(keys.hasSuffix("1 of 2"), keys)
+      }
+    }
+  }
+
   func testNothingIsLeftOfAMediaPage() {
     onMainThread {
       SidebarBench.run(
