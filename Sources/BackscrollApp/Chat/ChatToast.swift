@@ -29,7 +29,7 @@ final class ChatToast: CustomWidget {
   var afterStep: (@escaping @MainActor () -> Void) -> DeferredCall? = { MainLoop.after(seconds: 1, $0) }
 
   override init() {
-    let close = Button(iconName: "window-close-symbolic")
+    let close = Button(closing: tr("Close"))
     away = SwipeAway(card)
     super.init()
     card.addClass("bs-toast")
@@ -43,9 +43,6 @@ final class ChatToast: CustomWidget {
     label.ellipsize()
     button.addClass("bs-button")
     button.clicked.connect(weak: self) { $0.activateButton() }
-    close.addClass("bs-flat")
-    close.tooltipText = tr("Close")
-    close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { $0.dismiss() }
     for part in [label, button, close] { part.valign = .center }
     let row = Box(.horizontal, spacing: 8)

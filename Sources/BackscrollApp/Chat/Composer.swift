@@ -24,7 +24,7 @@ final class Composer: Bin {
   private let sendButton = Button(child: Image(.send))
   private let emojiButton = EmojiButton(child: Image(.emoji))
   private let noteSign = Disc(Image(iconName: "user-bookmarks-symbolic", size: 16), cssClass: "bs-note-sign")
-  private let cancelButton = Button(iconName: "window-close-symbolic")
+  private let cancelButton = Button(closing: tr("Cancel"), style: .round)
   private let noteButton = Button(tr("Add Note"))
   /// Stands for `noteButton` where the field needs its room.
   private let shortNoteButton = Button(iconName: "bookmark-new-symbolic")
@@ -272,8 +272,8 @@ final class Composer: Bin {
   }
 
   private func buildButtons() {
+    for button in [emojiButton, sendButton, shortNoteButton] as [Widget] { button.addClass("bs-round") }
     for button in [emojiButton, sendButton, cancelButton, shortNoteButton] as [Widget] {
-      button.addClass("bs-round")
       button.valign = .end
     }
     for button in [sendButton, shortNoteButton] { button.addClass("send") }
@@ -281,8 +281,6 @@ final class Composer: Bin {
     sendButton.setAccessibleLabel(tr("Send"))
     emojiButton.tooltipText = tr("Insert Emoji")
     emojiButton.setAccessibleLabel(tr("Insert Emoji"))
-    cancelButton.tooltipText = tr("Cancel")
-    cancelButton.setAccessibleLabel(tr("Cancel"))
     noteSign.valign = .end
     // It belongs to the field, though it stands where another chat has a button.
     noteSign.setCursor("text")

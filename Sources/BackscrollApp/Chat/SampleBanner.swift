@@ -32,10 +32,7 @@ final class SampleBanner: Box {
     } else {
       choose.clicked.connect(weak: self) { $0.didRequestOwnChats?() }
     }
-    let close = Button(iconName: "window-close-symbolic")
-    close.addClass("bs-flat")
-    close.tooltipText = tr("Close")
-    close.setAccessibleLabel(tr("Close"))
+    let close = Button(closing: tr("Close"))
     close.clicked.connect(weak: self) { $0.didClose?() }
     for button in [choose, close] { button.valign = .center }
     setAccessibleLabel([name.text, words.text].joined(separator: " "))

@@ -147,7 +147,7 @@ final class ExportPanel: Box {
   let bar = ProgressBar()
   private let details = Label()
   private let action = Button("")
-  private let close = Button(iconName: "window-close-symbolic")
+  private let close = Button(closing: tr("Close"))
   private var act: (() -> Void)?
   private var shown = WindowExports.State.idle
   /// Whether the tab that shows is one that the result is of use on. What runs is shown on each.
@@ -168,9 +168,6 @@ final class ExportPanel: Box {
     bar.addClass("bs-progress")
     action.addClass("bs-button")
     action.clicked.connect(weak: self) { $0.act?() }
-    close.addClass("bs-flat")
-    close.tooltipText = tr("Close")
-    close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { $0.didClose?() }
     // Aligned with the title.
     for below in [bar, details] { below.setMargins(start: 48) }

@@ -13,7 +13,7 @@ final class SearchBar: CustomWidget {
   let older = Button(iconName: "go-up-symbolic")
   let newer = Button(iconName: "go-down-symbolic")
   let everywhere = Button(tr("All Chats"))
-  let close = Button(iconName: "window-close-symbolic")
+  let close = Button(closing: tr("End Search"))
 
   // Points.
   private static let narrowBelow = 640
@@ -38,9 +38,7 @@ final class SearchBar: CustomWidget {
     count.addClass("bs-search-count")
     count.ellipsize()
     count.setAccessibleRole(.status)
-    for (button, words) in [
-      (older, tr("Older Result")), (newer, tr("Newer Result")), (close, tr("End Search")),
-    ] {
+    for (button, words) in [(older, tr("Older Result")), (newer, tr("Newer Result"))] {
       button.addClass("bs-flat")
       button.tooltipText = words
       button.setAccessibleLabel(words)

@@ -93,23 +93,29 @@ struct SearchOfferFinder: Sendable {
   }
 
   private func people(_ words: [TypedWords]) async throws -> [SearchOffer] {
-    for part in words {
-      let found = try await source.archive.people(named: part.text, limit: Self.most.people)
-        .filter { $0.messageCount > 0 }
-      guard found.isEmpty else {
-        return found.map { offer($0, "from", part) { tr("Messages from {name}", ["name": $0]) } }
-      }
+    try await named(words, key: "from") {
+      try await source.archive.people(named: $0, limit: Self.most.people)
+    } title: {
+      tr("Messages from {name}", ["name": $0])
     }
-    return []
   }
 
   private func chats(_ words: [TypedWords]) async throws -> [SearchOffer] {
+    try await named(words, key: "in") {
+      try await source.archive.chats(titled: $0, limit: Self.most.chats)
+    } title: {
+      tr("Messages in {chat}", ["chat": $0])
+    }
+  }
+
+  /// What has the name that as many words as possible make.
+  private func named(
+    _ words: [TypedWords], key: String, find: (String) async throws -> [SearchSuggestion],
+    title: (String) -> String
+  ) async throws -> [SearchOffer] {
     for part in words {
-      let found = try await source.archive.chats(titled: part.text, limit: Self.most.chats)
-        .filter { $0.messageCount > 0 }
-      guard found.isEmpty else {
-        return found.map { offer($0, "in", part) { tr("Messages in {chat}", ["chat": $0]) } }
-      }
+      let found = try await find(part.text).filter { $0.messageCount > 0 }
+      guard found.isEmpty else { return found.map { offer($0, key, part, title: title) } }
     }
     return []
   }

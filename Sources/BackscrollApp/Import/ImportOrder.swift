@@ -82,21 +82,22 @@ struct ImportOutcome: Equatable, Sendable {
   var skipped: Int { figures.unreadable }
 
   mutating func add(
-    _ summary: ImportSummary, _ problems: [ImportProblem] = [], imports: [ImportRecord.ID] = []
+    _ summary: ImportSummary, _ problems: [ImportProblem] = [], imports: [ImportRecord.ID] = [],
+    titles: [Conversation.ID: String] = [:]
   ) {
+    self.titles.merge(titles) { $1 }
     self.imports += imports
     figures.added += summary.added
     figures.duplicates += summary.duplicates
     figures.unreadable += summary.skipped
     conversations.formUnion(summary.conversations)
-    titles.merge(summary.titles) { $1 }
     failures += summary.failures.map(\.description)
     if summary.hasLostArchive {
       // Nor of what the imports before have added.
       hasLostArchive = true
       figures = ImportFigures(unreadable: figures.unreadable)
       conversations = []
-      titles = [:]
+      self.titles = [:]
       self.imports = []
     }
     isCancelled = isCancelled || summary.isCancelled

@@ -27,7 +27,7 @@ final class ImportPage: Box {
 
   private let title = Label(tr("Import"))
   private let caption = Label()
-  private let closeButton = Button(iconName: "window-close-symbolic")
+  private let closeButton = Button(closing: tr("Close"))
   private let foundName = Label()
   private let foundNote = Label()
   private let otherButton = Button(tr("Other Format…"))
@@ -153,10 +153,7 @@ final class ImportPage: Box {
     }
     lines.hexpand = true
     lines.valign = .center
-    closeButton.addClass("bs-flat")
     closeButton.valign = .center
-    closeButton.tooltipText = tr("Close")
-    closeButton.setAccessibleLabel(tr("Close"))
     let head = Box(.horizontal, spacing: 8)
     head.addClass("bs-import-head")
     head.append(lines, closeButton)

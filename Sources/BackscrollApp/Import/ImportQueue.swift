@@ -158,6 +158,7 @@ final class ImportQueue {
     let notes = ImportNotes()
     let imports = BegunImports()
     let read = ReadBytes()
+    let titles = ReadTitles()
     let line = ImportWork.Line(
       progress: { [weak self] progress in
         read.set(progress.bytesRead)
@@ -169,6 +170,7 @@ final class ImportQueue {
         log.debug("problem", ["at": problem.description])
         notes.add(problem)
       }, didBegin: { imports.add($0) },
+      didName: { titles.add($0) },
       isCancelled: { stop.isRaised })
     // The main queue keeps the order of progress and result.
     work.start(order, line) { [weak self, log] summary in
@@ -176,7 +178,8 @@ final class ImportQueue {
       Self.write(summary, to: log)
       let duration = ContinuousClock.now - started
       Task { @MainActor in
-        self?.ended(order, summary, (notes.first, imports.all), after: duration, byteCount: read.count)
+        self?.ended(
+          order, summary, (notes.first, imports.all, titles.all), after: duration, byteCount: read.count)
       }
     }
   }
@@ -209,11 +212,13 @@ final class ImportQueue {
 
   private func ended(
     _ order: ImportOrder, _ summary: ImportSummary,
-    _ noted: (problems: [ImportProblem], imports: [ImportRecord.ID]), after duration: Duration,
+    _ noted: (
+      problems: [ImportProblem], imports: [ImportRecord.ID], titles: [Conversation.ID: String]
+    ), after duration: Duration,
     byteCount: Int64
   ) {
     stop = nil
-    outcome?.add(summary, noted.problems, imports: noted.imports)
+    outcome?.add(summary, noted.problems, imports: noted.imports, titles: noted.titles)
     outcome?.noteMissingMedia(order.missingMedia)
     outcome?.duration += duration
     outcome?.byteCount += byteCount
@@ -269,6 +274,8 @@ struct ImportWork: Sendable {
     let progress: @Sendable (ImportProgress) -> Void
     let problem: @Sendable (ImportProblem) -> Void
     let didBegin: @Sendable (ImportRecord.ID) -> Void
+    /// The titles of the chats to which messages were added, once all is read.
+    let didName: @Sendable ([Conversation.ID: String]) -> Void
     let isCancelled: @Sendable () -> Bool
   }
 
@@ -293,10 +300,13 @@ struct ImportWork: Sendable {
   private static func write(_ order: ImportOrder, _ line: Line) -> ImportSummary {
     do throws(ArchiveError) {
       let archive = try Archive(path: order.archivePath, mode: .createIfMissing)
-      return Importer(into: archive, options: order.options).run(
+      let summary = Importer(into: archive, options: order.options).run(
         order.files.map { URL(fileURLWithPath: $0) },
         progress: line.progress, problem: line.problem, didBegin: line.didBegin, isCancelled: line.isCancelled
       )
+      // A report without names is as true.
+      if let titles = try? archive.titles(of: summary.conversations) { line.didName(titles) }
+      return summary
     } catch {
       return ImportSummary(failure: .archive(error))
     }
@@ -355,6 +365,14 @@ private final class BegunImports: Sendable {
 
   func add(_ id: ImportRecord.ID) { imports.withLock { $0.append(id) } }
   var all: [ImportRecord.ID] { imports.withLock { $0 } }
+}
+
+/// The titles of the chats that an import has added to.
+private final class ReadTitles: Sendable {
+  private let titles = Mutex<[Conversation.ID: String]>([:])
+
+  func add(_ new: [Conversation.ID: String]) { titles.withLock { $0.merge(new) { $1 } } }
+  var all: [Conversation.ID: String] { titles.withLock { $0 } }
 }
 
 /// The records that an import had problems with.

@@ -33,7 +33,7 @@ final class ImportReportView: Box {
   private let copy = Button(tr("Copy Report"))
   private let undo = Button(tr("Undo"))
   private let open = Button(tr("Show Messages"))
-  private let close = Button(iconName: "window-close-symbolic")
+  private let close = Button(closing: tr("Close"))
   private(set) var outcome: ImportOutcome?
 
   /// Points, and sentences that are shown without scrolling.
@@ -52,9 +52,6 @@ final class ImportReportView: Box {
     }
     let lines = Box(.vertical, spacing: 1)
     lines.append(title, names, caption)
-    close.addClass("bs-flat")
-    close.tooltipText = tr("Close")
-    close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { $0.didClose?() }
     for button in [copy, undo, open] { button.addClass("bs-button") }
     open.addClass("primary")

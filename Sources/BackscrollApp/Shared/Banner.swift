@@ -15,16 +15,13 @@ final class Banner: Bin {
   private let actionButton = Button("")
 
   init() {
-    let close = Button(iconName: "window-close-symbolic")
+    let close = Button(closing: tr("Close"))
     let disc = Disc(Image(iconName: "dialog-warning-symbolic", size: 16), cssClass: "bs-disc")
     super.init()
     addClass("bs-banner")
     setAccessibleRole(.alert)
     label.wrap(maxCharacters: 80, isCentered: false)
     label.xalign = 0
-    close.addClass("bs-flat")
-    close.tooltipText = tr("Close")
-    close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { banner in
       banner.text = nil
       banner.didClose?()

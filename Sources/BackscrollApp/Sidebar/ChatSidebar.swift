@@ -383,11 +383,8 @@ final class SidebarNotice: Bin {
     button.addClass("bs-button")
     button.valign = .center
     button.clicked.connect(weak: self) { $0.undo() }
-    let close = Button(iconName: "window-close-symbolic")
-    close.addClass("bs-flat")
+    let close = Button(closing: tr("Close"))
     close.valign = .center
-    close.tooltipText = tr("Close")
-    close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { $0.visible = false }
     let row = Box(.horizontal, spacing: 8)
     row.append(label, button, close)

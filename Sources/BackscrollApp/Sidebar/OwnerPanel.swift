@@ -12,7 +12,7 @@ final class OwnerPanel: Box {
 
   private let title = Label()
   private let chips = Box(.vertical)
-  private let close = Button(iconName: "window-close-symbolic")
+  private let close = Button(closing: tr("Ask Later"))
   private var choices: FlowRow?
   private(set) var question: OwnerQuestion?
 
@@ -24,10 +24,7 @@ final class OwnerPanel: Box {
     title.wrap(maxCharacters: 80, isCentered: false)
     title.xalign = 0
     title.hexpand = true
-    close.addClass("bs-flat")
     close.valign = .start
-    close.tooltipText = tr("Ask Later")
-    close.setAccessibleLabel(tr("Ask Later"))
     close.clicked.connect(weak: self) { $0.ask(nil) }
     let top = Box(.horizontal, spacing: 8)
     top.append(title, close)

@@ -193,7 +193,7 @@ final class SidebarSheet: CustomWidget {
 
   /// The sheet is closed by a person.
   var didClose: (() -> Void)?
-  private let close = Button(iconName: "window-close-symbolic")
+  private let close = Button(closing: tr("Close"), style: .floating)
   private lazy var animation = Animation(on: self)
   /// How much of the panel is in view, 0…1.
   private(set) var progress = 0.0
@@ -204,11 +204,7 @@ final class SidebarSheet: CustomWidget {
     addClass("bs-scrim")
     overflow = .hidden
     setAccessibleRole(.group)
-    close.addClass("bs-round")
-    close.addClass("floating")
     close.addClass("bs-sheet-close")
-    close.tooltipText = tr("Close")
-    close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { $0.didClose?() }
     close.setParent(self)
     visible = false

@@ -18,11 +18,8 @@ final class TabNote: Box {
     words.wrap(maxCharacters: 120, isCentered: false)
     words.xalign = 0
     words.hexpand = true
-    let close = Button(iconName: "window-close-symbolic")
-    close.addClass("bs-flat")
+    let close = Button(closing: tr("Close"))
     close.valign = .center
-    close.tooltipText = tr("Close")
-    close.setAccessibleLabel(tr("Close"))
     close.clicked.connect(weak: self) { $0.didClose?() }
     append(Image(tab.symbol), words, close)
   }

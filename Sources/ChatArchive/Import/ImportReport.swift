@@ -27,8 +27,6 @@ public struct ImportSummary: Sendable, Hashable {
   public var isIncomplete = false
   /// Conversations to which a message was added.
   public var conversations: Set<Conversation.ID> = []
-  /// The titles of the chats that show the conversations, as people see them.
-  public var titles: [Conversation.ID: String] = [:]
   /// Whether the import was cancelled before the end. The messages counted here are in the archive.
   public var isCancelled = false
   /// Files that were read, completely or up to a failure.
@@ -58,7 +56,6 @@ extension ImportSummary {
   mutating func lose(_ loss: ArchiveError) {
     (added, duplicates, mediaCopied, mediaMissing) = (0, 0, 0, 0)
     conversations = []
-    titles = [:]
     // Any error of the archive is a consequence of the loss.
     if case .archive? = failures.last { failures.removeLast() }
     failures.append(.archive(loss))

@@ -101,7 +101,6 @@ public struct Importer: Sendable {
       try run.finish()
       try run.endKeeping()
       try archive.endImport(into: run.summary.conversations)
-      run.summary.titles = try archive.titles(of: run.summary.conversations)
       try archive.noteSamePeople(run.samePeople)
       // Others may have written before the person.
       try archive.tell(run.answers.namedOwners.mapValues { .person($0) })

@@ -406,8 +406,9 @@ public final class Archive: Sendable {
     }
   }
 
-  /// The titles of the chats that show conversations, by the chats. Blocks.
-  func titles(of conversations: Set<Conversation.ID>) throws(ArchiveError) -> [Conversation.ID: String] {
+  /// The titles of the chats that show conversations, by the chats. Blocks, for an import that has just written them.
+  public func titles(of conversations: Set<Conversation.ID>) throws(ArchiveError) -> [Conversation.ID: String]
+  {
     guard !conversations.isEmpty else { return [:] }
     return try writing { db in
       let statement = try db.cachedStatement(

@@ -354,7 +354,7 @@ struct ReportNamesTests {
     var outcome = ImportOutcome(archivePath: "/a")
     let titles = Dictionary(uniqueKeysWithValues: titles.enumerated().map { (Int64($0), $1) })
     outcome.add(
-      ImportSummary(added: added, duplicates: 1, conversations: Set(titles.keys), titles: titles))
+      ImportSummary(added: added, duplicates: 1, conversations: Set(titles.keys)), titles: titles)
     return outcome
   }
 

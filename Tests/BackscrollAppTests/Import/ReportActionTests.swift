@@ -96,7 +96,7 @@ final class ReportActionTests: XCTestCase {
         return ImportWork.real.run(
           order,
           ImportWork.Line(
-            progress: line.progress, problem: line.problem, didBegin: line.didBegin,
+            progress: line.progress, problem: line.problem, didBegin: line.didBegin, didName: line.didName,
             isCancelled: { stops && records.add(1, ordering: .relaxed).newValue > 1_500 }))
       }
       Self.with(work: work) { window, archive in

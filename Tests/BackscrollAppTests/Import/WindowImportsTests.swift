@@ -339,7 +339,7 @@ final class WindowImportsTests: XCTestCase {
         ImportWork.real.run(
           order,
           ImportWork.Line(
-            progress: line.progress, problem: line.problem, didBegin: line.didBegin,
+            progress: line.progress, problem: line.problem, didBegin: line.didBegin, didName: line.didName,
             isCancelled: {
               if !moved.exchange(true, ordering: .relaxed) {
                 rename(order.archivePath, order.archivePath + ".aside")
