@@ -72,9 +72,16 @@ struct ImportDetectionTests {
       (Array("RIFF\0\0\0\0WAVE".utf8), .sound), (Array("\0\0\0\u{18}ftypM4A ".utf8), .sound),
       (Array("%PDF-1.7".utf8), .document),
     ] as [([UInt8], ImportHint)])
-  func media(bytes: [UInt8], hint: ImportHint) {
+  func media(bytes: [UInt8], hint: ImportHint) throws {
     #expect(ImportHint.of(FileHead(bytes[...])) == hint)
-    #expect(hint.sentence("/home/anna/my.file").hasPrefix("“my.file” is a \(hint). Backscroll "))
+    let sentence = hint.sentence("/home/anna/my.file")
+    #expect(sentence.hasPrefix("“my.file” is a \(hint). Backscroll "))
+    let bench = try ImportBench()
+    let file = try bench.file(Data(bytes), named: "my.file")
+    #expect(ImportHint.sentence(ofMediaAt: file.path) == sentence)
+    let page = try bench.file(Data("<!DOCTYPE html>".utf8), named: "page")
+    #expect(ImportHint.sentence(ofMediaAt: page.path) == nil)
+    #expect(ImportHint.sentence(ofMediaAt: "/nowhere/at/all") == nil)
   }
 
   @Test(

@@ -28,7 +28,9 @@ enum WhatCanBeOpened {
     return StatusPage(
       .symbol(.chat), title: tr("“{name}” is not a chat", ["name": LayoutCost.line(name)]),
       text: [
-        tr("Backscroll opens its own archives, and imports what other programs have exported."), sentence,
+        ImportHint.sentence(ofMediaAt: path)
+          ?? tr("Backscroll opens its own archives, and imports what other programs have exported."),
+        sentence,
       ]
       .joined(separator: "\n\n"),
       isFailure: true, action: button())

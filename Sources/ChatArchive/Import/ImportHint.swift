@@ -1,3 +1,4 @@
+import Foundation
 import Translation
 
 /// Well-known kinds of files that users mistake for a chat that can be imported. Each tells from a file's contents whether
@@ -50,6 +51,17 @@ extension ImportHint {
     case .document: head.media == .document
     case .otherJSON: head.json != nil
     }
+  }
+
+  /// What a picture, a video, a sound or a document at a path is, in a sentence; nil for any other file, and for one that cannot be
+  /// read. Blocks for the beginning of the file.
+  public static func sentence(ofMediaAt path: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    guard let start = try? file.read(upToCount: FileHead.length), let hint = of(FileHead(Array(start)[...])),
+      hint.isMedia
+    else { return nil }
+    return hint.sentence(path)
   }
 
   /// Whether exports have many files of this kind, besides their chats.
