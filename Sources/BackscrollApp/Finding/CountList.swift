@@ -67,8 +67,7 @@ private final class CountRow: Button {
     number.text = isWaiting || count.count == 0 ? "–" : Counted.number(count.count)
     setClass("chosen", isChosen)
     sensitive = isWaiting || !count.isEmpty
-    let messages = count.count > 0 ? Counted.messages(count.count) : tr("No messages")
-    setAccessibleLabel([words, messages].joined(separator: ", "))
+    setAccessibleLabel([words, Counted.messages(count)].joined(separator: ", "))
   }
 }
 

@@ -4,8 +4,8 @@ import Foundation
 /// What a typed date leads to.
 struct DateHit: Equatable, Sendable {
   var typed: TypedDate
-  /// The messages of the day, or of the longer span.
-  var count: Int
+  /// What the day, or the longer span, has.
+  var count: MessageCount
   /// Where the reader goes; nil if the conversation has no messages.
   var moment: MessageMoment?
 }
@@ -116,12 +116,14 @@ final class DateFinder {
   ///
   /// - Parameter meanings: All that it may mean in a chat with such a span.
   func look(up meanings: @Sendable (ClosedRange<Int64>?) -> [TypedDate]) async throws -> DateHit? {
-    let span = try await archive.ends(of: chat).map { ends in
+    let ends = try await archive.ends(of: chat).map { ends in
       min(ends.first.sentAt, ends.last.sentAt)...max(ends.first.sentAt, ends.last.sentAt)
     }
-    guard let typed = try await likeliest(of: meanings(span)) else { return nil }
+    guard let typed = try await likeliest(of: meanings(ends)) else { return nil }
     let start = typed.span.lowerBound
-    let count = try await archive.messageCounts(in: chat, of: [counted(typed)]).first?.count ?? 0
+    let span = counted(typed)
+    let count =
+      try await archive.messageCounts(in: chat, of: [span]).first ?? MessageCount(span: span, count: 0)
     let moment =
       typed.precision == .minute
       ? try await archive.nearestMessage(in: chat, to: start)

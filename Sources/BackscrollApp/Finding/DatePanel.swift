@@ -271,7 +271,7 @@ final class DatePanel: Bin {
     note.show(words.name(hit.typed), words.note(hit))
     if !entry.text.isEmpty {
       // Where the reader would go: half a date is often one without messages.
-      let isExact = hit.count > 0 && (hit.typed.precision == .minute || hit.typed.precision == .day)
+      let isExact = !hit.count.isEmpty && (hit.typed.precision == .minute || hit.typed.precision == .day)
       let day = isExact ? hit.typed.span.lowerBound : hit.moment?.sentAt ?? hit.typed.span.lowerBound
       shownDay = finder.days.span(.day, containing: day)
       finder.choose(day)

@@ -69,7 +69,7 @@ struct DateWords {
     guard let moment = hit.moment else { return tr("No messages") }
     let messages = Counted.messages(hit.count)
     let (day, time) = (shortDay(moment.sentAt), time(moment.sentAt))
-    if hit.count == 0 { return tr("No messages, nearest on {date}", ["date": day]) }
+    if hit.count.isEmpty { return tr("No messages, nearest on {date}", ["date": day]) }
     guard hit.typed.precision == .minute else { return messages }
     guard days.span(.day, containing: hit.typed.span.lowerBound).contains(moment.sentAt) else {
       return tr("{messages} that day, nearest on {date}", ["messages": messages, "date": "\(day), \(time)"])
@@ -79,7 +79,7 @@ struct DateWords {
 
   /// "Saturday, 29 March 2025, 103 messages", as a screen reader speaks it.
   func spoken(_ day: MessageCount) -> String {
-    [self.day(day.span.lowerBound), day.count > 0 ? Counted.messages(day.count) : tr("No messages")]
+    [self.day(day.span.lowerBound), Counted.messages(day)]
       .joined(separator: ", ")
   }
 
@@ -89,7 +89,7 @@ struct DateWords {
       "{day}: {messages}",
       [
         "day": style.weekday(.wide).day().month(.wide).day(of: DayCalendar.date(day.span.lowerBound)),
-        "messages": Counted.messages(day.count),
+        "messages": Counted.messages(day),
       ])
   }
 }

@@ -1,3 +1,4 @@
+import ChatArchive
 import Foundation
 import SeededRandom
 import Translation
@@ -6,6 +7,12 @@ import Translation
 enum Counted {
   static func messages(_ count: Int, locale: Locale = .desktop) -> String {
     trn("{count} message", "{count} messages", count, locale: locale)
+  }
+
+  /// The messages of a span, or the notes of one that has nothing else.
+  static func messages(_ count: MessageCount) -> String {
+    if count.count > 0 { return messages(count.count) }
+    return count.notes > 0 ? notes(count.notes) : tr("No messages")
   }
 
   static func people(_ count: Int, locale: Locale = .desktop) -> String {

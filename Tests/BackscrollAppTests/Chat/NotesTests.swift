@@ -407,6 +407,7 @@ final class NotesTests: XCTestCase {
         XCTAssertEqual(years.map(\.count).reduce(0, +), 400)
         XCTAssertEqual(years.map(\.notes).reduce(0, +), 2)
         XCTAssertFalse(years.contains(where: \.isEmpty))
+        XCTAssertEqual(Counted.messages(MessageCount(span: 0..<1, count: 0, notes: 2)), "2 notes")
         let facts = try! Blocking.wait { try await archive.conversations()[0] }
         XCTAssertEqual(facts.messageCount - facts.noteCount, 400)
       }
