@@ -617,6 +617,7 @@ extension ChatTab: TabPage {
       TabAction("jump-to-start") { (tab: ChatTab) in tab.view?.places.jumpToStart() },
       TabAction("add-note", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.focusComposer() },
       TabAction("go-to-date", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.dates.open() },
+      TabAction("undo-deletion") { (tab: ChatTab) in _ = tab.undo() },
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },
       TabAction("load-newer") { (tab: ChatTab) in tab.loadNewer() },
       TabAction("media", whileCovered: .acts) { (tab: ChatTab) in tab.showMedia() },
@@ -649,6 +650,7 @@ extension ChatTab: TabPage {
               .action(tr("Media"), "win.media"), .action(tr("Chat Details"), "win.chat-details"),
               .action(tr("Export Chat…"), "win.export-chat"),
             ]),
+            MenuSection([.action(tr("Undo Deletion"), "win.undo-deletion")]),
           ])
       ]),
       MenuSection([.submenu(tr("Older Messages"), OlderMenu.sections)], when: .withoutTool),

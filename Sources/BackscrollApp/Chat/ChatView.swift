@@ -276,6 +276,7 @@ final class ChatView: Box {
 
   private func connectList() {
     writing.composer.didChangeText = { [weak self] in self?.didChangePlace?() }
+    writing.composer.didRequestMessages = { [weak self] in self?.messageFocus.go(to: .lastInView) }
     writing.composer.didRequestPage = { [weak scroller] in scroller?.scroll($0) }
     feed.didChangeContent = { [weak self] in self?.contentChanged($0) }
     feed.didMiss = { [weak self] in self?.places.missed($0) }

@@ -38,6 +38,8 @@ final class Composer: Bin {
   var didSend: ((String) -> Void)?
   /// Page Up or Page Down was pressed, which scrolls the messages: the field has few lines.
   var didRequestPage: ((ScrolledWindow.ScrollStep) -> Void)?
+  /// Up was pressed in the empty field: the messages are above it.
+  var didRequestMessages: (() -> Void)?
   /// A picture or files were pasted, of which nothing can become a message.
   var didPasteFile: ((ClipboardContents) -> Void)?
   /// What is written has changed.
@@ -161,6 +163,12 @@ final class Composer: Bin {
       modifiers.isDisjoint(with: [.shift, .control, .alt])
     {
       didRequestPage(step)
+      return true
+    }
+    if let didRequestMessages, Key.normal(key) == Key.up, field.text.isEmpty, !isComposing, editing == nil,
+      modifiers.isDisjoint(with: [.shift, .control, .alt])
+    {
+      didRequestMessages()
       return true
     }
     if Key.normal(key) == Key.escape, !isComposing { return escape() }

@@ -87,7 +87,8 @@ final class ExportDialog: PageWindow {
     row.setAccessibleRole(.group)
     row.setAccessibleLabel(tr("Format"))
     for format in Self.formatsOffered {
-      let button = ToggleButton(toggle: Self.title(format))
+      let button = ToggleButton(toggleChild: SteadyLabel(Self.title(format)))
+      button.setAccessibleLabel(Self.title(format))
       button.hexpand = true
       button.setAccessibleDescription(Self.note(format))
       if let first = formats.first?.button { button.setGroup(first) }

@@ -333,7 +333,7 @@ final class ChatFinder {
     guard case .found(let count) = state, current != nil else { return true }
     switch place {
     case .fromOldest(1) where isOlder, .fromNewest(1) where !isOlder: return true
-    case .fromOldest(let number) where count <= SearchSource.countLimit: return !isOlder && number >= count
+    case .fromOldest(let number) where count <= source.countLimit: return !isOlder && number >= count
     case .fromOldest, .fromNewest, nil: return knownEnd == (isOlder ? .oldest : .newest)
     }
   }

@@ -237,10 +237,7 @@ final class ChatFinding {
     case .found(let count):
       let all = SearchWords.number(count)
       switch finder.place {
-      case .fromOldest(let number):
-        return SearchWords.place(number, of: all)
-      case .fromNewest(let number):
-        return SearchWords.newestPlace(number, of: all)
+      case .fromOldest(let number), .fromNewest(let number): return SearchWords.place(number, of: all)
       case nil: return SearchWords.hits(count)
       }
     }

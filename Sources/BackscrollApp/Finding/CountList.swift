@@ -64,7 +64,10 @@ private final class CountRow: Button {
   func show(_ words: String, _ count: MessageCount, isChosen: Bool, isWaiting: Bool) {
     start = count.span.lowerBound
     name.text = words
-    number.text = isWaiting || count.count == 0 ? "–" : Counted.number(count.count)
+    number.text =
+      if isWaiting || count.isEmpty { "–" } else if count.count == 0 { Counted.notes(count.notes) } else {
+        Counted.number(count.count)
+      }
     setClass("chosen", isChosen)
     sensitive = isWaiting || !count.isEmpty
     setAccessibleLabel([words, Counted.messages(count)].joined(separator: ", "))

@@ -229,21 +229,16 @@ extension SearchWords {
     tr("{number} of {count}", ["number": Counted.number(number), "count": all])
   }
 
-  /// "3 of 1,000+ newest".
-  static func newestPlace(_ number: Int, of all: String) -> String {
-    tr("{number} of {count} newest", ["number": Counted.number(number), "count": all])
-  }
+  /// The longest place that is told in most searches.
+  static var longestPlace: String { place(1_000, of: number(SearchSource.countLimit + 1)) }
 
-  /// The longest place that is told in most searches: in one of more hits than are counted, among the newest.
-  static var longestPlace: String { newestPlace(100, of: number(SearchSource.countLimit + 1)) }
-
-  /// "120 hits", "1,000+ hits".
+  /// "120 hits", "10,000+ hits".
   static func hits(_ count: Int) -> String {
     guard count > SearchSource.countLimit else { return trn("{count} result", "{count} results", count) }
     return tr("{count}+ results", ["count": Counted.number(SearchSource.countLimit)])
   }
 
-  /// "120", "1,000+".
+  /// "120", "10,000+".
   static func number(_ count: Int) -> String {
     guard count > SearchSource.countLimit else { return Counted.number(count) }
     return tr("{count}+", ["count": Counted.number(SearchSource.countLimit)])

@@ -9,8 +9,10 @@ struct SearchSource: Sendable {
 
   var reader = SearchReader()
 
-  /// More hits are not counted.
-  static let countLimit = 1_000
+  /// More hits are not counted. People search for words of which there are some thousands: those are told exactly.
+  static let countLimit = 10_000
+  /// ``SearchSource/countLimit``, or less in tests.
+  var countLimit = Self.countLimit
   /// The newest hits that are marked: each costs some steps of an index, and a rail has no more pixels.
   static let markLimit = 2_000
 
@@ -27,7 +29,7 @@ struct SearchSource: Sendable {
   /// The number of hits, at most one more than ``countLimit``.
   func count(_ query: SearchQuery, in chat: Conversation.ID?) async throws -> Int {
     try await delay(query)
-    return try await archive.searchCount(query, in: chat, limit: Self.countLimit + 1)
+    return try await archive.searchCount(query, in: chat, limit: countLimit + 1)
   }
 
   /// The number of hits in each chat, among the `limit` newest ones.
@@ -40,7 +42,7 @@ struct SearchSource: Sendable {
   func count(
     _ query: SearchQuery, in chat: Conversation.ID?, after cursor: MessageCursor
   ) async throws -> Int {
-    try await archive.searchCount(query, in: chat, after: cursor, limit: Self.countLimit + 1)
+    try await archive.searchCount(query, in: chat, after: cursor, limit: countLimit + 1)
   }
 
   /// The place of a hit among `count` of them; nil if there are more than are counted on both of its sides.
@@ -48,10 +50,10 @@ struct SearchSource: Sendable {
     of hit: SearchHit, among count: Int, _ query: SearchQuery, in chat: Conversation.ID
   ) async throws -> HitPlace? {
     let newer = try await self.count(query, in: chat, after: hit.cursor)
-    if count <= Self.countLimit { return .fromOldest(max(1, count - newer)) }
-    if newer < Self.countLimit { return .fromNewest(newer + 1) }
-    let older = try await archive.searchCount(query, in: chat, before: hit.cursor, limit: Self.countLimit)
-    return older < Self.countLimit ? .fromOldest(older + 1) : nil
+    if count <= countLimit { return .fromOldest(max(1, count - newer)) }
+    if newer < countLimit { return .fromNewest(newer + 1) }
+    let older = try await archive.searchCount(query, in: chat, before: hit.cursor, limit: countLimit)
+    return older < countLimit ? .fromOldest(older + 1) : nil
   }
 
   /// The number of a hit's message in its chat, from 0.

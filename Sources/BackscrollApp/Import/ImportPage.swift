@@ -80,6 +80,8 @@ final class ImportPage: Box {
     scroller = ScrolledWindow(child: column)
     zoneFact.addClass("bs-form-value")
     zoneFact.xalign = 0
+    // In the middle of the row, as its heading.
+    zoneFact.vexpand = true
     zoneButton.hexpand = true
     zoneNote.addClass("bs-caption")
     zoneNote.wrap(maxCharacters: 44, isCentered: false)

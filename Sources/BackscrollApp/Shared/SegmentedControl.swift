@@ -18,7 +18,7 @@ final class SegmentedControl<Choice: Hashable>: Box {
     setAccessibleRole(.group)
     setAccessibleLabel(name)
     for (choice, title) in choices {
-      let button = ToggleButton(toggle: title)
+      let button = ToggleButton(toggleChild: SteadyLabel(title))
       if let first = buttons.first?.button { button.setGroup(first) }
       button.setAccessibleLabel("\(name) \(title)")
       button.hexpand = true

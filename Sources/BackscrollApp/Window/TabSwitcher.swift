@@ -74,36 +74,3 @@ final class TabSwitcher: Box {
     }
   }
 }
-
-/// A label as wide as it is while its tab is selected, in a bolder type: otherwise the other tabs would move.
-private final class SteadyLabel: CustomWidget {
-  private let label: Label
-  private lazy var bold = TextLayout(for: self)
-
-  // Of the selected tab, as in the style sheet.
-  private static let weight = 600
-  private static let points = 10.0
-
-  init(_ text: String) {
-    label = Label(text)
-    super.init()
-    label.setParent(self)
-  }
-
-  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    let wanted = label.measured(orientation, for: size)
-    guard orientation == .horizontal else { return wanted }
-    bold.set(label.text, [TextAttribute(.size(Self.points)), TextAttribute(.weight(Self.weight))])
-    return Measure(minimum: max(wanted.natural, Int(bold.size.width.rounded(.up))))
-  }
-
-  override func allocate(width: Int, height: Int) {
-    _ = label.measured(.horizontal)
-    label.place(x: 0, y: 0, width: width, height: height)
-  }
-
-  override func dispose() {
-    label.unparent()
-    super.dispose()
-  }
-}

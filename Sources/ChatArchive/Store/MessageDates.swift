@@ -32,17 +32,18 @@ public struct MessageCount: Sendable, Hashable {
 /// The messages of a span are counted by the ordinals of its ends, so that they need not be read: a month of a hundred
 /// messages costs as much as one of a hundred thousand.
 extension Archive {
-  /// The earliest and the newest message of a conversation; nil if it has none.
+  /// The earliest and the newest message of a conversation, which are notes only if it has nothing else; nil if it is empty.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log n + w), w the number of notes.
   public func ends(
     of conversation: Conversation.ID
   ) async throws(ArchiveError) -> (first: MessageMoment, last: MessageMoment)? {
     try await reading { db in
       let dates = MessageDates(chat: conversation, db: db)
-      guard let first = try dates.first(from: .min), let last = try dates.last(before: nil) else {
-        return nil
-      }
+      let notes = Set(try ConversationOrigins(db: db).notes(of: conversation).map(\.id))
+      guard let first = try dates.end(.earliest, without: notes),
+        let last = try dates.end(.newest, without: notes)
+      else { return nil }
       return (first.moment, last.moment)
     }
   }
@@ -136,23 +137,42 @@ struct MessageDates {
       "order_key < ? ORDER BY order_key DESC, id DESC", instant.map(Self.key) ?? .max)
   }
 
+  enum End { case earliest, newest }
+
+  /// The message at an end of the chat that is none of the notes; if there are only notes, the one at the end.
+  func end(_ end: End, without notes: Set<Message.ID>) throws -> Found? {
+    let order = end == .earliest ? "ORDER BY order_key, id" : "ORDER BY order_key DESC, id DESC"
+    let statement = try db.cachedStatement(
+      sql: "SELECT id, sent_at, order_key FROM message WHERE chat = ? \(order)")
+    let rows = try Row.fetchCursor(statement, arguments: [chat])
+    var note: Found?
+    while let row = try rows.next() {
+      guard let found = Self.found(row) else { continue }
+      if !notes.contains(found.moment.id) { return found }
+      note = note ?? found
+    }
+    return note
+  }
+
   private func find(_ condition: String, _ key: Int64) throws -> Found? {
     let statement = try db.cachedStatement(
       sql: "SELECT id, sent_at, order_key FROM message WHERE chat = ? AND \(condition) LIMIT 1")
-    guard let row = try Row.fetchOne(statement, arguments: [chat, key]), let id: Int64 = row.value(0),
-      // A damaged key orders nothing.
-      let orderKey: Int64 = row.value(2)
-    else { return nil }
+    return try Row.fetchOne(statement, arguments: [chat, key]).flatMap(Self.found)
+  }
+
+  private static func found(_ row: Row) -> Found? {
+    // A damaged key orders nothing.
+    guard let id: Int64 = row.value(0), let orderKey: Int64 = row.value(2) else { return nil }
     let time = OrderKey.time(of: orderKey)
     return Found(moment: MessageMoment(id: id, sentAt: row.value(1) ?? time), time: time)
   }
 
   func counts(of spans: [Range<Int64>]) throws -> [MessageCount] {
     let notes = try ConversationOrigins(db: db).notes(of: chat).map(\.orderKey)
-    typealias End = (instant: Int64, ordinal: Int, notes: Int)
+    typealias Edge = (instant: Int64, ordinal: Int, notes: Int)
     // Most spans begin where the one before ends.
-    var known: End?
-    func end(_ instant: Int64) throws -> End {
+    var known: Edge?
+    func edge(_ instant: Int64) throws -> Edge {
       if let known, known.instant == instant { return known }
       let key = Self.key(instant)
       let ordinal = try Checkpoints(chat: chat, db: db).ordinal(of: MessageCursor(orderKey: key, id: .min))
@@ -161,8 +181,8 @@ struct MessageDates {
       return found
     }
     return try spans.map { span in
-      let start = try end(span.lowerBound)
-      let end = try end(span.upperBound)
+      let start = try edge(span.lowerBound)
+      let end = try edge(span.upperBound)
       let notes = end.notes - start.notes
       return MessageCount(span: span, count: end.ordinal - start.ordinal - notes, notes: notes)
     }

@@ -378,6 +378,26 @@ final class NotesTests: XCTestCase {
     }
   }
 
+  // The list of keys says that Up goes to a message, and in the field it did nothing.
+  func testUpInTheEmptyFieldGoesToTheMessages() {
+    onMainThread {
+      NotesTests.open { bench in
+        let composer = bench.view.writing.composer
+        composer.text = "Two"
+        composer.focusField()
+        pump("the keyboard") { composer.containsFocus && bench.window.isActive }
+        RealPointer.key("Up")
+        RealPointer.key("End")
+        RealPointer.type("!")
+        pump("the letter") { composer.text == "Two!" }
+        XCTAssertTrue(composer.containsFocus, "what is written is not left")
+        composer.text = ""
+        RealPointer.key("Up")
+        pump("the focus of a message") { bench.list.containsFocus }
+      }
+    }
+  }
+
   // The rail and the choice of a date counted notes as messages, the header did not.
   func testNotesAreCountedAsMessagesNowhere() {
     onMainThread {
@@ -408,6 +428,10 @@ final class NotesTests: XCTestCase {
         XCTAssertEqual(years.map(\.notes).reduce(0, +), 2)
         XCTAssertFalse(years.contains(where: \.isEmpty))
         XCTAssertEqual(Counted.messages(MessageCount(span: 0..<1, count: 0, notes: 2)), "2 notes")
+        let last = try! Blocking.wait { try await archive.newest(in: chat, limit: 1)[0] }
+        XCTAssertEqual(last.kind, .note)
+        let ends = try! Blocking.wait { try await archive.ends(of: chat) }
+        XCTAssertLessThan(ends!.last.sentAt, last.sentAt, "the last message is a message")
         let facts = try! Blocking.wait { try await archive.conversations()[0] }
         XCTAssertEqual(facts.messageCount - facts.noteCount, 400)
       }

@@ -100,6 +100,13 @@ final class SwitcherTests: XCTestCase {
         XCTAssertTrue(control.children[wanted - 1].hasFocus)
       }
       XCTAssertEqual(chosen, [3, 1, 3])
+      // The chosen one is bold.
+      let places = [1, 2, 3].map { choice in
+        control.choice = choice
+        paint(window)
+        return control.children.map { $0.convert(Point(x: 0, y: 0), to: control)?.x ?? .nan }
+      }
+      XCTAssertEqual(Set(places).count, 1, "\(places)")
       XCTAssertFalse(control.choose(by: Key.down))
       window.destroy()
       drain()
