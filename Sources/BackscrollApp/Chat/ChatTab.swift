@@ -72,6 +72,8 @@ final class ChatTab: Box {
   var didHoldToast: ((Bool) -> Void)?
   /// Something, such as another process, has changed the archive's file.
   var didNoticeChange: (() -> Void)?
+  /// What can be brought back has changed.
+  var didChangeDeletions: (() -> Void)?
   /// The banner above the sample was closed.
   var didCloseSample: (() -> Void)?
   /// The archive has been opened (true) or cannot be opened.
@@ -182,6 +184,8 @@ final class ChatTab: Box {
     finding.closeResults()
     self.view = view
     view.writing.deletions = deletions
+    deletions.didChange = { [weak self] in self?.didChangeDeletions?() }
+    didChangeDeletions?()
     finding.adopt(view)
     didChangeTypist?(nil)
     let text = draft.isEmpty ? kept.text : draft
@@ -224,6 +228,9 @@ final class ChatTab: Box {
     view?.places.reload()
     view?.lookForFilesAgain()
   }
+
+  /// Whether there is something to bring back in the chat that is shown.
+  var canUndo: Bool { view.map { !deletions.latest(1, in: $0.conversation.id).isEmpty } ?? false }
 
   /// Brings back what was deleted last in the chat that is shown. Returns whether it is in view.
   func undo() -> Bool {
@@ -617,7 +624,6 @@ extension ChatTab: TabPage {
       TabAction("jump-to-start") { (tab: ChatTab) in tab.view?.places.jumpToStart() },
       TabAction("add-note", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.focusComposer() },
       TabAction("go-to-date", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.dates.open() },
-      TabAction("undo-deletion") { (tab: ChatTab) in _ = tab.undo() },
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },
       TabAction("load-newer") { (tab: ChatTab) in tab.loadNewer() },
       TabAction("media", whileCovered: .acts) { (tab: ChatTab) in tab.showMedia() },

@@ -3,8 +3,10 @@ import ChatArchive
 /// What was deleted in a window, so that it can be brought back also after the offer to do so has gone.
 @MainActor
 final class Deletions {
+  /// There is more or less to bring back.
+  var didChange: (() -> Void)?
   /// In all chats of the archive, the latest one last.
-  private var all: [DeletedMessage] = []
+  private var all: [DeletedMessage] = [] { didSet { didChange?() } }
 
   /// Earlier ones are forgotten: nobody knows any more what would come back.
   static let limit = 20

@@ -46,6 +46,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private let tabLog = EventLog("tabs")
   private var tabAction: Action?
   private var backAction: Action?
+  private var undoAction: Action?
   private var conversationAction: Action?
   private var sidebarActions: [Action] = []
   /// Whether the viewer or the media page lies over everything, and has the focus.
@@ -220,6 +221,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     exports.panel.showsResults = tab == .chat
     sidebar.offer(tab == .chat)
     updateSidebarActions()
+    updateUndo()
     page.didAppear()
     updateFinding()
     updateSwitchers()
@@ -412,6 +414,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     details.present(over: self)
   }
 
+  private func updateUndo() { undoAction?.enabled = switcher.tab == .chat && chat.canUndo }
+
   private func updateSidebarActions() {
     for action in sidebarActions { action.enabled = switcher.tab == .chat && !isCovered }
   }
@@ -450,6 +454,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     addAction("reopen", weak: self) { $0.chat.start() }
     backAction = addContentAction("back", whileCovered: .acts) { $0.goBack() }
     backAction?.enabled = false
+    undoAction = addContentAction("undo-deletion") { _ = $0.chat.undo() }
+    updateUndo()
     for action in Tab.allCases.flatMap({ $0.page.actions }) {
       addContentAction(action.name, whileCovered: action.whileCovered) { window in
         if action.actsWhileHidden {
@@ -510,6 +516,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.titleBlock.arrivals = arrivals.count
       self?.sidebar.arrivals = (chat, arrivals)
     }
+    chat.didChangeDeletions = { [weak self] in self?.updateUndo() }
     chat.didCloseSample = { Settings.update { $0.sampleIsKnown = true } }
     chat.didChangeTypist = { [weak self] in self?.titleBlock.typist = $0 }
     chat.finding.didChange = { [weak self] in self?.updateFinding() }
