@@ -164,6 +164,8 @@ private final class LabDeck: CustomWidget {
   /// Called outside of layout when another form fits.
   var didChangeForm: ((Form) -> Void)?
   private(set) var form = Form.columns(isWide: true)
+  /// A frame was laid out.
+  private var hasBegun = false
 
   private let carousel: Carousel<LabStrategy, Bin>
   private let cards: [LabCard]
@@ -216,12 +218,16 @@ private final class LabDeck: CustomWidget {
     let wanted = form(in: width)
     if wanted != form {
       form = wanted
+      // In the form with which they begin, five columns in a telephone's width, the cards would show for a frame, which can be long.
+      if !hasBegun { carousel.opacity = 0 }
       // What changes is laid out anew.
       MainLoop.soon { [weak self] in
         guard let self else { return }
         didChangeForm?(form)
+        carousel.opacity = 1
       }
     }
+    hasBegun = true
     _ = carousel.measured(.horizontal)
     _ = carousel.measured(.vertical)
     carousel.place(x: 0, y: 0, width: width, height: height)

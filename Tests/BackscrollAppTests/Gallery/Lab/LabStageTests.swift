@@ -53,6 +53,26 @@ final class LabStageTests: XCTestCase {
     }
   }
 
+  // On a telephone five columns were painted, one over the other, until the next frame.
+  func testNoFrameOfANarrowWindowShowsTheColumns() {
+    onMainThread {
+      let bench = LabBench(isOpen: true, width: 360, height: 640)
+      bench.window.present()
+      var frames: [(shows: Bool, isPaged: Bool)] = []
+      let handle = bench.window.frameClock!.afterPaint.connect(weak: bench.tab.stage) { stage in
+        if stage.isMapped { frames.append((stage.carousel.opacity > 0, stage.isPaged)) }
+      }
+      bench.open()
+      pump("the cards") {
+        bench.tab.queueDraw()
+        return frames.last?.shows == true
+      }
+      XCTAssertFalse(frames.contains { $0.shows && !$0.isPaged }, "\(frames)")
+      handle.disconnect()
+      bench.close()
+    }
+  }
+
   func testAWordOfRoundingStandsOnlyBesideAFigure() {
     onMainThread {
       LabBench.run(isOpen: true) { lab in
