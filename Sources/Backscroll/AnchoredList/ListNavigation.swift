@@ -233,8 +233,7 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
       // Past rows that take no focus, such as headings.
       var next = focused + step
       while pool.widget(at: next) != nil, !focusRow(next) { next += step }
-      // The first of the header's widgets is its main one.
-      if next < 0, list.header?.moveFocus(.forward) ?? false { list.scrollToStart() }
+      if next < 0, list.header?.moveFocus(.backward) ?? false { list.scrollToStart() }
     }
   }
 

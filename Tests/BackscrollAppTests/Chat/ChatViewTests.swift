@@ -45,22 +45,6 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // It went to the last button, which changes how all chats load.
-  func testUpFromTheOldestMessageGoesToTheMainButtonOfTheFirstRow() {
-    onMainThread {
-      ChatViewTests.open(2_000, .pull) { bench in
-        bench.scrollToTop()
-        let (row, first) = (bench.view.olderRow, bench.view.feed.model.messages[0].id)
-        XCTAssertTrue(bench.list.row(first)!.takeFocus())
-        XCTAssertTrue(bench.list.moveFocus(.up))
-        let buttons = row.children.compactMap { $0 as? Button }
-        XCTAssertEqual(buttons.map(\.containsFocus), [true, false])
-        XCTAssertTrue(bench.list.moveFocus(.down))
-        XCTAssertTrue(bench.list.row(first)!.containsFocus)
-      }
-    }
-  }
-
   func testTheFirstRowIsThereOnlyWhileOlderMessagesAreLoadedByAPull() {
     onMainThread {
       ChatViewTests.open(100, .pull) { bench in
