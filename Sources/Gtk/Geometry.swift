@@ -107,6 +107,7 @@ public enum Orientation: Sendable {
   case horizontal, vertical
 
   init(_ c: GtkOrientation) { self = c == GTK_ORIENTATION_HORIZONTAL ? .horizontal : .vertical }
+  var opposite: Orientation { self == .horizontal ? .vertical : .horizontal }
   var cValue: GtkOrientation { self == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL }
 }
 

@@ -54,10 +54,19 @@ open class Widget: Object {
   public var height: Int { Int(gtk_widget_get_height(widget)) }
 
   /// The size that the widget requests, given its other extent (−1: unknown).
+  ///
+  /// Another extent below the widget's minimum counts as that minimum: a container that can be smaller than its children
+  /// gives them their minimum and clips. GTK does the same, and logs a warning since 4.18.
   public func measured(_ orientation: Orientation, for size: Int = -1) -> Measure {
     var minimum: gint = 0
     var natural: gint = 0
-    gtk_widget_measure(widget, orientation.cValue, gint(size), &minimum, &natural, nil, nil)
+    var size = gint(size)
+    if size >= 0 {
+      var least: gint = 0
+      gtk_widget_measure(widget, orientation.opposite.cValue, -1, &least, nil, nil, nil)
+      size = max(size, least)
+    }
+    gtk_widget_measure(widget, orientation.cValue, size, &minimum, &natural, nil, nil)
     return Measure(minimum: Int(minimum), natural: Int(natural))
   }
 
@@ -236,8 +245,8 @@ open class Widget: Object {
     set { gtk_widget_set_can_focus(widget, newValue ? 1 : 0) }
   }
 
-  /// Whether the widget has the focus.
-  public var hasFocus: Bool { gtk_widget_has_focus(widget) != 0 }
+  /// Whether the widget is the one with the focus in its window, which may be inactive.
+  public var hasFocus: Bool { gtk_widget_is_focus(widget) != 0 }
 
   /// Whether the widget or a descendant has the focus.
   public var containsFocus: Bool { has(GTK_STATE_FLAG_FOCUS_WITHIN) }

@@ -334,10 +334,10 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     let (wide, tall) = (Int(geometry.pageWidth), Int(geometry.pageHeight))
     for (entry, place) in shown where !entry.isPicture {
       guard let page = pool.widget(at: entry.index) else { continue }
-      // GTK wants to be asked before it is told.
-      _ = page.measured(.horizontal)
-      _ = page.measured(.vertical, for: wide)
-      page.place(width: wide, height: tall, center: middle(place), scale: place.scale)
+      // A page that needs more than its place reaches beyond it on both sides.
+      let width = max(wide, page.measured(.horizontal).minimum)
+      let height = max(tall, page.measured(.vertical, for: width).minimum)
+      page.place(width: width, height: height, center: middle(place), scale: place.scale)
     }
   }
 
