@@ -1,13 +1,40 @@
 import CGtk
 import Foundation
 
-/// Arranges its children in a row or a column.
+/// Arranges its children in a row or a column. Tab moves the focus through them in their order.
 @MainActor
 open class Box: Widget {
   /// `spacing` is the distance between two children in points.
   public init(_ orientation: Orientation, spacing: Int = 0) {
-    super.init(borrowed: gtk_box_new(orientation.cValue, gint(spacing)))
+    super.init(borrowed: g_object_new_with_properties(Self.type, 0, nil, nil))
+    gtk_orientable_set_orientation(raw.opaque, orientation.cValue)
+    gtk_box_set_spacing(raw.typed(), gint(spacing))
   }
+
+  /// A GtkBox with a focus order of its own.
+  ///
+  /// GTK 4.18 orders the children of boxes by their places. In a column it skips children beside the focused one, and before
+  /// the first layout, when a window chooses its focus, the places are not known.
+  private static let type: GType = {
+    var query = GTypeQuery()
+    g_type_query(gtk_box_get_type(), &query)
+    return g_type_register_static_simple(
+      gtk_box_get_type(), "BackscrollBox", query.class_size,
+      { classPointer, _ in
+        let widgetClass = classPointer!.assumingMemoryBound(to: GtkWidgetClass.self)
+        widgetClass.pointee.focus = { box, direction in
+          switch direction {
+          case GTK_DIR_TAB_FORWARD:
+            focusChild(of: box!, direction, gtk_widget_get_first_child, gtk_widget_get_next_sibling)
+          case GTK_DIR_TAB_BACKWARD:
+            focusChild(of: box!, direction, gtk_widget_get_last_child, gtk_widget_get_prev_sibling)
+          default:
+            g_type_class_peek(gtk_box_get_type()).assumingMemoryBound(to: GtkWidgetClass.self)
+              .pointee.focus(box, direction)
+          }
+        }
+      }, query.instance_size, nil, GTypeFlags(0))
+  }()
 
   /// Whether all children are given the same size along the box.
   public var isHomogeneous: Bool {
@@ -25,6 +52,23 @@ open class Box: Widget {
 
   /// Removes a child.
   public func remove(_ child: Widget) { gtk_box_remove(raw.typed(), child.widget) }
+}
+
+/// Moves the focus within the child that contains it, or else into the next child that takes it. Returns whether it has moved.
+private func focusChild(
+  of box: UnsafeMutablePointer<GtkWidget>, _ direction: GtkDirectionType,
+  _ first: (UnsafeMutablePointer<GtkWidget>?) -> UnsafeMutablePointer<GtkWidget>?,
+  _ next: (UnsafeMutablePointer<GtkWidget>?) -> UnsafeMutablePointer<GtkWidget>?
+) -> gboolean {
+  var candidate = gtk_widget_get_focus_child(box) ?? first(box)
+  while let child = candidate {
+    // Handlers of focus changes may remove it.
+    g_object_ref(child)
+    defer { g_object_unref(child) }
+    if gtk_widget_get_mapped(child) != 0, gtk_widget_child_focus(child, direction) != 0 { return 1 }
+    candidate = next(child)
+  }
+  return 0
 }
 
 /// Shows one child with others on top of it.
