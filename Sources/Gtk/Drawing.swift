@@ -60,6 +60,17 @@ public struct Snapshot {
     gtk_snapshot_append_outset_shadow(raw, &outline, &rgba, 0, Float(dy), Float(spread), Float(blur))
   }
 
+  /// Draws the shadow of a shape that lies one point above its ground. Draw the shape afterwards: it must be opaque.
+  ///
+  /// Two fills, and not ``shadow(_:_:dy:spread:blur:)``: GTK 4.18 without GL leaves out that one where only a part of the
+  /// window beside the shape is drawn again.
+  public func softShadow(_ shape: RoundedRect, _ color: Color) {
+    translated(Point(x: 0, y: 1)) {
+      fill(shape.grown(by: 1), color.faded(0.35))
+      fill(shape, color.faded(0.5))
+    }
+  }
+
   /// Draws a focus outline of `width` points, `offset` points outside the shape.
   public func focusRing(_ shape: RoundedRect, width: Double = 2, offset: Double = 2, _ color: Color) {
     stroke(shape.grown(by: offset + width), width: width, color)

@@ -328,7 +328,7 @@ final class MediaPageRowView: CustomWidget {
   private func drawLine(_ item: MediaItem?, _ palette: ChatPalette, _ snapshot: Snapshot) {
     let rect = rect(at: 0)
     let shape = RoundedRect(rect, radius: 18)
-    snapshot.shadow(shape, palette.shade, dy: 1, blur: 3)
+    snapshot.softShadow(shape, palette.shade)
     snapshot.fill(shape, hovered == 0 ? palette.hover.over(palette.surface) : palette.surface)
     guard let item else { return }
     let side = 44.0

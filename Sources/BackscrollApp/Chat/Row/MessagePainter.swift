@@ -206,7 +206,7 @@ struct MessagePainter {
     case .bubble where message.isOnOwnBubble:
       snapshot.fill(bubble, top: palette.ownTop, bottom: palette.ownBottom)
     case .bubble:
-      snapshot.shadow(bubble, palette.shade, dy: 1, blur: 2)
+      snapshot.softShadow(bubble, palette.shade)
       snapshot.fill(bubble, palette.surface)
       snapshot.stroke(bubble, width: 1, palette.line.faded(0.4))
     }

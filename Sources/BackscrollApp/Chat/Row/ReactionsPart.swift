@@ -129,7 +129,7 @@ final class ReactionsPart {
     for (index, chip) in chips.enumerated() {
       let shape = RoundedRect(rect(chip, in: place), radius: chipHeight / 2)
       let isOwn = reactions[index].isOwn
-      snapshot.shadow(shape, palette.shade, dy: 1, blur: 2)
+      snapshot.softShadow(shape, palette.shade)
       snapshot.fill(shape, palette.surface)
       if isOwn {
         snapshot.fill(shape, palette.accentWash)

@@ -202,8 +202,11 @@ final class RepositoryRow: CustomWidget {
     let card = card(Double(width))
     let shape = RoundedRect(card, radius: Self.radius)
     func token(_ name: String) -> Color { color(named: "bs_\(name)") ?? foreground }
-    snapshot.shadow(
-      shape, token(isHovered ? "shade" : "shade_soft"), dy: isHovered ? 3 : 1, blur: isHovered ? 12 : 3)
+    if isHovered {
+      snapshot.shadow(shape, token("shade"), dy: 3, blur: 12)
+    } else {
+      snapshot.softShadow(shape, token("shade_soft"))
+    }
     snapshot.fill(shape, token("surface"))
     snapshot.stroke(shape, width: 1, token("line"))
     RepositoryMark.draw(

@@ -268,7 +268,7 @@ final class LabRow: CustomWidget {
     if message.isOwn {
       snapshot.fill(shape, top: palette.ownTop, bottom: palette.ownBottom)
     } else {
-      snapshot.shadow(shape, palette.shade, dy: 1, blur: 2)
+      snapshot.softShadow(shape, palette.shade)
       snapshot.fill(shape, palette.surface)
       snapshot.stroke(shape, width: 1, palette.line)
     }
