@@ -87,9 +87,9 @@ public final class ZipEntryStream {
     var place: Int64 = 0
     let result = archive_read_data_block(reader, &block, &count, &place)
     switch result {
-    case ARCHIVE_OK, ARCHIVE_WARN:
-      // A wrong check sum is a warning: the last bytes are there all the same.
-      if result == ARCHIVE_WARN { failure = .damaged }
+    case ARCHIVE_OK, ARCHIVE_WARN, ARCHIVE_FAILED:
+      // A wrong checksum is a warning, or with libarchive 3.7 a failure, but it comes with the last bytes.
+      if result != ARCHIVE_OK { failure = .damaged }
       var bytes = Array(UnsafeRawBufferPointer(start: block, count: count))
       unpacked += Int64(count)
       if let size, unpacked > size {

@@ -178,7 +178,8 @@ struct ZipFileTests {
     #expect(throws: ZipError.damaged) {
       while case let more = try stream.read(upTo: 50_000), !more.isEmpty { read += more }
     }
-    #expect(read == long)
+    // Only the counts are printed.
+    #expect((read.count, read == long) == (long.count, true))
 
     writer.entries[0].hasWrongCheckSum = false
     var data = writer.data()
