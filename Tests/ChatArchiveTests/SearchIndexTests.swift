@@ -287,6 +287,14 @@ struct SearchIndexTests {
 
   private static let zeroed = "UPDATE search_data SET block = zeroblob(length(block)) WHERE id > 10"
 
+  @Test("A damaged index is not damage of the archive", arguments: missing + [zeroed])
+  func integrity(damage: String) async throws {
+    let path = try folder.closedArchive("a", 0..<100)
+    try await DatabaseQueue(path: path).write { db in try db.execute(sql: damage) }
+    let integrity = try await Archive(path: path, mode: .existing).info().integrity
+    #expect(integrity == .ok)
+  }
+
   @Test(
     "A chat can be deleted whatever the index lacks, and none of its words stay",
     arguments: missing + [zeroed])
