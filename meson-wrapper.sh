@@ -21,6 +21,8 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
                      arguments go to the program (try: run --help)
   test [FILTER]      installs what is missing and runs all tests, or those whose
                      name matches FILTER, on a display of their own
+  test-on RELEASE    runs the tests that "test" has built with the libraries of another Debian
+                     (bookworm or trixie), in a temporary system; needs root
   soak [MINUTES [SEED]]
                      installs what is missing and walks at random through the program, for ten minutes
                      if nothing else is said; the same seed takes the same steps. Without a seed it also
@@ -219,49 +221,89 @@ soak() {
   if [ -n "${2:-}" ]; then tests SoakTests; else tests 'SoakTests|MemoryTests|EndTests'; fi
 }
 
+# The same everywhere, whatever the user's desktop is set to.
+set_test_environment() {
+  unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS GTK_THEME GTK_DEBUG LANGUAGE || true
+  LC_ALL=C.UTF-8 TZ=UTC GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory GTK_A11Y=test NO_AT_BRIDGE=1
+  G_DEBUG=fatal-criticals
+  export LC_ALL TZ GDK_BACKEND GSK_RENDERER GSETTINGS_BACKEND GTK_A11Y NO_AT_BRIDGE G_DEBUG
+}
+
+# Empties the folder of failures, which may be a mount point.
+clear_failures() {
+  mkdir -p "$failures_folder"
+  find "$failures_folder" -mindepth 1 -delete
+}
+
 tests() {
   need_toolchain
   # shellcheck disable=SC2086
   need_packages $toolchain_packages $build_packages $run_packages $test_packages $session_packages $access_packages \
     $wayland_packages $install_packages
   need_version
-  # The same everywhere, whatever the person's desktop is set to.
-  unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS GTK_THEME GTK_DEBUG LANGUAGE || true
-  LC_ALL=C.UTF-8 TZ=UTC GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory GTK_A11Y=test NO_AT_BRIDGE=1
-  G_DEBUG=fatal-criticals
-  export LC_ALL TZ GDK_BACKEND GSK_RENDERER GSETTINGS_BACKEND GTK_A11Y NO_AT_BRIDGE G_DEBUG
+  set_test_environment
   swift_quietly build --build-tests || die "the tests do not build; see the compiler's messages above."
-  rm -rf "$failures_folder"
-  mkdir -p "$failures_folder"
+  clear_failures
   # The shell keeps interrupts from what runs in the background.
   trap 'end_below $$; exit 130' INT TERM
-  data_status=0
+  status=0
   if [ $# -gt 0 ]; then
-    parts=filtered
-    part filtered swift test --skip-build --filter "$1" &
+    part filtered swift test --skip-build --filter "$1"
+    report filtered
   else
-    (check_data) || data_status=$?
-    bundle=$(swift build --show-bin-path 2>/dev/null)/backscrollPackageTests.xctest
-    classes=$(swift test list --skip-build --disable-swift-testing 2>/dev/null | sed -n 's|/.*||p' | sort -u)
-    # Tests without windows keep all cores busy by themselves. Those of windows wait for frames most of the time: widgets,
-    # the app's windows and the whole program (in three parts) run side by side, each part in a process of its own. They
-    # are started without SwiftPM, which runs one command at a time in a folder.
-    parts="plain widgets windows program other-program third-program wayland other-wayland"
-    part plain "$bundle" --testing-library swift-testing &
-    wait
-    part widgets "$bundle" "$(echo "$classes" | grep -Ev '^(BackscrollAppTests|AppTests|WaylandTests)\.' | paste -sd,)" &
-    part windows "$bundle" "$(echo "$classes" | grep '^BackscrollAppTests\.' | paste -sd,)" &
-    part program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'p;n;n' | paste -sd,)" &
-    part other-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;p;n' | paste -sd,)" &
-    part third-program "$bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;n;p' | paste -sd,)" &
-    # The compositor goes before other programs, and would hold them up.
-    wait
-    part wayland "$bundle" "$(echo "$classes" | grep '^WaylandTests\.' | grep -v '\.[ST]' | paste -sd,)" &
-    part other-wayland "$bundle" "$(echo "$classes" | grep '^WaylandTests\.[ST]' | paste -sd,)" &
+    (check_data) || status=$?
+    run_parts
   fi
+  end_tests
+}
+
+# Runs the tests that "tests" has built, except those that need the toolchain. Tests/debian.sh does so on other releases.
+built_tests() {
+  # shellcheck disable=SC2086
+  need_packages $run_packages $test_packages $session_packages $access_packages $wayland_packages $install_packages
+  set_test_environment
+  clear_failures
+  trap 'end_below $$; exit 130' INT TERM
+  status=0
+  run_parts --skip DocumentationTests
+  end_tests
+}
+
+# Runs the built tests in a system of another release, which calls "test-built" there.
+tests_on() {
+  need_toolchain
+  need_packages debootstrap
+  Tests/debian.sh "${1:-}" --built
+}
+
+test_bundle=.build/debug/backscrollPackageTests.xctest
+
+# Runs all tests in parts; the arguments go to those without windows. Tests without windows keep all cores busy by
+# themselves. Those of windows wait for frames most of the time: widgets, the app's windows and the whole program (in three
+# parts) run side by side, each part in a process of its own. They are started without SwiftPM, which runs one command at a
+# time in a folder.
+run_parts() {
+  # Without libraries that come from elsewhere, the bundle lists nothing.
+  classes=$("$test_bundle" --list-tests | sed -n 's|^\([A-Za-z]*\.[A-Za-z]*\)/.*|\1|p' | sort -u)
+  [ -n "$classes" ] || die "the built tests do not start; see above."
+  part plain "$test_bundle" --testing-library swift-testing "$@" &
   wait
-  status=$data_status
-  for part_name in $parts; do
+  part widgets "$test_bundle" "$(echo "$classes" | grep -Ev '^(BackscrollAppTests|AppTests|WaylandTests)\.' | paste -sd,)" &
+  part windows "$test_bundle" "$(echo "$classes" | grep '^BackscrollAppTests\.' | paste -sd,)" &
+  part program "$test_bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'p;n;n' | paste -sd,)" &
+  part other-program "$test_bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;p;n' | paste -sd,)" &
+  part third-program "$test_bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;n;p' | paste -sd,)" &
+  # The compositor goes before other programs, and would hold them up.
+  wait
+  part wayland "$test_bundle" "$(echo "$classes" | grep '^WaylandTests\.' | grep -v '\.[ST]' | paste -sd,)" &
+  part other-wayland "$test_bundle" "$(echo "$classes" | grep '^WaylandTests\.[ST]' | paste -sd,)" &
+  wait
+  report plain widgets windows program other-program third-program wayland other-wayland
+}
+
+# Prints what failed in the parts, and their closing lines. Sets "status".
+report() {
+  for part_name in "$@"; do
     part_status=$(cat "$failures_folder/$part_name.status" 2>/dev/null) || part_status=1
     if [ "$part_status" -ne 0 ]; then
       status=$part_status
@@ -271,8 +313,13 @@ tests() {
       grep -E "$ran" "$failures_folder/$part_name.log" | tail -n 1 | sed "s/^[^TE]*/$part_name: /"
     done
   done
+}
+
+# Keeps what failed tests left, and returns "status".
+end_tests() {
   if [ "$status" -eq 0 ]; then
-    rm -rf "$failures_folder"
+    clear_failures
+    rmdir "$failures_folder" 2>/dev/null || true
   else
     say "the tests' logs, and what pictures there are, lie in $PWD/$failures_folder."
   fi
@@ -438,6 +485,8 @@ command=${1:-help}
 case $command in
   run) run "$@" ;;
   test) tests "$@" ;;
+  test-on) tests_on "$@" ;;
+  test-built) built_tests ;;  # called by Tests/debian.sh
   soak) soak "$@" ;;
   bench) bench "$@" ;;
   bench-instructions) bench_instructions ;;

@@ -1,11 +1,17 @@
 #!/usr/bin/env bash
-# Runs the README's two commands on a fresh Debian: "Tests/debian.sh bookworm" or "Tests/debian.sh trixie".
+# Runs the tests on another Debian.
 #
-# The system is made in a temporary folder and removed again. It has git, the Swift toolchain of this machine, which has to
-# lie in a folder of its own, and an X server for the window; the commands install the rest. The clone in it is of the last
-# commit, and takes its packages from SwiftPM's copies in .build, so that only Debian's mirror has to be reached: MIRROR's,
-# and through http_proxy, if they are set. Needs root and debootstrap, and takes up to an hour. docs/PLATFORMS.md keeps
-# the results; the logs of failed tests go to .test-failures/RELEASE.
+#   Tests/debian.sh RELEASE           runs the README's two commands on a fresh Debian
+#   Tests/debian.sh RELEASE --built   runs the tests that ./meson-wrapper.sh test has built here, with the libraries of RELEASE:
+#                                     without a compilation, and without the tests that need a toolchain
+#
+# RELEASE is bookworm or trixie. Its system is made in a temporary folder and removed at the end. It has the Swift toolchain
+# of this machine, which must be in a folder of its own. The clone in it is of the last commit, and takes its packages from
+# SwiftPM's copies in .build, so that only Debian's mirror has to be reached: MIRROR's, and through http_proxy, if they are
+# set. Needs root and debootstrap; the first form takes up to an hour. docs/PLATFORMS.md keeps the results; the logs of
+# failed tests are in .test-failures/RELEASE.
+#
+# Exit status: 0, the tests' own, or 2 if the system cannot be made.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,37 +21,84 @@ case $release in
   bookworm | trixie) ;;
   *) die "name a release: bookworm or trixie." ;;
 esac
+what=${2:-all}
+case $what in
+  all | --built) ;;
+  *) die "unknown option '$what'." ;;
+esac
 
-# What is mounted and started goes with the namespaces, so nothing of this machine lies in the folder that is removed.
-if [ "${2:-}" != --in-namespaces ]; then
+# The namespaces end what was started and mounted, so the folder that is removed contains nothing of this machine.
+if [ "${3:-}" != --in-namespaces ]; then
   [ "$(id -u)" -eq 0 ] || die "run this as root."
   command -v debootstrap >/dev/null || die "install the package debootstrap first."
   system=$(mktemp -d "${TMPDIR:-/var/tmp}/backscroll-$release.XXXXXX")
   trap 'rm -rf --one-file-system "$system"' EXIT
   trap 'exit 130' INT TERM
-  # The root of a system, in which some tests are others than root.
+  # The root of a system, in which some tests run as users other than root.
   chmod 755 "$system"
-  unshare --mount --propagation private --pid --fork --kill-child Tests/debian.sh "$release" --in-namespaces "$system"
+  unshare --mount --propagation private --pid --fork --kill-child Tests/debian.sh "$release" "$what" --in-namespaces "$system"
   exit
 fi
-system=$3
+system=$4
 
 swift=$(readlink -f "$(command -v swift)") || die "there is no Swift toolchain."
 toolchain=${swift%/usr/bin/*}
 [ -n "$toolchain" ] && [ -d "$toolchain/usr/lib/swift" ] || die "the toolchain of $swift is not in a folder of its own."
-swift package resolve || die "the packages could not be fetched."
 
 # MIRROR is a second argument or none.
 debootstrap --variant=minbase --include=git,ca-certificates "$release" "$system" ${MIRROR:+"$MIRROR"} >"$system.log" 2>&1 ||
   die "the system cannot be made; see $system.log."
 rm "$system.log"
-mkdir -p "$system/opt/swift" "$system/srv/packages"
 mount -t proc proc "$system/proc"
 mount --rbind /sys "$system/sys"
 mount --rbind /dev "$system/dev"
-mount --bind "$toolchain" "$system/opt/swift"
-mount -o remount,bind,ro "$system/opt/swift"
+# At its own place, where built programs look for its libraries.
+mkdir -p "$system$toolchain"
+mount --bind "$toolchain" "$system$toolchain"
+mount -o remount,bind,ro "$system$toolchain"
 
+# Runs a command in the system, in a folder of it.
+inside() {
+  chroot "$system" env -i HOME=/root TERM=dumb LANG=C.UTF-8 ${CI:+"CI=$CI"} \
+    PATH="$toolchain/usr/bin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" \
+    ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} ${no_proxy:+"no_proxy=$no_proxy"} \
+    bash -euc "cd '$1'; $2"
+}
+
+passed() {
+  inside "$1" ". /etc/os-release; version() { dpkg-query -W -f '\${Version}' libgtk-4-1; }
+    echo \"debian.sh: \$PRETTY_NAME \$(cat /etc/debian_version) with GTK \$(version): passed.\""
+}
+
+if [ "$what" = --built ]; then
+  [ -x .build/debug/backscrollPackageTests.xctest ] || die "run './meson-wrapper.sh test' first."
+  # What the toolchain's and the program's libraries need, by the names of this release.
+  case $release in
+    bookworm) libraries="libarchive13 libcurl4" ;;
+    trixie) libraries="libarchive13t64 libcurl4t64" ;;
+  esac
+  inside / "
+    export DEBIAN_FRONTEND=noninteractive
+    { apt-get update -q && apt-get install -y -q --no-install-recommends libgtk-4-1 libsoup-3.0-0 libsqlite3-0 libxml2 \
+      libedit2 libncurses6 libstdc++6 zlib1g tzdata gettext $libraries; } >/tmp/log 2>&1 || { cat /tmp/log; exit 2; }
+  " || die "the packages cannot be installed; see above."
+  # The checkout at its own place, which the built tests know; read-only, but for a folder of failures of its own.
+  mkdir -p "$system$PWD" ".test-failures/$release"
+  mount --bind . "$system$PWD"
+  mount -o remount,bind,ro "$system$PWD"
+  mount --bind ".test-failures/$release" "$system$PWD/.test-failures"
+  inside "$PWD" './meson-wrapper.sh test-built' || {
+    status=$?
+    echo "debian.sh: the logs are in $PWD/.test-failures/$release." >&2
+    exit "$status"
+  }
+  rmdir ".test-failures/$release" .test-failures 2>/dev/null || true
+  passed /
+  exit
+fi
+
+swift package resolve || die "the packages could not be fetched."
+mkdir -p "$system/srv/packages"
 git clone -q --no-local . "$system/srv/backscroll"
 for copy in .build/repositories/*/; do
   address=$(git -C "$copy" config remote.origin.url)
@@ -53,14 +106,8 @@ for copy in .build/repositories/*/; do
 done
 git config --file "$system/etc/gitconfig" url.file:///srv/packages/.insteadOf https://github.com/
 
-inside() {
-  chroot "$system" env -i HOME=/root TERM=dumb LANG=C.UTF-8 PATH=/opt/swift/usr/bin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} ${no_proxy:+"no_proxy=$no_proxy"} \
-    bash -euc "cd /srv/backscroll; $1"
-}
-
 # Before the tests, whose packages the window has to do without.
-inside '
+inside /srv/backscroll '
   { apt-get update && apt-get install -y --no-install-recommends xvfb; } >/tmp/log 2>&1 || { cat /tmp/log; exit 1; }
   mkfifo /tmp/number
   Xvfb -displayfd 3 3>/tmp/number >/dev/null 2>&1 &
@@ -77,13 +124,13 @@ inside '
   wait "$program" || status=$?
   [ "${status:-0}" -eq 143 ] || { cat /tmp/log; exit 1; }
 '
-echo "debian.sh: the window opened, and closed when it was told to."
+echo "debian.sh: the window opened, and closed on SIGTERM."
 
-inside './meson-wrapper.sh test' || {
+inside /srv/backscroll './meson-wrapper.sh test' || {
   status=$?
   mkdir -p .test-failures
   rm -rf ".test-failures/$release"
   cp -r "$system/srv/backscroll/.test-failures" ".test-failures/$release"
   die "the tests failed with the status $status; see .test-failures/$release."
 }
-inside '. /etc/os-release; echo "debian.sh: $PRETTY_NAME $(cat /etc/debian_version) with GTK $(pkg-config --modversion gtk4): passed."'
+passed /

@@ -1,7 +1,11 @@
-// What GTK has deprecated since 4.8, the oldest version that Backscroll builds with: by its replacement where that does the
-// same, else without the warning. GTK 4 keeps what it has deprecated.
+// The functions that GTK has deprecated after 4.8, the oldest version that Backscroll builds with. Nothing deprecated is
+// called elsewhere. Each entry names the version that deprecated it, and its replacement. None of these functions has a
+// replacement in 4.8; GTK 4 keeps them all, and GTK 5 removes them.
 #pragma once
 
+// The first two use the replacement where GTK has it.
+
+// gtk_style_context_get_color, gtk_widget_get_style_context: 4.10. gtk_widget_get_color: 4.10.
 static inline void bs_widget_get_color(GtkWidget *widget, GdkRGBA *color) {
 #if GTK_CHECK_VERSION(4, 10, 0)
   gtk_widget_get_color(widget, color);
@@ -10,6 +14,7 @@ static inline void bs_widget_get_color(GtkWidget *widget, GdkRGBA *color) {
 #endif
 }
 
+// gtk_css_provider_load_from_data: 4.12. gtk_css_provider_load_from_string: 4.12.
 static inline void bs_css_provider_load_from_string(GtkCssProvider *provider, const char *css) {
 #if GTK_CHECK_VERSION(4, 12, 0)
   gtk_css_provider_load_from_string(provider, css);
@@ -20,15 +25,15 @@ static inline void bs_css_provider_load_from_string(GtkCssProvider *provider, co
 
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 
-// GTK has no other way to a named color.
+// gtk_style_context_lookup_color: 4.10. No replacement: GTK has no other way to a named color.
 static inline gboolean bs_widget_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *color) {
   return gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, color);
 }
 
-// GtkUriLauncher would leave it to the caller to tell the user that a URI cannot be opened.
+// gtk_show_uri: 4.10. GtkUriLauncher (4.10) leaves it to the caller to say that a URI cannot be opened.
 static inline void bs_show_uri(GtkWindow *parent, const char *uri) { gtk_show_uri(parent, uri, GDK_CURRENT_TIME); }
 
-// GtkFileDialog came with 4.10 and shows this same dialog; beside it this one would still be needed.
+// GtkFileChooserNative and GtkFileChooser: 4.10. GtkFileDialog (4.10) shows the same dialog, and does not exist in 4.8.
 static inline GtkNativeDialog *bs_open_dialog_new(
     const char *title, GtkWindow *parent, const char *accept, gboolean takes_several) {
   GtkFileChooserNative *dialog =
@@ -75,9 +80,10 @@ static inline GFile *bs_save_dialog_get_file(GtkNativeDialog *dialog) {
   return gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
 }
 
-// The button of GTK's own dialog leaves the focus where it is. It would take it from the field of a typed path, and then do
-// nothing: the dialog compares the focus of before with the field, when it was in the text within that. With a portal there is
-// no such dialog in this process.
+// gtk_dialog_get_widget_for_response: 4.10, with all of GtkDialog.
+//
+// Keeps the focus in the field of a typed path when its button is clicked. Otherwise the click does nothing: GTK 4.8 looks
+// whether the field had the focus, which was in the text inside it. With a portal the dialog is not in this process.
 static inline void bs_file_dialog_keep_focus(GtkNativeDialog *native) {
   GtkWindow *parent = gtk_native_dialog_get_transient_for(native);
   GListModel *windows = gtk_window_get_toplevels();
@@ -91,7 +97,8 @@ static inline void bs_file_dialog_keep_focus(GtkNativeDialog *native) {
   }
 }
 
-// GTimeVal is deprecated, and nothing else moves a picture.
+// GdkPixbufAnimation and GTimeVal are deprecated in gdk-pixbuf 2.44 and GLib 2.62. No replacement: nothing else decodes the
+// frames of a moving picture.
 static inline int bs_animation_is_static(GdkPixbufAnimation *animation) {
   return gdk_pixbuf_animation_is_static_image(animation);
 }
@@ -115,7 +122,7 @@ static inline GdkPixbuf *bs_animation_copy_frame(GdkPixbufAnimationIter *iter) {
   return frame ? gdk_pixbuf_copy(frame) : NULL;
 }
 
-// The dialog of GtkFileLauncher, which came with 4.10.
+// GtkAppChooserDialog: 4.10. GtkFileLauncher (4.10) shows the portal's dialog, and does not exist in 4.8.
 static inline void bs_open_with_response(GtkDialog *dialog, int response, GFile *file) {
   if (response == GTK_RESPONSE_OK) {
     GAppInfo *app = gtk_app_chooser_get_app_info(GTK_APP_CHOOSER(dialog));

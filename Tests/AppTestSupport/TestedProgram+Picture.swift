@@ -35,9 +35,14 @@ extension TestedProgram {
     _ picture: Screenshot, in place: Screenshot.Rectangle = Self.quietPlace
   ) throws -> Bool {
     let deadline = Date(timeIntervalSinceNow: Self.patience)
+    var last: Screenshot
     repeat {
-      if try settledPicture(in: place).shows(picture, in: place) { return true }
+      last = try settledPicture(in: place)
+      if last.shows(picture, in: place) { return true }
     } while deadline > Date()
+    if let part = last.cropped(to: place).difference(from: picture.cropped(to: place)) {
+      print("The window looks different in \(part), from (\(place.x.lowerBound), \(place.y.lowerBound)).")
+    }
     return false
   }
 

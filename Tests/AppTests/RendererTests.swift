@@ -10,7 +10,7 @@ final class RendererTests: XCTestCase {
     var expected: [Screenshot] = []
     try visit("cairo") { app, _ in expected.append(try app.settledPicture()) }
     var name: String?
-    try visit("gl") { app, line in
+    try visit("opengl") { app, line in
       name = line
       guard !expected.isEmpty else { throw TestFault("there is no picture by cairo") }
       let picture = expected.removeFirst()

@@ -130,7 +130,7 @@ struct ImportDamageTests {
     let report = try bench.run(
       text: ImportDamageTests.export(#""text": "\#(long)"}"#, isPretty: false), named: "result.json")
     #expect(report.summary == ImportSummary(added: 5, conversations: [1], filesRead: 1))
-    #expect(try await bench.archive.allMessages()[2].text == long)
+    expectSame(try await bench.archive.allMessages()[2].text, long)
   }
 
   @Test("A line or a message above the size limit is skipped and reported")

@@ -55,10 +55,10 @@ struct ZipFileTests {
     #expect(zip.entries.map(\.size) == [300_000, 300_000, 0, 16, 300_000])
     #expect(zip.entries[0].modified == .instant(1_700_000_000))
     #expect(zip.entries[1].modified == .local(year: 2024, month: 5, day: 6, hour: 7, minute: 8))
-    for name in ["photos/1.jpg", "photos/2.jpg", "late.bin"] { #expect(try bytes(name, of: zip) == long) }
+    for name in ["photos/1.jpg", "photos/2.jpg", "late.bin"] { expectSame(try bytes(name, of: zip), long) }
     #expect(try bytes("empty.txt", of: zip) == [])
     #expect(try bytes("late.txt", of: zip) == Array("sizes at the end".utf8))
-    #expect(try bytes("photos/1.jpg", of: zip, upTo: 1 << 20) == long)
+    expectSame(try bytes("photos/1.jpg", of: zip, upTo: 1 << 20), long)
     #expect(zip.entry(named: "photos/3.jpg") == nil)
   }
 
@@ -178,8 +178,7 @@ struct ZipFileTests {
     #expect(throws: ZipError.damaged) {
       while case let more = try stream.read(upTo: 50_000), !more.isEmpty { read += more }
     }
-    // Only the counts are printed.
-    #expect((read.count, read == long) == (long.count, true))
+    expectSame(read, long)
 
     writer.entries[0].hasWrongCheckSum = false
     var data = writer.data()
@@ -192,7 +191,7 @@ struct ZipFileTests {
       while case let more = try rest.read(upTo: 50_000), !more.isEmpty { read += more }
     }
     #expect(read.count > 120_000)
-    #expect(long.starts(with: read))
+    expectSame(read, long.prefix(read.count))
   }
 
   @Test("Of a download that was cut off at any byte, all whole entries are read")
