@@ -31,6 +31,20 @@ final class AnchoredListFocusTests: XCTestCase {
     (bench.window.focusWidget as? LineRow)?.line.id
   }
 
+  // The next row of a group covered the lower edge of the ring.
+  func testTheRingOfTheFocusIsAboveTheNextRow() {
+    Self.run { bench in
+      let row = bench.list.row(Self.whole(bench)[1])!
+      XCTAssertTrue(row.takeFocus())
+      row.queueDraw()
+      bench.paint()
+      let place = row.convert(Point(x: 5, y: Double(row.height) + 2), to: bench.window)!
+      guard let picture = try? Renderer(.cairo).picture(of: bench.window) else { return XCTFail("no picture") }
+      let pixel = picture.pixels[Int(place.y) * picture.width + Int(place.x)]
+      XCTAssertEqual(Color(hex: pixel & 0xff_ffff), LineRow.ring)
+    }
+  }
+
   // Tab away and back came to the newest row.
   func testTheFocusReturnsToTheRowThatHadItAndNothingMoves() {
     Self.run { bench in

@@ -39,7 +39,11 @@ final class LineRow: CustomWidget {
     snapshot.fill(
       Rect(x: 0, y: 0, width: Double(width), height: Double(height)),
       Color(red: shade, green: 0.5, blue: 1 - shade))
+    // A focus ring that reaches over the next row.
+    if hasFocus { snapshot.fill(Rect(x: 0, y: Double(height), width: 10, height: 4), Self.ring) }
   }
+
+  static let ring = Color(hex: 0xff0000)
 }
 
 /// Gives its child the size the test wants, within the frame that asks for it.

@@ -609,10 +609,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public override func snapshot(_ snapshot: Snapshot) {
     let visible = layout.frame.visible
     if let header = headerInView { snapshot.add(header, of: self) }
-    // Shadows and focus rings may reach out of the rows next to the view.
-    for index in max(visible.lowerBound - 1, 0)..<min(visible.upperBound + 1, layout.count) {
+    // Shadows and focus rings may reach out of the rows next to the view, and the ring over the next row.
+    let focused = navigation.focusedIndex
+    let rows = max(visible.lowerBound - 1, 0)..<min(visible.upperBound + 1, layout.count)
+    for index in rows where index != focused {
       if let row = pool.widget(at: index) { snapshot.add(row, of: self) }
     }
+    if let focused, rows.contains(focused), let row = pool.widget(at: focused) { snapshot.add(row, of: self) }
   }
 
   // MARK: Deferred work
