@@ -2,8 +2,160 @@
 
 import PackageDescription
 
-// The rooms of the house. A room may use only the rooms below it; nothing below `Gtk` knows
-// that GTK exists. The arrows are these dependencies, so the compiler keeps them.
+// The map of the house: three wings, each a folder of Sources, and a folder for each target. The dependencies below are the
+// only arrows. A target may use only targets below it, and no target of the library wing uses one of the others.
+
+/// What only the program and the archives need. A package that uses the library without the trait "App" resolves and builds none
+/// of them.
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["App"]))
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["App"]))
+let logging = Target.Dependency.product(
+  name: "Logging", package: "swift-log", condition: .when(traits: ["App"]))
+
+extension Target {
+  /// A target in a wing of Sources.
+  static func room(_ wing: String, _ name: String, _ dependencies: [Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(wing)/\(name)")
+  }
+
+  /// A C library as a module.
+  static func c(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
+    .systemLibrary(
+      name: name, path: "Sources/Support/\(name)", pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
+  }
+
+  /// A target of tests in a wing of Tests.
+  static func tests(
+    _ wing: String, _ name: String, _ dependencies: [Dependency], exclude: [String] = [],
+    resources: [Resource]? = nil
+  ) -> Target {
+    .testTarget(
+      name: name, dependencies: dependencies, path: "Tests/\(wing)/\(name)", exclude: exclude,
+      resources: resources)
+  }
+
+  /// A target that tests share.
+  static func support(
+    _ wing: String, _ name: String, _ dependencies: [Dependency] = [], resources: [Resource]? = nil
+  ) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/\(wing)/\(name)", resources: resources)
+  }
+}
+
+/// The widgets, and what they stand on. Knows no chat.
+let library: [Target] = [
+  // The product: AnchoredList, ScrollRail, RefreshOverlay, DragScroll, PagedFeed, Carousel, OptionPicker.
+  .room("Library", "Backscroll", ["Gtk", "ScrollCore", "Paging", "CResources", "Translation"]),
+  // The wrapper over GTK 4: widgets, events, drawing, text, accessibility.
+  .room("Library", "Gtk", ["GLib", "CGtk"]),
+  // Objects, signals, the main loop, async on it: nothing that needs a display.
+  .room("Library", "GLib", ["CGLib"]),
+  // Pages, cursors, load states, the pager: nothing about scrolling.
+  .room("Library", "Paging", ["ScrollCore"]),
+  // Every scrolling decision, as values and pure functions.
+  .room("Library", "ScrollCore"),
+]
+
+/// Chats as data. Knows no GTK.
+let archive: [Target] = [
+  // Messages in SQLite, their search index, the readers of exports, exports, the sample conversation.
+  .room("Archive", "ChatArchive", ["CSQLite", "CompressedFiles", "SeededRandom", "Translation", grdb]),
+  // Zip files that are read in place.
+  .room("Archive", "CompressedFiles", ["CArchive"]),
+]
+
+/// The program.
+let app: [Target] = [
+  // The window, its tabs, the commands.
+  .executableTarget(
+    name: "BackscrollApp",
+    dependencies: [
+      "Backscroll", "Gtk", "ScrollCore", "Paging", "ChatArchive", "StarredRepositories", "SeededRandom",
+      "CResources", "Translation", argumentParser, logging,
+    ], path: "Sources/App/BackscrollApp"),
+  // The sources of the feed: the sample, GitHub.
+  .room("App", "StarredRepositories", ["HTTP", "SeededRandom", "Translation", grdb]),
+  // Requests: libsoup 3 behind one async function.
+  .room("App", "HTTP", ["GLib", "CSoup"]),
+]
+
+/// C modules, and what all wings may use.
+let support: [Target] = [
+  // Translated texts, and the locale of dates and numbers.
+  .room("Support", "Translation", ["CGettext"]),
+  // Hashes and pseudo-random numbers that are the same everywhere.
+  .room("Support", "SeededRandom"),
+  // Files from Resources that are compiled in: style sheets, icons.
+  .room("Support", "CResources"),
+  .c("CGLib", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
+  .c("CGtk", pkgConfig: "gtk4", apt: "libgtk-4-dev"),
+  .c("CSoup", pkgConfig: "libsoup-3.0", apt: "libsoup-3.0-dev"),
+  .c("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+  // SQLite itself, for statements that are executed millions of times; GRDB is for all others.
+  .c("CSQLite", apt: "libsqlite3-dev"),
+  .c("CGettext"),
+]
+
+/// The widgets beside the stock ones, and the importers beside Python.
+let benchmark: [Target] = [
+  .executableTarget(
+    name: "BackscrollBench",
+    dependencies: ["Backscroll", "Gtk", "ScrollCore", "ChatArchive", argumentParser, grdb],
+    path: "Sources/Benchmark"),
+  .testTarget(
+    name: "BackscrollBenchTests", dependencies: ["BackscrollBench", "ChatArchive"], path: "Tests/Benchmark"),
+]
+
+/// The tests, in the same wings.
+let tests: [Target] = [
+  .tests("Library", "BackscrollTests", ["Backscroll", "Gtk", "GtkTestSupport", "SeededRandom"]),
+  .tests("Library", "GtkTests", ["Gtk", "GtkTestSupport"]),
+  .tests("Library", "GLibTests", ["GLib"]),
+  .tests("Library", "PagingTests", ["Paging", "ScrollCore", "SeededRandom"]),
+  .tests("Library", "ScrollCoreTests", ["ScrollCore", "SeededRandom"]),
+  // The main thread, the loop, counts of what is left, pictures of failures.
+  .support("Library", "GtkTestSupport", ["Gtk", "CGtk"]),
+
+  .tests(
+    "Archive", "ChatArchiveTests", ["ChatArchive", "CompressedFiles", "SeededRandom", "ZipWriter", grdb],
+    resources: [.copy("Fixtures")]),
+  // Writes the zip files of tests, also damaged ones.
+  .support("Archive", "ZipWriter"),
+
+  // The app's windows, in the process of the tests.
+  .tests(
+    "App", "BackscrollAppTests",
+    [
+      "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
+      "SeededRandom", "StarredRepositories", "GitHubServer", "MessageCatalogues", "Translation", "ZipWriter",
+      argumentParser,
+    ]),
+  // The real program on an X server of its own, driven by a mouse and keyboard.
+  .tests(
+    "App", "AppTests",
+    [
+      "AppTestSupport", "BackscrollApp", "ChatArchive", "DragSource", "GitHubServer", "MessageCatalogues",
+      "SeededRandom", grdb,
+    ]),
+  // The real program on a Wayland compositor of its own, driven by touch, a touchpad, a mouse and keyboard.
+  .tests("App", "WaylandTests", ["AppTestSupport", "BackscrollApp", "ChatArchive", "CGLib"]),
+  .tests("App", "StarredRepositoriesTests", ["StarredRepositories", "HTTP", "GitHubServer", grdb]),
+  .tests("App", "HTTPTests", ["HTTP", "GitHubServer"]),
+  // The real program as a process, whatever screen it is on, with archives for it.
+  .support("App", "AppTestSupport", ["ChatArchive", grdb]),
+  // A server on loopback that speaks GitHub's API.
+  .support("App", "GitHubServer", ["HTTP", "StarredRepositories"], resources: [.copy("Fixtures")]),
+  // A file manager's stand-in, from which tests drag files.
+  .executableTarget(name: "DragSource", dependencies: ["Gtk"], path: "Tests/App/DragSource"),
+
+  .tests("Support", "TranslationTests", ["Translation", "MessageCatalogues"]),
+  // Compiles what the documentation shows with the libraries built beside it; it links none of them.
+  .tests("Support", "DocumentationTests", ["Backscroll"], exclude: ["Context"]),
+  // The sources' messages, and catalogues made of them.
+  .support("Support", "MessageCatalogues"),
+]
+
 let package = Package(
   name: "backscroll",
   products: [
@@ -12,116 +164,17 @@ let package = Package(
     .executable(name: "backscroll", targets: ["BackscrollApp"]),
     .executable(name: "backscroll-bench", targets: ["BackscrollBench"]),
   ],
+  traits: [
+    .trait(
+      name: "App", description: "The program and the archives; without it, the library has no dependencies."),
+    .default(enabledTraits: ["App"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
-  targets: [
-    .systemLibrary(name: "CGLib", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
-    .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
-    .target(name: "CResources"),
-    // The person's language, by the C library's gettext. Below everything that has words.
-    .systemLibrary(name: "CGettext"),
-    .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
-    // SQLite itself, for statements that are executed millions of times; GRDB is for all others.
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    // Zip files that are read in place.
-    .target(name: "CompressedFiles", dependencies: ["CArchive"]),
-    .target(name: "Translation", dependencies: ["CGettext"]),
-    .target(name: "GLib", dependencies: ["CGLib"]),
-    .target(name: "Gtk", dependencies: ["GLib", "CGtk"]),
-    .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
-    .target(name: "HTTP", dependencies: ["GLib", "CSoup"]),
-    // Hashes and pseudo-random numbers that are the same everywhere, for generated content and for tests.
-    .target(name: "SeededRandom"),
-    .target(name: "ScrollCore"),
-    .target(name: "Paging", dependencies: ["ScrollCore"]),
-    .target(
-      name: "ChatArchive",
-      dependencies: [
-        "CSQLite", "CompressedFiles", "SeededRandom", "Translation",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
-    .target(
-      name: "StarredRepositories",
-      dependencies: ["HTTP", "SeededRandom", "Translation", .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(
-      name: "Backscroll", dependencies: ["Gtk", "ScrollCore", "Paging", "CResources", "Translation"]),
-    .executableTarget(
-      name: "BackscrollApp",
-      dependencies: [
-        "Backscroll", "Gtk", "ScrollCore", "Paging", "ChatArchive", "StarredRepositories", "SeededRandom",
-        "CResources", "Translation",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ]),
-    .executableTarget(
-      name: "BackscrollBench",
-      dependencies: [
-        "Backscroll", "Gtk", "ScrollCore", "ChatArchive",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
-    // Writes the zip files of tests, the damaged ones too.
-    .target(name: "ZipWriter", path: "Tests/ZipWriter"),
-    // What tests of words share: the sources' messages, and catalogues made of them.
-    .target(name: "MessageCatalogues", path: "Tests/MessageCatalogues"),
-    .testTarget(name: "TranslationTests", dependencies: ["Translation", "MessageCatalogues"]),
-    .testTarget(name: "ScrollCoreTests", dependencies: ["ScrollCore", "SeededRandom"]),
-    .testTarget(name: "PagingTests", dependencies: ["Paging", "ScrollCore", "SeededRandom"]),
-    .testTarget(
-      name: "ChatArchiveTests",
-      dependencies: [
-        "ChatArchive", "CompressedFiles", "SeededRandom", "ZipWriter",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      resources: [.copy("Fixtures")]),
-    // What tests of stars share: a server on loopback that speaks GitHub's API.
-    .target(
-      name: "GitHubServer", dependencies: ["HTTP", "StarredRepositories"], path: "Tests/GitHubServer",
-      resources: [.copy("Fixtures")]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "GitHubServer"]),
-    .testTarget(
-      name: "StarredRepositoriesTests",
-      dependencies: [
-        "StarredRepositories", "HTTP", "GitHubServer", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
-    // A file manager's stand-in, from which tests drag files.
-    .executableTarget(name: "DragSource", dependencies: ["Gtk"], path: "Tests/DragSource"),
-    // The real program as a process, whatever screen it is on, with archives for it.
-    .target(
-      name: "AppTestSupport",
-      dependencies: ["ChatArchive", .product(name: "GRDB", package: "GRDB.swift")],
-      path: "Tests/AppTestSupport"),
-    // The real program on an X server of its own, driven by a mouse and keyboard.
-    .testTarget(
-      name: "AppTests",
-      dependencies: [
-        "AppTestSupport", "BackscrollApp", "ChatArchive", "DragSource", "GitHubServer", "MessageCatalogues",
-        "SeededRandom", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
-    // The real program on a Wayland compositor of its own, driven by touch, a touchpad, a mouse and keyboard.
-    .testTarget(
-      name: "WaylandTests", dependencies: ["AppTestSupport", "BackscrollApp", "ChatArchive", "CGLib"]),
-    // What tests of widgets share: the main thread, the loop, counts of what is left, pictures of failures.
-    .target(name: "GtkTestSupport", dependencies: ["Gtk", "CGtk"], path: "Tests/GtkTestSupport"),
-    .testTarget(name: "GLibTests", dependencies: ["GLib"]),
-    .testTarget(name: "GtkTests", dependencies: ["Gtk", "GtkTestSupport"]),
-    .testTarget(
-      name: "BackscrollTests", dependencies: ["Backscroll", "Gtk", "GtkTestSupport", "SeededRandom"]),
-    // Compiles what the documentation shows with the libraries built beside it; it links none of them.
-    .testTarget(name: "DocumentationTests", dependencies: ["Backscroll"], exclude: ["Context"]),
-    .testTarget(name: "BackscrollBenchTests", dependencies: ["BackscrollBench", "ChatArchive"]),
-    .testTarget(
-      name: "BackscrollAppTests",
-      dependencies: [
-        "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
-        "SeededRandom", "StarredRepositories", "GitHubServer", "MessageCatalogues", "Translation",
-        "ZipWriter",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-  ],
+  targets: library + archive + app + support + benchmark + tests,
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x  // `#embed`, with which CResources compiles files in
 )

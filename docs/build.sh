@@ -27,13 +27,13 @@ status=0
 for module in "$@"; do
   mkdir "$scratch/$module"
   # shellcheck disable=SC2086 # a list of words
-  swift-symbolgraph-extract -module-name "$module" -target "$target" -I "$modules" -I "$root/Sources/CGLib" -I "$root/Sources/CGtk" -I "$root/Sources/CGettext" \
+  swift-symbolgraph-extract -module-name "$module" -target "$target" -I "$modules" -I "$root/Sources/Support/CGLib" -I "$root/Sources/Support/CGtk" -I "$root/Sources/Support/CGettext" \
     -Xcc "-fmodule-map-file=$modules/../CResources.build/module.modulemap" $flags -module-cache-path "$scratch/cache" \
     -minimum-access-level public -skip-synthesized-members -skip-inherited-docs \
     -output-dir "$scratch/$module"
   # Without extensions of foreign types, which would become catalogues of their own.
   echo "documentation: $module"
-  docc convert "$root/Sources/$module/$module.docc" --additional-symbol-graph-dir "$scratch/$module" \
+  docc convert "$root/Sources/Library/$module/$module.docc" --additional-symbol-graph-dir "$scratch/$module" \
     --fallback-display-name "$module" --fallback-bundle-identifier "io.github.backscroll.$module" \
     --output-path "$out/$module.doccarchive" --warnings-as-errors || status=1
 done

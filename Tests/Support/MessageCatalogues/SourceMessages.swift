@@ -4,7 +4,7 @@ import Foundation
 public enum SourceMessages {
   /// The folder of the package.
   public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   public static var catalogues: URL { root.appendingPathComponent("Resources/po") }
 

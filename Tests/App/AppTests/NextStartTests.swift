@@ -89,7 +89,8 @@ final class NextStartTests: XCTestCase {
   // A long one takes seconds, in which a terminal and an empty screen would say nothing.
   func testTheWindowUpgradesTheArchiveOfAnEarlierRelease() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let old = tests.appendingPathComponent("ChatArchiveTests/Fixtures/version1.backscroll")
+      .deletingLastPathComponent()
+    let old = tests.appendingPathComponent("Archive/ChatArchiveTests/Fixtures/version1.backscroll")
     try AppUnderTest(.copy(of: old)).use(self) { app in
       try app.wait(for: "archive: working work=upgrading")
       try app.wait(for: "archive: opened conversations=3")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Catalogues and the sources")
 struct CatalogueTests {
   /// Where the functions themselves are.
-  private static let own = "Sources/Translation/"
+  private static let own = "Sources/Support/Translation/"
 
   private static func calls() throws -> [SourceMessages.Call] {
     try SourceMessages.files().filter { !$0.hasPrefix(own) }.flatMap(SourceMessages.calls(in:))

@@ -19,10 +19,10 @@ struct ForgottenWordsTests {
     "Show help information.", "Show the version.", "Can't autodetect a supported shell",
   ]
   /// Made-up data.
-  private static let data = ["Sources/BackscrollApp/Gallery/Carousel/FilmLibrary.swift"]
+  private static let data = ["Sources/App/BackscrollApp/Gallery/Carousel/FilmLibrary.swift"]
 
   private static func files() throws -> [String] {
-    try ["Sources/BackscrollApp", "Sources/Backscroll", "Sources/Gtk/App"]
+    try ["Sources/App/BackscrollApp", "Sources/Library/Backscroll", "Sources/Library/Gtk/App"]
       .flatMap(SourceMessages.files(in:)).filter { path in !data.contains { path.hasPrefix($0) } }
   }
 

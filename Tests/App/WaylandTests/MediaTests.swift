@@ -13,7 +13,8 @@ final class MediaTests: XCTestCase {
 
   private static let pictures = ["carousel", "feed", "picker"].map { name in
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Resources/screenshots/\(name).png")
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+        "Resources/screenshots/\(name).png")
   }
 
   private func withViewer(_ body: (WaylandApp, _ whole: Screenshot) throws -> Void) throws {

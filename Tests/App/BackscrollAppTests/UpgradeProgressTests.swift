@@ -14,9 +14,11 @@ struct UpgradeProgressTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     let path = folder.appendingPathComponent("a.sqlite").path
     try FileManager.default.copyItem(
-      atPath: tests.appendingPathComponent("ChatArchiveTests/Fixtures/version1.backscroll").path, toPath: path
+      atPath: tests.appendingPathComponent("Archive/ChatArchiveTests/Fixtures/version1.backscroll").path,
+      toPath: path
     )
     try await body(path)
   }

@@ -3,7 +3,7 @@ import Foundation
 /// Where the documentation is, and where the modules are that this very program was built with.
 enum Repository {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
 
   static let modules = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     .appending(path: "Modules")
@@ -19,7 +19,7 @@ enum Repository {
       samples += Sample.inMarkdown(try text(file), file: file)
     }
     for library in libraries {
-      for file in try files(in: "Sources/\(library)") {
+      for file in try files(in: "Sources/Library/\(library)") {
         if file.hasSuffix(".md") { samples += Sample.inMarkdown(try text(file), file: file) }
         if file.hasSuffix(".swift") { samples += Sample.inComments(try text(file), file: file) }
       }

@@ -39,7 +39,9 @@ final class AnchoredListFocusTests: XCTestCase {
       row.queueDraw()
       bench.paint()
       let place = row.convert(Point(x: 5, y: Double(row.height) + 2), to: bench.window)!
-      guard let picture = try? Renderer(.cairo).picture(of: bench.window) else { return XCTFail("no picture") }
+      guard let picture = try? Renderer(.cairo).picture(of: bench.window) else {
+        return XCTFail("no picture")
+      }
       let pixel = picture.pixels[Int(place.y) * picture.width + Int(place.x)]
       XCTAssertEqual(Color(hex: pixel & 0xff_ffff), LineRow.ring)
     }

@@ -8,7 +8,9 @@ struct Compiler {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
 
-    var fragments = [Repository.root.appending(path: "Tests/DocumentationTests/Context/Context.swift")]
+    var fragments = [
+      Repository.root.appending(path: "Tests/Support/DocumentationTests/Context/Context.swift")
+    ]
     var complaints: [String] = []
     for (number, sample) in samples.enumerated() {
       let place = folder.appending(path: "\(number)")
@@ -53,7 +55,7 @@ struct Compiler {
   }
 
   private static func libraryFlags() throws -> [String] {
-    let sources = Repository.root.appending(path: "Sources")
+    let sources = Repository.root.appending(path: "Sources/Support")
     let resources = Repository.modules.appending(path: "../CResources.build/module.modulemap")
       .standardizedFileURL
     var flags = ["-I", Repository.modules.path]

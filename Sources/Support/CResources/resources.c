@@ -4,75 +4,75 @@
 // with a NUL, which GTK's parsers want; `size` leaves it out.
 
 static const char css_tokens_light[] = {
-#embed "../../Resources/css/tokens-light.css"
+#embed "../../../Resources/css/tokens-light.css"
   , 0};
 
 static const char css_tokens_dark[] = {
-#embed "../../Resources/css/tokens-dark.css"
+#embed "../../../Resources/css/tokens-dark.css"
   , 0};
 
 static const char css_tokens_high_contrast_light[] = {
-#embed "../../Resources/css/tokens-high-contrast-light.css"
+#embed "../../../Resources/css/tokens-high-contrast-light.css"
   , 0};
 
 static const char css_tokens_high_contrast_dark[] = {
-#embed "../../Resources/css/tokens-high-contrast-dark.css"
+#embed "../../../Resources/css/tokens-high-contrast-dark.css"
   , 0};
 
 static const char css_rules[] = {
-#embed "../../Resources/css/rules.css"
+#embed "../../../Resources/css/rules.css"
   , 0};
 
 static const char css_rules_high_contrast[] = {
-#embed "../../Resources/css/rules-high-contrast.css"
+#embed "../../../Resources/css/rules-high-contrast.css"
   , 0};
 
 static const char css_library[] = {
-#embed "../../Resources/css/library.css"
+#embed "../../../Resources/css/library.css"
   , 0};
 
 static const char icon_program[] = {
-#embed "../../Resources/icons/io.github.backscroll.Backscroll.svg"
+#embed "../../../Resources/icons/io.github.backscroll.Backscroll.svg"
   , 0};
 
 static const char icon_send[] = {
-#embed "../../Resources/icons/backscroll-send-symbolic.svg"
+#embed "../../../Resources/icons/backscroll-send-symbolic.svg"
   , 0};
 
 static const char icon_chat[] = {
-#embed "../../Resources/icons/backscroll-chat-symbolic.svg"
+#embed "../../../Resources/icons/backscroll-chat-symbolic.svg"
   , 0};
 
 static const char icon_lab[] = {
-#embed "../../Resources/icons/backscroll-lab-symbolic.svg"
+#embed "../../../Resources/icons/backscroll-lab-symbolic.svg"
   , 0};
 
 static const char icon_feed[] = {
-#embed "../../Resources/icons/backscroll-feed-symbolic.svg"
+#embed "../../../Resources/icons/backscroll-feed-symbolic.svg"
   , 0};
 
 static const char icon_carousel[] = {
-#embed "../../Resources/icons/backscroll-carousel-symbolic.svg"
+#embed "../../../Resources/icons/backscroll-carousel-symbolic.svg"
   , 0};
 
 static const char icon_picker[] = {
-#embed "../../Resources/icons/backscroll-picker-symbolic.svg"
+#embed "../../../Resources/icons/backscroll-picker-symbolic.svg"
   , 0};
 
 static const char icon_emoji[] = {
-#embed "../../Resources/icons/backscroll-emoji-symbolic.svg"
+#embed "../../../Resources/icons/backscroll-emoji-symbolic.svg"
   , 0};
 
 static const char icon_open[] = {
-#embed "../../Resources/icons/backscroll-open-symbolic.svg"
+#embed "../../../Resources/icons/backscroll-open-symbolic.svg"
   , 0};
 
 static const char icon_person[] = {
-#embed "../../Resources/icons/backscroll-person-symbolic.svg"
+#embed "../../../Resources/icons/backscroll-person-symbolic.svg"
   , 0};
 
 static const char icon_link[] = {
-#embed "../../Resources/icons/backscroll-link-symbolic.svg"
+#embed "../../../Resources/icons/backscroll-link-symbolic.svg"
   , 0};
 
 const backscroll_resource backscroll_css_tokens_light = {css_tokens_light, sizeof css_tokens_light - 1};
