@@ -32,13 +32,6 @@ public enum StandardStream: Int32, Sendable {
     }
   }
 
-  /// The width of the terminal in cells; nil if the stream goes elsewhere.
-  public var columns: Int? {
-    var size = winsize()
-    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
-  }
-
   /// Writes all of a text. Waits while the reader of a pipe is slow.
   ///
   /// A text goes into one call of the system, so that the lines of several threads do not mix.

@@ -62,21 +62,12 @@ final class LanguageTests: XCTestCase {
     }
   }
 
-  func testTheHelpAndItsComplaintsAreKorean() throws {
+  func testTheProgramsOwnHelpIsKorean() throws {
     try inPrefix { program, _ in
-      func run(_ arguments: String...) throws -> (status: Int32, out: String, err: String) {
-        try AppUnderTest.command(arguments, program: program, environment: Self.korean)
-      }
-      let help = try run("help", "import")
+      let help = try AppUnderTest.command(
+        ["help", "import"], program: program, environment: Self.korean)
       XCTAssertEqual(help.status, 0)
-      XCTAssertTrue(help.out.hasPrefix("개요: 내보낸 대화와 로그를 보관함에 가져옵니다.\n"), help.out)
-      XCTAssertTrue(help.out.contains("\n사용법: backscroll import "), help.out)
-      XCTAssertTrue(help.out.contains("\n  -h, --help              이 도움말을 보여 줍니다.\n"), help.out)
-      XCTAssertNil(help.out.firstMatch(of: /OPTIONS:|default:|values:/), help.out)
-      let mistake = try run("imprt", "x")
-      XCTAssertEqual(mistake.status, 2)
-      XCTAssertEqual(
-        mistake.err, "backscroll: “imprt”은(는) 명령도 보관함도 아닙니다. “import” 명령을 쓰려고 하셨습니까?\n")
+      XCTAssertTrue(help.out.contains("내보낸 대화와 로그를 보관함에 가져옵니다.\n"), help.out)
     }
   }
 

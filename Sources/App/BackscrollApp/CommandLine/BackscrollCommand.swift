@@ -6,7 +6,7 @@ import Translation
 
 /// The program: arguments in, exit status out.
 ///
-/// Exit status: 0 for success; 1 if records were skipped, or nothing was found; 2 for a failure, after one sentence on standard error.
+/// Exit status: 0 for success; 1 if records were skipped, or nothing was found; 2 for a failure, with the reason on standard error.
 enum Program {
   static let name = "backscroll"
   static let version = "0.1.0"
@@ -18,7 +18,7 @@ enum Program {
     do {
       command = try BackscrollCommand.parseAsRoot(arguments)
     } catch {
-      return reportParsing(error, of: arguments)
+      return reportParsing(error)
     }
     do {
       try command.run()
@@ -32,26 +32,23 @@ enum Program {
     } catch let status as ExitCode {
       return status.rawValue
     } catch  where BackscrollCommand.exitCode(for: error) == .success {
-      return reportParsing(error, of: arguments)  // The command “help” throws its output.
+      return reportParsing(error)  // The command “help” throws its output.
     } catch {
-      complain(ArgumentComplaint.ofMissingArchive(error, arguments: arguments)?.description ?? "\(error)")
+      complain("\(error)")
       return 2
     }
   }
 
   /// Prints help and version to standard output with success. Any other error is an invalid argument.
-  private static func reportParsing(_ error: any Error, of arguments: [String]) -> Int32 {
+  private static func reportParsing(_ error: any Error) -> Int32 {
+    let lines = BackscrollCommand.fullMessage(for: error)
+      .split(separator: "\n", omittingEmptySubsequences: false)
     guard BackscrollCommand.exitCode(for: error) == .success else {
-      complain(ArgumentComplaint(BackscrollCommand.message(for: error), arguments: arguments).description)
+      for line in lines { note(String(line)) }
       return 2
     }
     do {
-      // Help is wrapped here, where wide characters count as two; all else that is printed has lines of its own.
-      let text = BackscrollCommand.fullMessage(for: error, columns: HelpText.unwrapped)
-      let lines = HelpText(text).map {
-        $0.lines(columns: StandardStream.output.columns ?? HelpText.usualColumns)
-      }
-      try output(lines ?? text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      try output(lines)
       return 0
     } catch {
       complain("\(error)")
@@ -105,12 +102,13 @@ struct BackscrollCommand: ParsableCommand {
       backscroll index ARCHIVE [--rebuild]
       backscroll export ARCHIVE --chat NAME --format html|json|txt [--from DATE] [--to DATE] [--rename-people] [--output FILE]
       """,
-    discussion: HelpText.paragraphs(
+    discussion: [
       tr("Without an archive, the last one opened is shown, or a sample conversation of 10,000 messages."),
       tr("“backscroll help open” lists the options of the window."),
       tr(
         "Exit status: 0 for success; 1 if some records were skipped or a search or an export found nothing; 2 for a failure."
-      )),
+      ),
+    ].joined(separator: "\n\n"),
     version: "\(Program.name) \(Program.version)",
     subcommands: [
       OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self,

@@ -10,13 +10,14 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: tr("Export a chat as a web page, as Telegram’s JSON or as plain text."),
-    discussion: HelpText.paragraphs(
+    discussion: [
       tr(
         "A page needs nothing else and can be printed. JSON has all of a chat: “backscroll import” reads it back. Days are those of the chat’s time zone, written 2021, 2021-03 or 2021-03-14; the last one is included."
       ),
       tr(
         "Exit status: 0 for success; 1 if the chat has no messages in that span; 2 for a failure. A file is replaced once the export is complete, otherwise it is left as it was."
-      )))
+      ),
+    ].joined(separator: "\n\n"))
 
   @Argument(help: ArgumentHelp(tr("The archive.")), completion: .file())
   var archive: String

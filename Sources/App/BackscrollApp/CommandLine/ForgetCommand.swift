@@ -9,11 +9,12 @@ struct ForgetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
     abstract: tr("Undo an import, such as that of a wrong file."),
-    discussion: HelpText.paragraphs(
+    discussion: [
       tr(
         "Messages that only this import had are deleted; those that other imports had, too, are then what the others have of them. What you wrote, renamed and merged stays. “backscroll info” lists the imports with their numbers."
       ),
-      tr("Exit status: 0 for success; 1 if the answer was no; 2 for a failure.")))
+      tr("Exit status: 0 for success; 1 if the answer was no; 2 for a failure."),
+    ].joined(separator: "\n\n"))
 
   @Argument(help: ArgumentHelp(tr("The archive.")), completion: .file())
   var archive: String

@@ -10,14 +10,15 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: tr("Import chat exports and logs into an archive."),
-    discussion: HelpText.paragraphs(
+    discussion: [
       tr(
         "A folder stands for the files in it. Messages that are in the archive already are not added again. To complete an interrupted import, or to add what is new in a log, import the same file again."
       ),
       tr(
         "On a terminal, what the files contain is shown, and what they leave open is asked for. Otherwise, and with --yes, the most likely answers are taken, and standard error says which."
       ),
-      tr("Exit status: 0 for success; 1 if some records were skipped; 2 for a failure.")))
+      tr("Exit status: 0 for success; 1 if some records were skipped; 2 for a failure."),
+    ].joined(separator: "\n\n"))
 
   @Argument(help: ArgumentHelp(tr("Files and folders to read."), valueName: "file"), completion: .file())
   var files: [String]

@@ -10,14 +10,15 @@ struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
     abstract: tr("Print the messages that a search finds, the newest first."),
-    discussion: HelpText.paragraphs(
+    discussion: [
       tr(
         "Each line has the time, the chat, the sender, a part of the message, and its number, with which “backscroll ARCHIVE --at NUMBER” opens it in the window."
       ),
       tr(
         "Words must all be in a message; the last one can be the beginning of a word. “a phrase” is in quotes, -word excludes. Filters: from:NAME in:CHAT before:DATE after:DATE on:DATE (2021, 2021-03 or 2021-03-14), has:photo|video|voice|file|link|reaction and is:own. To search for what begins with a dash, write it after “--”."
       ),
-      tr("Exit status: 0 if something was found; 1 if nothing was; 2 for a failure.")))
+      tr("Exit status: 0 if something was found; 1 if nothing was; 2 for a failure."),
+    ].joined(separator: "\n\n"))
 
   @Argument(help: ArgumentHelp(tr("The archive.")), completion: .file())
   var archive: String
