@@ -113,15 +113,6 @@ struct LineTests {
     }
   }
 
-  @Test("The start of a process is found behind a name with brackets and spaces")
-  func startTicks() {
-    let head = "77 (a) b (c) S "
-    let fields = (4...52).map(String.init).joined(separator: " ")
-    #expect(StartClock.startTicks(ofStat: head + fields) == 22)
-    #expect(StartClock.startTicks(ofStat: "77 (a") == nil)
-    #expect(StartClock.milliseconds != nil)
-  }
-
   @Test("Themes of high contrast are known by their names")
   func highContrast() {
     for name in ["Default-hc", "Default-hc-dark", "HighContrast", "HighContrastInverse"] {

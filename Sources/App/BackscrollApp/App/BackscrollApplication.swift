@@ -203,26 +203,3 @@ final class BackscrollApplication: Application {
     AboutWindow().present(over: window)
   }
 }
-
-/// The age of the process.
-enum StartClock {
-  /// Milliseconds since the kernel started the process, with the resolution of a kernel tick (usually 10 ms); nil
-  /// without `/proc`.
-  static var milliseconds: Int? {
-    guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
-      let ticks = startTicks(ofStat: stat)
-    else { return nil }
-    var now = timespec()
-    guard clock_gettime(CLOCK_BOOTTIME, &now) == 0 else { return nil }
-    let started = ticks * 1_000 / max(1, Int(sysconf(Int32(_SC_CLK_TCK))))
-    return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000 - started
-  }
-
-  /// The 22nd field of `/proc/PID/stat`. The 2nd field is the program's name in parentheses, which can itself contain
-  /// parentheses and spaces.
-  static func startTicks(ofStat stat: String) -> Int? {
-    guard let nameEnd = stat.lastIndex(of: ")") else { return nil }
-    let fields = stat[stat.index(after: nameEnd)...].split(separator: " ")
-    return fields.count > 19 ? Int(fields[19]) : nil
-  }
-}

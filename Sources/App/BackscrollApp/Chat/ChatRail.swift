@@ -23,7 +23,6 @@ final class ChatRail {
   private let archive: Archive
   private let conversation: Conversation.ID
   private let log = EventLog("rail")
-  private let meter = RailMeter()
   private var seeks = RailSeeks()
   /// Finds the message at a place.
   private var search: Task<Void, Never>?
@@ -139,7 +138,6 @@ final class ChatRail {
 
   private func seek(_ position: RailPosition) {
     log.debug("seek", ["ordinal": position.ordinal, "of": position.count])
-    meter.began(on: list, rail)
     isReturning = false
     tell(position)
     if !feed.isReplacing || seeks.isReading, isLoaded(position) {
@@ -193,7 +191,7 @@ final class ChatRail {
     let place = total == position.count ? position : RailPosition(ordinal: position.ordinal, of: total)
     list.scroll(to: place, offset: loaded?.lowerBound ?? 0)
     tell(position)
-    meter.arrived()
+    log.debug("shown", ["ordinal": position.ordinal])
   }
 
   private func read(_ position: RailPosition) {
@@ -271,15 +269,9 @@ final class ChatRail {
     if isDragging {
       origin = list.anchor
       log.debug("drag", ["from": rail.position?.ordinal ?? 0])
-      meter.dragBegan(on: list, rail)
     } else {
       origin = nil
       log.debug("drag-end", ["at": rail.position?.ordinal ?? 0])
-      if let frames = meter.dragEnded() {
-        log.debug(
-          "frames",
-          ["count": frames.count, "late": frames.late, "longest": frames.longest, "shown": frames.shown])
-      }
       sync.schedule()
     }
     didChangeDragging?()

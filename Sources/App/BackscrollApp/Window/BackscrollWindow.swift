@@ -1,5 +1,6 @@
 import Backscroll
 import ChatArchive
+import Foundation
 import Gtk
 import Translation
 
@@ -186,10 +187,24 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       handle = nil
       window.log.debug(
         "first-frame",
-        ["ms": StartClock.milliseconds ?? -1, "renderer": window.rendererName ?? "none"])
+        ["ms": Self.processAge, "renderer": window.rendererName ?? "none"])
       // Not while GTK paints.
       MainLoop.soon { [weak window] in window?.appeared() }
     }
+  }
+
+  /// Milliseconds since the kernel started the process, with the resolution of a kernel tick (usually 10 ms); -1 without
+  /// `/proc`.
+  private static var processAge: Int {
+    // The program's name, in parentheses, can contain spaces. The start is the 20th field after it, in ticks.
+    guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
+      let start = stat.split(separator: ")").last?.split(separator: " ").dropFirst(19).first.flatMap({
+        Int($0)
+      })
+    else { return -1 }
+    var now = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &now)
+    return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000 - start * 1_000 / sysconf(Int32(_SC_CLK_TCK))
   }
 
   private func appeared() {
