@@ -62,7 +62,7 @@ struct SidebarItem: Identifiable, Equatable {
 struct SidebarContents {
   /// All chats, the most recent first.
   var chats: [ChatSummary] = [] {
-    didSet { searchedTitles = nil }
+    didSet { (searchedTitles, nameRanks) = (nil, nil) }
   }
   /// The names of the people of each chat, as ``searchable(_:)`` makes them; nil until they are read.
   var names: [Conversation.ID: [String]]?
@@ -71,9 +71,13 @@ struct SidebarContents {
   /// What the names of chats and people have to contain, in any case and with or without accents.
   var filter = ""
   var current: Conversation.ID?
+  /// The locale of the order by name.
+  var locale = Locale.desktop { didSet { nameRanks = nil } }
 
   /// The titles as the filter searches them, by the index of the chat.
   private var searchedTitles: [String]?
+  /// The places of the chats in the order by name. The comparisons of a locale are slow.
+  private var nameRanks: [Conversation.ID: Int]?
 
   /// The chats that are shown, in their order. Those whose own names have what is wanted come before those of people who
   /// are called so: in an archive of groups, a person is in many.
@@ -103,18 +107,33 @@ struct SidebarContents {
       + [SidebarItem(id: .others, content: .heading(tr("All Chats")))] + rows(others)
   }
 
-  private func sorted(_ chats: [ChatSummary]) -> [ChatSummary] {
+  private mutating func sorted(_ chats: [ChatSummary]) -> [ChatSummary] {
     switch order {
-    case .recent: chats
-    case .unread: chats.filter { $0.unreadCount > 0 } + chats.filter { $0.unreadCount == 0 }
-    case .size: chats.sorted { ($0.messageCount, $0.id) > ($1.messageCount, $1.id) }
+    case .recent: return chats
+    case .unread: return chats.filter { $0.unreadCount > 0 } + chats.filter { $0.unreadCount == 0 }
+    case .size: return chats.sorted { ($0.messageCount, $0.id) > ($1.messageCount, $1.id) }
     case .name:
-      chats.map { (key: Self.searchable($0.title), chat: $0) }
-        .sorted { ($0.key, $0.chat.id) < ($1.key, $1.chat.id) }.map(\.chat)
+      let ranks = nameRanks ?? ranksByName()
+      nameRanks = ranks
+      return chats.sorted { ranks[$0.id, default: 0] < ranks[$1.id, default: 0] }
     }
   }
 
-  /// Bytes of a name that are searched.
+  private func ranksByName() -> [Conversation.ID: Int] {
+    let names = chats.map { (name: String($0.title.unicodeScalars.prefix(Self.searchLimit)), id: $0.id) }
+    let ordered = names.sorted { one, other in
+      switch one.name.compare(
+        other.name, options: [.caseInsensitive, .numeric], range: nil, locale: locale)
+      {
+      case .orderedAscending: true
+      case .orderedDescending: false
+      case .orderedSame: one.id < other.id
+      }
+    }
+    return Dictionary(uniqueKeysWithValues: ordered.enumerated().map { ($1.id, $0) })
+  }
+
+  /// Bytes of a name that are searched or compared.
   private static let searchLimit = 400
 
   /// A text without the differences that a filter does not make.

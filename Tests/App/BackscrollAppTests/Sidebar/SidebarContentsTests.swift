@@ -38,6 +38,23 @@ struct SidebarContentsTests {
     #expect(shown { $0.order = .size } == [2, 3, 1, 4])
   }
 
+  // "Chat 10" came before "Chat 2", and "Åse" among the names with A, in every language.
+  @Test(
+    "Names are in the order of the locale, with numbers by their values",
+    arguments: [
+      ("en_GB", ["amir", "Åse", "Chat 2", "chat 10", "Élan", "Zoo"]),
+      ("sv_SE", ["amir", "Chat 2", "chat 10", "Élan", "Zoo", "Åse"]),
+    ])
+  func names(locale: String, expected: [String]) {
+    var contents = SidebarContents()
+    contents.locale = Locale(identifier: locale)
+    contents.order = .name
+    contents.chats = ["Zoo", "chat 10", "Åse", "Chat 2", "Élan", "amir"].enumerated().map {
+      chat(Int64($0), $1)
+    }
+    #expect(contents.shownChats().map(\.title) == expected)
+  }
+
   @Test(
     "The filter searches the names of chats, then of people, in any case, with or without accents",
     arguments: [
