@@ -232,9 +232,12 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     }
     list.makeRow = { [weak self, words, makeSkeleton] kind in
       switch kind {
-      case .item: makeRow()
-      case .skeleton: makeSkeleton?() ?? makeRow()
-      case .footer: FeedFooter(words) { self?.retry() }
+      case .item: return makeRow()
+      case .skeleton: return makeSkeleton?() ?? makeRow()
+      case .footer:
+        let footer = FeedFooter(words) { self?.retry() }
+        footer.setAccessibleRole(.listItem)
+        return footer
       }
     }
   }
@@ -469,7 +472,7 @@ public struct FeedWords: Sendable {
 
 /// The row below the last item: more is loading, the load has failed, or this is the end. All states have the same
 /// height, so that the end of the list does not move.
-private final class FeedFooter: Box {
+public final class FeedFooter: Box {
   private let words: FeedWords
   private let spinner = Spinner()
   private let label = Label()
@@ -478,7 +481,8 @@ private final class FeedFooter: Box {
   /// In points.
   static let height = 52
 
-  init(_ words: FeedWords, retry didRetry: @escaping () -> Void) {
+  /// A footer whose button calls `didRetry`.
+  public init(_ words: FeedWords = FeedWords(), retry didRetry: @escaping () -> Void) {
     self.words = words
     retry = Button(words.retry)
     super.init(.horizontal, spacing: 10)
@@ -486,7 +490,6 @@ private final class FeedFooter: Box {
     addClass("bs-feed-footer")
     halign = .center
     setSizeRequest(height: Self.height)
-    setAccessibleRole(.listItem)
     spinner.setSizeRequest(width: 20, height: 20)
     spinner.valign = .center
     label.ellipsize()
@@ -497,7 +500,8 @@ private final class FeedFooter: Box {
     show(.idle, total: 0)
   }
 
-  func show(_ state: LoadState, total: Int) {
+  /// Shows the state of the next page. `total` is the number of items, for the sentence at the end.
+  public func show(_ state: LoadState, total: Int) {
     var failure: String?
     var canRetry = false
     switch state {

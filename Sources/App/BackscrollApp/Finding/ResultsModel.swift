@@ -2,6 +2,7 @@ import Backscroll
 import ChatArchive
 import Foundation
 import Gtk
+import Paging
 import Translation
 
 /// How the hits in all chats are ordered.
@@ -60,6 +61,8 @@ final class ResultsModel {
   private(set) var chatCount: Int?
   /// Whether only the newest hits were counted: there may be more, and more chats that have them.
   private(set) var isCountPartial = false
+  /// The state of the next page.
+  private(set) var nextPage = LoadState.idle
   private let source: SearchSource
   private let log = EventLog("search")
   private let monthStyle: Date.FormatStyle
@@ -72,7 +75,6 @@ final class ResultsModel {
   private var isRunning = false
   /// Where the next page begins, of the chat for an order by chats.
   private var cursor: MessageCursor?
-  private var isComplete = false
   private var chats: [(id: Conversation.ID, count: Int)] = []
   private var chatIndex = 0
   /// The row and the hits of the last heading.
@@ -128,7 +130,7 @@ final class ResultsModel {
     chatCount = nil
     isCountPartial = false
     cursor = nil
-    isComplete = false
+    nextPage = .idle
     chats = []
     chatIndex = 0
     heading = nil
@@ -207,7 +209,10 @@ final class ResultsModel {
   private func failed(_ generation: Int, _ error: any Error, isPage: Bool = false) {
     guard generation == self.generation, !(error is CancellationError) else { return }
     // Without the counts, the hits are as good, and so are their pages.
-    if isPage { paging = nil }
+    if isPage {
+      paging = nil
+      nextPage = .idle
+    }
     switch error as? ArchiveError {
     case .cancelled?: return
     case .searchIndexDamaged?:
@@ -223,29 +228,41 @@ final class ResultsModel {
         clear()
         set(.failed("\(error)"))
       } else if isPage {
-        isComplete = true
+        nextPage = .failed(error)
+        didChange?()
       }
     }
   }
 
   // MARK: Pages
 
-  /// Reads the next page, unless that is under way or there is none.
+  /// Reads the next page, unless that is under way, has failed, or there is none.
   func loadMore() {
-    guard state == .found, !isRunning, !isComplete, paging == nil, let query else { return }
+    guard state == .found, !isRunning, nextPage == .idle, let query else { return }
+    nextPage = .loading
     let generation = generation
     let chat = order == .chat ? (chats.indices.contains(chatIndex) ? chats[chatIndex].id : nil) : nil
     paging = Task { [weak self, source, cursor] in
       do {
+        try await source.delay(query)
         let hits = try await source.hits(query, in: chat, before: cursor, limit: Self.pageSize)
         guard let self, generation == self.generation else { return }
         paging = nil
+        nextPage = .idle
         take(hits)
         didChange?()
       } catch {
         self?.failed(generation, error, isPage: true)
       }
     }
+  }
+
+  /// Reads the page that has failed again.
+  func retryPage() {
+    guard case .failed = nextPage else { return }
+    nextPage = .idle
+    loadMore()
+    didChange?()
   }
 
   private func take(_ hits: [SearchHit]) {
@@ -276,7 +293,7 @@ final class ResultsModel {
     cursor = nil
     chatIndex += 1
     guard order == .date || !chats.indices.contains(chatIndex) else { return }
-    isComplete = true
+    nextPage = .end
     closeHeading(&rows)
   }
 

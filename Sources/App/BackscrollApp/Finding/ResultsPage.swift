@@ -45,6 +45,8 @@ final class ResultsPage: Box {
   /// What helps where nothing is found.
   private let helps = Box(.vertical)
   private var helpRow: FlowRow?
+  /// Stands below the results while their next page has failed.
+  private lazy var footer = FeedFooter { [weak self] in self?.model.retryPage() }
   private let actions = ActionGroup()
   private(set) var overlay: Overlay?
   private var maker = ResultLineMaker()
@@ -114,12 +116,17 @@ final class ResultsPage: Box {
       // Not when a new search begins at its start.
       if page.list.vadjustment.map({ $0.value > 0 }) == true { page.completer?.dismissWords() }
     }
+    let column = Clamp(scroller, limit: Self.column)
+    column.vexpand = true
+    footer.visible = false
+    let results = Box(.vertical)
+    results.append(column, footer)
     idle.append(chips())
     helps.halign = .center
     nothing.append(helps)
     for (page, widget) in [
       (Page.idle, idle), (.searching, StatusPage(.spinner, title: tr("Searching"), text: "")),
-      (.list, Clamp(scroller, limit: Self.column)), (.nothing, nothing), (.failed, failure),
+      (.list, results), (.nothing, nothing), (.failed, failure),
       (.damaged, damage),
     ] as [(Page, Widget)] { pages.add(widget, name: page.rawValue) }
     let overlay = Overlay(child: pages)
@@ -272,9 +279,23 @@ final class ResultsPage: Box {
       damage.show(title: tr("The search index is damaged"), text: reason)
       pages.visibleChildName = Page.damaged.rawValue
     }
+    showNextPage()
     list.setAccessibleBusy(model.state == .searching)
     lookForMore()
     didChange?()
+  }
+
+  private func showNextPage() {
+    let wasFailed = footer.visible
+    if case .failed(let error) = model.nextPage {
+      footer.show(model.nextPage, total: model.store.count)
+      footer.visible = true
+      if !wasFailed { announce("\(tr("Could not load more")). \(error)") }
+    } else if wasFailed {
+      // The button disappears: move its focus to the results.
+      if footer.containsFocus { _ = list.moveFocus(.forward) }
+      footer.visible = false
+    }
   }
 
   /// More can be found, or the index is sound again.

@@ -63,6 +63,24 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
+  // The hits that were read looked like all of them.
+  func testAPageThatFailedIsReadAgainByItsButton() {
+    onMainThread {
+      FindBench.run { bench in
+        let page = EverywhereTests.search("number", bench)
+        let before = page.model.store.count
+        bench.fail("number", with: ArchiveError.locked(path: bench.archive.path))
+        page.list.scrollToEnd(animated: false)
+        pump("the failure") { page.shownTexts.contains("Could not load more") }
+        XCTAssertEqual(page.model.store.count, before)
+        bench.fail("number", with: nil)
+        XCTAssertTrue(page.press("Try Again"))
+        pump("the next page") { page.model.store.count > before }
+        XCTAssertFalse(page.shownTexts.contains("Could not load more"))
+      }
+    }
+  }
+
   func testAHitOpensInItsChatWithItsWordsMarkedAndBackReturns() {
     onMainThread {
       FindBench.run { bench in
