@@ -140,6 +140,27 @@ struct SettingsTests {
     #expect(settings.recentArchives == ["/9", "/11", "/10", "/8", "/7", "/6", "/5", "/4"])
   }
 
+  // Two archives called "chats.sqlite" had one name in the menu.
+  @Test(
+    "A recent archive has its file's name, with the nearest folders that no archive of the same name is in",
+    arguments: [
+      (["/home/mara/chats.sqlite", "/b/work.sqlite"], ["chats.sqlite", "work.sqlite"]),
+      (
+        ["/home/mara/chats.sqlite", "/home/mara/Backup/chats.sqlite"],
+        ["chats.sqlite — mara", "chats.sqlite — Backup"]
+      ),
+      (
+        ["/a/old/chats.sqlite", "/b/old/chats.sqlite", "/b/new/chats.sqlite"],
+        ["chats.sqlite — a/old", "chats.sqlite — b/old", "chats.sqlite — new"]
+      ),
+      (["/chats.sqlite", "/a/chats.sqlite"], ["chats.sqlite — /", "chats.sqlite — a"]),
+    ])
+  func recentTitles(paths: [String], expected: [String]) {
+    var settings = Settings()
+    settings.recentArchives = paths
+    #expect(settings.recentTitles == expected)
+  }
+
   @Test("A start without an archive opens the last one that is still there")
   func last() {
     var settings = Settings()

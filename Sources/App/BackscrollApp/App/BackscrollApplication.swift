@@ -183,10 +183,9 @@ final class BackscrollApplication: Application {
   private func showRecent(_ settings: Settings) {
     WindowMenu.recent.removeAll()
     log.debug("recent", ["count": settings.recentArchives?.count ?? 0])
-    for path in settings.recentArchives ?? [] {
+    for (path, title) in zip(settings.recentArchives ?? [], settings.recentTitles) {
       // A single underscore would mark the next letter as a mnemonic.
-      let name = URL(fileURLWithPath: path).lastPathComponent.replacing("_", with: "__")
-      WindowMenu.recent.append(name, action: "app.open-archive", text: path)
+      WindowMenu.recent.append(title.replacing("_", with: "__"), action: "app.open-archive", text: path)
     }
     WindowMenu.recent.append(tr("Sample Conversation"), action: "app.open-demo")
   }

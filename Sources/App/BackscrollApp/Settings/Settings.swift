@@ -131,6 +131,23 @@ extension Settings {
     recentArchives = Array(([path] + (recentArchives ?? []).filter { $0 != path }).prefix(Self.recentLimit))
   }
 
+  /// The names of ``recentArchives`` in a menu: those of the files, each with the nearest folders that no archive of the
+  /// same name is in.
+  var recentTitles: [String] {
+    let files = (recentArchives ?? []).map { $0.split(separator: "/") }
+    return files.map { file in
+      let name = String(file.last ?? "")
+      let folder = file.dropLast()
+      let others = files.filter { $0.last == file.last && $0 != file }.map { $0.dropLast() }
+      guard !others.isEmpty else { return name }
+      let depth = (1...max(1, folder.count)).first { depth in
+        !others.contains { $0.suffix(depth) == folder.suffix(depth) }
+      }
+      let shown = folder.suffix(depth ?? folder.count).joined(separator: "/")
+      return tr("{name} — {folder}", ["name": name, "folder": shown.isEmpty ? "/" : shown])
+    }
+  }
+
   /// Removes a source that cannot be opened from ``recentArchives``.
   mutating func forget(_ source: ArchiveSource) {
     if case .file(let path) = source { recentArchives?.removeAll { $0 == path } }
