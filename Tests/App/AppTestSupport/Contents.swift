@@ -19,15 +19,8 @@ enum Contents {
   /// A message for each column and the expression that it is set to, though the tables do not allow it.
   case damaged([(column: String, value: String)])
 
-  /// What a file is, which an earlier release may have written.
-  case copy(of: URL)
-
   func write(to archive: Archive) throws {
     switch self {
-    case .copy(let file):
-      archive.close()
-      try FileManager.default.removeItem(atPath: archive.path)
-      try FileManager.default.copyItem(atPath: file.path, toPath: archive.path)
     case .synthetic(0): try Self.addConversation(to: archive.path)
     case .synthetic(let count): try SyntheticConversation.generate(into: archive, messages: count, seed: 3)
     case .answer: _ = try archive.writeBatch(Self.messages(0..<40, answer: 39))

@@ -85,16 +85,4 @@ final class NextStartTests: XCTestCase {
       try app.wait(for: "archive: conversation id=1 messages=12")
     }
   }
-
-  // A long one takes seconds, in which a terminal and an empty screen would say nothing.
-  func testTheWindowUpgradesTheArchiveOfAnEarlierRelease() throws {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let old = tests.appendingPathComponent("Archive/ChatArchiveTests/Fixtures/version1.backscroll")
-    try AppUnderTest(.copy(of: old)).use(self) { app in
-      try app.wait(for: "archive: working work=upgrading")
-      try app.wait(for: "archive: opened conversations=3")
-      try app.wait(for: "window: first-frame")
-    }
-  }
 }

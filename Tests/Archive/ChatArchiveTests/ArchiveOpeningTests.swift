@@ -168,6 +168,21 @@ struct ArchiveOpeningTests {
     #expect(throws: error) { try Archive(path: path, mode: .createIfMissing) }
   }
 
+  @Test("An archive of a development version is refused, and none of its bytes change")
+  func olderSchema() throws {
+    let path = folder.path("a")
+    do { _ = try Archive(path: path, mode: .createIfMissing).writeBatch(ImportedMessage.samples(0..<3)) }
+    try DatabaseQueue(path: path).write {
+      try $0.execute(sql: "PRAGMA user_version = \(Schema.version - 1)")
+    }
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let error = ArchiveError.olderSchema(path: path)
+    #expect(throws: error) { try Archive(path: path, mode: .existing) }
+    #expect(throws: error) { try Archive(path: path, mode: .createIfMissing) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try folder.names() == ["a"])
+  }
+
   @Test("A file without permission to read is unreadable", .enabled(if: geteuid() != 0, "The superuser may"))
   func unreadable() throws {
     let path = try folder.write(Data("SQLite format 3\0".utf8), to: "a")

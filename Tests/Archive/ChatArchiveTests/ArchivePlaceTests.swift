@@ -312,11 +312,9 @@ struct ArchiveCreatingTests {
     try gone.run()
     gone.waitUntilExit()
     let stale = "a.new-\(gone.processIdentifier)-0123ABCD"
-    // As earlier releases named them.
-    let old = "a.new-1C8E3F52-0F83-4B58-9F0B-6D2E37E2E1B9"
     let running = "a.new-\(getpid())-0123ABCD"
     let others = ["b.new-\(gone.processIdentifier)-0123ABCD", running]
-    for name in [stale, stale + "-wal", stale + "-shm", old, old + "-wal"] + others {
+    for name in [stale, stale + "-wal", stale + "-shm"] + others {
       _ = try folder.write(Data("x".utf8), to: name)
     }
     try Archive(path: folder.path("a"), mode: .createIfMissing).close()

@@ -214,8 +214,9 @@ struct ArchiveInfoTests {
       .missing(path: path), .folderMissing(path: path, folder: "/home/mara"), .isDirectory(path: path),
       .unreadable(path: path), .empty(path: path), .notSQLite(path: path),
       .damaged(path: path, reason: "it is cut off"), .foreign(path: path),
-      .newerSchema(path: path, found: 9, supported: 1), .locked(path: path), .diskFull(path: path),
-      .readOnly(path: path), .noSuchConversation(path: path, id: 4), .cancelled(path: path),
+      .olderSchema(path: path), .newerSchema(path: path, found: 9, supported: 1), .locked(path: path),
+      .diskFull(path: path), .readOnly(path: path), .noSuchConversation(path: path, id: 4),
+      .cancelled(path: path),
       .other(path: path, reason: "out of memory"),
     ]
     for error in errors {

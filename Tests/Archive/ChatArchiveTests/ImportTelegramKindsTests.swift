@@ -311,27 +311,4 @@ struct ImportTelegramKindsTests {
     #expect(report.summary.skipped == 1)
     #expect(report.lines == ["result.json, byte 61: message without a date; skipped"])
   }
-
-  @Test("An archive of an earlier version gets what it had no place for from the same export")
-  func versionOne() async throws {
-    let path = bench.folder.path("old")
-    try FileManager.default.copyItem(at: Fixture.versionOne, to: URL(fileURLWithPath: path))
-    let archive = try Archive(path: path, mode: .existing)
-    // The chat's titles in the archive and in the fixture are the same.
-    let group = try #require(
-      try await archive.conversations().first { $0.title == "Ridge walk" && $0.messageCount == 18 })
-    for round in 1...2 {
-      let summary = Importer(into: archive, timeZone: .gmt).run(
-        [Fixture.group], progress: { _ in }, problem: { _ in })
-      #expect(summary.added == 0 && summary.duplicates == 18)
-      let all = try await archive.newest(in: group.id, limit: .max)
-      #expect(all.count == 18, "round \(round)")
-      #expect(all[14].text == "Snow above 1800 m")
-      #expect(all[11].text.isEmpty && all[11].details.content != nil)
-      #expect(all.filter { $0.kind == .unsupported }.map(\.text) == [""])
-      #expect(all[8].attachments.map(\.duration) == [12_000])
-      #expect(all[7].attachments.map(\.kind) == [.voice])
-      #expect(!all.contains { $0.hasEarlierTexts })
-    }
-  }
 }

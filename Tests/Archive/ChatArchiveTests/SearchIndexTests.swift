@@ -160,22 +160,19 @@ struct SearchIndexTests {
 
   // MARK: Archives without an index
 
-  /// An archive of version 2 of the tables, as it was before there was an index.
-  private func versionTwo(_ range: Range<Int>) async throws -> String {
+  /// A closed archive whose search index is empty.
+  private func unindexed(_ range: Range<Int>) async throws -> String {
     let path = try folder.closedArchive("a", range)
-    try OlderVersions.downgrade(path, by: OlderVersions.two)
+    let archive = try Archive(path: path, mode: .existing)
+    try await archive.resetSearchIndex()
+    archive.close()
     return path
   }
 
-  @Test(
-    "An archive of version 2 opens without a copy, is searchable as far as it is indexed, and is completed")
-  func versionTwo() async throws {
-    let path = try await versionTwo(0..<9_000)
-    #expect(!Archive.isOutdated(at: path))
-    let archive = try Archive(path: path, mode: .existing) { _ in Issue.record("There is nothing to wait for")
-    }
-    #expect(try folder.names().filter { $0.contains("before") }.isEmpty)
-    #expect(try await archive.info().schemaVersion == 5)
+  @Test("An archive without an index is searchable as far as it is indexed, and its index is completed")
+  func completion() async throws {
+    let path = try await unindexed(0..<9_000)
+    let archive = try Archive(path: path, mode: .existing)
     #expect(
       try await archive.searchIndexState() == SearchIndexState(version: SearchText.version, fraction: 0))
     #expect(try await count(archive, "message") == 0)
@@ -192,20 +189,9 @@ struct SearchIndexTests {
     try await archive.buildSearchIndex { _ in Issue.record("It is complete") }
   }
 
-  @Test("An archive of version 1 gets an index too")
-  func versionOne() async throws {
-    let path = folder.path("a")
-    try FileManager.default.copyItem(atPath: Fixture.versionOne.path, toPath: path)
-    let archive = try Archive(path: path, mode: .existing)
-    #expect(try await !archive.searchIndexState().isComplete)
-    try await archive.buildSearchIndex()
-    try expectInStep(path)
-    #expect(try await count(archive, "from:mara") > 0)
-  }
-
   @Test("Building stops when its task is cancelled, and goes on from there; the newest messages come first")
   func cancel() async throws {
-    let path = try await versionTwo(0..<9_000)
+    let path = try await unindexed(0..<9_000)
     let archive = try Archive(path: path, mode: .existing)
     let task = Task {
       try await archive.buildSearchIndex { fraction in
@@ -225,7 +211,7 @@ struct SearchIndexTests {
 
   @Test("Two programs that complete an index at the same time do it once")
   func twoBuilders() async throws {
-    let path = try await versionTwo(0..<20_000)
+    let path = try await unindexed(0..<20_000)
     let archives = try [Archive(path: path, mode: .existing), Archive(path: path, mode: .existing)]
     try await withThrowingTaskGroup(of: Void.self) { group in
       for archive in archives { group.addTask { try await archive.buildSearchIndex() } }
@@ -390,7 +376,7 @@ struct SearchIndexTests {
 
   @Test("Damaged rows are indexed as far as they can be read")
   func damagedRows() async throws {
-    let path = try await versionTwo(0..<100)
+    let path = try await unindexed(0..<100)
     try await DatabaseQueue(path: path).writeWithoutTransaction { db in
       try db.execute(
         sql: """

@@ -25,33 +25,25 @@ enum ArchiveSource: Hashable, Sendable {
   /// Number of messages of the sample conversation.
   static let demoLength = 10_000
 
-  /// What takes time before an archive is open.
-  enum Work: Sendable {
-    /// The sample conversation is completed.
-    case generating
-    /// The archive of an earlier release gets its present form.
-    case upgrading
-  }
-
   /// Opens the archive, and completes the sample conversation if necessary. Runs off the caller's actor.
   ///
-  /// `progress` is called on any thread with the completed fraction, 0…1, if there is something to do. Throws
+  /// `progress` is called on any thread with the completed fraction of the sample conversation, 0…1, if there is something to
+  /// complete. Throws
   /// ``ArchiveError``, or ``CommandFailure`` if the folder of the sample conversation cannot be created.
   @concurrent
-  func open(progress: @escaping @Sendable (Work, Double) -> Void) async throws -> Archive {
-    let upgrade: @Sendable (Double) -> Void = { progress(.upgrading, $0) }
+  func open(progress: @escaping @Sendable (Double) -> Void) async throws -> Archive {
     switch self {
-    case .file(let path): return try Archive(path: path, mode: .existing, upgradeProgress: upgrade)
+    case .file(let path): return try Archive(path: path, mode: .existing)
     case .demo:
       let path = try Self.demoPath()
-      let archive = try Archive(path: path, mode: .createIfMissing, upgradeProgress: upgrade)
+      let archive = try Archive(path: path, mode: .createIfMissing)
       let existing = try await archive.conversations().reduce(0) { $0 + $1.messageCount }
       guard existing < Self.demoLength else { return archive }
-      progress(.generating, 0)
+      progress(0)
       // Completes a conversation whose generation was killed: existing messages are not written again.
       try SyntheticConversation.generate(
         into: archive, messages: Self.demoLength, seed: SyntheticConversation.usualSeed
-      ) { progress(.generating, Double($0) / Double(Self.demoLength)) }
+      ) { progress(Double($0) / Double(Self.demoLength)) }
       return archive
     }
   }

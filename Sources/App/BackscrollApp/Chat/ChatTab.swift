@@ -37,11 +37,6 @@ final class ChatTab: Box {
   private var draft = ""
   private var settledCallbacks: [() -> Void] = []
   private var isSettled = false
-  /// What is done before the archive is open.
-  private var progress: (work: ArchiveSource.Work, share: Double)?
-  private var upgradeWait: DeferredCall?
-  /// Seconds after which the progress of an upgrade is shown.
-  var upgradePatience = 1.0
   /// The composer could not be focused because another tab was visible.
   private var needsFocus = false
 
@@ -141,8 +136,8 @@ final class ChatTab: Box {
       // Close the previous archive first: the logs of both have the same path.
       await previous?.closeInBackground()
       do {
-        let archive = try await source.open { [weak self] work, share in
-          Task { @MainActor in self?.showProgress(of: work, share) }
+        let archive = try await source.open { [weak self] fraction in
+          Task { @MainActor in self?.showProgress(fraction) }
         }
         let conversations = try await archive.conversations()
         await keeper.open(archive)
@@ -151,8 +146,6 @@ final class ChatTab: Box {
         self?.failed(error)
       }
     }
-    progress = nil
-    upgradeWait = nil
     state = .opening(task)
   }
 
@@ -369,30 +362,17 @@ final class ChatTab: Box {
     settle()
   }
 
-  private func showProgress(of work: ArchiveSource.Work, _ share: Double) {
+  /// Shows the completed fraction of the sample conversation.
+  private func showProgress(_ fraction: Double) {
     guard case .opening = state else { return }
-    if progress == nil { log.debug("working", ["work": "\(work)"]) }
-    progress = (work, share)
-    if let page = page as? OpeningProgressPage, page.work == work {
-      page.fraction = share
-    } else if work == .generating {
-      showProgressPage()
-    } else if upgradeWait == nil {
-      // Most archives are upgraded before a page could be read.
-      upgradeWait = MainLoop.after(seconds: upgradePatience) { [weak self] in
-        guard let self, case .opening = state else { return }
-        showProgressPage()
-      }
+    if let page = page as? GeneratingPage {
+      page.fraction = fraction
+      return
     }
-  }
-
-  private func showProgressPage() {
-    guard let progress else { return }
-    let page = OpeningProgressPage(progress.work)
-    page.fraction = progress.share
+    let page = GeneratingPage()
+    page.fraction = fraction
     show(page)
-    log.debug("progress", ["work": "\(progress.work)"])
-    if progress.work == .upgrading { announce(page.words) }
+    log.debug("generating")
     settle()
   }
 

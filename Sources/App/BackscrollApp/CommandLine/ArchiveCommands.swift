@@ -30,7 +30,7 @@ struct GenerateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let archive = try UpgradeLine.open(archive, .createIfMissing)
+    let archive = try Archive(path: archive, mode: .createIfMissing)
     let progress = ProgressLine()
     try SyntheticConversation.generate(into: archive, messages: messages, seed: seed) { done in
       progress.show(
@@ -64,7 +64,7 @@ struct InfoCommand: ParsableCommand {
   var archive: String
 
   func run() throws {
-    let archive = try UpgradeLine.open(archive, .existing)
+    let archive = try Archive(path: archive, mode: .existing)
     let info = try Blocking.wait { try await archive.info() }
     let isIndexSound = try Blocking.wait { try await archive.searchIndexIsSound() }
     // Of an archive that is too damaged for that, the other facts are of use.

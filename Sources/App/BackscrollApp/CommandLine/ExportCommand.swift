@@ -46,7 +46,7 @@ struct ExportCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
-    let archive = try UpgradeLine.open(archive, .existing)
+    let archive = try Archive(path: archive, mode: .existing)
     defer { archive.close() }
     let found = try Blocking.wait { [chat] in try await archive.chat(named: chat) }
     let zone = found.timeZone.flatMap { TimeZone(identifier: $0) } ?? .current

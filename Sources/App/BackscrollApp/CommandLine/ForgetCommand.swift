@@ -26,7 +26,7 @@ struct ForgetCommand: ParsableCommand {
   var yes = false
 
   func run() throws {
-    let archive = try UpgradeLine.open(archive, .existing)
+    let archive = try Archive(path: archive, mode: .existing)
     defer { archive.close() }
     if let obstacle = archive.writeObstacle { throw obstacle }
     let forecast = try Blocking.wait { [number] in try await archive.forgetting(number) }

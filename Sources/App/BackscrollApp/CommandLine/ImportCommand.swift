@@ -126,7 +126,7 @@ struct ImportCommand: ParsableCommand {
   /// Settles who is one person. A pair is no guess that `--yes` may take: two people would be shown as one.
   private func settlePeople(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
-    let archive = try UpgradeLine.open(path, .existing)
+    let archive = try Archive(path: path, mode: .existing)
     defer { archive.close() }
     let questions = try Blocking.wait { try await archive.peopleQuestions() }
     guard !questions.isEmpty else { return }
@@ -214,7 +214,7 @@ struct ImportCommand: ParsableCommand {
     guard !survey.knows(name), !interrupt.isRaised else { return }
     // Someone who has written nothing in these files.
     if FileManager.default.fileExists(atPath: into) {
-      let archive = try UpgradeLine.open(into, .existing)
+      let archive = try Archive(path: into, mode: .existing)
       defer { archive.close() }
       let found = try Blocking.wait { try await archive.people(named: name, limit: Self.namedPeople) }
       if found.contains(where: { $0.name == name }) { return }
@@ -249,7 +249,7 @@ struct ImportCommand: ParsableCommand {
   private func fill(
     _ options: ImportOptions, _ interrupt: Interrupt
   ) throws -> (ImportSummary, path: String) {
-    let archive = try UpgradeLine.open(into, .createIfMissing)
+    let archive = try Archive(path: into, mode: .createIfMissing)
     // Before an empty one is removed.
     defer { archive.close() }
     var options = options

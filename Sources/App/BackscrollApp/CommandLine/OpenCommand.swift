@@ -42,11 +42,9 @@ struct OpenCommand: ParsableCommand {
     let path = try archive.map { name in
       // The window offers to import it.
       if Importer.recognises(name) { return URL(fileURLWithPath: name).path }
-      // So does it upgrade it, with a bar. Where to begin is known only afterwards.
-      if options.at == nil, Archive.isOutdated(at: name) { return URL(fileURLWithPath: name).path }
       let archive: Archive
       do {
-        archive = try UpgradeLine.open(name, .existing)
+        archive = try Archive(path: name, mode: .existing)
       } catch let error as ArchiveError where Self.isForWindow(error) && options.at == nil {
         return URL(fileURLWithPath: name).path
       }

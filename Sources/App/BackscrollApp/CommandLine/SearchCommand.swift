@@ -39,7 +39,7 @@ struct SearchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let archive = try UpgradeLine.open(archive, .existing)
+    let archive = try Archive(path: archive, mode: .existing)
     defer { archive.close() }
     try IndexLine.complete(archive)
     let query = SearchQuery(query.joined(separator: " "))
@@ -137,7 +137,7 @@ struct IndexCommand: ParsableCommand {
   var rebuild = false
 
   func run() throws {
-    let archive = try UpgradeLine.open(archive, .existing)
+    let archive = try Archive(path: archive, mode: .existing)
     defer { archive.close() }
     if rebuild { try Blocking.wait { try await archive.resetSearchIndex() } }
     if let obstacle = archive.writeObstacle { throw obstacle }

@@ -135,7 +135,7 @@ extension Archive {
     try await reading { db in try SearchIndex(db).state() }
   }
 
-  /// Completes the search index, which an archive of an earlier release or a reset one lacks. Returns at once if it is
+  /// Completes the search index, which an archive lacks after ``resetSearchIndex()`` or if another version of Backscroll cut its words. Returns at once if it is
   /// complete. What is in it can be searched meanwhile, the newest messages first; new messages are in it at once.
   ///
   /// Each batch is a transaction of its own, so that other writers wait for some milliseconds only, and a kill or the

@@ -19,33 +19,6 @@ struct SearchIndex {
 
   init(_ db: Database) { self.db = db }
 
-  /// Version 3 of the tables. Writes no words: an archive with messages opens at once, and gets its index afterwards.
-  static func createTables(_ db: Database) throws {
-    try db.execute(
-      sql: """
-        -- How far the search index is; "total" is where it began.
-        CREATE TABLE search_state (
-          id INTEGER PRIMARY KEY CHECK (id = 1),
-          version INTEGER NOT NULL,
-          pending_to INTEGER NOT NULL,
-          total INTEGER NOT NULL
-        );
-        INSERT INTO search_state (id, version, pending_to, total)
-        SELECT 1, \(SearchText.version), coalesce(max(id), 0), coalesce(max(id), 0) FROM message;
-        """)
-    try createIndex(db)
-  }
-
-  private static func createIndex(_ db: Database) throws {
-    // Segments of one level are merged when there are 16: with FTS5's usual 4, each word is written more often while messages
-    // are imported. The words are cut already. Neither ranking nor snippets are asked of FTS5, so it keeps no lengths.
-    try db.execute(
-      sql: """
-        CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize='ascii');
-        INSERT INTO search (search, rank) VALUES ('automerge', 16), ('crisismerge', 32);
-        """)
-  }
-
   // MARK: Rows
 
   /// The row of a message; nil if its number is beyond those that have rows.
@@ -201,7 +174,7 @@ struct SearchIndex {
     for part in ["data", "idx", "content", "docsize", "config"] {
       try db.execute(sql: "DROP TABLE IF EXISTS search_\(part)")
     }
-    try Self.createIndex(db)
+    try db.execute(sql: Schema.searchTable)
     try db.execute(
       sql: """
         INSERT OR REPLACE INTO search_state (id, version, pending_to, total)

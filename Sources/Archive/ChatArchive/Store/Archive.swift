@@ -21,7 +21,7 @@ import Translation
 /// After each message that is sent and at the end of an import, SQLite's log is moved into the file as far as other
 /// connections allow, so that a copy of the file alone has everything. ``close()`` and ``closeAll()`` do the same.
 ///
-/// Opening and reading change no byte of the file, unless an earlier release wrote it; see ``init(path:mode:upgradeProgress:)``.
+/// Opening and reading change no byte of the file.
 /// If another file takes the archive's place while it is open, or another program overwrites it, as synchronization and
 /// restored backups do, nothing is written any more: see ``displacement``.
 public final class Archive: Sendable {
@@ -42,8 +42,6 @@ public final class Archive: Sendable {
     var maximumPageCount: Int?
     /// Called with the connection that writes, before its first use.
     var prepareWriter: @Sendable (Database) throws -> Void = { _ in }
-    /// What it throws ends an upgrade.
-    var upgradeProgress: @Sendable (Double) throws -> Void = { _ in }
   }
 
   /// Absolute path of the archive's file.
@@ -64,7 +62,6 @@ public final class Archive: Sendable {
   public let writeObstacle: ArchiveError?
 
   private let connections: ArchiveConnections
-  private let upgradeCopy: UpgradeCopy
 
   // MARK: Opening
 
@@ -72,17 +69,11 @@ public final class Archive: Sendable {
   ///
   /// An archive that cannot be written to is opened for reading if possible; see `writeObstacle`.
   ///
-  /// Blocks for a few milliseconds, or for up to five seconds while another program locks the archive. An archive of an
-  /// earlier release is upgraded, which takes some seconds for a million messages and needs three times its size on the
-  /// disk. A copy is kept beside it, named with ".before-upgrade", until messages were read from the upgraded one.
+  /// Blocks for a few milliseconds, or for up to five seconds while another program locks the archive.
   ///
-  /// - Parameter upgradeProgress: Called with the fraction that is done, 0…1, while the archive is upgraded; on the calling
-  ///   thread.
-  /// - Complexity: Independent of the number of messages, if it is not upgraded.
-  public convenience init(
-    path: String, mode: OpenMode, upgradeProgress: @escaping @Sendable (Double) -> Void = { _ in }
-  ) throws(ArchiveError) {
-    try self.init(path: path, mode: mode, options: ConnectionOptions(upgradeProgress: upgradeProgress))
+  /// - Complexity: Independent of the number of messages.
+  public convenience init(path: String, mode: OpenMode) throws(ArchiveError) {
+    try self.init(path: path, mode: mode, options: ConnectionOptions())
   }
 
   /// What SQLite is told before its first use.
@@ -103,7 +94,6 @@ public final class Archive: Sendable {
     guard let file = FileIdentity(path) else { throw .missing(path: path) }
     self.path = path
     (connections, writeObstacle) = try ArchiveConnections.open(FilePlace(path: path, file: file), options)
-    upgradeCopy = UpgradeCopy(of: path)
   }
 
   deinit {
@@ -261,7 +251,7 @@ public final class Archive: Sendable {
   public func surroundings(
     of id: Message.ID, in conversation: Conversation.ID, before: Int, after: Int
   ) async throws(ArchiveError) -> MessageSurroundings? {
-    let found = try await reading { db -> MessageSurroundings? in
+    try await reading { db in
       guard let message = try MessageQuery.message(id).fetch(db).first, message.conversation == conversation
       else { return nil }
       let cursor = message.cursor
@@ -270,8 +260,6 @@ public final class Archive: Sendable {
         after: try MessageQuery.after(cursor, in: conversation, limit: after).fetch(db),
         place: try MessagePlace(of: cursor, Checkpoints(chat: conversation, db: db)))
     }
-    if found != nil { upgradeCopy.remove() }
-    return found
   }
 
   /// The first message of each period that has messages, in order: of each month, if `next` returns the beginning of the
@@ -318,9 +306,7 @@ public final class Archive: Sendable {
   }
 
   private func fetch(_ query: MessageQuery) async throws(ArchiveError) -> [Message] {
-    let messages = try await reading { db in try query.fetch(db) }
-    if !messages.isEmpty { upgradeCopy.remove() }
-    return messages
+    try await reading { db in try query.fetch(db) }
   }
 
   /// Runs a query. Every error is an ``ArchiveError``.
@@ -482,14 +468,6 @@ public final class Archive: Sendable {
     ArchiveFile.hasArchiveHeader(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
   }
 
-  /// Whether the file at a path has the header of an archive of an earlier release, which opening it upgrades: seconds for
-  /// a million messages. The rest of it can be damaged.
-  ///
-  /// Reads the first hundred bytes of the file, so what is only in SQLite's log does not count.
-  public static func isOutdated(at path: String) -> Bool {
-    ArchiveFile.hasOutdatedHeader(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
-  }
-
   /// Removes the archive at a path if it is empty and no connection to it is open; returns whether it did.
   ///
   /// Use it to clean up an archive that was created for an import which added nothing. An archive that another
@@ -541,7 +519,7 @@ public struct ArchiveInfo: Sendable, Hashable {
   public var conversationCount: Int
   /// Number of messages, service messages and notes included.
   public var messageCount: Int
-  /// Number of notes that were written beside imported chats, also by earlier releases, which stored them as messages.
+  /// Number of notes that were written beside imported chats.
   public var noteCount: Int
   /// All senders, each person once, sorted by the number of their messages in descending order.
   public var senders: [Sender]

@@ -64,10 +64,6 @@ final class ArchiveConnections: Sendable {
     // file alone is complete and can be declared immutable.
     do {
       return (try connections(writes: false), obstacle)
-    } catch .outdated {
-      // Unless there is another reason why it could not be upgraded.
-      guard case .readOnly = obstacle else { throw obstacle }
-      throw .outdated(path: path)
     } catch {
       guard !ArchiveFile.hasPendingLog(path), let uri = immutableURI(path) else { throw error }
       return (try connections(uri, writes: false), obstacle)
@@ -119,9 +115,7 @@ final class ArchiveConnections: Sendable {
       try db.execute(sql: "PRAGMA synchronous = NORMAL")
       try checkWritable(db, busyMilliseconds: milliseconds(options))
     }
-    if try writer.read({ db in try Schema.isOutdated(in: db, path: path) }) {
-      try Upgrade.run(writer, path: path, report: options.upgradeProgress)
-    }
+    try writer.read { db in try Schema.checkVersion(in: db, path: path) }
     return writer
   }
 
@@ -144,10 +138,9 @@ final class ArchiveConnections: Sendable {
     configuration.readonly = true
     let readers = try DatabasePool(path: location ?? path, configuration: configuration)
     // A damaged version keeps nobody from reading the messages.
-    let isOutdated = try readers.read { db in
-      try Schema.storedVersion(in: db) > 0 && Schema.isOutdated(in: db, path: path)
+    try readers.read { db in
+      if try Schema.storedVersion(in: db) > 0 { try Schema.checkVersion(in: db, path: path) }
     }
-    guard !isOutdated else { throw ArchiveError.outdated(path: path) }
     return readers
   }
 

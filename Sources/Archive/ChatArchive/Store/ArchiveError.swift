@@ -26,8 +26,8 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case foreign(path: String)
   /// A newer version of Backscroll wrote the archive.
   case newerSchema(path: String, found: Int, supported: Int)
-  /// An earlier release wrote it, and it cannot be upgraded because it cannot be written to.
-  case outdated(path: String)
+  /// A development version of Backscroll wrote the archive, with other tables.
+  case olderSchema(path: String)
   /// Another program holds a lock on the archive, and the time-out has passed.
   case locked(path: String)
   /// The disk is full. Messages that were stored before are intact.
@@ -94,10 +94,9 @@ extension ArchiveError: CustomStringConvertible, LocalizedError {
       tr(
         "“{path}” was written by a newer version of Backscroll (format {found}; this version reads up to {supported}). Update Backscroll to open it.",
         ["path": path, "found": "\(found)", "supported": "\(supported)"])
-    case .outdated(let path):
+    case .olderSchema(let path):
       tr(
-        "“{path}” was written by an earlier release and has to be upgraded, but it cannot be written to. Copy it to a folder in which you may write, and open the copy.",
-        ["path": path])
+        "“{path}” was made by a development version of Backscroll. Import the chats again.", ["path": path])
     case .locked(let path):
       tr(
         "“{path}” is locked by another program. Close that program or wait until it has finished, then try again.",

@@ -58,22 +58,15 @@ enum ArchiveFile {
   }
 
   /// Whether the file is a regular file whose header is that of an archive.
-  static func hasArchiveHeader(_ path: String) -> Bool { isOpenHere(path) || archiveHeader(path) != nil }
+  static func hasArchiveHeader(_ path: String) -> Bool { isOpenHere(path) || hasClosedArchiveHeader(path) }
 
-  /// Whether the file's header is that of an archive of a version whose upgrade takes time.
-  static func hasOutdatedHeader(_ path: String) -> Bool {
-    // One that is open was upgraded.
-    guard !isOpenHere(path), let header = archiveHeader(path) else { return false }
-    return (1..<Schema.firstWithSmallSteps).contains(Int(header.userVersion))
-  }
-
-  private static func archiveHeader(_ path: String) -> Header? {
+  private static func hasClosedArchiveHeader(_ path: String) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     // Opening a named pipe would block until a writer appears.
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
       let head = try? readHead(path), Header.hasMagic(head), let header = Header(head)
-    else { return nil }
-    return header.applicationID == Schema.applicationID ? header : nil
+    else { return false }
+    return header.applicationID == Schema.applicationID
   }
 
   /// Whether this process has the file open as an archive; see ``OpenArchives``.
@@ -122,9 +115,8 @@ enum ArchiveFile {
     let prefix = file.lastPathComponent + draftMark
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     where name.hasPrefix(prefix) {
-      // Earlier releases wrote a UUID there.
       let writer = name.dropFirst(prefix.count).prefix { $0 != "-" }
-      if let writer = pid_t(writer), isRunning(writer) { continue }
+      guard let writer = pid_t(writer), !isRunning(writer) else { continue }
       remove([folder.appendingPathComponent(name).path])
     }
   }
@@ -249,8 +241,6 @@ enum ArchiveFile {
 
     /// The application that the file belongs to; 0 for most.
     let applicationID: UInt32
-    /// The version of the tables.
-    let userVersion: UInt32
     /// The minimum size of the file in bytes; nil if the header does not tell it.
     let expectedByteCount: Int64?
 
@@ -267,7 +257,6 @@ enum ArchiveFile {
         bytes.dropFirst(offset).prefix(width).reduce(0) { $0 << 8 | UInt64($1) }
       }
       applicationID = UInt32(integer(at: 68, bytes: 4))
-      userVersion = UInt32(integer(at: 60, bytes: 4))
       let pageSize = integer(at: 16, bytes: 2)
       let pageCount = integer(at: 28, bytes: 4)
       // SQLite before 3.7 does not update the page count; the two change counters then differ.

@@ -6,7 +6,7 @@ import GRDB
 /// New messages cost nothing but the end of a range of numbers. Messages that the archive had cost a look at the versions
 /// of them, and a row where they differ.
 final class ImportLedger {
-  /// A part of an import; see ``SchemaStep4``.
+  /// A part of an import; see `import_part` in ``Schema``.
   struct Part {
     let id: Int64
     let importID: ImportRecord.ID

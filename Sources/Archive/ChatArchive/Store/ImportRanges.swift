@@ -51,7 +51,7 @@ struct NumberRanges: Equatable {
   }
 }
 
-/// The messages that the parts of imports had; see ``SchemaStep4``.
+/// The messages that the parts of imports had; see `import_range` in ``Schema``.
 struct ImportRanges {
   /// The part that stands for what is not known.
   static let unknown: Int64 = 0

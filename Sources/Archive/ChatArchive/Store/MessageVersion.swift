@@ -92,6 +92,21 @@ struct MessageVersion: Equatable, Sendable {
   }
 }
 
+/// The other tables that have rows of a message, so that no other table is read for it.
+struct MessageFlags: OptionSet, Sendable {
+  let rawValue: Int
+
+  /// A range of the text opens something. The index of links has this number.
+  static let link = Self(rawValue: 1)
+  static let attachments = Self(rawValue: 2)
+  static let reactions = Self(rawValue: 4)
+  static let edits = Self(rawValue: 8)
+}
+
+extension TextEntity.Kind {
+  var isLink: Bool { if case .link = self { true } else { false } }
+}
+
 extension MessageFlags {
   /// The time is told in seconds, or in minutes; that of messages with neither as the source tells it.
   static let seconds = Self(rawValue: 16)

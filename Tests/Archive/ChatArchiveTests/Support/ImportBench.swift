@@ -154,10 +154,6 @@ enum Fixture {
   /// All of each format.
   static let all = keyed + messenger + transcripts
 
-  /// An archive of schema version 1 with the contents of `group` and `irssi` and 40 synthetic messages of seed 1, as
-  /// the last release before GRDB's migrator wrote it.
-  static let versionOne = url("version1.backscroll")
-
   private static func url(_ path: String) -> URL {
     Bundle.module.resourceURL!.appendingPathComponent("Fixtures").appendingPathComponent(path)
   }
