@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// Measures the claims of the README. Only release builds are meaningful: `swift run -c release backscroll-bench`.
+/// Measures the figures of docs/BENCHMARKS.md. Only release builds are meaningful:
+/// `swift run -c release backscroll-bench`.
 struct BackscrollBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backscroll-bench",

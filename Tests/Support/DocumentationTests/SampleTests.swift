@@ -7,7 +7,7 @@ struct SampleTests {
   @Test("Every sample compiles")
   func everySampleCompiles() throws {
     let samples = try Repository.samples()
-    #expect(samples.count { $0.kind == .program } > 4, "the README's programs were not found")
+    #expect(samples.count { $0.kind == .program } > 4, "the programs were not found")
     #expect(samples.contains { $0.file.hasSuffix(".swift") }, "the doc comments' samples were not found")
     for complaint in try Compiler.complaints(about: samples) { Issue.record("\(complaint)") }
   }
