@@ -111,8 +111,6 @@ public final class PageCache: Sendable {
   private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("page") { db in
-      // Version 0.1 and earlier counted versions in `user_version`; version 1 is this table.
-      guard try Int.fetchOne(db, sql: "PRAGMA user_version") != 1 else { return }
       try db.execute(
         sql: """
           DROP TABLE IF EXISTS page;

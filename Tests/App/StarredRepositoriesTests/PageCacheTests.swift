@@ -104,26 +104,6 @@ struct PageCacheTests {
     #expect(await cache.page(key(1)) == page())
   }
 
-  @Test("A file from before the migrator opens unchanged")
-  func beforeTheMigrator() async throws {
-    try FileManager.default.createDirectory(atPath: folder.path("cache"), withIntermediateDirectories: true)
-    let old = try DatabaseQueue(path: file)
-    try await old.write { db in
-      try db.execute(
-        sql: """
-          CREATE TABLE page (
-            base TEXT NOT NULL, stargazer TEXT NOT NULL, pageSize INTEGER NOT NULL, number INTEGER NOT NULL,
-            tag TEXT, next TEXT, body BLOB NOT NULL, fetchedAt REAL NOT NULL,
-            PRIMARY KEY (base, stargazer, pageSize, number));
-          INSERT INTO page VALUES ('https://api.github.com', 'user:ada', 30, 1, '"t"',
-            'https://api.github.com/next', X'20202020202020202020', 0);
-          PRAGMA user_version = 1;
-          """)
-    }
-    try old.close()
-    #expect(await open().page(key(1)) == page())
-  }
-
   @Test(
     "A file of another version is emptied, not misread",
     arguments: [
