@@ -59,7 +59,6 @@ struct SettingsTests {
         return (attributes[.posixPermissions] as? NSNumber)?.intValue
       }
       #expect(try mode() == 0o600)
-      // As earlier releases wrote it.
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
       Settings.update(file) { $0.noteUsed(.file(path: "/b")) }
       #expect(try mode() == 0o600)

@@ -162,7 +162,7 @@ struct WrittenMessagesTests {
   }
 
   @Test("What was typed into an imported chat is a note, which can be changed and deleted")
-  func typedByAnEarlierRelease() async throws {
+  func sentInAnImportedChat() async throws {
     try importSamples(0..<3)
     let typed = try await archive.send("typed", in: 1, at: 900_000)
     #expect(typed.kind == .note && typed.isWrittenHere)

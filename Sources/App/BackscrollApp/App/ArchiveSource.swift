@@ -27,9 +27,8 @@ enum ArchiveSource: Hashable, Sendable {
 
   /// Opens the archive, and completes the sample conversation if necessary. Runs off the caller's actor.
   ///
-  /// `progress` is called on any thread with the completed fraction of the sample conversation, 0…1, if there is something to
-  /// complete. Throws
-  /// ``ArchiveError``, or ``CommandFailure`` if the folder of the sample conversation cannot be created.
+  /// `progress` is called on any thread with the completed fraction of the sample conversation, 0…1, if it is not complete.
+  /// Throws ``ArchiveError``, or ``CommandFailure`` if the folder of the sample conversation cannot be created.
   @concurrent
   func open(progress: @escaping @Sendable (Double) -> Void) async throws -> Archive {
     switch self {

@@ -63,12 +63,6 @@ struct ForgetCommand: ParsableCommand {
           "It had {messages} in common with other imports, which stay as those have them.",
           ["messages": Counted.messages(forecast.kept)]))
     }
-    if forecast.isPartlyKnown {
-      sentences.append(
-        tr(
-          "It was made by an earlier release, which did not note what imports have in common: what it completed in messages of earlier imports stays, and what later imports of that release had in common with it goes."
-        ))
-    }
     return sentences
   }
 

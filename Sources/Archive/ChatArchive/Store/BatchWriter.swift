@@ -454,7 +454,7 @@ struct BatchWriter {
     ).first
   }
 
-  /// Adds what a later export knows of a message: a text that was edited since, and what the archive had no place for.
+  /// Adds what a later export knows of a message: a text that was edited since, and what the archive does not have.
   private func complete(
     _ known: StoredMessage, with message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?
   ) throws {
@@ -465,16 +465,10 @@ struct BatchWriter {
     if place.hasTopics {
       version.rest.reply = known.version.rest.reply
     }
-    // The import that wrote the message had no place for what this one has.
-    let replaces = known.importID == nil && context.id != nil && message.hasMoreThanText
-    let whole = known.version.completed(by: version, replaces: replaces)
+    let whole = known.version.completed(by: version)
     // A message of an album is not all of the version.
     let isAlbum = known.version.rest.album != nil || message.album != nil
     try change(known, to: whole, as: isAlbum ? nil : version)
-    if replaces {
-      try db.cachedStatement(sql: "UPDATE message SET import = ? WHERE id = ?").execute(
-        arguments: [context.id, known.id])
-    }
   }
 
   /// - Parameter version: What the import has of the message; nil for the result.
@@ -495,11 +489,6 @@ extension ImportedMessage {
     if !reactions.isEmpty { flags.insert(.reactions) }
     if !edits.isEmpty { flags.insert(.edits) }
     return flags.union(MessageFlags(sequence))
-  }
-
-  /// Whether a later export may know more than the archive.
-  var hasMoreThanText: Bool {
-    editedAt != nil || !reactions.isEmpty || !edits.isEmpty || !attachments.isEmpty || !details.isEmpty
   }
 }
 

@@ -2,8 +2,8 @@ import GRDB
 
 /// Tells imported conversations from those in which messages are written.
 ///
-/// A conversation is imported if an import added messages to it, or if its key is one that importers make: archives of the first
-/// releases have no list of imports, and an import that was taken back is not in it any more.
+/// A conversation is imported if an import added messages to it, or if its key is one that importers make: an import that was
+/// undone is no longer in the list of imports.
 struct ConversationOrigins {
   let db: Database
 
@@ -137,7 +137,7 @@ struct ConversationOrigins {
   }
 
   /// The kind with which a message is shown: nothing that was written in an imported conversation was ever sent, so it is a
-  /// note, also if an earlier release stored it as a message.
+  /// note, also if it was stored as a message before the first import.
   func shownKind(
     _ kind: Message.Kind, isWrittenHere: Bool, of conversation: Conversation.ID
   ) throws -> Message.Kind {

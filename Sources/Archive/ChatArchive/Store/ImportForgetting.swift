@@ -7,9 +7,6 @@ public struct ForgottenImport: Sendable, Hashable {
   public var removed: Int
   /// Messages that other imports had, too. They stay, as those have them.
   public var kept: Int
-  /// Whether the import is of a release that did not note what imports have in common. What it had of messages of earlier
-  /// imports, and what it completed in them, stays; what later imports of that release had of its messages goes.
-  public var isPartlyKnown: Bool
   /// The chats that show messages of the import, before it is taken back.
   public var chats: Set<Conversation.ID> = []
 }
@@ -66,7 +63,6 @@ extension Archive {
 private struct ImportForgetting {
   private let db: Database
   private let id: ImportRecord.ID
-  /// Its parts; none if it is of a release that did not note them.
   private let parts: [Int64]
   /// What it had, and what all others had.
   private let mine: NumberRanges
@@ -83,15 +79,7 @@ private struct ImportForgetting {
     let list = Self.list(parts)
     let ranges = ImportRanges(db: db)
     others = try ranges.all("part NOT IN (\(list))")
-    if parts.isEmpty {
-      var mine = NumberRanges()
-      let rows = try Int64.fetchCursor(
-        db, sql: "SELECT id FROM message WHERE import = ? ORDER BY id", arguments: [id])
-      while let number = try rows.next() { mine.insert(number...number) }
-      self.mine = mine
-    } else {
-      mine = try ranges.all("part IN (\(list))")
-    }
+    mine = try ranges.all("part IN (\(list))")
   }
 
   private static func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ",") }
@@ -112,8 +100,7 @@ private struct ImportForgetting {
         SELECT coalesce(c.merged_into, c.id) FROM import_conversation i JOIN conversation c ON c.id = i.conversation
         WHERE i.import = ?
         """, arguments: [id])
-    return ForgottenImport(
-      removed: removed, kept: try count(mine) - removed, isPartlyKnown: parts.isEmpty, chats: chats)
+    return ForgottenImport(removed: removed, kept: try count(mine) - removed, chats: chats)
   }
 
   /// - Parameter progress: Called with the fraction that is done.
@@ -247,30 +234,17 @@ private struct ImportForgetting {
         let known = try versions.all(of: message)
       else { continue }
       var owners = ranges.filter { $0.numbers.contains(message) }.map(\.part)
-      let isOfVersion1 = owners.first == ImportRanges.unknown
-      if try owners.isEmpty || !isOfVersion1 && isOld(stored.importID) {
-        owners.insert(ImportRanges.unknown, at: 0)
-      }
+      if owners.isEmpty { owners = [ImportRanges.unknown] }
       let all = owners.map { (part: $0, version: known.version(of: $0)) }
       var whole = all[0].version
-      for (index, next) in all.enumerated().dropFirst() {
+      for next in all.dropFirst() {
         whole =
-          whole.rest.album == nil
-          ? whole.completed(by: next.version, replaces: index == 1 && isOfVersion1)
-          : known.own[next.part] ?? whole
+          whole.rest.album == nil ? whole.completed(by: next.version) : known.own[next.part] ?? whole
       }
       try search.willChange(message)
       try whole.write(over: stored, orderKey: whole.time.orderKey ?? stored.orderKey, db)
       try versions.replace(all, of: message, known: known)
     }
-  }
-
-  /// Whether an import is of a release that did not note what it had.
-  private func isOld(_ importID: ImportRecord.ID?) throws -> Bool {
-    guard let importID else { return false }
-    return try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM import_part WHERE import = ?)"),
-      arguments: [importID]) ?? false
   }
 
   /// Makes the messages without keys what the others have of them.
@@ -388,14 +362,6 @@ private struct ImportForgetting {
 
   /// Gives people the names that the others give them, and removes those whom nobody else names.
   private func removePeople(_ people: [Participant.ID]) throws {
-    // Imports of earlier releases did not note the names.
-    let isKnown =
-      try Bool.fetchOne(
-        db,
-        sql: """
-          SELECT NOT EXISTS (SELECT 1 FROM import i
-            WHERE i.id <> ? AND NOT EXISTS (SELECT 1 FROM import_part p WHERE p.import = i.id))
-          """, arguments: [id]) ?? false
     for person in people {
       let name = try String.fetchOne(
         db.cachedStatement(
@@ -404,7 +370,6 @@ private struct ImportForgetting {
       if let name {
         try db.cachedStatement(sql: "UPDATE participant SET name = ? WHERE id = ?").execute(
           arguments: [name, person])
-        guard isKnown else { continue }
         try db.cachedStatement(
           sql: """
             DELETE FROM participant_name WHERE participant = ?1

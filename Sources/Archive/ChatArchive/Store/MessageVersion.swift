@@ -129,18 +129,13 @@ extension MessageFlags {
 
 extension MessageVersion {
   /// The version that a message with a key has after a later import: a text that was edited since, and what it did not have.
-  ///
-  /// - Parameter replaces: The first version is one of schema version 1, which put into words what now has a place of its
-  ///   own.
-  func completed(by later: MessageVersion, replaces: Bool = false) -> MessageVersion {
+  func completed(by later: MessageVersion) -> MessageVersion {
     var whole = self
-    if files.isEmpty || replaces, !later.files.isEmpty { whole.files = later.files }
+    if files.isEmpty, !later.files.isEmpty { whole.files = later.files }
     // The later export has all of them.
     if !later.reactions.isEmpty { whole.reactions = later.reactions }
     for edit in later.editing.texts { whole.editing.insert(edit) }
-    if replaces {
-      whole.body = later.body
-    } else if let editedAt = later.editing.editedAt, editedAt > editing.editedAt ?? .min,
+    if let editedAt = later.editing.editedAt, editedAt > editing.editedAt ?? .min,
       later.body.text != body.text,
       // The text of an album can be that of another part.
       !later.body.text.isEmpty || whole.files.count <= later.files.count
