@@ -428,6 +428,8 @@ final class EverywhereTests: XCTestCase {
         pump("the count") { bench.asked.filter { $0 == "number" }.count == 2 }
         drain()
         XCTAssertEqual(page.model.state, .found)
+        // Pages are asked for as well.
+        bench.fail("number", with: nil)
         pump("all hits") {
           page.model.loadMore()
           return page.model.store.items.compactMap(\.hit).count == 588
