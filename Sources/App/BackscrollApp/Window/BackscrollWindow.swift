@@ -629,8 +629,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
     // The command line may have imported something that leaves a question open.
     chat.didNoticeChange = { [weak self] in self?.imports.askAboutPeople() }
-    // What a sheet covers takes no focus, and its keys would not reach the page or the report.
+    // A page or report below a sheet, the viewer or the media page would have the focus unseen.
     imports.willTakeFocus = { [weak self] in
+      self?.opener?.closeAll()
       self?.sidebar.closeAtOnce()
       self?.bottomSheet.close(animated: false)
     }

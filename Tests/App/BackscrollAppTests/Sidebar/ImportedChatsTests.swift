@@ -70,6 +70,21 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
+  // The page opened below the media, with the focus, and Return imported unseen.
+  func testAnImportClosesTheMediaPageThatLiesOverTheWindow() {
+    onMainThread {
+      SidebarBench.run(chats: 2) { bench in
+        let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
+        bench.window.activateAction("win.media")
+        bench.paint()
+        XCTAssertNotNil(bench.window.opener?.page)
+        bench.window.offerImport(of: [Self.export("Ridge", into: folder)])
+        XCTAssertNil(bench.window.opener?.page)
+        pump("the page") { bench.find(ImportPage.self, in: bench.window)?.containsFocus == true }
+      }
+    }
+  }
+
   // The list of chats stayed over the page and the report, which could not take the focus.
   func testAnImportClosesTheListOfChatsThatLiesOverTheWindow() {
     onMainThread {
