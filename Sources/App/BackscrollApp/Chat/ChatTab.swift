@@ -168,6 +168,7 @@ final class ChatTab: Box {
       return
     }
     guard let archive, let conversation = conversations.first(where: { $0.id == id }) else { return }
+    self.view?.writing.storeChange()
     keeper.leave()
     let kept = keeper[id]
     let view = ChatView(
@@ -262,7 +263,10 @@ final class ChatTab: Box {
   }
 
   /// Keeps where the reader is for the next start: the window is closed.
-  func keepPlace() { keeper.save() }
+  func keepPlace() {
+    view?.writing.storeChange()
+    keeper.save()
+  }
 
   /// Call it after a pause in which the day or the archive's file may have changed.
   func noteTime() {
@@ -372,7 +376,8 @@ final class ChatTab: Box {
     let page = GeneratingPage()
     page.fraction = fraction
     show(page)
-    log.debug("generating")
+    log.debug("working", ["work": "generating"])
+    log.debug("progress", ["work": "generating"])
     settle()
   }
 

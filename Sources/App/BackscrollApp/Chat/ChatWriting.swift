@@ -208,7 +208,29 @@ final class ChatWriting {
   }
 
   /// Puts a note into the composer, to be changed.
-  func edit(_ note: Message) { composer.edit(note.id, text: note.text) }
+  func edit(_ note: Message) {
+    if composer.editedNote == note.id { return composer.focusField() }
+    storeChange()
+    composer.edit(note.id, text: note.text)
+  }
+
+  /// Stores the new text of the note that is being changed, if there is one. Call it before another note is changed, and before the
+  /// chat is left: the field then has another text.
+  func storeChange() {
+    guard let (note, text) = composer.unsavedChange else { return }
+    Sending.start { [archive = view.archive] () throws(ArchiveError) in
+      try await archive.editNote(note, to: text)
+    } ended: { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let message):
+        log.debug("stored", ["id": message.id])
+        view.feed.update(message)
+        changed()
+      case .failure(let error): failed(error, ChatView.Notice.notSaved(error), event: "send-failed")
+      }
+    }
+  }
 
   // MARK: Deleting
 

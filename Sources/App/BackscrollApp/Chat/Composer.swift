@@ -31,8 +31,8 @@ final class Composer: Bin {
   private let entry: Overlay
   /// An input method is composing text, so Return belongs to it.
   private var isComposing = false
-  /// The note that is changed, and what the field contained before.
-  private var editing: (id: Message.ID, draft: String)?
+  /// The note that is being changed, its stored text, and what the field contained before.
+  private var editing: (id: Message.ID, stored: String, draft: String)?
 
   /// The user sends a text, or saves a note. It stays in the field until ``clear(sent:)``.
   var didSend: ((String) -> Void)?
@@ -132,9 +132,15 @@ final class Composer: Bin {
   /// The note whose text is in the field.
   var editedNote: Message.ID? { editing?.id }
 
+  /// The note that is being changed and its new text; nil if the text is the stored one, or blank.
+  var unsavedChange: (note: Message.ID, text: String)? {
+    guard let editing, let text = Self.message(from: field.text), text != editing.stored else { return nil }
+    return (editing.id, text)
+  }
+
   /// Puts a note's text into the field, to be changed. What was in the field comes back afterwards.
   func edit(_ note: Message.ID, text: String) {
-    editing = (note, self.text)
+    editing = (note, text, self.text)
     field.text = text
     purposeChanged()
     field.takeFocus()

@@ -123,6 +123,34 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
+  // The new text was lost with F2 on another note, and with the chat.
+  func testAChangedNoteIsStoredWhenAnotherIsChangedAndWhenTheChatIsLeft() {
+    onMainThread {
+      ChatTabTests.open { tab, conversations in
+        pump("the messages") { tab.view?.feed.content == .items }
+        let view = tab.view!
+        let archive = try! Archive(path: tab.archivePath!, mode: .existing)
+        let notes = ["First", "Second"].map { text in
+          let id = view.conversation.id
+          return try! Blocking.wait { try await archive.addNote(text, in: id, at: 1_700_100_000_000) }
+        }
+        func text(_ note: Message) -> String? {
+          try! Blocking.wait { try await archive.message(note.id) }?.text
+        }
+        view.writing.edit(notes[0])
+        view.draft = "First, changed"
+        view.writing.edit(notes[0])
+        XCTAssertNil(text(notes[0]).flatMap { $0 == "First" ? nil : $0 }, "it is still being changed")
+        view.writing.edit(notes[1])
+        XCTAssertEqual(view.writing.composer.editedNote, notes[1].id)
+        pump("the first change") { text(notes[0]) == "First, changed" }
+        view.draft = "Second, changed"
+        tab.showConversation(conversations.first { $0.id != view.conversation.id }!.id)
+        pump("the second change") { text(notes[1]) == "Second, changed" }
+      }
+    }
+  }
+
   // "Ann is typing…" stood in the other conversation until somebody there wrote, or for ever.
   func testWhoeverWasWritingIsForgottenWithTheConversation() {
     onMainThread {
