@@ -565,16 +565,32 @@ public struct ArchiveInfo: Sendable, Hashable {
     searchIndex = (try? SearchIndex(db).state()) ?? SearchIndexState(version: nil, fraction: 0)
     searchIndexByteCount = (try? SearchIndex(db).byteCount()) ?? 0
     do {
-      // Since 3.44 SQLite checks FTS5 tables as well, in a connection that wrote nothing by what it knew of the table before
-      // others wrote (3.46.1), so a sound index can seem damaged.
-      let ofIndex = (try? String.fetchSet(db, sql: "PRAGMA quick_check(search)")) ?? []
-      var defects = try String.fetchAll(db, sql: "PRAGMA quick_check").filter {
-        $0 != "ok" && !ofIndex.contains($0)
-      }
+      var defects = try Self.defects(of: db)
       if let defect = Schema.defect(ofVersion: schemaVersion) { defects.append(defect) }
       integrity = defects.isEmpty ? .ok : .damaged(defects)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
       integrity = .damaged([error.message ?? tr("The file is too damaged to be checked.")])
+    }
+  }
+
+  /// What SQLite finds wrong in the file, apart from the search index.
+  ///
+  /// Since 3.44 SQLite checks FTS5 tables as well. It fails where it cannot open one, and a connection that wrote nothing checks
+  /// by what it last knew of the table (seen with 3.46.1), so that a sound index can seem damaged.
+  private static func defects(of db: Database) throws -> [String] {
+    func check(_ table: String?) throws -> [String] {
+      let argument = table.map { "(\($0.quotedDatabaseIdentifier))" } ?? ""
+      return try String.fetchAll(db, sql: "PRAGMA quick_check\(argument)").filter { $0 != "ok" }
+    }
+    do {
+      let ofIndex = (try? check("search")) ?? []
+      return try check(nil).filter { !ofIndex.contains($0) }
+    } catch is DatabaseError {
+      // Without the whole file, each table.
+      return try String.fetchAll(
+        db,
+        sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'"
+      ).flatMap { try check($0) }
     }
   }
 }
