@@ -217,7 +217,7 @@ end_below() {
 soak() {
   BACKSCROLL_SOAK=$((${1:-10} * 60)) BACKSCROLL_SOAK_SEED=${2:-}
   export BACKSCROLL_SOAK BACKSCROLL_SOAK_SEED
-  # Who gives a seed wants its walk.
+  # With a seed, only its walk.
   if [ -n "${2:-}" ]; then tests SoakTests; else tests 'SoakTests|MemoryTests|EndTests'; fi
 }
 
@@ -283,7 +283,7 @@ test_bundle=.build/debug/backscrollPackageTests.xctest
 # parts) run side by side, each part in a process of its own. They are started without SwiftPM, which runs one command at a
 # time in a folder.
 run_parts() {
-  # Without libraries that come from elsewhere, the bundle lists nothing.
+  # The bundle lists nothing if one of its libraries is not installed.
   classes=$("$test_bundle" --list-tests | sed -n 's|^\([A-Za-z]*\.[A-Za-z]*\)/.*|\1|p' | sort -u)
   [ -n "$classes" ] || die "the built tests do not start; see above."
   part plain "$test_bundle" --testing-library swift-testing "$@" &
