@@ -184,24 +184,32 @@ start_display() {
 # Where failed tests leave their logs and pictures.
 failures_folder=.test-failures
 
+# Seconds after which a part counts as hanging: twice what the longest takes with other work on two cores.
+part_limit=1500
+
 # Runs some of the tests: "part NAME COMMAND...". Each part has a display of its own, so that parts can run side by
-# side; its log and its exit status go into the folder of failures.
+# side; its log and its exit status go into the folder of failures. It ends with the command: what the command leaves running
+# may keep the log open.
 part() {
   part_name=$1
   shift
+  part_log=$failures_folder/$part_name.log
+  : >"$part_log"
   (
     trap tear_down EXIT
     trap 'exit 130' INT TERM
     start_display
     part_status=0
-    quietly "$@" || part_status=$?
+    timeout --kill-after=10 "$part_limit" "$@" || part_status=$?
+    [ "$part_status" -ne 124 ] || echo "error: the part $part_name did not end within $part_limit s"
     echo "$part_status" >"$failures_folder/$part_name.status"
-  ) 2>&1 | tee "$failures_folder/$part_name.log"
+  ) >"$part_log" 2>&1 &
+  tail --lines=+1 --follow --pid=$! "$part_log"
 }
 
 # What failed, out of a log: XCTest's errors, Swift Testing's issues, and a test that never ended.
 failures() {
-  grep -E ': error: |✘ Test .* recorded an issue|Fatal error|-CRITICAL \*\*' "$1" || true
+  grep -E '(^|: )error: |✘ Test .* recorded an issue|Fatal error|-CRITICAL \*\*' "$1" || true
   sed -n "s/^Test Case '\(.*\)' \(started\|passed\|failed\|skipped\).*/\2 \1/p" "$1" | tail -n 1 |
     sed -n 's/^started \(.*\)/error: \1 did not end/p'
 }
@@ -242,7 +250,7 @@ tests() {
     $wayland_packages $install_packages
   need_version
   set_test_environment
-  swift_quietly build --build-tests || die "the tests do not build; see the compiler's messages above."
+  swift_quietly build --build-tests --explicit-target-dependency-import-check error || die "the tests do not build; see the compiler's messages above."
   clear_failures
   # The shell keeps interrupts from what runs in the background.
   trap 'end_below $$; exit 130' INT TERM
@@ -308,6 +316,10 @@ report() {
     if [ "$part_status" -ne 0 ]; then
       status=$part_status
       failures "$failures_folder/$part_name.log" | sed "s/^/$part_name: /"
+    fi
+    if ! grep -Eq '(Executed|Test run with) [1-9][0-9]* test' "$failures_folder/$part_name.log"; then
+      status=1
+      echo "$part_name: error: no test ran"
     fi
     for ran in 'Executed [0-9]+ tests?' 'Test run with [0-9]+ tests?'; do
       grep -E "$ran" "$failures_folder/$part_name.log" | tail -n 1 | sed "s/^[^TE]*/$part_name: /"

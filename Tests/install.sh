@@ -92,7 +92,7 @@ within_patience grep -q 'window: first-frame' "$scratch/log" || fail "no first f
 within_patience windows || fail "no window"
 grep -q 'app: icon found=true' "$scratch/log" || fail "its icon is not found"
 if grep -qiE 'critical|warning' "$scratch/log"; then fail "it complains"; fi
-xdotool windowactivate --sync "$(windows | head -n 1)" key alt+F4
+timeout 30 xdotool windowactivate --sync "$(windows | head -n 1)" key alt+F4
 within_patience ended || fail "it does not end when its window is closed"
 program_pid=""
 wait "$shell_pid" || fail "it ends with a failure"

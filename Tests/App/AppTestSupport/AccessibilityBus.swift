@@ -34,8 +34,7 @@ final class AccessibilityBus {
   func close() {
     guard daemon.isRunning else { return }
     // The accessibility bus and its registry go with it.
-    daemon.terminate()
-    daemon.waitUntilExit()
+    daemon.end()
     try? FileManager.default.removeItem(at: folder)
   }
 

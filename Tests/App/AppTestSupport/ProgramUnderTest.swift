@@ -131,10 +131,7 @@ class ProgramUnderTest {
   func keepPicture(in folder: URL) {}
 
   private func end() {
-    if process.isRunning {
-      process.terminate()
-      process.waitUntilExit()
-    }
+    process.end()
     if ownsFolder { try? FileManager.default.removeItem(at: folder) }
   }
 

@@ -3,12 +3,13 @@ import XCTest
 
 /// A program that a test calls for what it says.
 enum Tool {
-  /// What it has written to standard output; throws if it fails. `environment` comes on top of the test's own.
+  /// What it has written to standard output; throws if it fails, or goes on for longer than ``ProgramUnderTest/patience``: xdotool
+  /// waits for ever for a window that never comes. `environment` comes on top of the test's own.
   static func run(_ words: [String], environment: [String: String]) throws -> Data {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
+    process.arguments = ["timeout", "--kill-after=5", "\(Int(ProgramUnderTest.patience))"] + words
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -55,10 +56,15 @@ extension Process {
     return line.trimmingCharacters(in: .newlines)
   }
 
-  /// Ends the program, and waits until it has ended.
+  /// Ends the program, and waits until it has ended. The test fails if it does not end when it is asked to.
   func end() {
     guard isRunning else { return }
     terminate()
+    let deadline = Date(timeIntervalSinceNow: ProgramUnderTest.patience)
+    while isRunning, deadline > Date() { usleep(2_000) }
+    guard isRunning else { return }
+    XCTFail("\(executableURL?.lastPathComponent ?? "") \(arguments ?? []) does not end")
+    kill(processIdentifier, SIGKILL)
     waitUntilExit()
   }
 }

@@ -99,10 +99,7 @@ extension AppUnderTest {
     other.arguments = ["xlogo", "-geometry", "40x40+0+0"]
     other.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": display.name]) { $1 }
     try other.run()
-    defer {
-      other.terminate()
-      other.waitUntilExit()
-    }
+    defer { other.end() }
     try display.run("xdotool", "search", "--sync", "--class", "XLogo", "windowactivate", "--sync")
     try body()
     try bringBack(own)

@@ -16,14 +16,11 @@ enum DragSource {
     ]) { $1 }
     process.standardError = FileHandle.nullDevice
     try process.run()
-    defer {
-      process.terminate()
-      process.waitUntilExit()
-    }
-    // Above the program's window, and in a corner of the screen. By itself the tool waits for ever for a window that never comes.
+    defer { process.end() }
+    // Above the program's window, and in a corner of the screen.
     try display.run(
-      "timeout", "\(Int(AppUnderTest.patience))", "xdotool", "search", "--sync", "--onlyvisible", "--name",
-      "^DragSource$", "windowmove", "--sync", "0", "0")
+      "xdotool", "search", "--sync", "--onlyvisible", "--name", "^DragSource$", "windowmove", "--sync", "0",
+      "0")
     try body((60, 60))
   }
 }

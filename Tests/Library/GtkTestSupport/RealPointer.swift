@@ -78,7 +78,8 @@ public enum RealPointer {
   ) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["xdotool"] + words
+    // By itself it waits for ever for a window that never comes.
+    process.arguments = ["timeout", "30", "xdotool"] + words
     process.standardOutput = FileHandle.nullDevice
     do { try process.run() } catch {
       return XCTFail("xdotool cannot be run: \(error)", file: file, line: line)
