@@ -65,15 +65,64 @@ let archive: [Target] = [
   .room("Archive", "CompressedFiles", ["CArchive"]),
 ]
 
-/// The program.
+/// The program. Chat rooms do not know the showcase, nor the other way round.
 let app: [Target] = [
-  // The window, its tabs, the commands.
+  // Composes the window, its tabs, its actions and the commands.
   .executableTarget(
     name: "BackscrollApp",
     dependencies: [
-      "Backscroll", "Gtk", "ScrollCore", "Paging", "ChatArchive", "StarredRepositories", "SeededRandom",
-      "CResources", "Translation", argumentParser, logging,
+      "Reader", "Finding", "Media", "Importing", "MessageRow", "Showcase", "Commands", "Controls",
+      "ArchiveWords", "AppBase", "Backscroll", "Gtk", "ChatArchive", "Translation", argumentParser, logging,
     ], path: "Sources/App/BackscrollApp"),
+  // The commands other than that for the window, and what they print and ask.
+  .room(
+    "App", "Commands", ["ArchiveWords", "AppBase", "ChatArchive", "GLib", "Translation", argumentParser]),
+  // Lab, Feed, Carousel, Picker.
+  .room(
+    "App", "Showcase",
+    [
+      "Controls", "AppBase", "ChatArchive", "StarredRepositories", "Backscroll", "Gtk", "ScrollCore",
+      "Paging",
+      "SeededRandom", "Translation",
+    ]),
+  // The chat's page, the sidebar, the composer, the dialog of an export.
+  .room(
+    "App", "Reader",
+    [
+      "Finding", "Media", "Importing", "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatArchive",
+      "Backscroll", "Gtk", "ScrollCore", "Paging", "SeededRandom", "Translation",
+    ]),
+  // Search, its results, and dates.
+  .room(
+    "App", "Finding",
+    [
+      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatArchive", "Backscroll", "Gtk", "ScrollCore",
+      "Paging", "Translation",
+    ]),
+  // The viewer, and the page of a chat's media.
+  .room(
+    "App", "Media",
+    [
+      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatArchive", "Backscroll", "Gtk", "ScrollCore",
+      "Paging", "Translation",
+    ]),
+  // The page before an import, its run, and its report.
+  .room(
+    "App", "Importing",
+    ["MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatArchive", "Backscroll", "Gtk", "Translation"]),
+  // A message, drawn.
+  .room(
+    "App", "MessageRow",
+    [
+      "Controls", "ArchiveWords", "AppBase", "ChatArchive", "Backscroll", "Gtk", "ScrollCore", "SeededRandom",
+      "Translation",
+    ]),
+  // Every widget of the program that knows no chat.
+  .room("App", "Controls", ["AppBase", "Backscroll", "Gtk", "ScrollCore", "CResources", "Translation"]),
+  // What the window and the commands say of archives: forms and sentences, without widgets.
+  .room("App", "ArchiveWords", ["AppBase", "ChatArchive", "Translation"]),
+  // Words, log, settings, folders, and the values that several rooms name: tab, color scheme, order of chats, archive source.
+  .room("App", "AppBase", ["GLib", "SeededRandom", "Translation", logging]),
   // The sources of the feed: the sample, GitHub.
   .room("App", "StarredRepositories", ["HTTP", "SeededRandom", "Translation", grdb]),
   // Requests: libsoup 3 behind one async function.
@@ -127,7 +176,9 @@ let tests: [Target] = [
   .tests(
     "App", "BackscrollAppTests",
     [
-      "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive", "Backscroll", "ScrollCore",
+      "AppBase", "ArchiveWords", "Controls", "MessageRow", "Finding", "Media", "Importing", "Reader",
+      "Showcase", "Commands", "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive",
+      "Backscroll", "ScrollCore",
       "SeededRandom", "StarredRepositories", "GitHubServer", "MessageCatalogues", "Translation", "ZipWriter",
       argumentParser,
     ]),
@@ -135,11 +186,12 @@ let tests: [Target] = [
   .tests(
     "App", "AppTests",
     [
-      "AppTestSupport", "BackscrollApp", "ChatArchive", "DragSource", "GitHubServer", "MessageCatalogues",
+      "AppBase", "AppTestSupport", "BackscrollApp", "ChatArchive", "DragSource", "GitHubServer",
+      "MessageCatalogues",
       "SeededRandom", grdb,
     ]),
   // The real program on a Wayland compositor of its own, driven by touch, a touchpad, a mouse and keyboard.
-  .tests("App", "WaylandTests", ["AppTestSupport", "BackscrollApp", "ChatArchive", "CGLib"]),
+  .tests("App", "WaylandTests", ["AppBase", "AppTestSupport", "BackscrollApp", "ChatArchive", "CGLib"]),
   .tests("App", "StarredRepositoriesTests", ["StarredRepositories", "HTTP", "GitHubServer", grdb]),
   .tests("App", "HTTPTests", ["HTTP", "GitHubServer"]),
   // The real program as a process, whatever screen it is on, with archives for it.

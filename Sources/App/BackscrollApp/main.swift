@@ -1,4 +1,6 @@
+import AppBase
 import ChatArchive
+import Controls
 import Foundation
 import Gtk
 import Translation

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import AppBase
 @testable import BackscrollApp
 
 /// By how many paths an archive is opened.

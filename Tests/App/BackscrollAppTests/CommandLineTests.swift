@@ -2,8 +2,12 @@ import ArgumentParser
 import Foundation
 import Testing
 
+@testable import AppBase
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Commands
+@testable import Controls
+@testable import Reader
 
 @Suite("The command line")
 struct CommandLineTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import BackscrollApp
+@testable import Reader
 
 @Suite("Where the reader was in each chat")
 struct KeptPlacesTests {

@@ -3,7 +3,9 @@ import Foundation
 import ScrollCore
 import Testing
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Reader
 
 @Suite("The months of a rail")
 struct MonthCalendarTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import AppBase
 @testable import BackscrollApp
 
 @Suite("Where the program was installed")

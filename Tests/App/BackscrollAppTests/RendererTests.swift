@@ -3,9 +3,12 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import AppTestSupport
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Controls
+@testable import Showcase
 
 /// What GTK draws with a graphics card, or with its stand-in, looks as what it draws with cairo, which all other tests of
 /// pictures use: each tab while it scrolls or turns, and each shape that widgets draw.
@@ -42,7 +45,7 @@ final class RendererTests: XCTestCase {
   // It is drawn in bands, and looks as the gradient that the design wants.
   func testTheGroundOfTheWindowIsAGradient() {
     onMainThread {
-      for scheme in [Theme.Scheme.light, .dark] {
+      for scheme in [ColorScheme.light, .dark] {
         let theme = Theme(scheme)
         let label = Label("")
         for height in [293, 480, 718] {
@@ -85,7 +88,7 @@ final class RendererTests: XCTestCase {
 
   @MainActor
   private static func compare(_ other: Renderer, _ kind: Renderer.Kind, with cairo: Renderer) {
-    for scheme in [Theme.Scheme.light, .dark] {
+    for scheme in [ColorScheme.light, .dark] {
       let theme = Theme(scheme)
       Scenes.visit { name, window in
         guard let expected = cairo.picture(of: window), let found = other.picture(of: window)

@@ -2,6 +2,7 @@ import ChatArchive
 import Foundation
 import XCTest
 
+@testable import AppBase
 @testable import AppTestSupport
 
 /// What the compositor does with the window and with what belongs to it.

@@ -15,11 +15,13 @@ struct ForgottenWordsTests {
   /// By themselves: the program's name, the usual name of the folder for downloads, what the made-up conversation says, and
   /// a method of the desktop's portal.
   private static let allowed = ["Backscroll", "Downloads", "And so on.", "Read"]
-  /// Made-up data.
-  private static let data = ["Sources/App/BackscrollApp/Gallery/Carousel/FilmLibrary.swift"]
+  /// Made-up data, and what a server reads.
+  private static let data = [
+    "Sources/App/Showcase/Carousel/FilmLibrary.swift", "Sources/App/StarredRepositories", "Sources/App/HTTP",
+  ]
 
   private static func files() throws -> [String] {
-    try ["Sources/App/BackscrollApp", "Sources/Library/Backscroll", "Sources/Library/Gtk/App"]
+    try ["Sources/App", "Sources/Library/Backscroll", "Sources/Library/Gtk/App"]
       .flatMap(SourceMessages.files(in:)).filter { path in !data.contains { path.hasPrefix($0) } }
   }
 

@@ -70,7 +70,7 @@ struct PersonPairs {
   }
 
   /// Notes that a person is to be asked about two people, unless that has been answered. Returns whether it has not.
-  func note(_ pair: PeoplePair, messageCount: Int) throws -> Bool {
+  package func note(_ pair: PeoplePair, messageCount: Int) throws -> Bool {
     let roots = try PeopleRoots(db).roots(of: pair).sorted
     let known = try entries().filter { $0.roots == roots }
     guard known.allSatisfy({ $0.isSame == nil }) else { return false }

@@ -56,7 +56,7 @@ struct SamePeople {
 
   init(_ db: Database) { self.db = db }
 
-  func note(_ messages: [PeoplePair: Int]) throws -> [PeoplePair] {
+  package func note(_ messages: [PeoplePair: Int]) throws -> [PeoplePair] {
     let people = PeopleRoots(db)
     var counts: [PeoplePair: Int] = [:]
     for (pair, count) in messages {

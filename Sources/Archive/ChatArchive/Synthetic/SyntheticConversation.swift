@@ -13,6 +13,9 @@
 ///
 /// Memory does not depend on `count`: the iterator holds one week of messages.
 public struct SyntheticConversation: Sequence, Sendable {
+  /// The seed of the program's sample conversation.
+  public static let usualSeed: UInt64 = 1
+
   /// Determines everything except the length.
   public let seed: UInt64
   /// Number of messages; a negative number counts as 0.

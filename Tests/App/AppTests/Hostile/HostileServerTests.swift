@@ -4,6 +4,7 @@ import XCTest
 
 @testable import AppTestSupport
 @testable import BackscrollApp
+@testable import Commands
 
 /// Servers that send what was made to cost gigabytes, to the Feed tab of the real window.
 final class HostileServerTests: XCTestCase {

@@ -2,6 +2,7 @@ import ChatArchive
 import Foundation
 import SeededRandom
 
+@testable import AppBase
 @testable import AppTestSupport
 
 /// A random walk through the program, from its start to its end: keys, text, clicks, drags, wheels, windows, menus,

@@ -3,7 +3,11 @@ import ChatArchive
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Controls
+@testable import Reader
+@testable import Showcase
 
 /// Each tab as assistive technology meets it: whatever the focus can come to has a role and a name.
 final class AuditTests: XCTestCase {

@@ -3,7 +3,10 @@ import GtkTestSupport
 import StarredRepositories
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Controls
+@testable import Showcase
 
 /// Every pair of text and ground that the stylesheet makes, reckoned as WCAG does: 4.5 for text (AA), 3 for what is
 /// large or no text.
@@ -19,7 +22,7 @@ final class ContrastTests: XCTestCase {
     window.child = label
     for isHighContrast in [false, true] {
       settings.themeName = isHighContrast ? "Default-hc" : "Default"
-      for scheme in [Theme.Scheme.light, .dark] {
+      for scheme in [ColorScheme.light, .dark] {
         let theme = Theme(scheme)
         let name = "\(scheme)\(isHighContrast ? ", high contrast" : "")"
         body(name) { token in

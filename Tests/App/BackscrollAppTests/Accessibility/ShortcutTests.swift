@@ -2,7 +2,10 @@
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Reader
+@testable import Showcase
 
 /// The window of keyboard shortcuts lists all keys of the program, and no others.
 final class ShortcutTests: XCTestCase {

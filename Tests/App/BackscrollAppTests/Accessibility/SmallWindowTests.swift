@@ -4,8 +4,13 @@ import GtkTestSupport
 import StarredRepositories
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Controls
+@testable import Importing
+@testable import Reader
+@testable import Showcase
 
 /// Every page in the smallest window, 360 × 294, and with text of twice the size: nothing needs more than it is given.
 final class SmallWindowTests: XCTestCase {

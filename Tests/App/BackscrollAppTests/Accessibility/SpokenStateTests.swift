@@ -3,8 +3,10 @@ import ChatArchive
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Controls
 
 /// What changes while one uses it: which tab is on, which film is in the middle, what is under way, what came of it.
 final class SpokenStateTests: XCTestCase {

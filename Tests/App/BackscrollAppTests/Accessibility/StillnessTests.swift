@@ -3,8 +3,10 @@ import ChatArchive
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Showcase
 
 /// Where the desktop wants no animations, what is asked for is there at once.
 final class StillnessTests: XCTestCase {

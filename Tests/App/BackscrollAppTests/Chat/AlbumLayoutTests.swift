@@ -2,6 +2,7 @@ import Gtk
 import Testing
 
 @testable import BackscrollApp
+@testable import MessageRow
 
 @Suite("The cells of an album")
 struct AlbumLayoutTests {

@@ -7,6 +7,9 @@ import Paging
 import XCTest
 
 @testable import BackscrollApp
+@testable import Commands
+@testable import MessageRow
+@testable import Reader
 
 /// Holds pages back until the test lets them through, or fails them in their place.
 actor PageGate {

@@ -5,8 +5,11 @@ import GtkTestSupport
 import ScrollCore
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Commands
+@testable import Reader
 
 /// The rail of a conversation of which a few pages are loaded.
 final class ChatRailTests: XCTestCase {

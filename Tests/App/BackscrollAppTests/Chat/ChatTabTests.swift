@@ -4,8 +4,12 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Commands
+@testable import Importing
+@testable import Reader
 
 /// An archive of two conversations, and going from one to the other.
 final class ChatTabTests: XCTestCase {

@@ -3,6 +3,9 @@ import GtkTestSupport
 import XCTest
 
 @testable import BackscrollApp
+@testable import Controls
+@testable import Importing
+@testable import Reader
 
 /// How long a sentence over the messages stays.
 final class ChatToastTests: XCTestCase {

@@ -4,8 +4,11 @@ import GtkTestSupport
 import ScrollCore
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Commands
+@testable import Reader
 
 /// What users of other chat clients met; the numbers are those of the cases they are told by.
 final class ChatViewTests: XCTestCase {

@@ -4,6 +4,7 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Reader
 
 /// What the round buttons in the corner of the messages leave to be read.
 final class CornerButtonTests: XCTestCase {

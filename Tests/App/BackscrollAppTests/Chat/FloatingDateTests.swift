@@ -2,6 +2,7 @@ import GtkTestSupport
 import XCTest
 
 @testable import BackscrollApp
+@testable import Controls
 @testable import Gtk
 
 /// How long the day above the list stays.

@@ -5,6 +5,7 @@ import XCTest
 @testable import Backscroll
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import MessageRow
 
 final class FrameBudgetTests: XCTestCase {
   /// Emoji that are not drawn in other tests, 60 for each number.

@@ -4,8 +4,12 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Commands
+@testable import MessageRow
+@testable import Reader
 
 /// Places and texts that are kept, and the ways back and onward.
 final class KeptPlaceTests: XCTestCase {

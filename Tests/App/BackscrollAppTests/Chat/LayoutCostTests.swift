@@ -1,8 +1,10 @@
 import Gtk
 import Testing
 
+@testable import AppBase
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import MessageRow
 
 @Suite("What is laid out of a text")
 struct LayoutCostTests {

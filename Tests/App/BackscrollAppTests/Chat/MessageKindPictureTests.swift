@@ -3,10 +3,14 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import AppTestSupport
 @testable import Backscroll
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Commands
+@testable import Controls
+@testable import MessageRow
 
 /// Each kind of message that the synthetic conversation has, as it is painted: light and dark, as narrow as a phone and as
 /// wide as a desktop's window.
@@ -21,8 +25,8 @@ final class MessageKindPictureTests: XCTestCase {
     XCTAssertEqual(Set(messages.map(Self.kind)), Self.kinds)
     onMainThread {
       for width in Self.widths {
-        var heights: [Theme.Scheme: [Int]] = [:]
-        for scheme in [Theme.Scheme.light, .dark] {
+        var heights: [ColorScheme: [Int]] = [:]
+        for scheme in [ColorScheme.light, .dark] {
           let theme = Theme(scheme)
           heights[scheme] = MessageKindPictureTests.paint(messages, width: width) { row, picture in
             for fault in MessageKindPictureTests.faults(of: row, in: picture) {

@@ -2,9 +2,11 @@ import Gtk
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import MessageRow
 
 final class MessageRowTests: XCTestCase {
   @MainActor

@@ -4,8 +4,13 @@ import GtkTestSupport
 import ScrollCore
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Commands
+@testable import Controls
+@testable import MessageRow
+@testable import Reader
 
 /// Notes beside imported chats, and deleting what was written here.
 final class NotesTests: XCTestCase {

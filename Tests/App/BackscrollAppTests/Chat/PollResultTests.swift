@@ -2,6 +2,8 @@ import ChatArchive
 import Testing
 
 @testable import BackscrollApp
+@testable import MessageRow
+@testable import Reader
 
 @Suite("The result of a poll")
 struct PollResultTests {

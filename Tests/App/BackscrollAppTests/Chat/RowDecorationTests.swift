@@ -3,8 +3,11 @@ import Foundation
 import ScrollCore
 import Testing
 
+@testable import AppBase
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import MessageRow
+@testable import Reader
 
 @Suite("What a row shows because of its neighbours")
 struct RowDecorationTests {

@@ -2,7 +2,9 @@ import ChatArchive
 import Foundation
 import Testing
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Reader
 
 @Suite("Places to open at, as they are typed")
 struct StartPlaceTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BackscrollApp
+@testable import Reader
 
 @Suite("Unread messages")
 struct UnreadCounterTests {

@@ -5,7 +5,11 @@ import XCTest
 
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Commands
+@testable import Controls
+@testable import Finding
 @_spi(Testing) @testable import Gtk
+@testable import Reader
 
 /// Exports from a window: the dialog, the bar and the result.
 final class WindowExportsTests: XCTestCase {

@@ -5,6 +5,10 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Commands
+@testable import Controls
+@testable import Finding
+@testable import MessageRow
 
 /// The search in a chat.
 final class ChatFindingTests: XCTestCase {

@@ -3,7 +3,10 @@ import ChatArchive
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Commands
+@testable import Finding
 
 /// What a search field offers to complete.
 final class CompletionTests: XCTestCase {

@@ -4,8 +4,13 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Controls
+@testable import Finding
+@testable import MessageRow
+@testable import Reader
 
 /// Going to a date, in a window.
 final class DateWindowTests: XCTestCase {

@@ -5,6 +5,9 @@ import XCTest
 @testable import Backscroll
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Commands
+@testable import Finding
+@testable import MessageRow
 
 /// The search in all chats, and the way back.
 final class EverywhereTests: XCTestCase {

@@ -4,8 +4,13 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Commands
+@testable import Finding
+@testable import MessageRow
+@testable import Reader
 
 /// Holds the answers of a search back until the test lets them through, by what is searched for.
 actor AnswerGate {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BackscrollApp
+@testable import Finding
 
 @Suite("The places that a reader jumped from")
 struct PlaceHistoryTests {

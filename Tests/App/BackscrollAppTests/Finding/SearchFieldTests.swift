@@ -4,6 +4,7 @@ import GtkTestSupport
 import XCTest
 
 @testable import BackscrollApp
+@testable import Finding
 
 /// The field of a search, with its chips.
 final class SearchFieldTests: XCTestCase {

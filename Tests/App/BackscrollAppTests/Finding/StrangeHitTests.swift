@@ -3,6 +3,8 @@ import GtkTestSupport
 import XCTest
 
 @testable import BackscrollApp
+@testable import Commands
+@testable import Finding
 
 /// Hits of the search in all chats whose chats are others than those the window has read.
 final class StrangeHitTests: XCTestCase {

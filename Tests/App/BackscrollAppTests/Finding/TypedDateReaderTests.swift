@@ -4,6 +4,7 @@ import SeededRandom
 import Testing
 
 @testable import BackscrollApp
+@testable import Finding
 
 @Suite("Dates that people type")
 struct TypedDateReaderTests {

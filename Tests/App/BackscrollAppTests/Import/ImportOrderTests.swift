@@ -1,8 +1,12 @@
 import Foundation
 import Testing
 
+@testable import AppBase
+@testable import ArchiveWords
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Commands
+@testable import Importing
 
 @Suite("What is to be imported, and where to")
 struct ImportOrderTests {

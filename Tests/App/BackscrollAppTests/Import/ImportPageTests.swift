@@ -2,9 +2,13 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Controls
 @_spi(Testing) @testable import Gtk
+@testable import Importing
+@testable import MessageRow
 
 /// The page before an import: what it shows, and what has to be answered.
 final class ImportPageTests: XCTestCase {

@@ -4,6 +4,8 @@ import Foundation
 import GtkTestSupport
 
 @testable import BackscrollApp
+@testable import Controls
+@testable import Importing
 
 /// A window into which files can be dropped, and a folder for it.
 final class ImportWindow: Window, Announcing {

@@ -6,6 +6,7 @@ import XCTest
 @testable import BackscrollApp
 @testable import ChatArchive
 @_spi(Testing) @testable import Gtk
+@testable import Importing
 
 /// What can be done in the report of an import: taking it back, and saying who is one person.
 final class ReportActionTests: XCTestCase {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Commands
 
 @Suite("Settling on the command line who is one person")
 struct SamePeopleTests {

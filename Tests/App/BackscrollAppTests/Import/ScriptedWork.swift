@@ -4,6 +4,7 @@ import Synchronization
 
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Importing
 
 /// An import that goes on as a test tells it to.
 final class ScriptedWork: Sendable {

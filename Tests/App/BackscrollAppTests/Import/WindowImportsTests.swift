@@ -6,6 +6,7 @@ import XCTest
 @testable import BackscrollApp
 @testable import ChatArchive
 @_spi(Testing) @testable import Gtk
+@testable import Importing
 
 /// Files dropped on a window: what becomes of them, and what is said of it.
 final class WindowImportsTests: XCTestCase {

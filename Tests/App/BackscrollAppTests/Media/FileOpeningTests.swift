@@ -3,6 +3,8 @@ import Testing
 import ZipWriter
 
 @testable import BackscrollApp
+@testable import Media
+@testable import MessageRow
 
 @Suite("Opening files of messages")
 struct FileOpeningTests {

@@ -4,8 +4,12 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Controls
+@testable import Media
+@testable import MessageRow
 
 /// The viewer of pictures over a window.
 final class MediaViewerTests: XCTestCase {
@@ -412,7 +416,7 @@ final class MediaViewerTests: XCTestCase {
   func testTheStageIsDarkAndThePictureInTheMiddleInEveryThemeAndSize() {
     onMainThread {
       for (scheme, width, height) in [
-        (Theme.Scheme.light, 900, 700), (.dark, 900, 700), (.light, 360, 640), (.dark, 1_100, 420),
+        (ColorScheme.light, 900, 700), (.dark, 900, 700), (.light, 360, 640), (.dark, 1_100, 420),
       ] {
         let theme = Theme(scheme)
         Self.open(3, at: 1, width: width, height: height) { _, _, viewer, window in

@@ -6,6 +6,9 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Finding
+@testable import Media
+@testable import MessageRow
 
 /// Pictures, films and files in the program's window.
 final class MediaWindowTests: XCTestCase {

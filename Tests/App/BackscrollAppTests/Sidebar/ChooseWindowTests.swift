@@ -3,6 +3,7 @@ import GtkTestSupport
 import XCTest
 
 @testable import BackscrollApp
+@testable import Controls
 
 /// The window in which one of a list is chosen, by the keyboard.
 final class ChooseWindowTests: XCTestCase {

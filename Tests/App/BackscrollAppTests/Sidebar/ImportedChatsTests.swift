@@ -6,6 +6,7 @@ import XCTest
 @testable import Backscroll
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Importing
 
 /// What the program's window shows after an import was taken back, or people in it were made one.
 final class ImportedChatsTests: XCTestCase {

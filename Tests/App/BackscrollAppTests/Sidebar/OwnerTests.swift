@@ -6,6 +6,8 @@ import XCTest
 @testable import Backscroll
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Importing
+@testable import Reader
 
 /// The question who of a chat's people the reader is, and the details in which that is changed.
 final class OwnerTests: XCTestCase {

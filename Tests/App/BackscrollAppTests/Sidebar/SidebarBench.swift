@@ -4,8 +4,11 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Controls
+@testable import Reader
 
 /// The program's window on an archive with a number of chats.
 @MainActor

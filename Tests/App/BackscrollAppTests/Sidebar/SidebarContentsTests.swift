@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
+@testable import AppBase
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Reader
 
 @Suite("What the sidebar lists")
 struct SidebarContentsTests {
@@ -24,7 +26,7 @@ struct SidebarContentsTests {
       chat(3, "Élan", messages: 7), chat(4, "Zoo", messages: 1, unread: 1),
     ]
     contents.names = [1: ["Mara Lind", "Tove Åkesson"], 3: ["김서연"]].mapValues {
-      $0.map(SidebarContents.searchable)
+      $0.map(NameFilter.searchable)
     }
     change(&contents)
     return contents.shownChats().map(\.id)

@@ -4,8 +4,13 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Commands
+@testable import Controls
+@testable import Finding
+@testable import Reader
 
 /// The chats beside a conversation, and as a sheet over it.
 final class SidebarTests: XCTestCase {

@@ -4,6 +4,10 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Controls
+@testable import MessageRow
+@testable import Reader
+@testable import Showcase
 
 /// What stands above and below the content ends where its column ends.
 final class AlignmentTests: XCTestCase {

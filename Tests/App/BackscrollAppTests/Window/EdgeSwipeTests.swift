@@ -6,6 +6,7 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Showcase
 
 /// A finger that comes from the leading edge.
 final class EdgeSwipeTests: XCTestCase {

@@ -2,7 +2,9 @@
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Showcase
 
 /// Tab through whole windows.
 final class FocusCycleTests: XCTestCase {

@@ -2,8 +2,11 @@
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Controls
+@testable import Showcase
 
 /// Tools that do not fit one line are in the popover of a button.
 final class FoldTests: XCTestCase {

@@ -2,8 +2,11 @@
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Reader
+@testable import Showcase
 
 /// The header, and the bar at the bottom of a narrow window: they stand still.
 final class HeaderTests: XCTestCase {

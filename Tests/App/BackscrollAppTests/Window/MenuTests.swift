@@ -2,7 +2,10 @@
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Importing
+@testable import Showcase
 
 /// The window's menu.
 final class MenuTests: XCTestCase {

@@ -3,7 +3,9 @@ import Backscroll
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Controls
 
 /// The keys and the focus in the switcher of the tabs.
 final class SwitcherTests: XCTestCase {

@@ -3,6 +3,7 @@ import Backscroll
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
 
 /// The notes above the pages that are no chats.

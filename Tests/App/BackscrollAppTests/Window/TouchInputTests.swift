@@ -2,7 +2,10 @@
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Controls
+@testable import Reader
 
 /// What is different while fingers are used.
 final class TouchInputTests: XCTestCase {

@@ -151,7 +151,7 @@ struct SignalMessage {
   // MARK: Conversation and people
 
   /// The title of the conversation in a file: its name without the number after it, “Jonas Weber (+49170).json”.
-  static func title(of file: ImportFile) -> String {
+  package static func title(of file: ImportFile) -> String {
     let name = file.url.deletingPathExtension().lastPathComponent
     let isPlain = name == "messages" || name == "export"
     let folder = file.url.deletingLastPathComponent().lastPathComponent

@@ -117,7 +117,7 @@ struct SlackStamp: Hashable {
 /// A channel, a group or a direct conversation.
 struct SlackChannel: Hashable {
   var key: String
-  var title: String
+  package var title: String
 }
 
 /// The people and channels of a workspace.

@@ -109,7 +109,7 @@ struct Transcript {
   /// The beginning of all keys, for example "whatsapp".
   var source = ""
   /// The name of the chat. The key is made of it.
-  var title = ""
+  package var title = ""
   /// The name under which the person who has exported the chat writes; nil if it is not known.
   var owner: String?
 

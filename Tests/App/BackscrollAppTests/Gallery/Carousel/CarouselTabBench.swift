@@ -2,7 +2,9 @@ import Gtk
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Showcase
 
 /// The Carousel tab in a window of its own, with no motion: what a test asks for is there at once.
 @MainActor

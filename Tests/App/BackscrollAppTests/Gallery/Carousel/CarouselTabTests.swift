@@ -3,6 +3,8 @@ import GtkTestSupport
 import XCTest
 
 @testable import BackscrollApp
+@testable import Controls
+@testable import Showcase
 
 /// The Carousel tab's tools and its way to a film's page and back.
 final class CarouselTabTests: XCTestCase {

@@ -1,6 +1,7 @@
 import XCTest
 
 @testable import BackscrollApp
+@testable import Showcase
 
 final class FilmShelfTests: XCTestCase {
   func testWhatIsInsertedIsNewEachTime() {

@@ -3,6 +3,7 @@ import GtkTestSupport
 import XCTest
 
 @testable import BackscrollApp
+@testable import Showcase
 
 /// Films that nobody has made, and their posters.
 final class FilmTests: XCTestCase {

@@ -6,8 +6,11 @@ import ScrollCore
 import StarredRepositories
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Controls
+@testable import Showcase
 
 /// The Feed tab in a window, on a room of the tests' server or on whatever else.
 @MainActor

@@ -5,8 +5,10 @@ import ScrollCore
 import Testing
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Showcase
 @testable import StarredRepositories
 
 /// What is chosen in the Feed tab's tool row, and what the rest of the tab makes of it.

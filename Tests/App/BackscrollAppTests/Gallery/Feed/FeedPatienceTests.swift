@@ -7,6 +7,7 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Showcase
 
 /// What the Feed tab does, and does not do, while a server wants to be left alone.
 final class FeedPatienceTests: XCTestCase {

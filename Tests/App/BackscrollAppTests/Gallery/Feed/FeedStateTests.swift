@@ -7,6 +7,7 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Showcase
 
 /// What the Feed tab shows of a server on loopback that does not answer as it should, and once it does again.
 final class FeedStateTests: XCTestCase {

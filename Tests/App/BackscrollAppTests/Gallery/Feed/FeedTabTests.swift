@@ -6,8 +6,10 @@ import SeededRandom
 import StarredRepositories
 import XCTest
 
+@testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Showcase
 
 /// The Feed tab on the sample, in a window.
 final class FeedTabTests: XCTestCase {

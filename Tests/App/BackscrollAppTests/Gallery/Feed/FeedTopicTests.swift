@@ -6,6 +6,8 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Controls
+@testable import Showcase
 
 /// Topics of the feed: on the rows, and in the list that can be searched.
 final class FeedTopicTests: XCTestCase {

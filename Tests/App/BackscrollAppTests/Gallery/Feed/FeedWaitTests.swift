@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import BackscrollApp
+@testable import Showcase
 
 /// A wait goes by as the test lets it.
 @MainActor

@@ -2,7 +2,9 @@ import Gtk
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Showcase
 
 /// Holds loads back until a test lets them through; nothing is timed.
 @MainActor

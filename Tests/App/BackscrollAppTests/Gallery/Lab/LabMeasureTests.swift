@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Showcase
 
 @Suite("The path of a fling")
 struct FlingPathTests {

@@ -4,6 +4,7 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
+@testable import Showcase
 
 /// How the Lab's columns stand in windows of any width, and what the line above them says.
 final class LabStageTests: XCTestCase {

@@ -4,6 +4,7 @@ import ScrollCore
 import XCTest
 
 @testable import BackscrollApp
+@testable import Showcase
 
 /// The five strategies at work in a real window: which of them keep the reader's place, and when.
 final class LabTabTests: XCTestCase {

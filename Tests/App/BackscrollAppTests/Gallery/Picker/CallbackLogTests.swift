@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import BackscrollApp
+@testable import Showcase
 
 /// What the picker's log keeps and counts, and how it words it.
 @MainActor

@@ -2,7 +2,9 @@
 import GtkTestSupport
 import XCTest
 
+@testable import AppBase
 @testable import BackscrollApp
+@testable import Showcase
 
 /// The Picker tab in a window: what its log, its strip and its title say of what the picker does.
 final class PickerTabTests: XCTestCase {

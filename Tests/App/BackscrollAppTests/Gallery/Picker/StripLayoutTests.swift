@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BackscrollApp
+@testable import Showcase
 
 /// Which pages the sentinel strip shows, and where its window stands.
 struct StripLayoutTests {

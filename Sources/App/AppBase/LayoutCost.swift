@@ -1,0 +1,207 @@
+import GLib
+
+/// What a text costs to lay out, by what was measured of Pango, without laying it out.
+///
+/// A text of an archive can be made to block the window for seconds: Pango searches each line for a place to break up to
+/// the next one, so that a word costs the square of its length; marks that gather on one character cost more, and take
+/// no room, so that a screen has many such rows; each paragraph, tab, control character, emoji and change of script has a
+/// cost of its own; for each script that was not shown before, fonts are searched and loaded; and each new character is
+/// drawn into a cache of glyphs, emoji from pictures.
+package enum LayoutCost {
+  /// The largest cost of one text, in units of about 4 ns: the layout takes less than 40 ms, also in the narrowest window,
+  /// so that a frame with two or three such rows takes less than 100 ms.
+  package static let limit = 8_000_000
+
+  private static let perByte = 300
+  /// A byte of a word that is longer than a line of the narrowest window costs this much more.
+  private static let perWrappedByte = 300
+  private static let narrowLine = 30
+  private static let perParagraph = 3_000
+  private static let perTab = 4_000
+  /// Drawn as a box with its number.
+  private static let perControl = 8_000
+  private static let perEmoji = 4_000
+  /// A scalar after a zero-width joiner. Such emoji have glyphs of their own.
+  private static let perJoin = 12_000
+  /// A sign drawn as an emoji by a selector, such as a keycap.
+  private static let perSelector = 12_000
+  private static let perScriptChange = 4_000
+  private static let perScript = 500_000
+  /// A character that the text has for the first time: its glyph is drawn into the cache.
+  private static let perGlyph = 4_000
+  /// The same for an emoji, whose picture is decoded for its extents and again for drawing it. ``FrameBudget`` spreads
+  /// over frames what that takes in fact.
+  private static let perEmojiGlyph = 100_000
+  /// The weight of the square of a word's length, at ``narrowLine`` bytes a line.
+  private static let wordWeight = 2
+  /// How much more a byte among marks costs than one among letters.
+  private static let markWeight = 25
+  /// The most bytes of a name, or of another text that is shown in one line.
+  private static let lineLimit = 600
+  /// The largest cost of such a text.
+  private static let lineCost = 3_000_000
+  /// The largest cost of all texts of a menu. GTK measures each of them several times.
+  private static let linesCost = 5_000_000
+  /// What a line of plain words costs at most.
+  private static let plainLineCost = 50_000
+
+  /// The number of the text's first bytes whose layout costs at most `limit`; all of them for any text that people
+  /// write. Ends between two scalars.
+  ///
+  /// - Complexity: O(n), up to `byteLimit`.
+  package static func affordableBytes(of text: String, byteLimit: Int, limit: Int = LayoutCost.limit) -> Int {
+    var seen = Seen()
+    return measure(text, byteLimit: byteLimit, limit: limit, seen: &seen).bytes
+  }
+
+  /// What the layout of a whole text costs, without its glyphs.
+  package static func layout(of text: String, seen: inout Seen) -> Int {
+    measure(text, byteLimit: .max, limit: .max, seen: &seen).layout
+  }
+
+  /// Scripts and characters that were met before: they cost less than new ones.
+  package struct Seen {
+    package init() {}
+    /// Those of other texts.
+    private var known: (scripts: Set<Int>, glyphs: Set<Unicode.Scalar>) = ([], [])
+    private var new: (scripts: Set<Int>, glyphs: Set<Unicode.Scalar>) = ([], [])
+
+    fileprivate mutating func isNew(_ script: Int) -> Bool {
+      !known.scripts.contains(script) && new.scripts.insert(script).inserted
+    }
+
+    fileprivate mutating func isNew(_ glyph: Unicode.Scalar) -> Bool {
+      !known.glyphs.contains(glyph) && new.glyphs.insert(glyph).inserted
+    }
+
+    /// Counts what was met since the last call as known.
+    package mutating func keep() {
+      known.scripts.formUnion(new.scripts)
+      known.glyphs.formUnion(new.glyphs)
+      forget()
+    }
+
+    /// Forgets what was met since the last call of ``keep()``.
+    package mutating func forget() { new = ([], []) }
+  }
+
+  /// The first bytes that cost at most `limit`, and what laying them out and loading their glyphs costs.
+  private static func measure(
+    _ text: String, byteLimit: Int, limit: Int, seen: inout Seen
+  ) -> (bytes: Int, layout: Int, glyphs: Int) {
+    var (layout, glyphs) = (0, 0)
+    var affordable = (bytes: 0, layout: 0, glyphs: 0)
+    // Bytes since the last place where a line can break, and since the last letter.
+    var (word, marks) = (0, 0)
+    var joins = false
+    var previous = Breaking.inside
+    var script: Int?
+    for scalar in text.unicodeScalars {
+      let length = UTF8.width(scalar)
+      guard affordable.bytes + length <= byteLimit else { break }
+      let breaking = Breaking(scalar)
+      // A line breaks after a run of blanks or hyphens, never within: such a run is a word as well.
+      if breaking == .around || breaking == .inside && previous == .after { word = 0 }
+      previous = breaking
+      // The squares of the lengths, as sums that grow with each byte.
+      layout += length * (perByte + (2 * word + length) * wordWeight)
+      if word > narrowLine { layout += length * perWrappedByte }
+      word += length
+      if scalar.isMark || joins {
+        layout += length * (2 * marks + length) * markWeight
+        marks += length
+      } else {
+        marks = 0
+      }
+      if joins { layout += perJoin }
+      joins = scalar == "\u{200d}"
+      switch scalar {
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": layout += perParagraph
+      case "\t": layout += perTab
+      case "\0"..."\u{1f}", "\u{7f}"..."\u{9f}": layout += perControl
+      case "\u{fe0f}": layout += perSelector
+      case "\u{1f000}"..."\u{1faff}": layout += perEmoji
+      default: break
+      }
+      if !scalar.isASCII {
+        if seen.isNew(scalar.scriptNumber) { layout += perScript }
+        if seen.isNew(scalar) {
+          glyphs += scalar.properties.isEmoji ? perEmojiGlyph : perGlyph
+        }
+      }
+      if scalar.properties.isAlphabetic {
+        if let script, script != scalar.scriptNumber { layout += perScriptChange }
+        script = scalar.scriptNumber
+      }
+      guard layout + glyphs <= limit else { break }
+      affordable = (affordable.bytes + length, layout, glyphs)
+    }
+    return affordable
+  }
+
+  /// The beginning of a text that is shown in one line, such as a name, with blanks for what would begin another line.
+  package static func line(_ text: String) -> String {
+    var seen = Seen()
+    return line(text, limit: lineCost, seen: &seen).text
+  }
+
+  /// The beginnings of texts that are shown together, each in one line, such as a menu's entries.
+  package static func lines(_ texts: [String]) -> [String] {
+    var seen = Seen()
+    var left = linesCost
+    return texts.enumerated().map { index, text in
+      // What plain lines after this one need stays for them.
+      let reserve = (texts.count - 1 - index) * plainLineCost
+      let line = line(text, limit: max(plainLineCost, min(lineCost, left - reserve)), seen: &seen)
+      seen.keep()
+      left -= line.cost
+      return line.text
+    }
+  }
+
+  private static func line(_ text: String, limit: Int, seen: inout Seen) -> (text: String, cost: Int) {
+    let shown = measure(text, byteLimit: lineLimit, limit: limit, seen: &seen)
+    var line = text[...]
+    if shown.bytes < text.utf8.count {
+      line = text[..<text.utf8.index(text.startIndex, offsetBy: shown.bytes)] + "…"
+    }
+    let scalars = line.unicodeScalars.lazy.map { $0.endsLine ? " " : $0 }
+    return (String(String.UnicodeScalarView(scalars)), shown.layout + shown.glyphs)
+  }
+
+  /// Where a line can break beside a scalar.
+  private enum Breaking {
+    case inside
+    /// Before the next letter: after blanks and the punctuation of addresses.
+    case after
+    /// On both sides: Chinese, Japanese and Korean characters, and emoji.
+    case around
+
+    init(_ scalar: Unicode.Scalar) {
+      self =
+        switch scalar.value {
+        // Marks, of which one character can have any number.
+        case 0x302a...0x302f, 0x3099...0x309a: .inside
+        // Not after other control characters: 20 kB of them took 5 s.
+        case 0x09...0x0d, 0x20, 0x2d, 0x2f, 0x2028...0x2029: .after
+        case 0x2e80...0xd7ff, 0x1_f000...0x1_faff, 0x2_0000...0x3_ffff: .around
+        default: .inside
+        }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether another line or paragraph begins after it.
+  fileprivate var endsLine: Bool {
+    switch value {
+    case 0x0a...0x0d, 0x85, 0x2028...0x2029: true
+    default: false
+    }
+  }
+
+  /// Whether it takes no room of its own.
+  fileprivate var isMark: Bool {
+    !isASCII && (properties.isGraphemeExtend || properties.isDefaultIgnorableCodePoint)
+  }
+}

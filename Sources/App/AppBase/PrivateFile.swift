@@ -1,0 +1,37 @@
+import Foundation
+
+/// Files of the program that only their owner may read: they name archives, and have what was written.
+package enum PrivateFile {
+  /// What a file that is to be read has.
+  package enum Contents {
+    case missing
+    case tooLarge
+    case data(Data)
+  }
+
+  /// Reads a file of at most `limit` bytes.
+  package static func read(_ file: URL, limit: Int) -> Contents {
+    guard let handle = try? FileHandle(forReadingFrom: file),
+      let data = try? handle.read(upToCount: limit + 1)
+    else { return .missing }
+    return data.count <= limit ? .data(data) : .tooLarge
+  }
+
+  /// Replaces a file at once, or creates it and its folder.
+  package static func write(_ data: Data, to file: URL) throws {
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let draft = file.appendingPathExtension("new-\(getpid())")
+    defer { unlink(draft.path) }
+    unlink(draft.path)
+    let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try handle.write(contentsOf: data)
+    // Otherwise a crash of the system can leave an empty file under the new name.
+    try handle.synchronize()
+    guard rename(draft.path, file.path) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import AppBase
+import ChatArchive
+import Foundation
+import Translation
+
+/// What was found in files, and what a person has chosen and answered about it.
+package struct ImportForm: Equatable {
+  /// The answer to the question who of the people the person is.
+  package enum Owner: Hashable {
+    case person(ImportSurvey.Person.ID)
+    case nobody
+  }
+
+  package var survey: ImportSurvey
+  /// What was told before the survey; the rest of the form goes before it.
+  package private(set) var told: ImportOptions
+  /// The keys of the chats that are not imported.
+  package var leftOut: Set<String> = []
+  /// Nil as long as the person has not answered.
+  package var owner: Owner?
+  package var timeZone: TimeZone
+  package var zoneIsTold = false
+  package var keepsMedia: Bool
+  /// The chats of which the archive knows who the owner is, and the keys of that person; none for nobody. The import keeps
+  /// that.
+  package var knownOwners: [String: Set<ImportSurvey.Person.ID>] = [:]
+  /// Bytes that are free where the archive is; nil if unknown.
+  package var freeBytes: Int64?
+
+  package init(survey: ImportSurvey = ImportSurvey(), options: ImportOptions) {
+    self.survey = survey
+    told = options
+    timeZone = options.timeZone
+    keepsMedia = options.keepsMedia
+  }
+
+  // MARK: Chats
+
+  package var chosen: [ImportSurvey.Chat] { survey.chats.filter { !leftOut.contains($0.id) } }
+
+  package var messageCount: Int { chosen.reduce(0) { $0 + $1.messageCount } }
+
+  /// From the earliest to the newest message of the chosen chats; nil if there is none.
+  package var span: ClosedRange<Int64>? {
+    let chosen = chosen.filter { $0.messageCount > 0 }
+    guard let first = chosen.map(\.firstSentAt).min(), let last = chosen.map(\.lastSentAt).max() else {
+      return nil
+    }
+    return first...last
+  }
+
+  // MARK: The owner
+
+  /// The chats of which the archive does not know who the owner is. An answer is for these only.
+  private var asked: [ImportSurvey.Chat] { chosen.filter { knownOwners[$0.id] == nil } }
+
+  /// The question who the person is.
+  package var question: ImportSurvey.OwnerQuestion {
+    if told.owner != nil { return .none }
+    return survey.question(in: asked)
+  }
+
+  /// Who the owner is, by the answer or the guess; nil if that is open or nobody.
+  package var shownOwner: ImportSurvey.Person.ID? {
+    switch (owner, question) {
+    case (.person(let id)?, _): id
+    case (.nobody?, _): nil
+    case (nil, .told(let id)), (nil, .guessed(let id)): id
+    case (nil, .none), (nil, .open): nil
+    }
+  }
+
+  /// Who of the people can be chosen, the probable one first.
+  package var candidates: [ImportSurvey.Person] {
+    let all = survey.candidates(in: asked)
+    switch question {
+    case .told(let id), .guessed(let id):
+      return all.filter { $0.id == id } + all.filter { $0.id != id }
+    case .none, .open: return all
+    }
+  }
+
+  /// Whether there is anything to choose.
+  package var hasOwnerRow: Bool { candidates.count > 1 && told.owner == nil }
+
+  /// The chat of the preview: one whose sides follow the answer, if there is any.
+  package var previewed: ImportSurvey.Chat? { asked.first ?? chosen.first }
+
+  /// Who the owner of a chat is in its preview; nil for what the file tells.
+  package func previewOwner(of chat: ImportSurvey.Chat) -> ImportOptions.Owner? {
+    guard let known = knownOwners[chat.id] else { return owner(of: chat) }
+    let person = chat.people.first { known.contains($0.id) }
+    return person.map { .person(.init(key: $0.id, name: $0.name)) } ?? .nobody
+  }
+
+  /// What is told of the owner of a chat; nil if nothing is.
+  private func owner(of chat: ImportSurvey.Chat) -> ImportOptions.Owner? {
+    if knownOwners[chat.id] != nil { return nil }
+    switch owner {
+    case .nobody?: return .nobody
+    case .person(let id)?:
+      // Where the person does not write, the file may tell who did.
+      guard let person = chat.people.first(where: { $0.id == id }) else {
+        return chat.toldOwner == nil ? .nobody : nil
+      }
+      return .person(.init(key: person.id, name: person.name))
+    case nil:
+      guard chat.toldOwner == nil, case .guessed(let id) = question,
+        let person = chat.people.first(where: { $0.id == id })
+      else { return nil }
+      return .person(.init(key: person.id, name: person.name))
+    }
+  }
+
+  // MARK: The rest
+
+  package var asksForZone: Bool { survey.assumedZone != nil }
+
+  /// In which the preview shows times: those of the files stay as they are written, whatever zone they are of.
+  package var shownZone: TimeZone { survey.assumedZone ?? timeZone }
+
+  /// When the first message of the preview was sent if ``timeZone`` is the one of the files: its time there, and on the
+  /// clock of `here`; nil without a message, and where both are the same.
+  ///
+  /// - Parameter here: The time zone of this computer.
+  package func firstTime(here: TimeZone = .current) -> (there: String, here: String)? {
+    guard let written = survey.assumedZone, let sent = previewed?.preview.first?.sentAt else { return nil }
+    func offset(_ zone: TimeZone, _ instant: Int64) -> Int64 {
+      Int64(zone.secondsFromGMT(for: MessageDate(instant).date)) * 1_000
+    }
+    let wall = MessageDate(sent).milliseconds + offset(written, sent)
+    // Twice: the first guess may be on the other side of a change of the clocks.
+    var instant = wall - offset(timeZone, wall)
+    instant = wall - offset(timeZone, instant)
+    guard offset(timeZone, instant) != offset(here, instant) else { return nil }
+    func words(_ zone: TimeZone) -> String {
+      let words = DateWords(DayCalendar(timeZone: zone, locale: .desktop))
+      return tr("{day}, {time}", ["day": words.shortDay(instant), "time": words.time(instant)])
+    }
+    return (words(timeZone), words(here))
+  }
+  package var asksForDayOrder: Bool { survey.questions.contains(.dayOrder) || told.dayOrder != nil }
+
+  /// Whether the media do not fit where the archive is.
+  package var lacksRoom: Bool {
+    guard survey.media.byteCount > 0, let freeBytes else { return false }
+    return survey.media.byteCount > freeBytes
+  }
+
+  /// Why it cannot begin yet, as a sentence; nil if it can.
+  package var obstacle: String? {
+    if survey.chats.isEmpty {
+      // What is asked is not known before the first message.
+      return survey.isComplete && !survey.found.isEmpty
+        ? tr("The files contain no messages.") : tr("Nothing was found yet.")
+    }
+    if chosen.isEmpty { return tr("Choose at least one chat.") }
+    if owner == nil, question == .open { return tr("Choose which one you are, or “None of These”.") }
+    if keepsMedia, lacksRoom { return tr("There is no room for the pictures and files.") }
+    return nil
+  }
+
+  /// "Import 3 chats".
+  package var actionTitle: String {
+    chosen.isEmpty ? tr("Import") : trn("Import {count} Chat", "Import {count} Chats", chosen.count)
+  }
+
+  /// What the import is told, as long as nobody has seen what is guessed.
+  package var options: ImportOptions { options(isSeen: false) }
+
+  /// What the import is told.
+  ///
+  /// - Parameter isSeen: Whether a person has seen who is taken for them: that counts as an answer, also where it is a guess or
+  ///   told by the files.
+  package func options(isSeen: Bool) -> ImportOptions {
+    var options = told
+    options.timeZone = timeZone
+    options.leftOut = leftOut
+    options.keepsMedia = keepsMedia
+    for chat in survey.chats where !leftOut.contains(chat.id) {
+      guard let owner = owner(of: chat) else {
+        if isSeen, hasOwnerRow, knownOwners[chat.id] == nil, let told = chat.toldOwner, told == shownOwner {
+          options.owners[chat.id] = .told
+        }
+        continue
+      }
+      if case .person(let sender) = owner, self.owner == nil, !isSeen {
+        options.owners[chat.id] = .guessed(sender.key)
+      } else {
+        options.owners[chat.id] = owner
+      }
+    }
+    return options
+  }
+
+  /// Sentences about what is assumed.
+  package var guesses: [String] {
+    var sentences: [String] = []
+    if case .guessed(let id) = question, owner == nil, let person = candidates.first(where: { $0.id == id }) {
+      sentences.append(tr("{name} is taken for you; --me tells another name.", ["name": person.name]))
+    }
+    if let zone = survey.assumedZone, !zoneIsTold {
+      sentences.append(
+        tr(
+          "Times without a zone are taken for those of {zone}; --time-zone tells another.",
+          ["zone": zone.identifier]))
+    }
+    if survey.questions.contains(.dayOrder), told.dayOrder == nil {
+      sentences.append(tr("The dates can be read in more than one way; --day-order decides."))
+    }
+    return sentences
+  }
+
+  package mutating func tell(_ dayOrder: ImportOptions.DayOrder?) { told.dayOrder = dayOrder }
+  package mutating func tell(_ format: ImportFormat?) { told.format = format }
+  /// The options for another survey of the same files.
+  package var surveyOptions: ImportOptions {
+    var options = told
+    options.timeZone = timeZone
+    return options
+  }
+}

@@ -1,0 +1,27 @@
+import AppBase
+import ChatArchive
+import Translation
+
+/// Texts about people who may be one person.
+package enum PeopleWords {
+  /// "Mara Lind and +49 170 1234567".
+  package static func names(_ question: PeopleQuestion) -> String {
+    tr(
+      "{name} and {other}",
+      ["name": LayoutCost.line(question.name), "other": LayoutCost.line(question.otherName)])
+  }
+
+  /// Why they may be one.
+  package static func evidence(_ question: PeopleQuestion) -> String {
+    trn(
+      "{count} message with the same words at the same time, in “{chat}”.",
+      "{count} messages with the same words at the same times, in “{chat}”.",
+      question.messageCount,
+      ["chat": LayoutCost.line(question.chatTitle)])
+  }
+
+  /// Both in one line.
+  package static func sentence(_ question: PeopleQuestion) -> String {
+    [names(question), evidence(question)].joined(separator: ": ")
+  }
+}

@@ -1,0 +1,741 @@
+import AppBase
+import Backscroll
+import ChatArchive
+import Controls
+import Foundation
+import Gtk
+import Importing
+import Media
+import Reader
+import Showcase
+import Translation
+
+/// A window on one archive: its header, the page of each tab, and the actions of both.
+final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
+  let announcer = Announcer()
+  let source: ArchiveSource
+
+  /// The archive has been opened (true) or cannot be opened.
+  var didOpen: ((Bool) -> Void)?
+  /// The window, whose source is open, is used.
+  var didBecomeActive: (() -> Void)?
+  /// Messages were imported into an archive that is not the window's.
+  var didImportElsewhere: ((ImportOutcome) -> Void)?
+  /// The questions about people that were closed without an answer, in any window.
+  var dismissals: PeopleDismissals {
+    get { imports.dismissals }
+    set { imports.dismissals = newValue }
+  }
+
+  private let chat: ChatTab
+  /// The pages that were shown so far, and the chat. The others are made when they are first shown, which keeps them out
+  /// of the start.
+  private var pages: [Tab: any TabPage]
+  private var notes: [Tab: TabNote] = [:]
+  private let setup: TabSetup
+  private let stack = Stack()
+  private let root: AdaptiveRoot
+  private let header: HeaderFrame
+  private let titleBlock = TitleBlock()
+  private let switcher = TabSwitcher(Tab.allCases, style: .segmented)
+  private let backButton = Button(iconName: "go-previous-symbolic")
+  private let searchButton = Button(iconName: "edit-find-symbolic")
+  private let refreshButton = Button(iconName: "view-refresh-symbolic")
+  let sidebar: WindowSidebar
+  let bottomSheet: BottomSheet
+  private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
+  let menu: WindowMenu
+  private let imports: WindowImports
+  private let exports = WindowExports()
+  let owner = OwnerPanel()
+  private(set) var opener: MediaOpener?
+  private let log = EventLog("window")
+  private let tabLog = EventLog("tabs")
+  private var tabAction: Action?
+  private var backAction: Action?
+  private var undoAction: Action?
+  private var conversationAction: Action?
+  private var sidebarActions: [Action] = []
+  /// Whether the viewer or the media page lies over everything, and has the focus.
+  private var isCovered = false {
+    didSet {
+      // F10 would open it under what covers it.
+      menu.button.sensitive = !isCovered
+      updateSidebarActions()
+      updateTitle()
+    }
+  }
+  private var olderAction: Action?
+  private enum Appearance { case waiting, presented, painted }
+  private var appearance = Appearance.waiting
+  private var isPresented: Bool { appearance != .waiting }
+  private var didAppear: [() -> Void] = []
+  /// The window in whose place this one appears.
+  private weak var predecessor: BackscrollWindow?
+  /// Those that have been in view.
+  private var shownTabs: Set<Tab> = []
+
+  /// In points. Nothing overlaps at the smallest size; the list gives way first.
+  private static let minimumSize = (width: 360, height: 294)
+  private static let defaultSize = (width: 900, height: 720)
+  /// The buttons of a mouse that go back and forward, as GDK counts them.
+  private static let backButtonNumber = 8
+  private static let forwardButtonNumber = 9
+  /// Seconds that the window waits for its first messages. They usually arrive sooner, so the first frame shows them.
+  private static let patience = 0.25
+
+  init(_ application: Application, source: ArchiveSource, options: WindowOptions) {
+    self.source = source
+    let settings = Settings.load()
+    setup = TabSetup(
+      source: source, latency: Latency(.milliseconds(options.latency)),
+      olderLoading: options.loadOlder ?? settings.olderLoading(for: source), start: options.at,
+      feedOrigin: FeedOrigin(user: options.user, apiBase: options.apiBase))
+    chat = setup.chatTab()
+    pages = [.chat: chat]
+    menu = WindowMenu()
+    header = HeaderFrame(title: titleBlock, switcher: switcher)
+    let column = Box(.vertical)
+    root = AdaptiveRoot(child: column)
+    let frame = SidebarFrame(content: stack)
+    sidebar = WindowSidebar(frame: frame, covered: root, settings)
+    bottomSheet = BottomSheet(over: root)
+    imports = WindowImports(into: source)
+    super.init(application)
+    addClass("backscroll")
+    title = "Backscroll"
+    iconName = Program.applicationID
+    setDefaultSize(
+      width: max(Self.minimumSize.width, settings.windowSize?.width ?? Self.defaultSize.width),
+      height: max(Self.minimumSize.height, settings.windowSize?.height ?? Self.defaultSize.height))
+    if settings.windowSize?.isMaximized == true { maximize() }
+    setSizeRequest(width: Self.minimumSize.width, height: Self.minimumSize.height)
+    buildHeader()
+    stack.add(chat, name: Tab.chat.rawValue)
+    frame.vexpand = true
+    sidebar.window = self
+    header.add(atStart: sidebar.toggle)
+    header.add(atStart: backButton)
+    let panels = [owner, imports.panel, exports.panel].map(Shrinking.init)
+    column.append(header, frame)
+    for panel in panels { column.append(panel) }
+    column.append(bottomBar)
+    chat.didHoldToast = { for panel in panels { panel.isHeld = $0 } }
+    attachUnseen(announcer)
+    for tabs in [switcher, bottomBar] { tabs.setPages(stack) }
+    let overlay = Overlay(child: root)
+    overlay.addOverlay(imports.hint)
+    overlay.addOverlay(sidebar.sheet)
+    overlay.addOverlay(bottomSheet)
+    imports.sheet.covered = root
+    overlay.addOverlay(imports.sheet)
+    let area = EdgeSwipeArea(overlay)
+    area.response = { [weak self] in self?.response(to: $0) }
+    child = area
+    connectOpener(in: overlay)
+    add(imports.target)
+    addActions()
+    connect()
+    connectImports()
+    connectSidebar()
+    connectOwner()
+    updateSwitchers()
+    if source == .demo {
+      if case .file(let own) = settings.lastSource() {
+        chat.showSampleBanner(ownArchive: own)
+      } else if settings.sampleIsKnown != true {
+        chat.showSampleBanner()
+      }
+    }
+    show(options.tab ?? settings.tab ?? .chat)
+    chat.start()
+  }
+
+  var hasOpened: Bool { chat.hasOpened }
+
+  /// Stores the tab, the size and the reader's place for the next window.
+  func remember() {
+    chat.keepPlace()
+    let size = defaultSize
+    Settings.update {
+      $0.tab = switcher.tab
+      $0.windowSize = Settings.WindowSize(width: size.width, height: size.height, isMaximized: isMaximized)
+    }
+  }
+
+  /// Presents the window as soon as it has something to show, or after ``patience``.
+  func presentWhenReady() {
+    chat.whenSettled { [weak self] in self?.presentFirst() }
+    MainLoop.after(seconds: Self.patience) { [weak self] in self?.presentFirst() }
+  }
+
+  /// Calls `action` once the window's first frame has been painted; at once if it has.
+  func whenPainted(_ action: @escaping () -> Void) {
+    if appearance == .painted { action() } else { didAppear.append(action) }
+  }
+
+  /// Appears where another window is, which can go once this one is painted. Does nothing if this one has been presented.
+  func appear(inPlaceOf other: BackscrollWindow) {
+    guard !isPresented else { return }
+    predecessor = other
+    whenPainted { [weak self] in self?.belong(to: nil) }
+  }
+
+  private func presentFirst() {
+    guard !isPresented else { return }
+    appearance = .presented
+    if let predecessor { belong(to: predecessor) }
+    present()
+    if !imports.takeFocus() { page?.takeInitialFocus() }
+    var handle: SignalHandle?
+    handle = frameClock?.afterPaint.connect(weak: self) { window in
+      handle?.disconnect()
+      handle = nil
+      window.log.debug(
+        "first-frame",
+        ["ms": Self.processAge, "renderer": window.rendererName ?? "none"])
+      // Not while GTK paints.
+      MainLoop.soon { [weak window] in window?.appeared() }
+    }
+  }
+
+  /// Milliseconds since the kernel started the process, with the resolution of a kernel tick (usually 10 ms); -1 without
+  /// `/proc`.
+  private static var processAge: Int {
+    // The program's name, in parentheses, can contain spaces. The start is the 20th field after it, in ticks.
+    guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
+      let start = stat.split(separator: ")").last?.split(separator: " ").dropFirst(19).first.flatMap({
+        Int($0)
+      })
+    else { return -1 }
+    var now = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &now)
+    return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000 - start * 1_000 / sysconf(Int32(_SC_CLK_TCK))
+  }
+
+  private func appeared() {
+    appearance = .painted
+    for action in didAppear { action() }
+    didAppear = []
+  }
+
+  // MARK: Tabs
+
+  /// The page that shows.
+  private var page: (any TabPage)? { switcher.tab.flatMap { pages[$0] } }
+
+  func show(_ tab: Tab) {
+    let hadFocus = stack.containsFocus || focusWidget == nil
+    let page = page(of: tab)
+    stack.visibleChildName = tab.rawValue
+    switcher.tab = tab
+    bottomBar.tab = tab
+    // Each switcher has called this method again.
+    let previous = tabAction.flatMap { Tab(rawValue: $0.state) }
+    guard previous != tab else { return }
+    if let previous {
+      pages[previous]?.didDisappear()
+      opener?.closeAll()
+    }
+    let barHadFocus = imports.panel.containsFocus || exports.panel.containsFocus
+    imports.panel.showsReports = tab == .chat
+    exports.panel.showsResults = tab == .chat
+    sidebar.offer(tab == .chat)
+    updateSidebarActions()
+    updateUndo()
+    page.didAppear()
+    updateFinding()
+    updateSwitchers()
+    updateMenu()
+    tabAction?.state = tab.rawValue
+    tabLog.debug("shown", ["name": tab.rawValue])
+    // From the second time on the stack restores the page's focus. A person who uses the switcher keeps it there.
+    let isFirst = shownTabs.insert(tab).inserted
+    let barIsGone = barHadFocus && focusWidget == nil
+    if isFirst && hadFocus || barIsGone, isPresented { page.takeInitialFocus() }
+  }
+
+  private func page(of tab: Tab) -> any TabPage {
+    if let page = pages[tab] { return page }
+    let page = setup.page(of: tab)
+    pages[tab] = page
+    page.didChangeTitle = { [weak self] in
+      if self?.switcher.tab == tab { self?.updateTitle() }
+    }
+    stack.add(noted(page, of: tab), name: tab.rawValue)
+    if let tool = page.headerTool { header.add(tool: tool) }
+    // The menu is not in the page.
+    if let (prefix, actions) = page.menuActions { insert(actions, prefix: prefix) }
+    return page
+  }
+
+  /// A page below the note of its tab, unless that was closed once.
+  private func noted(_ page: any TabPage, of tab: Tab) -> Widget {
+    guard Settings.load().knownTabs?.contains(tab) != true, let note = TabNote(tab) else { return page }
+    notes[tab] = note
+    note.visible = !root.isShort
+    note.didClose = { [weak self] in self?.closeNote(of: tab) }
+    let column = Box(.vertical)
+    page.vexpand = true
+    column.append(note, page)
+    return column
+  }
+
+  private func closeNote(of tab: Tab) {
+    notes.removeValue(forKey: tab)?.visible = false
+    pages[tab]?.takeInitialFocus()
+    Settings.update { $0.knownTabs = ($0.knownTabs ?? []).filter { $0 != tab } + [tab] }
+  }
+
+  /// Shows a place in the archive.
+  func go(to place: StartPlace) {
+    show(.chat)
+    chat.go(to: place)
+  }
+
+  private func goBack() {
+    if isCovered {
+      opener?.closeTop()
+    } else if titleBlock.page?.canGoBack == true {
+      page?.goBack()
+    } else if switcher.tab == .chat {
+      chat.finding.goBack()
+    }
+  }
+
+  /// What a finger does that comes from the leading edge, or goes towards it.
+  private func response(to way: EdgeSwipeArea.Way) -> EdgeSwipeArea.Response? {
+    guard opener?.viewer == nil, imports.page == nil, !bottomSheet.isOpen else { return nil }
+    if opener?.page != nil {
+      return way == .back ? .goBack { [weak self] in self?.opener?.closePage() } : nil
+    }
+    if way == .back, !sidebar.sheet.isOpen, titleBlock.page?.canGoBack == true {
+      return .goBack { [weak self] in self?.goBack() }
+    }
+    return sidebar.canMove(way) ? .move(sidebar) : nil
+  }
+
+  /// The search, or the places to go back to, have changed.
+  private func updateFinding() {
+    let finding = chat.finding
+    searchButton.setClass("on", finding.isSearching || finding.isShowingResults)
+    // It keeps its room on the other tabs, so that the switcher does not move.
+    let isOffered = switcher.tab == .chat
+    searchButton.opacity = isOffered ? 1 : 0
+    searchButton.canTarget = isOffered
+    searchButton.focusable = isOffered
+    searchButton.setAccessibleHidden(!isOffered)
+    chat.sampleBanner?.visible = !finding.isCramped
+    updateTitle()
+    updateSwitchers()
+  }
+
+  // MARK: Header
+
+  private func buildHeader() {
+    backButton.addClass("bs-flat")
+    backButton.valign = .center
+    backButton.setDetailedActionName("win.back")
+    backButton.tooltipText = tr("Back")
+    backButton.setAccessibleLabel(tr("Back"))
+    backButton.visible = false
+    searchButton.addClass("bs-flat")
+    searchButton.valign = .center
+    searchButton.setDetailedActionName("win.find")
+    searchButton.tooltipText = tr("Search in This Chat")
+    searchButton.setAccessibleLabel(tr("Search in This Chat"))
+    searchButton.setAccessibleKeys("Control+F")
+    refreshButton.addClass("bs-flat")
+    refreshButton.valign = .center
+    refreshButton.setDetailedActionName("win.refresh")
+    refreshButton.tooltipText = tr("Refresh")
+    refreshButton.setAccessibleLabel(tr("Refresh"))
+    refreshButton.setAccessibleKeys("F5")
+    refreshButton.visible = false
+    header.add(atEnd: searchButton)
+    header.add(atEnd: refreshButton)
+    header.add(atEnd: menu.button)
+    header.titleWidth = { [weak titleBlock] in titleBlock?.headingWidth ?? 0 }
+    header.didTapTitle = { [weak self] in self?.activateAction("win.chat-details") }
+    header.didChangeTool = { [weak self] _ in self?.updateMenu() }
+    if let tool = chat.headerTool { header.add(tool: tool) }
+    // The header is a part of the content, so that the sidebar's sheet can lie over it. Without a title bar of its own, the
+    // window would get the desktop's.
+    let none = Box(.horizontal)
+    none.visible = false
+    setTitlebar(none)
+    root.wideMinimum = { [weak header] in header?.wideMinimum ?? 0 }
+  }
+
+  /// Shows the switcher and the page's tool in the header of a wide window, the bottom bar in a narrow one.
+  private func updateSwitchers() {
+    let isNarrow = root.isNarrow
+    switcher.visible = switcher.isOffered && !isNarrow
+    bottomBar.visible = bottomBar.isOffered && isNarrow && !(switcher.tab == .chat && chat.finding.isCramped)
+    titleBlock.isNarrow = isNarrow
+    for (tab, page) in pages { page.headerTool?.visible = tab == switcher.tab && !isNarrow }
+  }
+
+  /// Shows the menu of the tab, with what the header has no room for.
+  private func updateMenu() {
+    guard let tab = switcher.tab else { return }
+    let hasTool = header.showsTool && pages[tab]?.headerTool != nil
+    menu.show(WindowMenu.Content(tab, isDemo: source == .demo, hasTool: hasTool))
+  }
+
+  private func updateTitle() {
+    titleBlock.page = page?.pageTitle
+    backButton.visible = titleBlock.page?.canGoBack ?? false
+    // In the place of the search, which no page with a title of its own has: the switcher does not move.
+    refreshButton.visible = titleBlock.page?.canRefresh ?? false
+    searchButton.visible = !refreshButton.visible
+    backAction?.enabled = backButton.visible || isCovered || switcher.tab == .chat && chat.finding.canGoBack
+  }
+
+  private func show(_ conversation: Conversation?) {
+    // What covers the window belongs to another chat.
+    if conversation?.id != titleBlock.conversation?.id { opener?.closeAll() }
+    titleBlock.conversation = conversation
+    title = conversation.map { "\(LayoutCost.line($0.title)) – Backscroll" } ?? "Backscroll"
+    if let conversation { conversationAction?.state = "\(conversation.id)" }
+    sidebar.mark(conversation?.id)
+    updateAvatar()
+  }
+
+  // MARK: Sidebar
+
+  private func connectSidebar() {
+    sidebar.didChoose = { [weak self] in self?.chat.showConversation($0) }
+    sidebar.didRequestDetails = { [weak self] in self?.showDetails(of: $0) }
+    sidebar.didChangeFacts = { [weak self] in self?.chat.noteImport(into: [$0]) }
+    sidebar.didRead = { [weak self] in
+      guard let self else { return }
+      updateAvatar()
+      if let view = chat.view, view.isReadToEnd { sidebar.noteRead(view.conversation.id) }
+    }
+    sidebar.didChange = { [weak self] in self?.chat.noteChange(of: $0) }
+    chat.didReadToEnd = { [weak self] in self?.sidebar.noteRead($0) }
+    chat.didChangeConversations = { [weak self] in self?.chatsChanged($0.count) }
+  }
+
+  /// The archive has been opened, or its chats have changed.
+  private func chatsChanged(_ count: Int) {
+    sidebar.chatCount = count
+    if sidebar.archive === chat.archive { sidebar.reload() } else { sidebar.archive = chat.archive }
+  }
+
+  /// Shows what there is to know about a chat.
+  private func showDetails(of chat: Conversation.ID) {
+    guard let archive = self.chat.archive else { return }
+    let details = ChatDetailsWindow(archive, chat)
+    details.didChange = { [weak self] in
+      self?.sidebar.reload()
+      self?.chat.noteChange(of: [chat])
+    }
+    details.present(over: self)
+  }
+
+  private func updateUndo() { undoAction?.enabled = switcher.tab == .chat && chat.canUndo }
+
+  private func updateSidebarActions() {
+    for action in sidebarActions { action.enabled = switcher.tab == .chat && !isCovered }
+  }
+
+  private func updateAvatar() {
+    titleBlock.colorSeed = titleBlock.conversation.flatMap { sidebar.summary($0.id)?.colorSeed }
+  }
+
+  // MARK: Actions
+
+  private func addActions() {
+    olderAction = addChoice("older-loading", initial: setup.olderLoading.rawValue, weak: self) {
+      window, name in
+      if let choice = OlderLoading(rawValue: name) { window.choose(choice) }
+    }
+    addToggle("simulate-sender", initial: false, weak: self) { $0.chat.isSimulating = $1 }
+    tabAction = addChoice("show-tab", initial: "", weak: self) { window, name in
+      if let tab = Tab(rawValue: name), !window.imports.isAsking { window.show(tab) }
+    }
+    conversationAction = addChoice("show-conversation", initial: "", weak: self) { window, id in
+      if let id = Conversation.ID(id) { window.chat.showConversation(id) }
+    }
+    addContentAction("refresh") { $0.page?.refresh() }
+    sidebarActions = [
+      addContentAction("sidebar") { $0.sidebar.toggleShown() },
+      addContentAction("filter-chats") { $0.sidebar.focusFilter() },
+      addContentAction("previous-chat") { $0.sidebar.chooseNeighbour(-1) },
+      addContentAction("next-chat") { $0.sidebar.chooseNeighbour(1) },
+      addContentAction("chat-details") { window in
+        if let chat = window.titleBlock.conversation { window.showDetails(of: chat.id) }
+      },
+      addContentAction("export-chat") { $0.exportChat() },
+    ]
+    addAction("import", weak: self) { $0.askForExports() }
+    addAction("show-help-overlay", weak: self) { $0.showShortcuts() }
+    addAction("reopen", weak: self) { $0.chat.start() }
+    backAction = addContentAction("back", whileCovered: .acts) { $0.goBack() }
+    backAction?.enabled = false
+    undoAction = addContentAction("undo-deletion") { _ = $0.chat.undo() }
+    updateUndo()
+    for action in Tab.allCases.flatMap({ $0.page.actions }) {
+      addContentAction(action.name, whileCovered: action.whileCovered) { window in
+        if action.actsWhileHidden {
+          for page in window.pages.values { action.body(page) }
+        } else if let page = window.page {
+          action.body(page)
+        }
+      }
+    }
+  }
+
+  /// Adds an action for what the page of an import or the media can lie over. Its keys do nothing out of sight.
+  @discardableResult
+  private func addContentAction(
+    _ name: String, whileCovered: TabAction.WhileCovered = .nothing,
+    _ body: @escaping @MainActor (BackscrollWindow) -> Void
+  ) -> Action {
+    addAction(name, weak: self) { window in
+      guard !window.imports.isAsking, !window.isCovered || whileCovered != .nothing else { return }
+      if whileCovered == .uncovers {
+        window.opener?.closeAll()
+        window.sidebar.closeOverContent()
+      }
+      body(window)
+    }
+  }
+
+  /// Sets how older messages are loaded, here and at the next start.
+  private func choose(_ olderLoading: OlderLoading) {
+    olderAction?.state = olderLoading.rawValue
+    chat.olderLoading = olderLoading
+    Settings.update { $0.setOlderLoading(olderLoading, for: source) }
+    log.debug("older-loading", ["choice": olderLoading.rawValue])
+  }
+
+  private func showShortcuts() { ShortcutsWindow().present(over: self) }
+
+  private func connect() {
+    for switcher in [switcher, bottomBar] {
+      switcher.didChoose = { [weak self] in self?.show($0) }
+    }
+    root.didChangeNarrow = { [weak self] isNarrow in
+      self?.updateSwitchers()
+      self?.log.debug("layout", ["narrow": isNarrow])
+    }
+    root.didChangeShort = { [weak self] isShort in
+      guard let self else { return }
+      chat.finding.isShort = isShort
+      for note in notes.values { note.visible = !isShort }
+    }
+    chat.didChangeConversation = { [weak self] conversation in
+      // The composer grabs the focus when the first conversation opens. An offer to import and a report have precedence.
+      if self?.titleBlock.conversation == nil { self?.imports.takeFocus() }
+      self?.show(conversation)
+      self?.sidebar.reload()
+    }
+    chat.didChangeArrivals = { [weak self] chat, arrivals in
+      self?.titleBlock.arrivals = arrivals.count
+      self?.sidebar.arrivals = (chat, arrivals)
+    }
+    chat.didChangeDeletions = { [weak self] in self?.updateUndo() }
+    chat.didCloseSample = { Settings.update { $0.sampleIsKnown = true } }
+    chat.didChangeTypist = { [weak self] in self?.titleBlock.typist = $0 }
+    chat.finding.didChange = { [weak self] in self?.updateFinding() }
+    chat.finding.summary = { [weak self] in self?.sidebar.summary($0) }
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
+      // In the bubble phase: what has the focus, or is open above the page, handles a key first.
+      if Key.normal(key) == Key.z, modifiers.intersection([.control, .alt, .shift]) == .control {
+        return window.undo()
+      }
+      guard modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
+      if let step = ScrolledWindow.ScrollStep(key: Key.normal(key)) {
+        return window.imports.page == nil && window.page?.scroll(step) ?? false
+      }
+      guard key == Key.escape else { return false }
+      if window.imports.page != nil || window.imports.panel.containsFocus { return window.imports.escape() }
+      if window.exports.panel.containsFocus { return window.exports.escape() }
+      if window.titleBlock.page?.canGoBack == true {
+        window.goBack()
+        return true
+      }
+      return window.switcher.tab == .chat && window.chat.finding.escape() || window.imports.escape()
+        || window.exports.escape()
+    }
+    add(keys)
+    addMouseButton(Self.backButtonNumber) { $0.goBack() }
+    addMouseButton(Self.forwardButtonNumber) { window in
+      if !window.isCovered, window.switcher.tab == .chat { window.chat.finding.goForward() }
+    }
+    closeRequested.connect(weak: self) { window in
+      window.remember()
+      window.cancelImports()
+      window.exports.cancel()
+      return false
+    }
+    notify("is-active").connect(weak: self) { window in
+      guard window.isActive else { return }
+      window.chat.noteTime()
+      if window.hasOpened { window.didBecomeActive?() }
+    }
+  }
+
+  /// Brings back what was deleted last in the chat in view, unless the focus is in a text, which has an undo of its own.
+  private func undo() -> Bool {
+    guard switcher.tab == .chat, !isCovered, imports.page == nil, focusWidget == nil || focusWidget is Button
+    else { return false }
+    return chat.undo()
+  }
+
+  /// The buttons at the side of a mouse go back and forward, as in a browser.
+  private func addMouseButton(_ number: Int, _ act: @escaping (BackscrollWindow) -> Void) {
+    let click = GestureClick()
+    click.button = number
+    click.propagationPhase = .capture
+    click.pressed.connect(weak: self) { window, _, _, _ in
+      if !window.imports.isAsking { act(window) }
+    }
+    add(click)
+  }
+
+  // MARK: Media
+
+  private func connectOpener(in overlay: Overlay) {
+    let opener = MediaOpener(over: self, in: overlay)
+    self.opener = opener
+    chat.didActivate = { [weak opener] activation, message, view in
+      opener?.perform(activation, of: message, of: view.conversation, in: view.archive)
+    }
+    opener.didRelocate = { [weak self] in self?.chat.noteRelocation() }
+    chat.didRequestMedia = { [weak opener] in opener?.togglePage(of: $0, in: $1) }
+    opener.didRequestMessage = { [weak self] message in
+      guard let self, let conversation = chat.view?.conversation else { return }
+      chat.showConversation(conversation.id, at: message)
+    }
+    // A sheet gives the focus to what it covers when it closes.
+    opener.willCover = { [weak self] in
+      self?.sidebar.closeAtOnce()
+      self?.bottomSheet.close(animated: false)
+    }
+    // The viewer covers the header too, and has all keys.
+    opener.didCover = { [weak self] isCovered in
+      self?.isCovered = isCovered
+      self?.root.canFocus = !isCovered
+      self?.root.setAccessibleHidden(isCovered)
+    }
+  }
+
+  // MARK: Imports
+
+  private func connectImports() {
+    chat.didOpen = { [weak self] in
+      self?.didOpen?($0)
+      if !$0 { self?.sidebar.noteNoArchive() }
+      self?.imports.askAboutPeople()
+    }
+    // The command line may have imported something that leaves a question open.
+    chat.didNoticeChange = { [weak self] in self?.imports.askAboutPeople() }
+    // A page or report below a sheet, the viewer or the media page would have the focus unseen.
+    imports.willTakeFocus = { [weak self] in
+      self?.opener?.closeAll()
+      self?.sidebar.closeAtOnce()
+      self?.bottomSheet.close(animated: false)
+    }
+    imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
+    imports.archive = { [weak self] in self?.chat.archive }
+    imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
+    imports.didAccept = { order in Settings.update { $0.importFolder = order.folder } }
+    imports.didFinish = { [weak self] in self?.importFinished($0) }
+    imports.didChangeChats = { [weak self] in self?.importedChatsChanged($0) }
+    imports.didRequestMessages = { [weak self] outcome in
+      self?.show(.chat)
+      self?.opener?.closeAll()
+      self?.chat.showImported(outcome.conversations, by: outcome.imports)
+    }
+  }
+
+  private func importFinished(_ outcome: ImportOutcome) {
+    if source == .file(path: outcome.archivePath) {
+      chat.noteImport(into: outcome.conversations)
+      askForOwner(of: outcome.conversations)
+    } else if outcome.added + outcome.duplicates > 0 {
+      imports.queue.dismiss()
+      didImportElsewhere?(outcome)
+    }
+  }
+
+  /// An import was taken back, or people in it were made one.
+  private func importedChatsChanged(_ chats: Set<Conversation.ID>) {
+    if let question = owner.question, !question.chats.isDisjoint(with: chats) {
+      owner.ask(nil)
+      askForOwner(of: question.chats)
+    }
+    sidebar.reload()
+    chat.noteChange(of: chats)
+  }
+
+  /// Whether an import runs in the window or is being asked for, or an export runs.
+  var isBusy: Bool { imports.isBusy || exports.isRunning }
+
+  /// Shows what another window has imported into this window's archive.
+  func showImported(_ outcome: ImportOutcome) {
+    chat.noteImport(into: outcome.conversations)
+    imports.queue.show(outcome)
+    askForOwner(of: outcome.conversations)
+  }
+
+  /// Asks who of the people in imported chats the reader is, if the import could not know.
+  private func askForOwner(of chats: Set<Conversation.ID>) {
+    guard let archive = chat.archive, !chats.isEmpty else { return }
+    Task { [weak self] in
+      guard let question = try? await archive.ownerQuestion(for: chats) else { return }
+      self?.owner.ask(question)
+      self?.log.debug("owner-asked", ["chats": question.chats.count, "people": question.candidates.count])
+    }
+  }
+
+  private func connectOwner() {
+    owner.didAnswer = { [weak self] question, person in
+      self?.sidebar.change(renewing: question.chats) { try await $0.setOwner(person, of: question.chats) }
+    }
+    owner.didRequestList = { [weak self] question in
+      guard let self else { return }
+      let dialog = ChooseWindow(
+        tr("Which one are you?"),
+        question.candidates.map {
+          ChooseWindow.Entry(
+            id: $0.id, name: $0.name,
+            note: [Counted.conversations($0.chatCount), Counted.messages($0.messageCount)].joined(
+              separator: " · "))
+        }, none: tr("None of These"))
+      dialog.didChoose = { [weak self] person in
+        self?.owner.ask(nil)
+        self?.owner.didAnswer?(question, person)
+      }
+      dialog.present(over: self)
+    }
+  }
+
+  /// Opens the archives among files, and asks whether to import the others.
+  func offerImport(of paths: [String]) {
+    imports.take(paths)
+    present()
+  }
+
+  /// Cancels running imports. What they have written stays.
+  func cancelImports() { imports.stop() }
+
+  private func exportChat() {
+    guard let archive = chat.archive, let conversation = titleBlock.conversation else { return }
+    exports.ask(for: conversation, in: archive, over: self)
+  }
+
+  private func askForExports() {
+    OpenDialog(
+      title: tr("Import Chats"), accept: tr("Import"), over: self, kind: tr("Chat exports and logs"),
+      suffixes: ["json", "zip", "txt", "html", "csv", "md", "log", "weechatlog"], others: tr("All files"),
+      takesSeveral: true,
+      folder: ImportFolder.path(last: Settings.load().importFolder, downloads: Desktop.downloadFolder)
+    ).show { [weak self] in self?.imports.take($0) }
+  }
+}

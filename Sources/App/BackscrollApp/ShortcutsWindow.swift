@@ -1,0 +1,249 @@
+import AppBase
+import Controls
+import Foundation
+import Gtk
+import Showcase
+import Translation
+
+/// The window of keyboard shortcuts: what they do, by their places, with a search.
+///
+/// GTK's own window has a fixed size of several columns, and is deprecated since 4.18.
+final class ShortcutsWindow: PageWindow {
+  private let search = Entry()
+  private let nothing = Label(tr("No shortcuts found."))
+  private var groups: [(group: Widget, rows: [ShortcutRow])] = []
+
+  init() {
+    let page = Box(.vertical, spacing: 18)
+    super.init(tr("Keyboard Shortcuts"), page: page, column: 640, width: 480, height: .usual(600))
+    page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
+    search.addClass("bs-field")
+    search.primaryIconName = "edit-find-symbolic"
+    search.placeholderText = tr("Search shortcuts")
+    search.setAccessibleLabel(tr("Search shortcuts"))
+    search.textChanged.connect(weak: self) { $0.filter() }
+    nothing.addClass("bs-dim")
+    nothing.wrap(maxCharacters: -1)
+    page.append(search, nothing)
+    for (title, shortcuts) in ShortcutList.groups {
+      let rows = shortcuts.map { ShortcutRow($0) }
+      let group = Self.group(title, rows)
+      groups.append((group, rows))
+      page.append(group)
+    }
+    filter()
+  }
+
+  /// The text that is searched for; an empty one shows all.
+  var searchText: String {
+    get { search.text }
+    set { search.text = newValue }
+  }
+
+  private static func group(_ title: String, _ rows: [ShortcutRow]) -> Widget {
+    let group = Box(.vertical, spacing: 6)
+    group.setAccessibleRole(.group)
+    group.setAccessibleLabel(title)
+    let heading = Label(title)
+    heading.addClass("bs-heading")
+    heading.xalign = 0
+    heading.wrap(maxCharacters: -1, isCentered: false)
+    let card = Box(.vertical)
+    card.addClass("bs-card")
+    for row in rows { card.append(row) }
+    group.append(heading, card)
+    return group
+  }
+
+  /// Shows the shortcuts that contain the searched text.
+  private func filter() {
+    for (group, rows) in groups {
+      for row in rows { row.visible = row.matches(search.text) }
+      group.visible = rows.contains(where: \.visible)
+    }
+    nothing.visible = !groups.contains(where: \.group.visible)
+  }
+}
+
+/// A shortcut: what it does, and its keys, below it where there is no room beside it.
+private final class ShortcutRow: Bin {
+  private let words: String
+
+  init(_ shortcut: ShortcutList.Shortcut) {
+    let keys = shortcut.keys.map(Accelerator.label)
+    words = ([shortcut.title] + keys).joined(separator: " ")
+    super.init()
+    addClass("bs-fact")
+    let title = Label(shortcut.title)
+    title.xalign = 0
+    title.wrap(maxCharacters: -1, isCentered: false)
+    let caps = Box(.horizontal, spacing: 6)
+    for key in keys {
+      let cap = Label(key)
+      cap.addClass("bs-key")
+      cap.valign = .center
+      caps.append(cap)
+    }
+    child = FlowRow([title], end: caps, spacing: 12, margin: .none)
+  }
+
+  override class var cssName: String { "shortcutrow" }
+
+  func matches(_ text: String) -> Bool { text.isEmpty || words.localizedStandardContains(text) }
+}
+
+/// What the window of keyboard shortcuts lists.
+enum ShortcutList {
+  struct Shortcut {
+    /// What the shortcut is found by.
+    enum Trigger {
+      /// Keys that a widget handles, as GTK writes them, with blanks between alternatives.
+      case keys(String)
+      /// An action, which has the keys of ``Shortcuts``.
+      case action(String)
+    }
+
+    let trigger: Trigger
+    let title: String
+
+    /// The accelerators, as GTK writes them.
+    var keys: [String] {
+      switch trigger {
+      case .keys(let keys): keys.split(separator: " ").map(String.init)
+      case .action(let name): Shortcuts.all.first { $0.action == name }?.keys ?? []
+      }
+    }
+
+    fileprivate init(keys: String, _ title: String) {
+      trigger = .keys(keys)
+      self.title = title
+    }
+
+    fileprivate init(action: String, _ title: String) {
+      trigger = .action(action)
+      self.title = title
+    }
+  }
+
+  static var groups: [(title: String, shortcuts: [Shortcut])] {
+    [
+      (
+        tr("Reading"),
+        [
+          Shortcut(action: "win.jump-to-end", tr("Go to Newest Message")),
+          Shortcut(action: "win.jump-to-start", tr("Go to First Message")),
+          Shortcut(action: "win.go-to-date", tr("Go to Date")),
+          Shortcut(keys: "End", tr("Go to Last Loaded Message")),
+          Shortcut(keys: "Home", tr("Go to First Loaded Message")),
+          Shortcut(keys: "Page_Up Page_Down", tr("Scroll by a Page")),
+          Shortcut(keys: "Up Down", tr("Go to Previous or Next Message, Also from the Empty Field")),
+          Shortcut(keys: "<Shift>Page_Up", tr("Go to Previous Month on the Timeline")),
+          Shortcut(keys: "<Shift>Page_Down", tr("Go to Next Month on the Timeline")),
+          Shortcut(action: "win.refresh", tr("Look for Messages That Another Program Has Added")),
+          Shortcut(keys: "Tab", tr("Go to Links of a Message")),
+          Shortcut(keys: "Return", tr("Open Link or Go to Quoted Message")),
+          Shortcut(keys: "<Control>c", tr("Copy Message or Selected Text")),
+          Shortcut(keys: "Menu <Shift>F10", tr("Open Message Menu")),
+          Shortcut(action: "win.add-note", tr("Write a Note or Message")),
+          Shortcut(keys: "F2", tr("Edit the Focused Note")),
+          Shortcut(keys: "Delete", tr("Delete the Focused Note or Message Written Here")),
+          Shortcut(keys: "<Control>z", tr("Undo Deletion")),
+          Shortcut(keys: "Escape", tr("Dismiss Error")),
+        ]
+      ),
+      (
+        tr("Finding"),
+        [
+          Shortcut(action: "win.find", tr("Search in Chat or Hide Search Bar")),
+          Shortcut(action: "win.find-everywhere", tr("Search All Chats in This Archive")),
+          Shortcut(action: "win.find-older", tr("Go to Older Result")),
+          Shortcut(action: "win.find-newer", tr("Go to Newer Result")),
+          Shortcut(keys: "Return <Shift>Return", tr("Go to Older or Newer Result from the Field")),
+          Shortcut(keys: "Escape", tr("End Search")),
+          Shortcut(action: "win.forward", tr("Go Forward to Where You Came Back From")),
+        ]
+      ),
+      (
+        tr("Chats"),
+        [
+          Shortcut(action: "win.sidebar", tr("Show or Hide Chats")),
+          Shortcut(action: "win.filter-chats", tr("Filter Chats")),
+          Shortcut(action: "win.previous-chat", tr("Go to Previous Chat")),
+          Shortcut(action: "win.next-chat", tr("Go to Next Chat")),
+          Shortcut(keys: "Up Down", tr("Go to Chat Above or Below")),
+          Shortcut(keys: "Return", tr("Open Chat")),
+          Shortcut(keys: "<Control>p", tr("Pin or Unpin Chat")),
+          Shortcut(keys: "<Control>u", tr("Mark Chat as Read")),
+          Shortcut(keys: "F2", tr("Rename Chat")),
+          Shortcut(keys: "Delete", tr("Delete Chat")),
+          Shortcut(keys: "<Alt>Return", tr("Chat Details")),
+          Shortcut(keys: "<Shift>F10 Menu", tr("Open Chat Menu")),
+        ]
+      ),
+      (
+        tr("Media"),
+        [
+          Shortcut(action: "win.media", tr("Show Pictures, Videos, Files and Links of the Chat")),
+          Shortcut(keys: "Left Right", tr("Go to Picture on the Left or Right")),
+          Shortcut(keys: "Home End", tr("Go to First or Last Picture")),
+          Shortcut(keys: "plus minus", tr("Zoom In or Out")),
+          Shortcut(keys: "0", tr("Fit Picture to Window")),
+          Shortcut(keys: "1", tr("Show Picture at Its Own Size")),
+          Shortcut(keys: "Return", tr("Show Picture in Chat")),
+          Shortcut(keys: "Menu <Shift>F10", tr("Open Picture Menu")),
+          Shortcut(keys: "Escape", tr("Close Picture")),
+        ]
+      ),
+      (
+        tr("Writing"),
+        [
+          Shortcut(keys: "Return", tr("Send")),
+          Shortcut(keys: "<Shift>Return", tr("Start New Line")),
+        ]
+      ),
+      (
+        tr("Feed"),
+        [
+          Shortcut(keys: "Up Down", tr("Go to Previous or Next Repository")),
+          Shortcut(keys: "Return", tr("Open Repository")),
+          Shortcut(keys: "Menu", tr("Show Only One Topic of Repository")),
+          Shortcut(action: "win.refresh", tr("Refresh")),
+        ]
+      ),
+      (
+        tr("Carousel"),
+        [
+          Shortcut(keys: "Left Right", tr("Go to Film on the Left or Right")),
+          Shortcut(keys: "Page_Up Page_Down", tr("Go to Previous or Next Film")),
+          Shortcut(keys: "Home End", tr("Go to First or Last Film")),
+          Shortcut(keys: "Return", tr("Open Film")),
+        ]
+      ),
+      (
+        tr("Picker"),
+        [
+          Shortcut(keys: "Left Right", tr("Choose Previous or Next Option")),
+          Shortcut(keys: "Return space", tr("Choose Next Option")),
+          Shortcut(keys: "Home End", tr("Choose First or Last Option")),
+        ]
+      ),
+      (
+        tr("Window"),
+        [
+          Shortcut(action: "win.show-tab::chat", tr("Show Chat")),
+          Shortcut(action: "win.show-tab::lab", tr("Show Lab")),
+          Shortcut(action: "win.show-tab::feed", tr("Show Feed")),
+          Shortcut(action: "win.show-tab::carousel", tr("Show Carousel")),
+          Shortcut(action: "win.show-tab::picker", tr("Show Picker")),
+          Shortcut(action: "win.back", tr("Go Back, Also to Where You Were in a Chat")),
+          Shortcut(keys: "Escape", tr("Go Back or Cancel Import")),
+          Shortcut(action: "app.open", tr("Open Archive")),
+          Shortcut(action: "win.import", tr("Import Chats")),
+          Shortcut(keys: "F10", tr("Open Menu")),
+          Shortcut(action: "win.show-help-overlay", tr("Show Keyboard Shortcuts")),
+          Shortcut(action: "app.quit", tr("Quit")),
+        ]
+      ),
+    ]
+  }
+}

@@ -1,0 +1,56 @@
+import AppBase
+import Controls
+import Reader
+import Showcase
+
+extension Tab {
+  var symbol: Symbol {
+    switch self {
+    case .chat: .chat
+    case .lab: .lab
+    case .feed: .feed
+    case .carousel: .carousel
+    case .picker: .picker
+    }
+  }
+
+  /// The type of its page, which has its actions and its part of the menu.
+  @MainActor
+  var page: any TabPage.Type {
+    switch self {
+    case .chat: ChatTab.self
+    case .lab: LabTab.self
+    case .feed: FeedTab.self
+    case .carousel: CarouselTab.self
+    case .picker: PickerTab.self
+    }
+  }
+}
+
+/// What the pages of one window are made with.
+struct TabSetup {
+  let source: ArchiveSource
+  /// `--latency`.
+  let latency: Latency
+  let olderLoading: OlderLoading
+  /// Where the conversation opens; nil: at its newest message.
+  let start: StartPlace?
+  let feedOrigin: FeedOrigin
+
+  /// Makes the page of a tab.
+  @MainActor
+  func page(of tab: Tab) -> any TabPage {
+    switch tab {
+    case .chat: chatTab()
+    case .lab: LabTab(latency: latency)
+    case .feed: FeedTab(origin: feedOrigin, latency: latency)
+    case .carousel: CarouselTab(latency: latency)
+    case .picker: PickerTab(latency: latency)
+    }
+  }
+
+  @MainActor
+  func chatTab() -> ChatTab {
+    ChatTab(source: source, latency: latency, olderLoading: olderLoading, start: start)
+  }
+}

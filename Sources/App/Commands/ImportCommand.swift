@@ -1,0 +1,425 @@
+import AppBase
+import ArchiveWords
+import ArgumentParser
+import ChatArchive
+import Dispatch
+import Foundation
+import GLib
+import Translation
+
+/// `backscroll import FILE ... --into ARCHIVE`: imports chat exports into an archive.
+package struct ImportCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: tr("Import chat exports and logs into an archive."),
+    discussion: [
+      tr(
+        "A folder stands for the files in it. Messages that are in the archive already are not added again. To complete an interrupted import, or to add what is new in a log, import the same file again."
+      ),
+      tr(
+        "On a terminal, what the files contain is shown, and what they leave open is asked for. Otherwise, and with --yes, the most likely answers are taken, and standard error says which."
+      ),
+      tr("Exit status: 0 for success; 1 if some records were skipped; 2 for a failure."),
+    ].joined(separator: "\n\n"))
+
+  package init() {}
+
+  @Argument(help: ArgumentHelp(tr("Files and folders to read."), valueName: "file"), completion: .file())
+  package var files: [String]
+
+  @Option(help: ArgumentHelp(tr("The archive; created if it does not exist."), valueName: "archive"))
+  package var into: String
+
+  @Option(help: ArgumentHelp(tr("The format of the files. Default: detected from their contents.")))
+  package var format: ImportFormat?
+
+  @Flag(
+    help: ArgumentHelp(
+      tr("Keep files outside of the folder of a Backscroll export. Only for exports of your own.")))
+  var trustPaths = false
+
+  @Option(
+    help: ArgumentHelp(
+      tr("The time zone of files that do not tell it, such as Europe/Rome. Default: that of this computer."),
+      valueName: "id"))
+  package var timeZone: String?
+
+  @Option(help: ArgumentHelp(tr("Your name in the chats."), valueName: "name"))
+  package var me: String?
+
+  @Option(
+    help: ArgumentHelp(
+      tr("The order of dates. Default: inferred from each file."), valueName: "order"))
+  package var dayOrder: ImportOptions.DayOrder?
+
+  @Option(
+    help: ArgumentHelp(
+      tr("Import only this chat, by its title or key. Can be given several times. Default: all chats."),
+      valueName: "chat"))
+  package var chat: [String] = []
+
+  @Option(help: ArgumentHelp(tr("A chat of the archive that the messages are added to."), valueName: "name"))
+  var intoChat: String?
+
+  @Flag(help: ArgumentHelp(tr("Copy pictures and files beside the archive, into ARCHIVE.media.")))
+  var keepMedia = false
+
+  @Option(
+    help: ArgumentHelp(
+      tr(
+        "Whether people whom overlapping exports call by two names are one person each. Default: ask on a terminal."
+      ),
+      valueName: "ask|yes|no"))
+  var samePeople = SamePeopleChoice.ask
+
+  @Flag(help: ArgumentHelp(tr("Ask nothing; take the most likely answers.")))
+  package var yes = false
+
+  @Flag(help: ArgumentHelp(tr("Show what the files contain, and import nothing.")))
+  var dryRun = false
+  package func validate() throws {
+    guard timeZone == nil || zone != nil else {
+      throw ValidationError(
+        tr(
+          "--time-zone takes an identifier such as Europe/Rome, not “{zone}”.", ["zone": timeZone ?? ""]))
+    }
+  }
+
+  private var zone: TimeZone? {
+    timeZone.flatMap {
+      TimeZone.knownTimeZoneIdentifiers.contains($0) || $0 == "UTC" ? TimeZone(identifier: $0) : nil
+    }
+  }
+
+  private var urls: [URL] { files.map { URL(fileURLWithPath: $0) } }
+
+  package func run() throws {
+    if let failure = nothingToRead { throw failure }
+    let interrupt = Interrupt()
+    guard let options = try answers(interrupt) else { return }
+    let isNew = !FileManager.default.fileExists(atPath: into)
+    let started = ContinuousClock.now
+    let (summary, path) = try fill(options, interrupt)
+    for failure in summary.failures { Program.complain(failure.description) }
+    if let interruption = ImportReport.interruption(of: summary, path: path) {
+      throw CommandFailure(interruption)
+    }
+    if isNew, summary.added == 0, summary.duplicates == 0, Archive.removeIfEmpty(at: path) {
+      try Program.output([tr("Nothing was imported, so no archive was created.")])
+    } else {
+      let report = ImportReport(summary, path: path)
+      try Program.output([report.sentence])
+      // Not for other programs: it differs from run to run.
+      if isatty(STDOUT_FILENO) == 1 { try Program.output(report.figures(after: .now - started)) }
+    }
+    try settlePeople(path)
+    let status = ImportReport.status(of: summary)
+    guard status == 0 else { throw ExitCode(status) }
+  }
+
+  // MARK: Questions
+
+  private var isOnTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+  private var dialogue: ImportDialogue {
+    ImportDialogue(
+      write: { try? StandardStream.error.write($0) }, read: { readLine(strippingNewline: true) })
+  }
+
+  /// Settles who is one person. A pair is no guess that `--yes` may take: two people would be shown as one.
+  private func settlePeople(_ path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let archive = try Archive(path: path, mode: .existing)
+    defer { archive.close() }
+    let questions = try Blocking.wait { try await archive.peopleQuestions() }
+    guard !questions.isEmpty else { return }
+    let settlement = SamePeopleSettlement(
+      choice: samePeople, dialogue: yes || !isOnTerminal ? nil : dialogue)
+    let answers = settlement.answers(to: questions)
+    for areSame in [true, false] {
+      let pairs = questions.map(\.id).filter { answers[$0] == areSame }
+      try Blocking.wait { try await archive.answer(pairs, areSame: areSame) }
+    }
+    for line in settlement.report(questions, answers) { Program.note(line) }
+  }
+
+  private var told: ImportOptions {
+    var options = ImportOptions(
+      format: format, timeZone: zone ?? .current, dayOrder: dayOrder, owner: me, keepsMedia: keepMedia,
+      trustsPaths: trustPaths)
+    // A name that was told goes before any guess.
+    options.owners = [:]
+    return options
+  }
+
+  /// The options with what was chosen and asked; nil if nothing is to be imported.
+  private func answers(_ interrupt: Interrupt) throws -> ImportOptions? {
+    let asks = !yes && !dryRun && isOnTerminal
+    let readsAll = asks || dryRun || !chat.isEmpty || intoChat != nil
+    let line = ProgressLine()
+    let survey = ImportSurvey.of(
+      urls, options: told, depth: readsAll ? .whole : .beginning(bytes: Self.guessBytes),
+      update: { survey in
+        let survey = survey()
+        line.show(
+          Counted.messages(survey.chats.reduce(0) { $0 + $1.messageCount }),
+          fraction: Double(survey.bytesRead) / Double(max(1, survey.totalBytes)))
+      }, isCancelled: { interrupt.isRaised })
+    line.clear()
+    var form = ImportForm(survey: survey, options: told)
+    form.zoneIsTold = zone != nil
+    try choose(in: &form)
+    if dryRun {
+      for failure in survey.failures { Program.complain(failure.description) }
+      try Program.output(SurveyReport(form).text)
+      guard !survey.found.isEmpty else { throw ExitCode(2) }
+      return nil
+    }
+    guard !survey.found.isEmpty, !interrupt.isRaised else { return form.options }
+    if let me, !survey.knows(me) { try check(me, readsAll ? survey : nil, interrupt) }
+    if asks {
+      for text in SurveyReport(form).text { Program.note(text) }
+      guard dialogue.complete(&form, into: into) else {
+        try Program.output([tr("Nothing was imported.")])
+        return nil
+      }
+    } else {
+      for guess in form.guesses { Program.note("\(Program.name): \(guess)") }
+    }
+    return form.options
+  }
+
+  /// Of each export that is only read to guess what it leaves open.
+  private static let guessBytes: Int64 = 2 << 20
+
+  private func choose(in form: inout ImportForm) throws {
+    guard !chat.isEmpty else { return }
+    func matches(_ chat: ImportSurvey.Chat, _ words: String) -> Bool {
+      chat.id == words || chat.title.compare(words, options: [.caseInsensitive]) == .orderedSame
+    }
+    for words in chat where !form.survey.chats.contains(where: { matches($0, words) }) {
+      let titles = form.survey.chats.prefix(Self.namedChats).map { "“\($0.title)”" }.joined(separator: ", ")
+      throw CommandFailure(
+        tr("The files have no chat “{chat}”. They have {titles}.", ["chat": words, "titles": titles]))
+    }
+    form.leftOut = Set(
+      form.survey.chats.filter { found in !chat.contains { matches(found, $0) } }.map(\.id))
+  }
+
+  private static let namedChats = 20
+
+  /// Stops an import under a name that nobody has: no message would be of the person who imports it.
+  ///
+  /// - Parameter survey: Of the whole files; nil if that is not made yet.
+  private func check(_ name: String, _ survey: ImportSurvey?, _ interrupt: Interrupt) throws {
+    let survey =
+      survey ?? ImportSurvey.of(urls, options: told, isCancelled: { interrupt.isRaised })
+    guard !survey.knows(name), !interrupt.isRaised else { return }
+    // Someone who has written nothing in these files.
+    if FileManager.default.fileExists(atPath: into) {
+      let archive = try Archive(path: into, mode: .existing)
+      defer { archive.close() }
+      let found = try Blocking.wait { try await archive.people(named: name, limit: Self.namedPeople) }
+      if found.contains(where: { $0.name == name }) { return }
+    }
+    let people = survey.candidates(in: survey.chats).map { "“\($0.name)”" }
+    throw CommandFailure(
+      people.count > Self.namedPeople
+        ? tr("Nobody in the files is called “{name}”.", ["name": name])
+        : tr(
+          "Nobody in the files is called “{name}”. They have {people}.",
+          ["name": name, "people": people.joined(separator: ", ")]))
+  }
+
+  private static let namedPeople = 12
+
+  /// The chat of the archive that everything goes into.
+  private func target(in archive: Archive) throws -> Conversation.ID? {
+    guard let intoChat else { return nil }
+    let found = try Blocking.wait { try await archive.conversations() }.filter {
+      $0.title.compare(intoChat, options: [.caseInsensitive]) == .orderedSame
+    }
+    guard let first = found.first, found.count == 1 else {
+      throw CommandFailure(
+        found.isEmpty
+          ? tr("“{path}” has no chat “{chat}”.", ["path": archive.path, "chat": intoChat])
+          : tr("“{path}” has several chats “{chat}”.", ["path": archive.path, "chat": intoChat]))
+    }
+    return first.id
+  }
+
+  /// Imports. Returns the summary and the path of the archive.
+  private func fill(
+    _ options: ImportOptions, _ interrupt: Interrupt
+  ) throws -> (ImportSummary, path: String) {
+    let archive = try Archive(path: into, mode: .createIfMissing)
+    // Before an empty one is removed.
+    defer { archive.close() }
+    var options = options
+    options.conversation = try target(in: archive)
+    let line = ProgressLine()
+    defer { line.clear() }
+    let rate = ImportRate()
+    let summary = Importer(into: archive, options: options).run(
+      urls,
+      progress: { progress in
+        let words = [Counted.messages(progress.messages)] + rate.words(of: progress)
+        line.show(words.joined(separator: " · "), fraction: progress.fraction)
+      },
+      problem: { problem in
+        line.clear()
+        Program.note(problem.description)
+      }, isCancelled: { interrupt.isRaised })
+    return (summary, archive.path)
+  }
+
+  /// The error if none of the files exists. No archive is created then.
+  private var nothingToRead: ImportError? {
+    guard let first = files.first, !files.contains(where: FileManager.default.fileExists) else { return nil }
+    return .missing(path: first)
+  }
+}
+
+extension ImportSurvey {
+  /// Whether somebody has the name or the key, as far as is known.
+  fileprivate func knows(_ name: String) -> Bool {
+    chats.contains { chat in
+      chat.people.count >= Chat.personLimit || chat.toldOwner != nil
+        || chat.people.contains { $0.name == name || $0.id == name }
+    }
+  }
+}
+
+extension ImportOptions.DayOrder: ExpressibleByArgument {}
+
+extension ImportFormat: ExpressibleByArgument {}
+
+/// The result of an import as a sentence and as an exit status.
+struct ImportReport {
+  let sentence: String
+  private let summary: ImportSummary
+
+  init(_ summary: ImportSummary, path: String) {
+    self.summary = summary
+    let parts =
+      [tr("{messages} added to “{path}”", ["messages": Counted.messages(summary.added), "path": path])]
+      + Self.rest(duplicates: summary.duplicates, skipped: summary.skipped)
+      + Self.media(summary)
+    sentence = parts.joined(separator: "; ") + "."
+  }
+
+  /// What is kept of an import that has not come to its end; nil if it has.
+  static func interruption(of summary: ImportSummary, path: String) -> String? {
+    if summary.hasLostArchive {
+      return tr(
+        "It is unknown which messages “{path}” has kept. Run the same import again when it is in its place.",
+        ["path": path])
+    }
+    guard summary.isCancelled else { return nil }
+    return tr(
+      "Interrupted. The {messages} added so far are kept in “{path}”; run the same import again for the rest.",
+      ["messages": Counted.messages(summary.added), "path": path])
+  }
+
+  /// The figures as lines, which add up.
+  func figures(after duration: Duration) -> [String] {
+    ImportFigures(summary).rows.map { "  \($0.name): \(Counted.number($0.count))" }
+      + ["  " + tr("Time: {time}", ["time": Counted.length(seconds: Int(duration.components.seconds))])]
+  }
+
+  /// Parts of a sentence about the records that were not added.
+  static func rest(duplicates: Int, skipped: Int) -> [String] {
+    var parts: [String] = []
+    if duplicates > 0 {
+      parts.append(trn("{count} existed already", "{count} existed already", duplicates))
+    }
+    if skipped > 0 {
+      // Translators: a record is an entry of an imported file: a message, or something else.
+      parts.append(trn("{count} record skipped", "{count} records skipped", skipped))
+    }
+    return parts
+  }
+
+  /// Parts of a sentence about pictures and files that were to be copied.
+  private static func media(_ summary: ImportSummary) -> [String] {
+    var parts: [String] = []
+    if summary.mediaCopied > 0 {
+      parts.append(trn("{count} file copied", "{count} files copied", summary.mediaCopied))
+    }
+    if summary.mediaMissing > 0 {
+      parts.append(
+        trn("{count} file not in the export", "{count} files not in the export", summary.mediaMissing))
+    }
+    return parts
+  }
+
+  /// 0 for success, 1 if records were skipped or something else is missing, 2 for a failure.
+  static func status(of summary: ImportSummary) -> Int32 {
+    if !summary.failures.isEmpty { return 2 }
+    return summary.skipped > 0 || summary.isIncomplete ? 1 : 0
+  }
+}
+
+/// The progress of a command, as one line on standard error that is overwritten. Writes nothing unless standard error is
+/// a terminal.
+final class ProgressLine {
+  private let isTerminal: Bool
+  private let write: (String) -> Void
+  private var shown = ""
+
+  init(
+    isTerminal: Bool = isatty(STDERR_FILENO) == 1,
+    write: @escaping (String) -> Void = { try? StandardStream.error.write($0) }
+  ) {
+    self.isTerminal = isTerminal
+    self.write = write
+  }
+
+  /// Shows the completed fraction, 0…1, as a percentage, and `words` after it.
+  func show(_ words: String, fraction: Double) {
+    let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
+    let line = "\(percent) %  \(words)"
+    guard isTerminal, line != shown else { return }
+    shown = line
+    // Returns to the start of the line and erases it.
+    write("\r\u{1B}[2K\(line)")
+  }
+
+  /// Erases the line, so that other output can follow.
+  func clear() {
+    guard isTerminal, !shown.isEmpty else { return }
+    shown = ""
+    write("\r\u{1B}[2K")
+  }
+}
+
+/// While it exists, the first Ctrl+C (SIGINT), SIGTERM or SIGHUP sets ``isRaised`` instead of ending the process. The second
+/// one of a kind ends it. A signal that was ignored at the start stays ignored.
+final class Interrupt {
+  /// Raised by a signal; for work on other threads.
+  let flag = StopFlag()
+  private let sources: [(number: Int32, source: any DispatchSourceSignal)]
+
+  init() {
+    sources = [SIGINT, SIGTERM, SIGHUP].filter { !UnixSignal.isIgnored($0) }.map { number in
+      signal(number, SIG_IGN)
+      return (number, DispatchSource.makeSignalSource(signal: number, queue: .global()))
+    }
+    for (number, source) in sources {
+      source.setEventHandler { [flag] in
+        flag.raise()
+        signal(number, SIG_DFL)
+      }
+      source.resume()
+    }
+  }
+
+  deinit {
+    for (number, source) in sources {
+      source.cancel()
+      signal(number, SIG_DFL)
+    }
+  }
+
+  var isRaised: Bool { flag.isRaised }
+}

@@ -1,0 +1,66 @@
+import Gtk
+
+/// The window's only child. Notifies when the window becomes narrow or wide, short or tall.
+package final class AdaptiveRoot: CustomWidget {
+  /// Points. The window is narrow below the first width and wide again from the second on. The distance between them
+  /// prevents flicker at the border.
+  package static let narrowBelow = 560
+  package static let wideFrom = 592
+
+  /// Points. The window is short below this height: as a phone's is above the screen's keyboard.
+  static let shortBelow = 420
+
+  package private(set) var isNarrow = false
+  package private(set) var isShort = false
+  /// The minimum width of what a wide window shows, in points; read while the window is wide.
+  ///
+  /// With large text or many tabs it exceeds ``narrowBelow``. The border then lies above it: a window cannot be made
+  /// narrower than its content, and so would never become narrow.
+  package var wideMinimum: () -> Int = { 0 }
+  /// Called outside of layout, because the receiver changes what is laid out.
+  package var didChangeNarrow: ((Bool) -> Void)?
+
+  /// Called outside of layout, too.
+  package var didChangeShort: ((Bool) -> Void)?
+
+  private let child: Widget
+  private var border = AdaptiveRoot.narrowBelow
+  /// Points between ``wideMinimum`` and the border.
+  private static let slack = 24
+
+  package init(child: Widget) {
+    self.child = child
+    super.init()
+    child.setParent(self)
+  }
+
+  package override var requestMode: RequestMode { .heightForWidth }
+
+  package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    child.measured(orientation, for: size)
+  }
+
+  package override func allocate(width: Int, height: Int) {
+    child.place(x: 0, y: 0, width: width, height: height)
+    let short = height < Self.shortBelow
+    if short != isShort {
+      isShort = short
+      MainLoop.soon { [weak self] in
+        if let self, isShort == short { didChangeShort?(short) }
+      }
+    }
+    if !isNarrow { border = max(Self.narrowBelow, wideMinimum() + Self.slack) }
+    let narrow = width < (isNarrow ? border + Self.wideFrom - Self.narrowBelow : border)
+    guard narrow != isNarrow else { return }
+    isNarrow = narrow
+    MainLoop.soon { [weak self] in
+      // Another layout may have changed it back.
+      if let self, isNarrow == narrow { didChangeNarrow?(narrow) }
+    }
+  }
+
+  package override func dispose() {
+    child.unparent()
+    super.dispose()
+  }
+}

@@ -1,0 +1,148 @@
+import AppBase
+import Gtk
+import Translation
+
+/// Lets one of a list be chosen, such as a person or a time zone, or none. The list is one stop for Tab; inside, the arrow keys go
+/// from one to the next.
+package final class ChooseWindow: PageWindow {
+  /// One of the list.
+  package struct Entry: Identifiable, Equatable {
+    package var id: Int64
+    package var name: String
+    package var note: String
+
+    package init(id: Int64, name: String, note: String) {
+      self.id = id
+      self.name = name
+      self.note = note
+    }
+  }
+
+  /// Nil: none of them.
+  package var didChoose: ((Int64?) -> Void)?
+  private let rows = Box(.vertical)
+  package let search = Gtk.Entry()
+  private let entries: [Entry]
+  private let chosen: Int64?
+  private var shown: Box?
+  private var stop: SingleStop?
+  private let rest = Label()
+  /// The first of the list that is shown.
+  private var first: Int64?
+
+  /// More are found by the search only.
+  private static let limit = 100
+
+  /// - Parameters:
+  ///   - chosen: The one that is chosen now, which has a mark and stands first.
+  ///   - none: The label of the button for none of them; nil without one.
+  ///   - isNoneUsual: Whether none is what is usual: its button stands before the list, with the mark while none is chosen.
+  ///   - about: What the choice is for.
+  package init(
+    _ title: String, _ entries: [Entry], chosen: Int64? = nil, none: String? = nil,
+    isNoneUsual: Bool = false, about: String? = nil, search words: String = tr("Search people")
+  ) {
+    self.entries = entries.filter { $0.id == chosen } + entries.filter { $0.id != chosen }
+    self.chosen = chosen
+    let page = Box(.vertical, spacing: 12)
+    page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
+    super.init(title, page: page, column: 480, width: 400, height: .usual(520))
+    search.addClass("bs-field")
+    search.primaryIconName = "edit-find-symbolic"
+    search.placeholderText = words
+    search.setAccessibleLabel(words)
+    search.textChanged.connect(weak: self) { $0.fill() }
+    search.activated.connect(weak: self) { $0.chooseFirst() }
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
+      guard Key.normal(key) == Key.down, modifiers.isDisjoint(with: [.control, .alt, .shift]) else {
+        return false
+      }
+      return window.stop?.stop?.takeFocus() ?? false
+    }
+    search.add(keys)
+    rest.addClass("bs-caption")
+    rest.wrap(maxCharacters: 44, isCentered: false)
+    rest.xalign = 0
+    if let about {
+      let label = Label(about)
+      label.addClass("bs-caption")
+      label.wrap(maxCharacters: 44, isCentered: false)
+      label.xalign = 0
+      page.append(label)
+    }
+    page.append(search)
+    let button = none.map { makeNone($0, hasMark: isNoneUsual && chosen == nil) }
+    if isNoneUsual, let button { page.append(button) }
+    page.append(rows, rest)
+    if !isNoneUsual, let button { page.append(button) }
+    fill()
+  }
+
+  private func makeNone(_ words: String, hasMark: Bool) -> Button {
+    let entry = Entry(id: 0, name: words, note: "")
+    let button = hasMark ? Button(child: Self.content(entry, isChosen: true)) : Button(words)
+    button.addClass("bs-button")
+    button.setAccessibleLabel(words)
+    button.clicked.connect(weak: self) { $0.choose(nil) }
+    return button
+  }
+
+  private func fill() {
+    if let shown { rows.remove(shown) }
+    let card = Box(.vertical)
+    card.addClass("bs-card")
+    card.setAccessibleRole(.listBox)
+    card.setAccessibleLabel(title)
+    shown = card
+    let wanted = NameFilter.searchable(search.text)
+    let all = entries.filter { wanted.isEmpty || NameFilter.searchable($0.name).contains(wanted) }
+    let found = all.prefix(Self.limit)
+    let buttons = found.map { entry in
+      let button = Button(child: Self.content(entry, isChosen: entry.id == chosen))
+      button.addClass("bs-person")
+      button.setAccessibleRole(.option)
+      button.setAccessibleSelected(entry.id == chosen)
+      button.setAccessibleLabel(
+        [LayoutCost.line(entry.name), entry.note].filter { !$0.isEmpty }.joined(separator: ", "))
+      button.clicked.connect(weak: self) { $0.choose(entry.id) }
+      card.append(button)
+      return button
+    }
+    let stop = SingleStop(in: card, along: .vertical)
+    stop.set(buttons, current: nil)
+    self.stop = stop
+    let others = all.count - found.count
+    rest.visible = others > 0
+    rest.text = trn("{count} more. Type to find it.", "{count} more. Type to find them.", others)
+    card.visible = !found.isEmpty
+    first = found.first?.id
+    rows.append(card)
+  }
+
+  /// Return in the search field; not before something is searched for.
+  func chooseFirst() {
+    if let first, !NameFilter.searchable(search.text).isEmpty { choose(first) }
+  }
+
+  private static func content(_ entry: Entry, isChosen: Bool) -> Widget {
+    let row = Box(.horizontal, spacing: 12)
+    let (name, note) = (Label(LayoutCost.line(entry.name)), Label(entry.note))
+    name.ellipsize()
+    name.xalign = 0
+    name.hexpand = true
+    note.addClass("bs-caption")
+    row.append(name, note)
+    if isChosen { row.append(Image(iconName: "object-select-symbolic", size: 16)) }
+    return row
+  }
+
+  /// Follows a key in the list; returns whether it was handled.
+  package func move(by key: UInt32) -> Bool { stop?.move(by: key) ?? false }
+
+  private func choose(_ id: Int64?) {
+    let answer = didChoose
+    close()
+    answer?(id)
+  }
+}

@@ -1,0 +1,147 @@
+import Gtk
+
+/// The window's header: a header bar with the buttons at both ends, and over it the title, the switcher of tabs and the
+/// page's tools.
+///
+/// The switcher stands at the centre of the window, or as near to it as the buttons at its end let it: its place depends on
+/// the window's width alone, so it is the same in all tabs. A header bar would also move it aside for a long title and for
+/// the tools of a page.
+///
+/// Where there is little room, a page's tool goes first, to the menu, and then the title is shortened.
+/// The frame also lets the window become narrower than a wide window's header, which leaves the header when it is narrow.
+package final class HeaderFrame: CustomWidget {
+  private let header = HeaderBar()
+  private let start = Box(.horizontal)
+  private let end = Box(.horizontal)
+  private let title: Widget
+  private let switcher: Widget
+  private let tools = Box(.horizontal)
+
+  /// What a button at the start edge and the buttons at the end take, in points, as of the latest layout.
+  private var sides = 0
+
+  /// The width at which the title says what it must, in points.
+  package var titleWidth: () -> Int = { 0 }
+  /// The page's tool has been given room in the header (true), or has none there. Called outside of layout.
+  package var didChangeTool: ((Bool) -> Void)?
+  package private(set) var showsTool = false
+  /// A finger has tapped the title. A mouse moves the window there, and maximizes it with a double click.
+  package var didTapTitle: (() -> Void)?
+
+  // Points.
+  private static let gap = 6
+  /// Room for a short title, such as "Ridge walk", with what ``AdaptiveRoot`` adds.
+  private static let leastTitle = 66
+  /// The most that a title can ask for before the page's tool.
+  private static let longTitle = 240
+  /// A button at the start edge, as in the style sheet.
+  private static let buttonWidth = 34
+
+  /// `title` and `switcher` are drawn over the bar; they may be invisible.
+  package init(title: Widget, switcher: Widget) {
+    self.title = title
+    self.switcher = switcher
+    super.init()
+    overflow = .hidden
+    header.titleWidget = Box(.horizontal)
+    header.packStart(start)
+    header.packEnd(end)
+    for child in [header, title, switcher, tools] { child.setParent(self) }
+    // The bar below moves the window.
+    title.canTarget = false
+    let tap = GestureClick()
+    tap.released.connect(weak: self) { [weak tap] frame, count, x, y in
+      let isOnTitle =
+        frame.title.isChildVisible && frame.title.bounds(in: frame)?.contains(Point(x: x, y: y)) == true
+      if tap?.isTouch == true, count == 1, isOnTitle { frame.didTapTitle?() }
+    }
+    add(tap)
+  }
+
+  package override class var cssName: String { "headerframe" }
+  package override var requestMode: RequestMode { .heightForWidth }
+
+  /// Whether the window's own buttons are in the header.
+  package var showsWindowButtons: Bool {
+    get { header.showsWindowButtons }
+    set { header.showsWindowButtons = newValue }
+  }
+
+  /// Adds a button at the start edge.
+  package func add(atStart button: Widget) { start.append(button) }
+  /// Adds a button at the end edge, before the window's own.
+  package func add(atEnd button: Widget) { end.append(button) }
+  /// Adds a page's tool, which is shown where it has room beside the switcher.
+  package func add(tool: Widget) { tools.append(tool) }
+
+  /// The least width at which the switcher has room beside a title. It does not depend on the tab.
+  package var wideMinimum: Int {
+    sides + switcher.measured(.horizontal).minimum + Self.leastTitle + 2 * Self.gap
+  }
+
+  package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    let shown = [title, switcher, tools].filter(\.visible)
+    let others = shown.map { $0.measured(orientation) }
+    let bar = header.measured(orientation)
+    guard orientation == .vertical else {
+      return Measure(minimum: bar.minimum, natural: others.reduce(bar.natural) { $0 + $1.natural })
+    }
+    return Measure(minimum: others.reduce(bar.minimum) { max($0, $1.minimum) })
+  }
+
+  package override func allocate(width: Int, height: Int) {
+    header.place(x: 0, y: 0, width: width, height: height)
+    let left = inner(edge: start, atEnd: true, in: width)
+    let right = inner(edge: end, atEnd: false, in: width)
+    // One button at the start, whether it shows or not: the tabs differ in that.
+    sides = left - start.width + Self.buttonWidth + width - right
+    var free = left..<max(left, right - Self.gap)
+    var hasTool = false
+    if switcher.visible {
+      let wide = switcher.measured(.horizontal).natural
+      let x = max(min((width - wide) / 2, right - Self.gap - wide), left)
+      put(switcher, x: x, wide, in: width, height)
+      free = left..<max(left, x - Self.gap)
+      let isTitleWhole = min(titleWidth(), Self.longTitle) <= free.count
+      hasTool = putTools(from: x + wide + Self.gap, to: right - Self.gap, in: width, height, if: isTitleWhole)
+    } else {
+      hasTool = putTools(from: left, to: right - Self.gap, in: width, height, if: false)
+    }
+    if hasTool != showsTool {
+      showsTool = hasTool
+      MainLoop.soon { [weak self] in
+        // Another layout may have changed it back.
+        if let self, showsTool == hasTool { didChangeTool?(hasTool) }
+      }
+    }
+    let wanted = title.measured(.horizontal)
+    title.isChildVisible = wanted.minimum <= free.count
+    if title.isChildVisible { put(title, x: left, min(wanted.natural, free.count), in: width, height) }
+  }
+
+  /// Places the tools at the end of a range, if they have room there and `isWanted`; returns whether they have.
+  private func putTools(from: Int, to: Int, in width: Int, _ height: Int, if isWanted: Bool) -> Bool {
+    let wide = tools.measured(.horizontal).natural
+    tools.isChildVisible = isWanted && wide > 0 && wide <= to - from
+    if tools.isChildVisible { put(tools, x: to - wide, wide, in: width, height) }
+    return tools.isChildVisible
+  }
+
+  private func put(_ child: Widget, x: Int, _ wide: Int, in width: Int, _ height: Int) {
+    let tall = min(height, max(child.measured(.vertical, for: wide).natural, 1))
+    child.place(
+      x: isRightToLeft ? width - x - wide : x, y: (height - tall) / 2, width: wide, height: tall)
+  }
+
+  /// The inner edge of the buttons at one end, as a distance from the window's start edge.
+  private func inner(edge box: Widget, atEnd: Bool, in width: Int) -> Int {
+    let x = atEnd == isRightToLeft ? 0 : box.width
+    let place = box.convert(Point(x: Double(x), y: 0), to: self).map { Int($0.x.rounded()) } ?? 0
+    return isRightToLeft ? width - place : place
+  }
+
+  package override func dispose() {
+    for child in [header, title, switcher, tools] { child.unparent() }
+    super.dispose()
+  }
+}

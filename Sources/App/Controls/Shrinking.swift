@@ -1,0 +1,63 @@
+import Gtk
+
+/// Shows a widget in full where there is room, and otherwise as much of it as there is: the rest scrolls.
+package final class Shrinking: CustomWidget {
+  private let content: Widget
+  private let scroller: ScrolledWindow
+
+  /// Points: a line and its margins.
+  private static let least = 34
+
+  /// The content decides whether it is visible.
+  package init(_ content: Widget) {
+    self.content = content
+    scroller = ScrolledWindow(child: content)
+    super.init()
+    addClass("bs-shrinking")
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    // The focus goes to the content.
+    scroller.focusable = false
+    scroller.setParent(self)
+    content.notify("visible").connect(weak: self) { $0.update() }
+    update()
+  }
+
+  /// Whether it keeps the room that it has, also if that is none: what stands above it must not move now.
+  package var isHeld = false {
+    didSet {
+      guard isHeld != oldValue, !isHeld else { return }
+      update()
+      queueResize()
+    }
+  }
+
+  private func update() {
+    if !isHeld { visible = content.visible }
+  }
+
+  package override var requestMode: RequestMode { .heightForWidth }
+
+  package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    // GTK ends the queueing of a resize at a widget that has not been measured since the last one.
+    _ = scroller.measured(orientation)
+    // The content is given the height that it needs, whatever there is. GTK 4.18 asks for the width at the least height.
+    guard orientation == .vertical else { return content.measured(.horizontal) }
+    let whole = content.measured(.vertical, for: size)
+    let wanted = isHeld ? height : whole.minimum
+    return Measure(minimum: min(wanted, Self.least), natural: wanted)
+  }
+
+  package override func allocate(width: Int, height: Int) {
+    for orientation in [Orientation.horizontal, .vertical] { _ = scroller.measured(orientation) }
+    scroller.place(x: 0, y: 0, width: width, height: height)
+  }
+
+  /// The content is asked itself: a GtkScrolledWindow without anything that takes the focus says that it has moved, also if it
+  /// cannot take it either, and Tab gets no further.
+  package override func focus(_ direction: FocusDirection) -> Bool { content.moveFocus(direction) }
+
+  package override func dispose() {
+    scroller.unparent()
+    super.dispose()
+  }
+}

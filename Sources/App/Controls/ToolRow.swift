@@ -1,0 +1,150 @@
+import Gtk
+
+/// A row of tools that folds into a button, or wraps into lines. Where its page has no room for them, it is one line that
+/// scrolls sideways.
+///
+/// It requests one line at least. ``ToolPage`` decides which of the two it gets.
+package final class ToolRow: CustomWidget {
+  package let flow: FlowRow
+  private let scroller: ScrolledWindow
+
+  /// Points that a notch of a wheel scrolls.
+  private static let notch = 60.0
+
+  /// See ``FlowRow``.
+  package init(
+    _ items: [Widget], end: Widget? = nil, spacing: Int = 8, margin: FlowRow.Margin = .tools,
+    fold: FlowRow.Fold? = nil
+  ) {
+    flow = FlowRow(items, end: end, spacing: spacing, margin: margin, fold: fold)
+    scroller = ScrolledWindow(child: ToolStrip(flow))
+    super.init()
+    scroller.setPolicy(horizontal: .external, vertical: .never)
+    // Its tools are focusable.
+    scroller.focusable = false
+    scroller.setParent(self)
+    let wheel = ScrollController()
+    wheel.scrolled.connect(weak: self) { [weak wheel] row, _, notches in
+      // Fingers scroll along the row by themselves.
+      wheel?.isTouchpad == false && row.scroll(by: notches * Self.notch)
+    }
+    add(wheel)
+  }
+
+  package override class var cssName: String { "toolrow" }
+  package override var requestMode: RequestMode { .heightForWidth }
+
+  package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    // GTK ends the queueing of a resize at a widget that has not been measured since the last one.
+    _ = scroller.measured(orientation)
+    let widths = flow.measured(.horizontal)
+    guard orientation == .vertical else { return Measure(minimum: 0, natural: widths.natural) }
+    // Lines that scroll sideways would hide more than one line does. A point more than one line in a wide row: GTK takes a
+    // height that is the same at two widths to be the same at all between them, and there the tools wrap.
+    guard size >= widths.minimum else {
+      return Measure(minimum: flow.lineHeight, natural: flow.lineHeight + 1)
+    }
+    return Measure(minimum: flow.lineHeight, natural: flow.measured(.vertical, for: size).minimum)
+  }
+
+  package override func allocate(width: Int, height: Int) {
+    for orientation in [Orientation.horizontal, .vertical] { _ = scroller.measured(orientation) }
+    scroller.place(x: 0, y: 0, width: width, height: height)
+  }
+
+  package override func dispose() {
+    scroller.unparent()
+    super.dispose()
+  }
+
+  private func scroll(by distance: Double) -> Bool {
+    let adjustment = scroller.hadjustment
+    guard adjustment.upper > adjustment.pageSize else { return false }
+    adjustment.value += isRightToLeft ? -distance : distance
+    return true
+  }
+}
+
+/// The content of a tool row's viewport, as wide as the tools need in the height that the row has.
+private final class ToolStrip: CustomWidget {
+  private let flow: FlowRow
+
+  init(_ flow: FlowRow) {
+    self.flow = flow
+    super.init()
+    flow.setParent(self)
+  }
+
+  override var requestMode: RequestMode { .widthForHeight }
+
+  override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    let widths = flow.measured(.horizontal)
+    guard orientation == .horizontal else { return Measure(minimum: flow.lineHeight) }
+    guard size >= 0 else { return widths }
+    // The least width whose lines fit the height.
+    var (least, enough) = (widths.minimum, widths.natural)
+    while least < enough {
+      let middle = (least + enough) / 2
+      if flow.measured(.vertical, for: middle).minimum <= size { enough = middle } else { least = middle + 1 }
+    }
+    return Measure(minimum: enough)
+  }
+
+  override func allocate(width: Int, height: Int) {
+    _ = flow.measured(.vertical, for: width)
+    flow.place(x: 0, y: 0, width: width, height: height)
+  }
+
+  override func dispose() {
+    flow.unparent()
+    super.dispose()
+  }
+}
+
+/// A page with its tools above or below it.
+///
+/// The tools wrap into lines as long as they leave most of the page to its content. Otherwise they are one line.
+package final class ToolPage: CustomWidget {
+  /// Where the tools are.
+  package enum Side { case top, bottom }
+
+  private let content: Widget
+  private let tools: Widget
+  private let side: Side
+
+  /// Points that the content has before the tools take a second line.
+  private static let contentRoom = 160
+
+  package init(_ content: Widget, tools: Widget, at side: Side) {
+    self.content = content
+    self.tools = tools
+    self.side = side
+    super.init()
+    // In the order in which the focus goes through them.
+    for child in side == .top ? [tools, content] : [content, tools] { child.setParent(self) }
+  }
+
+  package override class var cssName: String { "toolpage" }
+  package override var requestMode: RequestMode { .heightForWidth }
+
+  package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    let (inner, row) = (content.measured(orientation, for: size), tools.measured(orientation, for: size))
+    return orientation == .horizontal
+      ? Measure(minimum: max(inner.minimum, row.minimum), natural: max(inner.natural, row.natural))
+      : Measure(minimum: inner.minimum + row.minimum, natural: inner.natural + row.natural)
+  }
+
+  package override func allocate(width: Int, height: Int) {
+    let row = tools.measured(.vertical, for: width)
+    let least = max(content.measured(.vertical, for: width).minimum, Self.contentRoom, height / 2)
+    let high = height - row.natural >= least ? row.natural : row.minimum
+    let rest = max(0, height - high)
+    tools.place(x: 0, y: side == .top ? 0 : rest, width: width, height: high)
+    content.place(x: 0, y: side == .top ? high : 0, width: width, height: rest)
+  }
+
+  package override func dispose() {
+    for child in [content, tools] { child.unparent() }
+    super.dispose()
+  }
+}

@@ -1,0 +1,247 @@
+import ChatArchive
+import Foundation
+
+/// What a typed date leads to.
+package struct DateHit: Equatable, Sendable {
+  var typed: TypedDate
+  /// What the day, or the longer span, has.
+  var count: MessageCount
+  /// Where the reader goes; nil if the conversation has no messages.
+  var moment: MessageMoment?
+}
+
+/// The days of a conversation: which month shows, which day is chosen, and how many messages there are. Everything is read
+/// off the main thread.
+@MainActor
+package final class DateFinder {
+  package enum Contents: Equatable {
+    case loading, empty, messages
+    case failed(String)
+  }
+
+  /// How the chosen day moves.
+  package enum Step: Equatable {
+    case day(Int)
+    case week(Int)
+    case month(Int)
+    case year(Int)
+    case weekStart, weekEnd
+  }
+
+  package let days: DayCalendar
+  package private(set) var contents = Contents.loading
+  package private(set) var ends: (first: MessageMoment, last: MessageMoment)?
+  /// Those with messages.
+  package private(set) var years: [MessageCount] = []
+  /// Of the year that shows.
+  package private(set) var months: [MessageCount] = []
+  /// Of the month that shows; without messages while they are counted.
+  private(set) var monthDays: [MessageCount] = []
+  /// The messages of the month that shows are counted.
+  private(set) var isCounting = true
+  package private(set) var month: Range<Int64>
+  package private(set) var chosen: Range<Int64>
+  /// Something of the above has changed.
+  package var didChange: (() -> Void)?
+
+  private let archive: Archive
+  /// Where the reader is.
+  private let origin: Int64
+  private let chat: Conversation.ID
+  private var generation = 0
+  private var movement: Task<Void, Never>?
+
+  /// What is read at once.
+  private struct Facts: Sendable {
+    var ends: (first: MessageMoment, last: MessageMoment)?
+    var years: [MessageCount]
+    var months: [MessageCount]
+    var monthDays: [MessageCount]
+  }
+
+  /// `instant`: a time of the day that is chosen first.
+  package init(_ archive: Archive, _ chat: Conversation.ID, _ days: DayCalendar, at instant: Int64) {
+    self.archive = archive
+    self.chat = chat
+    self.days = days
+    origin = instant
+    chosen = days.span(.day, containing: instant)
+    month = days.span(.month, containing: instant)
+    monthDays = days.spans(.day, in: month).map { MessageCount(span: $0, count: 0) }
+  }
+
+  package var year: Range<Int64> { days.span(.year, containing: month.lowerBound) }
+
+  // MARK: Reading
+
+  /// Counts anew. What shows stays until then.
+  package func read() {
+    generation += 1
+    Task { [weak self, archive, chat, days, month, generation] in
+      do {
+        let facts = try await Self.facts(archive, chat, days, month)
+        self?.took(facts, generation)
+      } catch {
+        self?.failed("\(error)", generation)
+      }
+    }
+  }
+
+  nonisolated private static func facts(
+    _ archive: Archive, _ chat: Conversation.ID, _ days: DayCalendar, _ month: Range<Int64>
+  ) async throws -> Facts {
+    let year = days.span(.year, containing: month.lowerBound)
+    return Facts(
+      ends: try await archive.ends(of: chat), years: try await archive.yearsWithMessages(in: chat, days),
+      months: try await archive.messageCounts(in: chat, of: days.spans(.month, in: year)),
+      monthDays: try await archive.messageCounts(in: chat, of: days.spans(.day, in: month)))
+  }
+
+  private func took(_ facts: Facts, _ generation: Int) {
+    guard generation == self.generation else { return }
+    ends = facts.ends
+    (years, months, monthDays) = (facts.years, facts.months, facts.monthDays)
+    isCounting = false
+    contents = facts.ends == nil ? .empty : .messages
+    didChange?()
+  }
+
+  private func failed(_ reason: String, _ generation: Int) {
+    guard generation == self.generation else { return }
+    contents = .failed(reason)
+    didChange?()
+  }
+
+  /// What a typed date leads to; nil if it means none.
+  ///
+  /// - Parameter meanings: All that it may mean in a chat with such a span.
+  package func look(up meanings: @Sendable (ClosedRange<Int64>?) -> [TypedDate]) async throws -> DateHit? {
+    let ends = try await archive.ends(of: chat).map { ends in
+      min(ends.first.sentAt, ends.last.sentAt)...max(ends.first.sentAt, ends.last.sentAt)
+    }
+    guard let typed = try await likeliest(of: meanings(ends)) else { return nil }
+    let start = typed.span.lowerBound
+    let span = counted(typed)
+    let count =
+      try await archive.messageCounts(in: chat, of: [span]).first ?? MessageCount(span: span, count: 0)
+    let moment =
+      typed.precision == .minute
+      ? try await archive.nearestMessage(in: chat, to: start)
+      : try await archive.firstMoment(in: chat, from: start)
+    return DateHit(typed: typed, count: count, moment: moment)
+  }
+
+  /// The span whose messages are counted for a date.
+  private func counted(_ typed: TypedDate) -> Range<Int64> {
+    typed.precision == .minute ? days.span(.day, containing: typed.span.lowerBound) : typed.span
+  }
+
+  /// The date with messages that is nearest to where the reader is; if none has any, the one nearest to a message.
+  private func likeliest(of all: [TypedDate]) async throws -> TypedDate? {
+    guard all.count > 1 else { return all.first }
+    let counts = try await archive.messageCounts(in: chat, of: all.map(counted))
+    let filled = zip(all, counts).filter { !$1.isEmpty }.map(\.0)
+    if let found = filled.min(by: { $0.distance(to: origin) < $1.distance(to: origin) }) { return found }
+    var best: (typed: TypedDate, distance: Int64)?
+    for typed in all {
+      let middle = typed.span.lowerBound + (typed.span.upperBound - typed.span.lowerBound) / 2
+      guard let near = try await archive.nearestMessage(in: chat, to: middle) else { return all.first }
+      let distance = typed.distance(to: near.sentAt)
+      if best.map({ distance < $0.distance }) ?? true { best = (typed, distance) }
+    }
+    return best?.typed
+  }
+
+  // MARK: Choosing
+
+  /// Shows another month.
+  package func show(month instant: Int64) {
+    let new = days.span(.month, containing: instant)
+    guard new != month else { return }
+    month = new
+    monthDays = days.spans(.day, in: new).map { MessageCount(span: $0, count: 0) }
+    isCounting = true
+    didChange?()
+    read()
+  }
+
+  /// Shows a year: its first month with messages, if it is another one than that which shows.
+  package func show(year instant: Int64) {
+    guard !year.contains(instant) else { return }
+    let start = days.span(.year, containing: instant)
+    Task { [weak self, archive, chat] in
+      let first = try? await archive.firstMoment(in: chat, from: start.lowerBound)
+      self?.show(month: first.map { start.contains($0.sentAt) ? $0.sentAt : instant } ?? instant)
+    }
+  }
+
+  /// Chooses the day that contains an instant, and shows its month.
+  package func choose(_ instant: Int64) {
+    let day = days.span(.day, containing: instant)
+    let isNew = day != chosen
+    chosen = day
+    if !month.contains(day.lowerBound) { show(month: day.lowerBound) } else if isNew { didChange?() }
+  }
+
+  /// Moves the chosen day, past those without messages. One after another, so that a held key goes on from where it came.
+  package func move(_ step: Step) {
+    let previous = movement
+    movement = Task { [weak self] in
+      await previous?.value
+      guard let self else { return }
+      if let day = try? await day(after: step) { choose(day) }
+    }
+  }
+
+  /// A time of the day to which a step leads; nil if there is none.
+  private func day(after step: Step) async throws -> Int64? {
+    switch step {
+    case .day(let distance):
+      return try await day(from: days.span(.day, distance, from: chosen.lowerBound), distance)
+    case .week(let distance):
+      return try await day(from: days.span(.day, 7 * distance, from: chosen.lowerBound), distance)
+    case .month(let distance): return try await day(in: shifted(.month, distance), distance)
+    case .year(let distance): return try await day(in: shifted(.year, distance), distance)
+    case .weekStart: return try await weekDays().first
+    case .weekEnd: return try await weekDays().last
+    }
+  }
+
+  /// The chosen day in another month or year.
+  private func shifted(_ component: Calendar.Component, _ distance: Int) -> Range<Int64> {
+    let noon = DayCalendar.date(chosen.lowerBound + (chosen.upperBound - chosen.lowerBound) / 2)
+    let date = days.calendar.date(byAdding: component, value: distance, to: noon) ?? noon
+    return days.span(.day, containing: DayCalendar.instant(date))
+  }
+
+  /// The day with messages in the month of `target` that is nearest to it; if there is none, the nearest one beyond.
+  private func day(in target: Range<Int64>, _ direction: Int) async throws -> Int64? {
+    let spans = days.spans(.day, in: days.span(.month, containing: target.lowerBound))
+    let filled = try await archive.messageCounts(in: chat, of: spans).filter { !$0.isEmpty }.map(
+      \.span.lowerBound)
+    let nearest = filled.min { abs($0 - target.lowerBound) < abs($1 - target.lowerBound) }
+    return try await nearest == nil ? day(from: target, direction) : nearest
+  }
+
+  /// The first day with messages from one on, in a direction.
+  private func day(from target: Range<Int64>, _ direction: Int) async throws -> Int64? {
+    guard direction > 0 else {
+      return try await archive.lastMoment(in: chat, before: target.upperBound)?.sentAt
+    }
+    let found = try await archive.firstMoment(in: chat, from: target.lowerBound)?.sentAt
+    // The newest message, if there is none from there on.
+    return found.flatMap { $0 >= target.lowerBound ? $0 : nil }
+  }
+
+  private func weekDays() async throws -> [Int64] {
+    let spans = days.spans(.day, in: days.span(.week, containing: chosen.lowerBound))
+    return try await archive.messageCounts(in: chat, of: spans).filter { !$0.isEmpty }.map(\.span.lowerBound)
+  }
+}
+
+extension TypedDate {
+  /// Milliseconds between its span and an instant; 0 within the span.
+  fileprivate func distance(to instant: Int64) -> Int64 {
+    max(0, span.lowerBound - instant, instant - span.upperBound)
+  }
+}

@@ -1,0 +1,336 @@
+import AppBase
+import Backscroll
+import ChatArchive
+import Foundation
+import Gtk
+import Paging
+import Translation
+
+/// How the hits in all chats are ordered.
+package enum ResultOrder: String, CaseIterable, Sendable {
+  case date, chat
+}
+
+/// A row of the results.
+package struct ResultItem: Identifiable, Equatable {
+  package enum ID: Hashable {
+    case hit(Message.ID)
+    /// By the number of its month, or by its chat.
+    case month(Int)
+    case chat(Conversation.ID)
+  }
+
+  enum Content: Equatable {
+    case hit(SearchHit)
+    /// A month or a chat, with the number of its hits as far as it is known.
+    case heading(title: String, count: String, chat: Conversation.ID?)
+  }
+
+  package var id: ID
+  var content: Content
+
+  var hit: SearchHit? { if case .hit(let hit) = content { hit } else { nil } }
+}
+
+/// The hits in all chats, as far as they were read, with headings.
+@MainActor
+package final class ResultsModel {
+  package enum Kind: Hashable { case heading, hit }
+
+  /// How far the search has come.
+  enum State: Equatable {
+    /// Nothing is searched for.
+    case idle
+    /// The first answer is on its way.
+    case searching
+    case found
+    case nothing(EmptySearch)
+    /// The index is damaged.
+    case damaged(String)
+    case failed(String)
+  }
+
+  /// The state, or the counts, have changed.
+  var didChange: (() -> Void)?
+
+  let store = KindedListStore<ResultItem, Kind> { if case .heading = $0.content { .heading } else { .hit } }
+  private(set) var state = State.idle
+  private(set) var query: SearchQuery?
+  /// The number of hits, that of all chats together; nil until it is known.
+  private(set) var count: Int?
+  /// The number of chats with hits; nil until it is known.
+  private(set) var chatCount: Int?
+  /// Whether only the newest hits were counted: there may be more, and more chats that have them.
+  private(set) var isCountPartial = false
+  /// The state of the next page.
+  private(set) var nextPage = LoadState.idle
+  private let source: SearchSource
+  private let log = EventLog("search")
+  private let monthStyle: Date.FormatStyle
+  private let calendar: Calendar
+  private var wait: DeferredCall?
+  private var task: Task<Void, Never>?
+  private var paging: Task<Void, Never>?
+  private var generation = 0
+  /// The first answer is to come: until then the list, and where its next page begins, are those of the search before.
+  private var isRunning = false
+  /// Where the next page begins, of the chat for an order by chats.
+  private var cursor: MessageCursor?
+  private var chats: [(id: Conversation.ID, count: Int)] = []
+  private var chatIndex = 0
+  /// The row and the hits of the last heading.
+  private var heading: (index: Int, count: Int)?
+  private var known: Set<Message.ID> = []
+
+  /// Hits that are read at once: more than a screen has.
+  private static let pageSize = 60
+  /// The newest hits that are counted, by their chats.
+  var chatLimit = 10_000
+
+  init(_ source: SearchSource, locale: Locale = .desktop, timeZone: TimeZone = .current) {
+    self.source = source
+    var calendar = locale.calendar
+    calendar.timeZone = timeZone
+    self.calendar = calendar
+    monthStyle = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).month(.wide).year()
+  }
+
+  isolated deinit { cancel() }
+
+  private func cancel() {
+    wait?.cancel()
+    task?.cancel()
+    paging?.cancel()
+    paging = nil
+  }
+
+  // MARK: Searching
+
+  var order = ResultOrder.date {
+    didSet { if order != oldValue, let query { search(query, atOnce: true) } }
+  }
+
+  /// Searches after a pause in typing, or at once. An answer to an earlier search does not count.
+  func search(_ query: SearchQuery, atOnce: Bool = false) {
+    guard query != self.query || atOnce else { return }
+    generation += 1
+    cancel()
+    isRunning = !query.isEmpty
+    guard !query.isEmpty else {
+      self.query = nil
+      clear()
+      return set(.idle)
+    }
+    self.query = query
+    if state != .found { set(.searching) }
+    wait = MainLoop.after(seconds: atOnce ? 0 : ChatFinder.patience) { [weak self] in self?.run() }
+  }
+
+  private func clear() {
+    count = nil
+    chatCount = nil
+    isCountPartial = false
+    cursor = nil
+    nextPage = .idle
+    chats = []
+    chatIndex = 0
+    heading = nil
+    known = []
+    store.remove(0..<store.count)
+  }
+
+  private func set(_ new: State) {
+    state = new
+    didChange?()
+  }
+
+  private func run() {
+    guard let query else { return }
+    let (generation, order, chatLimit) = (generation, order, chatLimit)
+    log.debug("query", ["text": query.text, "order": order.rawValue, "generation": generation])
+    task = Task { [weak self, source] in
+      do {
+        try await source.delay(query)
+        // The first page does not wait for the counts.
+        if order == .date {
+          let first = try await source.hits(query, in: nil, before: nil, limit: Self.pageSize)
+          let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
+          self?.began(generation, first, reason)
+          guard !first.isEmpty else { return }
+        }
+        let counts = try await source.counts(query, limit: chatLimit)
+          .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { (id: $0.key, count: $0.value) }
+        if order == .chat {
+          let first =
+            counts.isEmpty
+            ? [] : try await source.hits(query, in: counts[0].id, before: nil, limit: Self.pageSize)
+          let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
+          self?.began(generation, first, reason, counts, isPartial: Self.sum(counts) >= chatLimit)
+          guard !first.isEmpty else { return }
+        }
+        // One count for the title and for the chats, so that they agree.
+        let count = Self.sum(counts)
+        self?.counted(generation, count, counts.count, isPartial: count >= chatLimit)
+      } catch {
+        self?.failed(generation, error)
+      }
+    }
+  }
+
+  private static func sum(_ chats: [(id: Conversation.ID, count: Int)]) -> Int {
+    chats.reduce(0) { $0 + $1.count }
+  }
+
+  private func began(
+    _ generation: Int, _ hits: [SearchHit], _ reason: EmptySearch?,
+    _ chats: [(id: Conversation.ID, count: Int)] = [], isPartial: Bool = false
+  ) {
+    guard generation == self.generation else { return }
+    isRunning = false
+    paging?.cancel()
+    paging = nil
+    clear()
+    self.chats = chats
+    isCountPartial = isPartial
+    log.debug("found", ["first": hits.count, "generation": generation])
+    if let reason { return set(.nothing(reason)) }
+    take(hits)
+    set(.found)
+  }
+
+  private func counted(_ generation: Int, _ count: Int, _ chats: Int, isPartial: Bool) {
+    guard generation == self.generation else { return }
+    self.count = count
+    chatCount = chats
+    isCountPartial = isPartial
+    log.debug("hits", ["count": count, "chats": chats, "generation": generation])
+    didChange?()
+  }
+
+  private func failed(_ generation: Int, _ error: any Error, isPage: Bool = false) {
+    guard generation == self.generation, !(error is CancellationError) else { return }
+    // Without the counts, the hits are as good, and so are their pages.
+    if isPage {
+      paging = nil
+      nextPage = .idle
+    }
+    switch error as? ArchiveError {
+    case .cancelled?: return
+    case .searchIndexDamaged?:
+      log.warning("damaged")
+      isRunning = false
+      clear()
+      set(.damaged("\(error)"))
+    default:
+      log.warning("failed", ["error": "\(error)"])
+      if isRunning {
+        // What is listed was found by the search before.
+        isRunning = false
+        clear()
+        set(.failed("\(error)"))
+      } else if isPage {
+        nextPage = .failed(error)
+        didChange?()
+      }
+    }
+  }
+
+  // MARK: Pages
+
+  /// Reads the next page, unless that is under way, has failed, or there is none.
+  func loadMore() {
+    guard state == .found, !isRunning, nextPage == .idle, let query else { return }
+    nextPage = .loading
+    let generation = generation
+    let chat = order == .chat ? (chats.indices.contains(chatIndex) ? chats[chatIndex].id : nil) : nil
+    paging = Task { [weak self, source, cursor] in
+      do {
+        try await source.delay(query)
+        let hits = try await source.hits(query, in: chat, before: cursor, limit: Self.pageSize)
+        guard let self, generation == self.generation else { return }
+        paging = nil
+        nextPage = .idle
+        take(hits)
+        didChange?()
+      } catch {
+        self?.failed(generation, error, isPage: true)
+      }
+    }
+  }
+
+  /// Reads the page that has failed again.
+  func retryPage() {
+    guard case .failed = nextPage else { return }
+    nextPage = .idle
+    loadMore()
+    didChange?()
+  }
+
+  private func take(_ hits: [SearchHit]) {
+    var rows: [ResultItem] = []
+    for hit in hits {
+      guard known.insert(hit.id).inserted else { continue }
+      let (id, title) = headingOf(hit)
+      if lastHeading(rows) != id {
+        closeHeading(&rows)
+        heading = (store.count + rows.count, 0)
+        let known = order == .chat ? chats.first { $0.id == hit.message.conversation }?.count : nil
+        rows.append(
+          ResultItem(
+            id: id,
+            content: .heading(
+              title: title, count: known.map(numberOfChat) ?? "",
+              chat: order == .chat ? hit.message.conversation : nil)))
+      }
+      heading?.count += 1
+      rows.append(ResultItem(id: .hit(hit.id), content: .hit(hit)))
+    }
+    cursor = hits.last?.cursor
+    if hits.count < Self.pageSize { endOfPages(&rows) }
+    store.append(rows)
+  }
+
+  private func endOfPages(_ rows: inout [ResultItem]) {
+    cursor = nil
+    chatIndex += 1
+    guard order == .date || !chats.indices.contains(chatIndex) else { return }
+    nextPage = .end
+    closeHeading(&rows)
+  }
+
+  private func lastHeading(_ rows: [ResultItem]) -> ResultItem.ID? {
+    guard let heading else { return nil }
+    let index = heading.index - store.count
+    return index >= 0 ? rows[index].id : store[heading.index].id
+  }
+
+  /// Tells the number of hits of the last month, which is complete.
+  private func closeHeading(_ rows: inout [ResultItem]) {
+    guard order == .date, let heading else { return }
+    func counted(_ item: ResultItem) -> ResultItem {
+      guard case .heading(let title, _, let chat) = item.content else { return item }
+      return ResultItem(
+        id: item.id, content: .heading(title: title, count: Counted.number(heading.count), chat: chat))
+    }
+    let index = heading.index - store.count
+    if index >= 0 {
+      rows[index] = counted(rows[index])
+    } else {
+      store[heading.index] = counted(store[heading.index])
+    }
+  }
+
+  /// "120", "120+".
+  private func numberOfChat(_ count: Int) -> String {
+    let number = Counted.number(count)
+    return isCountPartial ? tr("{count}+", ["count": number]) : number
+  }
+
+  private func headingOf(_ hit: SearchHit) -> (ResultItem.ID, String) {
+    guard order == .date else { return (.chat(hit.message.conversation), LayoutCost.line(hit.chatTitle)) }
+    let date = MessageDate(hit.message.sentAt).date
+    let parts = calendar.dateComponents([.era, .year, .month], from: date)
+    let number = ((parts.era ?? 1) * 100_000 + (parts.year ?? 0)) * 100 + (parts.month ?? 0)
+    return (.month(number), monthStyle.format(date))
+  }
+}

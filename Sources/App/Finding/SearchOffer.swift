@@ -1,0 +1,178 @@
+import AppBase
+import ArchiveWords
+import ChatArchive
+import Controls
+import Foundation
+import Translation
+
+/// A filter that stands for typed words: "from:Anna" for "anna".
+struct SearchOffer: Hashable, Sendable {
+  /// "Messages from Anna", "Messages of August 2022".
+  var title: String
+  /// The number of its messages, at most one more than ``SearchSource/countLimit`` for a date.
+  var count: Int
+  /// As it is typed.
+  var filter: String
+  /// The scalars of the text that it stands for.
+  var range: Range<Int>
+  /// Of a person or chat.
+  var avatar: CompletionOption.Avatar?
+
+  /// The text with the filter in place of the words.
+  func applied(to text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    let range = range.clamped(to: 0..<scalars.count)
+    var rest = String.UnicodeScalarView(scalars[..<range.lowerBound])
+    rest.append(contentsOf: scalars[range.upperBound...])
+    // Filters first, as a field has its chips.
+    return [filter, String(rest).trimmingCharacters(in: .whitespaces)].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+}
+
+/// Words that end at a cursor, and where they are.
+struct TypedWords: Hashable, Sendable {
+  var text: String
+  var range: Range<Int>
+
+  /// More words are no name and no date.
+  private static let limit = 5
+
+  /// The words before a cursor, and blanks after them: all of them first, the last one alone at the end.
+  static func all(_ query: SearchQuery, before place: String.Index) -> [TypedWords] {
+    let text = query.text
+    let words = query.tokens.prefix { $0.range.upperBound <= place }.reversed().prefix(limit)
+      .prefix { $0.kind == .word && !$0.isExcluded }
+    guard let last = words.first,
+      text[last.range.upperBound..<place].unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    else { return [] }
+    let end = text.unicodeScalars.distance(from: text.startIndex, to: place)
+    return words.reversed().map { word in
+      let start = text.unicodeScalars.distance(from: text.startIndex, to: word.range.lowerBound)
+      return TypedWords(
+        text: String(text[word.range.lowerBound..<last.range.upperBound]), range: start..<end)
+    }
+  }
+
+  /// Whether so little was typed that too much begins like it.
+  fileprivate var isShort: Bool { text.count == 1 && text.first?.isCased == true }
+}
+
+/// Finds the people, chats and dates that typed words may mean.
+struct SearchOfferFinder: Sendable {
+  let source: SearchSource
+
+  /// Of each kind.
+  private static let most = (people: 3, chats: 2)
+  /// Years that are tried for a date without one.
+  private static let trials = 30
+  /// Characters of a name in a title.
+  private static let nameLimit = 40
+
+  /// Of each kind those that as many words as possible mean.
+  func offers(for words: [TypedWords]) async throws -> [SearchOffer] {
+    let words = words.filter { !$0.isShort }
+    return try await people(words) + chats(words) + date(words)
+  }
+
+  /// Those that find something in a search, to which the words are the end.
+  func offers(thatHelp query: SearchQuery) async throws -> [SearchOffer] {
+    let split = SearchWords.split(query)
+    let rest = split.rest.trimmingCharacters(in: .whitespaces)
+    var helpful: [SearchOffer] = []
+    for var offer in try await offers(
+      for: TypedWords.all(source.reader.read(rest), before: rest.endIndex))
+    {
+      let text = (split.filters + [offer.applied(to: rest)]).joined(separator: " ")
+      let count = try await source.archive.searchCount(
+        source.reader.read(text), in: nil, limit: SearchSource.countLimit + 1)
+      guard count > 0 else { continue }
+      offer.count = count
+      offer.filter = text
+      offer.range = 0..<query.text.unicodeScalars.count
+      helpful.append(offer)
+    }
+    return helpful
+  }
+
+  private func people(_ words: [TypedWords]) async throws -> [SearchOffer] {
+    try await named(words, key: "from") {
+      try await source.archive.people(named: $0, limit: Self.most.people)
+    } title: {
+      tr("Messages from {name}", ["name": $0])
+    }
+  }
+
+  private func chats(_ words: [TypedWords]) async throws -> [SearchOffer] {
+    try await named(words, key: "in") {
+      try await source.archive.chats(titled: $0, limit: Self.most.chats)
+    } title: {
+      tr("Messages in {chat}", ["chat": $0])
+    }
+  }
+
+  /// What has the name that as many words as possible make.
+  private func named(
+    _ words: [TypedWords], key: String, find: (String) async throws -> [SearchSuggestion],
+    title: (String) -> String
+  ) async throws -> [SearchOffer] {
+    for part in words {
+      let found = try await find(part.text).filter { $0.messageCount > 0 }
+      guard found.isEmpty else { return found.map { offer($0, key, part, title: title) } }
+    }
+    return []
+  }
+
+  private func offer(
+    _ found: SearchSuggestion, _ key: String, _ words: TypedWords, title: (String) -> String
+  ) -> SearchOffer {
+    let name = LayoutCost.line(found.name)
+    return SearchOffer(
+      title: title(String(name.prefix(Self.nameLimit))), count: found.messageCount,
+      filter: SearchWords.filter(key, found.name),
+      range: words.range,
+      avatar: .init(initials: Initials.of(name), color: ChatPalette.index(of: found.colorSeed)))
+  }
+
+  // MARK: Dates
+
+  /// The newest date with messages that the words mean.
+  private func date(_ words: [TypedWords]) async throws -> [SearchOffer] {
+    let dates = TypedDateReader(timeZone: source.reader.timeZone)
+    let names = DateWords(dates.days)
+    for part in words where Self.canBeDate(part.text) {
+      // A date without a year is that of a year with messages; chats are not older than this.
+      let span = DayCalendar.instant(Date(timeIntervalSinceReferenceDate: 0))...DayCalendar.instant(Date())
+      for date in dates.readAll(part.text, in: span).prefix(Self.trials) where date.precision != .minute {
+        let filter = filter(date, typed: part.text, dates, names)
+        let count = try await source.archive.searchCount(
+          source.reader.read(filter), in: nil, limit: SearchSource.countLimit + 1)
+        guard count > 0 else { continue }
+        return [SearchOffer(title: Self.title(date, names), count: count, filter: filter, range: part.range)]
+      }
+    }
+    return []
+  }
+
+  /// A number alone is a date if it is a year.
+  private static func canBeDate(_ text: String) -> Bool { text.count == 4 || !text.allSatisfy(\.isNumber) }
+
+  private static func title(_ date: TypedDate, _ names: DateWords) -> String {
+    let start = date.span.lowerBound
+    return date.precision == .week
+      ? tr("Messages of the week of {date}", ["date": names.shortDay(start)])
+      : tr("Messages of {date}", ["date": name(date, names)])
+  }
+
+  private static func name(_ date: TypedDate, _ names: DateWords) -> String {
+    date.precision == .day ? names.shortDay(date.span.lowerBound) : names.name(date)
+  }
+
+  /// The date in full, if that is read as the same one.
+  private func filter(
+    _ date: TypedDate, typed: String, _ dates: TypedDateReader, _ names: DateWords
+  ) -> String {
+    let full = Self.name(date, names)
+    return SearchWords.filter("on", dates.read(full)?.span == date.span ? full : typed)
+  }
+}

@@ -1,0 +1,93 @@
+import AppBase
+import ArchiveWords
+import ChatArchive
+import Controls
+import Foundation
+import Gtk
+import Translation
+
+/// Lets a person choose which chats of an export are imported. The list is one stop for Tab; inside, the arrow keys go from one to
+/// the next.
+final class ImportChatsWindow: PageWindow {
+  /// The keys of the chats that are left out have changed.
+  var didChange: ((Set<String>) -> Void)?
+  private let chats: [ImportSurvey.Chat]
+  private(set) var leftOut: Set<String>
+  private let search = Entry()
+  private let rows = Box(.vertical)
+  private let all = Button(tr("All"))
+  private let none = Button(tr("None"))
+  private let zone: TimeZone
+  private var shown: Box?
+  /// Without it, GTK takes an arrow key in a button that is in no group for a choice of that button.
+  private(set) var stop: SingleStop?
+
+  /// More are found by the search only.
+  private static let limit = 200
+
+  init(_ chats: [ImportSurvey.Chat], leftOut: Set<String>, zone: TimeZone) {
+    (self.chats, self.leftOut, self.zone) = (chats, leftOut, zone)
+    let page = Box(.vertical, spacing: 12)
+    page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
+    super.init(tr("Chats to Import"), page: page, column: 480, width: 420, height: .usual(560))
+    search.addClass("bs-field")
+    search.primaryIconName = "edit-find-symbolic"
+    search.placeholderText = tr("Search chats")
+    search.setAccessibleLabel(tr("Search chats"))
+    search.textChanged.connect(weak: self) { $0.fill() }
+    search.hexpand = true
+    for button in [all, none] { button.addClass("bs-button") }
+    all.clicked.connect(weak: self) { $0.choose([]) }
+    none.clicked.connect(weak: self) { $0.choose(Set($0.chats.map(\.id))) }
+    let top = Box(.horizontal, spacing: 8)
+    top.append(search, all, none)
+    page.append(top, rows)
+    fill()
+  }
+
+  private func choose(_ leftOut: Set<String>) {
+    self.leftOut = leftOut
+    fill()
+    didChange?(leftOut)
+  }
+
+  private func fill() {
+    if let shown { rows.remove(shown) }
+    let card = Box(.vertical)
+    card.addClass("bs-card")
+    shown = card
+    let wanted = NameFilter.searchable(search.text)
+    let found = chats.lazy.filter {
+      wanted.isEmpty || NameFilter.searchable($0.title).contains(wanted)
+    }.prefix(Self.limit)
+    let checks = Array(found).map(row)
+    for check in checks { card.append(check) }
+    let stop = SingleStop(in: card, along: .vertical)
+    stop.set(checks, current: nil)
+    self.stop = stop
+    card.visible = !found.isEmpty
+    rows.append(card)
+  }
+
+  private func row(_ chat: ImportSurvey.Chat) -> Widget {
+    let (name, note) = (Label(LayoutCost.line(chat.title)), Label(Counted.messages(chat.messageCount)))
+    name.ellipsize()
+    name.xalign = 0
+    note.addClass("bs-caption")
+    note.xalign = 0
+    note.text += " · " + ImportWords.span(chat.firstSentAt...chat.lastSentAt, in: zone)
+    note.ellipsize()
+    let lines = Box(.vertical, spacing: 1)
+    lines.append(name, note)
+    let check = CheckButton(child: lines)
+    check.addClass("bs-person")
+    check.active = !leftOut.contains(chat.id)
+    check.setAccessibleLabel([name.text, note.text].joined(separator: ", "))
+    check.toggled.connect(weak: self) { [weak check] window in
+      guard let check else { return }
+      if check.active { window.leftOut.remove(chat.id) } else { window.leftOut.insert(chat.id) }
+      window.didChange?(window.leftOut)
+    }
+    return check
+  }
+}

@@ -1,0 +1,193 @@
+import AppBase
+import ArchiveWords
+import ChatArchive
+import Foundation
+import Translation
+
+/// Files to import, and the archive that they are imported into.
+package struct ImportOrder: Hashable, Sendable {
+  /// Absolute.
+  var files: [String]
+  /// Created if it does not exist.
+  var archivePath: String
+  /// What the person has told of the files.
+  var options = ImportOptions(timeZone: .current)
+  /// Pictures and files that the export names and does not have; nil if there are none, or it is unknown.
+  var missingMedia: Int?
+
+  /// Imports into the archive of a window. From the sample conversation, and from an archive that cannot be opened, imports
+  /// into a new archive.
+  ///
+  /// - Parameter hasFailed: Whether the window's archive could not be opened.
+  init(_ files: [String], from source: ArchiveSource, hasFailed: Bool = false) {
+    self.files = files
+    switch source {
+    case .file(let path): archivePath = hasFailed ? Self.newArchivePath(besides: path) : path
+    case .demo: archivePath = Self.newArchivePath()
+    }
+  }
+
+  /// A file in the folder for the user's data. Its name suits all chats, as those of other programs are added to it later.
+  /// If the archive exists already, it is completed; another file of the name is left alone.
+  ///
+  /// - Parameter broken: An archive that cannot be opened.
+  static func newArchivePath(in folder: URL = UserFolder.data, besides broken: String? = nil) -> String {
+    let folder = folder.appendingPathComponent("backscroll")
+    // Translators: the name of the file with the chats that were imported first.
+    let name = tr("My Chats")
+    var path = folder.appendingPathComponent("\(name).sqlite").path
+    var number = 2
+    while path == broken || FileManager.default.fileExists(atPath: path) && !Archive.isArchive(at: path) {
+      path = folder.appendingPathComponent("\(name) \(number).sqlite").path
+      number += 1
+    }
+    return path
+  }
+
+  /// The folder of the first file.
+  package var folder: String? {
+    files.first.map { URL(fileURLWithPath: $0).standardizedFileURL.deletingLastPathComponent().path }
+  }
+
+  /// The name of the first file.
+  var title: String { files.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "" }
+}
+
+/// The result of one import, or of several that ran in succession.
+package struct ImportOutcome: Equatable, Sendable {
+  package let archivePath: String
+  package var figures = ImportFigures()
+  package var conversations: Set<Conversation.ID> = []
+  /// The titles of the chats to which messages were added.
+  package var titles: [Conversation.ID: String] = [:]
+  /// What was entered into the archive's list of imports.
+  package var imports: [ImportRecord.ID] = []
+  /// Why the import could not be taken back.
+  var undoError: ArchiveError?
+  /// Sentences about files that could not be read completely.
+  package var failures: [String] = []
+  /// What was skipped or changed, in the order of the files, at most ``ImportNotes/limit``.
+  var problems: [ImportProblem] = []
+  package var isCancelled = false
+  /// Something is missing that is no record, such as the end of a file.
+  package var isIncomplete = false
+  /// The archive was moved, deleted or replaced meanwhile, so nothing is known of what it has.
+  package var hasLostArchive = false
+  /// How long it took, and how much was read.
+  package var duration = Duration.zero
+  package var byteCount: Int64 = 0
+
+  package init(archivePath: String) { self.archivePath = archivePath }
+
+  package var added: Int { figures.added }
+  package var duplicates: Int { figures.duplicates }
+  package var skipped: Int { figures.unreadable }
+
+  package mutating func add(
+    _ summary: ImportSummary, _ problems: [ImportProblem] = [], imports: [ImportRecord.ID] = [],
+    titles: [Conversation.ID: String] = [:]
+  ) {
+    self.titles.merge(titles) { $1 }
+    self.imports += imports
+    figures.added += summary.added
+    figures.duplicates += summary.duplicates
+    figures.unreadable += summary.skipped
+    conversations.formUnion(summary.conversations)
+    failures += summary.failures.map(\.description)
+    if summary.hasLostArchive {
+      // Nor of what the imports before have added.
+      hasLostArchive = true
+      figures = ImportFigures(unreadable: figures.unreadable)
+      conversations = []
+      self.titles = [:]
+      self.imports = []
+    }
+    isCancelled = isCancelled || summary.isCancelled
+    isIncomplete = isIncomplete || summary.isIncomplete
+    self.problems += problems.prefix(max(0, ImportNotes.limit - self.problems.count))
+  }
+
+  /// Adds what the survey has missed of an order's media; nil if that is unknown.
+  mutating func noteMissingMedia(_ count: Int?) {
+    if let count { figures.mediaMissing = (figures.mediaMissing ?? 0) + count }
+  }
+
+  /// Nothing could be imported.
+  package var isFailure: Bool { !failures.isEmpty && added == 0 && duplicates == 0 }
+
+  /// There is something to take back. Without a new message nothing that people see would change.
+  package var canUndo: Bool { !imports.isEmpty && added > 0 }
+
+  /// There are new messages to go to.
+  var hasNewMessages: Bool { added > 0 && !conversations.isEmpty }
+
+  /// Something was left out.
+  var hasLosses: Bool { !failures.isEmpty || skipped > 0 || isIncomplete }
+
+  /// "3 chats are in".
+  package var title: String {
+    if hasLostArchive { return tr("The import was interrupted") }
+    if isFailure { return tr("Nothing could be imported") }
+    if isCancelled { return tr("Import cancelled") }
+    if added == 0, duplicates > 0 { return tr("Nothing new to import") }
+    return trn("{count} chat imported", "{count} chats imported", conversations.count)
+  }
+
+  /// "“Ridge walk”, “Harbour crew” and 4 more": the chats that have new messages, as many as have room; empty without any.
+  package var names: String {
+    guard hasNewMessages else { return "" }
+    let all = titles.values.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+    let shown = all.prefix(all.count == Self.namedChats + 1 ? all.count : Self.namedChats).map {
+      tr("“{name}”", ["name": ImportWords.shortened(LayoutCost.line($0))])
+    }
+    guard var names = shown.first else { return "" }
+    for name in shown.dropFirst() { names = tr("{first}, {second}", ["first": names, "second": name]) }
+    let rest = all.count - shown.count
+    // Translators: behind the names of some chats, the number of the others: “Ridge”, “Harbour” and 4 more.
+    return rest == 0
+      ? names : trn("{names} and {count} more", "{names} and {count} more", rest, ["names": names])
+  }
+
+  /// Chats that are named one by one. More are counted.
+  private static let namedChats = 3
+
+  /// "11 seconds · 34 MB/s", and what is kept of an import that was cancelled or broken off.
+  package var caption: String {
+    if hasLostArchive {
+      return tr(
+        "It is unknown which messages were kept. Import the same files again when the right archive is in its place."
+      )
+    }
+    if isCancelled {
+      return added > 0
+        ? tr(
+          "The {messages} added so far are kept. Import the same files again for the rest.",
+          ["messages": Counted.messages(added)])
+        : tr("Nothing was added.")
+    }
+    let seconds = duration / .seconds(1)
+    guard seconds >= 1, byteCount > 0 else { return "" }
+    return [Counted.length(seconds: Int(seconds)), ImportRate.rate(Double(byteCount) / seconds)].joined(
+      separator: " · ")
+  }
+
+  /// "Taking back 12,345 messages…"
+  var undoingTitle: String { tr("Taking back {messages}…", ["messages": Counted.messages(added)]) }
+
+  /// What is deleted while the import is taken back.
+  var undoing: String {
+    tr(
+      "What the import has added to {chats} is being deleted. Your files stay as they are.",
+      ["chats": Counted.conversations(conversations.count)])
+  }
+
+  /// What was left out or changed, a line each.
+  package var lines: [String] { failures + problems.map(\.description) }
+
+  /// The whole report as text.
+  package var text: String {
+    let head = [title, names, caption].filter { !$0.isEmpty }
+    let rows = hasLostArchive ? [] : figures.rows.map { "\($0.name): \(Counted.number($0.count))" }
+    return (head + rows + lines).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,411 @@
+import AppBase
+import ArchiveWords
+import ChatArchive
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The imports of one window. They run one after the other.
+@MainActor
+package final class ImportQueue {
+  enum State: Equatable {
+    case idle
+    /// Nothing is imported; what earlier imports have left open is asked about.
+    case asking
+    case running(ImportStatus)
+    /// The last batch is being written.
+    case cancelling(ImportStatus)
+    case finished(ImportOutcome)
+    /// The import is taken back.
+    case undoing(UndoStatus)
+    case undone(ImportOutcome, removed: Int)
+
+    package var isRunning: Bool {
+      switch self {
+      case .running, .cancelling: true
+      case .idle, .asking, .finished, .undoing, .undone: false
+      }
+    }
+
+    /// Whether there is something to see.
+    package var isShown: Bool {
+      switch self {
+      case .idle: false
+      case .undoing(let status): status.isShown
+      case .asking, .running, .cancelling, .finished, .undone: true
+      }
+    }
+
+    /// Whether something is under way, after which the next order begins.
+    package var isBusy: Bool {
+      if case .undoing = self { true } else { isRunning }
+    }
+  }
+
+  private(set) var state = State.idle {
+    didSet { if state != oldValue { didChange?(state) } }
+  }
+  var didChange: ((State) -> Void)?
+  /// An import was taken back: the chats that have changed.
+  var didUndo: ((Set<Conversation.ID>) -> Void)?
+
+  private let work: ImportWork
+  private let undoWork: UndoWork
+  private let log = EventLog("import")
+  private var waiting: [ImportOrder] = []
+  private var stop: StopFlag?
+  private var outcome: ImportOutcome?
+
+  init(work: ImportWork = .real, undoWork: UndoWork = .real) {
+    self.work = work
+    self.undoWork = undoWork
+  }
+
+  /// Imports now or after the orders before. Orders that are added while an import runs go into its archive.
+  func add(_ order: ImportOrder) {
+    guard state.isBusy else { return begin(order) }
+    var order = order
+    if let outcome { order.archivePath = outcome.archivePath }
+    waiting.append(order)
+    log.debug("queued", ["file": order.files.first ?? "", "waiting": waiting.count])
+    if case .running(var status) = state {
+      status.waiting = waiting.count
+      state = .running(status)
+    }
+  }
+
+  /// Cancels the running import and removes the queued ones. What was written stays.
+  func cancel() {
+    guard state.isRunning, let stop, !stop.isRaised else { return }
+    stop.raise()
+    waiting = []
+    if case .running(let status) = state { state = .cancelling(status) }
+  }
+
+  /// The archive that an order is imported into: that of the orders before, while they run.
+  func destination(of order: ImportOrder) -> String {
+    state.isRunning ? outcome?.archivePath ?? order.archivePath : order.archivePath
+  }
+
+  /// Removes a result. An import that is taken back goes on to be, out of view; its end is shown.
+  package func dismiss() {
+    if case .undoing(var status) = state {
+      status.isShown = false
+      state = .undoing(status)
+    } else if !state.isBusy {
+      state = .idle
+    }
+  }
+
+  /// Shows the result of another window's import.
+  package func show(_ outcome: ImportOutcome) {
+    if !state.isBusy { state = .finished(outcome) }
+  }
+
+  /// Shows what earlier imports have left open, unless there is something else to show.
+  func ask() {
+    if state == .idle { state = .asking }
+  }
+
+  /// Takes the import back whose report is shown. Orders that are added meanwhile wait.
+  func undo() {
+    guard case .finished(let outcome) = state, outcome.canUndo else { return }
+    state = .undoing(UndoStatus(outcome: outcome))
+    log.debug("undo", ["imports": outcome.imports.count])
+    undoWork.start(
+      outcome, progress: { [weak self] fraction in Task { @MainActor in self?.noteUndo(fraction) } },
+      ended: { [weak self, log] result in
+        if case .failure(let error) = result { log.warning("not-undone", ["error": "\(error)"]) }
+        Task { @MainActor in self?.undone(outcome, result) }
+      })
+  }
+
+  private func noteUndo(_ fraction: Double) {
+    // The reports come in no order.
+    guard case .undoing(var status) = state, fraction > status.fraction ?? -1 else { return }
+    status.fraction = fraction
+    state = .undoing(status)
+  }
+
+  private func undone(_ outcome: ImportOutcome, _ result: Result<[ForgottenImport], ArchiveError>) {
+    switch result {
+    case .success(let forgotten):
+      let removed = forgotten.reduce(0) { $0 + $1.removed }
+      log.debug("undone", ["messages": removed])
+      state = .undone(outcome, removed: removed)
+      didUndo?(forgotten.reduce(into: outcome.conversations) { $0.formUnion($1.chats) })
+    case .failure(let error):
+      var outcome = outcome
+      outcome.undoError = error
+      state = .finished(outcome)
+    }
+    if !waiting.isEmpty { begin(waiting.removeFirst()) }
+  }
+
+  // MARK: Work
+
+  private func begin(_ order: ImportOrder) {
+    let stop = StopFlag()
+    self.stop = stop
+    if outcome == nil { outcome = ImportOutcome(archivePath: order.archivePath) }
+    log.debug(
+      "begin",
+      [
+        "file": order.files.first ?? "", "files": order.files.count, "into": order.archivePath,
+      ])
+    state = .running(ImportStatus(order: order, waiting: waiting.count))
+    let started = ContinuousClock.now
+    let rate = ImportRate(start: started)
+    let pace = ImportPace()
+    let notes = ImportNotes()
+    let imports = BegunImports()
+    let read = ReadBytes()
+    let titles = ReadTitles()
+    let line = ImportWork.Line(
+      progress: { [weak self] progress in
+        read.set(progress.bytesRead)
+        guard pace.isDue() else { return }
+        let skipped = notes.skippedCount
+        Task { @MainActor in self?.note(progress, rate, skipped: skipped, of: stop) }
+      },
+      problem: { [log] problem in
+        log.debug("problem", ["at": problem.description])
+        notes.add(problem)
+      }, didBegin: { imports.add($0) },
+      didName: { titles.add($0) },
+      isCancelled: { stop.isRaised })
+    // The main queue keeps the order of progress and result.
+    work.start(order, line) { [weak self, log] summary in
+      // Logs the result even if the window was closed.
+      Self.write(summary, to: log)
+      let duration = ContinuousClock.now - started
+      Task { @MainActor in
+        self?.ended(
+          order, summary, (notes.first, imports.all, titles.all), after: duration, byteCount: read.count)
+      }
+    }
+  }
+
+  nonisolated private static func write(_ summary: ImportSummary, to log: EventLog) {
+    for failure in summary.failures { log.warning("failed", ["error": failure.description]) }
+    if summary.isCancelled {
+      log.debug("cancelled", ["messages": summary.added])
+    } else if summary.failures.isEmpty || summary.added + summary.duplicates > 0 {
+      log.debug(
+        "done",
+        [
+          "messages": summary.added, "conversations": summary.conversations.count,
+          "duplicates": summary.duplicates, "skipped": summary.skipped,
+        ])
+    }
+  }
+
+  private func note(_ progress: ImportProgress, _ rate: ImportRate, skipped: Int, of stop: StopFlag) {
+    guard stop === self.stop, case .running(var status) = state else { return }
+    log.debug(
+      "progress",
+      ["bytes": progress.bytesRead, "total": progress.totalBytes, "messages": progress.messages])
+    status.progress = progress
+    status.rate = rate.bytesPerSecond(progress)
+    status.secondsLeft = rate.secondsLeft(progress)
+    status.skipped = skipped
+    state = .running(status)
+  }
+
+  private func ended(
+    _ order: ImportOrder, _ summary: ImportSummary,
+    _ noted: (
+      problems: [ImportProblem], imports: [ImportRecord.ID], titles: [Conversation.ID: String]
+    ), after duration: Duration,
+    byteCount: Int64
+  ) {
+    stop = nil
+    outcome?.add(summary, noted.problems, imports: noted.imports, titles: noted.titles)
+    outcome?.noteMissingMedia(order.missingMedia)
+    outcome?.duration += duration
+    outcome?.byteCount += byteCount
+    // They would go into another archive than they were meant for.
+    if summary.hasLostArchive { waiting = [] }
+    if !waiting.isEmpty {
+      // An order that was added after the cancel gets a result of its own.
+      if summary.isCancelled { outcome = nil }
+      return begin(waiting.removeFirst())
+    }
+    guard let outcome else { return }
+    self.outcome = nil
+    state = .finished(outcome)
+  }
+}
+
+/// How far an import is.
+struct ImportStatus: Equatable {
+  var order: ImportOrder
+  /// Nil before the first report.
+  var progress: ImportProgress?
+  /// Bytes a second; nil as long as it is unknown.
+  var rate: Double?
+  /// Nil as long as it cannot be told.
+  var secondsLeft: Int?
+  /// Records that were left out so far.
+  var skipped = 0
+  /// The number of queued orders.
+  var waiting = 0
+}
+
+/// How far the taking back of an import is.
+struct UndoStatus: Equatable {
+  var outcome: ImportOutcome
+  /// The fraction that is done; nil before the first report.
+  var fraction: Double?
+  /// Whether the report was not closed meanwhile.
+  var isShown = true
+}
+
+/// How much an import has read.
+private final class ReadBytes: Sendable {
+  private let bytes = Atomic<Int64>(0)
+
+  func set(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
+  var count: Int64 { bytes.load(ordering: .relaxed) }
+}
+
+/// The import itself, off the main thread.
+package struct ImportWork: Sendable {
+  /// The callbacks of the work, which it calls on its own thread.
+  package struct Line: Sendable {
+    package let progress: @Sendable (ImportProgress) -> Void
+    package let problem: @Sendable (ImportProblem) -> Void
+    let didBegin: @Sendable (ImportRecord.ID) -> Void
+    /// The titles of the chats to which messages were added, once all is read.
+    let didName: @Sendable ([Conversation.ID: String]) -> Void
+    package let isCancelled: @Sendable () -> Bool
+  }
+
+  /// Blocks until all files are read or `isCancelled` returns true.
+  package let run: @Sendable (ImportOrder, Line) -> ImportSummary
+  /// Imports with ``Importer``, which writes whole batches, so the archive is intact whenever it ends.
+  package static let real = ImportWork { order, line in
+    let file = URL(fileURLWithPath: order.archivePath)
+    let isNew = !FileManager.default.fileExists(atPath: order.archivePath)
+    // If the folder cannot be created, opening the archive throws the error to report.
+    try? FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let summary = write(order, line)
+    // One that is there in place of the archive is another's.
+    if isNew, summary.added == 0, summary.duplicates == 0, !summary.hasLostArchive {
+      Archive.removeIfEmpty(at: order.archivePath)
+    }
+    return summary
+  }
+
+  private static func write(_ order: ImportOrder, _ line: Line) -> ImportSummary {
+    do throws(ArchiveError) {
+      let archive = try Archive(path: order.archivePath, mode: .createIfMissing)
+      let summary = Importer(into: archive, options: order.options).run(
+        order.files.map { URL(fileURLWithPath: $0) },
+        progress: line.progress, problem: line.problem, didBegin: line.didBegin, isCancelled: line.isCancelled
+      )
+      // A report without names is as true.
+      if let titles = try? archive.titles(of: summary.conversations) { line.didName(titles) }
+      return summary
+    } catch {
+      return ImportSummary(failure: .archive(error))
+    }
+  }
+}
+
+extension ImportWork {
+  /// The running imports of all windows.
+  fileprivate static let underWay = DispatchGroup()
+  private static let queue = DispatchQueue(label: Program.name, qos: .utility, attributes: .concurrent)
+
+  /// Runs the work on a thread of Dispatch. It blocks on the disk, which the threads of Swift's tasks must not.
+  package func start(_ order: ImportOrder, _ line: Line, ended: @escaping @Sendable (ImportSummary) -> Void) {
+    Self.queue.async(group: Self.underWay) { ended(run(order, line)) }
+  }
+
+  /// Waits until cancelled imports have written their last batch. Call it when the program ends.
+  package static func waitForAll() { _ = underWay.wait(timeout: .now() + lastSeconds) }
+
+  /// Seconds. A batch takes milliseconds; the archive is intact without it, so the program does not wait longer for a
+  /// disk that does not answer.
+  private static let lastSeconds = 2.0
+}
+
+/// Takes imports back, off the main thread.
+package struct UndoWork: Sendable {
+  /// Takes all imports of an outcome back, or none.
+  let run:
+    @Sendable (_ outcome: ImportOutcome, _ progress: @escaping @Sendable (Double) -> Void) async ->
+      Result<[ForgottenImport], ArchiveError>
+
+  static let real = UndoWork { outcome, progress in
+    do throws(ArchiveError) {
+      let archive = try Archive(path: outcome.archivePath, mode: .existing)
+      return .success(try await archive.forget(outcome.imports, progress: progress))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func start(
+    _ outcome: ImportOutcome, progress: @escaping @Sendable (Double) -> Void,
+    ended: @escaping @Sendable (Result<[ForgottenImport], ArchiveError>) -> Void
+  ) {
+    ImportWork.underWay.enter()
+    Task.detached(priority: .userInitiated) {
+      ended(await run(outcome, progress))
+      ImportWork.underWay.leave()
+    }
+  }
+}
+
+/// The imports that were entered into the archive's list.
+private final class BegunImports: Sendable {
+  private let imports = Mutex<[ImportRecord.ID]>([])
+
+  func add(_ id: ImportRecord.ID) { imports.withLock { $0.append(id) } }
+  var all: [ImportRecord.ID] { imports.withLock { $0 } }
+}
+
+/// The titles of the chats that an import has added to.
+private final class ReadTitles: Sendable {
+  private let titles = Mutex<[Conversation.ID: String]>([:])
+
+  func add(_ new: [Conversation.ID: String]) { titles.withLock { $0.merge(new) { $1 } } }
+  var all: [Conversation.ID: String] { titles.withLock { $0 } }
+}
+
+/// The records that an import had problems with.
+final class ImportNotes: Sendable {
+  /// A file that is broken throughout has millions.
+  static let limit = 100_000
+  private let problems = Mutex<(kept: [ImportProblem], skipped: Int)>(([], 0))
+
+  func add(_ problem: ImportProblem) {
+    problems.withLock {
+      if $0.kept.count < Self.limit { $0.kept.append(problem) }
+      if problem.effect == .skipped { $0.skipped += 1 }
+    }
+  }
+
+  var first: [ImportProblem] { problems.withLock { $0.kept } }
+  var skippedCount: Int { problems.withLock { $0.skipped } }
+}
+
+/// Limits reports of progress to a few each second.
+package final class ImportPace: Sendable {
+  package init() {}
+
+  package static let interval = Duration.milliseconds(250)
+  private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+  /// Returns true for the first report, and again when ``interval`` has passed since the last true answer.
+  package func isDue(at now: ContinuousClock.Instant = .now) -> Bool {
+    last.withLock { last in
+      if let last, now - last < Self.interval { return false }
+      last = now
+      return true
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import AppBase
+import ChatArchive
+import Controls
+import Foundation
+import Gtk
+import Translation
+
+/// The report of an import: whether all is in, figures that add up, and what was left out.
+final class ImportReportView: Box {
+  var didClose: (() -> Void)?
+  var didRequestMessages: (() -> Void)?
+  var didRequestUndo: (() -> Void)?
+
+  private let icon = Image(iconName: "object-select-symbolic", size: 16)
+  private let disc: Disc
+  private let title = Label()
+  /// The chats that have new messages.
+  private let names = Label()
+  private let caption = Label()
+  private let failures = Label()
+  private let figures = Box(.vertical)
+  private var figureRow: FlowRow?
+  private let losses = Box(.vertical, spacing: 4)
+  private let lossIcon = Image(iconName: "dialog-warning-symbolic", size: 12)
+  private let lossTitle = Label()
+  private var lossList: ScrolledWindow?
+  /// Asks which people of the chats are one person.
+  let questions = PeopleQuestionsView()
+  private let spinner = Spinner()
+  /// How much of the import is taken back.
+  private let undoLine = Box(.horizontal, spacing: 10)
+  let undoBar = ProgressBar()
+  private let undoPercent = Label()
+  private var spokenPercent = ""
+  private let copy = Button(tr("Copy Report"))
+  private let undo = Button(tr("Undo"))
+  private let open = Button(tr("Show Messages"))
+  private let close = Button(closing: tr("Close"))
+  private(set) var outcome: ImportOutcome?
+
+  /// Points, and sentences that are shown without scrolling.
+  private static let listHeight = 116
+  private static let failureLimit = 2
+
+  init() {
+    spinner.visible = false
+    disc = Disc(icon, spinner, cssClass: "bs-disc")
+    super.init(.vertical, spacing: 8)
+    title.addClass("bs-import-title")
+    caption.addClass("bs-caption")
+    for label in [title, names, caption, failures] {
+      label.wrap(maxCharacters: 80, isCentered: false)
+      label.xalign = 0
+    }
+    let lines = Box(.vertical, spacing: 1)
+    lines.append(title, names, caption)
+    close.clicked.connect(weak: self) { $0.didClose?() }
+    for button in [copy, undo, open] { button.addClass("bs-button") }
+    open.addClass("primary")
+    copy.clicked.connect(weak: self) { view in
+      if let text = view.outcome?.text { Desktop.copy(text, from: view) }
+      view.announce(tr("Copied"))
+    }
+    undo.clicked.connect(weak: self) { $0.didRequestUndo?() }
+    open.clicked.connect(weak: self) { $0.didRequestMessages?() }
+    losses.addClass("bs-losses")
+    lossTitle.addClass("bs-losses-title")
+    lossTitle.xalign = 0
+    lossTitle.hexpand = true
+    let lossHead = Box(.horizontal, spacing: 6)
+    lossHead.append(lossIcon, lossTitle)
+    losses.append(lossHead)
+    let keys = KeyController()
+    keys.propagationPhase = .capture
+    keys.keyPressed.connect(weak: self) { view, key, _, _ in view.leaveLosses(key) }
+    losses.add(keys)
+    let buttons = FlowRow([copy, undo], end: open, margin: .none)
+    undoBar.addClass("bs-progress")
+    undoBar.hexpand = true
+    undoBar.valign = .center
+    undoPercent.addClass("bs-caption")
+    undoPercent.widthChars = 5
+    undoPercent.xalign = 1
+    undoLine.append(undoBar, undoPercent)
+    undoLine.visible = false
+    append(
+      NoticeRow(disc, lines, action: Box(.horizontal), close: close), undoLine, failures, figures, losses,
+      questions, buttons)
+    visible = false
+  }
+
+  /// Tab leaves the list of what was left out. GTK would go through each of its rows, of which there can be thousands.
+  func leaveLosses(_ key: UInt32) -> Bool {
+    switch key {
+    case Key.tab: questions.visible && questions.moveFocus(.forward) || copy.takeFocus()
+    case Key.leftTab: close.takeFocus()
+    default: false
+    }
+  }
+
+  /// Focuses the button that goes on from here: the chats, if there are any.
+  func takeInitialFocus() {
+    _ = [open, copy, undo, close].contains { $0.visible && $0.takeFocus() }
+  }
+
+  /// What a screen reader speaks.
+  var words: String {
+    [title.text, names.text, caption.text, failures.text].filter { !$0.isEmpty }.joined(separator: ". ")
+  }
+
+  func show(_ outcome: ImportOutcome) {
+    self.outcome = outcome
+    undoLine.visible = false
+    let mood = outcome.hasLosses || outcome.isFailure ? "failed" : outcome.isCancelled ? nil : "done"
+    showHead(
+      outcome.title, names: outcome.names, outcome.caption, mood: mood,
+      icon: mood == "failed"
+        ? "dialog-warning-symbolic" : mood == nil ? "process-stop-symbolic" : "object-select-symbolic")
+    showFailures(outcome)
+    if let figureRow { figures.remove(figureRow) }
+    let row = FlowRow(
+      outcome.figures.rows.map { row in
+        let box = FigureBox(row.name, isBad: row.isBad)
+        box.value = Counted.number(row.count)
+        return box
+      }, spacing: 10, margin: .none)
+    figureRow = row
+    figures.append(row)
+    figures.visible = !outcome.isFailure
+    showLosses(outcome)
+    open.visible = outcome.hasNewMessages
+    undo.visible = outcome.canUndo
+    copy.visible = !outcome.isFailure || !outcome.lines.isEmpty
+  }
+
+  /// Shows only the questions, which an import before has left open.
+  func showQuestions() {
+    outcome = nil
+    showHead(tr("Questions from an earlier import"), "", mood: nil, icon: "dialog-information-symbolic")
+    hideDetails()
+  }
+
+  /// Shows how far the taking back of the import is. Nothing else can be done meanwhile; closing the report stops nothing.
+  func showUndoing(_ status: UndoStatus) {
+    outcome = status.outcome
+    showHead(status.outcome.undoingTitle, status.outcome.undoing, mood: nil, icon: nil)
+    hideDetails()
+    undoLine.visible = true
+    // Before the first report nothing is done.
+    let fraction = status.fraction ?? 0
+    let number = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
+    undoBar.fraction = fraction
+    undoPercent.text = "\(number) %"
+    undoBar.setAccessibleLabel(title.text)
+    let percent = trn("{count} percent", "{count} percent", number)
+    if percent != spokenPercent { undoBar.setAccessibleValue(fraction, in: 0...1, text: percent) }
+    spokenPercent = percent
+  }
+
+  /// Shows that the import was taken back.
+  func showUndone(_ outcome: ImportOutcome, removed: Int) {
+    self.outcome = outcome
+    showHead(
+      tr("The import was undone"),
+      removed > 0
+        ? tr("{messages} deleted. Your files are as they were.", ["messages": Counted.messages(removed)])
+        : tr("All messages stay, as other imports had them too."),
+      mood: "done", icon: "object-select-symbolic")
+    hideDetails()
+  }
+
+  /// Shows why an answer could not be stored.
+  func tell(_ error: ArchiveError) {
+    failures.text = "\(error)"
+    failures.visible = true
+    announce(failures.text)
+  }
+
+  private func hideDetails() {
+    for each in [failures, figures, losses, copy, undo, open, undoLine] { each.visible = false }
+    questions.show([])
+  }
+
+  /// - Parameters:
+  ///   - mood: "done" or "failed", the colour of the disc.
+  ///   - icon: What is on the disc; nil for a spinner.
+  private func showHead(
+    _ words: String, names chats: String = "", _ note: String, mood: String?, icon name: String?
+  ) {
+    icon.visible = name != nil
+    spinner.visible = name == nil
+    spinner.spinning = name == nil
+    if let name { icon.iconName = name }
+    for each in ["done", "failed"] { disc.setClass(each, each == mood) }
+    title.text = words
+    names.text = chats
+    names.visible = !chats.isEmpty
+    caption.text = note
+    caption.visible = !note.isEmpty
+  }
+
+  private func showFailures(_ outcome: ImportOutcome) {
+    var sentences = outcome.failures.prefix(Self.failureLimit).map(\.self)
+    let rest = outcome.failures.count - sentences.count
+    if rest > 0 {
+      sentences.append(
+        trn(
+          "{count} more file could not be imported.", "{count} more files could not be imported.", rest))
+    }
+    if let error = outcome.undoError {
+      sentences.append(tr("The import was not undone: {reason}", ["reason": "\(error)"]))
+    }
+    failures.text = sentences.joined(separator: "\n")
+    failures.visible = !sentences.isEmpty
+  }
+
+  private func showLosses(_ outcome: ImportOutcome) {
+    if let lossList { losses.remove(lossList) }
+    lossList = nil
+    losses.visible = !outcome.problems.isEmpty
+    guard losses.visible else { return }
+    // A note is no warning.
+    let isLoss = outcome.skipped > 0 || outcome.isIncomplete
+    lossIcon.iconName = isLoss ? "dialog-warning-symbolic" : "dialog-information-symbolic"
+    lossIcon.setClass("bs-bad", isLoss)
+    lossTitle.setClass("bs-dim", !isLoss)
+    lossTitle.text =
+      if outcome.skipped > 0 {
+        trn("{count} left out", "{count} left out", outcome.skipped)
+      } else {
+        isLoss ? tr("Something is missing") : tr("Notes about the files")
+      }
+    let list = ListView(
+      makeRow: {
+        let label = Label()
+        label.addClass("bs-loss")
+        label.xalign = 0
+        label.ellipsize()
+        return label
+      },
+      bind: { row, text in
+        (row as? Label)?.text = text
+        row.tooltipText = text
+      })
+    list.setAccessibleLabel(lossTitle.text)
+    list.insert(outcome.problems.map { LayoutCost.line(Self.line($0)) }, at: 0)
+    let scroller = ScrolledWindow(child: list)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.setSizeRequest(height: min(Self.listHeight, 24 * outcome.problems.count))
+    lossList = scroller
+    losses.append(scroller)
+  }
+
+  /// With the file's name in place of its path.
+  private static func line(_ problem: ImportProblem) -> String {
+    var short = problem
+    short.file = URL(fileURLWithPath: problem.file.lastPathComponent, relativeTo: URL(fileURLWithPath: "/"))
+    return short.description
+  }
+}

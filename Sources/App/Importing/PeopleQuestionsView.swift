@@ -1,0 +1,103 @@
+import ArchiveWords
+import ChatArchive
+import Controls
+import Gtk
+import Translation
+
+/// Asks in the report of an import which people are one person, whom two exports call by two names.
+final class PeopleQuestionsView: Box {
+  /// A question was answered: whether the two are one person.
+  var didAnswer: ((PeopleQuestion, Bool) -> Void)?
+
+  private let title = Label()
+  /// The rows, in a scroller if there are many: a scroller does not have the height of texts that wrap.
+  private var list: Widget?
+  private(set) var questions: [PeopleQuestion] = []
+  /// The questions whose answers are being stored.
+  private var storing: Set<PeoplePair> = []
+  private var buttons: [PeoplePair: Box] = [:]
+
+  /// Questions that are shown without scrolling, and the height in points that more of them have.
+  private static let shown = 3
+  private static let listHeight = 176
+
+  init() {
+    super.init(.vertical, spacing: 2)
+    addClass("bs-losses")
+    setAccessibleRole(.group)
+    title.addClass("bs-losses-title")
+    title.xalign = 0
+    title.wrap(maxCharacters: 60, isCentered: false)
+    append(title)
+    visible = false
+  }
+
+  /// Shows questions, and announces them if they are the first ones.
+  func show(_ new: [PeopleQuestion]) {
+    guard new != questions else { return }
+    let hadFocus = containsFocus
+    let areFirst = questions.isEmpty
+    questions = new
+    storing.formIntersection(new.map(\.id))
+    buttons = [:]
+    visible = !new.isEmpty
+    if let list { remove(list) }
+    list = nil
+    guard !new.isEmpty else { return }
+    let rows = Box(.vertical)
+    for question in new { rows.append(row(question)) }
+    let list = new.count > Self.shown ? Self.scroller(rows) : rows
+    self.list = list
+    append(list)
+    title.text = trn(
+      "One person under two names?", "{count} people under two names each?", new.count)
+    setAccessibleLabel(title.text)
+    if hadFocus { _ = list.moveFocus(.forward) }
+    if areFirst { announce([title.text, PeopleWords.sentence(new[0])].joined(separator: " ")) }
+  }
+
+  /// The answer to a question is being stored, and cannot be given meanwhile; or it is not any more.
+  func setStoring(_ id: PeoplePair, _ isStoring: Bool) {
+    if isStoring { storing.insert(id) } else { storing.remove(id) }
+    guard let buttons = buttons[id] else { return }
+    // GTK would leave the focus nowhere.
+    if isStoring, buttons.containsFocus { _ = moveFocus(.forward) }
+    buttons.sensitive = !isStoring
+  }
+
+  private static func scroller(_ rows: Widget) -> Widget {
+    let scroller = ScrolledWindow(child: rows)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.setSizeRequest(height: listHeight)
+    // The focus goes to the buttons.
+    scroller.focusable = false
+    return scroller
+  }
+
+  private func row(_ question: PeopleQuestion) -> Widget {
+    let (names, evidence) = (Label(PeopleWords.names(question)), Label(PeopleWords.evidence(question)))
+    names.addClass("bs-people-names")
+    evidence.addClass("bs-caption")
+    let lines = Box(.vertical, spacing: 1)
+    for label in [names, evidence] {
+      label.wrap(maxCharacters: 80, isCentered: false)
+      label.xalign = 0
+      lines.append(label)
+    }
+    let buttons = Box(.horizontal, spacing: 8)
+    for (areSame, words) in [(true, tr("Same Person")), (false, tr("Different People"))] {
+      let button = Button(words)
+      button.addClass("bs-button")
+      button.setAccessibleLabel("\(words): \(names.text)")
+      button.clicked.connect { [weak self] in self?.didAnswer?(question, areSame) }
+      buttons.append(button)
+    }
+    self.buttons[question.id] = buttons
+    buttons.sensitive = !storing.contains(question.id)
+    let (disc, close) = (Box(.horizontal), Box(.horizontal))
+    for each in [disc, close] { each.visible = false }
+    let row = NoticeRow(disc, lines, action: buttons, close: close)
+    row.addClass("bs-people-question")
+    return row
+  }
+}

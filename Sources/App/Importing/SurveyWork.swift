@@ -1,0 +1,37 @@
+import AppBase
+import ChatArchive
+import Dispatch
+import Foundation
+
+/// The survey of files before their import, off the main thread.
+package struct SurveyWork: Sendable {
+  /// Blocks until all is read or `isCancelled` returns true. `update` is told what is known so far.
+  let run:
+    @Sendable (
+      _ order: ImportOrder, _ update: @escaping @Sendable (ImportSurvey) -> Void,
+      _ isCancelled: @escaping @Sendable () -> Bool
+    ) -> ImportSurvey
+
+  static let real = SurveyWork { order, update, isCancelled in
+    let pace = ImportPace()
+    let files = order.files.map { URL(fileURLWithPath: $0) }
+    return ImportSurvey.of(
+      files, options: order.options,
+      update: { survey in if pace.isDue() { update(survey()) } }, isCancelled: isCancelled)
+  }
+
+  private static let queue = DispatchQueue(
+    label: "\(Program.name).survey", qos: .userInitiated, attributes: .concurrent)
+
+  /// Runs the work on a thread of Dispatch, and tells the main actor what is known so far, and the end.
+  @MainActor
+  func start(
+    _ order: ImportOrder, stop: StopFlag, update: @escaping @MainActor @Sendable (ImportSurvey) -> Void
+  ) {
+    Self.queue.async {
+      let last = run(
+        order, { survey in Task { @MainActor in if !stop.isRaised { update(survey) } } }, { stop.isRaised })
+      Task { @MainActor in if !stop.isRaised { update(last) } }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import AppBase
+import ChatArchive
+import Controls
+import Gtk
+import Translation
+
+/// What the program can open, in words, and a button to choose it, for the pages that have nothing else to show.
+@MainActor
+package enum WhatCanBeOpened {
+  /// The programs whose exports can be imported.
+  package static var sentence: String {
+    tr("These can be imported: {formats}.", ["formats": ImportFormat.programs.joined(separator: ", ")])
+  }
+
+  /// Asks for files to import.
+  package static func button() -> Button {
+    let button = Button(tr("Choose Files…"))
+    button.setDetailedActionName("win.import")
+    return button
+  }
+
+  /// The page in place of a file that is neither an archive nor an export; nil for other errors.
+  package static func page(for error: any Error) -> StatusPage? {
+    let path: String
+    switch error as? ArchiveError {
+    case .notSQLite(let file), .foreign(let file): path = file
+    default: return nil
+    }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return StatusPage(
+      .symbol(.chat), title: tr("“{name}” is not a chat", ["name": LayoutCost.line(name)]),
+      text: [
+        ImportHint.sentence(ofMediaAt: path)
+          ?? tr("Backscroll opens its own archives, and imports what other programs have exported."),
+        sentence,
+      ]
+      .joined(separator: "\n\n"),
+      isFailure: true, action: button())
+  }
+}

@@ -1,0 +1,352 @@
+import AppBase
+import ArchiveWords
+import ChatArchive
+import Controls
+import Foundation
+import Gtk
+import Translation
+
+/// Imports the files that are dropped on a window, chosen in its dialog or opened from elsewhere, after a page that asks
+/// what they leave open.
+@MainActor
+package final class WindowImports {
+  package let panel = ImportPanel()
+  package let sheet = ImportSheet()
+  package let hint = DropHint()
+  package let target = FileDropTarget()
+  package let queue: ImportQueue
+  private let source: ArchiveSource
+  private let surveyWork: SurveyWork
+  private let log = EventLog("import")
+  package private(set) var page: ImportPage?
+  /// Asks whether to cancel.
+  package private(set) weak var question: Question?
+  /// What is asked about after the page that is shown.
+  private var waiting: [ImportOrder] = []
+  private var survey: StopFlag?
+  /// The chats of the page that the archive was asked for.
+  private var lookedUp: Set<String> = []
+  /// Reads from the archive about whom to ask; the latest one.
+  package private(set) var asking: Task<Void, Never>?
+  /// The questions that were closed without an answer.
+  package var dismissals = PeopleDismissals()
+
+  /// The page before an import, or its report, is about to take the focus: what lies over the window goes.
+  package var willTakeFocus: (() -> Void)?
+  /// Returns true if the window's archive could not be opened. Imports then go into a new archive.
+  package var hasFailed: () -> Bool = { false }
+  /// The window's archive, if it is open.
+  package var archive: () -> Archive? = { nil }
+  /// An archive was dropped or chosen.
+  package var didRequestOpening: ((String) -> Void)?
+  /// An import was accepted.
+  package var didAccept: ((ImportOrder) -> Void)?
+  /// Files were imported, at least in part.
+  package var didFinish: ((ImportOutcome) -> Void)?
+  /// The user asks for the imported messages.
+  package var didRequestMessages: ((ImportOutcome) -> Void)?
+  /// An import was taken back, or people were made one: the chats that have changed.
+  package var didChangeChats: ((Set<Conversation.ID>) -> Void)?
+
+  package init(
+    into source: ArchiveSource, work: ImportWork = .real, undoWork: UndoWork = .real,
+    surveyWork: SurveyWork = .real
+  ) {
+    self.source = source
+    self.surveyWork = surveyWork
+    queue = ImportQueue(work: work, undoWork: undoWork)
+    queue.didChange = { [weak self] in self?.changed($0) }
+    panel.willTakeFocus = { [weak self] in self?.willTakeFocus?() }
+    panel.didCancel = { [weak self] in self?.queue.cancel() }
+    panel.didClose = { [weak self] in self?.dismiss() }
+    panel.didRequestMessages = { [weak self] in self?.showLast() }
+    queue.didUndo = { [weak self] in self?.didChangeChats?($0) }
+    panel.didRequestUndo = { [weak self] in self?.queue.undo() }
+    panel.didAnswer = { [weak self] in self?.answer($0, areSame: $1) }
+    // In the capture phase: the composer would insert the names of the files as text.
+    target.propagationPhase = .capture
+    target.hoverChanged.connect(weak: self) { $0.showHint() }
+    target.hoveringChanged.connect(weak: self) { $0.showHint() }
+    target.dropped.connect(weak: self) { imports, files, _, _ in imports.take(files.paths) }
+  }
+
+  /// Opens archives, and asks about all other files. Returns false if `paths` is empty.
+  @discardableResult
+  package func take(_ paths: [String]) -> Bool {
+    let archives = paths.filter(Archive.isArchive)
+    for path in archives { didRequestOpening?(path) }
+    let exports = paths.filter { !archives.contains($0) }
+    if !exports.isEmpty { ask(order(exports)) }
+    return !paths.isEmpty
+  }
+
+  /// Whether the page with the questions before an import covers the window.
+  package var isAsking: Bool { page != nil }
+
+  /// Whether an import runs, is taken back, or is being asked for.
+  package var isBusy: Bool { isAsking || queue.state.isBusy }
+
+  /// Closes the page, asks whether to cancel a running import, or closes the panel. Returns false if nothing applies.
+  package func escape() -> Bool {
+    if page != nil {
+      close()
+    } else if queue.state.isRunning {
+      confirmCancel()
+    } else if panel.visible {
+      dismiss()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Focuses the page or the report, if there is one; returns whether there is. Both precede what the window shows.
+  @discardableResult
+  package func takeFocus() -> Bool {
+    if let page {
+      page.takeFocus()
+    } else if case .finished = queue.state, panel.visible {
+      panel.report.takeInitialFocus()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Stops all that is running. What was written stays.
+  package func stop() {
+    survey?.raise()
+    queue.cancel()
+  }
+
+  private func order(_ files: [String]) -> ImportOrder {
+    ImportOrder(files, from: source, hasFailed: hasFailed())
+  }
+
+  // MARK: The page
+
+  /// Shows the page of an order, after those that were asked for before.
+  private func ask(_ order: ImportOrder) {
+    log.debug("offered", ["file": order.files.first ?? "", "files": order.files.count])
+    guard page == nil else {
+      waiting.append(order)
+      page?.waiting = waiting.count
+      return
+    }
+    show(order)
+  }
+
+  private func show(_ order: ImportOrder) {
+    var order = order
+    order.archivePath = queue.destination(of: order)
+    let page = ImportPage(order)
+    self.page = page
+    lookedUp = []
+    page.waiting = waiting.count
+    page.didCancel = { [weak self] in self?.close() }
+    page.didAccept = { [weak self] form in self?.accept(order, form) }
+    page.didRequestSurvey = { [weak self] in self?.examine(order) }
+    page.change { $0.freeBytes = Self.freeBytes(at: order.archivePath) }
+    willTakeFocus?()
+    sheet.open(page)
+    page.takeFocus()
+    examine(order)
+  }
+
+  private func examine(_ order: ImportOrder) {
+    survey?.raise()
+    let stop = StopFlag()
+    survey = stop
+    guard let page else { return }
+    var order = order
+    order.options = page.form.surveyOptions
+    surveyWork.start(order, stop: stop) { [weak self, weak page] survey in
+      guard let self, let page, page === self.page else { return }
+      let couldAccept = page.form.obstacle == nil
+      page.show(survey)
+      if page.hasFocus { focusField(of: page, couldAccept: couldAccept) }
+      // Also while the files are counted: a question that goes at the end would take a click with it.
+      findKnownChats(page)
+      guard survey.isComplete else { return }
+      log.debug(
+        "surveyed",
+        ["chats": survey.chats.count, "messages": page.form.messageCount, "failures": survey.failures.count])
+    }
+  }
+
+  /// Moves the focus from the page to what is used first, as soon as that is known.
+  private func focusField(of page: ImportPage, couldAccept: Bool) {
+    if page.form.obstacle == nil {
+      if !couldAccept { page.focusAnswer() }
+    } else if page.form.survey.isComplete, !page.form.survey.found.isEmpty, page.window?.isTypedIn == true {
+      // The page itself has no ring.
+      page.focusFirstField()
+    }
+  }
+
+  /// Finds out for which chats nothing needs to be asked, as the archive knows it.
+  private func findKnownChats(_ page: ImportPage) {
+    guard let archive = archive(), archive.path == queue.destination(of: order([])) else { return }
+    let keys = page.form.survey.chats.map(\.id).filter { !lookedUp.contains($0) }
+    guard !keys.isEmpty else { return }
+    lookedUp.formUnion(keys)
+    Task { [weak page] in
+      guard let known = try? await archive.knownOwners(ofKeys: keys), !known.isEmpty else { return }
+      page?.change { $0.knownOwners.merge(known) { $1 } }
+    }
+  }
+
+  private static func freeBytes(at path: String) -> Int64? {
+    var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) {
+      folder.deleteLastPathComponent()
+    }
+    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+  }
+
+  private func accept(_ order: ImportOrder, _ form: ImportForm) {
+    var order = order
+    order.options = form.options(isSeen: true)
+    let media = form.survey.media
+    if form.survey.isComplete, form.leftOut.isEmpty, media.count > media.foundCount {
+      order.missingMedia = media.count - media.foundCount
+    }
+    didAccept?(order)
+    close()
+    queue.add(order)
+  }
+
+  /// Closes the page, and shows the next one.
+  private func close() {
+    survey?.raise()
+    survey = nil
+    page = nil
+    sheet.close()
+    if !waiting.isEmpty { show(waiting.removeFirst()) }
+  }
+
+  // MARK: The import
+
+  private func confirmCancel() {
+    guard let window = panel.window else { return queue.cancel() }
+    let question = Question(
+      tr("Cancel Import?"), text: tr("Messages imported so far are kept. The rest can be imported later."),
+      over: window)
+    self.question = question
+    question.ask(tr("Cancel Import")) { [weak self] in self?.queue.cancel() }
+  }
+
+  private func showHint() {
+    let paths = target.hovering
+    let areArchives = !paths.isEmpty && paths.allSatisfy(Archive.isArchive)
+    guard target.isHovered else {
+      hint.visible = false
+      return
+    }
+    if !paths.isEmpty { log.debug("hovering", ["files": paths.count, "archives": areArchives]) }
+    hint.show(areArchives ? nil : order(paths))
+  }
+
+  private func changed(_ state: ImportQueue.State) {
+    panel.show(state)
+    guard case .finished(let outcome) = state else { return }
+    if outcome.undoError == nil, !outcome.isFailure { didFinish?(outcome) }
+    askAboutPeople()
+  }
+
+  // MARK: People under two names
+
+  /// Asks in the report which people are one person. Without a report, asks what earlier imports have left open, such as
+  /// those of the command line.
+  package func askAboutPeople() {
+    guard let archive = archive(), canAsk(about: archive) else { return panel.report.questions.show([]) }
+    let state = queue.state
+    asking = Task { [weak self, log] in
+      var questions: [PeopleQuestion] = []
+      do throws(ArchiveError) {
+        questions = try await archive.peopleQuestions()
+      } catch {
+        // The next import asks again.
+        log.warning("people-not-asked", ["error": "\(error)"])
+      }
+      guard let self, queue.state == state, self.archive() === archive else { return }
+      if state == .idle || state == .asking {
+        questions.removeAll { self.dismissals.contains($0, of: archive.path) }
+        if questions.isEmpty { queue.dismiss() } else { queue.ask() }
+      }
+      if questions != panel.report.questions.questions {
+        log.debug("people-asked", ["pairs": questions.count])
+      }
+      panel.report.questions.show(questions)
+    }
+  }
+
+  private func canAsk(about archive: Archive) -> Bool {
+    switch queue.state {
+    case .finished(let outcome): archive.path == outcome.archivePath
+    // An answer could not be stored in an archive that is only read.
+    case .idle, .asking: archive.writeObstacle == nil
+    case .running, .cancelling, .undoing, .undone: false
+    }
+  }
+
+  /// Closes the panel. What it asks is not asked again on its own.
+  private func dismiss() {
+    if let archive = archive(), !queue.state.isBusy {
+      dismissals.add(panel.report.questions.questions, of: archive.path)
+    }
+    queue.dismiss()
+    panel.report.questions.show([])
+  }
+
+  private func answer(_ question: PeopleQuestion, areSame: Bool) {
+    guard let archive = archive() else { return }
+    log.debug("people-answered", ["same": areSame])
+    // It is answered once, and stays until that is stored.
+    panel.report.questions.setStoring(question.id, true)
+    Task { [weak self] in
+      do throws(ArchiveError) {
+        try await archive.answer([question.id], areSame: areSame)
+      } catch {
+        self?.log.warning("not-answered", ["error": "\(error)"])
+        self?.panel.report.questions.setStoring(question.id, false)
+        self?.panel.report.tell(error)
+        return
+      }
+      guard let self else { return }
+      let questions = panel.report.questions
+      questions.show(questions.questions.filter { $0 != question })
+      if areSame { didChangeChats?(Set(question.chats)) }
+      askAboutPeople()
+    }
+  }
+
+  private func showLast() {
+    guard case .finished(let outcome) = queue.state else { return }
+    dismiss()
+    didRequestMessages?(outcome)
+  }
+}
+
+/// The questions about people that were closed without an answer since the program was started. They are asked again only in
+/// the report of an import.
+@MainActor
+package final class PeopleDismissals {
+  package init() {}
+
+  private struct Pair: Hashable {
+    let path: String
+    let pair: PeoplePair
+  }
+
+  private var pairs: Set<Pair> = []
+
+  package func add(_ questions: [PeopleQuestion], of path: String) {
+    pairs.formUnion(questions.map { Pair(path: path, pair: $0.id) })
+  }
+
+  package func contains(_ question: PeopleQuestion, of path: String) -> Bool {
+    pairs.contains(Pair(path: path, pair: question.id))
+  }
+}

@@ -1,0 +1,179 @@
+import AppBase
+import ChatArchive
+import Gtk
+import MessageRow
+
+/// Opens what came with messages: pictures and films in the viewer over the window, other files in the desktop's program.
+@MainActor
+package final class MediaOpener {
+  /// Shows a message in its conversation.
+  package var didRequestMessage: ((Message.ID) -> Void)?
+  /// The paths of files were mended, so what shows them is to be read again.
+  package var didRelocate: (() -> Void)?
+  /// The viewer or the page is about to cover the window. What had the focus when this returns gets it back.
+  package var willCover: (() -> Void)?
+  /// The viewer covers the window (true), or has gone.
+  package var didCover: ((Bool) -> Void)?
+
+  private let overlay: Overlay
+  private weak var window: Window?
+  package private(set) var viewer: MediaViewer?
+  package private(set) var page: MediaPage?
+  /// What had the focus before the viewer, and before the page.
+  private weak var focus: Widget?
+  private weak var pageFocus: Widget?
+  private var files: MediaFiles?
+  private let log = EventLog("media")
+
+  /// - Parameter overlay: Covers the window's content.
+  package init(over window: Window, in overlay: Overlay) {
+    self.window = window
+    self.overlay = overlay
+  }
+
+  /// Does what the activation of a part of a message asks for, as far as it concerns an attachment. Pictures and films that
+  /// are missing open in the viewer too, which says so and offers to look for them.
+  package func perform(
+    _ activation: MessageActivation, of message: Message, of conversation: Conversation, in archive: Archive
+  ) {
+    switch activation {
+    case .attachment(let index): open(message, index, of: conversation, in: archive)
+    case .locate(let index):
+      guard let window, message.attachments.indices.contains(index) else { return }
+      files(archive, over: window).locate(message.attachments[index])
+    case .openFile(let index):
+      guard let window, message.attachments.indices.contains(index) else { return }
+      files(archive, over: window).open(message.attachments[index])
+    case .saveAttachment(let index):
+      guard let window, message.attachments.indices.contains(index) else { return }
+      files(archive, over: window).save(message.attachments[index])
+    case .unplayable(let index):
+      guard let window, message.attachments.indices.contains(index) else { return }
+      if message.attachments[index].kind.shelf == .films {
+        // It says what is wrong.
+        show(.place(MediaCursor(of: message, attachment: index), .films), of: conversation, in: archive)
+        viewer?.playsAtOnce = true
+      } else {
+        files(archive, over: window).offer(message.attachments[index])
+      }
+    case .place, .saveContact, .copyPhone, .editNote, .delete: break
+    }
+  }
+
+  private func open(_ message: Message, _ index: Int, of conversation: Conversation, in archive: Archive) {
+    guard let window, message.attachments.indices.contains(index) else { return }
+    let (attachment, place) = (message.attachments[index], MediaCursor(of: message, attachment: index))
+    switch attachment.kind.shelf {
+    case .pictures?: show(.place(place, .pictures), of: conversation, in: archive)
+    case .films?: show(.place(place, .films), of: conversation, in: archive)
+    case nil: show(.only(MediaItem(message, attachment: index)), of: conversation, in: archive)
+    case .files: files(archive, over: window).open(attachment)
+    }
+  }
+
+  /// What opens the files of an archive. It is kept, because it works while nothing else holds it.
+  private func files(_ archive: Archive, over window: Window) -> MediaFiles {
+    if let files, files.archive === archive { return files }
+    let files = MediaFiles(archive, over: window)
+    self.files = files
+    files.didRelocate = { [weak self] in
+      self?.viewer?.reload()
+      self?.page?.reload()
+      self?.didRelocate?()
+    }
+    return files
+  }
+
+  // MARK: The media page
+
+  /// Shows the media of a conversation; closes them if they are shown.
+  package func togglePage(of conversation: Conversation, in archive: Archive) {
+    guard let window, viewer == nil else { return }
+    if page != nil { return closePage() }
+    log.debug("page")
+    willCover?()
+    pageFocus = window.focusWidget
+    let page = MediaPage(archive, of: conversation, files: files(archive, over: window))
+    page.didClose = { [weak self] in self?.closePage() }
+    page.didOpen = { [weak self] cursor, shelf in
+      self?.show(.place(cursor, shelf), of: conversation, in: archive)
+    }
+    page.didRequestMessage = { [weak self] in
+      self?.closePage()
+      self?.didRequestMessage?($0)
+    }
+    self.page = page
+    overlay.addOverlay(page)
+    didCover?(true)
+    page.takeInitialFocus()
+  }
+
+  package func closePage() {
+    guard let page else { return }
+    self.page = nil
+    didCover?(false)
+    if pageFocus?.isMapped == true { pageFocus?.takeFocus() }
+    pageFocus = nil
+    overlay.removeOverlay(page)
+  }
+
+  /// Closes the viewer, or the page if there is none over it.
+  package func closeTop() {
+    if viewer != nil { close() } else { closePage() }
+  }
+
+  /// Closes the viewer and the page.
+  package func closeAll() {
+    close()
+    closePage()
+  }
+
+  // MARK: The viewer
+
+  /// What the viewer begins with.
+  package enum Start {
+    /// A place among the media of a conversation, and their kind.
+    case place(MediaCursor, MediaShelf)
+    /// What is not among them, such as a sticker, by itself.
+    case only(MediaItem)
+  }
+
+  /// Shows the viewer.
+  package func show(_ start: Start, of conversation: Conversation, in archive: Archive) {
+    guard let window, viewer == nil else { return }
+    let id =
+      switch start {
+      case .place(let cursor, _): cursor.id
+      case .only(let item): item.id
+      }
+    log.debug("open", ["message": id.message, "position": id.position])
+    willCover?()
+    focus = window.focusWidget
+    let viewer = MediaViewer(archive, in: conversation, files: files(archive, over: window))
+    viewer.didClose = { [weak self] in self?.close() }
+    viewer.didRequestMessage = { [weak self] in
+      self?.closePage()
+      self?.didRequestMessage?($0)
+    }
+    self.viewer = viewer
+    overlay.addOverlay(viewer)
+    page?.canFocus = false
+    didCover?(true)
+    viewer.show(start)
+    viewer.carousel.takeFocus()
+  }
+
+  /// Closes the viewer, and returns the focus to where it was.
+  package func close() {
+    guard let viewer else { return }
+    self.viewer = nil
+    log.debug("close")
+    page?.canFocus = true
+    if page == nil { didCover?(false) }
+    if focus?.isMapped == true { focus?.takeFocus() }
+    focus = nil
+    // The page goes on where the viewer was.
+    if let place = viewer.placeOnPage { page?.shelf?.focus(itemAt: place) }
+    overlay.removeOverlay(viewer)
+  }
+}

@@ -1,0 +1,338 @@
+import AppBase
+import Backscroll
+import ChatArchive
+import Controls
+import Foundation
+import Gtk
+import MessageRow
+import Translation
+
+/// The media of a conversation: pictures, films, files and links by month, over the whole window.
+package final class MediaPage: Box {
+  /// A picture or film is to be shown, among those of its kind.
+  var didOpen: ((MediaCursor, MediaShelf) -> Void)?
+  var didClose: (() -> Void)?
+  var didRequestMessage: ((Message.ID) -> Void)?
+
+  let conversation: Conversation
+  private let archive: Archive
+  private let files: MediaFiles
+  private let stack = Stack()
+  private let date = FloatingDate()
+  private let wideSwitcher = MediaSwitcher()
+  private let narrowSwitcher = MediaSwitcher()
+  private let narrowRow = Box(.horizontal)
+  private var head: HeaderFrame?
+  private let handler = MediaPageRowView.Handler()
+  private var shelves: [MediaScope: MediaShelfView] = [:]
+  private(set) var scope: MediaScope?
+  private let log = EventLog("media")
+  /// The first item gets the focus when it is there.
+  private var awaitsFocus = false
+
+  static let scopes: [MediaScope] = [.shelf(.pictures), .shelf(.films), .shelf(.files), .links]
+
+  init(_ archive: Archive, of conversation: Conversation, files: MediaFiles) {
+    self.archive = archive
+    self.conversation = conversation
+    self.files = files
+    super.init(.vertical)
+    addClass("bs-media-page")
+    setAccessibleRole(.group)
+    setAccessibleLabel(tr("Media of {name}", ["name": LayoutCost.line(conversation.title)]))
+    buildContent()
+    handler.open = { [weak self] in self?.open($0) }
+    handler.locate = { [weak self] in if let file = $0.attachment { self?.files.locate(file) } }
+    handler.showInChat = { [weak self] in self?.didRequestMessage?($0.id.message) }
+    let keys = KeyController()
+    keys.propagationPhase = .capture
+    keys.keyPressed.connect(weak: self) { page, key, _, modifiers in page.pressed(key, modifiers) }
+    add(keys)
+    show(.shelf(.pictures))
+    count()
+  }
+
+  private func buildContent() {
+    let back = Button(iconName: "go-previous-symbolic")
+    back.addClass("bs-flat")
+    back.valign = .center
+    back.tooltipText = tr("Back")
+    back.setAccessibleLabel(tr("Back"))
+    back.clicked.connect(weak: self) { $0.didClose?() }
+    let title = Label(tr("Media"))
+    title.addClass("bs-heading")
+    let caption = Label(LayoutCost.line(conversation.title))
+    caption.addClass("bs-caption")
+    let lines = Box(.vertical)
+    lines.valign = .center
+    for label in [title, caption] {
+      label.ellipsize()
+      label.xalign = 0
+      lines.append(label)
+    }
+    lines.addClass("bs-title")
+    let head = HeaderFrame(title: lines, switcher: wideSwitcher)
+    head.add(atStart: back)
+    self.head = head
+    narrowRow.addClass("bs-media-tools")
+    narrowSwitcher.halign = .center
+    narrowSwitcher.hexpand = true
+    narrowRow.append(narrowSwitcher)
+    for switcher in [wideSwitcher, narrowSwitcher] { switcher.didChoose = { [weak self] in self?.show($0) } }
+    date.halign = .end
+    date.setMargins(end: 18, top: FloatingDate.top)
+    let overlay = Overlay(child: stack)
+    overlay.addOverlay(date)
+    overlay.vexpand = true
+    append(head, narrowRow, WidthWatcher { [weak self] in self?.widthChanged($0) }, overlay)
+    widthChanged(AdaptiveRoot.wideFrom)
+  }
+
+  private func widthChanged(_ width: Int) {
+    let isNarrow = width < max(AdaptiveRoot.narrowBelow, head?.wideMinimum ?? 0)
+    // On a telephone's screen the button that closes the window would seem to close the page.
+    head?.showsWindowButtons = width >= AdaptiveRoot.narrowBelow
+    wideSwitcher.visible = !isNarrow
+    narrowRow.visible = isNarrow
+    for shelf in shelves.values { shelf.fit(width) }
+  }
+
+  /// Shows one kind of media; reads it when it is shown first.
+  func show(_ scope: MediaScope) {
+    guard scope != self.scope else { return }
+    self.scope = scope
+    for switcher in [wideSwitcher, narrowSwitcher] { switcher.choice = scope }
+    log.debug("page", ["shows": "\(scope)"])
+    if shelves[scope] == nil {
+      let shelf = MediaShelfView(scope, archive, conversation.id, handler, date)
+      shelf.didShow = { [weak self] in self?.noteRows() }
+      shelves[scope] = shelf
+      stack.add(shelf, name: "\(scope)")
+      if width > 0 { shelf.fit(width) }
+    }
+    stack.visibleChildName = "\(scope)"
+  }
+
+  /// Reads everything again.
+  func reload() {
+    for shelf in shelves.values { shelf.model.load(timeZone: .current) }
+  }
+
+  /// The rows that are shown.
+  var shelf: MediaShelfView? { scope.flatMap { shelves[$0] } }
+
+  private func count() {
+    Task { [weak self, archive, id = conversation.id] in
+      for scope in Self.scopes {
+        guard let count = try? await archive.mediaCount(in: id, scope), let self else { return }
+        for switcher in [wideSwitcher, narrowSwitcher] { switcher.set(count, for: scope) }
+      }
+    }
+  }
+
+  /// Opens what an item is: pictures and films in the viewer, files and links in other programs.
+  private func open(_ item: MediaItem) {
+    switch item.content {
+    case .links(let links):
+      if let target = links.first?.target { LinkQuestion.open(target, from: window) }
+    case .attachment(let attachment):
+      switch attachment.kind.shelf {
+      case .some(let shelf) where shelf != .files: didOpen?(item.cursor, shelf)
+      case .some, nil: files.open(attachment)
+      }
+    }
+  }
+
+  private func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    let numbers = [Key.one, Key.two, Key.three, Key.four]
+    if modifiers.contains(.control), let index = numbers.firstIndex(of: Key.normal(key)) {
+      show(Self.scopes[index])
+    } else if key == Key.escape {
+      didClose?()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Focuses the first item, as soon as it is there.
+  func takeInitialFocus() {
+    awaitsFocus = true
+    _ = moveFocus(.forward)
+    noteRows()
+  }
+
+  private func noteRows() {
+    guard awaitsFocus, let shelf, !shelf.list.visibleRange.isEmpty else { return }
+    awaitsFocus = false
+    let focused = window?.focusWidget
+    MainLoop.soon { [weak self, weak shelf] in
+      // A person may have gone elsewhere meanwhile.
+      guard let self, let shelf, window?.focusWidget === focused else { return }
+      _ = shelf.list.moveFocus(.forward)
+    }
+  }
+}
+
+/// The choice of what the media page shows, with counts.
+final class MediaSwitcher: Box {
+  var didChoose: ((MediaScope) -> Void)?
+  private var buttons: [(scope: MediaScope, button: ToggleButton, count: Label)] = []
+  private lazy var stop = SingleStop(in: self, along: .horizontal)
+  private var isUpdating = false
+
+  init() {
+    super.init(.horizontal)
+    addClass("bs-switcher")
+    valign = .center
+    setAccessibleRole(.group)
+    setAccessibleLabel(tr("Media"))
+    let titles = [tr("Pictures"), tr("Videos"), tr("Files"), tr("Links")]
+    for (scope, title) in zip(MediaPage.scopes, titles) {
+      let count = Label()
+      count.addClass("bs-caption")
+      let content = Box(.horizontal, spacing: 6)
+      content.append(Label(title), count)
+      let button = ToggleButton(toggleChild: content)
+      if let first = buttons.first?.button { button.setGroup(first) }
+      button.setAccessibleLabel(title)
+      button.toggled.connect(weak: self) { [weak button] switcher in
+        guard button?.active == true else { return }
+        switcher.stop.setCurrent(switcher.buttons.firstIndex { $0.scope == scope })
+        if !switcher.isUpdating { switcher.didChoose?(scope) }
+      }
+      buttons.append((scope, button, count))
+      append(button)
+    }
+    stop.set(buttons.map(\.button), current: nil)
+    stop.didMove = { [weak self] in self?.buttons[$0].button.active = true }
+  }
+
+  var choice: MediaScope? {
+    get { buttons.first { $0.button.active }?.scope }
+    set {
+      isUpdating = true
+      for entry in buttons { entry.button.active = entry.scope == newValue }
+      isUpdating = false
+    }
+  }
+
+  func set(_ count: Int, for scope: MediaScope) {
+    guard let entry = buttons.first(where: { $0.scope == scope }) else { return }
+    entry.count.text = count.localized
+  }
+}
+
+/// One kind of media as a list that scrolls, or a sentence that there is none.
+final class MediaShelfView: Bin {
+  let model: MediaPageModel
+  let list: AnchoredList<MediaPageModel, MediaPageRowView>
+  private let scope: MediaScope
+  private let handler: MediaPageRowView.Handler
+  private let scroller: ScrolledWindow
+  /// There are rows in view.
+  var didShow: (() -> Void)?
+
+  init(
+    _ scope: MediaScope, _ archive: Archive, _ conversation: Conversation.ID,
+    _ handler: MediaPageRowView.Handler,
+    _ date: FloatingDate
+  ) {
+    self.scope = scope
+    self.handler = handler
+    let style = Date.FormatStyle(locale: .desktop, timeZone: .current).month(.wide).year()
+    model = MediaPageModel(archive, in: conversation, scope) { style.format(MessageDate($0).date) }
+    list = AnchoredList(model, restingEdge: .start)
+    scroller = ScrolledWindow(child: list)
+    super.init()
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.focusable = false
+    list.bottomInset = 12
+    list.setAccessibleLabel(tr("Media"))
+    list.makeRow = { _ in MediaPageRowView(handler) }
+    list.bind = { row, content in row.bind(content) }
+    list.didChangeViewport = { [weak self, weak date] in
+      guard let self, let first = list.visibleRange.first, first < model.count else { return }
+      didShow?()
+      date?.show(model.month(at: first))
+    }
+    scroller.vadjustment.valueChanged.connect(weak: date) { $0.noteMovement() }
+    child = StatusPage(.spinner, title: tr("Loading"), text: "")
+    model.didLoad = { [weak self] in
+      guard let self else { return }
+      child = model.total > 0 ? scroller : StatusPage(.icon(emptyIcon), title: emptyTitle, text: "")
+    }
+    model.didFail = { [weak self] error in
+      self?.child = StatusPage(
+        .icon("dialog-warning-symbolic"), title: tr("The media could not be loaded"), text: "\(error)",
+        isFailure: true)
+    }
+    model.load(timeZone: .current)
+  }
+
+  override class var cssName: String { "mediashelf" }
+
+  private var emptyIcon: String {
+    switch scope {
+    case .shelf(.pictures): "image-x-generic-symbolic"
+    case .shelf(.films): "video-x-generic-symbolic"
+    case .shelf(.files): "text-x-generic-symbolic"
+    // That of the icon theme is not drawn for this size.
+    case .links: Symbol.link.iconName
+    }
+  }
+
+  private var emptyTitle: String {
+    switch scope {
+    case .shelf(.pictures): tr("No pictures in this chat")
+    case .shelf(.films): tr("No videos in this chat")
+    case .shelf(.files): tr("No files in this chat")
+    case .links: tr("No links in this chat")
+    }
+  }
+
+  /// Scrolls to the item at a place among all, and gives it the focus.
+  func focus(itemAt place: Int) {
+    guard let (id, column) = model.row(ofItemAt: place) else { return }
+    handler.column = column
+    list.scroll(to: id, at: .nearest, animated: false)
+    // The row exists after the layout.
+    MainLoop.whenIdle { [weak self] in self?.list.row(id)?.takeFocus() }
+  }
+
+  /// Chooses the number of columns for a width, in points.
+  func fit(_ width: Int) {
+    let columns = max(3, (width - 32 + 4) / 144)
+    let films = max(2, (width - 32 + 4) / 200)
+    model.columns = scope == .shelf(.films) ? films : columns
+    let wide = Double(width - 32) / Double(model.columns)
+    list.estimatedHeight = { kind in
+      switch kind {
+      case .month: 40
+      case .cells: wide
+      case .file: 60
+      case .link: 72
+      }
+    }
+  }
+}
+
+/// Tells its width, which is that of the column it lies in. It takes no room.
+private final class WidthWatcher: CustomWidget {
+  private let didChange: (Int) -> Void
+  private var known = -1
+
+  init(_ didChange: @escaping (Int) -> Void) {
+    self.didChange = didChange
+    super.init()
+  }
+
+  override class var cssName: String { "widthwatcher" }
+
+  override func allocate(width: Int, height: Int) {
+    guard width != known else { return }
+    known = width
+    // Outside of the layout, because the receiver changes what is laid out.
+    MainLoop.soon { [weak self] in self?.didChange(width) }
+  }
+}

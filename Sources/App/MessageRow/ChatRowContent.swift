@@ -1,0 +1,279 @@
+import AppBase
+import ArchiveWords
+import ChatArchive
+import Gtk
+import Translation
+
+/// What one row of the chat shows, already formatted: the row needs neither a calendar nor its neighbors.
+package struct ChatRowContent: Hashable, Identifiable {
+  /// The position of a message in a group of messages by one sender.
+  package enum GroupPosition: Hashable {
+    case single, first, middle, last
+
+    var isFirst: Bool { self == .single || self == .first }
+    var isLast: Bool { self == .single || self == .last }
+  }
+
+  package var message: Message
+  package var groupPosition: GroupPosition = .single
+  /// The words above the first message of the conversation.
+  package var beginning: String?
+  /// The text of the day pill above the message, if it has one.
+  package var day: String?
+  /// The text of the unread line above the message, if it has one.
+  package var unread: String?
+  /// The time beside the bubble.
+  package var time: String
+  /// The day on which it was sent, for screen readers.
+  package var date = ""
+  /// When the original of a forwarded message was sent: "2 May".
+  package var forwardedOn: String?
+
+  package init(
+    message: Message, groupPosition: GroupPosition = .single, beginning: String? = nil, day: String? = nil,
+    unread: String? = nil, time: String, date: String = "", forwardedOn: String? = nil
+  ) {
+    self.message = message
+    self.groupPosition = groupPosition
+    self.beginning = beginning
+    self.day = day
+    self.unread = unread
+    self.time = time
+    self.date = date
+    self.forwardedOn = forwardedOn
+  }
+  package var id: Message.ID { message.id }
+
+  /// The texts of the archive that are shown in one line each.
+  package var lines: [String] {
+    let names = [message.sender?.name, message.reply?.sender?.name, message.reply?.excerpt]
+    let rest = message.attachments.isEmpty ? [] : message.attachments.prefix(20).compactMap(\.name)
+    return names.compactMap(\.self) + rest + message.details.lines + message.reactions.prefix(20).map(\.key)
+  }
+}
+
+extension Message.Details {
+  fileprivate var lines: [String] {
+    if isEmpty { return [] }
+    let lines = [forward?.name, bot].compactMap(\.self)
+    switch content {
+    case .poll(let poll): return lines + [poll.question] + poll.options.prefix(30).map(\.text)
+    case .place(let place): return lines + [place.name, place.address].compactMap(\.self)
+    case .contact(let contact): return lines + [contact.name, contact.phone].compactMap(\.self)
+    case .call, nil: return lines
+    }
+  }
+}
+
+extension Message {
+  /// Whether the text was changed after it was sent.
+  var isEdited: Bool { editedAt != nil || hasEarlierTexts }
+
+  /// The text that is shown: that of a message without one tells what it is, and none repeats its poll, place or contact,
+  /// which importers also store as text.
+  package var shownText: String {
+    switch (kind, details.content) {
+    case (.deleted, _): return tr("Message deleted")
+    case (.unsupported, _): return text.isEmpty ? tr("A kind that cannot be shown") : text
+    case (.gap, _): return details.gap?.sentence ?? tr("Messages not loaded")
+    case (_, .call(let call)?): return text.isEmpty ? call.sentence : text
+    case (_, .poll(let poll)?): return text == poll.question ? "" : text
+    case (_, .place(let place)?): return text == place.name || text == place.address ? "" : text
+    case (_, .contact(let contact)?): return text == contact.name ? "" : text
+    case (_, nil): return text
+    }
+  }
+}
+
+extension Message {
+  /// Whether it stands on the bubble of the archive's owner. A note does not: nobody was sent it.
+  var isOnOwnBubble: Bool { isOwn && kind != .note }
+}
+
+extension Gap {
+  fileprivate var sentence: String {
+    guard let count, count > 0 else { return tr("Messages not loaded") }
+    return isExact
+      ? trn("{count} message not loaded", "{count} messages not loaded", count)
+      : trn("About {count} message not loaded", "About {count} messages not loaded", count)
+  }
+}
+
+extension Call {
+  fileprivate var sentence: String {
+    switch outcome {
+    case .missed: return isGroup ? tr("Missed group call") : tr("Missed call")
+    case .busy: return tr("Call, busy")
+    case .failed: return tr("Call, failed")
+    case .ended: break
+    }
+    let name = isGroup ? tr("Group call") : tr("Call")
+    guard let duration, duration > 0 else { return name }
+    return tr("{call}, {duration}", ["call": name, "duration": Counted.length(seconds: duration)])
+  }
+}
+
+extension Quote {
+  /// The author of the quoted message, for screen readers.
+  fileprivate var spoken: String {
+    if isOwn { return tr("reply to you") }
+    guard let sender else { return tr("reply to a message") }
+    return tr("reply to {name}", ["name": LayoutCost.line(sender.name)])
+  }
+}
+
+extension ChatRowContent {
+  /// The row for screen readers. Hidden words and pictures are not in it.
+  package var spoken: String { spoken(RowChoices()) }
+
+  /// The row for screen readers, with what the reader has shown.
+  package func spoken(_ choices: RowChoices) -> String {
+    var parts = [beginning, day].compactMap(\.self)
+    let note = message.noteTitle.map { [$0.name, $0.place].joined(separator: ", ") }
+    let sender = note ?? (message.isOwn ? tr("You") : message.sender.map { LayoutCost.line($0.name) })
+    let text = message.spokenText(choices)
+    switch message.kind {
+    case .service, .gap: return (parts + [text]).joined(separator: ", ")
+    case .normal, .action, .unsupported, .deleted, .note: break
+    }
+    parts.append([sender, time].compactMap { $0 }.joined(separator: ", "))
+    if message.isEdited { parts.append(tr("edited")) }
+    if let origin = message.details.forward {
+      parts.append(tr("Forwarded from {name}", ["name": LayoutCost.line(origin.name)]))
+    }
+    if let reply = message.reply { parts.append(reply.spoken) }
+    parts += message.spokenParts(choices)
+    let head = parts.joined(separator: ", ")
+    let all = text.isEmpty ? head : "\(head): \(text)"
+    guard !message.reactions.isEmpty else { return all }
+    let list = message.reactions.prefix(10).map(\.spoken).joined(separator: "; ")
+    let reactions = tr("Reactions: {list}", ["list": list])
+    return "\(all). \(reactions)"
+  }
+}
+
+extension Message {
+  /// Scalars of a text that are spoken, because a single character can have a million of them.
+  private static let spokenScalars = 2_000
+
+  fileprivate func spokenText(_ choices: RowChoices) -> String {
+    let hidesSpoilers = !choices.showsSpoilers && shownText == self.text
+    // First what is spoken: a text can have megabytes.
+    var text = String(shownText.unicodeScalars.prefix(Self.spokenScalars))
+    guard hidesSpoilers else { return text }
+    let count = text.utf8.count
+    // From the last one, so that the offsets of the others stay. One that is cut is hidden as far as it is spoken.
+    for entity in entities.reversed() where entity.kind == .spoiler {
+      guard entity.start >= 0, entity.start < count, entity.length > 0 else { continue }
+      let start = text.utf8.index(text.startIndex, offsetBy: entity.start)
+      let end = text.utf8.index(start, offsetBy: min(entity.length, count - entity.start))
+      text.replaceSubrange(start..<end, with: tr("Spoiler, hidden"))
+    }
+    return text
+  }
+
+  fileprivate func spokenParts(_ choices: RowChoices) -> [String] {
+    var parts: [String] = []
+    switch details.content {
+    case .poll(let poll): parts.append(poll.spoken)
+    case .place(let place): parts.append(place.spoken)
+    case .contact(let contact): parts.append(contact.spoken)
+    case .call, nil: break
+    }
+    let pictures = attachments.count { $0.isPicture }
+    if pictures > 1 { parts.append(trn("Album, {count} picture", "Album, {count} pictures", pictures)) }
+    let rest = attachments.enumerated().filter { pictures < 2 || !$1.isPicture }
+    parts += rest.prefix(20).map { index, attachment in
+      attachment.spoken(isHidden: attachment.isSpoiler && !choices.shownPictures.contains(index))
+    }
+    return parts
+  }
+}
+
+/// What a row shows because of its neighbors.
+///
+/// The message above is always known, even at the start of the loaded messages, because a page is read with one message
+/// more than it shows. So nothing here changes when an older page is inserted.
+package struct RowDecoration: Equatable {
+  /// The row is the conversation's first one, and says so.
+  package var beginsChat = false
+  /// A day pill stands above the row.
+  package var startsDay: Bool
+  /// The row is in the same group as the one above: no name, and a small gap.
+  var continuesGroup: Bool
+  /// The row below is in the same group.
+  var isContinued: Bool
+
+  /// The longest time between two messages of a group, in milliseconds.
+  static let groupInterval: Int64 = 5 * 60_000
+
+  /// `isFirst`: there is no message above in the conversation, rather than none that is known. `day` returns the number of the
+  /// local day of a time.
+  package init(
+    of message: Message, after previous: Message?, before next: Message?, isFirst: Bool = false,
+    day: (Int64) -> Int
+  ) {
+    beginsChat = isFirst && previous == nil
+    startsDay = previous.map { day($0.sentAt) != day(message.sentAt) } ?? true
+    continuesGroup = previous.map { Self.belongTogether($0, message, day) } ?? false
+    isContinued = next.map { Self.belongTogether(message, $0, day) } ?? false
+  }
+
+  private static func belongTogether(_ a: Message, _ b: Message, _ day: (Int64) -> Int) -> Bool {
+    guard a.kind == b.kind, a.kind.isGrouped, a.isOwn == b.isOwn, a.sender?.id == b.sender?.id else {
+      return false
+    }
+    let (interval, overflow) = b.sentAt.subtractingReportingOverflow(a.sentAt)
+    return !overflow && abs(interval) <= groupInterval && day(a.sentAt) == day(b.sentAt)
+  }
+}
+
+extension Message.Kind {
+  /// Whether messages of one sender stand together.
+  fileprivate var isGrouped: Bool {
+    switch self {
+    case .normal, .action, .unsupported, .deleted: true
+    case .service, .gap, .note: false
+    }
+  }
+}
+
+extension RowDecoration {
+  package var groupPosition: ChatRowContent.GroupPosition {
+    switch (continuesGroup, isContinued) {
+    case (false, false): .single
+    case (false, true): .first
+    case (true, true): .middle
+    case (true, false): .last
+    }
+  }
+}
+
+extension Attachment.Kind {
+  /// The name of an attachment without a file name.
+  package var title: String {
+    switch self {
+    case .photo: tr("Photo")
+    case .video: tr("Video")
+    case .audio: tr("Audio")
+    case .file: tr("File")
+    case .sticker: tr("Sticker")
+    case .voice: tr("Voice message")
+    case .roundVideo: tr("Video message")
+    case .animation: tr("GIF")
+    }
+  }
+}
+
+extension Attachment {
+  /// "1600 × 760 · 410 kB", as far as it is known.
+  var sizeNote: String {
+    var parts: [String] = []
+    if isFilm { parts.append(kind.title) }
+    if let width, let height { parts.append("\(width) × \(height)") }
+    if let byteCount, byteCount > 0 {
+      parts.append(Counted.bytes(Double(byteCount)))
+    }
+    return parts.isEmpty ? kind.title : parts.joined(separator: " · ")
+  }
+}

@@ -1,0 +1,672 @@
+import AppBase
+import Backscroll
+import ChatArchive
+import Gtk
+import ScrollCore
+import Translation
+
+/// One message of a conversation: a single widget that lays out and draws its own texts.
+///
+/// A fresh row costs 0.2 ms; nested boxes of labels cost 18 ms. The row provides what labels would have: links, selection,
+/// accessible text, text direction, colors of the style and text scale.
+package final class MessageRow: CustomWidget {
+  /// The quote above the text was clicked, or activated by key.
+  package var didActivateQuote: ((Message.ID) -> Void)?
+  /// A part of the message was clicked, or activated by key, for which the row can do nothing itself.
+  package var didActivate: ((MessageActivation, Message) -> Void)?
+  /// The reader is about to change the row's height. Its top edge is to stay where it is.
+  package var willChangeHeight: ((Message.ID) -> Void)?
+  /// Reads the earlier texts of a message, the newest first.
+  package var earlierTexts: ((Message.ID) async -> [EarlierText])?
+  /// What the reader has changed about the rows of the conversation.
+  package var memory = RowMemory()
+  /// Marks what is searched for in the conversation.
+  package let hits = RowHits()
+  /// Whether the message has one line only, with the name beside it, as in a preview. Set it before the first
+  /// ``bind(_:)``.
+  package var isCompact = false
+  /// Plays what is played in the rows of the conversation; nil for a row that only shows.
+  package var player: RowPlayer?
+
+  package private(set) var content: ChatRowContent?
+  package private(set) var text = MessageText()
+  package private(set) var texts: RowTexts?
+  package private(set) var geometry: RowGeometry?
+  package private(set) var ground = RowGeometry.Ground.bubble
+  package private(set) var choices = RowChoices()
+  private var geometryWidth = 0
+  private var knownTargets: [RowTarget]?
+  package private(set) lazy var pictures = RowPictures(of: self)
+  /// The attachments whose files were looked for, and are not there.
+  package private(set) var missing: Set<Int> = []
+  private var looking: Task<Void, Never>?
+
+  /// What is selected of the text.
+  package private(set) lazy var selection = TextSelection(of: self)
+  /// What fingers change the selection with; nil for a row without.
+  package weak var handles: SelectionHandles?
+  private lazy var menu = RowMenu(of: self)
+  /// What has the keyboard focus inside the row.
+  private(set) var focusedAction: RowTarget.Action? {
+    didSet { if focusedAction != oldValue { queueDraw() } }
+  }
+  /// What the pointer is on.
+  package private(set) var hovered: RowTarget? {
+    didSet {
+      guard hovered != oldValue else { return }
+      if hovered?.showsHover == true || oldValue?.showsHover == true { queueDraw() }
+      tooltipText = hovered.flatMap(tooltip) ?? hoveredKind
+    }
+  }
+  package private(set) var isPressed = false {
+    didSet { if isPressed != oldValue, hovered != nil { queueDraw() } }
+  }
+  private(set) var hoversBubble = false { didSet { if hoversBubble != oldValue { queueDraw() } } }
+  /// Opacity of the highlight after a jump to this row, 0…1.
+  package private(set) var highlight = 0.0 { didSet { if highlight != oldValue { queueDraw() } } }
+  /// Whether a text is missing from what was drawn last, and will come with the next frames.
+  package private(set) var isIncomplete = false
+  private lazy var flashing = Animation(on: self)
+
+  /// Seconds.
+  private static let flashDuration = 0.9
+
+  package override init() {
+    super.init()
+    focusable = true
+    addPointer()
+    _ = (selection, menu)
+    addKeyboard()
+    pictures.didMiss = { [weak self] in self?.found(missing: [$0]) }
+  }
+
+  isolated deinit { looking?.cancel() }
+
+  package override class var cssName: String { "messagerow" }
+  package override class var accessibleRole: AccessibleRole { .listItem }
+  package override var requestMode: RequestMode { .heightForWidth }
+
+  /// Shows another message, or a new state of the same one.
+  package func bind(_ content: ChatRowContent) {
+    let choices = memory[content.id]
+    guard content != self.content || choices != self.choices else { return }
+    if content.id != self.content?.id {
+      selection.end()
+      focusedAction = nil
+      hovered = nil
+      hoversBubble = false
+      flashing.cancel()
+      highlight = 0
+    }
+    if content.message != self.content?.message || choices.isUnfolded != self.choices.isUnfolded {
+      text = MessageText(content.message, isUnfolded: choices.isUnfolded)
+    }
+    if content.message.attachments != self.content?.message.attachments || content.id != self.content?.id {
+      pictures.clear()
+      looking?.cancel()
+      looking = nil
+      missing = []
+    }
+    self.content = content
+    self.choices = choices
+    invalidateTexts()
+    updateName()
+  }
+
+  /// Applies what has changed in ``memory``.
+  package func readMemory() { if let content { bind(content) } }
+
+  private func change(_ body: (inout RowChoices) -> Void) {
+    guard let content else { return }
+    body(&memory[content.id])
+    readMemory()
+  }
+
+  /// Applies what has changed about ``hits``. Nothing moves.
+  package func hitsChanged() {
+    hits.forget()
+    queueDraw()
+  }
+
+  private func invalidateTexts() {
+    hits.forget()
+    texts = nil
+    geometry = nil
+    knownTargets = nil
+    // Its place can be another one now.
+    hovered = nil
+    queueResize()
+  }
+
+  package override func styleChanged() { invalidateTexts() }
+  package override func directionChanged() { invalidateTexts() }
+  package override func focus(_ direction: FocusDirection) -> Bool { moveFocusInside(direction) }
+
+  package override func mapped() {
+    loadPictures()
+    lookForFiles()
+  }
+
+  package override func unmapped() {
+    pictures.cancel()
+    looking?.cancel()
+    looking = nil
+    hovered = nil
+    hoversBubble = false
+  }
+
+  // MARK: Layout
+
+  /// The geometry for a width; lays the texts out if it has changed.
+  private func layOut(_ width: Int) -> RowGeometry {
+    if let geometry, geometryWidth == width { return geometry }
+    guard let content else { return RowGeometry(.init(), width: Double(width)) }
+    let texts = textsToLayOut(content)
+    knownTargets = nil
+    self.texts = texts
+    if texts.isIncomplete {
+      addTickCallback { [weak self] _ in
+        self?.invalidateTexts()
+        return false
+      }
+    }
+    let parts = texts.parts(width: Double(width))
+    var geometry = RowGeometry(parts, width: Double(width))
+    if isRightToLeft { geometry = geometry.mirrored(in: Double(width), parts: parts) }
+    ground = parts.ground
+    self.geometry = geometry
+    geometryWidth = width
+    return geometry
+  }
+
+  /// The texts for another width, or the first ones; ellipses, if this frame has no time for them.
+  private func textsToLayOut(_ content: ChatRowContent) -> RowTexts {
+    let frame = frameClock?.frameCounter
+    let strings = [text.text] + content.lines.map(LayoutCost.line)
+    if let texts, texts.isIncomplete || FrameBudget.shared.admitsRewrap(of: strings, frame: frame) {
+      return texts
+    }
+    let isWaiting = texts != nil || !FrameBudget.shared.admitsLayout(of: strings, frame: frame)
+    return RowTexts(
+      for: self,
+      .init(content: content, text: text, choices: choices, missing: missing, isCompact: isCompact),
+      palette: .current(for: self), isWaiting: isWaiting)
+  }
+
+  package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
+    guard orientation == .vertical else { return Measure(minimum: 200, natural: 600) }
+    return Measure(minimum: Int(layOut(size < 0 ? 600 : size).height.rounded(.up)))
+  }
+
+  package override func allocate(width: Int, height: Int) {
+    _ = layOut(width)
+    guard isMapped else { return }
+    loadPictures()
+    lookForFiles()
+  }
+
+  package override func snapshot(_ snapshot: Snapshot) {
+    guard let content, let texts else { return }
+    var painter = MessagePainter(row: self, content: content, texts: texts, geometry: layOut(width))
+    painter.draw(on: snapshot)
+    isIncomplete = painter.isIncomplete || texts.isIncomplete
+    guard painter.isIncomplete else { return }
+    addTickCallback { [weak self] _ in
+      self?.queueDraw()
+      return false
+    }
+  }
+
+  // MARK: Flash
+
+  /// Highlights the row after a jump to it: fades the highlight out, or removes it at the end if the desktop disables
+  /// animations.
+  package func flash() {
+    let fades = DesktopSettings.current?.enableAnimations ?? true
+    highlight = 1
+    flashing.start(Ease(duration: Self.flashDuration)) { [weak self] offset in
+      self?.highlight = fades || offset >= 1 ? 1 - offset : 1
+    }
+  }
+
+  // MARK: Files
+
+  private func loadPictures() {
+    guard let content, let texts, !content.message.attachments.isEmpty else { return }
+    pictures.load(texts.pictures, of: content.message)
+  }
+
+  /// Finds out which files are not where the import found them. That moves nothing: a missing one is drawn in the same box.
+  private func lookForFiles() {
+    guard looking == nil, let attachments = content?.message.attachments, !attachments.isEmpty else { return }
+    // Whether a picture is there is known from its loading, of which films have none.
+    let paths = attachments.enumerated().filter { (!$1.isPicture || $1.isFilm) && $1.path != nil }.map {
+      ($0, $1.path ?? "")
+    }
+    guard !paths.isEmpty else { return }
+    looking = Task { [weak self] in
+      let missing = await FilePresence.missing(paths)
+      guard !Task.isCancelled, let self else { return }
+      found(missing: missing)
+    }
+  }
+
+  /// Files of these attachments are not there. They are drawn in the boxes that they have.
+  private func found(missing new: Set<Int>) {
+    guard !new.isSubset(of: missing) else { return }
+    missing.formUnion(new)
+    invalidateTexts()
+    updateName()
+  }
+
+  private func updateName() {
+    guard let content else { return }
+    let attachments = content.message.attachments
+    let notes = missing.sorted().filter { attachments.indices.contains($0) && attachments[$0].path != nil }
+      .prefix(3).map { attachments[$0].notFoundNote }
+    setAccessibleLabel(([content.spoken(choices)] + notes).joined(separator: ", "))
+  }
+
+  /// Loads pictures again and looks for files again, after the reader has told where they are.
+  package func lookAgain() {
+    pictures.clear()
+    looking?.cancel()
+    looking = nil
+    missing = []
+    invalidateTexts()
+    updateName()
+    loadPictures()
+    lookForFiles()
+  }
+
+  // MARK: Targets
+
+  /// What can be activated, in the order of the keyboard.
+  var targets: [RowTarget] {
+    if let knownTargets { return knownTargets }
+    guard let geometry, let texts, let content else { return [] }
+    var targets: [RowTarget] = []
+    if let rect = geometry.quote, content.message.reply != nil {
+      targets.append(RowTarget(.quote, [rect], radius: 10))
+    }
+    if content.message.kind == .service, content.message.reply != nil, let place = geometry.text {
+      let size = texts.body.size
+      targets.append(
+        RowTarget(.quote, [Rect(x: place.x, y: place.y, width: size.width, height: size.height)], radius: 8))
+    }
+    for (part, rect) in zip(texts.blocks, geometry.blocks) { targets += part.targets(in: rect) }
+    targets += textTargets(texts)
+    if let rect = geometry.fold { targets.append(RowTarget(.fold, [rect.inset(x: -6, y: 0)], radius: 9)) }
+    if let reactions = texts.reactions, let rect = geometry.reactions {
+      targets += reactions.targets(in: rect)
+    }
+    if let rect = geometry.edited, content.message.hasEarlierTexts {
+      targets.append(RowTarget(.edited, [rect.inset(x: -3, y: -2)], radius: 4))
+    }
+    knownTargets = targets
+    return targets
+  }
+
+  private func textTargets(_ texts: RowTexts) -> [RowTarget] {
+    guard let place = geometry?.text else { return [] }
+    func target(_ action: RowTarget.Action, _ range: Range<Int>) -> RowTarget? {
+      let rects = texts.body.rects(of: range).map {
+        Rect(x: place.x + $0.x, y: place.y + $0.y, width: $0.width, height: $0.height)
+      }
+      if rects.isEmpty { return nil }
+      var target = RowTarget(action, rects, radius: 3)
+      target.showsHover = false
+      return target
+    }
+    let hidden = choices.showsSpoilers ? [] : text.spoilers
+    var found: [(Int, RowTarget)] = []
+    for (index, link) in text.links.enumerated() where !hidden.contains(where: { $0.overlaps(link.range) }) {
+      if let target = target(.link(index), link.range) { found.append((link.range.lowerBound, target)) }
+    }
+    for (index, range) in hidden.enumerated() {
+      if let target = target(.spoiler(index), range) { found.append((range.lowerBound, target)) }
+    }
+    for (index, section) in texts.body.sections.enumerated() where section.canExpand {
+      guard let rect = quotedRect(index), section.y < texts.body.size.height else { continue }
+      found.append((section.range.upperBound, RowTarget(.quotedLines(index), [rect], radius: 8)))
+    }
+    return found.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// The ground of quoted lines, as wide as the bubble's text.
+  func quotedRect(_ index: Int) -> Rect? {
+    guard let texts, let place = geometry?.text, let bubble = geometry?.bubble else { return nil }
+    let rect = texts.body.quoteRect(
+      texts.body.sections[index], width: bubble.rect.width - 2 * RowGeometry.padding.x)
+    return Rect(
+      x: bubble.rect.x + RowGeometry.padding.x, y: place.y + rect.y, width: rect.width, height: rect.height)
+  }
+
+  /// The target at a point. Links lie on the lines of quotes, so the last one counts for quotes only.
+  private func target(at point: Point) -> RowTarget? {
+    let here = targets.filter { $0.contains(point) }
+    // A button lies on what it belongs to.
+    if let button = here.first(where: { if case .activate(.locate) = $0.action { true } else { false } }) {
+      return button
+    }
+    return here.first { if case .quotedLines = $0.action { false } else { true } } ?? here.first
+  }
+
+  var focusedTarget: RowTarget? { focusedAction.flatMap { action in targets.first { $0.action == action } } }
+
+  /// The name of a part for screen readers.
+  package func name(of action: RowTarget.Action) -> String? {
+    guard let content, let texts else { return nil }
+    switch action {
+    case .quote:
+      return content.message.reply.map { tr("Go to {message}", ["message": LayoutCost.line($0.excerpt)]) }
+    case .link(let index):
+      return text.links.indices.contains(index)
+        ? tr("Link: {address}", ["address": text.links[index].target]) : nil
+    case .spoiler: return tr("Spoiler, hidden")
+    case .quotedLines(let index):
+      return choices.expandedQuotes.contains(index)
+        ? tr("Show less of the quote") : tr("Show all of the quote")
+    case .fold:
+      let size = Counted.bytes(Double(text.byteCount))
+      return choices.isUnfolded ? tr("Show less") : tr("Show all, {size}", ["size": size])
+    case .edited: return tr("Edited, show the earlier versions")
+    case .reaction(let index): return texts.reactions?.name(index)
+    case .reveal, .retry, .activate: return texts.blocks.lazy.compactMap { $0.name(of: action) }.first
+    }
+  }
+
+  private func tooltip(_ target: RowTarget) -> String? {
+    guard case .reaction(let index) = target.action else { return nil }
+    return texts?.reactions?.tooltip(index)
+  }
+
+  /// What the source calls a message that cannot be shown.
+  private var hoveredKind: String? {
+    hoversBubble ? content?.message.details.unsupportedKind.map(LayoutCost.line) : nil
+  }
+
+  /// Does what a click on a part does.
+  package func activate(_ action: RowTarget.Action) {
+    guard let content else { return }
+    let id = content.id
+    switch action {
+    case .quote: if let id = content.message.reply?.id { didActivateQuote?(id) }
+    case .link(let index): open(index)
+    case .spoiler: change { $0.showsSpoilers = true }
+    case .quotedLines(let index):
+      willChangeHeight?(id)
+      change { $0.expandedQuotes.formSymmetricDifference([index]) }
+    case .fold:
+      willChangeHeight?(id)
+      selection.end()
+      change { $0.isUnfolded.toggle() }
+    case .edited: showEarlierTexts()
+    case .reaction(let index): if let who = texts?.reactions?.tooltip(index) { announce(who) }
+    case .reveal(let index):
+      change { $0.shownPictures.insert(index) }
+      focusedAction = focusedAction.map { _ in .activate(.attachment(index)) }
+    case .retry(let index): retry(index)
+    case .activate(.attachment(let index)): activateAttachment(index)
+    case .activate(let activation): didActivate?(activation, content.message)
+    }
+  }
+
+  /// A picture that is too large opens in another program; any other that failed is loaded again.
+  func activateAttachment(_ index: Int) {
+    guard let content else { return }
+    switch pictures[index] {
+    case .failed(let error)
+    where error.kind == .tooLarge && content.message.attachments[index].kind == .photo:
+      if error.namesPicture { didActivate?(.openFile(index), content.message) }
+    case .failed where content.message.attachments[index].kind == .photo: retry(index)
+    default:
+      let attachment = content.message.attachments[index]
+      let isThere = attachment.path != nil && !missing.contains(index)
+      if isThere, let player, RowPlayer.plays(attachment.kind) {
+        player.toggle(content.message, index)
+      } else {
+        didActivate?(.attachment(index), content.message)
+      }
+    }
+  }
+
+  private func retry(_ index: Int) {
+    pictures.forget(index)
+    loadPictures()
+  }
+
+  private func showEarlierTexts() {
+    guard let content, let earlierTexts else { return }
+    Task { [weak self] in
+      let texts = await earlierTexts(content.id)
+      guard let self, self.content?.id == content.id, let place = geometry?.edited, isMapped, !texts.isEmpty
+      else {
+        return
+      }
+      ContextMenu.open(EarlierTextsPage(texts), at: place, in: self)
+    }
+  }
+
+  // MARK: Pointer
+
+  private func addPointer() {
+    let click = GestureClick()
+    click.button = 1
+    click.pressed.connect(weak: self) { [weak click] row, count, x, y in
+      let extends = click?.modifiers.contains(.shift) ?? false
+      // A finger may rest, for the menu of what is selected.
+      if count == 1, click?.isTouch ?? false { return }
+      row.isPressed = true
+      if !extends { row.selection.pressed(count, at: Point(x: x, y: y)) }
+    }
+    click.released.connect(weak: self) { [weak click] row, count, x, y in
+      row.isPressed = false
+      guard count == 1 else { return }
+      row.selection.clicked(byTouch: click?.isTouch ?? false)
+      // For the keys that scroll, and those of the row.
+      row.takeFocus()
+      row.clicked(at: Point(x: x, y: y))
+    }
+    click.cancelled.connect(weak: self) { row, _ in row.isPressed = false }
+    add(click)
+    let menu = GestureClick()
+    menu.button = 3
+    menu.pressed.connect(weak: self) { row, _, x, y in row.openMenu(at: Point(x: x, y: y)) }
+    add(menu)
+    let hold = GestureLongPress()
+    hold.pressed.connect(weak: self) { [weak hold] row, x, y in
+      // The finger is lifted later, which is no click.
+      let point = Point(x: x, y: y)
+      if row.selection.held(at: point) || row.openMenu(at: point) { hold?.set(.claimed) }
+    }
+    add(hold)
+    let motion = MotionController()
+    motion.moved.connect(weak: self) { row, x, y in row.pointerMoved(to: Point(x: x, y: y)) }
+    motion.left.connect(weak: self) { row in
+      row.hoversBubble = false
+      row.hovered = nil
+    }
+    add(motion)
+  }
+
+  private func clicked(at point: Point) {
+    guard let target = target(at: point) else { return }
+    if case .activate(.attachment(let index)) = target.action, let id = content?.id,
+      player?.moment(of: id, index) != nil, let share = share(at: point)
+    {
+      player?.seek(id, index, to: share)
+    } else {
+      activate(target.action)
+    }
+  }
+
+  /// The part of the whole that a point on the bar of a voice note stands for.
+  private func share(at point: Point) -> Double? {
+    guard let texts, let geometry else { return nil }
+    return zip(texts.blocks, geometry.blocks).lazy.compactMap { $0.share(at: point, in: $1) }.first
+  }
+
+  private func pointerMoved(to point: Point) {
+    hoversBubble = geometry?.bubble?.rect.contains(point) ?? false
+    hovered = target(at: point)
+    if hovered == nil { tooltipText = hoveredKind }
+    var acts = hovered != nil
+    if case .reaction = hovered?.action { acts = false }
+    setCursor(acts ? "pointer" : nil)
+  }
+
+  // MARK: Keyboard
+
+  private func addKeyboard() {
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { row, key, _, modifiers in
+      row.keyPressed(Key.normal(key), modifiers)
+    }
+    add(keys)
+    let focus = FocusController()
+    focus.entered.connect(weak: self) { $0.queueDraw() }
+    focus.left.connect(weak: self) { row in
+      row.focusedAction = nil
+      row.queueDraw()
+    }
+    add(focus)
+  }
+
+  private func keyPressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    switch key {
+    case Key.returnKey, Key.space: return activateFocused()
+    case Key.c where modifiers.contains(.control): selection.copy()
+    case Key.menu: openMenu(at: menuPlace)
+    case Key.f10 where modifiers.contains(.shift): openMenu(at: menuPlace)
+    case Key.escape where selection.end(): break
+    case Key.delete where menu.canDelete: send(.delete)
+    case Key.f2 where menu.canEdit: send(.editNote)
+    case Key.left, Key.right, Key.up, Key.down:
+      return modifiers.isEmpty && (skip(key) || moveInStop(key))
+    default: return false
+    }
+    return true
+  }
+
+  /// Without a focused part, the row itself goes to the quoted message, or opens what it consists of.
+  func activateFocused() -> Bool {
+    if let target = focusedTarget {
+      activate(target.action)
+      return true
+    }
+    guard let mainTarget else { return false }
+    activate(mainTarget.action)
+    return true
+  }
+
+  /// What the row itself is activated for.
+  private var mainTarget: RowTarget? {
+    targets.first { target in
+      switch target.action {
+      case .quote, .activate, .reveal: true
+      default: false
+      }
+    }
+  }
+
+  /// Tab moves the focus from the row to each of its parts, and then out. An album is one stop, and so are the reactions.
+  private func moveFocusInside(_ direction: FocusDirection) -> Bool {
+    guard hasFocus else {
+      focusedAction = nil
+      return takeFocus()
+    }
+    let targets = targets
+    let place = focusedAction.flatMap { action in targets.firstIndex { $0.action == action } }
+    switch direction {
+    case .forward:
+      let stop = place.map { targets[$0].stop }
+      guard let next = targets[(place ?? 0)...].first(where: { $0.stop != stop }) else { return false }
+      focus(on: next)
+    case .backward:
+      guard let place else { return false }
+      let stop = targets[place].stop
+      guard let last = targets[..<place].last(where: { $0.stop != stop }) else {
+        focusedAction = nil
+        return true
+      }
+      if let first = targets.first(where: { $0.stop == last.stop }) { focus(on: first) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Left and right move what plays in the focused part. Its time runs from left to right everywhere.
+  private func skip(_ key: UInt32) -> Bool {
+    guard key == Key.left || key == Key.right, let player, let id = content?.id,
+      case .activate(.attachment(let index))? = focusedAction ?? mainTarget?.action,
+      player.skip(id, index, forward: key == Key.right), let moment = player.moment(of: id, index)
+    else { return false }
+    announce(moment.words)
+    return true
+  }
+
+  /// Arrow keys move inside an album and among the reactions.
+  func moveInStop(_ key: UInt32) -> Bool {
+    guard let current = focusedTarget else { return false }
+    let stop = targets.filter { $0.stop == current.stop }
+    guard stop.count > 1, let place = stop.firstIndex(where: { $0.action == current.action }) else {
+      return false
+    }
+    let next: RowTarget?
+    switch key {
+    case Key.left, Key.right:
+      let step = (key == Key.right) == !isRightToLeft ? 1 : -1
+      // At the ends the focus stays, instead of leaving the row.
+      next = stop.indices.contains(place + step) ? stop[place + step] : current
+    default:
+      let isDown = key == Key.down
+      let from = current.rects[0]
+      let middle = from.x + from.width / 2
+      let candidates = stop.filter { isDown ? $0.rects[0].y >= from.maxY : $0.rects[0].maxY <= from.y }
+      let nearest = isDown ? candidates.map { $0.rects[0].y }.min() : candidates.map { $0.rects[0].y }.max()
+      next = candidates.filter { $0.rects[0].y == nearest }.min {
+        abs($0.rects[0].x + $0.rects[0].width / 2 - middle)
+          < abs($1.rects[0].x + $1.rects[0].width / 2 - middle)
+      }
+    }
+    guard let next else { return false }
+    focus(on: next)
+    return true
+  }
+
+  private func focus(on target: RowTarget) {
+    guard target.action != focusedAction else { return }
+    focusedAction = target.action
+    guard let name = name(of: target.action) else { return }
+    if case .link = target.action { announce(name) } else { announce(tr("{name}, button", ["name": name])) }
+  }
+
+  // MARK: Actions
+
+  /// Sends an activation of the whole message.
+  package func send(_ activation: MessageActivation) {
+    if let message = content?.message { didActivate?(activation, message) }
+  }
+
+  package func open(_ link: Int) {
+    guard text.links.indices.contains(link) else { return }
+    LinkQuestion.open(text.links[link].target, from: window)
+  }
+
+  private var menuPlace: Point {
+    geometry?.bubble.map { Point(x: $0.rect.x + 12, y: $0.rect.maxY) } ?? Point(x: 20, y: 20)
+  }
+
+  /// Opens the menu. Returns whether there is something to choose.
+  @discardableResult
+  private func openMenu(at point: Point) -> Bool {
+    if let target = target(at: point) {
+      switch target.action {
+      case .link, .activate(.attachment), .activate(.locate): focusedAction = target.action
+      default: break
+      }
+    }
+    return menu.open(at: point)
+  }
+}

@@ -1,0 +1,141 @@
+import ChatArchive
+import Gtk
+import Translation
+
+extension Attachment {
+  /// The export has neither the file nor a small picture of it. That is stored, so it may change the size of a row.
+  var isAbsent: Bool { path == nil && thumbnail == nil }
+
+  /// "Photo not in the export": the export never had the file.
+  package var absentNote: String { tr("{kind} not in the export", ["kind": kind.title]) }
+
+  /// "Photo not found": the file is not where the import found it. Its folder, or its zip file, may have moved.
+  package var notFoundNote: String { tr("{kind} not found", ["kind": kind.title]) }
+}
+
+/// What stands in the place of a picture, film or sticker without a file: a quiet tile. If the file may have moved, there is
+/// a button to look for it, as far as there is room.
+@MainActor
+final class MissingTile {
+  /// What is missing.
+  let text: String
+  private let note: TextLayout
+  private let button: TextLayout?
+  private let isRightToLeft: Bool
+
+  // Points.
+  private static let icon = 20.0
+  private static let gap = 8.0
+  private static let padding = (x: 14.0, y: 12.0)
+  private static let radius = 14.0
+  /// The width below which a tile has an icon only.
+  private static let narrowest = 70.0
+
+  /// - Parameters:
+  ///   - text: What is missing.
+  ///   - offersSearch: Whether the file may be elsewhere.
+  init(_ text: String, offersSearch: Bool, _ maker: RowTextMaker) {
+    self.text = text
+    note = maker.line(text, size: 10, weight: 500, ellipsized: true)
+    button = offersSearch ? maker.line(tr("Locate…"), size: 10, weight: 500) : nil
+    isRightToLeft = maker.isRightToLeft
+  }
+
+  /// The size of a tile of its own: one line.
+  func lineSize(limit: Double) -> RowGeometry.Extent {
+    note.width = nil
+    let text = note.extent
+    let wide = Self.icon + Self.gap + text.width + 2 * Self.padding.x
+    return .init(width: min(limit, wide), height: max(Self.icon, text.height) + 2 * Self.padding.y)
+  }
+
+  /// Where the button is in a tile; nil if it has no room, or is not offered.
+  func buttonRect(in rect: Rect) -> Rect? {
+    guard let button else { return nil }
+    let (wide, high) = (button.extent.width + 24, max(30, button.extent.height + 8))
+    guard wide + 12 <= rect.width, high + 12 <= rect.height else { return nil }
+    let rest = restHeight(in: rect, high)
+    let y = rect.y + ((rect.height - high - rest) / 2).rounded() + rest
+    return Rect(x: rect.x + ((rect.width - wide) / 2).rounded(), y: y, width: wide, height: high)
+  }
+
+  private var textHeight: Double { Self.icon + 4 + note.extent.height }
+
+  /// What is above the button, as far as there is room: the icon and the text.
+  private func restHeight(in rect: Rect, _ button: Double) -> Double {
+    let fits = rect.width >= Self.narrowest && rect.height >= textHeight + Self.gap + button + 12
+    return fits ? textHeight + Self.gap : 0
+  }
+
+  /// Draws a tile of one line, as ``lineSize(limit:)`` has it.
+  func drawLine(_ shape: RoundedRect, on snapshot: Snapshot, _ painter: MessagePainter) {
+    let rect = shape.rect
+    fill(shape, on: snapshot, painter)
+    let start = Self.padding.x + Self.icon + Self.gap
+    note.width = max(10, rect.width - start - Self.padding.x)
+    let text = note.extent
+    let icon = Rect(
+      x: isRightToLeft ? rect.maxX - Self.padding.x - Self.icon : rect.x + Self.padding.x,
+      y: rect.y + ((rect.height - Self.icon) / 2).rounded(), width: Self.icon, height: Self.icon)
+    draw(icon: icon, on: snapshot, painter)
+    let x = isRightToLeft ? rect.maxX - start - text.width : rect.x + start
+    snapshot.text(
+      note, at: Point(x: x, y: rect.y + ((rect.height - text.height) / 2).rounded()), painter.dimColor)
+  }
+
+  /// Draws a tile of any size: icon, text and button below each other, in the middle.
+  ///
+  /// - Parameter hasGround: False over a picture.
+  func draw(
+    _ shape: RoundedRect, hasGround: Bool = true, on snapshot: Snapshot, _ painter: MessagePainter
+  ) {
+    let rect = shape.rect
+    let place = buttonRect(in: rect)
+    if hasGround {
+      fill(shape, on: snapshot, painter)
+      let showsText =
+        place.map { restHeight(in: rect, $0.height) > 0 }
+        ?? (rect.width >= Self.narrowest && rect.height >= textHeight + 8)
+      if showsText || place == nil {
+        drawText(in: rect, above: place, showsText: showsText, on: snapshot, painter)
+      }
+    }
+    guard let place, let button else { return }
+    if hasGround {
+      painter.drawButton(snapshot, button, in: place)
+    } else {
+      painter.drawPictureButton(snapshot, button, in: place)
+    }
+  }
+
+  private func drawText(
+    in rect: Rect, above button: Rect?, showsText: Bool, on snapshot: Snapshot, _ painter: MessagePainter
+  ) {
+    let all = showsText ? textHeight : Self.icon
+    let y = button.map { $0.y - Self.gap - all } ?? rect.y + ((rect.height - all) / 2).rounded()
+    draw(
+      icon: Rect(
+        x: rect.x + ((rect.width - Self.icon) / 2).rounded(), y: y, width: Self.icon, height: Self.icon),
+      on: snapshot, painter)
+    guard showsText else { return }
+    note.width = rect.width - 8
+    let width = note.size.width
+    snapshot.text(
+      note, at: Point(x: rect.x + ((rect.width - width) / 2).rounded(), y: y + Self.icon + 4),
+      painter.dimColor)
+  }
+
+  private func fill(_ shape: RoundedRect, on snapshot: Snapshot, _ painter: MessagePainter) {
+    let isOnCanvas = painter.row.ground != .bubble
+    snapshot.fill(
+      shape,
+      painter.message.isOnOwnBubble && !isOnCanvas ? painter.palette.ownQuote : painter.palette.sunken)
+    if painter.palette.isHighContrast { snapshot.stroke(shape, width: 1, painter.textColor) }
+  }
+
+  private func draw(icon: Rect, on snapshot: Snapshot, _ painter: MessagePainter) {
+    snapshot.icon(
+      IconPaintable(named: "image-missing-symbolic", size: Int(Self.icon), for: painter.row), in: icon,
+      painter.dimColor)
+  }
+}

@@ -1,0 +1,134 @@
+import AppBase
+import ChatArchive
+import Gtk
+import Translation
+
+/// The context menu of a row, and the actions of its entries.
+@MainActor
+final class RowMenu {
+  private unowned let row: MessageRow
+
+  init(of row: MessageRow) {
+    self.row = row
+    addActions()
+  }
+
+  private func addActions() {
+    let actions = ActionGroup()
+    actions.addAction("copy", weak: self) { $0.row.selection.copy() }
+    actions.addAction("select-text", weak: self) { $0.selectText() }
+    actions.addAction("copy-message", weak: self) { menu in
+      Desktop.copy(menu.row.content?.message.text ?? "", from: menu.row)
+    }
+    actions.addAction("copy-link", weak: self) { (menu: RowMenu) in
+      if let link = menu.link { Desktop.copy(menu.row.text.links[link].target, from: menu.row) }
+    }
+    actions.addAction("open-picture", weak: self) { (menu: RowMenu) in
+      if let index = menu.picture { menu.row.activateAttachment(index) }
+    }
+    actions.addAction("save-file", weak: self) { (menu: RowMenu) in
+      if let index = menu.file { menu.row.send(.saveAttachment(index)) }
+    }
+    actions.addAction("locate", weak: self) { (menu: RowMenu) in
+      if let index = menu.missing { menu.row.send(.locate(index)) }
+    }
+    actions.addAction("copy-phone", weak: self) { $0.row.send(.copyPhone) }
+    actions.addAction("edit-note", weak: self) { $0.row.send(.editNote) }
+    actions.addAction("delete", weak: self) { $0.row.send(.delete) }
+    actions.addAction("open-link", weak: self) { (menu: RowMenu) in
+      if let link = menu.link { menu.row.open(link) }
+    }
+    row.insert(actions, prefix: "row")
+  }
+
+  private func selectText() {
+    row.selection.selectAll()
+    // For Ctrl+C, once the menu has gone: until then the row leaves the focus where it was before the menu.
+    MainLoop.next { [weak row] in row?.takeFocus() }
+  }
+
+  // MARK: What the entries act on
+
+  /// The link that the menu's entries act on: the focused one, which a right click sets, or the only one.
+  private var link: Int? {
+    if case .link(let link)? = row.focusedAction, row.text.links.indices.contains(link) { return link }
+    return row.text.links.count == 1 ? 0 : nil
+  }
+
+  /// The attachment that the menu's entries act on: the focused one, which a right click sets, or the only one.
+  private var attachment: Int? {
+    switch row.focusedAction {
+    case .activate(.attachment(let index))?, .activate(.locate(let index))?: return index
+    default: break
+    }
+    return row.content?.message.attachments.count == 1 ? 0 : nil
+  }
+
+  /// One that is too large to show, and can be opened elsewhere.
+  private var picture: Int? { attachment.flatMap { row.pictures.note($0)?.offer == nil ? nil : $0 } }
+
+  /// One with a file that can be saved.
+  private var file: Int? {
+    guard let index = attachment, let attachments = row.content?.message.attachments,
+      attachments.indices.contains(index), let path = attachments[index].path, !path.hasPrefix("synthetic:"),
+      !row.missing.contains(index)
+    else { return nil }
+    if case .missing = row.pictures[index] { return nil }
+    if attachments[index].isSpoiler, !row.choices.shownPictures.contains(index) { return nil }
+    return index
+  }
+
+  /// One whose file is not where it was.
+  private var missing: Int? {
+    guard row.didActivate != nil, let index = attachment, row.missing.contains(index),
+      row.content?.message.attachments[index].path != nil
+    else { return nil }
+    return index
+  }
+
+  /// Whether the message was written here, in a row that can do something about it.
+  var canDelete: Bool { row.didActivate != nil && row.content?.message.isWrittenHere == true }
+  var canEdit: Bool { canDelete && isNote }
+
+  private var isNote: Bool { row.content?.message.kind == .note }
+
+  private var phone: String? {
+    if case .contact(let contact)? = row.content?.message.details.content { contact.phone } else { nil }
+  }
+
+  // MARK: The menu
+
+  /// Opens the menu. Returns whether there is something to choose.
+  func open(at point: Point) -> Bool {
+    let hasText = row.content?.message.text.isEmpty == false
+    guard
+      hasText || picture != nil || file != nil || missing != nil || link != nil || phone != nil || canDelete
+    else { return false }
+    let menu = Menu()
+    let copying = Menu()
+    if row.selection.text != nil { copying.append(tr("_Copy"), action: "row.copy") }
+    if hasText {
+      copying.append(isNote ? tr("Copy _Note") : tr("Copy _Message"), action: "row.copy-message")
+      copying.append(tr("Select _Text"), action: "row.select-text")
+    }
+    menu.appendSection(copying)
+    if phone != nil { copying.append(tr("Copy _Number"), action: "row.copy-phone") }
+    if picture != nil { copying.append(tr("Open _Picture in Another Program"), action: "row.open-picture") }
+    if file != nil, row.didActivate != nil { copying.append(tr("_Save As…"), action: "row.save-file") }
+    if missing != nil { copying.append(tr("_Locate…"), action: "row.locate") }
+    if link != nil {
+      let links = Menu()
+      links.append(tr("_Open Link"), action: "row.open-link")
+      links.append(tr("Copy _Link"), action: "row.copy-link")
+      menu.appendSection(links)
+    }
+    if canDelete {
+      let written = Menu()
+      if canEdit { written.append(tr("_Edit Note"), action: "row.edit-note") }
+      written.append(canEdit ? tr("_Delete Note") : tr("_Delete Message"), action: "row.delete")
+      menu.appendSection(written)
+    }
+    ContextMenu.open(menu, at: point, in: row)
+    return true
+  }
+}

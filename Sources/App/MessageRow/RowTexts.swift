@@ -1,0 +1,392 @@
+import AppBase
+import ChatArchive
+import Controls
+import Gtk
+import Translation
+
+/// The text layouts and parts of a row. They are made when the row is bound, and laid out again when its width changes.
+@MainActor
+package final class RowTexts {
+  /// What a row shows: the message as it is formatted, its text, and what the reader and the disk add.
+  struct Subject {
+    package var content: ChatRowContent
+    package var text: MessageText
+    package var choices: RowChoices
+    /// The attachments whose files are known to be missing.
+    package var missing: Set<Int>
+    /// Whether the row has one line only; see ``MessageRow/isCompact``.
+    package var isCompact = false
+    package var message: Message { content.message }
+  }
+
+  let body: BodyText
+  private(set) var name: TextLayout?
+  /// With a dot before it if the message was edited.
+  private(set) var time: TextLayout
+  private(set) var edited: TextLayout?
+  private(set) var beginning: TextLayout?
+  private(set) var day: TextLayout?
+  private(set) var unread: TextLayout?
+  /// "Forwarded from Hut Service · 2 May".
+  private(set) var forward: TextLayout?
+  private(set) var quoteName: TextLayout?
+  private(set) var quoteText: TextLayout?
+  private(set) var initials: TextLayout?
+  private(set) var fold: TextLayout?
+  private(set) var foldNote: TextLayout?
+  private(set) var blocks: [any RowPart] = []
+  private(set) var reactions: ReactionsPart?
+  /// The only line of a compact row, beside the name.
+  private(set) var compactLine: TextLayout?
+  private let maker: RowTextMaker
+  private let subject: Subject
+
+  /// Whether texts, or their ends, wait for another frame.
+  var isIncomplete: Bool { maker.isIncomplete }
+  /// The desktop's text scale.
+  var scale: Double { maker.scale }
+
+  /// Files of a message that are shown, besides its pictures.
+  private static let fileLimit = 20
+
+  /// `isWaiting`: whether an ellipsis is in place of each text but the time.
+  init(for widget: Widget, _ subject: Subject, palette: ChatPalette, isWaiting: Bool) {
+    let maker = RowTextMaker(for: widget, isWaiting: isWaiting)
+    self.maker = maker
+    self.subject = subject
+    let content = subject.content
+    let message = subject.message
+    let isAfterEdited = message.isEdited && !subject.isCompact
+    time = maker.line(isAfterEdited ? "· \(content.time)" : content.time, size: 9)
+    beginning = content.beginning.map { maker.line($0, size: 9, ellipsized: true) }
+    day = content.day.map { maker.line($0, size: 9, weight: 600) }
+    unread = content.unread.map { maker.line($0, size: 9, weight: 600) }
+    if subject.isCompact, message.kind != .service, message.kind != .gap {
+      let line = maker.line(subject.compactWords, size: 10, ellipsized: true)
+      compactLine = line
+      body = BodyText(line, count: subject.text.text.utf8.count)
+      blocks = CompactPicturePart(message.attachments).map { [$0] } ?? []
+      if !message.isOwn, let sender = message.sender {
+        name = maker.line(sender.name, size: 10, weight: 600, ellipsized: true)
+        // 9 pixels, as in the small avatars of the style sheet: hinting would make letters of 7 points higher than the place
+        // that GTK draws them in.
+        initials = maker.line(
+          Initials.of(LayoutCost.line(sender.name)), size: 6.75 / max(1, maker.scale), weight: 600)
+      }
+      return
+    }
+    switch message.kind {
+    case .service:
+      let layout = maker.empty()
+      var attributes = [TextAttribute(.size(9))]
+      if message.reply != nil, let range = subject.text.quotedWords {
+        attributes.append(TextAttribute(.color(palette.accentForeground), range))
+      }
+      layout.set(maker.shown(subject.text.text, size: 9), attributes)
+      layout.wrapWords()
+      layout.centerLines()
+      body = BodyText(layout, count: subject.text.text.utf8.count)
+      return
+    case .gap:
+      let layout = maker.line(subject.text.text, size: 9, ellipsized: true)
+      body = BodyText(layout, count: subject.text.text.utf8.count)
+      return
+    case .normal, .action, .unsupported, .deleted, .note:
+      body = Self.makeBody(subject, palette, maker)
+    }
+    if message.isEdited { fillEdited(palette) }
+    fillSender(content)
+    fillForward(content)
+    fillNote(palette)
+    fillQuote(message.reply)
+    fillBlocks()
+    reactions = ReactionsPart(message.reactions, maker)
+  }
+
+  private static func makeBody(_ subject: Subject, _ palette: ChatPalette, _ maker: RowTextMaker) -> BodyText
+  {
+    let (text, message) = (subject.text, subject.message)
+    let link = message.isOnOwnBubble ? Color.white : palette.accentForeground
+    let size = text.isEmojiOnly ? 30.0 : 11
+    let sections = text.sections.map { section in
+      let layout = maker.empty()
+      var attributes = text.attributes(
+        link: link, in: section.range, hidesSpoilers: !subject.choices.showsSpoilers)
+      attributes.append(TextAttribute(.size(size)))
+      attributes.append(TextAttribute(.lineHeight((text.isEmojiOnly ? 52 : 20) * maker.scale)))
+      if message.kind == .action || message.kind == .deleted { attributes.append(TextAttribute(.italic)) }
+      layout.set(maker.shown(text.slice(section.range), size: size), attributes)
+      layout.wrapWords()
+      layout.fillsWidth = true
+      return (layout, section)
+    }
+    return BodyText(sections)
+  }
+
+  private func fillEdited(_ palette: ChatPalette) {
+    let layout = maker.empty()
+    var attributes = [TextAttribute(.size(9))]
+    if subject.message.hasEarlierTexts {
+      attributes += [TextAttribute(.underline), TextAttribute(.color(palette.accentForeground))]
+    }
+    layout.set(tr("edited"), attributes)
+    edited = layout
+  }
+
+  private func fillSender(_ content: ChatRowContent) {
+    guard !content.message.isOwn, let sender = content.message.sender else { return }
+    if content.groupPosition.isFirst {
+      name = maker.line(sender.name, size: 10, weight: 600, ellipsized: true)
+    }
+    // The disc does not grow with large text, so neither do its letters.
+    if content.groupPosition.isLast {
+      initials = maker.line(
+        Initials.of(LayoutCost.line(sender.name)), size: 10 / max(1, scale), weight: 600)
+    }
+  }
+
+  private func fillForward(_ content: ChatRowContent) {
+    let details = content.message.details
+    var words: [String] = []
+    if let origin = details.forward {
+      words.append(tr("Forwarded from {name}", ["name": LayoutCost.line(origin.name)]))
+      if let date = content.forwardedOn { words.append(date) }
+    }
+    if let bot = details.bot { words.append(tr("via {bot}", ["bot": "@\(LayoutCost.line(bot))"])) }
+    guard !words.isEmpty else { return }
+    let text = maker.shown(words.joined(separator: " · "), size: 9)
+    let layout = maker.empty()
+    var attributes = [TextAttribute(.size(9))]
+    if let origin = details.forward, let range = text.range(of: LayoutCost.line(origin.name)) {
+      let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      let end = text.utf8.distance(from: text.startIndex, to: range.upperBound)
+      attributes.append(TextAttribute(.weight(600), start..<end))
+    }
+    layout.set(text, attributes)
+    layout.ellipsize()
+    forward = layout
+  }
+
+  /// A note says above its text what it is, in the place of where a message was forwarded from.
+  private func fillNote(_ palette: ChatPalette) {
+    guard let title = subject.message.noteTitle else { return }
+    let layout = maker.empty()
+    let text = maker.shown("\(title.name) · \(title.place)", size: 9)
+    var attributes = [TextAttribute(.size(9))]
+    if let range = text.range(of: title.name) {
+      let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      let end = start + title.name.utf8.count
+      attributes += [
+        TextAttribute(.weight(600), start..<end),
+        TextAttribute(.color(palette.accentForeground), start..<end),
+      ]
+    }
+    layout.set(text, attributes)
+    layout.ellipsize()
+    forward = layout
+  }
+
+  private func fillQuote(_ quote: Quote?) {
+    guard let quote else { return }
+    quoteName = maker.line(
+      quote.isOwn ? tr("You") : quote.sender?.name ?? tr("Service message"), size: 10, weight: 600,
+      ellipsized: true)
+    let excerpt = quote.excerpt.isEmpty ? quote.attachmentKind?.title ?? tr("Message") : quote.excerpt
+    quoteText = maker.line(excerpt, size: 10, ellipsized: true)
+  }
+
+  private func makeFold() -> RowGeometry.Extent {
+    let title =
+      fold ?? maker.line(subject.choices.isUnfolded ? tr("Show less") : tr("Show all"), size: 10, weight: 600)
+    let note = foldNote ?? maker.line(Counted.bytes(Double(subject.text.byteCount)), size: 9)
+    (fold, foldNote) = (title, note)
+    return .init(width: title.extent.width + 8 + note.extent.width, height: title.extent.height)
+  }
+
+  // MARK: Parts
+
+  private func fillBlocks() {
+    let message = subject.message
+    switch message.details.content {
+    case .poll(let poll): blocks.append(PollPart(poll, maker))
+    case .place(let place): blocks.append(PlacePart(place, maker))
+    case .contact(let contact): blocks.append(ContactPart(contact, maker))
+    case .call, nil: break
+    }
+    let attachments = Array(message.attachments.enumerated())
+    var album: [(Int, Attachment)] = []
+    var fileCount = 0
+    func finish() {
+      if !album.isEmpty {
+        blocks.append(
+          AlbumPart(
+            album, hidden: hidden(album), missing: subject.missing, date: subject.content.date, maker))
+      }
+      album = []
+    }
+    for (index, attachment) in attachments {
+      if attachment.isPicture {
+        if album.count == AlbumLayout.limit { finish() }
+        album.append((index, attachment))
+        continue
+      }
+      finish()
+      if attachment.kind == .sticker || attachment.kind == .roundVideo {
+        blocks.append(
+          BarePart(
+            index, attachment, isHidden: !hidden([(index, attachment)]).isEmpty,
+            isMissing: subject.missing.contains(index), maker))
+      } else if fileCount < Self.fileLimit {
+        fileCount += 1
+        blocks.append(
+          FilePart(
+            index, attachment, isMissing: subject.missing.contains(index),
+            sender: message.isOwn ? tr("You") : message.sender?.name, maker))
+      }
+    }
+    finish()
+  }
+
+  private func hidden(_ attachments: [(Int, Attachment)]) -> Set<Int> {
+    Set(attachments.filter { $1.isSpoiler && !subject.choices.shownPictures.contains($0) }.map { $0.0 })
+  }
+
+  /// What is to be decoded.
+  var pictures: [RowPictures.Request] {
+    blocks.flatMap { block -> [RowPictures.Request] in
+      if let album = block as? AlbumPart { return album.requests }
+      if let picture = block as? CompactPicturePart { return [picture.request] }
+      return (block as? BarePart).map { [$0.request] } ?? []
+    }
+  }
+
+  // MARK: Layout
+
+  /// Lays out for a row of `width` points and returns the sizes.
+  func parts(width: Double) -> RowGeometry.Parts {
+    let (message, text) = (subject.message, subject.text)
+    var parts = RowGeometry.Parts()
+    parts.time = time.extent
+    parts.edited = edited?.extent
+    parts.day = day?.extent
+    parts.unread = unread?.extent
+    let column = RowGeometry.column(in: width).width
+    beginning?.width = column
+    parts.beginning = beginning?.extent
+    if let compactLine {
+      parts.style = .compact
+      parts.isOwn = message.isOwn
+      let limit = RowGeometry.compactLimit(in: width, besideTime: parts.time.width)
+      name?.width = (limit * 0.4).rounded()
+      parts.name = name?.extent
+      parts.blocks = blocks.map { .init(size: $0.layOut(limit: limit), inset: $0.inset) }
+      let before = [parts.name?.width] + parts.blocks.map(\.size.width)
+      compactLine.width = limit - before.compactMap(\.self).reduce(0) { $0 + $1 + RowGeometry.compactGap }
+      parts.text = compactLine.extent
+      return parts
+    }
+    if message.kind == .service || message.kind == .gap {
+      parts.style = message.kind == .service ? .service : .gap
+      body.layOutLine(width: max(40, column * 0.8))
+      parts.text = body.size
+      return parts
+    }
+    parts.position = subject.content.groupPosition
+    parts.isOwn = message.isOwn
+    parts.hasTick = message.isOnOwnBubble
+    parts.ground = ground
+    let bubble = RowGeometry.bubbleLimit(in: width, besideTime: parts.aside)
+    let limit = bubble - 2 * RowGeometry.padding.x
+    name?.width = limit
+    parts.name = name?.extent
+    if let forward {
+      forward.width = limit - RowGeometry.forwardIndent
+      parts.forward = forward.extent
+      parts.forward?.width += RowGeometry.forwardIndent
+    }
+    if let quoteName, let quoteText {
+      let room = limit + 8 - 22
+      quoteName.width = room
+      quoteText.width = room
+      let wide = max(quoteName.size.width, quoteText.size.width).rounded(.up) + 22
+      parts.quote = .init(
+        width: wide, height: 5 + quoteName.size.height.rounded(.up) + quoteText.size.height.rounded(.up) + 6)
+    }
+    parts.blocks = blocks.map {
+      RowGeometry.Block(size: $0.layOut(limit: bubble - 2 * $0.inset.x), inset: $0.inset)
+    }
+    if !text.text.isEmpty || blocks.isEmpty { layOutBody(&parts, limit) }
+    if let reactions {
+      reactions.layOut(limit: max(bubble, column - 44 - (message.isOwn ? 0 : 8)))
+      parts.reactions = reactions.extent
+    }
+    return parts
+  }
+
+  private func layOutBody(_ parts: inout RowGeometry.Parts, _ limit: Double) {
+    let room = parts.ground == .outline ? limit - RowGeometry.noticeIndent : limit
+    body.layOut(
+      limit: room, fold: subject.text.fold, isUnfolded: subject.choices.isUnfolded,
+      expanded: subject.choices.expandedQuotes)
+    parts.text = body.size
+    if body.isLong { parts.fold = makeFold() }
+    if body.isRightToLeft {
+      let widest = parts.blocks.map { $0.size.width + 2 * $0.inset.x - 2 * RowGeometry.padding.x }.max() ?? 0
+      let wide = max(
+        body.size.width, parts.name?.width ?? 0, parts.forward?.width ?? 0, (parts.quote?.width ?? 8) - 8,
+        parts.fold?.width ?? 0, widest)
+      body.fill(width: min(room, wide))
+      parts.text?.width = body.size.width
+    }
+    if parts.ground == .outline { parts.text?.width += RowGeometry.noticeIndent }
+  }
+
+  private var ground: RowGeometry.Ground {
+    let message = subject.message
+    switch message.kind {
+    case .deleted, .unsupported: return .outline
+    case .note: return .note
+    default: break
+    }
+    let isBare =
+      subject.text.isEmojiOnly
+      || subject.text.text.isEmpty && !blocks.isEmpty && blocks.allSatisfy { $0 is BarePart }
+    return isBare && message.reply == nil && forward == nil ? .none : .bubble
+  }
+}
+
+extension RowTexts.Subject {
+  /// What a compact row says: the first line of the text, or what came with the message.
+  fileprivate var compactWords: String {
+    let line = text.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    if !line.isEmpty { return line }
+    guard let attachment = message.attachments.first else { return message.details.content?.title ?? "" }
+    // The name of a picture that is shown is a number.
+    let isShown = attachment.picturePath != nil
+    let name = isShown ? attachment.kind.title : attachment.name ?? attachment.kind.title
+    return attachment.sizeNote == attachment.kind.title
+      ? name : [name, attachment.sizeNote].joined(separator: " · ")
+  }
+}
+
+extension Message.Content {
+  fileprivate var title: String {
+    switch self {
+    case .poll(let poll): poll.question
+    case .place(let place): place.name ?? ""
+    case .contact(let contact): contact.name
+    case .call: ""
+    }
+  }
+}
+
+extension MessageText {
+  /// The bytes between the first quotation marks: what a service message quotes.
+  var quotedWords: Range<Int>? {
+    guard let open = text.firstIndex(of: "“"), let close = text[open...].firstIndex(of: "”") else {
+      return nil
+    }
+    let start = text.utf8.distance(from: text.startIndex, to: open)
+    return start..<text.utf8.distance(from: text.startIndex, to: text.index(after: close))
+  }
+}

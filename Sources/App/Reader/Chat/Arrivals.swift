@@ -1,0 +1,223 @@
+import AppBase
+import ChatArchive
+import Foundation
+import Gtk
+
+/// The messages that arrived while the reader was elsewhere.
+struct UnreadCounter: Equatable {
+  /// The message below the unread line, and the number in that line.
+  struct Marker: Equatable {
+    var id: Message.ID
+    var count: Int
+  }
+
+  private(set) var marker: Marker?
+  private var unseen: Set<Message.ID> = []
+
+  var count: Int { unseen.count }
+  /// The number of simulated messages among them.
+  var simulatedCount: Int { unseen.count { SimulatedMessages.isSimulated($0) } }
+  /// The message below the unread line, until it was in view.
+  var unseenMarker: Message.ID? { marker.flatMap { unseen.contains($0.id) ? $0.id : nil } }
+
+  /// Adds a message from another person. `readerIsThere`: it arrived in view, so it is not unread.
+  mutating func arrived(_ id: Message.ID, readerIsThere: Bool) {
+    guard !readerIsThere else { return }
+    // The line stays while a message below it is unread. Then the next message moves it.
+    if let known = marker, !unseen.isEmpty {
+      marker = Marker(id: known.id, count: known.count + 1)
+    } else {
+      marker = Marker(id: id, count: 1)
+    }
+    unseen.insert(id)
+  }
+
+  /// Adds messages that came with an import, the earliest first.
+  mutating func imported(_ ids: [Message.ID]) {
+    guard let first = ids.first, unseen.isEmpty else { return }
+    marker = Marker(id: first, count: ids.count)
+    unseen = Set(ids)
+  }
+
+  /// Marks messages in view as seen.
+  mutating func saw(_ ids: some Sequence<Message.ID>) {
+    guard !unseen.isEmpty else { return }
+    for id in ids { unseen.remove(id) }
+  }
+
+  /// Marks all messages as seen. The line stays.
+  mutating func sawAll() { unseen = [] }
+
+  /// Removes the line too: the reader has answered or left.
+  mutating func clear() { self = UnreadCounter() }
+}
+
+/// Simulates a person who writes every few seconds, to demonstrate arriving messages.
+///
+/// Its messages exist in the window only, in ``SimulatedMessages``; nothing is written to the archive.
+@MainActor
+final class SimulatedSender {
+  /// A message was written. The receiver adds sender, id and time.
+  var didSend: ((_ text: String) -> Void)?
+  /// Typing has begun (true) or ended.
+  var didChangeTyping: ((Bool) -> Void)?
+
+  private var texts = SyntheticConversation(seed: 77, count: 5_000).makeIterator()
+  private var running: Task<Void, Never>?
+
+  /// Seconds before typing begins, and seconds of typing.
+  private static let silence = 0.3...4.0
+  private static let writing = 0.5...2.5
+
+  isolated deinit { running?.cancel() }
+
+  var isRunning: Bool { running != nil }
+
+  func start() {
+    guard running == nil else { return }
+    running = Task { [weak self] in
+      while !Task.isCancelled {
+        guard await Self.pause(Self.silence) else { return }
+        self?.didChangeTyping?(true)
+        let goesOn = await Self.pause(Self.writing)
+        self?.didChangeTyping?(false)
+        guard goesOn, let self else { return }
+        didSend?(nextText())
+      }
+    }
+  }
+
+  func stop() {
+    running?.cancel()
+    running = nil
+  }
+
+  /// Returns false if the task was cancelled.
+  private static func pause(_ range: ClosedRange<Double>) async -> Bool {
+    (try? await Task.sleep(for: .seconds(Double.random(in: range)))) != nil
+  }
+
+  private func nextText() -> String {
+    while let message = texts.next() {
+      if message.kind == .normal, !message.text.isEmpty { return message.text }
+    }
+    texts = SyntheticConversation(seed: 77, count: 5_000).makeIterator()
+    return "And so on."
+  }
+}
+
+/// What has come from a simulated person, which the archive does not have.
+package struct SimulatedArrivals: Equatable {
+  package var count = 0
+  var unreadCount = 0
+  /// The newest one; nil if there is none.
+  var last: Message?
+}
+
+/// What has arrived in a chat, what of it was not seen, and the line above the first of that.
+@MainActor
+final class ChatArrivals {
+  /// Simulates a person who writes.
+  let sender = SimulatedSender()
+  private unowned let view: ChatView
+  private let log = EventLog("chat")
+  private var unread = UnreadCounter()
+  /// The first of the messages that came with an import and were not read.
+  private var importedLine: MessageCursor?
+  /// What has come from the simulated person.
+  private(set) var simulated = SimulatedArrivals() {
+    didSet { if simulated != oldValue { view.didChangeArrivals?(simulated) } }
+  }
+  /// A message of another person, from which a simulated one copies its sender.
+  private var template: Message?
+
+  init(_ view: ChatView) {
+    self.view = view
+    sender.didSend = { [weak self] in self?.received($0) }
+    sender.didChangeTyping = { [weak self] isTyping in
+      guard let self else { return }
+      if isTyping { template = chooseTemplate() }
+      self.view.didChangeTypist?(isTyping ? template?.sender?.name : nil)
+    }
+  }
+
+  /// A simulated person writes every few seconds.
+  var isSimulating: Bool {
+    get { sender.isRunning }
+    set { if newValue { sender.start() } else { sender.stop() } }
+  }
+
+  private func chooseTemplate() -> Message? {
+    view.feed.model.messages.filter { $0.kind == .normal && !$0.isOwn && $0.sender != nil }.randomElement()
+  }
+
+  private func received(_ text: String) {
+    guard var message = template else { return }
+    message.text = text
+    message.entities = []
+    message.reply = nil
+    message.attachments = []
+    let readerIsThere = view.isAtNewest && view.isMapped
+    message = view.feed.simulate(message, at: ChatWriting.now)
+    log.debug("arrived", ["id": message.id, "at-end": readerIsThere])
+    unread.arrived(message.id, readerIsThere: readerIsThere)
+    simulated = SimulatedArrivals(
+      count: simulated.count + 1, unreadCount: unread.simulatedCount, last: message)
+    show()
+  }
+
+  /// Marks the messages in view as seen.
+  func viewportChanged() {
+    guard view.isMapped else { return }
+    if view.list.isAtEnd {
+      unread.sawAll()
+      if view.feed.reachesEnd { view.didReadToEnd?() }
+    } else {
+      unread.saw(view.visibleRows.map { view.feed.model.id(at: $0) })
+    }
+    show()
+  }
+
+  /// Marks what came with an import and was not read, unless the reader is at the end and reads it there.
+  func read() {
+    guard !view.isAtNewest, view.conversation.origin != .here else { return }
+    Task { [weak self, archive = view.archive, id = view.conversation.id] in
+      guard let found = try? await archive.unread(in: id), let self, !view.isAtNewest else { return }
+      importedLine = found.first
+      unread.imported(found.map(\.id))
+      viewportChanged()
+    }
+  }
+
+  /// Removes the unread line: the reader has answered, or has left the chat.
+  func clear() {
+    unread.clear()
+    show()
+  }
+
+  /// The message below the unread line, if the reader has not seen it and it is below what is in view.
+  var lineAhead: Message.ID? {
+    let feed = view.feed
+    guard !feed.isReplacing, let id = unread.unseenMarker, let last = view.visibleRows.last else {
+      return nil
+    }
+    let isBelow =
+      if let index = feed.model.index(of: id) {
+        index > last
+      } else if let line = importedLine?.id == id ? importedLine : feed.simulatedCursor(of: id) {
+        line > feed.model.messages[last].cursor
+      } else {
+        false
+      }
+    return isBelow ? id : nil
+  }
+
+  private func show() {
+    view.feed.model.unreadMarker = unread.marker
+    simulated.unreadCount = unread.simulatedCount
+    guard view.jumpButton.unread != unread.count else { return }
+    view.jumpButton.unread = unread.count
+    view.jumpButton.leadsToUnread = lineAhead != nil
+    log.debug("unread", ["count": unread.count])
+  }
+}

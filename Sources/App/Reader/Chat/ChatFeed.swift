@@ -1,0 +1,266 @@
+import AppBase
+import ChatArchive
+import Paging
+import ScrollCore
+
+/// Keeps the messages of one conversation around the reader loaded, as rows of a model.
+@MainActor
+package final class ChatFeed {
+  /// Where a requested load leads.
+  enum Destination {
+    case end
+    case message(Message.ID)
+    /// A place of the rail.
+    case place(RailPosition)
+  }
+
+  package let model: ChatModel
+  /// What there is to show.
+  package private(set) var content = PagedContent.loading
+  /// Whether older messages load automatically, ahead of the reader.
+  var loadsOlder = true
+
+  var didChangeContent: ((PagedContent) -> Void)?
+  /// Called when what is loaded at an end, or the state of loading there, has changed.
+  var didChangeEdges: (() -> Void)?
+  /// Called when the requested messages are in the model.
+  var didArrive: ((Destination) -> Void)?
+  /// Called when the requested messages could not be loaded while others are shown.
+  var didMiss: ((any Error) -> Void)?
+
+  /// Called when the number of messages before the loaded ones, or of all, is another one without a change to the rows.
+  var didChangePlaces: (() -> Void)?
+
+  private let pages: ChatPages
+  private let pager: Pager<ChatPages>
+  /// The number of messages before the first loaded one; nil while it is not known.
+  private var firstOrdinal: Int?
+  /// The number of all messages as of the latest page.
+  private var knownTotal = 0
+  /// The notes by the numbers of messages before them, in ascending order.
+  private var noteOrdinals: [Int] = []
+  private let log = EventLog("pager")
+  private var triggers: [PageDirection: LoadTrigger] = [.previous: LoadTrigger(), .next: LoadTrigger()]
+  private var destination = Destination.end
+
+  /// Messages per page: about three screens.
+  private static let pageSize = 60
+  /// Dropped messages are hundreds of messages away, far beyond the prefetch distance.
+  private static let window = Pager<ChatPages>.Window(limit: 600, kept: 480)
+  /// Pages are loaded this many viewport heights ahead of the reader, as in the clients with the shortest waits.
+  private static let prefetchDistance = 2.0
+
+  init(_ pages: ChatPages, clock: MessageClock = MessageClock()) {
+    let pager = Pager(pages, pageSize: Self.pageSize, window: Self.window)
+    self.pager = pager
+    self.pages = pages
+    model = ChatModel(
+      clock: clock, reachesStart: { pager.isComplete(.previous) }, loaded: { (pager.items, pager.context) })
+    pager.didChangeItems = { [weak self] in self?.itemsChanged($0) }
+    pager.didBeginLoad = { [weak self] in self?.loadBegan($0) }
+    pager.didEndLoad = { [weak self] in self?.loadEnded($0, $1) }
+  }
+
+  /// Whether the newest message of the conversation is loaded.
+  var reachesEnd: Bool { pager.isComplete(.next) }
+  /// Whether the oldest message of the conversation is loaded.
+  package var reachesStart: Bool { pager.isComplete(.previous) }
+  /// Whether other messages are about to replace all.
+  var isReplacing: Bool { pager.replacement == .loading }
+  /// Whether the newest messages are about to replace all.
+  var isLoadingNewest: Bool { if case .end = destination { isReplacing } else { false } }
+
+  /// The state of loading at an end.
+  func state(_ direction: PageDirection) -> LoadState { pager.state(direction) }
+
+  /// Returns the rows in view, which are never dropped.
+  var visibleRange: (() -> Range<Int>)? {
+    get { pager.keptRange }
+    set { pager.keptRange = newValue }
+  }
+
+  // MARK: Places
+
+  /// The loaded messages by the numbers of messages before them; nil while they are not known.
+  var loadedOrdinals: Range<Int>? { firstOrdinal.map { $0..<$0 + model.count } }
+
+  /// The number of all messages; nil while it is not known.
+  var total: Int? {
+    loadedOrdinals.map { reachesEnd ? $0.upperBound : max(knownTotal, $0.upperBound) }
+  }
+
+  /// The number of messages among the first ones, apart from notes, which are the reader's own.
+  func messages(amongFirst count: Int) -> Int { count - noteOrdinals.prefix { $0 < count }.count }
+
+  /// The position of the message that so many messages precede; nil if there are not more.
+  func cursor(at ordinal: Int) async throws -> MessageCursor? { try await pages.cursor(at: ordinal) }
+
+  /// Reads again where the loaded messages are: others may have been added or deleted since.
+  func readPlaces() {
+    readNotes()
+    guard let first = pager.items.first else { return }
+    Task { [weak self, pages] in
+      guard let place = try? await pages.place(of: first.cursor) else { return }
+      self?.adopt(place, of: first.id)
+    }
+  }
+
+  /// Reads where the notes are.
+  func readNotes() {
+    Task { [weak self, archive = pages.archive, conversation = pages.conversation] in
+      guard let ordinals = try? await archive.noteOrdinals(in: conversation), let self,
+        ordinals != noteOrdinals
+      else { return }
+      noteOrdinals = ordinals
+      didChangePlaces?()
+      didChangeEdges?()
+    }
+  }
+
+  private func adopt(_ place: MessagePlace, of id: Message.ID) {
+    // Pages may have come before it meanwhile.
+    guard let index = model.index(of: id) else { return }
+    firstOrdinal = max(0, place.ordinal - index)
+    knownTotal = place.count
+    didChangePlaces?()
+  }
+
+  private func followPlaces(_ splice: Splice, countBefore: Int) {
+    let inserted = splice.insertedRange
+    if let first = inserted.first, let place = pages.places.place(of: pager.items[first].id) {
+      firstOrdinal = max(0, place.ordinal - first)
+      knownTotal = place.count
+    } else if splice.index == 0 {
+      let isReplacement = splice.removed == countBefore
+      firstOrdinal = isReplacement ? nil : firstOrdinal.map { max(0, $0 + splice.removed - splice.inserted) }
+    }
+  }
+
+  // MARK: Loading
+
+  /// Loads the newest messages in place of all.
+  func loadNewest() {
+    destination = .end
+    pager.loadNewest()
+  }
+
+  /// Loads a message and its neighbours in place of all messages.
+  func load(around id: Message.ID) {
+    destination = .message(id)
+    pager.load(around: id)
+  }
+
+  /// Loads a message and its neighbours in place of all messages, to show a place of the rail.
+  func load(around id: Message.ID, for position: RailPosition) {
+    destination = .place(position)
+    pager.load(around: id)
+  }
+
+  /// Gives up a load that would replace all messages.
+  func stopReplacing() {
+    guard isReplacing else { return }
+    pager.stop()
+    didChangeEdges?()
+  }
+
+  /// Loads one more page at an end, also if the end was reached before, and waits for it. Joins a load that is
+  /// under way there.
+  ///
+  /// - Returns: The number of new messages.
+  /// - Throws: The archive's error; `CancellationError` if other messages replaced all meanwhile.
+  func pull(_ direction: PageDirection) async throws -> Int {
+    try await pager.recheck(direction)?.outcome.get() ?? 0
+  }
+
+  /// Call it when the reader has moved or the content's extent has changed. Distances are in points.
+  func viewportChanged(distanceToStart: Double, distanceToEnd: Double, viewport: Double) {
+    for (direction, distance) in [(PageDirection.previous, distanceToStart), (.next, distanceToEnd)] {
+      guard loadsOlder || direction == .next else { continue }
+      let shouldLoad = triggers[direction]?.update(
+        remaining: distance, limit: Self.prefetchDistance * viewport, state: pager.state(direction))
+      if shouldLoad == true { pager.load(direction) }
+    }
+  }
+
+  /// Appends a message that was just sent; returns false if the end is not loaded.
+  func append(_ message: Message) -> Bool { pager.append(message) }
+
+  /// Adds a simulated message after all others, at a time in milliseconds since 1970 UTC. It is shown once the end of the
+  /// conversation is loaded.
+  func simulate(_ message: Message, at time: Int64) -> Message {
+    let message = pages.simulated.add(message, at: time, after: model.messages.last)
+    if !append(message) { readPlaces() }
+    return message
+  }
+
+  /// Appends the simulated messages that came while the page at the end was on its way.
+  func completeSimulated() {
+    guard reachesEnd else { return }
+    let all = pages.simulated.all
+    let missing = all.reversed().prefix { model.index(of: $0.id) == nil }
+    for message in missing.reversed() { _ = append(message) }
+  }
+
+  /// The position of a simulated message; nil for any other.
+  func simulatedCursor(of id: Message.ID) -> MessageCursor? { pages.simulated.message(id)?.cursor }
+
+  /// Shows a message as it is now.
+  func update(_ message: Message) {
+    if let index = pager.update(message) { model.changes.send(.update(index: index)) }
+  }
+
+  /// Removes a message that was deleted.
+  func remove(_ id: Message.ID) {
+    pager.remove(id)
+    readPlaces()
+    didChangeEdges?()
+  }
+
+  /// Inserts a message that was brought back at its place, if that is loaded.
+  func insert(_ message: Message) {
+    pager.insert(message) { $0.cursor < $1.cursor }
+    readPlaces()
+    didChangeEdges?()
+  }
+
+  // MARK: Callbacks of the pager
+
+  private func itemsChanged(_ splice: Splice) {
+    followPlaces(splice, countBefore: model.decorations.count)
+    model.splice(splice)
+    if splice.removed > 0, splice.inserted == 0 {
+      log.debug("dropped", ["count": splice.removed, "left": model.count])
+    }
+    updateContent()
+  }
+
+  private func loadBegan(_ request: ChatPages.Request) {
+    log.debug("loading", ["direction": name(request), "generation": pager.generation])
+    updateContent()
+    didChangeEdges?()
+  }
+
+  private func loadEnded(_ request: ChatPages.Request, _ result: Result<[Splice], any Error>) {
+    let (name, generation) = (name(request), pager.generation)
+    model.noteStart()
+    updateContent()
+    switch result {
+    case .success(let splices):
+      let count = splices.map(\.inserted).reduce(0, +)
+      log.debug("loaded", ["direction": name, "count": count, "generation": generation])
+      if request.direction == nil { didArrive?(destination) }
+    case .failure(let error):
+      log.warning("failed", ["direction": name, "generation": generation, "error": "\(error)"])
+      if request.direction == nil, content == .items { didMiss?(error) }
+    }
+    didChangeEdges?()
+  }
+
+  private func name(_ request: ChatPages.Request) -> String { request.direction?.rawValue ?? "around" }
+
+  private func updateContent() {
+    guard pager.content != content else { return }
+    content = pager.content
+    didChangeContent?(content)
+  }
+}

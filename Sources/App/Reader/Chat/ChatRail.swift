@@ -1,0 +1,335 @@
+import AppBase
+import Backscroll
+import ChatArchive
+import Gtk
+import MessageRow
+import ScrollCore
+import Translation
+
+/// The rail of a conversation: where the reader is among all messages, and the loads that follow its thumb.
+@MainActor
+final class ChatRail {
+  let rail = ScrollRail(name: tr("Timeline"))
+  /// The messages at the thumb's place take long to load (true), or are there.
+  var didChangeWaiting: ((Bool) -> Void)?
+  /// The thumb was grabbed or released.
+  var didChangeDragging: (() -> Void)?
+  /// A drag was taken back, and the messages where it began have to be loaded again.
+  var didReturn: ((ScrollAnchor<Message.ID>) -> Void)?
+
+  /// A place could not be found: the reader stays.
+  var didFail: ((any Error) -> Void)?
+
+  private let list: AnchoredList<ChatModel, MessageRow>
+  private let feed: ChatFeed
+  private let archive: Archive
+  private let conversation: Conversation.ID
+  private let log = EventLog("rail")
+  private var seeks = RailSeeks()
+  /// Finds the message at a place.
+  private var search: Task<Void, Never>?
+  private var ticks: Task<Void, Never>?
+  /// Where the reader was when the thumb was grabbed.
+  private var origin: ScrollAnchor<Message.ID>?
+  /// Whether the messages at the origin are on their way.
+  private var isReturning = false
+  /// The time of the message at a place that is not loaded yet.
+  private var foundTime: (ordinal: Int, time: Int64)?
+  private var told: (number: Int, count: Int, time: Int64?) = (-1, 0, nil)
+  private lazy var retry = Coalesced(.after(seconds: RailSeeks.patience)) { [weak self] in self?.readOverdue()
+  }
+  private lazy var waiting = Coalesced(.after(seconds: Self.skeletonDelay)) { [weak self] in
+    self?.setWaiting(true)
+  }
+  private lazy var sync = Coalesced(.idle) { [weak self] in self?.followList() }
+  private(set) var isWaiting = false
+
+  /// Messages that take longer, in seconds, are stood in for by skeletons.
+  private static let skeletonDelay = 0.3
+  /// The height of a single line in a group in points: the least of a row.
+  private static let leastHeight = 34.0
+
+  init(
+    list: AnchoredList<ChatModel, MessageRow>, feed: ChatFeed, archive: Archive,
+    of conversation: Conversation.ID
+  ) {
+    self.list = list
+    self.feed = feed
+    self.archive = archive
+    self.conversation = conversation
+    rail.setAccessibleControls(list)
+    rail.didSeek = { [weak self] in self?.seek($0) }
+    rail.didReturn = { [weak self] in self?.goBack(to: $0) }
+    rail.didChangeDragging = { [weak self] in self?.changedDragging($0) }
+    rail.didScroll = { [weak list] in list?.scroll(by: $0) }
+    feed.didChangePlaces = { [weak self] in self?.followList() }
+    addKeys()
+  }
+
+  /// The keys for months also act with the focus on a message.
+  private func addKeys() {
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: rail) { rail, key, _, modifiers in
+      guard modifiers.intersection([.shift, .control, .alt]) == .shift else { return false }
+      switch Key.normal(key) {
+      case Key.pageUp: rail.step(.periodUp)
+      case Key.pageDown: rail.step(.periodDown)
+      default: return false
+      }
+      return true
+    }
+    list.add(keys)
+  }
+
+  isolated deinit {
+    search?.cancel()
+    ticks?.cancel()
+  }
+
+  /// Whether the rail decides what is loaded: the thumb is held, or its place is not in view yet.
+  var isSeeking: Bool { rail.isDragging || isPending }
+  /// Whether a place is wanted that is not in view yet.
+  var isPending: Bool { seeks.wanted != nil || isReturning }
+
+  // MARK: The thumb
+
+  /// The reader has moved, or rows have come or gone.
+  func followList() {
+    guard let loaded = feed.loadedOrdinals, let total = feed.total else {
+      rail.position = nil
+      return
+    }
+    // What has changed is not laid out yet, and the layout calls again.
+    guard !list.isLayoutNeeded, !isPending else { return sync.cancel() }
+    rail.rowsInView = list.visibleRange.count
+    rail.position = list.position(offset: loaded.lowerBound, count: total)
+    if !rail.isDragging, let position = rail.position { tell(position) }
+  }
+
+  private func tell(_ position: RailPosition) {
+    let index = position.ordinal - (feed.loadedOrdinals?.lowerBound ?? 0)
+    var time: Int64?
+    if feed.model.messages.indices.contains(index) {
+      time = feed.model.messages[index].sentAt
+    } else if let foundTime, foundTime.ordinal == position.ordinal {
+      time = foundTime.time
+    }
+    // A note has the number of the message before it.
+    let (number, count) = (
+      feed.messages(amongFirst: position.ordinal + 1), feed.messages(amongFirst: position.count)
+    )
+    guard told != (number, count, time) else { return }
+    told = (number, count, time)
+    let clock = feed.model.clock
+    let values = ["number": Counted.number(number), "count": Counted.number(count)]
+    var caption = rail.caption
+    caption.detail = tr("message {number} of {count}", values)
+    caption.spoken = caption.detail
+    if let time {
+      caption.title = clock.fullDate(of: time)
+      let date = ["date": clock.fullDate(of: time, hasWeekday: false)]
+      caption.spoken = tr("{date}, message {number} of {count}", values.merging(date) { $1 })
+    } else {
+      // The month is known before the message is.
+      caption.title = RailTick.last(at: position.ordinal, of: rail.ticks)?.name ?? ""
+    }
+    rail.caption = caption
+  }
+
+  // MARK: Going to a place
+
+  private func seek(_ position: RailPosition) {
+    log.debug("seek", ["ordinal": position.ordinal, "of": position.count])
+    isReturning = false
+    tell(position)
+    if !feed.isReplacing || seeks.isReading, isLoaded(position) {
+      settle()
+      show(position)
+    } else {
+      if seeks.want(position, at: Self.now) { read(position) } else { retry.schedule() }
+      waiting.schedule()
+    }
+  }
+
+  private static var now: Double {
+    let elapsed = ContinuousClock.now - epoch
+    return elapsed / .seconds(1)
+  }
+  private static let epoch = ContinuousClock.now
+
+  /// Whether a place can be shown with what is loaded.
+  private func isLoaded(_ position: RailPosition) -> Bool {
+    guard let loaded = feed.loadedOrdinals else { return false }
+    let screen = Int(Double(list.height) / Self.leastHeight) + 1
+    return position.isCovered(by: loaded, screen: screen)
+  }
+
+  /// Nothing is on its way any more.
+  private func settle() {
+    search?.cancel()
+    search = nil
+    retry.cancel()
+    waiting.cancel()
+    if seeks.isReading { feed.stopReplacing() }
+    seeks.reached()
+    setWaiting(false)
+  }
+
+  /// The messages of another place are wanted, by whatever else: forgets the rail's own.
+  func cancel() {
+    guard isPending || search != nil else { return }
+    isReturning = false
+    search?.cancel()
+    search = nil
+    retry.cancel()
+    waiting.cancel()
+    seeks.reached()
+    setWaiting(false)
+  }
+
+  private func show(_ position: RailPosition) {
+    let loaded = feed.loadedOrdinals
+    let total = feed.total ?? position.count
+    let place = total == position.count ? position : RailPosition(ordinal: position.ordinal, of: total)
+    list.scroll(to: place, offset: loaded?.lowerBound ?? 0)
+    tell(position)
+    log.debug("shown", ["ordinal": position.ordinal])
+  }
+
+  private func read(_ position: RailPosition) {
+    retry.cancel()
+    search?.cancel()
+    search = Task { [weak self, feed] in
+      do {
+        let cursor = try await feed.cursor(at: position.ordinal)
+        if !Task.isCancelled { self?.found(cursor, at: position) }
+      } catch {
+        if !Task.isCancelled { self?.failed(error) }
+      }
+    }
+  }
+
+  private func found(_ cursor: MessageCursor?, at position: RailPosition) {
+    search = nil
+    guard let cursor else {
+      // Messages were deleted since they were counted.
+      settle()
+      feed.readPlaces()
+      return feed.loadNewest()
+    }
+    foundTime = (position.ordinal, OrderKey.time(of: cursor.orderKey))
+    if let wanted = seeks.wanted { tell(wanted) }
+    feed.load(around: cursor.id, for: position)
+  }
+
+  private func failed(_ error: any Error) {
+    search = nil
+    settle()
+    didFail?(error)
+  }
+
+  private func readOverdue() {
+    if let position = seeks.overdue(at: Self.now) { read(position) }
+  }
+
+  /// The messages around a place are loaded.
+  func arrived(at position: RailPosition) {
+    setWaiting(false)
+    waiting.cancel()
+    guard let wanted = seeks.wanted else { return show(position) }
+    log.debug("read", ["ordinal": position.ordinal])
+    if wanted == position || isLoaded(wanted) {
+      retry.cancel()
+      seeks.reached()
+      return show(wanted)
+    }
+    // The thumb has moved on: the rows follow, one read behind.
+    show(position)
+    tell(wanted)
+    if let next = seeks.missed(at: Self.now) {
+      read(next)
+      waiting.schedule()
+    }
+  }
+
+  /// Other messages than those of the rail are in view, or none could be loaded.
+  func arrivedElsewhere() {
+    cancel()
+    sync.schedule()
+  }
+
+  private func setWaiting(_ value: Bool) {
+    guard value != isWaiting, !value || isPending else { return }
+    isWaiting = value
+    if value { log.debug("skeleton") }
+    didChangeWaiting?(value)
+  }
+
+  // MARK: Drags
+
+  private func changedDragging(_ isDragging: Bool) {
+    if isDragging {
+      origin = list.anchor
+      log.debug("drag", ["from": rail.position?.ordinal ?? 0])
+    } else {
+      origin = nil
+      log.debug("drag-end", ["at": rail.position?.ordinal ?? 0])
+      sync.schedule()
+    }
+    didChangeDragging?()
+  }
+
+  /// Escape: back to where the reader was.
+  private func goBack(to position: RailPosition) {
+    log.debug("back", ["ordinal": position.ordinal])
+    guard let origin else { return }
+    settle()
+    let isThere =
+      switch origin {
+      case .end: feed.reachesEnd
+      case .row(let id, _): feed.model.index(of: id) != nil
+      }
+    if isThere {
+      list.restore(origin)
+      sync.schedule()
+    } else {
+      isReturning = true
+      waiting.schedule()
+      didReturn?(origin)
+    }
+  }
+
+  // MARK: Ticks
+
+  /// Reads where months begin, and where the loaded messages are.
+  func readFacts() {
+    feed.readPlaces()
+    readTicks()
+  }
+
+  /// Reads where months begin.
+  func readTicks() {
+    ticks?.cancel()
+    let months = feed.model.clock.months
+    let start = Self.now
+    ticks = Task { [weak self, archive, conversation] in
+      let found = await Self.ticks(months, of: conversation, in: archive)
+      guard let found, !Task.isCancelled else { return }
+      self?.adopt(found, seconds: Self.now - start)
+    }
+  }
+
+  private nonisolated static func ticks(
+    _ months: MonthCalendar, of conversation: Conversation.ID, in archive: Archive
+  ) async -> [RailTick]? {
+    let starts = try? await archive.periods(in: conversation) { months.month(after: $0) }
+    return starts.map(months.ticks)
+  }
+
+  private func adopt(_ new: [RailTick], seconds: Double) {
+    ticks = nil
+    rail.ticks = new
+    let years = new.count { $0.rank == .year }
+    log.debug("ticks", ["months": new.count, "years": years, "ms": Int(seconds * 1_000)])
+  }
+}

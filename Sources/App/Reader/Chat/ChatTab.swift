@@ -1,0 +1,666 @@
+import AppBase
+import ChatArchive
+import Controls
+import Foundation
+import Gtk
+import Importing
+import MessageRow
+import ScrollCore
+import Translation
+
+/// The Chat tab: opens the archive, and shows one conversation of it.
+package final class ChatTab: Box {
+  private let source: ArchiveSource
+  package let latency: Latency
+  private var startPlace: StartPlace?
+  private let olderMenu: OlderMenu
+  private let log = EventLog("archive")
+  private var page: Widget?
+  /// What is shown unless the results of a search are.
+  package var shownPage: Widget? { page }
+  package private(set) var sampleBanner: SampleBanner?
+  /// The search, and the way back to where the reader was.
+  package private(set) lazy var finding = TabFinding(self)
+  package var didChangeTitle: (() -> Void)?
+  private var state = State.initial
+  package private(set) var conversations: [Conversation] = []
+  package private(set) var view: ChatView?
+  /// Watches the archive's file.
+  private var monitor: FileMonitor?
+  /// Shows what others have written. An import of another process changes the file many times a second.
+  private lazy var following = Coalesced(.after(seconds: Self.followingInterval)) { [weak self] in
+    self?.view?.writing.follow()
+    self?.didNoticeChange?()
+  }
+  private static let followingInterval = 0.5
+  /// Where the reader was in each chat.
+  private let keeper: PlaceKeeper
+  /// What was deleted in the chats of the archive.
+  private let deletions = Deletions()
+  /// What was in the composer when the archive was replaced.
+  private var draft = ""
+  private var settledCallbacks: [() -> Void] = []
+  private var isSettled = false
+  /// The composer could not be focused because another tab was visible.
+  private var needsFocus = false
+
+  private enum State {
+    case initial
+    case opening(Task<Void, Never>)
+    case open(Archive)
+    /// The file at the archive's path is not the one that was opened. One that was replaced is closed.
+    case displaced(Archive, ArchiveError)
+    case failed
+  }
+
+  /// Another conversation is shown, or the facts about it have changed.
+  package var didChangeConversation: ((Conversation?) -> Void)?
+  /// A simulated message has come to the conversation that is shown, or was seen; or another conversation is shown.
+  package var didChangeArrivals: ((Conversation.ID, SimulatedArrivals) -> Void)?
+  /// The conversations of the archive were read; the most recent one is first.
+  package var didChangeConversations: (([Conversation]) -> Void)?
+  /// The reader has seen the end of a conversation.
+  package var didReadToEnd: ((Conversation.ID) -> Void)?
+  /// A person has begun to type (the name) or has stopped (nil).
+  package var didChangeTypist: ((String?) -> Void)?
+  /// A part of a message was activated that only the window can act on: a picture, a file.
+  package var didActivate: ((MessageActivation, Message, ChatView) -> Void)?
+  /// The media of the conversation are to be shown.
+  package var didRequestMedia: ((Conversation, Archive) -> Void)?
+  /// The pointer is on the toast of the chat, which must not move meanwhile, or has left it.
+  package var didHoldToast: ((Bool) -> Void)?
+  /// Something, such as another process, has changed the archive's file.
+  package var didNoticeChange: (() -> Void)?
+  /// What can be brought back has changed.
+  package var didChangeDeletions: (() -> Void)?
+  /// The banner above the sample was closed.
+  package var didCloseSample: (() -> Void)?
+  /// The archive has been opened (true) or cannot be opened.
+  package var didOpen: ((Bool) -> Void)?
+
+  /// Nil while none is open.
+  package var archive: Archive? {
+    switch state {
+    case .open(let archive), .displaced(let archive, _): archive
+    case .initial, .opening, .failed: nil
+    }
+  }
+
+  private var displacement: ArchiveError? {
+    if case .displaced(_, let displacement) = state { displacement } else { nil }
+  }
+
+  package var hasOpened: Bool { archive != nil }
+  /// Nil while no archive is open.
+  package var archivePath: String? { archive?.path }
+  package var hasFailed: Bool { if case .failed = state { true } else { false } }
+
+  /// How older messages are loaded, in all conversations.
+  package var olderLoading: OlderLoading {
+    didSet {
+      view?.olderLoading = olderLoading
+      olderMenu.choice = olderLoading
+    }
+  }
+
+  /// A simulated person writes every few seconds.
+  package var isSimulating = false {
+    didSet { view?.arrivals.isSimulating = isSimulating }
+  }
+
+  /// `latency` delays each page load. `start`: the place to open at; nil: where the reader was the last time, which the file
+  /// `places` keeps.
+  package init(
+    source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: StartPlace?,
+    placesFile: URL = KeptPlaces.file
+  ) {
+    keeper = PlaceKeeper(file: placesFile)
+    self.source = source
+    self.latency = latency
+    self.olderLoading = olderLoading
+    olderMenu = OlderMenu(olderLoading)
+    startPlace = start
+    super.init(.vertical)
+    show(StatusPage(.spinner, title: tr("Opening the archive"), text: ""))
+  }
+
+  isolated deinit { if case .opening(let task) = state { task.cancel() } }
+
+  /// Opens the archive. Call it again to retry after a failure, or to open the file that is now in the archive's place.
+  package func start() {
+    switch state {
+    case .initial, .failed: open(closing: nil)
+    case .displaced(let archive, _): open(closing: archive)
+    case .opening, .open: break
+    }
+  }
+
+  private func open(closing previous: Archive?) {
+    let task = Task { [weak self, source, keeper] in
+      // Close the previous archive first: the logs of both have the same path.
+      await previous?.closeInBackground()
+      do {
+        let archive = try await source.open { [weak self] fraction in
+          Task { @MainActor in self?.showProgress(fraction) }
+        }
+        let conversations = try await archive.conversations()
+        await keeper.open(archive)
+        self?.opened(archive, conversations)
+      } catch {
+        self?.failed(error)
+      }
+    }
+    state = .opening(task)
+  }
+
+  /// Calls `body` once there is something better to show than the opening spinner: messages, the progress of a new demo
+  /// conversation, the page of an empty archive, or an error.
+  package func whenSettled(_ body: @escaping () -> Void) {
+    if isSettled { body() } else { settledCallbacks.append(body) }
+  }
+
+  /// `start`: the message to open at; nil: the place where the reader left it, or the newest message if it was not open before
+  /// or with `atEnd`. `landing`: where in the list it is shown, or `top`: the points between the view's top and it, without a
+  /// highlight. `reloading`: loads the conversation again if it is shown already.
+  package func showConversation(
+    _ id: Conversation.ID, at start: Message.ID? = nil, landing: RowPlace = .center, top: Double? = nil,
+    atEnd: Bool = false, reloading: Bool = false, focus: Focus = .composer
+  ) {
+    if let view, id == view.conversation.id, !reloading {
+      finding.closeResults()
+      if let start { view.places.show(start, at: landing) }
+      return
+    }
+    guard let archive, let conversation = conversations.first(where: { $0.id == id }) else { return }
+    self.view?.writing.storeChange()
+    keeper.leave()
+    let kept = keeper[id]
+    let view = ChatView(
+      conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency),
+      start: start, landing: landing, top: top, kept: atEnd ? nil : kept.place)
+    if self.view != nil, !reloading { finding.leave(for: .other) }
+    finding.closeResults()
+    self.view = view
+    view.writing.deletions = deletions
+    deletions.didChange = { [weak self] in self?.didChangeDeletions?() }
+    didChangeDeletions?()
+    finding.adopt(view)
+    didChangeTypist?(nil)
+    let text = draft.isEmpty ? kept.text : draft
+    if !text.isEmpty { view.draft = text }
+    draft = ""
+    keeper.follow(view)
+    view.displacement = displacement
+    view.olderLoading = olderLoading
+    view.arrivals.isSimulating = isSimulating
+    view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
+    view.didChangeConversation = { [weak self] in self?.changed($0) }
+    view.didChangeArrivals = { [weak self] in self?.didChangeArrivals?(id, $0) }
+    view.didActivate = { [weak self, weak view] activation, message in
+      if let view { self?.didActivate?(activation, message, view) }
+    }
+    view.didHoldToast = { [weak self] in self?.didHoldToast?($0) }
+    view.didFailToSend = { [weak self] in self?.checkPlace() }
+    view.didChangeWritten = { [weak self] in
+      // Results that are in view stay as they are read.
+      if let finding = self?.finding, !finding.isShowingResults { finding.results?.searchAgain() }
+    }
+    view.didReadToEnd = { [weak self] in self?.didReadToEnd?(id) }
+    view.whenLoaded { [weak self] in self?.settle() }
+    show(view)
+    switch focus {
+    case .composer: focusView()
+    case .messages: view.focusMessages()
+    }
+    didChangeArrivals?(id, view.arrivals.simulated)
+    didChangeConversation?(conversation)
+    log.debug("conversation", ["id": id, "messages": conversation.messageCount])
+  }
+
+  private func showMedia() {
+    if let view, let archive { didRequestMedia?(view.conversation, archive) }
+  }
+
+  /// The paths of files were mended.
+  package func noteRelocation() {
+    view?.places.reload()
+    view?.lookForFilesAgain()
+  }
+
+  /// Whether there is something to bring back in the chat that is shown.
+  package var canUndo: Bool { view.map { !deletions.latest(1, in: $0.conversation.id).isEmpty } ?? false }
+
+  /// Brings back what was deleted last in the chat that is shown. Returns whether it is in view.
+  package func undo() -> Bool {
+    guard let view, !finding.isShowingResults else { return false }
+    view.writing.undo()
+    return true
+  }
+
+  package func loadOlder() { view?.loadOlder() }
+  func loadNewer() { view?.loadNewer() }
+  package func refresh() {
+    if let view {
+      view.refresh()
+    } else if hasOpened {
+      // Another program may have added conversations.
+      noteImport(into: [])
+    } else {
+      start()
+    }
+  }
+
+  /// Says above the chat that it is a sample, until that is closed. Closing it moves no message: the list grows upwards.
+  package func showSampleBanner(ownArchive: String? = nil) {
+    let banner = SampleBanner(ownArchive: ownArchive)
+    sampleBanner = banner
+    banner.didClose = { [weak self, weak banner] in
+      guard let self, let banner else { return }
+      remove(banner)
+      sampleBanner = nil
+      didCloseSample?()
+    }
+    banner.didRequestOwnChats = { [weak self] in
+      if let ownArchive { self?.activateAction("app.open-archive", text: ownArchive) }
+    }
+    prepend(banner)
+  }
+
+  /// Keeps where the reader is for the next start: the window is closed.
+  package func keepPlace() {
+    view?.writing.storeChange()
+    keeper.save()
+  }
+
+  /// Call it after a pause in which the day or the archive's file may have changed.
+  package func noteTime() {
+    view?.noteTime()
+    checkPlace()
+    following.schedule()
+  }
+
+  /// Gives the focus to the chat. Does not focus a hidden field, which would swallow the visible tab's shortcuts.
+  private func focusView() {
+    needsFocus = !isChildVisible
+    if isChildVisible { view?.takeInitialFocus() }
+  }
+
+  /// Shows a place in the archive as soon as the archive is open.
+  package func go(to place: StartPlace) {
+    startPlace = place
+    if let archive { Task { await goToStart(in: archive) } }
+  }
+
+  // MARK: Opening
+
+  private func opened(_ archive: Archive, _ conversations: [Conversation]) {
+    forgetView()
+    deletions.forget()
+    finding.opened(archive)
+    state = .open(archive)
+    self.conversations = conversations
+    keeper.keepOnly(conversations)
+    log.debug("opened", ["conversations": conversations.count, "path": archive.path])
+    monitor = FileMonitor(path: archive.path)
+    monitor?.changed.connect(weak: self) { tab in
+      tab.checkPlace()
+      tab.following.schedule()
+    }
+    didOpen?(true)
+    didChangeConversations?(conversations)
+    if startPlace != nil {
+      Task { await goToStart(in: archive) }
+    } else if let last = keeper.lastChat, knows(last) {
+      showConversation(last)
+    } else {
+      showNewest()
+    }
+  }
+
+  /// Shows the most recent conversation, or that there is none. `error`: why another place is not shown.
+  private func showNewest(insteadOf error: (any Error)? = nil) {
+    if let newest = conversations.first {
+      showConversation(newest.id)
+    } else {
+      show(
+        StatusPage(
+          .symbol(.chat), title: tr("This archive is empty"),
+          text: error.map { "\($0)" }
+            ?? [tr("Drop a chat export on the window, or choose files."), WhatCanBeOpened.sentence].joined(
+              separator: "\n\n"), action: WhatCanBeOpened.button()))
+      settle()
+    }
+    if let error { view?.notice = .noSuchPlace(error) }
+  }
+
+  /// Goes to the requested place. If it does not exist, shows the error, and the newest message unless messages are shown
+  /// already.
+  private func goToStart(in archive: Archive) async {
+    guard let place = startPlace else { return }
+    startPlace = nil
+    do {
+      let message = try await place.message(
+        in: archive, conversations: conversations, shown: view?.conversation.id)
+      showConversation(message.conversation, at: message.id)
+    } catch {
+      log.warning("no-such-place", ["at": place, "error": "\(error)"])
+      if let view {
+        view.notice = .noSuchPlace(error)
+      } else {
+        showNewest(insteadOf: error)
+      }
+    }
+  }
+
+  private func failed(_ error: any Error) {
+    forgetView()
+    state = .failed
+    let sentence = "\(error)"
+    log.warning("failed", ["error": sentence])
+    didOpen?(false)
+    announce(tr("The archive cannot be opened. {reason}", ["reason": sentence]))
+    let retry = Button(tr("Try Again"))
+    retry.setDetailedActionName("win.reopen")
+    show(
+      WhatCanBeOpened.page(for: error)
+        ?? StatusPage(
+          .icon("dialog-warning-symbolic"), title: tr("The archive cannot be opened"), text: sentence,
+          isFailure: true,
+          action: retry))
+    settle()
+  }
+
+  /// Shows the completed fraction of the sample conversation.
+  private func showProgress(_ fraction: Double) {
+    guard case .opening = state else { return }
+    if let page = page as? GeneratingPage {
+      page.fraction = fraction
+      return
+    }
+    let page = GeneratingPage()
+    page.fraction = fraction
+    show(page)
+    log.debug("working", ["work": "generating"])
+    log.debug("progress", ["work": "generating"])
+    settle()
+  }
+
+  /// Notices that the archive was replaced, overwritten or removed, closes it, and offers to open what is there now.
+  private func checkPlace() {
+    guard let archive else { return }
+    Task { [weak self] in
+      let found = await archive.displacement
+      self?.note(found, of: archive)
+    }
+  }
+
+  private func note(_ found: ArchiveError?, of archive: Archive) {
+    guard archive === self.archive, found != displacement else { return }
+    // Closed since, so the file that is at the path must be opened in any case.
+    if case .replaced = displacement { return }
+    guard let found else {
+      state = .open(archive)
+      view?.displacement = nil
+      return
+    }
+    state = .displaced(archive, found)
+    view?.displacement = found
+    log.warning("displaced", ["error": "\(found)"])
+    guard case .replaced = found else { return }
+    if view == nil {
+      start()
+    } else {
+      // Its log must not stay beside the file that is there now. A removed archive stays open, to be read.
+      Task { await archive.closeInBackground() }
+    }
+  }
+
+  /// Forgets the view of an archive that was replaced. Keeps what was written and not sent for the one that is opened
+  /// instead.
+  private func forgetView() {
+    guard let view else { return }
+    draft = view.draft
+    keeper.forget()
+    self.view = nil
+  }
+
+  // MARK: Imports
+
+  /// Reads the conversations again after an import. The visible messages do not change: messages that were inserted
+  /// between them show when the conversation is opened again.
+  package func noteImport(into changed: Set<Conversation.ID>) {
+    guard let archive else { return }
+    Task { [weak self] in
+      guard let conversations = try? await archive.conversations() else { return }
+      self?.conversationsChanged(conversations, changed)
+    }
+  }
+
+  /// Whether a conversation was there when they were read.
+  package func knows(_ id: Conversation.ID) -> Bool { conversations.contains { $0.id == id } }
+
+  /// Reads the conversations again.
+  func readConversations() async {
+    guard let all = try? await archive?.conversations() else { return }
+    conversationsChanged(all, [])
+  }
+
+  private func conversationsChanged(_ all: [Conversation], _ changed: Set<Conversation.ID>) {
+    conversations = all
+    didChangeConversations?(all)
+    if let view {
+      if changed.contains(view.conversation.id) { view.readFacts() }
+    } else if let newest = all.first {
+      showConversation(newest.id)
+    }
+  }
+
+  /// Shows conversations anew that were changed as a whole, and another one in place of one that is gone.
+  package func noteChange(of changed: Set<Conversation.ID>) {
+    guard let archive else { return }
+    // One after the other: what the one before shows anew is where the reader is.
+    noting = Task { [weak self, previous = noting] in
+      await previous?.value
+      guard let all = try? await archive.conversations() else { return }
+      let place = await self?.lastingPlace(in: archive)
+      self?.show(all, renewing: changed, at: place)
+    }
+  }
+
+  /// A message that the changed conversation still has, and the one in view whose place it takes.
+  private struct LastingPlace {
+    let view: ChatView
+    let message: Message
+    let inView: Message.ID
+    let top: Double
+
+    /// Where the message in view is by now.
+    @MainActor var topNow: Double { view.places.inView.first { $0.message.id == inView }?.top ?? top }
+  }
+
+  /// Where the reader is. A message that was there twice can be gone: the other one takes its place. Nil at the end.
+  private func lastingPlace(in archive: Archive) async -> LastingPlace? {
+    guard let view else { return nil }
+    let chat = view.conversation.id
+    var places = view.places.inView
+    // It is on the way to the place of the change before.
+    if view.places.isOnTheWay, let placed, placed.view === view { places = [(placed.message, placed.top)] }
+    guard let (middle, top) = places.first else { return nil }
+    func isThere(_ id: Message.ID) async -> Bool {
+      (try? await archive.message(id))?.conversation == chat
+    }
+    if await isThere(middle.id) {
+      return LastingPlace(view: view, message: middle, inView: middle.id, top: top)
+    }
+    let after = try? await archive.messages(
+      in: chat, after: MessageCursor(before: middle.sentAt), limit: Self.copyDistance)
+    if let copy = after?.first(where: { $0.sentAt == middle.sentAt && $0.text == middle.text }) {
+      return LastingPlace(view: view, message: copy, inView: middle.id, top: top)
+    }
+    for (message, top) in places where await isThere(message.id) {
+      return LastingPlace(view: view, message: message, inView: message.id, top: top)
+    }
+    return after?.first.map { LastingPlace(view: view, message: $0, inView: middle.id, top: top) }
+  }
+
+  /// The view that was shown anew, and the message at whose place it begins.
+  private var placed: Placed?
+
+  private struct Placed {
+    weak var view: ChatView?
+    let message: Message
+    let top: Double
+  }
+
+  /// The latest change that is shown.
+  private var noting: Task<Void, Never>?
+
+  /// Messages of one minute among which the copy of one is looked for.
+  private static let copyDistance = 50
+
+  private func show(
+    _ all: [Conversation], renewing changed: Set<Conversation.ID>, at place: LastingPlace?
+  ) {
+    conversations = all
+    keeper.keepOnly(all)
+    finding.chatsChanged()
+    guard let view else { return conversationsChanged(all, changed) }
+    let shown = view.conversation.id
+    let held = place.flatMap {
+      $0.view === view && (view.places.isOnTheWay || !view.places.inView.isEmpty) ? $0 : nil
+    }
+    didChangeConversations?(all)
+    guard changed.contains(shown) else { return }
+    // A chat that was merged into another one is shown as that.
+    let ids = all.map(\.id)
+    if let next = ids.contains(shown) ? shown : ids.first(where: changed.contains) ?? ids.first {
+      if next == shown { draft = view.draft }
+      let kept = next == shown ? held : nil
+      let top = kept?.topNow
+      showConversation(next, at: kept?.message.id, top: top, reloading: true)
+      placed = nil
+      if let kept, let top { placed = Placed(view: self.view, message: kept.message, top: top) }
+    } else {
+      keeper.forget()
+      self.view = nil
+      didChangeConversation?(nil)
+      showNewest()
+    }
+  }
+
+  /// Shows the most recent one of the conversations of some imports at its unread line, at the first message that the imports
+  /// have added, or at the end of a new chat, highlights the message, and gives the focus to the messages.
+  package func showImported(_ ids: Set<Conversation.ID>, by imports: [ImportRecord.ID]) {
+    guard let archive else { return }
+    Task { [weak self] in
+      // What was imported may not have been read yet.
+      if self?.conversations.contains(where: { ids.contains($0.id) }) != true {
+        await self?.readConversations()
+      }
+      guard let newest = self?.conversations.first(where: { ids.contains($0.id) })?.id else { return }
+      var start = (try? await archive.unread(in: newest))?.first
+      if start == nil { start = (try? await archive.firstAdded(by: imports, to: newest)) ?? nil }
+      // All of a new chat is new. Without a highlight, the button would seem to do nothing if that shows already.
+      if start == nil { start = (try? await archive.newest(in: newest, limit: 1))?.first?.cursor }
+      guard let self, archive === self.archive else { return }
+      finding.leave(for: .message)
+      showConversation(
+        newest, at: start?.id, landing: .fraction(ChatPlaces.unreadPlace), atEnd: true, reloading: true,
+        focus: .messages)
+      log.debug("imported", ["chat": newest, "at": start?.id ?? 0])
+    }
+  }
+
+  /// What gets the focus in a conversation that is shown.
+  package enum Focus { case composer, messages }
+
+  // MARK: Pages
+
+  private func changed(_ conversation: Conversation) {
+    if let index = conversations.firstIndex(where: { $0.id == conversation.id }) {
+      conversations[index] = conversation
+    }
+    didChangeConversation?(conversation)
+  }
+
+  private func show(_ new: Widget) {
+    // While the focus can return to the page.
+    (page as? ChatView)?.dates.close()
+    if let page { remove(page) }
+    page = new
+    new.vexpand = true
+    new.visible = !finding.isShowingResults
+    append(new)
+  }
+
+  private func settle() {
+    guard !isSettled else { return }
+    isSettled = true
+    for callback in settledCallbacks { callback() }
+    settledCallbacks = []
+  }
+}
+
+extension ChatTab: TabPage {
+  package static var actions: [TabAction] {
+    [
+      TabAction("jump-to-end") { (tab: ChatTab) in tab.view?.places.jumpOnward() },
+      TabAction("jump-to-start") { (tab: ChatTab) in tab.view?.places.jumpToStart() },
+      TabAction("add-note", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.focusComposer() },
+      TabAction("go-to-date", whileCovered: .uncovers) { (tab: ChatTab) in tab.view?.dates.open() },
+      TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },
+      TabAction("load-newer") { (tab: ChatTab) in tab.loadNewer() },
+      TabAction("media", whileCovered: .acts) { (tab: ChatTab) in tab.showMedia() },
+      TabAction("find", whileCovered: .uncovers) { (tab: ChatTab) in tab.finding.toggle() },
+      TabAction("find-everywhere", whileCovered: .uncovers) { (tab: ChatTab) in
+        tab.finding.showResults()
+      },
+      TabAction("find-older") { (tab: ChatTab) in tab.finding.step(isOlder: true) },
+      TabAction("find-newer") { (tab: ChatTab) in tab.finding.step(isOlder: false) },
+      TabAction("forward") { (tab: ChatTab) in tab.finding.goForward() },
+    ]
+  }
+
+  package static var menu: [MenuSection] {
+    [
+      MenuSection([
+        .submenu(
+          tr("Chat"),
+          [
+            MenuSection([
+              .action(tr("Go to Newest Message"), "win.jump-to-end"),
+              .action(tr("Go to Date…"), "win.go-to-date"),
+              .action(tr("Back to Where You Were"), "win.back"),
+            ]),
+            MenuSection([
+              .action(tr("Search in This Chat"), "win.find"),
+              .action(tr("Search All Chats in This Archive"), "win.find-everywhere"),
+            ]),
+            MenuSection([
+              .action(tr("Media"), "win.media"), .action(tr("Chat Details"), "win.chat-details"),
+              .action(tr("Export Chat…"), "win.export-chat"),
+            ]),
+            MenuSection([.action(tr("Undo Deletion"), "win.undo-deletion")]),
+          ])
+      ]),
+      MenuSection([.submenu(tr("Older Messages"), OlderMenu.sections)], when: .withoutTool),
+      MenuSection([.action(tr("Simulate Incoming Messages"), "win.simulate-sender")], when: .inDemo),
+    ]
+  }
+
+  package var pageTitle: PageTitle? { finding.pageTitle }
+  package func goBack() { finding.goBack() }
+  package var headerTool: Widget? { olderMenu }
+  package func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool { view?.scroll(step) ?? false }
+
+  package func didAppear() {
+    view?.arrivals.read()
+    // The stack restores the focus that it had in this tab first.
+    if needsFocus { MainLoop.soon { [weak self] in self?.focusView() } }
+  }
+
+  package func didDisappear() {
+    view?.arrivals.clear()
+    view?.hideSpoilers()
+  }
+}

@@ -1,0 +1,543 @@
+import AppBase
+import Backscroll
+import ChatArchive
+import Controls
+import Finding
+import Foundation
+import Gtk
+import MessageRow
+import ScrollCore
+import Translation
+
+/// One conversation: its messages, and the composer below them.
+package final class ChatView: Box {
+  /// The facts about the conversation changed, such as the number of its messages.
+  var didChangeConversation: ((Conversation) -> Void)?
+  /// A simulated message has come, or was seen.
+  var didChangeArrivals: ((SimulatedArrivals) -> Void)?
+  /// Something that was written, or a change to it, could not be stored. The reason is shown.
+  var didFailToSend: (() -> Void)?
+  /// Something was written, changed or deleted here, or elsewhere.
+  var didChangeWritten: (() -> Void)?
+  /// The reader has seen the newest message.
+  var didReadToEnd: (() -> Void)?
+  /// A part of a message was activated that only others can act on: a picture, a file.
+  var didActivate: ((MessageActivation, Message) -> Void)?
+  /// A person has begun to type (the name) or has stopped (nil).
+  var didChangeTypist: ((String?) -> Void)?
+
+  /// The reader has moved or written: ``keep(in:)`` has something else to tell.
+  var didChangePlace: (() -> Void)?
+
+  package private(set) var conversation: Conversation {
+    didSet { writing.composer.purpose = Composer.Purpose(conversation.origin) }
+  }
+  package let feed: ChatFeed
+  package let list: AnchoredList<ChatModel, MessageRow>
+  private let scroller: ScrolledWindow
+  package let older: RefreshOverlay
+  let newer: RefreshOverlay
+  /// Above the oldest loaded message, if older ones load when they are asked for.
+  let olderRow = OlderRow()
+  package let jumpButton = JumpToEndButton()
+  let backButton = BackButton()
+  /// Whether the reader was taken away from a place in this chat that they can go back to.
+  var offersBack: (() -> Bool)?
+  let floatingDate = FloatingDate(isButton: true)
+  private(set) lazy var dates = DateChooser(of: self)
+  let skeleton = ChatSkeleton()
+  /// Where the reader is among all messages.
+  let timeline: ChatRail
+  /// The scrollbar of all messages.
+  package var rail: ScrollRail { timeline.rail }
+  /// Whether a place of the rail is wanted that is not in view yet.
+  var isSeekPending: Bool { timeline.isPending }
+  private let handles = SelectionHandles()
+  let banner = Banner()
+  private lazy var bannerFrame = Shrinking(banner)
+  /// The pointer is on the toast, which must not move meanwhile, or has left it.
+  var didHoldToast: ((Bool) -> Void)?
+
+  package let archive: Archive
+  /// The list, with what lies over it.
+  private(set) var messages: Overlay?
+  /// What is written, changed and deleted here.
+  private(set) lazy var writing = ChatWriting(self)
+  /// Where the reader is, and what takes them elsewhere.
+  package private(set) lazy var places = ChatPlaces(self)
+  /// Gives the focus to messages.
+  private(set) lazy var messageFocus = MessageFocus(self)
+  /// What has arrived, and what of it was not seen.
+  private(set) lazy var arrivals = ChatArrivals(self)
+  private let pages = Stack()
+  private let emptyPage = StatusPage(
+    .symbol(.chat), title: tr("No messages yet"), text: tr("Write the first one below."))
+  private let failure: StatusPage
+  private let log = EventLog("chat")
+  private let listLog = EventLog("list")
+  private var loadedCallbacks: [() -> Void] = []
+  /// What the rows mark.
+  package let hitMarks = HitMarks()
+  /// What the search asks.
+  lazy var searchSource = SearchSource(archive)
+  package private(set) lazy var finding = ChatFinding(self, searchSource)
+  private let memory = RowMemory()
+  private let player = RowPlayer()
+
+  /// Points between the newest message and the composer: the gap between two groups.
+  private static let roomBelow = 12
+  /// The height of a message before any was measured, in points.
+  private static let estimatedHeight = 60.0
+  /// A load at an edge is shown within this distance from the edge, in points.
+  private static let noticeDistance = 40.0
+
+  private enum Page: String { case loading, messages, failed }
+
+  /// `start`: the message to open at; nil: the kept place, or else the newest one. `top`: the points between the view's top and
+  /// that message, which is not highlighted then.
+  init(
+    _ conversation: Conversation, pages: ChatPages, start: Message.ID? = nil, landing: RowPlace = .center,
+    top: Double? = nil, kept: KeptPlaces.Place? = nil
+  ) {
+    archive = pages.archive
+    self.conversation = conversation
+    var pages = pages
+    if start == nil { pages.kept = kept?.cursor }
+    feed = ChatFeed(pages, clock: MessageClock(timeZone: conversation.zone))
+    let retry = Button(tr("Try Again"))
+    retry.setDetailedActionName("win.refresh")
+    failure = StatusPage(
+      .icon("dialog-warning-symbolic"), title: tr("The messages could not be loaded"), text: "",
+      isFailure: true, action: retry)
+    list = AnchoredList(feed.model)
+    scroller = ScrolledWindow(child: list)
+    // The rail is its scrollbar.
+    scroller.setPolicy(horizontal: .never, vertical: .external)
+    timeline = ChatRail(list: list, feed: feed, archive: pages.archive, of: conversation.id)
+    // The rows are focusable.
+    scroller.focusable = false
+    older = RefreshOverlay(scroller, edge: .start, words: .olderMessages)
+    newer = RefreshOverlay(older, edge: .end, words: .newerMessages)
+    super.init(.vertical)
+    list.makeRow = { [weak self] _ in
+      let row = MessageRow()
+      if let self { connect(row) }
+      return row
+    }
+    list.bind = { row, content in row.bind(content) }
+    buildContent()
+    connectList()
+    connectEdges()
+    connectRail()
+    connectPlayer()
+    places.open(at: start, landing: landing, top: top, kept: kept)
+  }
+
+  /// Focuses the message that the chat opens at, or else the last one in view, as soon as it is there.
+  package func focusMessages() {
+    messageFocus.go(to: places.destination.map(MessageFocus.Target.message) ?? .lastInView)
+  }
+
+  /// Focuses the field of the composer. The view must be in a window.
+  package func focusComposer() { writing.composer.focusField() }
+
+  /// Focuses the field of the composer, so that a person can type at once; while fingers are used, the messages.
+  func takeInitialFocus() {
+    guard !writing.composer.focusFieldToType() else { return }
+    // Not what covered the chat, and not another field.
+    window?.focusWidget = nil
+    focusMessages()
+  }
+
+  /// Focuses a message that a search has found, once it has a row, for a person who goes on by keys; for others as at first.
+  func takeFocus(atHit hit: Message.ID?) {
+    guard let hit, window?.isTypedIn == true else { return takeInitialFocus() }
+    window?.focusWidget = nil
+    messageFocus.go(to: .message(hit))
+  }
+
+  /// Scrolls the messages as a key does in the list; returns whether they are in view.
+  func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool {
+    guard list.isMapped else { return false }
+    list.scroll(step)
+    return true
+  }
+
+  /// Calls `body` when the first messages are loaded, or failed to load, or do not exist.
+  func whenLoaded(_ body: @escaping () -> Void) {
+    if feed.content == .loading { loadedCallbacks.append(body) } else { body() }
+  }
+
+  // MARK: The banner
+
+  /// What the banner tells of.
+  enum Notice {
+    case notLoaded(any Error)
+    case notSent(ArchiveError)
+    case notSaved(ArchiveError)
+    case notDeleted(ArchiveError)
+    case notRestored(ArchiveError)
+    case noSuchPlace(any Error)
+
+    fileprivate var sentence: String {
+      switch self {
+      case .notLoaded(let error):
+        tr("The messages could not be loaded. {reason}", ["reason": "\(error)"])
+      case .notSent(let error): tr("Your message was not sent. {reason}", ["reason": "\(error)"])
+      case .notSaved(let error): tr("Your note was not saved. {reason}", ["reason": "\(error)"])
+      case .notDeleted(let error): tr("Nothing was deleted. {reason}", ["reason": "\(error)"])
+      case .notRestored(let error):
+        tr("What was deleted could not be brought back. {reason}", ["reason": "\(error)"])
+      case .noSuchPlace(let error): "\(error)"
+      }
+    }
+  }
+
+  /// The latest error; nil once it is settled.
+  var notice: Notice? { didSet { updateBanner() } }
+
+  /// Why nothing can be stored in the archive any more: its file was replaced by another one, which the banner offers to
+  /// open, or removed. Nil while messages can be stored.
+  var displacement: ArchiveError? {
+    didSet {
+      // What was said about the other file is of no interest any more.
+      if displacement == nil { notice = nil } else { updateBanner() }
+    }
+  }
+
+  private func updateBanner() {
+    let canOpen = if case .replaced = displacement { true } else { false }
+    banner.action = canOpen ? Banner.Action(label: tr("Open It"), action: "win.reopen") : nil
+    banner.text = notice?.sentence ?? displacement.map { "\($0)" }
+  }
+
+  /// What the composer contains and was not sent.
+  var draft: String {
+    get { writing.composer.text }
+    set { writing.composer.text = newValue }
+  }
+
+  func noteTime() { feed.model.noteTime() }
+
+  /// Reads the facts about the conversation from the archive.
+  func readFacts() {
+    Task { [weak self, archive, id = conversation.id] in
+      guard let facts = try? await archive.conversations().first(where: { $0.id == id }) else { return }
+      self?.conversation = facts
+      self?.timeline.readFacts()
+      self?.dates.noteChange()
+      self?.arrivals.read()
+      self?.didChangeConversation?(facts)
+    }
+  }
+
+  /// Writes down what is to be kept: where the reader is, and what was written and not sent.
+  func keep(in chat: inout KeptPlaces.Chat) {
+    chat.text = draft
+    places.keep(in: &chat)
+  }
+
+  /// Something was written, changed or deleted: counts it, here and in what is searched for.
+  func noteWritten() {
+    readFacts()
+    finding.recount()
+    didChangeWritten?()
+  }
+
+  /// Rows whose files are back where they were are not changed by ``reload()``.
+  func lookForFilesAgain() {
+    for index in visibleRows { list.row(feed.model.id(at: index))?.lookAgain() }
+  }
+
+  // MARK: Content
+
+  private func buildContent() {
+    list.setAccessibleLabel(tr("Messages"))
+    list.estimatedHeight = { _ in Self.estimatedHeight }
+    list.bottomInset = Self.roomBelow
+    list.header = olderRow
+    // Above the list, not in place of it, so that an empty list can be pulled too.
+    emptyPage.isTransparent = true
+    emptyPage.visible = false
+    let messages = Overlay(child: newer)
+    self.messages = messages
+    for overlay in [handles, skeleton, emptyPage, floatingDate, jumpButton, backButton, writing.toast] {
+      messages.addOverlay(overlay)
+    }
+    writing.toast.didChangePointed = { [weak self] in
+      self?.bannerFrame.isHeld = $0
+      self?.didHoldToast?($0)
+    }
+    floatingDate.takePresses(of: messages)
+    handles.endByTaps(in: self)
+    pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
+    let frame = RailFrame(messages, rail)
+    pages.add(frame, name: Page.messages.rawValue)
+    pages.add(failure, name: Page.failed.rawValue)
+    pages.vexpand = true
+    append(pages, bannerFrame, ChatFooter(writing.composer, below: frame))
+  }
+
+  private func connectList() {
+    writing.composer.didChangeText = { [weak self] in self?.didChangePlace?() }
+    writing.composer.didRequestMessages = { [weak self] in self?.messageFocus.go(to: .lastInView) }
+    writing.composer.didRequestPage = { [weak scroller] in scroller?.scroll($0) }
+    feed.didChangeContent = { [weak self] in self?.contentChanged($0) }
+    feed.didMiss = { [weak self] in self?.places.missed($0) }
+    feed.visibleRange = { [weak self] in self?.list.visibleRange ?? 0..<0 }
+    feed.didArrive = { [weak self] in self?.places.arrived(at: $0) }
+    list.didChangeViewport = { [weak self] in self?.viewportChanged() }
+    list.didChangeAtEnd = { [weak self] value in
+      self?.listLog.debug("at-end", ["value": value])
+      self?.messageFocus.viewportChanged()
+      self?.arrivals.viewportChanged()
+    }
+    // Only the reader changes the adjustment's value; the list itself changes its bounds.
+    scroller.vadjustment.valueChanged.connect(weak: self) { view in
+      view.floatingDate.noteMovement()
+      view.messageFocus.readerScrolled()
+    }
+    floatingDate.didActivate = { [weak self] in self?.dates.open() }
+    floatingDate.didUnmap = { [weak self] in self?.dates.close() }
+  }
+
+  private func connect(_ row: MessageRow) {
+    row.memory = memory
+    row.hits.marks = hitMarks
+    row.player = player
+    row.handles = handles
+    row.didActivateQuote = { [weak self] in self?.places.show(quoted: $0) }
+    row.didActivate = { [weak self] in self?.activated($0, $1) }
+    row.willChangeHeight = { [weak self] in self?.places.hold($0) }
+    row.earlierTexts = { [weak self] in await self?.earlierTexts(of: $0) ?? [] }
+  }
+
+  private func connectPlayer() {
+    player.didChange = { [weak self] in self?.list.row($0)?.queueDraw() }
+    player.didFail = { [weak self] message, index in self?.activated(.unplayable(index), message) }
+  }
+
+  private func activated(_ activation: MessageActivation, _ message: Message) {
+    log.debug("activated", ["id": message.id, "part": activation.logName])
+    switch activation {
+    case .editNote: return writing.edit(message)
+    case .delete: return writing.delete(message)
+    default: break
+    }
+    if MessageActions.perform(activation, of: message, from: self) { return }
+    // What opens may have a sound of its own.
+    if case .attachment = activation { player.stop() }
+    didActivate?(activation, message)
+  }
+
+  private func earlierTexts(of id: Message.ID) async -> [EarlierText] {
+    guard let edits = try? await archive.edits(of: id) else { return [] }
+    let clock = feed.model.clock
+    return edits.reversed().map { edit in
+      EarlierText(
+        until: clock.moment(of: edit.replacedAt), text: edit.text)
+    }
+  }
+
+  /// Hides again what was hidden at first: the reader has left the chat.
+  func hideSpoilers() { for id in memory.hideSpoilers() { list.row(id)?.readMemory() } }
+
+  private func contentChanged(_ content: PagedContent) {
+    emptyPage.visible = content == .empty
+    list.setAccessibleBusy(content == .loading)
+    switch content {
+    case .loading: pages.visibleChildName = Page.loading.rawValue
+    case .items, .empty: pages.visibleChildName = Page.messages.rawValue
+    case .failed(let error):
+      failure.show(title: tr("The messages could not be loaded"), text: "\(error)")
+      announce(tr("The messages could not be loaded. {reason}", ["reason": "\(error)"]))
+      pages.visibleChildName = Page.failed.rawValue
+    }
+    guard content != .loading else { return }
+    for callback in loadedCallbacks { callback() }
+    loadedCallbacks = []
+  }
+
+  private func viewportChanged() {
+    timeline.followList()
+    didChangePlace?()
+    loadAhead()
+    updateEdges()
+    arrivals.viewportChanged()
+    updateFloatingDate()
+    writing.viewportChanged()
+    messageFocus.viewportChanged()
+    finding.viewportChanged()
+    handles.rowsMoved()
+    places.viewportChanged()
+  }
+
+  /// The rows in view as of the last layout, within the model as it is now.
+  package var visibleRows: Range<Int> { list.visibleRange.clamped(to: 0..<feed.model.count) }
+
+  /// Shows the day of the topmost row, unless a day pill of the list is near the same place.
+  private func updateFloatingDate() {
+    guard let first = visibleRows.first, !older.isIndicatorShown, !list.isHeaderInView, !rail.isDragging
+    else {
+      return floatingDate.show(nil)
+    }
+    let tall = max(floatingDate.pillHeight, RowGeometry.dayHeight)
+    let middle = Double(FloatingDate.top) + tall / 2
+    let isShownByList = visibleRows.prefix(3).contains { index in
+      guard feed.model.decorations[index].startsDay, let row = list.row(feed.model.id(at: index)),
+        let pill = row.geometry?.day, let top = row.convert(Point(x: 0, y: pill.y), to: list)?.y
+      else { return false }
+      return abs(top + pill.height / 2 - middle)
+        < max(FloatingDate.pillDistance, (tall + pill.height) / 2 + 2)
+    }
+    floatingDate.show(isShownByList ? nil : feed.model.dayName(at: first))
+  }
+
+  // MARK: Edges
+
+  /// How older messages are loaded.
+  package var olderLoading: OlderLoading {
+    get { feed.loadsOlder ? .auto : .pull }
+    set {
+      feed.loadsOlder = newValue == .auto
+      loadAhead()
+      updateOlderRow()
+    }
+  }
+
+  package func loadOlder() { older.begin() }
+  func loadNewer() { newer.begin() }
+
+  /// Loads one more page at the edge that the reader is at. After a failure, loads everything again.
+  func refresh() {
+    switch feed.content {
+    case .loading: break
+    case .failed: feed.loadNewest()
+    case .items, .empty:
+      let isAtStart = list.distanceToStart < 1 && !list.isAtEnd
+      (isAtStart ? older : newer).begin()
+      readFacts()
+    }
+  }
+
+  private func connectEdges() {
+    olderRow.didRequestLoad = { [weak self] in self?.loadOlder() }
+    older.refresh = { [weak self] in
+      // The button that has the focus goes out of view.
+      let reader = self?.focusedAboveRows
+      guard let count = try await self?.feed.pull(.previous) else { return }
+      if count > 0, let reader { self?.list.row(reader)?.takeFocus() }
+      self?.older.doneText = count > 0 ? Counted.older(count) : tr("No older messages")
+    }
+    newer.refresh = { [weak self] in
+      guard let count = try await self?.feed.pull(.next) else { return }
+      // Nothing else tells of an archive without newer ones.
+      self?.newer.doneTime = count > 0 ? 1.5 : 5
+      self?.newer.doneText = count > 0 ? Counted.newer(count) : tr("No newer messages in the archive")
+    }
+    for overlay in [older, newer] {
+      let edge = overlay.edge.rawValue
+      overlay.didFinish = { [weak self] in self?.announce($0) }
+      overlay.didChangeState = { [weak self] from, to in
+        EventLog("pull").debug("state", ["from": from.rawValue, "to": to.rawValue, "edge": edge])
+        self?.updateOlderRow()
+      }
+    }
+    let log = EventLog("drag")
+    older.drag.didBeginDrag = { log.debug("begin") }
+    older.drag.didEndDrag = { log.debug("end", ["velocity": Int($0.rounded())]) }
+    feed.didChangeEdges = { [weak self] in self?.updateEdges() }
+  }
+
+  private func connectRail() {
+    timeline.didChangeWaiting = { [weak self] isWaiting in
+      guard let self else { return }
+      skeleton.visible = isWaiting
+      newer.opacity = isWaiting ? 0 : 1
+      list.setAccessibleBusy(isWaiting)
+    }
+    timeline.didChangeDragging = { [weak self] in
+      guard let self else { return }
+      updateFloatingDate()
+      loadAhead()
+    }
+    timeline.didFail = { [weak self] in self?.places.missed($0) }
+    timeline.didReturn = { [weak self] in self?.places.goBack(to: $0) }
+    whenLoaded { [weak self] in
+      self?.feed.readNotes()
+      self?.timeline.readTicks()
+      self?.arrivals.read()
+    }
+  }
+
+  private func loadAhead() {
+    // The rail loads what it shows. A page at an edge would be replaced at once.
+    guard !timeline.isSeeking else { return }
+    feed.viewportChanged(
+      distanceToStart: list.distanceToStart, distanceToEnd: list.distanceToEnd, viewport: Double(list.height))
+  }
+
+  private func updateEdges() {
+    list.endIsLive = feed.reachesEnd
+    let button = [jumpButton, backButton].first(where: \.containsFocus)
+    jumpButton.isShown = !feed.reachesEnd || list.distanceToEnd > JumpToEndButton.distance
+    jumpButton.leadsToUnread = arrivals.lineAhead != nil
+    backButton.isShown = offersBack?() ?? false
+    // The keys go on where the button has led.
+    if let button, !button.isShown { _ = list.moveFocus(.forward) }
+    let corner = CornerButton.Corner(isNarrow: RowGeometry.isNarrow(Double(list.width)))
+    for button in [jumpButton, backButton] { button.corner = corner }
+    writing.toast.leaveFree(backButton.isShown ? 2 : jumpButton.isShown ? 1 : 0, in: corner)
+    newer.endRoom = jumpButton.isShown ? corner.roomBeside : 0
+    older.activity = activity(.previous, distance: list.distanceToStart)
+    newer.activity = activity(.next, distance: list.distanceToEnd)
+    updateOlderRow()
+    feed.completeSimulated()
+  }
+
+  /// Shows how many older messages there are, as long as they load when they are asked for. A row in view stays until what
+  /// it stands for is there, because the messages below it would move into its place.
+  private func updateOlderRow() {
+    olderRow.visible = !feed.reachesStart && (!feed.loadsOlder || list.isHeaderInView)
+    older.contentShowsLoad = list.isHeaderInView
+    let state: OlderRow.State =
+      switch feed.state(.previous) {
+      case _ where older.state == .loading: .loading
+      case .loading: .loading
+      case .failed(let error): .failed(reason: "\(error)")
+      default: .idle
+      }
+    olderRow.show(feed.loadedOrdinals.map { feed.messages(amongFirst: $0.lowerBound) }, state)
+  }
+
+  /// The first message in view, if the focus is above it.
+  private var focusedAboveRows: Message.ID? {
+    olderRow.containsFocus ? visibleRows.first.map { feed.model.id(at: $0) } : nil
+  }
+
+  /// A load that was not pulled for is shown only when the reader reaches the edge before it ends.
+  private func activity(_ direction: PageDirection, distance: Double) -> RefreshOverlay.Activity {
+    switch feed.state(direction) {
+    case .loading where distance < Self.noticeDistance: .loading
+    case .failed(let error) where distance < Double(list.height): .failed(reason: "\(error)")
+    default: .none
+    }
+  }
+
+  // MARK: The end
+
+  /// Whether the reader is at the newest message.
+  package var isAtNewest: Bool { list.isAtEnd && feed.reachesEnd }
+
+  /// Whether the newest message is in view.
+  package var isReadToEnd: Bool { isMapped && isAtNewest }
+}
+
+extension RefreshWords {
+  fileprivate static let olderMessages = RefreshWords(
+    pull: tr("Pull for older"), release: tr("Release to load"), loading: tr("Loading older messages…"),
+    failed: tr("Could not load older messages"))
+  fileprivate static let newerMessages = RefreshWords(
+    pull: tr("Pull for newer"), release: tr("Release to load"), loading: tr("Loading newer messages…"),
+    failed: tr("Could not load newer messages"))
+}

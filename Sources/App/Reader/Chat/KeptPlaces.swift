@@ -1,0 +1,129 @@
+import AppBase
+import ChatArchive
+import Foundation
+
+/// Where the reader was in the chats of each archive, and what was written there and not sent, in one JSON file beside the
+/// settings.
+///
+/// A file that cannot be read counts as empty, and the next change replaces it. If the file cannot be written, what it would
+/// keep is lost when the program ends; the log has a warning.
+struct KeptPlaces: Codable, Equatable, Sendable {
+  /// A message, and how far its row was below the view's top edge.
+  struct Place: Codable, Hashable, Sendable {
+    package var message: Message.ID
+    /// The message's order key. With it, the nearest message is found if this one is gone.
+    package var order: Int64
+    /// Points; negative for a row that begins above the list.
+    package var top: Double
+    package var cursor: MessageCursor { MessageCursor(orderKey: order, id: message) }
+  }
+
+  /// What is kept of a chat.
+  struct Chat: Codable, Hashable, Sendable {
+    package var id: Conversation.ID
+    /// Nil at the end.
+    package var place: Place?
+    /// What was written and not sent.
+    package var text = ""
+
+    /// Whether it is what is known of a chat that was never opened.
+    var isUsual: Bool { place == nil && text.isEmpty }
+  }
+
+  /// What is kept of an archive.
+  struct Archive: Codable, Equatable, Sendable {
+    /// Absolute.
+    package var path: String
+    /// The file's number in its file system: another file at the same path may be another archive. Nil if it is not known.
+    package var file: UInt64?
+    /// The chat that was open.
+    package var chat: Conversation.ID?
+    /// The one that was left last is the first.
+    package var chats: [Chat] = []
+    package subscript(id: Conversation.ID) -> Chat {
+      get { chats.first { $0.id == id } ?? Chat(id: id) }
+      set {
+        chats.removeAll { $0.id == id }
+        if !newValue.isUsual { chats.insert(newValue, at: 0) }
+      }
+    }
+  }
+
+  /// The one that was open last is the first.
+  var archives: [Archive] = []
+
+  /// Archives, and chats of each: what was left longest ago is forgotten first.
+  static let archiveLimit = 20
+  static let chatLimit = 200
+  /// Bytes of all texts together.
+  static let textLimit = 400_000
+  /// The bytes of the largest file that is read. JSON has up to six bytes for one of a text.
+  private static let sizeLimit = 4_000_000
+  /// Points. No list is so high.
+  private static let topLimit = 1_000_000.0
+
+  private static let log = EventLog("places")
+
+  subscript(path: String) -> Archive {
+    get { archives.first { $0.path == path } ?? Archive(path: path) }
+    set {
+      archives.removeAll { $0.path == path }
+      archives.insert(newValue, at: 0)
+      bound()
+    }
+  }
+
+  /// Forgets what exceeds the limits, and places that no list can have.
+  private mutating func bound() {
+    archives = Array(archives.prefix(Self.archiveLimit))
+    var rest = Self.textLimit
+    for index in archives.indices {
+      archives[index].chats = archives[index].chats.prefix(Self.chatLimit).compactMap { chat in
+        var chat = chat
+        if let place = chat.place, !(abs(place.top) <= Self.topLimit) { chat.place = nil }
+        rest -= chat.text.utf8.count
+        if rest < 0 { chat.text = "" }
+        return chat.isUsual ? nil : chat
+      }
+    }
+  }
+
+  // MARK: The file
+
+  /// Reads what is kept.
+  static func load(from file: URL = KeptPlaces.file) -> KeptPlaces {
+    switch PrivateFile.read(file, limit: sizeLimit) {
+    case .missing: return KeptPlaces()
+    case .tooLarge:
+      log.warning("unreadable", ["path": file.path, "limit": sizeLimit])
+      return KeptPlaces()
+    case .data(let data):
+      do {
+        var places = try JSONDecoder().decode(KeptPlaces.self, from: data)
+        places.bound()
+        return places
+      } catch {
+        log.warning("unreadable", ["path": file.path, "error": "\(error)"])
+        return KeptPlaces()
+      }
+    }
+  }
+
+  /// Reads what is kept, changes it, and writes it back if it is not the same.
+  static func update(_ file: URL = KeptPlaces.file, _ change: (inout KeptPlaces) -> Void) {
+    let before = load(from: file)
+    var places = before
+    change(&places)
+    guard places != before else { return }
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      try PrivateFile.write(try encoder.encode(places), to: file)
+    } catch {
+      log.warning("unwritable", ["path": file.path, "error": "\(error)"])
+    }
+  }
+
+  /// `$XDG_CONFIG_HOME/backscroll/places.json`.
+  static var file: URL { UserFolder.config.appendingPathComponent("backscroll/places.json") }
+}

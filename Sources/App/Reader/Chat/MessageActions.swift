@@ -1,0 +1,106 @@
+import AppBase
+import ChatArchive
+import Foundation
+import Gtk
+import MessageRow
+import Translation
+
+/// What a click on a place or a contact does. It needs the desktop only.
+@MainActor
+enum MessageActions {
+  /// Returns whether the activation was one of these.
+  static func perform(_ activation: MessageActivation, of message: Message, from widget: Widget) -> Bool {
+    switch (activation, message.details.content) {
+    case (.place, .place(let place)?): open(place, from: widget)
+    case (.saveContact, .contact(let contact)?): save(contact, from: widget)
+    case (.copyPhone, .contact(let contact)?): Desktop.copy(contact.phone ?? contact.name, from: widget)
+    default: return false
+    }
+    return true
+  }
+
+  /// Opens the desktop's map, or copies the coordinates if there is none.
+  private static func open(_ place: Place, from widget: Widget) {
+    if Desktop.canOpen(scheme: "geo") {
+      Desktop.open(place.uri, from: widget.window)
+    } else {
+      Desktop.copy(place.coordinates, from: widget)
+      widget.announce(tr("The coordinates were copied."))
+    }
+  }
+
+  private static func save(_ contact: Contact, from widget: Widget) {
+    guard let window = widget.window else { return }
+    let name = LayoutCost.line(contact.name).map { $0 == "/" ? "-" : $0 }
+    let dialog = PlaceDialog(
+      save: tr("Save Contact"), accept: tr("Save"), name: "\(String(name.prefix(80))).vcf", over: window)
+    dialog.show { path in
+      do {
+        try Data(VCard.text(of: contact).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        widget.announce(tr("The contact was saved."))
+      } catch {
+        EventLog("contact").warning("not-saved", ["error": "\(error.localizedDescription)"])
+        widget.announce(
+          tr("The contact could not be saved. {reason}", ["reason": error.localizedDescription]))
+      }
+    }
+  }
+}
+
+extension MessageActivation {
+  /// The name in the log.
+  var logName: String {
+    switch self {
+    case .attachment: "attachment"
+    case .openFile: "open-file"
+    case .saveAttachment: "save-attachment"
+    case .locate: "locate"
+    case .unplayable: "unplayable"
+    case .place: "place"
+    case .saveContact: "save-contact"
+    case .copyPhone: "copy-phone"
+    case .editNote: "edit-note"
+    case .delete: "delete"
+    }
+  }
+}
+
+/// A contact as a file that address books read.
+enum VCard {
+  /// A vCard of version 3, which address books read most widely, by RFC 2426. Made from the name and number that are shown,
+  /// not copied from a file of the export, in which anything can be.
+  static func text(of contact: Contact) -> String {
+    var lines = [
+      "BEGIN:VCARD", "VERSION:3.0", "FN:\(escaped(contact.name))", "N:\(escaped(contact.name));;;;",
+    ]
+    if let phone = contact.phone { lines.append("TEL;TYPE=CELL:\(escaped(phone))") }
+    return (lines + ["END:VCARD"]).map(folded).joined(separator: "\r\n") + "\r\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var value = ""
+    for scalar in text.unicodeScalars.prefix(1_000) {
+      switch scalar {
+      case "\\", ";", ",": value += "\\\(scalar)"
+      case "\n": value += "\\n"
+      default: if scalar.properties.generalCategory != .control { value.unicodeScalars.append(scalar) }
+      }
+    }
+    return value
+  }
+
+  /// Lines have at most 75 bytes; others go on after a blank.
+  private static func folded(_ line: String) -> String {
+    var (result, count) = ("", 0)
+    for scalar in line.unicodeScalars {
+      let size = UTF8.width(scalar)
+      if count + size > 75 {
+        result += "\r\n "
+        count = 1
+      }
+      result.unicodeScalars.append(scalar)
+      count += size
+    }
+    return result
+  }
+}

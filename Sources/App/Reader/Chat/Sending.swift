@@ -1,0 +1,34 @@
+import ChatArchive
+import Dispatch
+
+/// What is being stored of what was written, in all windows.
+///
+/// A message belongs to the program, not to the view in which it was written: closing the window does not cancel it. The same
+/// holds for notes, and for what is deleted and brought back.
+package enum Sending {
+  private static let underWay = DispatchGroup()
+
+  /// Seconds. Storing a message takes milliseconds, or as long as the archive waits for another program's batch.
+  private static let waitLimit = 6.0
+
+  /// Stores something. `ended` is called when it is stored, or cannot be.
+  package static func start<Stored: Sendable>(
+    _ work: @escaping @Sendable () async throws(ArchiveError) -> Stored,
+    ended: @escaping @MainActor @Sendable (Result<Stored, ArchiveError>) -> Void
+  ) {
+    underWay.enter()
+    Task.detached {
+      let result: Result<Stored, ArchiveError>
+      do throws(ArchiveError) {
+        result = .success(try await work())
+      } catch {
+        result = .failure(error)
+      }
+      underWay.leave()
+      await ended(result)
+    }
+  }
+
+  /// Waits until everything is stored or has failed, at most ``waitLimit`` seconds. Call it when the program ends.
+  package static func waitForAll() { _ = underWay.wait(timeout: .now() + waitLimit) }
+}

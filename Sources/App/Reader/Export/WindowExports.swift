@@ -1,0 +1,278 @@
+import AppBase
+import ArchiveWords
+import ChatArchive
+import Controls
+import Finding
+import Foundation
+import Gtk
+import Importing
+import Translation
+
+/// The exports of one window, one at a time, with the panel that shows them.
+@MainActor
+package final class WindowExports {
+  package enum State: Equatable {
+    case idle
+    case running(path: String, ExportProgress)
+    case cancelling(path: String)
+    case finished(path: String, ExportSummary)
+    case failed(ExportError)
+  }
+
+  package private(set) var state = State.idle {
+    didSet { if state != oldValue { panel.show(state) } }
+  }
+  package let panel = ExportPanel()
+  private let work: ExportWork
+  private var stop: StopFlag?
+  private let log = EventLog("export")
+
+  package init(work: ExportWork = .real) {
+    self.work = work
+    panel.didCancel = { [weak self] in self?.cancel() }
+    panel.didClose = { [weak self] in self?.dismiss() }
+  }
+
+  package var isRunning: Bool { stop != nil }
+
+  /// Asks how to export a chat and where to, and exports it.
+  package func ask(for chat: Conversation, in archive: Archive, over window: Window) {
+    guard !isRunning else { return }
+    let zone = chat.zone
+    let dialog = ExportDialog(
+      chat.title, notes: chat.noteCount,
+      dates: {
+        DateFinder(
+          archive, chat.id, DayCalendar(timeZone: zone, locale: .desktop), at: DayCalendar.instant(Date()))
+      }, timeZone: zone)
+    Task { [weak dialog] in
+      let details = try? await archive.details(of: chat.id)
+      dialog?.show(first: details?.firstSentAt, last: details?.lastSentAt)
+    }
+    dialog.didAccept = { [weak self, weak window] options in
+      guard let window else { return }
+      let place = PlaceDialog(
+        save: tr("Export Chat"), accept: tr("Export"), name: Self.name(of: chat, options), over: window)
+      place.show { path in self?.begin(chat.id, in: archive, options, to: path) }
+    }
+    dialog.present(over: window)
+  }
+
+  /// A name for the file: the title without signs that file systems refuse, unless it is to tell nobody.
+  package static func name(of chat: Conversation, _ options: ExportOptions) -> String {
+    let title = options.renamesPeople ? tr("Chat") : LayoutCost.line(chat.title)
+    let plain = title.map { "/\\:*?\"<>|".contains($0) ? "-" : $0 }
+    return "\(String(plain.prefix(80))).\(options.format.rawValue)"
+  }
+
+  package func begin(_ chat: Conversation.ID, in archive: Archive, _ options: ExportOptions, to path: String)
+  {
+    guard !isRunning else { return }
+    let stop = StopFlag()
+    self.stop = stop
+    state = .running(path: path, ExportProgress(messages: 0, total: 0))
+    log.debug("begin", ["path": path, "format": options.format.rawValue])
+    let pace = ImportPace()
+    Task { [weak self, work] in
+      let result: Result<ExportSummary, ExportError>
+      do throws(ExportError) {
+        let summary = try await work.run(archive, chat, options, path) { progress in
+          guard pace.isDue() else { return }
+          Task { @MainActor in self?.note(progress, path, of: stop) }
+        } _: {
+          stop.isRaised
+        }
+        result = .success(summary)
+      } catch {
+        result = .failure(error)
+      }
+      self?.ended(result, path)
+    }
+  }
+
+  /// Ends a running export, which leaves nothing.
+  package func cancel() {
+    guard let stop, !stop.isRaised, case .running(let path, _) = state else { return }
+    stop.raise()
+    state = .cancelling(path: path)
+  }
+
+  /// Removes a result.
+  package func dismiss() { if !isRunning { state = .idle } }
+
+  /// Cancels a running export, or closes the panel. Returns false if neither applies.
+  package func escape() -> Bool {
+    guard panel.visible else { return false }
+    if isRunning { cancel() } else { dismiss() }
+    return true
+  }
+
+  private func note(_ progress: ExportProgress, _ path: String, of stop: StopFlag) {
+    guard stop === self.stop, case .running = state else { return }
+    state = .running(path: path, progress)
+  }
+
+  private func ended(_ result: Result<ExportSummary, ExportError>, _ path: String) {
+    stop = nil
+    switch result {
+    case .success(let summary):
+      log.debug("done", ["messages": summary.messages, "bytes": summary.bytes])
+      state = .finished(path: path, summary)
+    case .failure(.cancelled):
+      log.debug("cancelled", ["path": path])
+      state = .failed(.cancelled)
+    case .failure(let error):
+      log.warning("failed", ["error": error.description])
+      state = .failed(error)
+    }
+  }
+}
+
+/// The export itself, off the main thread.
+package struct ExportWork: Sendable {
+  /// Exports a chat to a path, with the progress and whether to stop.
+  let run:
+    @Sendable (
+      Archive, Conversation.ID, ExportOptions, _ path: String,
+      _ progress: @escaping @Sendable (ExportProgress) -> Void, _ isCancelled: @escaping @Sendable () -> Bool
+    ) async throws(ExportError) -> ExportSummary
+
+  static let real = ExportWork { archive, chat, options, path, progress, isCancelled throws(ExportError) in
+    try await Exporter(archive, chat: chat, options: options).run(
+      to: .file(URL(fileURLWithPath: path)), progress: progress, isCancelled: isCancelled)
+  }
+}
+
+/// Shows the progress or the result of an export below the page.
+package final class ExportPanel: Box {
+  var didCancel: (() -> Void)?
+  var didClose: (() -> Void)?
+
+  private let icon = Image(iconName: ExportPanel.arrow, size: 16)
+  private let title = Label()
+  let bar = ProgressBar()
+  private let details = Label()
+  private let action = Button("")
+  private let close = Button(closing: tr("Close"))
+  private var act: (() -> Void)?
+  private var shown = WindowExports.State.idle
+  /// Whether the tab that shows is one that the result is of use on. What runs is shown on each.
+  package var showsResults = true { didSet { if showsResults != oldValue { updateVisibility() } } }
+
+  private static let arrow = "document-save-symbolic"
+
+  init() {
+    super.init(.vertical, spacing: 6)
+    addClass("bs-import")
+    setAccessibleRole(.group)
+    title.addClass("bs-import-title")
+    details.addClass("bs-caption")
+    for label in [title, details] {
+      label.wrap(maxCharacters: 80, isCentered: false)
+      label.xalign = 0
+    }
+    bar.addClass("bs-progress")
+    action.addClass("bs-button")
+    action.clicked.connect(weak: self) { $0.act?() }
+    close.clicked.connect(weak: self) { $0.didClose?() }
+    // Aligned with the title.
+    for below in [bar, details] { below.setMargins(start: 48) }
+    append(NoticeRow(Disc(icon, cssClass: "bs-disc"), title, action: action, close: close), bar, details)
+    visible = false
+  }
+
+  /// Shows a state and announces what is new in it.
+  func show(_ state: WindowExports.State) {
+    let hadFocus = containsFocus
+    let before = title.text
+    let wasIdle = shown == .idle
+    shown = state
+    updateVisibility()
+    switch state {
+    case .idle: title.text = ""
+    case .running(let path, let progress): showRunning(path, progress)
+    case .cancelling:
+      details.text = tr("Cancelling")
+      action.sensitive = false
+    case .finished(let path, let summary): showResult(path, summary)
+    case .failed(.cancelled):
+      showEnd("process-stop-symbolic", nil, tr("Export cancelled"), tr("Nothing was written."))
+    case .failed(let error):
+      showEnd("dialog-warning-symbolic", "failed", tr("The chat could not be exported"), error.description)
+    }
+    guard state != .idle else { return }
+    setAccessibleLabel(title.text)
+    setAccessibleDescription(bar.visible ? "" : details.text)
+    if title.text != before || wasIdle {
+      announceFromAnyTab(
+        bar.visible
+          ? title.text : [title.text, details.text].filter { !$0.isEmpty }.joined(separator: ". "))
+    }
+    if hadFocus, visible, !containsFocus { _ = moveFocus(.forward) }
+  }
+
+  private func updateVisibility() {
+    let isWanted =
+      switch shown {
+      case .idle: false
+      case .running, .cancelling: true
+      case .finished, .failed: showsResults
+      }
+    // GTK keeps a window for ever that is closed before the frame after a widget was hidden with the focus.
+    if !isWanted, containsFocus { window?.focusWidget = nil }
+    visible = isWanted
+  }
+
+  private func showRunning(_ path: String, _ progress: ExportProgress) {
+    dress(Self.arrow, nil)
+    title.text = tr("Exporting to “{file}”", ["file": Self.name(path)])
+    details.text = progress.total > 0 ? Counted.messages(progress.messages) : tr("Counting the messages")
+    bar.setAccessibleLabel(title.text)
+    bar.fraction = progress.fraction
+    offer(tr("Cancel")) { [weak self] in self?.didCancel?() }
+    setParts(bar: true)
+  }
+
+  private func showResult(_ path: String, _ summary: ExportSummary) {
+    guard summary.messages > 0 else {
+      return showEnd("dialog-warning-symbolic", nil, tr("Nothing to export"), ExportWords.nothing)
+    }
+    let messages = Counted.messages(summary.messages - summary.notes)
+    let title =
+      summary.notes > 0
+      ? tr(
+        "Exported {messages} and {notes} to “{file}”",
+        ["messages": messages, "notes": Counted.notes(summary.notes), "file": Self.name(path)])
+      : tr("Exported {messages} to “{file}”", ["messages": messages, "file": Self.name(path)])
+    showEnd("object-select-symbolic", "done", title, path)
+    offer(tr("Open")) { [weak self] in Desktop.open(file: path, from: self?.window) }
+  }
+
+  private func showEnd(_ icon: String, _ mood: String?, _ words: String, _ more: String) {
+    dress(icon, mood)
+    title.text = words
+    details.text = more
+    action.visible = false
+    setParts(bar: false)
+  }
+
+  private func dress(_ name: String, _ mood: String?) {
+    icon.iconName = name
+    for each in ["done", "failed"] { setClass(each, each == mood) }
+  }
+
+  private func offer(_ words: String, _ body: @escaping () -> Void) {
+    action.label = words
+    action.sensitive = true
+    action.visible = true
+    act = body
+  }
+
+  private func setParts(bar isRunning: Bool) {
+    bar.visible = isRunning
+    close.visible = !isRunning
+    details.visible = !details.text.isEmpty
+  }
+
+  private static func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
+}

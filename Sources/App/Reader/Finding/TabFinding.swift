@@ -1,0 +1,304 @@
+import AppBase
+import ChatArchive
+import Controls
+import Finding
+import Gtk
+import Translation
+
+/// Finding in the Chat tab: the results of all chats in place of the conversation, and the way back to where the reader was.
+@MainActor
+package final class TabFinding {
+  /// The results are shown or hidden, the search in the chat has begun or ended, or there is another place to go to.
+  package var didChange: (() -> Void)?
+  /// What there is to know about a chat.
+  package var summary: (Conversation.ID) -> ChatSummary? = { _ in nil }
+
+  private weak var tab: ChatTab?
+  package private(set) var history = PlaceHistory()
+  package private(set) var results: ResultsPage?
+  package private(set) var isShowingResults = false
+  package private(set) var index: IndexBuilder?
+  /// Runs before each answer of a search: `--latency`, or a test.
+  var delay: (@Sendable (SearchQuery) async throws -> Void)?
+  /// The hit that was opened last from the results.
+  private var opened: Message.ID?
+  /// Further hits of a search are one jump with the first.
+  private var isInSearch = false
+  /// The latest jump led to a message.
+  private var hasJumped = false
+  /// The reader is taken back, which is no jump.
+  private var isMoving = false
+  private var moving: Task<Void, Never>?
+  private let log = EventLog("chat")
+
+  init(_ tab: ChatTab) { self.tab = tab }
+
+  /// The window has little height: what finds nothing leaves the room to what does.
+  package var isShort = false {
+    didSet {
+      guard isShort != oldValue else { return }
+      results?.isShort = isShort
+      tab?.view?.finding.isShort = isShort
+      didChange?()
+    }
+  }
+
+  /// Whether a search is in view that needs all of the room.
+  package var isCramped: Bool { isShort && (isShowingResults || tab?.view?.finding.isShown == true) }
+
+  // MARK: The archive
+
+  /// An archive was opened: forgets the places of another one, and completes its index.
+  func opened(_ archive: Archive) {
+    history.forget()
+    closeResults()
+    if let results { tab?.remove(results) }
+    results = nil
+    let index = IndexBuilder(archive)
+    self.index = index
+    index.didChange = { [weak self] in self?.results?.indexChanged() }
+    index.didComplete = { [weak self] in
+      self?.results?.searchAgain()
+      self?.tab?.view?.finding.searchAgain()
+    }
+    index.start()
+    didChange?()
+  }
+
+  private func source(_ archive: Archive) -> SearchSource {
+    delay.map { SearchSource(archive, delay: $0) }
+      ?? SearchSource(archive, latency: tab?.latency ?? Latency())
+  }
+
+  // MARK: In the chat
+
+  /// A conversation is about to be shown, which has a search of its own, or none.
+  func adopt(_ view: ChatView) {
+    var source = source(view.archive)
+    source.reader.timeZone = view.conversation.zone
+    view.searchSource = source
+    view.places.willJump = { [weak self, weak view] jump in
+      if let view, view === self?.tab?.view { self?.leave(for: jump) }
+    }
+    view.offersBack = { [weak self, weak view] in
+      if let self, let view, view === tab?.view { offersBack(in: view) } else { false }
+    }
+    view.finding.didChangeState = { [weak self] in self?.didChange?() }
+    view.finding.index = index
+    view.finding.isShort = isShort
+    view.finding.didRequestEverywhere = { [weak self] in self?.showResults($0) }
+    view.finding.didChangeMarks = { [weak view] all, current in
+      view?.rail.marks = all
+      view?.rail.currentMark = current
+    }
+    didChange?()
+  }
+
+  /// Shows the search of the chat, or hides its bar; with the results in view, goes to their field.
+  package func toggle() {
+    if isShowingResults { results?.takeInitialFocus() } else { tab?.view?.finding.toggle() }
+  }
+
+  package func step(isOlder: Bool) {
+    if !isShowingResults { tab?.view?.finding.step(isOlder: isOlder) }
+  }
+
+  /// Whether there is a search in the chat that is shown.
+  package var isSearching: Bool { tab?.view?.finding.isOn ?? false }
+
+  /// Ends what Escape ends: the results, or the search in the chat. Returns whether there was something.
+  package func escape() -> Bool {
+    if isShowingResults {
+      goBack()
+      return true
+    }
+    return tab?.view?.finding.end() ?? false
+  }
+
+  // MARK: Everywhere
+
+  /// Shows the search in all chats, with a text or with the one before.
+  package func showResults(_ text: String? = nil) {
+    guard let tab, let archive = tab.archive, let index else { return }
+    let results = results ?? makeResults(archive, index)
+    if !isShowingResults {
+      leave(for: .other)
+      setShowing(true)
+    }
+    results.contents = (
+      tab.conversations.count, tab.conversations.reduce(0) { $0 + $1.messageCount - $1.noteCount }
+    )
+    if let text, !text.isEmpty { results.field.query = text }
+    results.takeInitialFocus()
+    log.debug("results")
+  }
+
+  private func makeResults(_ archive: Archive, _ index: IndexBuilder) -> ResultsPage {
+    let page = ResultsPage(source(archive), index: index)
+    results = page
+    page.isShort = isShort
+    page.summary = { [weak self] in self?.summary($0) }
+    page.didOpen = { [weak self] in self?.open($0) }
+    page.didCancel = { [weak self] in self?.goBack() }
+    page.didChange = { [weak self] in self?.didChange?() }
+    page.vexpand = true
+    page.visible = false
+    tab?.append(page)
+    return page
+  }
+
+  private func setShowing(_ isShowing: Bool) {
+    guard isShowing != isShowingResults else { return }
+    isShowingResults = isShowing
+    results?.visible = isShowing
+    tab?.shownPage?.visible = !isShowing
+    didChange?()
+  }
+
+  /// Shows the conversation again.
+  package func closeResults() { setShowing(false) }
+
+  /// Chats were deleted, merged or renamed.
+  func chatsChanged() { results?.searchAgain() }
+
+  /// Another program has added the chat of a hit since the chats were read, or the hit is no longer there.
+  private func lookFor(_ hit: SearchHit) {
+    guard let tab, let archive = tab.archive else { return }
+    moving?.cancel()
+    moving = Task { [weak self] in
+      let message = try? await archive.message(hit.id)
+      guard !Task.isCancelled else { return }
+      await tab.readConversations()
+      guard !Task.isCancelled, let self else { return }
+      if message != nil, tab.knows(hit.message.conversation) { open(hit) } else { results?.searchAgain() }
+    }
+  }
+
+  /// Shows a hit in its chat, whose rows mark what was searched for.
+  private func open(_ hit: SearchHit) {
+    guard let tab, let results else { return }
+    guard tab.knows(hit.message.conversation) else { return lookFor(hit) }
+    let text = results.field.query
+    opened = hit.id
+    leave(for: .message)
+    isMoving = true
+    setShowing(false)
+    tab.showConversation(hit.message.conversation, at: hit.id, landing: .fraction(0.4))
+    isMoving = false
+    log.debug("found", ["id": hit.id, "chat": hit.message.conversation])
+    guard let view = tab.view, view.conversation.id == hit.message.conversation else { return }
+    view.finding.keep(text, at: hit)
+    view.takeFocus(atHit: hit.id)
+  }
+
+  var pageTitle: PageTitle? {
+    guard isShowingResults, let results else { return nil }
+    return PageTitle(
+      tr("All Chats"), caption: results.caption, narrowCaption: results.narrowCaption, canGoBack: true)
+  }
+
+  // MARK: Back and forward
+
+  /// Where the reader is now.
+  private var place: ReaderPlace? {
+    if isShowingResults { return .results }
+    guard let view = tab?.view else { return nil }
+    return view.places.current.map { .message($0.id, top: $0.top, in: view.conversation.id) }
+      ?? .end(of: view.conversation.id)
+  }
+
+  /// Notes the place of the reader, who is taken elsewhere.
+  func leave(for jump: ChatJump) {
+    guard !isMoving else { return }
+    moving?.cancel()
+    if jump == .hit, isInSearch { return }
+    isInSearch = jump == .search || jump == .hit
+    hasJumped = jump != .other
+    guard let place else { return }
+    history.leave(place)
+    didChange?()
+  }
+
+  /// Whether the button over the messages that goes back is shown: the reader was taken to a message of this chat, and where they
+  /// were is not in view.
+  private func offersBack(in view: ChatView) -> Bool {
+    guard hasJumped, let last = history.back.last else { return false }
+    let shown = view.conversation.id
+    return switch last {
+    case .results: true
+    case .end(let chat): chat == shown && !view.isAtNewest
+    case .message(let id, _, let chat): chat == shown && !view.isReading(id)
+    }
+  }
+
+  package var canGoBack: Bool { isShowingResults || history.canGoBack }
+  package var canGoForward: Bool { history.canGoForward }
+
+  package func goBack() {
+    if isShowingResults, !history.canGoBack { return setShowing(false) }
+    go(named: "back", from: place) { $0.goBack(from: $1) }
+  }
+
+  package func goForward() { go(named: "forward", from: place) { $0.goForward(from: $1) } }
+
+  private func go(
+    named name: String, from place: ReaderPlace?,
+    _ move: @escaping (inout PlaceHistory, ReaderPlace?) -> ReaderPlace?
+  ) {
+    moving?.cancel()
+    isInSearch = false
+    guard let next = move(&history, place) else { return }
+    didChange?()
+    if case .end(let chat) = next, tab?.conversations.contains(where: { $0.id == chat }) != true {
+      return go(named: name, from: nil, move)
+    }
+    guard case .message(let id, let top, let chat) = next, let archive = tab?.archive else {
+      return show(next, named: name)
+    }
+    if tab?.view?.conversation.id == chat, tab?.view?.feed.model.index(of: id) != nil {
+      return show(next, named: name)
+    }
+    moving = Task { [weak self] in
+      // The message may be gone, or in a chat that was merged into another.
+      let message = try? await archive.message(id)
+      guard !Task.isCancelled, let self else { return }
+      if let message {
+        show(.message(id, top: top, in: message.conversation), named: name)
+      } else {
+        go(named: name, from: nil, move)
+      }
+    }
+  }
+
+  private func show(_ place: ReaderPlace, named name: String) {
+    guard let tab else { return }
+    isMoving = true
+    defer { isMoving = false }
+    switch place {
+    case .results:
+      log.debug(name, ["to": "results"])
+      // The search of the results ends with the visit of their chat.
+      if let finding = tab.view?.finding, !finding.isShown { finding.end() }
+      setShowing(true)
+      results?.restoreFocus(to: opened)
+    case .end(let chat):
+      log.debug(name, ["chat": chat])
+      setShowing(false)
+      if let view = tab.view, view.conversation.id == chat {
+        view.places.returnToEnd()
+        view.finding.follow(place)
+      } else {
+        tab.showConversation(chat, atEnd: true, focus: .messages)
+      }
+    case .message(let id, let top, let chat):
+      log.debug(name, ["chat": chat, "id": id])
+      setShowing(false)
+      if let view = tab.view, view.conversation.id == chat {
+        view.places.restore((id, top))
+        view.finding.follow(place)
+      } else {
+        tab.showConversation(chat, at: id, top: top, focus: .messages)
+      }
+    }
+  }
+}

@@ -1,0 +1,291 @@
+import AppBase
+import Backscroll
+import ChatArchive
+import Controls
+import Foundation
+import Gtk
+import Translation
+
+/// What there is to know about a chat: its span and counts, its people, who of them the reader is, its time zone and where
+/// it comes from. People are merged and parted here, and so are chats.
+package final class ChatDetailsWindow: PageWindow {
+  /// The chat's facts or messages were changed.
+  package var didChange: (() -> Void)?
+
+  private let archive: Archive
+  private let chat: Conversation.ID
+  private let page = Box(.vertical, spacing: 18)
+  private var content: Box?
+  package private(set) var facts: Facts?
+  private let log = EventLog("details")
+
+  /// What is shown.
+  package struct Facts: Sendable {
+    package var details: ChatDetails
+    package var people: [ChatPerson]
+    package var imports: [ImportRecord]
+  }
+
+  /// People and imports that are shown.
+  private static let limit = 100
+
+  package init(_ archive: Archive, _ chat: Conversation.ID) {
+    self.archive = archive
+    self.chat = chat
+    page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
+    super.init(
+      tr("Chat Details"), page: page, column: 560, width: 480, height: .usual(620), hasHeading: true)
+    read()
+  }
+
+  private func read() {
+    Task { [weak self, archive, chat] in
+      do {
+        guard let details = try await archive.details(of: chat) else {
+          self?.close()
+          return
+        }
+        let facts = Facts(
+          details: details, people: try await archive.people(of: chat),
+          imports: try await archive.imports(into: chat))
+        self?.show(facts)
+      } catch {
+        self?.show(error)
+      }
+    }
+  }
+
+  private func change(_ body: @escaping @Sendable (Archive) async throws -> Void) {
+    Task { [weak self, archive] in
+      do {
+        try await body(archive)
+        self?.read()
+        self?.didChange?()
+      } catch {
+        self?.show(error)
+      }
+    }
+  }
+
+  private func show(_ error: any Error) {
+    log.warning("failed", ["error": "\(error)"])
+    let banner = Banner()
+    page.prepend(banner)
+    banner.text = "\(error)"
+  }
+
+  // MARK: Content
+
+  private func show(_ facts: Facts) {
+    self.facts = facts
+    title = LayoutCost.line(facts.details.title)
+    if let content { page.remove(content) }
+    let column = Box(.vertical, spacing: 18)
+    content = column
+    let heading = Label(LayoutCost.line(facts.details.title))
+    heading.addClass("bs-status-title")
+    heading.wrap(maxCharacters: 40, isCentered: false, hyphenates: false)
+    heading.xalign = 0
+    column.append(heading, FactCard(Self.facts(facts)))
+    column.append(group(tr("You"), [ownerRow(facts)]))
+    column.append(
+      group(tr("People"), facts.people.prefix(Self.limit).map { personRow($0, among: facts.people) }))
+    if !facts.details.merged.isEmpty {
+      column.append(group(tr("Merged chats"), facts.details.merged.map(mergedRow)))
+    }
+    column.append(group(tr("Time zone"), [zoneRow(facts.details)]))
+    if !facts.imports.isEmpty {
+      column.append(group(tr("Imported from"), facts.imports.prefix(Self.limit).map(importRow)))
+    }
+    // What a person copies to keep the chats.
+    let file = URL(fileURLWithPath: archive.path)
+    column.append(
+      group(tr("Archive"), [row(file.lastPathComponent, note: file.deletingLastPathComponent().path)]))
+    page.append(column)
+  }
+
+  private static func facts(_ facts: Facts) -> [(name: String, value: String)] {
+    let details = facts.details
+    func day(_ time: Int64?) -> String? {
+      time.map { MessageDate($0).date.formatted(.dateTime.day().month(.wide).year().locale(.desktop)) }
+    }
+    let media: [(String, MediaShelf)] = [
+      (tr("Pictures"), .pictures), (tr("Videos"), .films), (tr("Files"), .files),
+    ]
+    var rows = [
+      (tr("Messages"), (details.messageCount - details.noteCount).formatted(.number.locale(.desktop)))
+    ]
+    if details.noteCount > 0 {
+      rows.append((tr("Notes"), details.noteCount.formatted(.number.locale(.desktop))))
+    }
+    rows.append((tr("People"), facts.people.count.formatted(.number.locale(.desktop))))
+    if let first = day(details.firstSentAt) { rows.append((tr("First message"), first)) }
+    if let last = day(details.lastSentAt) { rows.append((tr("Last message"), last)) }
+    for (name, shelf) in media {
+      if let count = details.mediaCounts[shelf], count > 0 {
+        rows.append((name, count.formatted(.number.locale(.desktop))))
+      }
+    }
+    if details.title != details.sourceTitle {
+      rows.append((tr("Name in the source"), LayoutCost.line(details.sourceTitle)))
+    }
+    return rows.map { (name: $0.0, value: $0.1) }
+  }
+
+  private func group(_ title: String, _ rows: [Widget]) -> Widget {
+    let group = Box(.vertical, spacing: 6)
+    group.setAccessibleRole(.group)
+    group.setAccessibleLabel(title)
+    let heading = Label(title)
+    heading.addClass("bs-heading")
+    heading.xalign = 0
+    let card = Box(.vertical)
+    card.addClass("bs-card")
+    for row in rows { card.append(row) }
+    group.append(heading, card)
+    group.visible = !rows.isEmpty
+    return group
+  }
+
+  private func row(_ title: String, note: String, buttons: [Widget] = []) -> Widget {
+    let (name, caption) = (Label(title), Label(note))
+    for label in [name, caption] {
+      label.wrap(maxCharacters: 40, isCentered: false, hyphenates: false)
+      label.xalign = 0
+    }
+    caption.addClass("bs-caption")
+    caption.visible = !note.isEmpty
+    let lines = Box(.vertical, spacing: 2)
+    lines.append(name, caption)
+    lines.hexpand = true
+    lines.valign = .center
+    let row = Box(.horizontal, spacing: 8)
+    row.addClass("bs-fact")
+    row.append(lines)
+    for button in buttons { row.append(button) }
+    return row
+  }
+
+  private func button(_ label: String, _ name: String, _ body: @escaping () -> Void) -> Button {
+    let button = Button(label)
+    button.addClass("bs-button")
+    button.valign = .center
+    button.setAccessibleLabel(name)
+    button.clicked.connect { body() }
+    return button
+  }
+
+  // MARK: The owner
+
+  private func ownerRow(_ facts: Facts) -> Widget {
+    let owner = facts.details.owner
+    let name =
+      owner.person.map { LayoutCost.line($0.name) }
+      ?? (owner.isKnown ? tr("None") : tr("Unknown"))
+    let note = owner.isKnown ? "" : owner.person == nil ? "" : tr("A guess")
+    return row(
+      name, note: note,
+      buttons: [
+        button(tr("Change…"), tr("Change who you are")) { [weak self] in self?.askForOwner(facts.people) }
+      ])
+  }
+
+  private func askForOwner(_ people: [ChatPerson]) {
+    let dialog = ChooseWindow(
+      tr("Which one are you?"), people.map(Self.entry), none: tr("None of These"))
+    dialog.didChoose = { [weak self] person in self?.setOwner(person) }
+    dialog.present(over: self)
+  }
+
+  package func setOwner(_ person: Participant.ID?) {
+    change { [chat] in try await $0.setOwner(person, of: [chat]) }
+  }
+
+  private static func entry(_ person: ChatPerson) -> ChooseWindow.Entry {
+    ChooseWindow.Entry(id: person.id, name: person.name, note: Counted.messages(person.messageCount))
+  }
+
+  // MARK: People
+
+  private func personRow(_ person: ChatPerson, among people: [ChatPerson]) -> Widget {
+    let name = LayoutCost.line(person.name)
+    let others = person.otherNames.isEmpty ? nil : LayoutCost.line(person.otherNames.joined(separator: ", "))
+    let note = [Counted.messages(person.messageCount), others].compactMap(\.self).joined(separator: " · ")
+    var buttons: [Widget] = []
+    if person.participants.count > 1 {
+      buttons.append(
+        button(tr("Separate"), tr("Separate the people merged as {name}", ["name": name])) { [weak self] in
+          self?.change { try await $0.partPerson(person.id) }
+        })
+    }
+    if people.count > 1 {
+      buttons.append(
+        button(tr("Merge…"), tr("Merge {name} with another person", ["name": name])) { [weak self] in
+          self?.askForPerson(toMerge: person, among: people)
+        })
+    }
+    return row(name, note: note, buttons: buttons)
+  }
+
+  private func askForPerson(toMerge person: ChatPerson, among people: [ChatPerson]) {
+    let dialog = ChooseWindow(
+      tr("{name} is the same person as…", ["name": LayoutCost.line(person.name)]),
+      people.filter { $0.id != person.id }.map(Self.entry))
+    dialog.didChoose = { [weak self] other in
+      if let other { self?.merge(person.id, into: other) }
+    }
+    dialog.present(over: self)
+  }
+
+  package func merge(_ person: Participant.ID, into other: Participant.ID) {
+    change { try await $0.mergePerson(person, into: other) }
+  }
+
+  // MARK: Chats, zones, files
+
+  private func mergedRow(_ merged: ChatDetails.Merged) -> Widget {
+    let name = LayoutCost.line(merged.title)
+    return row(
+      name, note: Counted.messages(merged.messageCount),
+      buttons: [
+        button(tr("Separate"), tr("Make {name} a chat of its own again", ["name": name])) { [weak self] in
+          self?.change { try await $0.part(merged.id) }
+        }
+      ])
+  }
+
+  private func zoneRow(_ details: ChatDetails) -> Widget {
+    let known = details.timeZone.flatMap { TimeZone(identifier: $0) == nil ? nil : $0 }
+    return row(
+      known.map(LayoutCost.line) ?? tr("Same as this computer"), note: tr("In which times are shown"),
+      buttons: [
+        button(tr("Change…"), tr("Change the time zone")) { [weak self] in self?.askForZone(known) }
+      ])
+  }
+
+  private func askForZone(_ known: String?) {
+    let zones = TimeZone.knownTimeZoneIdentifiers.sorted()
+    let dialog = ChooseWindow(
+      tr("Time zone"),
+      zones.enumerated().map { ChooseWindow.Entry(id: Int64($0.offset), name: $0.element, note: "") },
+      chosen: known.flatMap(zones.firstIndex).map(Int64.init), none: tr("Same as This Computer"),
+      isNoneUsual: true,
+      about: tr("The times and days of this chat are shown in this zone. What was imported stays."),
+      search: tr("Search time zones"))
+    dialog.didChoose = { [weak self] index in
+      self?.setZone(index.map { zones[Int($0)] })
+    }
+    dialog.present(over: self)
+  }
+
+  func setZone(_ zone: String?) {
+    change { [chat] in try await $0.setTimeZone(zone, of: chat) }
+  }
+
+  private func importRow(_ record: ImportRecord) -> Widget {
+    let date = MessageDate(record.importedAt).date
+      .formatted(.dateTime.day().month(.abbreviated).year().locale(.desktop))
+    let note = [date, Counted.messages(record.messageCount)].joined(separator: " · ")
+    return row(LayoutCost.line(record.path), note: note)
+  }
+}

@@ -1,0 +1,452 @@
+import AppBase
+import Backscroll
+import ChatArchive
+import Foundation
+import Gtk
+import Translation
+
+/// The sidebar of a window: the pane beside the chat or the sheet over it, the chats of the archive, and what is done to
+/// them.
+@MainActor
+package final class WindowSidebar {
+  package let view = ChatSidebar()
+  package let frame: SidebarFrame
+  package let sheet = SidebarSheet()
+  /// Shows and hides the sidebar; in the header.
+  package let toggle = Button(iconName: "sidebar-show-symbolic")
+
+  /// A chat was chosen.
+  package var didChoose: ((Conversation.ID) -> Void)?
+  /// Chats were changed: these are to be shown anew, and those that are gone not any more.
+  package var didChange: ((_ renewed: Set<Conversation.ID>) -> Void)?
+  /// What is known of a chat was changed, but none of its messages.
+  package var didChangeFacts: ((Conversation.ID) -> Void)?
+  /// The details of a chat are wanted.
+  package var didRequestDetails: ((Conversation.ID) -> Void)?
+  /// The list was read.
+  package var didRead: (() -> Void)?
+
+  /// Nil while none is open. Setting it reads its chats.
+  package var archive: Archive? {
+    didSet {
+      guard archive !== oldValue else { return }
+      stored = []
+      view.contents.chats = []
+      view.contents.names = nil
+      view.show(.loading)
+      if archive != nil { reload() }
+    }
+  }
+
+  /// Over which dialogs open.
+  package weak var window: Window?
+  /// What the sheet covers.
+  private let covered: Widget
+  private let log = EventLog("sidebar")
+  /// What had the focus before the sidebar.
+  private weak var focusBefore: Widget?
+  /// Whether the reader wants the pane; nil before they have chosen.
+  private var choice: Bool?
+  /// The number of chats of the archive. A pane is of no use beside the only one.
+  package var chatCount = 0 {
+    didSet {
+      guard chatCount != oldValue else { return }
+      frame.setOpen(isOffered && isWanted, animated: false)
+      updateToggle()
+    }
+  }
+  private var isWanted: Bool { choice ?? (chatCount > 1) }
+  /// Whether the tab that shows has a sidebar.
+  private var isOffered = true
+  private var reading: Task<Void, Never>?
+  private var isStale = false
+  /// The chats as they were read.
+  private var stored: [ChatSummary] = []
+
+  /// `frame` has what the window shows; `covered` is all of the window but the sheet.
+  package init(frame: SidebarFrame, covered: Widget, _ settings: Settings) {
+    self.frame = frame
+    self.covered = covered
+    choice = settings.sidebarIsOpen
+    frame.paneWidth = settings.sidebarWidth ?? SidebarFrame.usualWidth
+    frame.pane = view
+    frame.setOpen(isWanted, animated: false)
+    view.order = settings.chatOrder ?? .recent
+    toggle.addClass("bs-flat")
+    toggle.valign = .center
+    toggle.setDetailedActionName("win.sidebar")
+    toggle.setAccessibleKeys("F9")
+    connect()
+    updateToggle()
+  }
+
+  private func connect() {
+    frame.didChangeWide = { [weak self] in self?.changed(wide: $0) }
+    frame.didChangeWidth = { width in Settings.update { $0.sidebarWidth = width } }
+    sheet.didClose = { [weak self] in self?.closeSheet() }
+    view.didChoose = { [weak self] id in
+      self?.closeSheet()
+      self?.didChoose?(id)
+    }
+    view.didRequest = { [weak self] in self?.perform($0, on: $1) }
+    view.didBeginFiltering = { [weak self] in self?.readNames() }
+    view.didChangeView = { [weak self] in self?.viewChanged() }
+  }
+
+  // MARK: The pane and the sheet
+
+  /// Whether the sidebar is in view.
+  package var isShown: Bool { isOffered && (frame.isWide ? frame.isOpen : sheet.isOpen) }
+
+  /// The tab that shows has a sidebar, or has none.
+  package func offer(_ isOffered: Bool) {
+    guard isOffered != self.isOffered else { return }
+    self.isOffered = isOffered
+    closeSheet(by: .none)
+    frame.setOpen(isOffered && isWanted, animated: false)
+    updateToggle()
+  }
+
+  /// Shows the sidebar, or hides it: `win.sidebar`.
+  package func toggleShown() {
+    guard isOffered else { return }
+    guard frame.isWide else {
+      if sheet.isOpen { closeSheet() } else { openSheet() }
+      return
+    }
+    choice = !isWanted
+    let hadFocus = view.containsFocus
+    frame.setOpen(isWanted, animated: true)
+    if !isWanted, hadFocus { returnFocus() }
+    Settings.update { [isWanted] in $0.sidebarIsOpen = isWanted }
+    updateToggle()
+  }
+
+  /// There is no archive to list the chats of.
+  package func noteNoArchive() {
+    if archive == nil { view.show(.empty) }
+  }
+
+  /// Shows the sidebar and focuses its field.
+  package func focusFilter() {
+    guard isOffered else { return }
+    noteFocus()
+    if !isShown { toggleShown() }
+    view.filter.takeFocus()
+  }
+
+  /// Remembers what has the focus, for when the sidebar closes.
+  private func noteFocus() {
+    if !view.containsFocus { focusBefore = view.window?.focusWidget ?? toggle.window?.focusWidget }
+  }
+
+  private func returnFocus() {
+    if focusBefore?.isMapped != true || focusBefore?.takeFocus() != true { toggle.takeFocus() }
+    focusBefore = nil
+  }
+
+  private func openSheet(by movement: SidebarSheet.Movement = .slide) {
+    noteFocus()
+    moveToSheet()
+    sheet.setOpen(true, by: movement)
+    // The focus stays in the sheet.
+    covered.canFocus = false
+    covered.setAccessibleHidden(true)
+    view.takeInitialFocus()
+    updateToggle()
+  }
+
+  private func moveToSheet() {
+    guard sheet.panel !== view else { return }
+    frame.pane = nil
+    sheet.panel = view
+    view.offerActionsAgain()
+  }
+
+  private func closeSheet(by movement: SidebarSheet.Movement = .slide) {
+    // A finger may hold a part of one that is not open yet.
+    guard sheet.isOpen else { return sheet.setOpen(false, by: movement) }
+    covered.canFocus = true
+    covered.setAccessibleHidden(false)
+    sheet.setOpen(false, by: movement)
+    returnFocus()
+    updateToggle()
+  }
+
+  /// Closes the sheet if it lies over what is to be shown.
+  package func closeOverContent() {
+    if sheet.isOpen { closeSheet() }
+  }
+
+  /// Closes the sheet: something else covers the window.
+  package func closeAtOnce() { closeSheet(by: .none) }
+
+  private func changed(wide: Bool) {
+    if wide {
+      closeSheet(by: .none)
+      sheet.panel = nil
+      frame.pane = view
+      view.offerActionsAgain()
+      frame.setOpen(isOffered && isWanted, animated: false)
+    }
+    updateToggle()
+    log.debug("layout", ["wide": wide, "shown": isShown])
+  }
+
+  private func updateToggle() {
+    toggle.visible = isOffered
+    let words = isShown ? tr("Hide Chats") : tr("Show Chats")
+    toggle.tooltipText = words
+    toggle.setAccessibleLabel(words)
+    log.debug("shown", ["value": isShown])
+  }
+
+  // MARK: The list
+
+  /// The chat that is open.
+  package func mark(_ chat: Conversation.ID?) { view.mark(chat) }
+
+  /// The chat before (−1) or after (1) the one that is open.
+  package func chooseNeighbour(_ step: Int) {
+    if let next = view.neighbour(step) { didChoose?(next) }
+  }
+
+  package func summary(_ chat: Conversation.ID) -> ChatSummary? {
+    view.contents.chats.first { $0.id == chat }
+  }
+
+  /// Reads the chats again.
+  package func reload() {
+    guard let archive else { return }
+    guard reading == nil else {
+      isStale = true
+      return
+    }
+    isStale = false
+    reading = Task { [weak self] in
+      let result: Result<[ChatSummary], ArchiveError>
+      do throws(ArchiveError) {
+        result = .success(try await archive.chats())
+      } catch {
+        result = .failure(error)
+      }
+      self?.read(result, of: archive)
+    }
+  }
+
+  private func read(_ result: Result<[ChatSummary], ArchiveError>, of archive: Archive) {
+    reading = nil
+    guard archive === self.archive, !isStale else { return reload() }
+    switch result {
+    case .success(let chats):
+      stored = chats
+      takeChats()
+      if view.contents.names != nil { readNames(again: true) }
+      view.show(chats.isEmpty ? .empty : .chats)
+      log.debug("read", ["chats": chats.count])
+    case .failure(let error):
+      log.warning("failed", ["error": "\(error)"])
+      if view.state == .loading { view.show(.failed("\(error)")) }
+    }
+    didRead?()
+  }
+
+  /// The simulated messages of the chat that is shown.
+  package var arrivals: (chat: Conversation.ID, messages: SimulatedArrivals)? {
+    didSet {
+      guard arrivals?.chat != oldValue?.chat || arrivals?.messages != oldValue?.messages else { return }
+      takeChats()
+      view.update()
+    }
+  }
+
+  /// Takes the chats as they are stored, with what has come to one of them.
+  private func takeChats() {
+    var chats = stored
+    if let (id, messages) = arrivals, let last = messages.last,
+      let index = chats.firstIndex(where: { $0.id == id })
+    {
+      var chat = chats.remove(at: index)
+      chat.count(messages.count, upTo: last, unread: messages.unreadCount)
+      chats.insert(chat, at: chats.firstIndex { ($0.lastSentAt ?? .min) <= last.sentAt } ?? chats.count)
+    }
+    if chats != view.contents.chats { view.contents.chats = chats }
+  }
+
+  /// The people of a chat by whom it is found.
+  private nonisolated static let namesOfChat = 5_000
+
+  private func readNames(again: Bool = false) {
+    guard let archive, again || view.contents.names == nil else { return }
+    // Not once more with each letter.
+    if view.contents.names == nil { view.contents.names = [:] }
+    Task { [weak self] in
+      guard let names = try? await archive.namesByChat() else { return }
+      // A large group has a hundred thousand.
+      let searchable = await Task.detached {
+        names.mapValues { $0.prefix(Self.namesOfChat).map(NameFilter.searchable) }
+      }.value
+      guard let self, self.archive === archive else { return }
+      view.contents.names = searchable
+      view.update()
+    }
+  }
+
+  private func viewChanged() {
+    Settings.update { [order = view.order] in $0.chatOrder = order }
+    reload()
+  }
+
+  /// The reader has seen the end of a chat.
+  package func noteRead(_ chat: Conversation.ID) {
+    guard let archive, let index = stored.firstIndex(where: { $0.id == chat }), stored[index].unreadCount > 0
+    else { return }
+    stored[index].unreadCount = 0
+    takeChats()
+    view.update()
+    Task { [log] in
+      // An archive that cannot be written to can be read all the same.
+      do { try await archive.markAsRead(chat) } catch { log.debug("not-marked", ["error": "\(error)"]) }
+    }
+  }
+
+  // MARK: Changes
+
+  private func perform(_ request: ChatSidebar.Request, on chat: Conversation.ID) {
+    guard let summary = summary(chat) else { return }
+    log.debug("request", ["name": request.rawValue, "chat": chat])
+    switch request {
+    case .pin:
+      let now = Int64(Date().timeIntervalSince1970 * 1_000)
+      change { try await $0.pin(chat, at: now) }
+    case .unpin: change { try await $0.pin(chat, at: nil) }
+    case .markAsRead: change { try await $0.markAsRead(chat) }
+    case .details:
+      closeSheet()
+      didRequestDetails?(chat)
+    case .rename: askForTitle(of: summary)
+    case .merge: askForTarget(of: summary)
+    case .delete: askWhetherToDelete(summary)
+    }
+  }
+
+  private func askForTitle(of chat: ChatSummary) {
+    let dialog = RenameWindow(chat)
+    dialog.didAcceptTitle = { [weak self, archive] title in
+      self?.change(in: archive) {
+        try await $0.rename(chat.id, to: title)
+      } then: {
+        self?.didChangeFacts?(chat.id)
+      }
+    }
+    if let window { dialog.present(over: window) }
+  }
+
+  private func askForTarget(of chat: ChatSummary) {
+    let dialog = ChooseChatWindow(
+      tr("Merge “{name}” With…", ["name": LayoutCost.line(chat.title)]),
+      chats: view.contents.chats.filter { $0.id != chat.id })
+    dialog.didChoose = { [weak self, archive] target in
+      if let self, archive === self.archive { merge(chat, into: target) }
+    }
+    if let window { dialog.present(over: window) }
+  }
+
+  package func merge(_ chat: ChatSummary, into target: ChatSummary) {
+    var merge: Archive.Merge?
+    let archive = archive
+    change(renewing: [chat.id, target.id]) {
+      let done = try await $0.merge(chat.id, into: target.id)
+      await MainActor.run { merge = done }
+    } then: { [weak self] in
+      guard let merge else { return }
+      let names = ["name": LayoutCost.line(chat.title), "other": LayoutCost.line(target.title)]
+      self?.view.tell(tr("“{name}” was merged into “{other}”.", names)) {
+        self?.change(in: archive, renewing: [chat.id, target.id]) { try await $0.undo(merge) }
+      }
+    }
+  }
+
+  private func askWhetherToDelete(_ chat: ChatSummary) {
+    let dialog = QuestionWindow(
+      tr("Delete Chat?"),
+      text: [
+        tr(
+          "“{name}” with {messages} will be deleted from the archive. This cannot be undone.",
+          [
+            "name": LayoutCost.line(chat.title),
+            "messages": Counted.messages(chat.messageCount - chat.noteCount),
+          ]),
+        chat.noteCount > 0
+          ? trn(
+            "Your {count} note in it is deleted too.", "Your {count} notes in it are deleted too.",
+            chat.noteCount) : "",
+        archive?.mediaFolder.map {
+          tr(
+            "Its pictures and files stay in the folder “{folder}” beside the archive.",
+            ["folder": LayoutCost.line($0.lastPathComponent)])
+        } ?? tr("The files that it was imported from stay as they are."),
+      ].filter { !$0.isEmpty }.joined(separator: " "),
+      accept: tr("Delete"), isDestructive: true)
+    dialog.didAccept = { [weak self, archive] in
+      self?.change(in: archive, renewing: [chat.id]) {
+        try await $0.delete(chat.id)
+      } then: {
+        self?.view.tell(tr("“{name}” was deleted.", ["name": LayoutCost.line(chat.title)]))
+      }
+    }
+    if let window { dialog.present(over: window) }
+  }
+
+  /// Changes the archive, and reads the chats again.
+  ///
+  /// - Parameters:
+  ///   - asked: The archive that the person was asked about: another one that was opened since is left alone, whose chats
+  ///     have the same numbers.
+  ///   - renewed: The chats whose messages or facts it changes.
+  package func change(
+    in asked: Archive? = nil, renewing renewed: Set<Conversation.ID> = [],
+    _ body: @escaping @Sendable (Archive) async throws -> Void, then: @escaping () -> Void = {}
+  ) {
+    guard let archive, asked == nil || asked === archive else { return }
+    Task { [weak self] in
+      do {
+        try await body(archive)
+        self?.reload()
+        if !renewed.isEmpty { self?.didChange?(renewed) }
+        then()
+      } catch {
+        self?.log.warning("not-changed", ["error": "\(error)"])
+        self?.view.tell("\(error)")
+      }
+    }
+  }
+}
+
+extension WindowSidebar: EdgeSwipeTarget {
+  /// Whether a finger can pull the chats over the window (`true`) or push them out of it (`false`).
+  package func canMove(_ way: EdgeSwipeArea.Way) -> Bool {
+    isOffered && !frame.isWide && sheet.isOpen == (way == .away)
+  }
+
+  // The sheet has no size before it is shown.
+  package var swipeExtent: Double { Double(SidebarSheet.panelWidth(in: covered.width)) }
+  package var swipeProgress: Double { sheet.progress }
+
+  package func swipeBegan() { moveToSheet() }
+
+  package func swipeMoved(to progress: Double) {
+    // Another layout or another tab has taken the sheet away.
+    if isOffered, !frame.isWide { sheet.follow(progress) }
+  }
+
+  package func swipeEnded(isOpen: Bool, velocity: Double) {
+    guard isOffered, !frame.isWide else { return }
+    let release = SidebarSheet.Movement.release(velocity: velocity)
+    switch (isOpen, sheet.isOpen) {
+    case (true, false): openSheet(by: release)
+    case (true, true): sheet.setOpen(true, by: release)
+    case (false, _): closeSheet(by: release)
+    }
+  }
+}
