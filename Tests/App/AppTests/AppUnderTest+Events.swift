@@ -29,11 +29,7 @@ extension AppUnderTest {
   /// window stands still as well.
   private func waitForFocus() throws {
     guard !hadFocus else { return }
-    let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
-    while ((try? window()) ?? "0") == "0" {
-      guard deadline > Date() else { throw TestFault("No window ever had the focus") }
-      try readWhatHasCome()
-    }
+    _ = try window()
     hadFocus = true
   }
 
@@ -45,8 +41,15 @@ extension AppUnderTest {
 }
 
 extension AppUnderTest {
-  /// The number of the program's window, which has the focus.
-  func window() throws -> String { try answer("getactivewindow") }
+  /// The number of the window that has the focus; waits until one has it.
+  func window() throws -> String {
+    var window: String?
+    try wait(until: "a window has the focus") {
+      window = try display.focusedWindow()
+      return window != nil
+    }
+    return window ?? ""
+  }
 
   /// The numbers of all windows of the program that are in view. There may be none.
   func windows() throws -> [String] {

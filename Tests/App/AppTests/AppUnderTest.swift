@@ -20,18 +20,16 @@ final class AppUnderTest: ProgramUnderTest, TestedProgram {
     _ contents: Contents, _ arguments: [String] = [], home: URL? = nil, opens: Bool = true,
     program: URL = ProgramUnderTest.program, environment: [String: String] = [:]
   ) throws {
-    display = try Display()
+    display = try Display.take()
     hand = Hand(display)
     try super.init(
       contents, arguments, home: home, opens: opens, program: program,
       environment: ["DISPLAY": display.name, "GDK_BACKEND": "x11"].merging(environment) { $1 })
   }
 
-  deinit { display.close() }
-
   override func close() {
     super.close()
-    display.close()
+    display.giveBack()
   }
 
   override func keepPicture(in folder: URL) {
