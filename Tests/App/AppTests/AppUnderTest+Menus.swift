@@ -4,30 +4,25 @@ import XCTest
 @testable import AppTestSupport
 
 extension AppUnderTest {
-  /// Has `open` open a menu over `entry`. The pointer is there then.
+  /// Has `open` open a menu, runs `body`, and waits until the menu has closed: GTK drops the keys that come for a menu while it
+  /// closes it. No entry may be below the pointer: GTK would go on from there, sooner or later.
   ///
   /// A menu is a window of its own on the screen, which no picture of the screen shows.
-  func openMenu(over entry: Hand.Place, _ open: () throws -> Void) throws {
-    try hand.point(at: entry)
-    let window = try windowUnderPointer()
+  func withMenu(_ open: () throws -> Void, body: () throws -> Void) throws {
+    let before = Set(try display.windowsInView())
     try open()
-    try hand.point(at: entry)
-    try wait(until: "a menu opens") { try windowUnderPointer() != window }
+    var menu: Set<Substring> = []
+    try wait(until: "a menu opens") {
+      menu = Set(try display.windowsInView()).subtracting(before)
+      return !menu.isEmpty
+    }
+    try body()
+    try wait(until: "the menu closes") { try menu.isDisjoint(with: display.windowsInView()) }
   }
 
-  /// Has `open` open a menu over `entry`, and closes it.
-  func openAndCloseMenu(over entry: Hand.Place, _ open: () throws -> Void) throws {
-    try hand.point(at: entry)
-    let window = try windowUnderPointer()
-    try openMenu(over: entry, open)
-    try key("Escape")
-    try wait(until: "the menu closes") { try windowUnderPointer() == window }
-  }
-
-  private func windowUnderPointer() throws -> String {
-    let answer = try display.run("xdotool", "getmouselocation", "--shell")
-    let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")
-    return lines.first { $0.hasPrefix("WINDOW=") }.map(String.init) ?? ""
+  /// Has `open` open a menu, and closes it.
+  func openAndCloseMenu(_ open: () throws -> Void) throws {
+    try withMenu(open) { try key("Escape") }
   }
 
   /// Asks again and again whether `condition` holds; the bound only catches what never comes.

@@ -134,11 +134,12 @@ final class DragTests: XCTestCase {
     try AppUnderTest(.answer).use(self) { app in
       try app.wait(for: "list: at-end value=true")
       let before = try app.settledPicture()
-      try app.openMenu(over: (Contents.answerText.x + 20, Contents.answerText.y + 15)) {
+      try app.withMenu {
         try app.hand.click(at: Contents.answerText, button: 3)
+      } body: {
+        // The entry's mnemonic.
+        try app.key("t")
       }
-      // The entry's mnemonic.
-      try app.key("t")
       let selected = try app.settledPicture(unlike: before)
       try app.hand.press(at: Contents.answerText)
       try app.hand.move(by: (160, -2))

@@ -8,9 +8,13 @@ final class TabTests: XCTestCase {
   func testTheKeysWorkAfterAMenuWasLeftInASubmenu() throws {
     try AppUnderTest(.lines(40)).use(self) { app in
       try app.wait(for: "list: at-end value=true")
-      try app.openMenu(over: (795, 150)) { try app.key("F10") }
-      // From the first entry back to the last submenu.
-      for key in ["Up", "Up", "Up", "Return", "Escape", "alt+2"] { try app.key(key) }
+      try app.withMenu {
+        try app.key("F10")
+      } body: {
+        // From the first entry back to the last submenu.
+        for key in ["Up", "Up", "Up", "Return", "Escape"] { try app.key(key) }
+      }
+      try app.key("alt+2")
       try app.wait(for: "tabs: shown name=lab")
     }
   }
