@@ -92,7 +92,7 @@ final class StillnessTests: XCTestCase {
           var last = (frames: 0, otherFrames: 0)
           pump("a sheen that stands still") {
             if frames() != last.frames { last = (frames(), otherFrames()) }
-            return otherFrames() >= last.otherFrames + 30
+            return otherFrames() >= last.otherFrames + 15
           }
         }
       }

@@ -61,13 +61,15 @@ final class ChatBench {
       "backscroll-chat-\(UUID().uuidString)")
     try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent("a.sqlite").path
-    archive = try! Archive(path: path, mode: .createIfMissing)
-    let archive = archive
-    if let noteIndex {
-      Self.fill(archive, messages: messages, noteAfter: noteIndex)
-    } else {
-      try! SyntheticConversation.generate(into: archive, messages: max(1, messages), seed: 3)
+    archive = try! ArchiveTemplate.open("chat of \(messages), note after \(noteIndex ?? -1)", at: path) {
+      archive in
+      if let noteIndex {
+        Self.fill(archive, messages: messages, noteAfter: noteIndex)
+      } else {
+        try SyntheticConversation.generate(into: archive, messages: max(1, messages), seed: 3)
+      }
     }
+    let archive = archive
     conversation = try! Blocking.wait { try await archive.conversations()[0] }
     let gate = gate
     let pages = ChatPages(archive: archive, conversation: conversation.id) { try await gate.pass($0) }

@@ -327,7 +327,7 @@ final class ChatTabTests: XCTestCase {
         pump("the rows") { tab.view.map { $0.isMapped && !$0.list.visibleRange.isEmpty } == true }
         goToAndFro(5)
         let (objects, closures) = (Object.liveCount, liveClosureCount)
-        goToAndFro(20)
+        goToAndFro(5)
         pump("what belonged to them to go") {
           Object.liveCount <= objects && liveClosureCount <= closures
         }

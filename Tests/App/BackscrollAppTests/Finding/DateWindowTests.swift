@@ -489,7 +489,7 @@ final class DateWindowTests: XCTestCase {
         }
         goToAndFro(4)
         let (objects, closures) = (Object.liveCount, liveClosureCount)
-        goToAndFro(10)
+        goToAndFro(3)
         pump("what belonged to it to go") {
           Object.liveCount <= objects && liveClosureCount <= closures
         }

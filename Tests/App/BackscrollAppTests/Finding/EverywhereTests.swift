@@ -633,7 +633,7 @@ final class EverywhereTests: XCTestCase {
         }
         search(3)
         let (objects, closures) = (Object.liveCount, liveClosureCount)
-        search(8)
+        search(3)
         pump("what belonged to it to go") {
           Object.liveCount <= objects && liveClosureCount <= closures
         }

@@ -77,10 +77,11 @@ struct FindBench {
     try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("a.sqlite").path
-    let archive = try! Archive(path: path, mode: .createIfMissing)
-    for chat in ["One", "Two"] {
-      _ = try! archive.writeBatch(
-        (0..<count).map { message(text($0, in: chat), in: chat, $0, sender: $0 % 3 == 1 ? "Bob" : "Ann") })
+    let archive = try! ArchiveTemplate.open("two chats about a boiler", at: path) { archive in
+      for chat in ["One", "Two"] {
+        _ = try archive.writeBatch(
+          (0..<count).map { message(text($0, in: chat), in: chat, $0, sender: $0 % 3 == 1 ? "Bob" : "Ann") })
+      }
     }
     if !extra.isEmpty { _ = try! archive.writeBatch(extra) }
     let gate = AnswerGate()

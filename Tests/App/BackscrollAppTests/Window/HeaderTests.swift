@@ -167,7 +167,7 @@ extension SidebarBench {
       var before: [Rect] = []
       for tab in Tab.allCases {
         window.show(tab)
-        paint()
+        GtkTestSupport.paint(window, frames: 1)
         if isLaidOutOnly {
           _ = content.measured(.horizontal)
           content.place(x: 0, y: 0, width: width, height: content.height)
