@@ -187,8 +187,8 @@ failures_folder=.test-failures
 # Seconds after which a part counts as hanging: twice what the longest takes with other work on two cores.
 part_limit=1500
 
-# Runs some of the tests: "part NAME COMMAND...". Each part has a display of its own, so that parts can run side by
-# side; its log and its exit status go into the folder of failures. It ends with the command: what the command leaves running
+# Runs some of the tests: "part NAME COMMAND...". Each part has a display, settings and data of its own, so that parts can run
+# side by side; its log and its exit status go into the folder of failures. It ends with the command: what the command leaves running
 # may keep the log open.
 part() {
   part_name=$1
@@ -199,6 +199,8 @@ part() {
     trap tear_down EXIT
     trap 'exit 130' INT TERM
     start_display
+    XDG_CONFIG_HOME=$scratch/config XDG_DATA_HOME=$scratch/data XDG_STATE_HOME=$scratch/state
+    export XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
     part_status=0
     timeout --kill-after=10 "$part_limit" "$@" || part_status=$?
     [ "$part_status" -ne 124 ] || echo "error: the part $part_name did not end within $part_limit s"
@@ -286,27 +288,43 @@ tests_on() {
 
 test_bundle=.build/debug/backscrollPackageTests.xctest
 
+# Prints the classes of one of several parts that take about the same time: "share PART COUNT" divides those that it reads, the
+# longest first, each to the part that would be done first.
+share() {
+  awk 'FILENAME != "-" { seconds[$1] = $2; next } { print ($1 in seconds ? seconds[$1] : 3), $1 }' Tests/durations - |
+    sort -k 1,1nr -k 2 |
+    awk -v part="$1" -v count="$2" '{
+      first = 1
+      for (i = 2; i <= count; i++) if (sum[i] < sum[first]) first = i
+      sum[first] += $1
+      if (first == part) print $2
+    }' | paste -sd,
+}
+
 # Runs all tests in parts; the arguments go to those without windows. Tests without windows keep all cores busy by
-# themselves. Those of windows wait for frames most of the time: widgets, the app's windows and the whole program (in three
-# parts) run side by side, each part in a process of its own. They are started without SwiftPM, which runs one command at a
-# time in a folder.
+# themselves. Those of windows wait for frames most of the time: widgets and the app's windows (in two parts) and the whole
+# program (in three) run side by side, each part in a process of its own. They are started without SwiftPM, which runs one
+# command at a time in a folder.
 run_parts() {
   # The bundle lists nothing if one of its libraries is not installed.
   classes=$("$test_bundle" --list-tests | sed -n 's|^\([A-Za-z]*\.[A-Za-z]*\)/.*|\1|p' | sort -u)
   [ -n "$classes" ] || die "the built tests do not start; see above."
   part plain "$test_bundle" --testing-library swift-testing "$@" &
   wait
-  part widgets "$test_bundle" "$(echo "$classes" | grep -Ev '^(BackscrollAppTests|AppTests|WaylandTests)\.' | paste -sd,)" &
-  part windows "$test_bundle" "$(echo "$classes" | grep '^BackscrollAppTests\.' | paste -sd,)" &
-  part program "$test_bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'p;n;n' | paste -sd,)" &
-  part other-program "$test_bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;p;n' | paste -sd,)" &
-  part third-program "$test_bundle" "$(echo "$classes" | grep '^AppTests\.' | sed -n 'n;n;p' | paste -sd,)" &
+  windows=$(echo "$classes" | grep -Ev '^(App|Wayland)Tests\.')
+  programs=$(echo "$classes" | grep '^AppTests\.')
+  part windows "$test_bundle" "$(echo "$windows" | share 1 2)" &
+  part other-windows "$test_bundle" "$(echo "$windows" | share 2 2)" &
+  part program "$test_bundle" "$(echo "$programs" | share 1 3)" &
+  part other-program "$test_bundle" "$(echo "$programs" | share 2 3)" &
+  part third-program "$test_bundle" "$(echo "$programs" | share 3 3)" &
   # The compositor goes before other programs, and would hold them up.
   wait
-  part wayland "$test_bundle" "$(echo "$classes" | grep '^WaylandTests\.' | grep -v '\.[ST]' | paste -sd,)" &
-  part other-wayland "$test_bundle" "$(echo "$classes" | grep '^WaylandTests\.[ST]' | paste -sd,)" &
+  compositors=$(echo "$classes" | grep '^WaylandTests\.')
+  part wayland "$test_bundle" "$(echo "$compositors" | share 1 2)" &
+  part other-wayland "$test_bundle" "$(echo "$compositors" | share 2 2)" &
   wait
-  report plain widgets windows program other-program third-program wayland other-wayland
+  report plain windows other-windows program other-program third-program wayland other-wayland
 }
 
 # Prints what failed in the parts, and their closing lines. Sets "status".
