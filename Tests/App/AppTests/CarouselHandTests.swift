@@ -8,7 +8,7 @@ final class CarouselHandTests: XCTestCase {
   private static let slop = 8
 
   // The first press after a drag was lost.
-  func testAPressWithinTheSlopOpensTheFilmAndEachWayBackLeadsToTheSamePicture() throws {
+  func testAPressWithinTheSlopOpensTheFilmAndEachWayBackIsExact() throws {
     try AppUnderTest.atTheCarousel(self) { app in
       try app.dragOneCard(forwards: true)
       try app.wait(for: "carousel: settle index=1")

@@ -31,7 +31,7 @@ final class FeedTests: XCTestCase {
   }
 
   // C2 against C3: the same hand, the same latency.
-  func testThreeRowsAheadNobodySeesTheEndWaitingAndAtTheLastRowEverybodyDoes() throws {
+  func testPagesAreAwaitedInViewAtTheLastRowButNotThreeRowsAhead() throws {
     try AppUnderTest.atTheFeed(self) { app in
       try app.wheelDown(everyMilliseconds: Self.tempo, until: "feed: loaded page=3", resting: true)
       XCTAssertEqual(app.feed("loading", "page"), ["1", "2", "3"])

@@ -93,7 +93,7 @@ final class ReadingTests: XCTestCase {
   }
 
   // The date came below the pointer, and the wheel scrolled no further.
-  func testTheWheelScrollsBelowTheFloatingDateAndAClickOnItOpensTheDates() throws {
+  func testTheFloatingDatePassesOnTheWheelAndOpensTheDates() throws {
     try AppUnderTest(messages: 500).use(self) { app in
       try app.wait(for: "list: at-end value=true")
       let place = try app.floatingDatePlace()

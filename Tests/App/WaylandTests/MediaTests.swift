@@ -48,7 +48,7 @@ final class MediaTests: XCTestCase {
   }
 
   // Nothing heard of a tap on an enlarged picture: the bars stayed away.
-  func testATapOnAnEnlargedPictureBringsTheBarsBackAndADoubleTapZooms() throws {
+  func testOnAnEnlargedPictureATapShowsTheBarsAndADoubleTapZooms() throws {
     try withViewer { app, _ in
       let place = (x: 450, y: 350)
       // A busy machine may be too slow for a double tap. After each tap the bars come or go: by it, or by themselves.

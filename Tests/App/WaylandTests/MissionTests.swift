@@ -115,7 +115,7 @@ final class MissionTests: XCTestCase {
     }
   }
 
-  func testTheCarouselSnapsInTheOtherModesOpensACardAndTakesCardsThatAreLate() throws {
+  func testTheCarouselSnapsInOtherModesAndTakesCardsThatAreLate() throws {
     for device in Device.allCases {
       try WaylandApp.run(self, .lines(3), "--tab", "carousel") { app in
         try app.press(device, at: Carousel.drag)
@@ -139,7 +139,7 @@ final class MissionTests: XCTestCase {
     }
   }
 
-  func testThePickerGoesRoundEitherWayAndOnByATapAndTakesOptionsThatAreLate() throws {
+  func testThePickerGoesRoundAndOnByATapAndTakesLateOptions() throws {
     for device in Device.allCases {
       try WaylandApp.run(self, .lines(3), "--tab", "picker") { app in
         let before = try app.settledPicture(in: Picker.card)

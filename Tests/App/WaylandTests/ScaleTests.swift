@@ -40,7 +40,7 @@ final class ScaleTests: XCTestCase {
     }
   }
 
-  func testTheRowsAreWhereTheyWereAfterTheMonitorWithTheWindowIsUnplugged() throws {
+  func testTheRowsStayWhenTheMonitorWithTheWindowIsUnplugged() throws {
     try WaylandApp.run(self, .lines(400), scales: [1, 1]) { app in
       let end = try app.settledPicture()
       try app.hand.point(at: WaylandApp.middle)

@@ -87,7 +87,7 @@ final class TouchTests: XCTestCase {
     }
   }
 
-  func testALongPressOnAPictureThatIsMissingOpensTheMenuThatLocatesIt() throws {
+  func testALongPressOnAMissingPictureOpensTheMenuThatLocatesIt() throws {
     try WaylandApp.run(self, .pictures([URL(fileURLWithPath: "/nonexistent/picture.png")])) { app in
       let before = try app.settledPicture(in: WaylandApp.content)
       try app.hand.touch(at: (120, 590))
@@ -100,7 +100,7 @@ final class TouchTests: XCTestCase {
 
   // MARK: Pulls
 
-  func testAPullThatIsTakenBackLoadsNothingAndTheNextOnePageAndMovesNothing() throws {
+  func testACancelledPullLoadsNothingAndTheNextLoadsOnePage() throws {
     try WaylandApp.atTheTop(self) { app in
       let before = try app.settledPicture()
       let place = try app.pullUntilReady(.start)

@@ -88,7 +88,7 @@ final class TouchpadTests: XCTestCase {
   }
 
   // The carousel stayed between two pages, and ignored the wheel.
-  func testASwipeWithoutAnEndComesToRestOnAPageAndTheWheelTurnsTheNext() throws {
+  func testASwipeWithoutAnEndRestsOnAPageAndTheWheelGoesOn() throws {
     try WaylandApp.run(self, .lines(3), "--tab", "carousel") { app in
       try app.hand.point(at: WaylandApp.middle)
       try app.hand.scroll(x: 420)

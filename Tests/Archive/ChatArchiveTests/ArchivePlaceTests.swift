@@ -219,7 +219,7 @@ extension Range<Int> {
 
 /// XCTest runs synchronous tests on the main thread.
 final class ArchiveReleaseTests: XCTestCase {
-  func testTheMainThreadDoesNotWaitForTheEndOfAnArchiveThatItReleases() throws {
+  func testTheMainThreadDoesNotWaitForAnArchiveThatItReleases() throws {
     XCTAssertTrue(Thread.isMainThread)
     let folder = try TemporaryFolder()
     let path = folder.path("a")

@@ -102,7 +102,7 @@ final class AnchoredListFocusTests: XCTestCase {
   }
 
   // The focus stayed on a row out of view, without a ring anywhere.
-  func testAfterAPageOrAnEndTheRowAtTheEdgeHasTheFocusAndArrowsGoOnFromIt() {
+  func testAfterAPageTheRowAtTheEdgeHasTheFocusAndArrowsGoOn() {
     Self.run { bench in
       bench.window.lastInput = .keyboard
       XCTAssertTrue(bench.list.row(Self.whole(bench)[2])!.takeFocus())

@@ -162,7 +162,7 @@ final class AnchoredListMotionTests: XCTestCase {
   }
 
   // 25: a scroll between the model's change and its layout, from which others save a wrong anchor.
-  func testAScrollBetweenAChangeAndItsLayoutStartsFromWhatIsOnTheScreen() {
+  func testAScrollBeforeTheLayoutOfAChangeStartsFromTheScreen() {
     onMainThread {
       let bench = ListBench(rows: 400)
       bench.open()

@@ -552,7 +552,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  func testAHeaderStandsAboveTheFirstRowAndNothingMovesWhenItComesGrowsAndGoes() {
+  func testAHeaderAboveTheFirstRowComesGrowsAndGoesWithoutMotion() {
     onMainThread {
       let bench = ListBench(rows: 100)
       let heading = Heading()

@@ -54,7 +54,7 @@ final class CarouselInputTests: XCTestCase {
     }
   }
 
-  func testASecondDragBegunBeforeTheFirstHasSettledGoesOnFromWhereThePageIs() {
+  func testADragBeforeTheLastHasSettledStartsFromWhereThePageIs() {
     onMainThread {
       CarouselBench.open(10) { bench in
         bench.drag(by: -60, speed: 12)
@@ -176,7 +176,7 @@ final class CarouselInputTests: XCTestCase {
   }
 
   // 21, with a real wheel: libadwaita's carousel keeps it even with one page.
-  func testOverACarouselInAPageThatScrollsTheWheelMovesThePageWhereTheCarouselCannot() {
+  func testTheWheelMovesThePageWhereTheCarouselInItCannotMove() {
     onMainThread {
       for count in [1, 3] {
         let carousel = Carousel((0..<count).map(Card.init), makePage: CardPage.init) { page, card in

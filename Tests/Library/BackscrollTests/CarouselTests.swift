@@ -83,7 +83,7 @@ final class CarouselTests: XCTestCase {
   }
 
   // 13.
-  func testWhenThePageInTheMiddleGoesTheNextTakesItsPlaceUntilThereIsNone() {
+  func testTheNextPageTakesThePlaceOfOneThatGoesUntilNoneIsLeft() {
     onMainThread {
       CarouselBench.open(4) { bench in
         bench.carousel.scroll(to: 2, animated: false)

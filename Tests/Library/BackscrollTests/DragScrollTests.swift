@@ -78,7 +78,7 @@ final class DragScrollTests: XCTestCase {
   }
 
   // 3: GTK's own drags set `drag_start_y - offset_y`, and a page that lands throws the content off the finger.
-  func testAPageThatLandsUnderAHeldDragLeavesTheContentUnderThePointer() {
+  func testAPageDuringADragLeavesTheContentUnderThePointer() {
     onMainThread {
       for count in Self.pages {
         let (bench, drag) = dragBench()

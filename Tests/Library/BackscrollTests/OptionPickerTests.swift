@@ -8,7 +8,7 @@ import XCTest
 /// users of other pickers met.
 final class OptionPickerTests: XCTestCase {
   // E1: one way of paging, at the seam as elsewhere.
-  func testFromTheLastToTheFirstItGoesAsFromAnyToTheNextAndBackAgain() {
+  func testFromTheLastToTheFirstItGoesAsFromAnyToTheNext() {
     onMainThread {
       OptionPickerBench.run(OptionPickerBench.names(4)) { bench in
         for step in [1, -1] {
@@ -69,7 +69,7 @@ final class OptionPickerTests: XCTestCase {
   }
 
   // E2.
-  func testThePagesAreHalfAsWideAsThePickerAndATapAnywhereGoesOnByOne() {
+  func testPagesAreHalfAsWideAsThePickerAndATapGoesOnByOne() {
     onMainThread {
       OptionPickerBench.run(OptionPickerBench.names(4)) { bench in
         let picker = bench.picker
@@ -121,7 +121,7 @@ final class OptionPickerTests: XCTestCase {
   }
 
   // E3, 8, 9.
-  func testItTellsOnTheFirstLayoutAndOnceForEachChangeAtRestAndNeverASentinel() {
+  func testItReportsTheFirstLayoutAndEachChangeAtRestAndNoSentinel() {
     onMainThread {
       let bench = OptionPickerBench(["a", "b", "c"])
       XCTAssertEqual(bench.calls, [], "nothing is laid out yet")

@@ -51,7 +51,7 @@ final class PagedFeedRaceTests: XCTestCase {
   }
 
   // The source that answered last was shown.
-  func testOfThreeSourcesOnlyTheLastOneShowsWhateverTheOrderOfTheAnswers() {
+  func testOnlyTheLastOfThreeSourcesShowsInAnyOrderOfAnswers() {
     onMainThread {
       for order in [[2, 1, 0], [0, 1, 2], [1, 2, 0], [1, 0, 2]] {
         PagedFeedRaceTests.open { bench in

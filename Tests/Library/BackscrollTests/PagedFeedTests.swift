@@ -77,7 +77,7 @@ final class PagedFeedTests: XCTestCase {
   }
 
   // The rows in view do not change, so no change of the viewport triggers the next page.
-  func testARefreshAtTheEndRequestsTheNextPageThoughTheRowsAreTheSame() {
+  func testARefreshAtTheEndRequestsTheNextPageForEqualRows() {
     onMainThread {
       PagedFeedTests.open(300) { bench in
         bench.wait(for: .items)
@@ -207,7 +207,7 @@ final class PagedFeedTests: XCTestCase {
     }
   }
 
-  func testAFailedRefreshKeepsTheItemsAndASuccessfulOneScrollsToTheTop() {
+  func testARefreshScrollsToTheTopUnlessItFails() {
     onMainThread {
       PagedFeedTests.open(300) { bench in
         bench.wait(for: .items)
@@ -333,7 +333,7 @@ final class PagedFeedTests: XCTestCase {
     }
   }
 
-  func testAFeedThatIsHiddenAndShownAgainRequestsNothingAndStaysInPlace() {
+  func testAFeedThatIsHiddenAndShownAgainStaysAndRequestsNothing() {
     onMainThread {
       PagedFeedTests.open(300) { bench in
         bench.wait(for: .items)

@@ -211,7 +211,7 @@ final class RefreshOverlayTests: XCTestCase {
   }
 
   // 27.
-  func testADragThatBeganBelowTheEdgeDoesNotPullAndNeitherDoesAFling() {
+  func testADragFromBelowTheEdgeDoesNotPullNorDoesAFling() {
     onMainThread {
       let subject = Subject(rows: 300)
       subject.bench.scroll(by: 100)
@@ -315,7 +315,7 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
-  func testContentThatShowsTheLoadItselfLeavesThePullAndTheResultToTheIndicator() {
+  func testContentThatShowsTheLoadLeavesTheRestToTheIndicator() {
     onMainThread {
       let subject = Subject(rows: 300)
       subject.overlay.contentShowsLoad = true
@@ -536,7 +536,7 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
-  func testALoadThatBeginsOrEndsUnderAHeldHandShowsWhenTheHandLetsGo() {
+  func testALoadUnderAHeldHandShowsWhenTheHandLetsGo() {
     onMainThread {
       for letGo in [{ $0.release() }, { $0.drag.swipe.cancel() }] as [@MainActor (Subject) -> Void] {
         let subject = Subject(rows: 300)

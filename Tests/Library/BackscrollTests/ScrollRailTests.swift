@@ -94,7 +94,7 @@ final class ScrollRailTests: XCTestCase {
     }
   }
 
-  func testADragMovesTheListFromItsEndToItsStartAndTheThumbStaysWhereItIsReleased() {
+  func testADragMovesTheListFromEndToStartAndTheThumbStays() {
     Self.run(rows: 400) { bench in
       XCTAssertEqual(bench.rail.position?.fraction, 1)
       let height = bench.scale.height

@@ -350,7 +350,7 @@ final class InteractionTests: XCTestCase {
   }
 
   // The same, for a menu that was to be removed on the loop's next turn: the tooltip came before.
-  func testATooltipThatIsOverdueForAMenuWhoseWidgetHasGoneDoesNotLookForIt() {
+  func testAnOverdueTooltipDoesNotLookForAWidgetThatHasGone() {
     onMainThread {
       Self.closeAMenuWithTheTooltipDue { window in
         window.child = nil

@@ -136,7 +136,7 @@ final class EndTests: XCTestCase {
   }
 
   // Another program's import has the archive open when the window goes.
-  func testAWindowThatIsClosedDuringAnImportOfAnotherProgramLeavesOnlyTheArchive() throws {
+  func testClosingDuringAnotherProgramsImportLeavesOnlyTheArchive() throws {
     try inFolder { home in
       let file = try export(in: home, messages: 60_000)
       try AppUnderTest(.lines(12), home: home).use(self) { app in

@@ -51,7 +51,7 @@ final class SmallWindowTests: XCTestCase {
     onMainThread { SmallWindow.expectAllToFit(height: 294, textScale: 2) }
   }
 
-  func testEveryPageFitsTheSmallestWindowWithLargeTextFromRightToLeft() {
+  func testEveryPageFitsTheSmallestWindowWithLargeTextRightToLeft() {
     onMainThread { SmallWindow.expectAllToFit(height: 294, textScale: 2, isRightToLeft: true) }
   }
 }

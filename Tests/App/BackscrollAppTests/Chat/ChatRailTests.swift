@@ -102,7 +102,7 @@ final class ChatRailTests: XCTestCase {
   }
 
   // An import puts messages before those that are loaded.
-  func testMessagesThatCameBeforeTheLoadedOnesAreCountedWithTheNextFacts() {
+  func testMessagesBeforeTheLoadedOnesAreCountedWithTheNextFacts() {
     onMainThread {
       ChatRailTests.open(500) { bench in
         let first = bench.view.feed.model.messages[0]
@@ -204,7 +204,7 @@ final class ChatRailTests: XCTestCase {
     }
   }
 
-  func testASlowSourceIsStoodInForByTheBubbleAtOnceAndSkeletonsLater() {
+  func testASlowSourceShowsTheBubbleAtOnceAndSkeletonsLater() {
     onMainThread {
       ChatRailTests.open { bench in
         bench.holdPages()
@@ -239,7 +239,7 @@ final class ChatRailTests: XCTestCase {
     }
   }
 
-  func testAPlaceThatCannotBeReadIsToldAndTheThumbIsWhereTheReaderIs() {
+  func testAnUnreadablePlaceIsReportedAndTheThumbReturns() {
     onMainThread {
       ChatRailTests.open { bench in
         struct Failure: Error, CustomStringConvertible { let description = "the disk is gone" }

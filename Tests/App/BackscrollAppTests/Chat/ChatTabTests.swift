@@ -128,7 +128,7 @@ final class ChatTabTests: XCTestCase {
   }
 
   // The new text was lost with F2 on another note, and with the chat.
-  func testAChangedNoteIsStoredWhenAnotherIsChangedAndWhenTheChatIsLeft() {
+  func testAChangedNoteIsStoredBeforeAnotherAndWhenTheChatIsLeft() {
     onMainThread {
       ChatTabTests.open { tab, conversations in
         pump("the messages") { tab.view?.feed.content == .items }
@@ -193,7 +193,7 @@ final class ChatTabTests: XCTestCase {
   }
 
   // Messages went into a file without a name, and its log into the new one.
-  func testAnArchiveThatWasReplacedIsSaidAndOpenedWithWhatWasBeingWritten() {
+  func testAReplacedArchiveIsAnnouncedAndReopenedWithTheDraft() {
     onMainThread {
       ChatTabTests.open { tab, _ in
         pump("the messages") { tab.view?.feed.content == .items }
@@ -220,7 +220,7 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
-  func testAMessageIsNotSentToAnArchiveThatWasDeletedAndStaysInTheComposer() {
+  func testAMessageForADeletedArchiveStaysInTheComposer() {
     onMainThread {
       ChatTabTests.open { tab, _ in
         pump("the messages") { tab.view?.feed.content == .items }
@@ -236,7 +236,7 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
-  func testAnEmptyArchiveSaysWhyAPlaceIsNotShownAndFindsWhatIsImportedLater() {
+  func testAnEmptyArchiveExplainsAMissingPlaceAndFindsItLater() {
     onMainThread {
       ChatTabTests.open([], at: .message(4711)) { tab, _ in
         var openings = 0
@@ -289,7 +289,7 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
-  func testAConversationThatWasLeftGoesAlsoUnderAHandAndWithALoadUnderWay() {
+  func testAConversationThatWasLeftGoesUnderAHandAndDuringALoad() {
     onMainThread {
       ChatTabTests.open { tab, conversations in
         for next in [1, 0, 1] {

@@ -23,7 +23,7 @@ final class ChatViewTests: XCTestCase {
     bench.close()
   }
 
-  func testTheFirstRowSaysHowManyOlderMessagesThereAreAndLoadsThemInPlace() {
+  func testTheFirstRowCountsOlderMessagesAndLoadsThemInPlace() {
     onMainThread {
       ChatViewTests.open(2_000, .pull) { bench in
         let row = bench.view.olderRow
@@ -64,7 +64,7 @@ final class ChatViewTests: XCTestCase {
   }
 
   // The wheel ended at the first row, and the way to let it go on was in the header only.
-  func testTheReaderStaysWhenTheFirstRowGoesBecauseOlderMessagesAlwaysLoad() {
+  func testTheReaderStaysWhenTheRowForOlderMessagesGoes() {
     onMainThread {
       ChatViewTests.open(2_000, .pull) { bench in
         bench.scrollToTop()
@@ -334,7 +334,7 @@ final class ChatViewTests: XCTestCase {
   }
 
   // 17.
-  func testAShortConversationRestsOnTheBottomEdgeAndCanBePulledAtBothEnds() {
+  func testAShortConversationRestsAtTheBottomAndPullsAtBothEnds() {
     onMainThread {
       ChatViewTests.open(3, .pull) { bench in
         XCTAssertTrue(bench.list.isAtEnd)
@@ -497,7 +497,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  func testTheFloatingDateSaysTheTopmostDayWhileTheReaderScrollsUnlessTheListSaysItThere() {
+  func testTheFloatingDateIsTheTopmostDayUnlessTheListSaysIt() {
     onMainThread {
       ChatViewTests.open(2_000) { bench in
         XCTAssertNil(bench.view.floatingDate.shownDay)
@@ -548,7 +548,7 @@ final class ChatViewTests: XCTestCase {
   }
 
   // Simulated messages were gone once the rail had replaced the loaded ones.
-  func testSimulatedMessagesAreThereAgainAfterOthersWereLoadedInPlaceOfAll() {
+  func testSimulatedMessagesReturnAfterAllWereReplaced() {
     onMainThread {
       ChatViewTests.open(2_000) { bench in
         let (view, feed) = (bench.view, bench.view.feed)

@@ -295,7 +295,7 @@ final class KeptPlaceTests: XCTestCase {
     }
   }
 
-  func testWhatAnImportHasBroughtIsMarkedAsUnreadWhereTheReaderIsElsewhere() {
+  func testImportedMessagesAreUnreadWhileTheReaderIsElsewhere() {
     onMainThread {
       let home = Home()
       defer { home.remove() }
@@ -410,7 +410,7 @@ final class KeptPlaceTests: XCTestCase {
     }
   }
 
-  func testTheBeginningIsMarkedWhereTheConversationBeginsAndNeverBesideTheOlderRow() {
+  func testTheBeginningIsMarkedAndNeverBesideTheOlderRow() {
     onMainThread {
       for loading in OlderLoading.allCases {
         let bench = ChatBench(messages: 130)

@@ -54,7 +54,7 @@ final class MessageRowTests: XCTestCase {
     }
   }
 
-  func testMailAddressesThatAnExportHasNotMarkedAreLinksAtTheirPlace() {
+  func testMailAddressesThatAnExportHasNotMarkedAreLinks() {
     func targets(_ text: String, _ entities: [TextEntity] = []) -> [String] {
       MessageText(
         Message(

@@ -160,7 +160,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  func testANoteThatChangesItsHeightOrGoesHoldsTheRowsAndUndoBringsItBack() {
+  func testANoteThatGrowsOrGoesHoldsTheRowsAndUndoRestoresIt() {
     onMainThread {
       for distance in [1_000.0, -1_000] {
         NotesTests.open { bench in
@@ -462,7 +462,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  func testANoteThatIsDeletedOrWrittenIsCountedByTheSearchAndNothingMoves() {
+  func testTheSearchCountsWrittenAndDeletedNotesAndNothingMoves() {
     onMainThread {
       NotesTests.open { bench in
         let note = bench.note
@@ -483,7 +483,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  func testWhatIsWrittenChangedAndDeletedElsewhereIsShownAndTheReaderStays() {
+  func testChangesMadeElsewhereAreShownAndTheReaderStays() {
     onMainThread {
       NotesTests.open { bench in
         let (note, path) = (bench.note, bench.view.archive.path)

@@ -14,7 +14,7 @@ import XCTest
 final class ChatFindingTests: XCTestCase {
   private static func boiler(_ number: Int) -> String { FindBench.text(number, in: "One") }
 
-  func testTheNearestHitIsShownWhileOneTypesAndReturnGoesToOlderOnes() {
+  func testTypingShowsTheNearestHitAndReturnGoesToOlderOnes() {
     onMainThread {
       FindBench.run { bench in
         let shown = bench.view.conversation.title
@@ -123,7 +123,7 @@ final class ChatFindingTests: XCTestCase {
   }
 
   // Up did nothing then: the field for messages had the focus.
-  func testForAPersonAtTheKeyboardTheMessageThatWasFoundHasTheFocusAfterwards() {
+  func testAtTheKeyboardTheMessageThatWasFoundHasTheFocus() {
     onMainThread {
       FindBench.run { bench in
         bench.window.lastInput = .keyboard
@@ -328,7 +328,7 @@ final class ChatFindingTests: XCTestCase {
   }
 
   // "1,002 of 1,000+", and the mark of another hit; later no place at all.
-  func testAmongMoreHitsThanAreCountedOneHasAPlaceNearTheEndsAndItsOwnMark() {
+  func testAmongUncountedHitsOneNearTheEndsHasAPlaceAndAMark() {
     onMainThread {
       let more = (0..<1_900).map { FindBench.message("Message more \($0)", in: "One", 1_000 + $0) }
       FindBench.run(adding: more) { bench in

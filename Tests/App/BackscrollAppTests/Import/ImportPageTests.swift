@@ -401,7 +401,7 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
-  func testUntouchedThePeopleStandInTheirOrderHoweverFarTheCountingWas() {
+  func testUntouchedPeopleStandInOrderHoweverFarTheCountIs() {
     onMainThread {
       let first = ImportSurvey.made([("Talks", ["Cy", "Di"])], isComplete: false)
       let whole = ImportSurvey.made([("Talks", ["Cy", "Di", "Ed"])]) {
@@ -426,7 +426,7 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
-  func testTheOrderOfDatesIsAskedForWhereItIsOpenAndReadsTheFilesAgain() {
+  func testAnOpenOrderOfDatesIsAskedForAndReadsTheFilesAgain() {
     onMainThread {
       let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])]) {
         $0.questions = [.dayOrder]

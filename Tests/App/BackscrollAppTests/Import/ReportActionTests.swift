@@ -228,7 +228,7 @@ final class ReportActionTests: XCTestCase {
 
   // The question was shown although the archive keeps its answer: nobody was marked, and a choice changed nothing. Then there
   // was an Undo that would have changed nothing.
-  func testTheSameFilesAgainAskNothingThatTheArchiveKnowsAndLeaveNothingToTakeBack() {
+  func testTheSameFilesAgainAskNothingAndLeaveNothingToUndo() {
     onMainThread {
       Self.with { window, archive in
         let file = window.transcript(minutes: 0..<6, in: "a")
@@ -328,7 +328,7 @@ final class ReportActionTests: XCTestCase {
     archive.close()
   }
 
-  func testWhatTheCommandLineHasLeftOpenIsAskedWhenTheArchiveIsOpenedUntilItIsDismissed() {
+  func testAQuestionOfTheCommandLineIsAskedUntilItIsDismissed() {
     onMainThread {
       Self.with { window, archive in
         window.imports.askAboutPeople()
@@ -375,7 +375,7 @@ final class ReportActionTests: XCTestCase {
     }
   }
 
-  func testAQuestionThatIsOpenWhenTheArchiveIsOpenedIsAnsweredWithoutAReport() {
+  func testAQuestionAsTheArchiveOpensIsAnsweredWithoutAReport() {
     onMainThread {
       Self.with { window, archive in
         Self.importElsewhere(
@@ -394,7 +394,7 @@ final class ReportActionTests: XCTestCase {
     }
   }
 
-  func testAnAnswerThatCannotBeStoredChangesNothingAndCanBeGivenAgain() {
+  func testAnAnswerThatCannotBeStoredCanBeGivenAgain() {
     onMainThread {
       Self.with { window, archive in
         Self.run(window, [window.transcript(minutes: 0..<20, in: "a")])

@@ -333,7 +333,7 @@ final class WindowImportsTests: XCTestCase {
     }
   }
 
-  func testAnArchiveThatIsMovedDuringAnImportIsNotReportedAsComplete() {
+  func testAnArchiveMovedDuringAnImportIsNotReportedAsComplete() {
     onMainThread {
       let moved = Atomic(false)
       let work = ImportWork { order, line in

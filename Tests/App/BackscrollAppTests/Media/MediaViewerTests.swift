@@ -203,7 +203,7 @@ final class MediaViewerTests: XCTestCase {
   }
 
   // From the chat the viewer counted pictures and films, the oldest first; from the page, one kind, the newest first.
-  func testFromTheChatAndFromTheMediaPageTheViewerGoesAndCountsAsThePageDoes() {
+  func testTheViewerGoesAndCountsAsThePageThatOpenedItDoes() {
     onMainThread {
       Self.open(130, at: 0, leavingOut: Set(0..<130)) { media, _, viewer, _ in
         pump("its place in the chat") { viewer.bottomBar.place == "130 of 130 pictures" }
@@ -413,7 +413,7 @@ final class MediaViewerTests: XCTestCase {
     }
   }
 
-  func testTheStageIsDarkAndThePictureInTheMiddleInEveryThemeAndSize() {
+  func testTheStageIsDarkAndThePictureCenteredInEveryThemeAndSize() {
     onMainThread {
       for (scheme, width, height) in [
         (ColorScheme.light, 900, 700), (.dark, 900, 700), (.light, 360, 640), (.dark, 1_100, 420),

@@ -208,7 +208,7 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
-  func testTheButtonOfTheReportGoesToWhatIsNewInTheChatThatIsOpenAndFocusesIt() {
+  func testTheButtonOfTheReportFocusesWhatIsNewInTheOpenChat() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
         let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
@@ -335,7 +335,7 @@ final class ImportedChatsTests: XCTestCase {
     onMainThread { SidebarBench.run(chats: 1, height: 900) { Self.answer($0) } }
   }
 
-  func testSeveralPairsThatAreAnsweredAtOnceLeaveTheReaderAtTheirPlace() {
+  func testSeveralPairsAnsweredAtOnceLeaveTheReaderInPlace() {
     onMainThread {
       SidebarBench.run(chats: 1, height: 1_000) { Self.answer($0, jonas: "+49 170 7654321", pairs: 2) }
     }

@@ -82,7 +82,7 @@ final class HeaderTests: XCTestCase {
     }
   }
 
-  func testTheFirstRowOfAChatChoosesThatOlderMessagesLoadWhileScrolling() {
+  func testTheFirstRowLetsOlderMessagesLoadWhileScrolling() {
     onMainThread {
       SidebarBench.run(
         chats: 1, adding: { _ in (0..<200).map { SidebarBench.message("Word \($0)", in: 7, $0) } }

@@ -85,7 +85,7 @@ final class TouchInputTests: XCTestCase {
     }
   }
 
-  func testEntriesOfMenusAreAsHighAsAFingerIsWideWhileFingersAreUsed() {
+  func testEntriesOfMenusAreAsHighAsAFingerWhileFingersAreUsed() {
     onMainThread {
       SidebarBench.run { bench in
         /// The heights of a menu's entries.

@@ -141,7 +141,7 @@ final class LabStageTests: XCTestCase {
     }
   }
 
-  func testTheSummaryCountsTheVerdictsOfAllColumnsAlsoOfThoseOutOfView() {
+  func testTheSummaryCountsTheVerdictsOfAllColumns() {
     onMainThread {
       for width in [360, 700, 900, 1_600] {
         LabBench.run(isOpen: true, width: width, height: 640) { lab in

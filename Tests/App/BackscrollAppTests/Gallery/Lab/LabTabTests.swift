@@ -8,7 +8,7 @@ import XCTest
 
 /// The five strategies at work in a real window: which of them keep the reader's place, and when.
 final class LabTabTests: XCTestCase {
-  func testAnInstantLoadAtRestMovesTheReaderInAllButTheInvertedLists() {
+  func testAnInstantLoadMovesTheReaderInAllButTheInvertedLists() {
     onMainThread {
       LabBench.run(isOpen: true) { lab in
         lab.tab.load()

@@ -81,7 +81,7 @@ final class PickerTabTests: XCTestCase {
     }
   }
 
-  func testLateOptionsAreAwaitedAndThenToldAndTheChosenOneStaysChosenInAnotherSet() {
+  func testLateOptionsAreAwaitedAndTheChosenOneStaysInAnotherSet() {
     onMainThread {
       Self.run { tab, gate in
         tab.setLate()
