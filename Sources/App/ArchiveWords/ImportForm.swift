@@ -40,6 +40,9 @@ package struct ImportForm: Equatable {
 
   package var messageCount: Int { chosen.reduce(0) { $0 + $1.messageCount } }
 
+  /// The pictures and files that the messages of the chosen chats name. A file that two of the chats share counts for each.
+  package var media: ImportSurvey.Media { chosen.map(\.media).reduce(.none, +) }
+
   /// From the earliest to the newest message of the chosen chats; nil if there is none.
   package var span: ClosedRange<Int64>? {
     let chosen = chosen.filter { $0.messageCount > 0 }
@@ -141,10 +144,11 @@ package struct ImportForm: Equatable {
   }
   package var asksForDayOrder: Bool { survey.questions.contains(.dayOrder) || told.dayOrder != nil }
 
-  /// Whether the media do not fit where the archive is.
+  /// Whether the media of the chosen chats do not fit where the archive is.
   package var lacksRoom: Bool {
-    guard survey.media.byteCount > 0, let freeBytes else { return false }
-    return survey.media.byteCount > freeBytes
+    let byteCount = media.byteCount
+    guard byteCount > 0, let freeBytes else { return false }
+    return byteCount > freeBytes
   }
 
   /// Why it cannot begin yet, as a sentence; nil if it can.

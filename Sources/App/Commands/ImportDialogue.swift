@@ -110,7 +110,8 @@ struct SurveyReport {
     if !chosen.isEmpty {
       lines.append((tr("Time zone"), form.asksForZone ? form.timeZone.identifier : tr("From the file")))
     }
-    if form.survey.media.count > 0 { lines.append((tr("Media"), ImportWords.media(form.survey.media))) }
+    let media = form.media
+    if media.count > 0 { lines.append((tr("Media"), ImportWords.media(media))) }
     if form.survey.unreadableCount > 0 {
       lines.append((tr("Could not be read"), Counted.number(form.survey.unreadableCount)))
     }

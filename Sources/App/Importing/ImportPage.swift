@@ -412,7 +412,7 @@ package final class ImportPage: Box {
   }
 
   private func showMedia() {
-    let media = form.survey.media
+    let media = form.media
     rows.media.visible = media.count > 0
     // Without any there is nothing to choose.
     rows.media.title = media.foundCount > 0 ? tr("Keep media") : tr("Pictures and files")

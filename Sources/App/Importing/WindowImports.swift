@@ -208,8 +208,8 @@ package final class WindowImports {
   private func accept(_ order: ImportOrder, _ form: ImportForm) {
     var order = order
     order.options = form.options(isSeen: true)
-    let media = form.survey.media
-    if form.survey.isComplete, form.leftOut.isEmpty, media.count > media.foundCount {
+    let media = form.media
+    if form.survey.isComplete, media.count > media.foundCount {
       order.missingMedia = media.count - media.foundCount
     }
     didAccept?(order)

@@ -174,10 +174,37 @@ struct ImportSurveyTests {
        {"id": 2, "type": "message", "date_unixtime": "1700000001", "from": "Ann", "from_id": "user1",
         "photo": "photos/2.jpg", "width": 10, "height": 10, "text": ""}]}
       """, named: "result.json")
-    let media = Self.survey(file).media
-    #expect(media.count == 2)
-    #expect(media.foundCount == 1)
-    #expect(media.byteCount == 1_000)
+    #expect(Self.survey(file).chats.map(\.media) == [.init(count: 2, foundCount: 1, byteCount: 1_000)])
+  }
+
+  @Test("Each chat has its own media, and a file that two chats share counts for both")
+  func mediaOfChats() throws {
+    try bench.file(Data(count: 1_000), named: "photos/1.jpg")
+    try bench.file(Data(count: 30), named: "photos/2.jpg")
+    func chat(_ id: Int, _ photos: [String]) -> String {
+      let messages = photos.enumerated().map { number, photo in
+        """
+        {"id": \(number), "type": "message", "date_unixtime": "\(1_700_000_000 + number)", "from": "Ann",
+         "from_id": "user1", "photo": "photos/\(photo)", "width": 10, "height": 10, "text": ""}
+        """
+      }
+      return """
+        {"name": "Chat \(id)", "type": "personal_chat", "id": \(id),
+         "messages": [\(messages.joined(separator: ","))]}
+        """
+    }
+    let chats = [
+      chat(1, ["1.jpg", "2.jpg", "gone.jpg"]), chat(2, ["1.jpg", "1.jpg"]), chat(3, ["gone.jpg"]),
+    ]
+    let file = try bench.file(
+      #"{"chats": {"list": [\#(chats.joined(separator: ","))]}}"#, named: "result.json")
+    let media = Dictionary(uniqueKeysWithValues: Self.survey(file).chats.map { ($0.title, $0.media) })
+    #expect(
+      media == [
+        "Chat 1": .init(count: 3, foundCount: 2, byteCount: 1_030),
+        "Chat 2": .init(count: 2, foundCount: 2, byteCount: 2_000),
+        "Chat 3": .init(count: 1, foundCount: 0, byteCount: 0),
+      ])
   }
 
   @Test("What is no chat is a failure and nothing found")

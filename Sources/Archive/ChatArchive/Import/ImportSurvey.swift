@@ -14,8 +14,6 @@ public struct ImportSurvey: Sendable, Hashable {
   public internal(set) var found: [Found] = []
   /// The chats, those with most messages first.
   public internal(set) var chats: [Chat] = []
-  /// The pictures and files that the messages name.
-  public internal(set) var media = Media()
   /// What the files leave open. The survey has used the most likely answers.
   public internal(set) var questions: Set<ImportQuestion> = []
   /// The time zone that was assumed for some of the times; nil if the files tell all instants.
@@ -78,6 +76,8 @@ public struct ImportSurvey: Sendable, Hashable {
     public var toldOwner: String?
     /// Its first messages, at most ``previewLimit``.
     public var preview: [ImportedMessage]
+    /// The pictures and files that its messages name.
+    public var media = Media()
 
     /// People of a chat that are listed.
     public static let personLimit = 1_000
@@ -102,7 +102,8 @@ public struct ImportSurvey: Sendable, Hashable {
     public var colorSeed: UInt64 { FNV1a.hash(id) }
   }
 
-  /// The pictures and files that messages name.
+  /// The pictures and files that messages name. A file that several messages name counts for each of them, also where the
+  /// messages are in different chats.
   public struct Media: Sendable, Hashable {
     /// Number of all of them.
     public var count = 0
@@ -110,6 +111,16 @@ public struct ImportSurvey: Sendable, Hashable {
     public var foundCount = 0
     /// Bytes of those.
     public var byteCount: Int64 = 0
+
+    /// No media.
+    public static let none = Media()
+
+    /// Adds the counts of two chats.
+    public static func + (first: Media, second: Media) -> Media {
+      Media(
+        count: first.count + second.count, foundCount: first.foundCount + second.foundCount,
+        byteCount: first.byteCount + second.byteCount)
+    }
   }
 
   /// How much is read.

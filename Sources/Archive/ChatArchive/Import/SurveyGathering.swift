@@ -25,6 +25,7 @@ struct SurveyGathering {
     var people: [String: ImportSurvey.Person] = [:]
     var toldOwner: String?
     var preview: [ImportedMessage] = []
+    var media = ImportSurvey.Media()
     /// Of an export from which a chat with more people has come, not all are counted.
     static let countedPeople = 20_000
   }
@@ -148,14 +149,9 @@ struct SurveyGathering {
     let keepsPreview = order.count <= ImportSurvey.Chat.previewedChats
     // In place: a copy of the dictionary of people for each message would cost more than reading it.
     chats[key]?.add(message, keepsPreview: keepsPreview)
-    for attachment in message.attachments { add(attachment) }
-  }
-
-  private mutating func add(_ attachment: Attachment) {
-    result.media.count += 1
-    guard let path = attachment.path, let size = media.byteCount(of: path) else { return }
-    result.media.foundCount += 1
-    result.media.byteCount += size
+    for attachment in message.attachments {
+      chats[key]?.media.add(attachment, byteCount: attachment.path.flatMap(media.byteCount))
+    }
   }
 
   /// What is known so far.
@@ -198,7 +194,19 @@ extension SurveyGathering.Counts {
     return ImportSurvey.Chat(
       id: key, title: title.nonBlank ?? key, messageCount: messageCount, firstSentAt: firstSentAt,
       lastSentAt: lastSentAt, people: Array(people.prefix(ImportSurvey.Chat.personLimit)),
-      toldOwner: toldOwner, preview: preview)
+      toldOwner: toldOwner, preview: preview, media: media)
+  }
+}
+
+extension ImportSurvey.Media {
+  /// Counts an attachment.
+  ///
+  /// - Parameter byteCount: The bytes of its file; nil if the file is not there.
+  fileprivate mutating func add(_ attachment: Attachment, byteCount: Int64?) {
+    count += 1
+    guard let byteCount else { return }
+    foundCount += 1
+    self.byteCount += byteCount
   }
 }
 

@@ -197,7 +197,7 @@ private struct SmallWindow {
       .made([("A conversation with a long name", (1...9).map { "Somebody with a long name, \($0)" })]) {
         $0.assumedZone = .gmt
         $0.questions = [.dayOrder]
-        $0.media = .init(count: 3, foundCount: 2, byteCount: 1_000_000)
+        $0.chats[0].media = .init(count: 3, foundCount: 2, byteCount: 1_000_000)
       })
     visit("chat, an import")
     asked?.didCancel?()

@@ -249,14 +249,36 @@ struct ImportFormTests {
   @Test("Media without room cannot be kept")
   func room() {
     var form = Self.form([("Ann", ["Ann", "Bo"])]) {
-      $0.media = .init(count: 3, foundCount: 2, byteCount: 1_000)
+      $0.chats[0].media = .init(count: 3, foundCount: 2, byteCount: 1_000)
     }
     form.freeBytes = 999
     #expect(form.lacksRoom)
     #expect(form.obstacle == nil)
     form.keepsMedia = true
     #expect(form.obstacle == "There is no room for the pictures and files.")
-    #expect(ImportWords.media(form.survey.media) == "2 files, 1 kB; 1 is not in the export")
+    #expect(ImportWords.media(form.media) == "2 files, 1 kB; 1 is not in the export")
+  }
+
+  @Test("Media of chats that are left out need no room, and those of the chosen ones are added up")
+  func roomOfTheChosen() {
+    var form = Self.form([("Walks", ["Ann", "Bo"]), ("Ann", ["Ann", "Bo"]), ("Cy", ["Cy", "Bo"])]) {
+      $0.chats[0].media = .init(count: 3, foundCount: 2, byteCount: 2_000_000)
+      $0.chats[1].media = .init(count: 2, foundCount: 1, byteCount: 600)
+      $0.chats[2].media = .init(count: 1, foundCount: 1, byteCount: 400)
+    }
+    form.owner = .nobody
+    form.keepsMedia = true
+    form.freeBytes = 1_000
+    #expect(form.lacksRoom)
+    form.leftOut = ["test:Walks"]
+    #expect(form.media == .init(count: 3, foundCount: 2, byteCount: 1_000))
+    #expect(!form.lacksRoom)
+    #expect(form.obstacle == nil)
+    form.freeBytes = 999
+    #expect(form.lacksRoom)
+    form.leftOut = ["test:Walks", "test:Ann", "test:Cy"]
+    #expect(form.media == .none)
+    #expect(!form.lacksRoom)
   }
 
   @Test("Spans are of months, and within one month of days")
@@ -341,7 +363,7 @@ struct ImportDialogueTests {
   @Test("The survey as text names format, chats, owner, zone and media")
   func report() {
     let form = ImportForm(
-      survey: .made([("Ann", ["Ann", "Bo"])]) { $0.media = .init(count: 1, foundCount: 0, byteCount: 0) },
+      survey: .made([("Ann", ["Ann", "Bo"])]) { $0.chats[0].media.count = 1 },
       options: ImportOptions(timeZone: .gmt))
     #expect(
       SurveyReport(form).text == [

@@ -363,7 +363,7 @@ final class ImportPageTests: XCTestCase {
   func testMediaAreKeptWhereThereIsRoom() {
     onMainThread {
       let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])]) {
-        $0.media = .init(count: 1_221, foundCount: 1_204, byteCount: 2_100_000_000)
+        $0.chats[0].media = .init(count: 1_221, foundCount: 1_204, byteCount: 2_100_000_000)
       }
       Self.with(survey) { window, page in
         page.change { $0.freeBytes = 3_000_000_000 }
@@ -381,10 +381,33 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
+  func testTheRowOfMediaFollowsTheChosenChats() {
+    onMainThread {
+      let survey = ImportSurvey.made([("Walks", ["Ann", "Bo"]), ("Ann", ["Ann", "Bo"])]) {
+        $0.chats[0].media = .init(count: 9, foundCount: 8, byteCount: 2_000_000)
+      }
+      Self.with(survey) { window, page in
+        page.change {
+          $0.owner = .nobody
+          $0.freeBytes = 1_000
+        }
+        page.mediaSwitch.active = true
+        XCTAssertTrue(page.shownTexts.contains("There is no room for 2.0 MB."), "\(page.shownTexts)")
+        XCTAssertFalse(page.importButton.sensitive)
+        page.change { $0.leftOut = ["test:Walks"] }
+        XCTAssertTrue(page.importButton.sensitive)
+        XCTAssertFalse(page.mediaSwitch.isMapped, "the other chat has no media")
+        page.change { $0.leftOut = ["test:Ann"] }
+        XCTAssertTrue(page.mediaSwitch.isMapped)
+        XCTAssertFalse(page.importButton.sensitive)
+      }
+    }
+  }
+
   func testWithoutAChoiceThereIsNoControlForOne() {
     onMainThread {
       let survey = ImportSurvey.made([("Ann", ["Ann", "Bo"])]) {
-        $0.media = .init(count: 62, foundCount: 0, byteCount: 0)
+        $0.chats[0].media = .init(count: 62, foundCount: 0, byteCount: 0)
       }
       Self.with(survey) { window, page in
         let texts = page.shownTexts
