@@ -9,6 +9,28 @@ package enum PrivateFile {
     case data(Data)
   }
 
+  /// What is different after a file was replaced.
+  package struct Version: Hashable, Sendable {
+    private var device: UInt64
+    private var number: UInt64
+    private var byteCount: Int64
+    private var seconds: Int
+    private var nanoseconds: Int
+
+    fileprivate init(_ facts: stat) {
+      device = UInt64(facts.st_dev)
+      number = UInt64(facts.st_ino)
+      byteCount = Int64(facts.st_size)
+      (seconds, nanoseconds) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
+    }
+  }
+
+  /// The version of a file; nil if there is none.
+  package static func version(of file: URL) -> Version? {
+    var facts = stat()
+    return stat(file.path, &facts) == 0 ? Version(facts) : nil
+  }
+
   /// Reads a file of at most `limit` bytes.
   package static func read(_ file: URL, limit: Int) -> Contents {
     guard let handle = try? FileHandle(forReadingFrom: file),
@@ -18,7 +40,10 @@ package enum PrivateFile {
   }
 
   /// Replaces a file at once, or creates it and its folder.
-  package static func write(_ data: Data, to file: URL) throws {
+  ///
+  /// - Returns: The version of the new file, which another process may have replaced since.
+  @discardableResult
+  package static func write(_ data: Data, to file: URL) throws -> Version? {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let draft = file.appendingPathExtension("new-\(getpid())")
@@ -30,8 +55,11 @@ package enum PrivateFile {
     try handle.write(contentsOf: data)
     // Otherwise a crash of the system can leave an empty file under the new name.
     try handle.synchronize()
+    var facts = stat()
+    let version = fstat(descriptor, &facts) == 0 ? Version(facts) : nil
     guard rename(draft.path, file.path) == 0 else {
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
+    return version
   }
 }

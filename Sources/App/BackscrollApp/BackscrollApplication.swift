@@ -36,6 +36,7 @@ final class BackscrollApplication: Application {
     shutDown.connect(weak: self) { _ in
       ImportWork.waitForAll()
       Sending.waitForAll()
+      PlaceStore.user.waitUntilWritten()
     }
   }
 

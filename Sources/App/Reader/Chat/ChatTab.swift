@@ -108,13 +108,13 @@ package final class ChatTab: Box {
     didSet { view?.arrivals.isSimulating = isSimulating }
   }
 
-  /// `latency` delays each page load. `start`: the place to open at; nil: where the reader was the last time, which the file
+  /// `latency` delays each page load. `start`: the place to open at; nil: where the reader was the last time, which which
   /// `places` keeps.
   package init(
     source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: StartPlace?,
-    placesFile: URL = KeptPlaces.file
+    places: PlaceStore = .user
   ) {
-    keeper = PlaceKeeper(file: placesFile)
+    keeper = PlaceKeeper(places)
     self.source = source
     self.latency = latency
     self.olderLoading = olderLoading

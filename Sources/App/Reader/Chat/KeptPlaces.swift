@@ -5,8 +5,7 @@ import Foundation
 /// Where the reader was in the chats of each archive, and what was written there and not sent, in one JSON file beside the
 /// settings.
 ///
-/// A file that cannot be read counts as empty, and the next change replaces it. If the file cannot be written, what it would
-/// keep is lost when the program ends; the log has a warning.
+/// ``PlaceStore`` reads and writes the file. A file that cannot be read counts as empty, and the next change replaces it.
 struct KeptPlaces: Codable, Equatable, Sendable {
   /// A message, and how far its row was below the view's top edge.
   struct Place: Codable, Hashable, Sendable {
@@ -49,6 +48,28 @@ struct KeptPlaces: Codable, Equatable, Sendable {
     }
   }
 
+  /// Changes to an archive that are not in the file yet.
+  struct Change: Equatable, Sendable {
+    var path: String
+    /// As in ``Archive``.
+    var file: UInt64?
+    /// The chat that is open.
+    var chat: Conversation.ID?
+    /// The changed chats; the one that was left last is the last.
+    var chats: [Chat]
+
+    /// Adds a later change of the same path.
+    mutating func merge(_ newer: Change) {
+      guard newer.file == file else {
+        self = newer
+        return
+      }
+      chat = newer.chat
+      chats.removeAll { old in newer.chats.contains { $0.id == old.id } }
+      chats += newer.chats
+    }
+  }
+
   /// The one that was open last is the first.
   var archives: [Archive] = []
 
@@ -88,10 +109,20 @@ struct KeptPlaces: Codable, Equatable, Sendable {
     }
   }
 
+  /// Applies a change. Chats that it does not name stay as they are: another process may have changed them.
+  mutating func apply(_ change: Change) {
+    var archive = self[change.path]
+    // Another file at the same path is another archive.
+    if archive.file != change.file { archive = Archive(path: change.path, file: change.file) }
+    for chat in change.chats where archive[chat.id] != chat { archive[chat.id] = chat }
+    archive.chat = change.chat
+    if archive != self[change.path] { self[change.path] = archive }
+  }
+
   // MARK: The file
 
   /// Reads what is kept.
-  static func load(from file: URL = KeptPlaces.file) -> KeptPlaces {
+  static func load(from file: URL) -> KeptPlaces {
     switch PrivateFile.read(file, limit: sizeLimit) {
     case .missing: return KeptPlaces()
     case .tooLarge:
@@ -109,19 +140,11 @@ struct KeptPlaces: Codable, Equatable, Sendable {
     }
   }
 
-  /// Reads what is kept, changes it, and writes it back if it is not the same.
-  static func update(_ file: URL = KeptPlaces.file, _ change: (inout KeptPlaces) -> Void) {
-    let before = load(from: file)
-    var places = before
-    change(&places)
-    guard places != before else { return }
-    do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      try PrivateFile.write(try encoder.encode(places), to: file)
-    } catch {
-      log.warning("unwritable", ["path": file.path, "error": "\(error)"])
-    }
+  /// Replaces the file.
+  func write(to file: URL) throws -> PrivateFile.Version? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try PrivateFile.write(try encoder.encode(self), to: file)
   }
 
   /// `$XDG_CONFIG_HOME/backscroll/places.json`.

@@ -4,13 +4,13 @@ import Gtk
 
 /// Keeps where the reader is in each chat of an archive, and what was written there and not sent, in ``KeptPlaces``.
 ///
-/// It is written when a chat is left, when the window is closed, and some seconds after a change, so that little is lost if the
-/// program is killed.
+/// The store gets it when a chat is left, when the window is closed, and some seconds after a change, so that little is lost if
+/// the program is killed.
 @MainActor
 final class PlaceKeeper {
-  private let file: URL
+  private let store: PlaceStore
   private var kept = KeptPlaces.Archive(path: "")
-  /// The chats of which something has changed since the file was written.
+  /// The chats of which the store does not have the latest.
   private var changed: Set<Conversation.ID> = []
   private weak var view: ChatView?
   private lazy var saving = Coalesced(.after(seconds: Self.interval)) { [weak self] in self?.save() }
@@ -20,13 +20,13 @@ final class PlaceKeeper {
   /// Places by which an archive is known again whose file is another one, such as a copy that was put back.
   private static let witnesses = 10
 
-  init(file: URL) { self.file = file }
+  init(_ store: PlaceStore) { self.store = store }
 
   // MARK: The archive
 
   /// Reads what is kept of an archive that was opened. Forgets what is kept of another archive at the same path.
   func open(_ archive: Archive) async {
-    var found = KeptPlaces.load(from: file)[archive.path]
+    var found = await store.archive(at: archive.path)
     let number = Self.number(of: archive.path)
     if found.file != number, await !Self.knows(found, archive) {
       found = KeptPlaces.Archive(path: archive.path)
@@ -89,19 +89,14 @@ final class PlaceKeeper {
     view = nil
   }
 
-  /// Writes where the reader is, if that has changed.
+  /// Stores where the reader is, if that has changed.
   func save() {
     saving.cancel()
     guard !kept.path.isEmpty else { return }
     note()
-    KeptPlaces.update(file) { places in
-      // Another process may have changed other chats.
-      var archive = places[kept.path]
-      if archive.file != kept.file { archive = KeptPlaces.Archive(path: kept.path, file: kept.file) }
-      for id in changed where archive[id] != kept[id] { archive[id] = kept[id] }
-      archive.chat = kept.chat
-      if archive != places[kept.path] { places[kept.path] = archive }
-    }
+    store.put(
+      KeptPlaces.Change(
+        path: kept.path, file: kept.file, chat: kept.chat, chats: changed.map { kept[$0] }))
     changed = []
   }
 

@@ -43,7 +43,7 @@ final class ChatTabTests: XCTestCase {
     if !extra.isEmpty { _ = try! archive.writeBatch(extra) }
     let tab = ChatTab(
       source: .file(path: path), latency: Latency(), olderLoading: .pull, start: start,
-      placesFile: folder.appendingPathComponent("places.json"))
+      places: PlaceStore(folder.appendingPathComponent("places.json")))
     var conversations: [Conversation]?
     tab.didChangeConversations = { conversations = $0 }
     let window = Window()

@@ -2,6 +2,7 @@ import ChatArchive
 import Foundation
 @_spi(Testing) import Gtk
 import GtkTestSupport
+import Synchronization
 import XCTest
 
 @testable import AppBase
@@ -53,12 +54,15 @@ final class KeptPlaceTests: XCTestCase {
   private final class Start {
     let tab: ChatTab
     let window = Window()
+    private let store: PlaceStore
     private(set) var frames: [[String: Double]] = []
 
-    init(_ home: Home, at start: StartPlace? = nil, width: Int = 700) {
+    init(_ home: Home, at start: StartPlace? = nil, width: Int = 700, store: PlaceStore? = nil) {
+      // As a new process has it.
+      self.store = store ?? PlaceStore(home.places)
       tab = ChatTab(
         source: .file(path: home.path), latency: Latency(), olderLoading: .auto, start: start,
-        placesFile: home.places)
+        places: self.store)
       window.decorated = false
       window.setDefaultSize(width: width, height: 600)
       window.child = tab
@@ -121,10 +125,13 @@ final class KeptPlaceTests: XCTestCase {
       XCTAssertNotNil(rows[KeptPlaceTests.text(number, in: chat)])
     }
 
+    func waitUntilWritten() { store.waitUntilWritten(atMost: 60) }
+
     func close() {
       tab.keepPlace()
       window.destroy()
       drain()
+      waitUntilWritten()
     }
   }
 
@@ -206,7 +213,7 @@ final class KeptPlaceTests: XCTestCase {
       let messages = first.view.feed.model.messages
       first.close()
       var (top, next) = (0.0, "")
-      KeptPlaces.update(home.places) { places in
+      try! KeptPlaces.update(home.places) { places in
         let place = places[home.path][chat.id].place!
         top = place.top
         next = messages[messages.firstIndex { $0.id == place.message }! + 1].text
@@ -259,6 +266,7 @@ final class KeptPlaceTests: XCTestCase {
       let (first, second) = (start.tab.conversations[0], start.tab.conversations[1])
       start.view.draft = "For the first"
       _ = start.go(to: second.id)
+      start.waitUntilWritten()
       XCTAssertEqual(KeptPlaces.load(from: home.places)[home.path][first.id].text, "For the first")
       let archive = start.view.archive
       try! Blocking.wait { try await archive.delete(first.id) }
@@ -266,6 +274,47 @@ final class KeptPlaceTests: XCTestCase {
       pump("the deletion") { start.tab.conversations.count == 1 }
       start.close()
       XCTAssertTrue(KeptPlaces.load(from: home.places)[home.path][first.id].isUsual)
+    }
+  }
+
+  // The whole file was decoded, encoded and synced in the middle of a scroll.
+  func testPlacesAreReadOnceAndWrittenOffTheMainThread() {
+    onMainThread {
+      let home = Home()
+      defer { home.remove() }
+      let file = PlaceStore.Disk.file(home.places)
+      let uses = Mutex<[(what: String, isOnMain: Bool)]>([])
+      @Sendable func note(_ what: String) { uses.withLock { $0.append((what, Thread.isMainThread)) } }
+      let store = PlaceStore(
+        PlaceStore.Disk(
+          version: {
+            note("version")
+            return file.version()
+          },
+          read: {
+            note("read")
+            return file.read()
+          },
+          write: {
+            note("write")
+            return try file.write($0)
+          }))
+      let start = Start(home, store: store)
+      let (first, second) = (start.tab.conversations[0], start.tab.conversations[1])
+      for number in [90, 120] {
+        start.scroll(to: number, in: first.title, offset: 21)
+        start.tab.keepPlace()
+      }
+      _ = start.go(to: second.id)
+      start.scroll(to: 60, in: second.title, offset: 0)
+      start.close()
+      let places = KeptPlaces.load(from: home.places)[home.path]
+      XCTAssertNotNil(places[first.id].place)
+      XCTAssertNotNil(places[second.id].place)
+      let all = uses.withLock { $0 }
+      XCTAssertEqual(all.filter(\.isOnMain).map(\.what), [])
+      XCTAssertEqual(all.filter { $0.what == "read" }.count, 1)
+      XCTAssertTrue(all.contains { $0.what == "write" })
     }
   }
 

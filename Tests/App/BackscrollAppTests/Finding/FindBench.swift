@@ -87,7 +87,7 @@ struct FindBench {
     let gate = AnswerGate()
     let tab = ChatTab(
       source: .file(path: path), latency: Latency(), olderLoading: .auto, start: nil,
-      placesFile: folder.appendingPathComponent("places.json"))
+      places: PlaceStore(folder.appendingPathComponent("places.json")))
     tab.finding.delay = { try await gate.pass($0.text) }
     let window = Window()
     window.decorated = false
