@@ -179,8 +179,8 @@ let tests: [Target] = [
       "AppBase", "ArchiveWords", "Controls", "MessageRow", "Finding", "Media", "Importing", "Reader",
       "Showcase", "Commands", "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive",
       "Backscroll", "ScrollCore",
-      "SeededRandom", "StarredRepositories", "GitHubServer", "MessageCatalogues", "Translation", "ZipWriter",
-      argumentParser,
+      "SeededRandom", "StarredRepositories", "GitHubServer", "MessageCatalogues", "TestFolders",
+      "Translation", "ZipWriter", argumentParser,
     ]),
   // The real program on an X server of its own, driven by a mouse and keyboard.
   .tests(
@@ -204,6 +204,8 @@ let tests: [Target] = [
   .tests("Support", "TranslationTests", ["Translation", "MessageCatalogues"]),
   // Compiles what the documentation shows with the libraries built beside it; it links none of them.
   .tests("Support", "DocumentationTests", ["Backscroll"], exclude: ["Context"]),
+  // Gives the tests, which are one program, settings, data and caches of their own.
+  .support("Support", "TestFolders"),
   // The sources' messages, and catalogues made of them.
   .support("Support", "MessageCatalogues"),
 ]
