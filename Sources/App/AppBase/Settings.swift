@@ -26,13 +26,15 @@ package struct Settings: Codable, Equatable, Sendable {
   package var sampleIsKnown: Bool?
   /// The tabs whose note was closed.
   package var knownTabs: [Tab]?
+  /// Whether windows have the tabs that show the widgets in other uses; nil: not chosen, which counts as true.
+  package var showsDemoTabs: Bool?
 
   package init(
     demoOlderLoading: OlderLoading? = nil, archiveOlderLoading: OlderLoading? = nil,
     colorScheme: ColorScheme? = nil, tab: Tab? = nil, windowSize: WindowSize? = nil,
     sidebarIsOpen: Bool? = nil, sidebarWidth: Int? = nil, chatOrder: ChatOrder? = nil,
     recentArchives: [String]? = nil, importFolder: String? = nil, sampleIsKnown: Bool? = nil,
-    knownTabs: [Tab]? = nil
+    knownTabs: [Tab]? = nil, showsDemoTabs: Bool? = nil
   ) {
     self.demoOlderLoading = demoOlderLoading
     self.archiveOlderLoading = archiveOlderLoading
@@ -46,6 +48,7 @@ package struct Settings: Codable, Equatable, Sendable {
     self.importFolder = importFolder
     self.sampleIsKnown = sampleIsKnown
     self.knownTabs = knownTabs
+    self.showsDemoTabs = showsDemoTabs
   }
 
   /// The size of the window while it is not maximized, in points.
@@ -135,6 +138,7 @@ extension Settings {
     importFolder = value(.importFolder)
     sampleIsKnown = value(.sampleIsKnown)
     knownTabs = value(.knownTabs)
+    showsDemoTabs = value(.showsDemoTabs)
   }
 
   /// The stored choice. Otherwise `pull` for the sample conversation, which demonstrates it, and `auto` for archives.

@@ -9,6 +9,9 @@ package enum Tab: String, CaseIterable, Codable, Sendable {
   case carousel
   case picker
 
+  /// Whether it shows the widgets in another use, and has nothing to do with the chats.
+  package var isDemo: Bool { self != .chat }
+
   package var title: String {
     switch self {
     case .chat: tr("Chat")

@@ -15,6 +15,7 @@ final class BackscrollApplication: Application {
   private let scheme: ColorScheme?
   private var theme: Theme?
   private var schemeAction: Action?
+  private var demoTabsAction: Action?
   private let log = EventLog("app")
   /// Of all windows.
   private let dismissals = PeopleDismissals()
@@ -55,6 +56,11 @@ final class BackscrollApplication: Application {
     log.debug("icon", ["found": (IconTheme.current?.hasIcon(Program.applicationID) == true)])
     showRecent(settings)
     schemeAction = addChoice("color-scheme", initial: scheme.rawValue, weak: self) { $0.choose($1) }
+    demoTabsAction = addToggle("demo-tabs", initial: settings.showsDemoTabs ?? true, weak: self) {
+      application, isOn in
+      application.showDemoTabs(isOn)
+      Settings.update { $0.showsDemoTabs = isOn }
+    }
     addAction("open", weak: self) { $0.askForArchive() }
     addAction("open-archive", weak: self) { (application, path: String) in
       application.open(.usual(archivePath: path), inPlaceOf: application.front)
@@ -112,6 +118,8 @@ final class BackscrollApplication: Application {
     var options = request.options
     // Whoever chooses an archive wants to see it.
     if origin != nil, options.tab == nil { options.tab = .chat }
+    // Only until the program ends: the command line does not change the stored choice.
+    if options.tab?.isDemo == true { showDemoTabs(true) }
     if let window = window(of: source) {
       if let tab = options.tab { window.show(tab) }
       if let place = options.at { window.go(to: place) }
@@ -120,7 +128,8 @@ final class BackscrollApplication: Application {
     } else {
       // The new window begins with the size of the last.
       origin?.remember()
-      let window = BackscrollWindow(self, source: source, options: options)
+      let window = BackscrollWindow(
+        self, source: source, options: options, showsDemoTabs: demoTabsAction?.isOn ?? true)
       window.didOpen = { [weak self, weak window, weak origin] isOpen in
         self?.note(source, isOpen: isOpen)
         if isOpen, let window, let origin { self?.replace(origin, by: window) }
@@ -200,6 +209,12 @@ final class BackscrollApplication: Application {
     theme?.scheme = scheme
     schemeAction?.state = name
     Settings.update { $0.colorScheme = scheme }
+  }
+
+  /// Gives the demo tabs to all windows, or removes them.
+  private func showDemoTabs(_ isOn: Bool) {
+    demoTabsAction?.isOn = isOn
+    for case let window as BackscrollWindow in windows { window.showsDemoTabs = isOn }
   }
 
   private func showAbout() {

@@ -21,6 +21,15 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   var didBecomeActive: (() -> Void)?
   /// Messages were imported into an archive that is not the window's.
   var didImportElsewhere: ((ImportOutcome) -> Void)?
+  /// Whether the window has the demo tabs. Otherwise it only shows the chat, and has no switcher.
+  var showsDemoTabs: Bool {
+    didSet {
+      guard showsDemoTabs != oldValue else { return }
+      if !showsDemoTabs { show(.chat) }
+      updateSwitchers()
+      tabLog.debug("offered", ["demo": showsDemoTabs])
+    }
+  }
   /// The questions about people that were closed without an answer, in any window.
   var dismissals: PeopleDismissals {
     get { imports.dismissals }
@@ -84,8 +93,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   /// Seconds that the window waits for its first messages. They usually arrive sooner, so the first frame shows them.
   private static let patience = 0.25
 
-  init(_ application: Application, source: ArchiveSource, options: WindowOptions) {
+  init(
+    _ application: Application, source: ArchiveSource, options: WindowOptions, showsDemoTabs: Bool = true
+  ) {
     self.source = source
+    self.showsDemoTabs = showsDemoTabs
     let settings = Settings.load()
     setup = TabSetup(
       source: source, latency: Latency(.milliseconds(options.latency)),
@@ -224,7 +236,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   /// The page that shows.
   private var page: (any TabPage)? { switcher.tab.flatMap { pages[$0] } }
 
-  func show(_ tab: Tab) {
+  /// Shows a tab, or the chat in place of a tab that the window does not have.
+  func show(_ wanted: Tab) {
+    let tab = wanted.isDemo && !showsDemoTabs ? .chat : wanted
     let hadFocus = stack.containsFocus || focusWidget == nil
     let page = page(of: tab)
     stack.visibleChildName = tab.rawValue
@@ -370,8 +384,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   /// Shows the switcher and the page's tool in the header of a wide window, the bottom bar in a narrow one.
   private func updateSwitchers() {
     let isNarrow = root.isNarrow
-    switcher.visible = switcher.isOffered && !isNarrow
-    bottomBar.visible = bottomBar.isOffered && isNarrow && !(switcher.tab == .chat && chat.finding.isCramped)
+    switcher.visible = showsDemoTabs && !isNarrow
+    bottomBar.visible = showsDemoTabs && isNarrow && !(switcher.tab == .chat && chat.finding.isCramped)
     titleBlock.isNarrow = isNarrow
     for (tab, page) in pages { page.headerTool?.visible = tab == switcher.tab && !isNarrow }
   }
@@ -454,7 +468,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
     addToggle("simulate-sender", initial: false, weak: self) { $0.chat.isSimulating = $1 }
     tabAction = addChoice("show-tab", initial: "", weak: self) { window, name in
-      if let tab = Tab(rawValue: name), !window.imports.isAsking { window.show(tab) }
+      if let tab = Tab(rawValue: name), window.showsDemoTabs || !tab.isDemo, !window.imports.isAsking {
+        window.show(tab)
+      }
     }
     conversationAction = addChoice("show-conversation", initial: "", weak: self) { window, id in
       if let id = Conversation.ID(id) { window.chat.showConversation(id) }
@@ -512,7 +528,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     log.debug("older-loading", ["choice": olderLoading.rawValue])
   }
 
-  private func showShortcuts() { ShortcutsWindow().present(over: self) }
+  private func showShortcuts() { ShortcutsWindow(showsDemoTabs: showsDemoTabs).present(over: self) }
 
   private func connect() {
     for switcher in [switcher, bottomBar] {

@@ -13,7 +13,8 @@ final class ShortcutsWindow: PageWindow {
   private let nothing = Label(tr("No shortcuts found."))
   private var groups: [(group: Widget, rows: [ShortcutRow])] = []
 
-  init() {
+  /// - Parameter showsDemoTabs: Whether the window below has the demo tabs. Otherwise their keys are not listed.
+  init(showsDemoTabs: Bool = true) {
     let page = Box(.vertical, spacing: 18)
     super.init(tr("Keyboard Shortcuts"), page: page, column: 640, width: 480, height: .usual(600))
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
@@ -25,7 +26,7 @@ final class ShortcutsWindow: PageWindow {
     nothing.addClass("bs-dim")
     nothing.wrap(maxCharacters: -1)
     page.append(search, nothing)
-    for (title, shortcuts) in ShortcutList.groups {
+    for (title, shortcuts) in ShortcutList.groups(withDemoTabs: showsDemoTabs) {
       let rows = shortcuts.map { ShortcutRow($0) }
       let group = Self.group(title, rows)
       groups.append((group, rows))
@@ -125,7 +126,13 @@ enum ShortcutList {
     }
   }
 
-  static var groups: [(title: String, shortcuts: [Shortcut])] {
+  /// The groups of shortcuts. Without the demo tabs there are no other tabs to go to either.
+  static func groups(withDemoTabs: Bool = true) -> [(title: String, shortcuts: [Shortcut])] {
+    reading + (withDemoTabs ? demoTabs : [])
+      + [(tr("Window"), (withDemoTabs ? tabs : []) + window)]
+  }
+
+  private static var reading: [(title: String, shortcuts: [Shortcut])] {
     [
       (
         tr("Reading"),
@@ -201,6 +208,11 @@ enum ShortcutList {
           Shortcut(keys: "<Shift>Return", tr("Start New Line")),
         ]
       ),
+    ]
+  }
+
+  private static var demoTabs: [(title: String, shortcuts: [Shortcut])] {
+    [
       (
         tr("Feed"),
         [
@@ -227,23 +239,28 @@ enum ShortcutList {
           Shortcut(keys: "Home End", tr("Choose First or Last Option")),
         ]
       ),
-      (
-        tr("Window"),
-        [
-          Shortcut(action: "win.show-tab::chat", tr("Show Chat")),
-          Shortcut(action: "win.show-tab::lab", tr("Show Lab")),
-          Shortcut(action: "win.show-tab::feed", tr("Show Feed")),
-          Shortcut(action: "win.show-tab::carousel", tr("Show Carousel")),
-          Shortcut(action: "win.show-tab::picker", tr("Show Picker")),
-          Shortcut(action: "win.back", tr("Go Back, Also to Where You Were in a Chat")),
-          Shortcut(keys: "Escape", tr("Go Back or Cancel Import")),
-          Shortcut(action: "app.open", tr("Open Archive")),
-          Shortcut(action: "win.import", tr("Import Chats")),
-          Shortcut(keys: "F10", tr("Open Menu")),
-          Shortcut(action: "win.show-help-overlay", tr("Show Keyboard Shortcuts")),
-          Shortcut(action: "app.quit", tr("Quit")),
-        ]
-      ),
+    ]
+  }
+
+  private static var tabs: [Shortcut] {
+    [
+      Shortcut(action: "win.show-tab::chat", tr("Show Chat")),
+      Shortcut(action: "win.show-tab::lab", tr("Show Lab")),
+      Shortcut(action: "win.show-tab::feed", tr("Show Feed")),
+      Shortcut(action: "win.show-tab::carousel", tr("Show Carousel")),
+      Shortcut(action: "win.show-tab::picker", tr("Show Picker")),
+    ]
+  }
+
+  private static var window: [Shortcut] {
+    [
+      Shortcut(action: "win.back", tr("Go Back, Also to Where You Were in a Chat")),
+      Shortcut(keys: "Escape", tr("Go Back or Cancel Import")),
+      Shortcut(action: "app.open", tr("Open Archive")),
+      Shortcut(action: "win.import", tr("Import Chats")),
+      Shortcut(keys: "F10", tr("Open Menu")),
+      Shortcut(action: "win.show-help-overlay", tr("Show Keyboard Shortcuts")),
+      Shortcut(action: "app.quit", tr("Quit")),
     ]
   }
 }

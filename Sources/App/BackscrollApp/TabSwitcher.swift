@@ -15,7 +15,6 @@ final class TabSwitcher: Box {
   var didChoose: ((Tab) -> Void)?
 
   init(_ tabs: [Tab], style: Style) {
-    isOffered = tabs.count > 1
     super.init(.horizontal)
     addClass(style == .segmented ? "bs-switcher" : "bs-bottom-bar")
     setAccessibleRole(.tabList)
@@ -49,9 +48,6 @@ final class TabSwitcher: Box {
 
   /// Follows a key; returns whether it was handled.
   func choose(by key: UInt32) -> Bool { stop.move(by: key) }
-
-  /// There is more than one tab. The window hides a switcher with a single tab.
-  let isOffered: Bool
 
   var tab: Tab? {
     get { buttons.first { $0.value.active }?.key }

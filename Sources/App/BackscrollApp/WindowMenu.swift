@@ -74,7 +74,7 @@ final class WindowMenu {
         MenuSection([
           .action(tr("Follow System"), "app.color-scheme::system"),
           .action(tr("Light"), "app.color-scheme::light"), .action(tr("Dark"), "app.color-scheme::dark"),
-        ])
+        ]), MenuSection([.action(tr("Show Demo Tabs"), "app.demo-tabs")]),
       ]), .action(tr("Keyboard Shortcuts"), "win.show-help-overlay"),
     .action(tr("About Backscroll"), "app.about"),
   ]).menu

@@ -105,7 +105,10 @@ package final class HeaderFrame: CustomWidget {
       let isTitleWhole = min(titleWidth(), Self.longTitle) <= free.count
       hasTool = putTools(from: x + wide + Self.gap, to: right - Self.gap, in: width, height, if: isTitleWhole)
     } else {
-      hasTool = putTools(from: left, to: right - Self.gap, in: width, height, if: false)
+      let rest = free.count - tools.measured(.horizontal).natural - Self.gap
+      let isTitleWhole = min(titleWidth(), Self.longTitle) <= rest
+      hasTool = putTools(from: left, to: right - Self.gap, in: width, height, if: isTitleWhole)
+      if hasTool { free = left..<left + rest }
     }
     if hasTool != showsTool {
       showsTool = hasTool

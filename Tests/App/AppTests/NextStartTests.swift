@@ -34,6 +34,44 @@ final class NextStartTests: XCTestCase {
     }
   }
 
+  func testDemoTabsThatWereHiddenShowOnlyWhereTheCommandLineAsksForOne() throws {
+    let bus = try AccessibilityBus()
+    defer { bus.close() }
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-test-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: home) }
+    func settings() throws -> [String: Any] {
+      let data = try Data(contentsOf: home.appendingPathComponent("backscroll/settings.json"))
+      return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+    }
+    func quit(_ app: AppUnderTest) throws {
+      try app.key("ctrl+q")
+      XCTAssertEqual(try app.ended(), 0)
+    }
+    try AppUnderTest(.synthetic(12), ["--tab", "lab"], home: home, environment: bus.environment).use(self) {
+      app in
+      try app.wait(for: "tabs: shown name=lab")
+      try app.waitOnce(for: "window: first-frame")
+      try bus.activate("demo-tabs")
+      try app.wait(for: "tabs: shown name=chat")
+      try app.wait(for: "tabs: offered demo=false")
+      try quit(app)
+    }
+    XCTAssertEqual(try settings()["showsDemoTabs"] as? Bool, false)
+    try AppUnderTest(.synthetic(12), ["--tab", "lab"], home: home).use(self) { app in
+      try app.wait(for: "tabs: shown name=lab")
+      try app.waitOnce(for: "window: first-frame")
+      try quit(app)
+    }
+    XCTAssertEqual(try settings()["showsDemoTabs"] as? Bool, false)
+    XCTAssertEqual(try settings()["tab"] as? String, "lab")
+    try AppUnderTest(.synthetic(12), home: home, opens: false).use(self) { app in
+      try app.wait(for: "tabs: shown name=chat")
+      try app.waitOnce(for: "window: first-frame")
+      try quit(app)
+    }
+  }
+
   func testAnArchiveThatIsChosenTakesThePlaceOfTheOther() throws {
     let bus = try AccessibilityBus()
     defer { bus.close() }

@@ -33,6 +33,18 @@ struct SettingsTests {
     }
   }
 
+  @Test("Demo tabs are shown unless they were switched off; another value counts as not chosen")
+  func demoTabs() throws {
+    try inFolder { file in
+      #expect(Settings.load(from: file).showsDemoTabs == nil)
+      Settings.update(file) { $0.showsDemoTabs = false }
+      #expect(Settings.load(from: file).showsDemoTabs == false)
+      try #"{"showsDemoTabs": "never", "importFolder": "/a"}"#.write(
+        to: file, atomically: true, encoding: .utf8)
+      #expect(Settings.load(from: file) == Settings(importFolder: "/a"))
+    }
+  }
+
   @Test("A change that changes nothing writes nothing")
   func unchanged() throws {
     try inFolder { file in

@@ -10,7 +10,7 @@ import XCTest
 /// The window of keyboard shortcuts lists all keys of the program, and no others.
 final class ShortcutTests: XCTestCase {
   private static var triggers: [ShortcutList.Shortcut.Trigger] {
-    ShortcutList.groups.flatMap(\.shortcuts).map(\.trigger)
+    ShortcutList.groups().flatMap(\.shortcuts).map(\.trigger)
   }
 
   private static var listedActions: Set<String> {
@@ -19,6 +19,17 @@ final class ShortcutTests: XCTestCase {
 
   func testEveryActionWithKeysIsListedAndNoOther() {
     XCTAssertEqual(Self.listedActions, Set(Shortcuts.all.map(\.action)))
+  }
+
+  func testWithoutTheDemoTabsTheirKeysAreNotListed() {
+    let all = ShortcutList.groups()
+    let rest = ShortcutList.groups(withDemoTabs: false)
+    XCTAssertEqual(
+      Set(all.map(\.title)).subtracting(rest.map(\.title)), ["Feed", "Carousel", "Picker"])
+    let keys = rest.flatMap(\.shortcuts).flatMap(\.keys)
+    for index in 1...Tab.allCases.count { XCTAssertFalse(keys.contains("<Alt>\(index)"), "\(index)") }
+    XCTAssertTrue(keys.contains("<Control>q"))
+    XCTAssertTrue(keys.contains("<Control>f"))
   }
 
   /// Those of the chat's messages and its toast, and of the sidebar's chats.
@@ -44,7 +55,7 @@ final class ShortcutTests: XCTestCase {
 
   // One thing was "Details", "Chat Details" and "Show Chat Details".
   func testAShortcutHasTheNameThatItsMenuEntryHas() {
-    let titles = ShortcutList.groups.flatMap(\.shortcuts).map(\.title)
+    let titles = ShortcutList.groups().flatMap(\.shortcuts).map(\.title)
     onMainThread {
       @MainActor func entries(_ menu: [Menu.Entry]) -> [Menu.Entry] {
         menu.flatMap { [$0] + entries($0.submenu ?? []) }

@@ -33,9 +33,9 @@ struct SidebarBench {
 
   static func run(
     chats: Int = 5, adding extra: (URL) -> [ImportedMessage] = { _ in [] }, width: Int = 1_000,
-    height: Int = 640, animated: Bool = false,
-    file: StaticString = #filePath,
-    line: UInt = #line, _ body: @escaping @MainActor (SidebarBench) -> Void
+    height: Int = 640, animated: Bool = false, showsDemoTabs: Bool = true,
+    arguments: [String] = ["--tab", "chat"],
+    file: StaticString = #filePath, line: UInt = #line, _ body: @escaping @MainActor (SidebarBench) -> Void
   ) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-\(UUID().uuidString)")
@@ -49,7 +49,10 @@ struct SidebarBench {
       context: context)
     let added = extra(folder)
     if !added.isEmpty { _ = try! archive.writeBatch(added) }
-    open(path, width: width, height: height, animated: animated) { window in
+    open(
+      path, width: width, height: height, animated: animated, showsDemoTabs: showsDemoTabs,
+      arguments: arguments
+    ) { window in
       let bench = SidebarBench(window: window, archive: archive)
       let all = chats + Set(added.map(\.conversationKey)).count
       pump("the chats", file: file, line: line) { bench.view.contents.chats.count == all }
@@ -61,8 +64,8 @@ struct SidebarBench {
 
   /// Opens a window on a file, which need not be an archive.
   static func open(
-    _ path: String, width: Int = 1_000, height: Int = 640, animated: Bool = false,
-    _ body: @escaping @MainActor (BackscrollWindow) -> Void
+    _ path: String, width: Int = 1_000, height: Int = 640, animated: Bool = false, showsDemoTabs: Bool = true,
+    arguments: [String] = ["--tab", "chat"], _ body: @escaping @MainActor (BackscrollWindow) -> Void
   ) {
     let settings = DesktopSettings.current!
     let before = settings.enableAnimations
@@ -76,8 +79,9 @@ struct SidebarBench {
     let theme = Theme(.light)
     let application = Application(id: "io.github.backscroll.Sidebar", isUnique: false)
     application.activated.connect(weak: application) { application in
-      let options = try! WindowOptions.parse(["--tab", "chat"])
-      let window = BackscrollWindow(application, source: .file(path: path), options: options)
+      let options = try! WindowOptions.parse(arguments)
+      let window = BackscrollWindow(
+        application, source: .file(path: path), options: options, showsDemoTabs: showsDemoTabs)
       window.setDefaultSize(width: width, height: height)
       window.presentWhenReady()
       pump("the window") { window.isMapped && window.width > 0 }
