@@ -59,8 +59,7 @@ final class TitleBlock: CustomWidget {
     let x = hasAvatar ? avatarRoom : 0
     func put(_ child: Widget, x: Int, _ wide: Int) {
       let tall = min(height, child.measured(.vertical, for: wide).natural)
-      child.place(
-        x: isRightToLeft ? width - x - wide : x, y: (height - tall) / 2, width: wide, height: tall)
+      child.place(leading: x, top: (height - tall) / 2, width: wide, height: tall)
     }
     if hasAvatar { put(avatar, x: 0, avatar.measured(.horizontal).natural) }
     put(lines, x: x, max(0, width - x))

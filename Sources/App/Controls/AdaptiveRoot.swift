@@ -41,7 +41,7 @@ package final class AdaptiveRoot: CustomWidget {
   }
 
   package override func allocate(width: Int, height: Int) {
-    child.place(x: 0, y: 0, width: width, height: height)
+    child.place(leading: 0, top: 0, width: width, height: height)
     let short = height < Self.shortBelow
     if short != isShort {
       isShort = short

@@ -128,7 +128,7 @@ package final class BottomSheet: CustomWidget {
 
   package override func allocate(width: Int, height: Int) {
     let area = cardArea
-    card.place(x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height))
+    card.place(leading: Int(area.x), top: Int(area.y), width: Int(area.width), height: Int(area.height))
   }
 
   package override func snapshot(_ snapshot: Snapshot) {

@@ -31,7 +31,7 @@ package final class Clamp: CustomWidget {
 
   package override func allocate(width: Int, height: Int) {
     let wide = childWidth(in: width)
-    child.place(x: (width - wide) / 2, y: 0, width: wide, height: height)
+    child.place(leading: (width - wide) / 2, top: 0, width: wide, height: height)
   }
 
   package override func dispose() {

@@ -262,8 +262,7 @@ package final class FlowRow: CustomWidget {
       var x = marginX
       for (item, itemWidth) in zip(line, widths) {
         if item === end || item === foldButton { x += spare }
-        item.place(
-          x: isRightToLeft ? width - x - itemWidth : x, y: y, width: itemWidth, height: lineHeight)
+        item.place(leading: x, top: y, width: itemWidth, height: lineHeight)
         x += itemWidth + spacing
       }
       y += lineHeight + spacing

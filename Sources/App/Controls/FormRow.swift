@@ -73,15 +73,15 @@ package final class FormRow: CustomWidget {
     let inner = height - 2 * y
     guard !isNarrow(width) else {
       let title = self.height(heading, wide)
-      heading.place(x: x, y: y, width: max(wide, heading.measured(.horizontal).minimum), height: title)
-      field.place(x: x, y: y + title + 4, width: wide, height: max(0, inner - title - 4))
+      heading.place(
+        leading: x, top: y, width: max(wide, heading.measured(.horizontal).minimum), height: title)
+      field.place(leading: x, top: y + title + 4, width: wide, height: max(0, inner - title - 4))
       return
     }
     let start = x + Self.headingWidth + Self.gap
     let headingWidth = max(Self.headingWidth, heading.measured(.horizontal).minimum)
-    heading.place(
-      x: isRightToLeft ? width - x - headingWidth : x, y: y, width: headingWidth, height: inner)
-    field.place(x: isRightToLeft ? width - start - wide : start, y: y, width: wide, height: inner)
+    heading.place(leading: x, top: y, width: headingWidth, height: inner)
+    field.place(leading: start, top: y, width: wide, height: inner)
   }
 
   package override func dispose() {

@@ -90,7 +90,7 @@ package final class HeaderFrame: CustomWidget {
   }
 
   package override func allocate(width: Int, height: Int) {
-    header.place(x: 0, y: 0, width: width, height: height)
+    header.place(leading: 0, top: 0, width: width, height: height)
     let left = inner(edge: start, atEnd: true, in: width)
     let right = inner(edge: end, atEnd: false, in: width)
     // One button at the start, whether it shows or not: the tabs differ in that.
@@ -100,14 +100,14 @@ package final class HeaderFrame: CustomWidget {
     if switcher.visible {
       let wide = switcher.measured(.horizontal).natural
       let x = max(min((width - wide) / 2, right - Self.gap - wide), left)
-      put(switcher, x: x, wide, in: width, height)
+      put(switcher, x: x, wide, height)
       free = left..<max(left, x - Self.gap)
       let isTitleWhole = min(titleWidth(), Self.longTitle) <= free.count
-      hasTool = putTools(from: x + wide + Self.gap, to: right - Self.gap, in: width, height, if: isTitleWhole)
+      hasTool = putTools(from: x + wide + Self.gap, to: right - Self.gap, height, if: isTitleWhole)
     } else {
       let rest = free.count - tools.measured(.horizontal).natural - Self.gap
       let isTitleWhole = min(titleWidth(), Self.longTitle) <= rest
-      hasTool = putTools(from: left, to: right - Self.gap, in: width, height, if: isTitleWhole)
+      hasTool = putTools(from: left, to: right - Self.gap, height, if: isTitleWhole)
       if hasTool { free = left..<left + rest }
     }
     if hasTool != showsTool {
@@ -119,21 +119,20 @@ package final class HeaderFrame: CustomWidget {
     }
     let wanted = title.measured(.horizontal)
     title.isChildVisible = wanted.minimum <= free.count
-    if title.isChildVisible { put(title, x: left, min(wanted.natural, free.count), in: width, height) }
+    if title.isChildVisible { put(title, x: left, min(wanted.natural, free.count), height) }
   }
 
   /// Places the tools at the end of a range, if they have room there and `isWanted`; returns whether they have.
-  private func putTools(from: Int, to: Int, in width: Int, _ height: Int, if isWanted: Bool) -> Bool {
+  private func putTools(from: Int, to: Int, _ height: Int, if isWanted: Bool) -> Bool {
     let wide = tools.measured(.horizontal).natural
     tools.isChildVisible = isWanted && wide > 0 && wide <= to - from
-    if tools.isChildVisible { put(tools, x: to - wide, wide, in: width, height) }
+    if tools.isChildVisible { put(tools, x: to - wide, wide, height) }
     return tools.isChildVisible
   }
 
-  private func put(_ child: Widget, x: Int, _ wide: Int, in width: Int, _ height: Int) {
+  private func put(_ child: Widget, x: Int, _ wide: Int, _ height: Int) {
     let tall = min(height, max(child.measured(.vertical, for: wide).natural, 1))
-    child.place(
-      x: isRightToLeft ? width - x - wide : x, y: (height - tall) / 2, width: wide, height: tall)
+    child.place(leading: x, top: (height - tall) / 2, width: wide, height: tall)
   }
 
   /// The inner edge of the buttons at one end, as a distance from the window's start edge.

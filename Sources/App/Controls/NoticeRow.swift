@@ -77,7 +77,7 @@ package final class NoticeRow: CustomWidget {
       guard widget.visible else { return }
       let high = self.height(widget, in: wide)
       let top = widget !== text && line > Self.tallText ? 0 : (line - high) / 2
-      widget.place(x: isRightToLeft ? width - x - wide : x, y: y + top, width: wide, height: high)
+      widget.place(leading: x, top: y + top, width: wide, height: high)
     }
     put(disc, x: 0, width: self.width(disc), in: line)
     let wide = max(room.text, text.measured(.horizontal).minimum)

@@ -111,8 +111,8 @@ private final class PageFrame: CustomWidget {
 
   override func allocate(width: Int, height: Int) {
     let below = foot?.measured(.vertical, for: width).natural ?? 0
-    scroller.place(x: 0, y: 0, width: width, height: max(0, height - below))
-    foot?.place(x: 0, y: height - below, width: width, height: below)
+    scroller.place(leading: 0, top: 0, width: width, height: max(0, height - below))
+    foot?.place(leading: 0, top: height - below, width: width, height: below)
   }
 
   override func dispose() {

@@ -49,7 +49,7 @@ package final class Shrinking: CustomWidget {
 
   package override func allocate(width: Int, height: Int) {
     for orientation in [Orientation.horizontal, .vertical] { _ = scroller.measured(orientation) }
-    scroller.place(x: 0, y: 0, width: width, height: height)
+    scroller.place(leading: 0, top: 0, width: width, height: height)
   }
 
   /// The content is asked itself: a GtkScrolledWindow without anything that takes the focus says that it has moved, also if it

@@ -101,7 +101,7 @@ package final class StatusPage: CustomWidget {
     canTarget = scrolls || !isTransparent || action?.visible == true
     for orientation in [Orientation.horizontal, .vertical] { _ = scroller.measured(orientation) }
     let high = min(height, whole.natural)
-    scroller.place(x: (width - wide) / 2, y: (height - high) / 2, width: wide, height: high)
+    scroller.place(leading: (width - wide) / 2, top: (height - high) / 2, width: wide, height: high)
   }
 
   /// Around its content the pointer is for what is below.
@@ -166,10 +166,10 @@ private final class StatusColumn: CustomWidget {
     let all = inner + (hasPicture ? size + Self.gap : 0)
     var y = max(Self.margin, (height - all) / 2)
     if hasPicture {
-      picture.place(x: (width - size) / 2, y: y, width: size, height: size)
+      picture.place(leading: (width - size) / 2, top: y, width: size, height: size)
       y += size + Self.gap
     }
-    body.place(x: Self.margin, y: y, width: max(0, width - 2 * Self.margin), height: inner)
+    body.place(leading: Self.margin, top: y, width: max(0, width - 2 * Self.margin), height: inner)
   }
 
   override func dispose() {

@@ -24,7 +24,7 @@ package final class SteadyLabel: CustomWidget {
 
   package override func allocate(width: Int, height: Int) {
     _ = label.measured(.horizontal)
-    label.place(x: 0, y: 0, width: width, height: height)
+    label.place(leading: 0, top: 0, width: width, height: height)
   }
 
   package override func dispose() {

@@ -47,7 +47,7 @@ final class ToolPanel: CustomWidget {
     for tool in tools where tool.visible {
       _ = tool.measured(.horizontal)
       let high = tool.measured(.vertical, for: room).natural
-      tool.place(x: Self.margin, y: y, width: room, height: high)
+      tool.place(leading: Self.margin, top: y, width: room, height: high)
       y += high + Self.gap
     }
   }

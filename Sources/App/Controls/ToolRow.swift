@@ -49,7 +49,7 @@ package final class ToolRow: CustomWidget {
 
   package override func allocate(width: Int, height: Int) {
     for orientation in [Orientation.horizontal, .vertical] { _ = scroller.measured(orientation) }
-    scroller.place(x: 0, y: 0, width: width, height: height)
+    scroller.place(leading: 0, top: 0, width: width, height: height)
   }
 
   package override func dispose() {
@@ -92,7 +92,7 @@ private final class ToolStrip: CustomWidget {
 
   override func allocate(width: Int, height: Int) {
     _ = flow.measured(.vertical, for: width)
-    flow.place(x: 0, y: 0, width: width, height: height)
+    flow.place(leading: 0, top: 0, width: width, height: height)
   }
 
   override func dispose() {
@@ -139,8 +139,8 @@ package final class ToolPage: CustomWidget {
     let least = max(content.measured(.vertical, for: width).minimum, Self.contentRoom, height / 2)
     let high = height - row.natural >= least ? row.natural : row.minimum
     let rest = max(0, height - high)
-    tools.place(x: 0, y: side == .top ? 0 : rest, width: width, height: high)
-    content.place(x: 0, y: side == .top ? high : 0, width: width, height: rest)
+    tools.place(leading: 0, top: side == .top ? 0 : rest, width: width, height: high)
+    content.place(leading: 0, top: side == .top ? high : 0, width: width, height: rest)
   }
 
   package override func dispose() {

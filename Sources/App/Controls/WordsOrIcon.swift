@@ -32,7 +32,7 @@ package final class WordsOrIcon: CustomWidget {
       child.isChildVisible = isShown
       guard isShown else { continue }
       let (wide, tall) = (child.measured(.horizontal).natural, child.measured(.vertical).natural)
-      child.place(x: (width - wide) / 2, y: (height - tall) / 2, width: wide, height: tall)
+      child.place(leading: (width - wide) / 2, top: (height - tall) / 2, width: wide, height: tall)
     }
   }
 

@@ -196,10 +196,10 @@ package final class Completer {
     let isNew = options != list.options || !list.visible
     list.show(options, heading: heading, choosesFirst: isChosen)
     // Below the word, as far as there is room.
-    if let place = field.convert(Point(x: 0, y: 0), to: list.parent ?? field) {
-      let wide = Double(list.parent?.width ?? field.width)
-      let start = field.isRightToLeft ? wide - place.x - Double(field.width) : place.x
-      let most = max(8, wide - Double(CompletionList.width) - 8)
+    let parent = list.parent ?? field
+    if let place = field.convert(Point(x: 0, y: 0), to: parent) {
+      let start = parent.x(leading: place.x, width: Double(field.width))
+      let most = max(8, Double(parent.width) - Double(CompletionList.width) - 8)
       list.setMargins(start: Int(max(8, min(start, most))), top: 4)
     }
     list.visible = true

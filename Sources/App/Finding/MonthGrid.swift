@@ -114,11 +114,14 @@ final class MonthGrid: CustomWidget {
     }
     let wide = max(1, (width - 6 * Self.gap) / 7)
     let high = max(1, (height - head - Self.rows * Self.gap) / Self.rows)
-    func x(_ column: Int) -> Int { (isRightToLeft ? 6 - column : column) * (wide + Self.gap) }
-    for (column, label) in heads.enumerated() { label.place(x: x(column), y: 0, width: wide, height: head) }
+    let step = wide + Self.gap
+    for (column, label) in heads.enumerated() {
+      label.place(leading: column * step, top: 0, width: wide, height: head)
+    }
     for (index, cell) in cells.enumerated() {
       cell.place(
-        x: x(index % 7), y: head + Self.gap + index / 7 * (high + Self.gap), width: wide, height: high)
+        leading: index % 7 * step, top: head + Self.gap + index / 7 * (high + Self.gap), width: wide,
+        height: high)
     }
   }
 

@@ -235,9 +235,6 @@ package final class ResultRow: CustomWidget {
     }
   }
 
-  /// A horizontal place, mirrored from right to left.
-  private func x(_ x: Double, _ wide: Double) -> Double { isRightToLeft ? Double(width) - x - wide : x }
-
   package override func snapshot(_ snapshot: Snapshot) {
     let palette = ChatPalette.current(for: self)
     switch item?.content {
@@ -256,14 +253,17 @@ package final class ResultRow: CustomWidget {
       start += Self.smallAvatar + 8
     }
     title.width = max(20, end - start - date.size.width - 12)
-    snapshot.text(title, at: Point(x: x(start, title.size.width), y: y(title.size.height)), palette.dim)
+    snapshot.text(
+      title, at: Point(x: x(leading: start, width: title.size.width), y: y(title.size.height)), palette.dim)
     let wide = date.size.width
-    snapshot.text(date, at: Point(x: x(end - wide, wide), y: y(date.size.height)), palette.dim)
+    snapshot.text(
+      date, at: Point(x: x(leading: end - wide, width: wide), y: y(date.size.height)), palette.dim)
   }
 
   private func drawAvatar(size: Double, color: Int, start: Double, on snapshot: Snapshot) {
     let disc = Rect(
-      x: x(start, size), y: ((Double(height) - size) / 2).rounded(), width: size, height: size)
+      x: x(leading: start, width: size), y: ((Double(height) - size) / 2).rounded(), width: size, height: size
+    )
     let colors = ChatPalette.avatars[color]
     snapshot.fill(RoundedRect(disc, radius: size / 2), top: colors.top, bottom: colors.bottom)
     let letters = initials.size
@@ -286,7 +286,7 @@ package final class ResultRow: CustomWidget {
     title.width = max(20, min(title.size.width, room))
     let nameWidth = title.size.width
     snapshot.text(
-      title, at: Point(x: x(start, nameWidth), y: top),
+      title, at: Point(x: x(leading: start, width: nameWidth), y: top),
       line.senderColor.map { palette.senders[$0] } ?? palette.dim)
     let baseline = top + title.firstBaseline
     let left = room - nameWidth - 6
@@ -294,14 +294,18 @@ package final class ResultRow: CustomWidget {
       caption.width = left
       snapshot.text(
         caption,
-        at: Point(x: x(start + nameWidth + 6, caption.size.width), y: baseline - caption.firstBaseline),
+        at: Point(
+          x: x(leading: start + nameWidth + 6, width: caption.size.width), y: baseline - caption.firstBaseline
+        ),
         palette.dim)
     }
     snapshot.text(
-      date, at: Point(x: x(end - dateWidth, dateWidth), y: baseline - date.firstBaseline), palette.dim)
+      date, at: Point(x: x(leading: end - dateWidth, width: dateWidth), y: baseline - date.firstBaseline),
+      palette.dim)
     let hits = fitSnippet(line, in: max(20, end - start))
     drawSnippet(
-      hits, at: Point(x: x(start, snippet.size.width), y: top + title.size.height + 2), palette, on: snapshot)
+      hits, at: Point(x: x(leading: start, width: snippet.size.width), y: top + title.size.height + 2),
+      palette, on: snapshot)
     if hasFocus, showsFocus { snapshot.focusRing(shape, width: 2, offset: -2, palette.accentForeground) }
   }
 

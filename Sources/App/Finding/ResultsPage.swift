@@ -465,7 +465,7 @@ private final class ResultsTools: CustomWidget {
     let inner = width - 2 * Self.margin.x
     let wanted = choice.measured(.horizontal).natural
     func put(_ widget: Widget, _ x: Int, _ y: Int, _ wide: Int, _ tall: Int) {
-      widget.place(x: isRightToLeft ? width - x - wide : x, y: y, width: wide, height: tall)
+      widget.place(leading: x, top: y, width: wide, height: tall)
     }
     guard choice.visible else {
       return put(field, Self.margin.x, Self.margin.y, inner, height - 2 * Self.margin.y)

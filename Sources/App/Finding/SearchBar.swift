@@ -120,8 +120,7 @@ package final class SearchBar: CustomWidget {
     everywhere.isChildVisible = shape != .oneLine
     func put(_ widget: Widget, _ x: Int, _ wide: Int, top: Int = 0) {
       let tall = min(line, self.height(widget))
-      widget.place(
-        x: isRightToLeft ? width - x - wide : x, y: top + (line - tall) / 2, width: wide, height: tall)
+      widget.place(leading: x, top: top + (line - tall) / 2, width: wide, height: tall)
     }
     let closeX = width - Self.side - self.width(close)
     put(close, closeX, self.width(close))

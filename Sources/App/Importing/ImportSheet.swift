@@ -56,13 +56,13 @@ package final class ImportSheet: CustomWidget {
     guard let page else { return }
     guard width >= Self.wholeBelow else {
       page.setClass("whole", true)
-      page.place(x: 0, y: 0, width: width, height: height)
+      page.place(leading: 0, top: 0, width: width, height: height)
       return
     }
     page.setClass("whole", false)
     let high = min(Self.size.height, max(0, height - 2 * Self.margin))
     page.place(
-      x: (width - Self.size.width) / 2, y: (height - high) / 2, width: Self.size.width, height: high)
+      leading: (width - Self.size.width) / 2, top: (height - high) / 2, width: Self.size.width, height: high)
   }
 
   package override func snapshot(_ snapshot: Snapshot) {

@@ -185,7 +185,7 @@ final class MediaPageRowView: CustomWidget {
       let wide = cellWidth
       let x = Self.margin + Double(index) * (wide + Self.gap)
       return Rect(
-        x: isRightToLeft ? Double(width) - x - wide : x, y: 0, width: wide, height: Double(height) - Self.gap)
+        x: self.x(leading: x, width: wide), y: 0, width: wide, height: Double(height) - Self.gap)
     default: return columnRect
     }
   }
@@ -224,7 +224,7 @@ final class MediaPageRowView: CustomWidget {
 
   /// Where a text begins that stands `x` points from the start.
   private func place(_ x: Double, _ y: Double, _ layout: TextLayout) -> Point {
-    Point(x: isRightToLeft ? Double(width) - x - layout.size.width : x, y: y)
+    Point(x: self.x(leading: x, width: layout.size.width), y: y)
   }
 
   private func text(_ words: String, _ size: Double, weight: Int = 400, width: Double? = nil) -> TextLayout {
@@ -296,12 +296,14 @@ final class MediaPageRowView: CustomWidget {
     snapshot.icon(
       IconPaintable(named: icon, size: 12, for: self),
       in: Rect(
-        x: isRightToLeft ? chip.maxX - 21 : chip.x + 9, y: chip.y + ((high - 12) / 2).rounded(), width: 12,
+        x: readingDirection.x(leading: 9, width: 12, in: chip), y: chip.y + ((high - 12) / 2).rounded(),
+        width: 12,
         height: 12), .white)
     snapshot.text(
       label,
       at: Point(
-        x: isRightToLeft ? chip.x + 9 : chip.x + 26, y: chip.y + ((high - label.size.height) / 2).rounded()),
+        x: readingDirection.x(leading: 26, width: label.size.width, in: chip),
+        y: chip.y + ((high - label.size.height) / 2).rounded()),
       .white)
   }
 
@@ -311,7 +313,7 @@ final class MediaPageRowView: CustomWidget {
     let label = text(Counted.duration(duration), 9, weight: 600)
     let size = label.size
     let chip = Rect(
-      x: isRightToLeft ? rect.maxX - 8 - size.width - 12 : rect.x + 8, y: rect.maxY - 8 - size.height - 4,
+      x: readingDirection.x(leading: 8, width: size.width + 12, in: rect), y: rect.maxY - 8 - size.height - 4,
       width: size.width + 12, height: size.height + 4)
     snapshot.fill(RoundedRect(chip, radius: chip.height / 2), Self.chip)
     snapshot.text(label, at: Point(x: chip.x + 6, y: chip.y + 2), .white)
@@ -336,7 +338,8 @@ final class MediaPageRowView: CustomWidget {
     guard let item else { return }
     let side = 44.0
     let tile = Rect(
-      x: isRightToLeft ? rect.maxX - 8 - side : rect.x + 8, y: rect.y + (rect.height - side) / 2, width: side,
+      x: readingDirection.x(leading: 8, width: side, in: rect), y: rect.y + (rect.height - side) / 2,
+      width: side,
       height: side)
     let isMissing = failed[item.id] == true
     let words = LineWords(item, date: handler.date(of: item), isMissing: isMissing)
@@ -367,7 +370,7 @@ final class MediaPageRowView: CustomWidget {
     let high = lines.reduce(0) { $0 + $1.0.size.height }
     var y = rect.y + (rect.height - high) / 2
     for (layout, color) in lines {
-      let x = isRightToLeft ? tile.x - 12 - layout.size.width : tile.maxX + 12
+      let x = readingDirection.x(leading: 8 + side + 12, width: layout.size.width, in: rect)
       snapshot.text(layout, at: Point(x: x, y: y), color)
       y += layout.size.height
     }
@@ -380,7 +383,7 @@ final class MediaPageRowView: CustomWidget {
     guard case .file = row?.content else { return 0 }
     guard let button = locateRect(in: rect) else {
       guard failed[item.id] != true else { return 0 }
-      let x = isRightToLeft ? rect.x + 18 : rect.maxX - 34
+      let x = readingDirection.x(trailing: 18, width: 16, in: rect)
       snapshot.icon(
         IconPaintable(named: Symbol.open.iconName, size: 16, for: self),
         in: Rect(x: x, y: rect.y + rect.height / 2 - 8, width: 16, height: 16), palette.dim)
@@ -405,7 +408,7 @@ final class MediaPageRowView: CustomWidget {
     let label = text(tr("Locate…"), 10, weight: 500).size
     let (wide, high) = (label.width + 24, max(34, label.height + 8))
     return Rect(
-      x: isRightToLeft ? rect.x + 10 : rect.maxX - 10 - wide, y: rect.y + (rect.height - high) / 2,
+      x: readingDirection.x(trailing: 10, width: wide, in: rect), y: rect.y + (rect.height - high) / 2,
       width: wide,
       height: high)
   }

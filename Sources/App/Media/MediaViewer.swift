@@ -311,7 +311,7 @@ package final class MediaViewer: CustomWidget {
 
   package override func allocate(width: Int, height: Int) {
     for orientation in [Orientation.horizontal, .vertical] { _ = content?.measured(orientation) }
-    content?.place(x: 0, y: 0, width: width, height: height)
+    content?.place(leading: 0, top: 0, width: width, height: height)
     let isNarrow = width < Self.narrowBelow
     MainLoop.soon { [weak self] in
       guard let self else { return }

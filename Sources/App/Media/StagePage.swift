@@ -311,11 +311,11 @@ final class StagePage: CustomWidget {
     let wide = (size.width + 52).rounded()
     let rect = Rect(x: (middle.x - wide / 2).rounded(), y: middle.y - 18, width: wide, height: 36)
     snapshot.fill(RoundedRect(rect, radius: 18), Color(hex: 0x2a2a32))
-    let start = isRightToLeft ? rect.maxX - 32 : rect.x + 16
+    let start = readingDirection.x(leading: 16, width: 16, in: rect)
     snapshot.icon(
       IconPaintable(named: "view-reveal-symbolic", size: 16, for: self),
       in: Rect(x: start, y: rect.y + 10, width: 16, height: 16), .white)
-    let x = isRightToLeft ? rect.x + 14 : rect.x + 38
+    let x = readingDirection.x(leading: 38, width: size.width, in: rect)
     snapshot.text(label, at: Point(x: x, y: rect.y + ((36 - size.height) / 2).rounded()), .white)
   }
 

@@ -70,8 +70,7 @@ final class ThumbStrip: CustomWidget {
     var x = (Double(width) - Self.current) / 2
     if distance < 0 { x += Double(distance) * step }
     if distance > 0 { x += Self.current + Self.gap + Double(distance - 1) * step }
-    if isRightToLeft { x = Double(width) - x - wide }
-    return Rect(x: x, y: 3, width: wide, height: Double(height - 6))
+    return Rect(x: self.x(leading: x, width: wide), y: 3, width: wide, height: Double(height - 6))
   }
 
   override func snapshot(_ snapshot: Snapshot) {

@@ -24,7 +24,7 @@ final class AlbumPart: RowPart {
   private let isAbsent: Bool
   private let spoiler: TextLayout?
   private let hidden: Set<Int>
-  private let isRightToLeft: Bool
+  private let direction: ReadingDirection
   private let date: String
 
   let inset = (x: 4.0, y: 4.0)
@@ -51,7 +51,7 @@ final class AlbumPart: RowPart {
     spoiler = hidden.isEmpty ? nil : maker.line(tr("Spoiler"), size: 9, weight: 600)
     self.hidden = hidden
     self.date = date
-    isRightToLeft = maker.isRightToLeft
+    direction = maker.direction
   }
 
   /// "7 photos not in the export".
@@ -76,7 +76,8 @@ final class AlbumPart: RowPart {
     let rects = AlbumLayout.cells(cells.count, width: width)
     for (index, rect) in rects.enumerated() {
       cells[index].rect = rect
-      if isRightToLeft { cells[index].rect.x = width - rect.maxX }
+      let album = Rect(x: 0, y: 0, width: width, height: 0)
+      cells[index].rect.x = direction.x(leading: rect.x, width: rect.width, in: album)
     }
     return RowGeometry.Extent(width: width, height: rects.map(\.maxY).max() ?? 0)
   }

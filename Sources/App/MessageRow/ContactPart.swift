@@ -12,7 +12,7 @@ final class ContactPart: RowPart {
   private let phone: TextLayout?
   private let initials: TextLayout
   private let save: TextLayout
-  private let isRightToLeft: Bool
+  private let direction: ReadingDirection
 
   let inset = (x: 8.0, y: 8.0)
   private static let avatarSize = 40.0
@@ -26,7 +26,7 @@ final class ContactPart: RowPart {
     initials = maker.line(
       Initials.of(LayoutCost.line(contact.name)), size: 10 / max(1, maker.scale), weight: 600)
     save = maker.line(tr("Save…"), size: 10, weight: 500)
-    isRightToLeft = maker.isRightToLeft
+    direction = maker.direction
   }
 
   private var buttonWidth: Double { save.extent.width + 24 }
@@ -45,7 +45,8 @@ final class ContactPart: RowPart {
   private func button(in rect: Rect) -> Rect {
     let height = max(34, save.extent.height + 8)
     return Rect(
-      x: isRightToLeft ? rect.x : rect.maxX - buttonWidth, y: rect.y + ((rect.height - height) / 2).rounded(),
+      x: direction.x(trailing: 0, width: buttonWidth, in: rect),
+      y: rect.y + ((rect.height - height) / 2).rounded(),
       width: buttonWidth, height: height)
   }
 
@@ -60,15 +61,13 @@ final class ContactPart: RowPart {
   func draw(in rect: Rect, on snapshot: Snapshot, by painter: inout MessagePainter) {
     let size = Self.avatarSize
     let avatar = Rect(
-      x: isRightToLeft ? rect.maxX - size : rect.x, y: rect.y + ((rect.height - size) / 2).rounded(),
-      width: size,
-      height: size)
+      x: direction.x(leading: 0, width: size, in: rect), y: rect.y + ((rect.height - size) / 2).rounded(),
+      width: size, height: size)
     let colors = ChatPalette.avatars[Initials.colorIndex(of: contact.name)]
     snapshot.fill(RoundedRect(avatar, radius: size / 2), top: colors.top, bottom: colors.bottom)
     snapshot.text(initials, at: Initials.place(of: initials, in: avatar), .white)
     func x(_ layout: TextLayout) -> Double {
-      let start = size + Self.gap
-      return isRightToLeft ? rect.maxX - start - layout.size.width : rect.x + start
+      direction.x(leading: size + Self.gap, width: layout.size.width, in: rect)
     }
     var y = rect.y + ((rect.height - texts) / 2).rounded()
     painter.draw(

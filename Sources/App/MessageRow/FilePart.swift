@@ -19,7 +19,7 @@ final class FilePart: RowPart {
   private var isShort = false
   private let locate: TextLayout
   private let presence: Presence
-  private let isRightToLeft: Bool
+  private let direction: ReadingDirection
   private let scale: Double
   private var extent = RowGeometry.Extent()
 
@@ -52,7 +52,7 @@ final class FilePart: RowPart {
       attachment.path == nil ? tr("Not in the export") : tr("Not found"), size: 9, ellipsized: true)
     locate = maker.line(tr("Locate…"), size: 10, weight: 500)
     scale = maker.scale
-    isRightToLeft = maker.isRightToLeft
+    direction = maker.direction
     if attachment.kind == .voice {
       name = nil
       note = maker.line(attachment.duration.map(Counted.duration) ?? attachment.sizeNote, size: 9)
@@ -88,7 +88,7 @@ final class FilePart: RowPart {
 
   private func buttonRect(in rect: Rect) -> Rect {
     let height = max(Self.buttonSize, isMissing ? locate.extent.height + 8 : 0)
-    let x = isRightToLeft ? rect.x : rect.maxX - buttonWidth
+    let x = direction.x(trailing: 0, width: buttonWidth, in: rect)
     return Rect(x: x, y: rect.y + ((rect.height - height) / 2).rounded(), width: buttonWidth, height: height)
   }
 
@@ -120,17 +120,15 @@ final class FilePart: RowPart {
   func draw(in rect: Rect, on snapshot: Snapshot, by painter: inout MessagePainter) {
     let size = Self.tileSize
     let tileRect = Rect(
-      x: isRightToLeft ? rect.maxX - size : rect.x, y: rect.y + ((rect.height - size) / 2).rounded(),
-      width: size,
-      height: size)
+      x: direction.x(leading: 0, width: size, in: rect), y: rect.y + ((rect.height - size) / 2).rounded(),
+      width: size, height: size)
     if isVoice {
       drawDisc(tileRect, on: snapshot, painter)
     } else {
       drawTile(tileRect, on: snapshot, painter)
     }
     func x(_ layout: TextLayout) -> Double {
-      let start = size + Self.gap
-      return isRightToLeft ? rect.maxX - start - layout.size.width : rect.x + start
+      direction.x(leading: size + Self.gap, width: layout.size.width, in: rect)
     }
     var y = rect.y + ((rect.height - extent.height) / 2).rounded()
     if let name {
@@ -214,8 +212,8 @@ final class FilePart: RowPart {
   private func bar(in rect: Rect) -> Rect {
     let start = Self.tileSize + Self.gap
     let top = rect.y + ((rect.height - extent.height) / 2).rounded() + 10
-    return Rect(
-      x: isRightToLeft ? rect.x + 4 : rect.x + start, y: top, width: rect.width - start - 4, height: 4)
+    let width = rect.width - start - 4
+    return Rect(x: direction.x(leading: start, width: width, in: rect), y: top, width: width, height: 4)
   }
 
   func share(at point: Point, in rect: Rect) -> Double? {

@@ -45,7 +45,7 @@ extension MessagePainter {
   /// A note at the lower corner where a line starts.
   func drawChip(_ snapshot: Snapshot, _ note: TextLayout, icon: String?, atStartOf rect: Rect) {
     guard let size = chipSize(note, icon, in: rect) else { return }
-    let x = row.isRightToLeft ? rect.maxX - 8 - size.width : rect.x + 8
+    let x = row.readingDirection.x(leading: 8, width: size.width, in: rect)
     drawChip(
       snapshot, note, icon, Rect(x: x, y: rect.maxY - 8 - size.height, width: size.width, height: size.height)
     )
@@ -82,15 +82,14 @@ extension MessagePainter {
     snapshot.fill(shape, palette.mediaChip)
     if palette.isHighContrast { snapshot.stroke(shape, width: 1, .white) }
     let size = note.extent
-    var x = row.isRightToLeft ? rect.maxX - 9 - size.width : rect.x + 9
     if let icon {
       let place = Rect(
-        x: row.isRightToLeft ? rect.maxX - 21 : rect.x + 9, y: rect.y + ((rect.height - 12) / 2).rounded(),
-        width: 12,
-        height: 12)
+        x: row.readingDirection.x(leading: 9, width: 12, in: rect),
+        y: rect.y + ((rect.height - 12) / 2).rounded(),
+        width: 12, height: 12)
       snapshot.icon(IconPaintable(named: icon, size: 12, for: row), in: place, .white)
-      x += row.isRightToLeft ? -17 : 17
     }
+    let x = row.readingDirection.x(leading: icon == nil ? 9 : 26, width: size.width, in: rect)
     snapshot.text(note, at: Point(x: x, y: rect.y + ((rect.height - size.height) / 2).rounded()), .white)
   }
 

@@ -86,7 +86,9 @@ struct MessagePainter {
     let x = place.x + ((texts.body.size.width - size.width) / 2).rounded()
     if case .call = message.details.content {
       let icon = Rect(
-        x: row.isRightToLeft ? x + size.width + 6 : x - 18, y: place.y + ((size.height - 12) / 2).rounded(),
+        x: row.readingDirection.x(
+          leading: -18, width: 12, in: Rect(x: x, y: 0, width: size.width, height: 0)),
+        y: place.y + ((size.height - 12) / 2).rounded(),
         width: 12, height: 12)
       snapshot.icon(IconPaintable(named: "call-start-symbolic", size: 12, for: row), in: icon, palette.dim)
     }
@@ -193,9 +195,7 @@ struct MessagePainter {
       snapshot.stroke(bubble, width: 1, palette.isHighContrast ? palette.foreground : palette.line)
       let name = message.kind == .deleted ? "user-trash-symbolic" : "dialog-warning-symbolic"
       guard let text = geometry.text else { return }
-      let x =
-        row.isRightToLeft
-        ? bubble.rect.maxX - RowGeometry.padding.x - 14 : bubble.rect.x + RowGeometry.padding.x
+      let x = row.readingDirection.x(leading: RowGeometry.padding.x, width: 14, in: bubble.rect)
       let icon = Rect(x: x, y: text.y + ((20 * texts.scale - 14) / 2).rounded(), width: 14, height: 14)
       snapshot.icon(IconPaintable(named: name, size: 14, for: row), in: icon, palette.dim)
     case .note:
@@ -217,9 +217,9 @@ struct MessagePainter {
   private mutating func drawForward(_ snapshot: Snapshot) {
     guard let rect = geometry.forward, let forward = texts.forward else { return }
     let icon = Rect(
-      x: row.isRightToLeft ? rect.maxX - 12 : rect.x, y: rect.y + ((rect.height - 12) / 2).rounded(),
-      width: 12,
-      height: 12)
+      x: row.readingDirection.x(leading: 0, width: 12, in: rect),
+      y: rect.y + ((rect.height - 12) / 2).rounded(),
+      width: 12, height: 12)
     let isNote = message.kind == .note
     let color = row.ground == .none ? palette.dim : dimColor
     snapshot.icon(
@@ -227,7 +227,7 @@ struct MessagePainter {
       in: icon,
       isNote ? palette.accentForeground : color)
     let indent = RowGeometry.forwardIndent
-    let x = row.isRightToLeft ? rect.maxX - indent - forward.size.width : rect.x + indent
+    let x = row.readingDirection.x(leading: indent, width: forward.size.width, in: rect)
     draw(forward, size: 9, weight: 600, at: Point(x: x, y: rect.y), color, on: snapshot)
   }
 
@@ -238,13 +238,13 @@ struct MessagePainter {
     let color =
       message.isOnOwnBubble ? Color.white : quote.isOwn ? palette.accentForeground : senderColor(quote.sender)
     let shape = RoundedRect(rect, radius: 10)
-    let bar = row.isRightToLeft ? rect.maxX - 3 : rect.x
+    let bar = row.readingDirection.x(leading: 0, width: 3, in: rect)
     snapshot.fill(shape, message.isOnOwnBubble ? palette.ownQuote : palette.quoteWash)
     snapshot.clipped(to: shape) {
       snapshot.fill(Rect(x: bar, y: rect.y, width: 3, height: rect.height), color)
     }
     func x(_ layout: TextLayout) -> Double {
-      row.isRightToLeft ? rect.maxX - 12 - layout.size.width : rect.x + 12
+      row.readingDirection.x(leading: 12, width: layout.size.width, in: rect)
     }
     draw(name, size: 10, weight: 600, at: Point(x: x(name), y: rect.y + 5), color, on: snapshot)
     draw(
@@ -312,13 +312,13 @@ struct MessagePainter {
       let color = isOnOwn ? Color.white : palette.accentForeground
       snapshot.fill(shape, isOnOwn ? palette.ownQuote : palette.quoteWash)
       snapshot.clipped(to: shape) {
-        let x = row.isRightToLeft ? rect.maxX - 3 : rect.x
+        let x = row.readingDirection.x(leading: 0, width: 3, in: rect)
         snapshot.fill(Rect(x: x, y: rect.y, width: 3, height: rect.height), color)
       }
       guard section.canExpand else { continue }
       let isExpanded = row.choices.expandedQuotes.contains(index)
       let icon = Rect(
-        x: row.isRightToLeft ? rect.x + 1 : rect.maxX - 13, y: rect.maxY - 16, width: 12, height: 12)
+        x: row.readingDirection.x(trailing: 1, width: 12, in: rect), y: rect.maxY - 16, width: 12, height: 12)
       snapshot.icon(
         IconPaintable(named: isExpanded ? "pan-up-symbolic" : "pan-down-symbolic", size: 12, for: row),
         in: icon,
@@ -350,12 +350,12 @@ struct MessagePainter {
     guard let rect = geometry.fold, let title = texts.fold, let note = texts.foldNote else { return }
     let (wide, high) = (title.extent.width, title.extent.height)
     let y = rect.y + ((rect.height - high) / 2).rounded()
-    let x = row.isRightToLeft ? rect.maxX - wide : rect.x
+    let x = row.readingDirection.x(leading: 0, width: wide, in: rect)
     snapshot.text(title, at: Point(x: x, y: y), message.isOnOwnBubble ? .white : palette.accentForeground)
     snapshot.text(
       note,
       at: Point(
-        x: row.isRightToLeft ? x - 8 - note.extent.width : x + wide + 8,
+        x: row.readingDirection.x(leading: wide + 8, width: note.extent.width, in: rect),
         y: y + ((high - note.extent.height) / 2).rounded()),
       dimColor)
   }

@@ -21,7 +21,7 @@ final class MissingTile {
   let text: String
   private let note: TextLayout
   private let button: TextLayout?
-  private let isRightToLeft: Bool
+  private let direction: ReadingDirection
 
   // Points.
   private static let icon = 20.0
@@ -38,7 +38,7 @@ final class MissingTile {
     self.text = text
     note = maker.line(text, size: 10, weight: 500, ellipsized: true)
     button = offersSearch ? maker.line(tr("Locate…"), size: 10, weight: 500) : nil
-    isRightToLeft = maker.isRightToLeft
+    direction = maker.direction
   }
 
   /// The size of a tile of its own: one line.
@@ -75,10 +75,10 @@ final class MissingTile {
     note.width = max(10, rect.width - start - Self.padding.x)
     let text = note.extent
     let icon = Rect(
-      x: isRightToLeft ? rect.maxX - Self.padding.x - Self.icon : rect.x + Self.padding.x,
+      x: direction.x(leading: Self.padding.x, width: Self.icon, in: rect),
       y: rect.y + ((rect.height - Self.icon) / 2).rounded(), width: Self.icon, height: Self.icon)
     draw(icon: icon, on: snapshot, painter)
-    let x = isRightToLeft ? rect.maxX - start - text.width : rect.x + start
+    let x = direction.x(leading: start, width: text.width, in: rect)
     snapshot.text(
       note, at: Point(x: x, y: rect.y + ((rect.height - text.height) / 2).rounded()), painter.dimColor)
   }

@@ -12,7 +12,7 @@ final class PlacePart: RowPart {
   private let place: Place
   private let name: TextLayout
   private let coordinates: TextLayout
-  private let isRightToLeft: Bool
+  private let direction: ReadingDirection
   private let ground: PlaceGround
 
   let inset = (x: 4.0, y: 4.0)
@@ -24,7 +24,7 @@ final class PlacePart: RowPart {
     self.place = place
     name = maker.line(place.title, size: 10, weight: 500, ellipsized: true)
     coordinates = maker.line(place.coordinates, size: 9, ellipsized: true)
-    isRightToLeft = maker.isRightToLeft
+    direction = maker.direction
     ground = PlaceGround(place)
   }
 
@@ -60,7 +60,7 @@ final class PlacePart: RowPart {
     snapshot.icon(
       IconPaintable(named: "mark-location-symbolic", size: 26, for: painter.row), in: pin, palette.bad)
     func x(_ layout: TextLayout) -> Double {
-      isRightToLeft ? rect.maxX - 9 - layout.size.width : rect.x + 9
+      direction.x(leading: 9, width: layout.size.width, in: rect)
     }
     let texts = name.extent.height + coordinates.extent.height
     var y = area.maxY + Self.gap + ((max(texts, Self.buttonSize) - texts) / 2).rounded()
@@ -70,7 +70,7 @@ final class PlacePart: RowPart {
     y += name.extent.height
     snapshot.text(coordinates, at: Point(x: x(coordinates), y: y), painter.dimColor)
     let button = Rect(
-      x: isRightToLeft ? rect.x + 4 : rect.maxX - Self.buttonSize - 4,
+      x: direction.x(trailing: 4, width: Self.buttonSize, in: rect),
       y: area.maxY + Self.gap + ((max(texts, Self.buttonSize) - 16) / 2).rounded(), width: 16, height: 16)
     snapshot.icon(
       IconPaintable(named: Symbol.open.iconName, size: 16, for: painter.row),

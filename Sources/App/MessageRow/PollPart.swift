@@ -21,7 +21,7 @@ final class PollPart: RowPart {
   private let options: [Option]
   private let foot: TextLayout?
   private let scale: Double
-  private let isRightToLeft: Bool
+  private let direction: ReadingDirection
 
   let inset = (x: 13.0, y: 8.0)
   /// Options beyond these are not shown: Telegram allows 12.
@@ -34,7 +34,7 @@ final class PollPart: RowPart {
 
   init(_ poll: Poll, _ maker: RowTextMaker) {
     scale = max(1, maker.scale)
-    isRightToLeft = maker.isRightToLeft
+    direction = maker.direction
     question = maker.paragraph(poll.question, size: 11, weight: 600)
     kind = maker.line(poll.isClosed ? tr("Poll, final result") : tr("Poll, open when exported"), size: 9)
     let result = PollResult(poll)
@@ -78,11 +78,11 @@ final class PollPart: RowPart {
   }
 
   func draw(in rect: Rect, on snapshot: Snapshot, by painter: inout MessagePainter) {
-    func x(_ layout: TextLayout) -> Double { isRightToLeft ? rect.maxX - layout.size.width : rect.x }
+    func x(_ layout: TextLayout) -> Double { direction.x(leading: 0, width: layout.size.width, in: rect) }
     var y = rect.y
     painter.draw(
       question, size: 11, weight: 600,
-      at: Point(x: isRightToLeft ? rect.maxX - question.extent.width : rect.x, y: y),
+      at: Point(x: direction.x(leading: 0, width: question.extent.width, in: rect), y: y),
       painter.textColor, on: snapshot, isSearched: true)
     y += question.extent.height
     snapshot.text(kind, at: Point(x: x(kind), y: y), painter.dimColor)
@@ -100,10 +100,11 @@ final class PollPart: RowPart {
     let own = painter.message.isOnOwnBubble
     let accent = own ? Color.white : painter.palette.accentForeground
     let bar = Rect(
-      x: isRightToLeft ? rect.x : rect.x + Self.indent, y: rect.maxY - Self.barHeight - 6,
+      x: direction.x(trailing: 0, width: rect.width - Self.indent, in: rect),
+      y: rect.maxY - Self.barHeight - 6,
       width: rect.width - Self.indent, height: Self.barHeight)
     let baseline = bar.y - 2 - option.text.extent.height
-    let textX = isRightToLeft ? bar.maxX - option.text.size.width : bar.x
+    let textX = direction.x(leading: 0, width: option.text.size.width, in: bar)
     painter.draw(
       option.text, size: 11, weight: option.isWinner ? 600 : 400, at: Point(x: textX, y: baseline),
       painter.textColor,
@@ -113,12 +114,12 @@ final class PollPart: RowPart {
       snapshot.text(
         percent,
         at: Point(
-          x: isRightToLeft ? rect.x : rect.maxX - size.width,
+          x: direction.x(trailing: 0, width: size.width, in: rect),
           y: baseline + ((option.text.extent.height - size.height) / 2).rounded()), painter.textColor)
     }
     if option.option.isChosen {
       let mark = Rect(
-        x: isRightToLeft ? rect.maxX - 14 : rect.x,
+        x: direction.x(leading: 0, width: 14, in: rect),
         y: baseline + ((option.text.extent.height - 14) / 2).rounded(),
         width: 14, height: 14)
       snapshot.icon(
@@ -134,7 +135,7 @@ final class PollPart: RowPart {
     let other = own ? Color.white.faded(0.66) : painter.palette.foreground.faded(high ? 1 : 0.45)
     snapshot.fill(
       RoundedRect(
-        Rect(x: isRightToLeft ? bar.maxX - filled : bar.x, y: bar.y, width: filled, height: bar.height),
+        Rect(x: direction.x(leading: 0, width: filled, in: bar), y: bar.y, width: filled, height: bar.height),
         radius: 3),
       isAccent ? accent : other)
   }

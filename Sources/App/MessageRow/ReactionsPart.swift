@@ -81,7 +81,7 @@ final class ReactionsPart {
   }
 
   private func rect(_ chip: Chip, in rect: Rect) -> Rect {
-    let x = maker.isRightToLeft ? rect.maxX - chip.x - chip.width : rect.x + chip.x
+    let x = maker.direction.x(leading: chip.x, width: chip.width, in: rect)
     return Rect(x: x, y: rect.y, width: chip.width, height: rect.height)
   }
 

@@ -91,7 +91,7 @@ final class RowTextMaker {
     isIncomplete = isWaiting
   }
 
-  var isRightToLeft: Bool { widget.isRightToLeft }
+  var direction: ReadingDirection { widget.readingDirection }
 
   func empty() -> TextLayout { TextLayout(for: widget) }
 

@@ -143,7 +143,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   }
 
   public override func allocate(width: Int, height: Int) {
-    overlay.place(x: 0, y: 0, width: width, height: height)
+    overlay.place(leading: 0, top: 0, width: width, height: height)
   }
 
   public override func dispose() {

@@ -57,6 +57,21 @@ public struct Rect: Sendable, Equatable {
   }
 }
 
+/// The direction in which a line is read: it begins at the leading edge and ends at the trailing one.
+public enum ReadingDirection: Sendable {
+  case leftToRight, rightToLeft
+
+  /// The left edge of something `width` points wide whose leading edge is `leading` points inside that of `rect`.
+  public func x(leading: Double, width: Double, in rect: Rect) -> Double {
+    self == .rightToLeft ? rect.maxX - leading - width : rect.x + leading
+  }
+
+  /// The left edge of something `width` points wide whose trailing edge is `trailing` points inside that of `rect`.
+  public func x(trailing: Double, width: Double, in rect: Rect) -> Double {
+    self == .rightToLeft ? rect.x + trailing : rect.maxX - trailing - width
+  }
+}
+
 /// A rectangle with a radius for each corner, in points.
 public struct RoundedRect: Sendable, Equatable {
   /// The rectangle before its corners are rounded.

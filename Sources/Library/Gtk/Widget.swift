@@ -70,7 +70,16 @@ open class Widget: Object {
     return Measure(minimum: Int(minimum), natural: Int(natural))
   }
 
-  /// Allocates the widget a rectangle in its parent's coordinates.
+  /// Allocates the widget a rectangle in its parent, `leading` points from the edge where the parent's lines begin, which
+  /// is the right one from right to left, and `top` points from the upper edge. Call it where the parent allocates.
+  public func place(leading: Int, top: Int, width: Int, height: Int) {
+    let isMirrored = gtk_widget_get_parent(widget).map { gtk_widget_get_direction($0) } == GTK_TEXT_DIR_RTL
+    let room = isMirrored ? Int(gtk_widget_get_width(gtk_widget_get_parent(widget))) : 0
+    place(x: isMirrored ? room - leading - width : leading, y: top, width: width, height: height)
+  }
+
+  /// Allocates the widget a rectangle in its parent's coordinates, whichever the reading direction is: for what belongs to
+  /// a point on the screen, such as a caret or a pointer. Otherwise use ``place(leading:top:width:height:)``.
   public func place(x: Int, y: Int, width: Int, height: Int) {
     var rect = GtkAllocation(x: gint(x), y: gint(y), width: gint(width), height: gint(height))
     gtk_widget_size_allocate(widget, &rect, -1)
@@ -221,7 +230,18 @@ open class Widget: Object {
   public func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(widget, name) }
 
   /// Whether the widget reads from right to left.
-  public var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
+  public var isRightToLeft: Bool { readingDirection == .rightToLeft }
+
+  /// The direction in which the widget reads.
+  public var readingDirection: ReadingDirection {
+    gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight
+  }
+
+  /// The left edge of something `width` points wide whose leading edge is `leading` points inside the widget's.
+  public func x(leading: Double, width: Double) -> Double {
+    let room = Rect(x: 0, y: 0, width: Double(self.width), height: 0)
+    return readingDirection.x(leading: leading, width: width, in: room)
+  }
 
   /// Sets the reading direction, in place of the locale's.
   public func setRightToLeft(_ flag: Bool) {

@@ -39,7 +39,7 @@ final class ChatFooter: CustomWidget {
     // Less than the content needs in a frame that is about to change.
     let wide = max(span.count, content.measured(.horizontal).minimum)
     content.place(
-      x: isRightToLeft ? width - span.lowerBound - wide : span.lowerBound, y: 0, width: wide, height: height)
+      leading: span.lowerBound, top: 0, width: wide, height: height)
   }
 
   override func dispose() {

@@ -39,10 +39,10 @@ final class ChatSkeleton: CustomWidget {
     while bottom > 0, total > 0 {
       let bubble = Self.bubbles[index % Self.bubbles.count]
       let width = min(560, bubble.share * total)
-      let isAtEnd = bubble.isOwn != isRightToLeft
       let inset = Self.side + (bubble.isOwn ? RowGeometry.ownIndent(in: total) : Self.avatar + 8)
       let box = Rect(
-        x: isAtEnd ? total - inset - width : inset, y: bottom - bubble.height, width: width,
+        x: x(leading: bubble.isOwn ? total - inset - width : inset, width: width), y: bottom - bubble.height,
+        width: width,
         height: bubble.height)
       let shape = RoundedRect(box, radius: Self.radius)
       snapshot.fill(shape, color)

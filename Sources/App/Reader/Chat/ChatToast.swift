@@ -86,7 +86,7 @@ final class ChatToast: CustomWidget {
     let wide = min(wanted, width - 2 * Self.margin)
     let x = max(Self.margin, min((width - wide) / 2, width - corner.roomBeside - wide))
     away.place(
-      x: isRightToLeft ? width - x - wide : x, y: 0, width: wide, height: height - bottom(in: width))
+      leading: x, top: 0, width: wide, height: height - bottom(in: width))
   }
 
   private func pointerCame() { isPointedAt = isMapped && window?.isTouched == false }

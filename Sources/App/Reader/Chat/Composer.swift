@@ -380,7 +380,7 @@ private final class ComposerRow: CustomWidget {
     var x = 0
     for (widget, wide) in shown {
       _ = widget.measured(.vertical, for: wide)
-      widget.place(x: isRightToLeft ? width - x - wide : x, y: 0, width: wide, height: height)
+      widget.place(leading: x, top: 0, width: wide, height: height)
       x += wide + Self.gap
     }
   }
@@ -444,17 +444,15 @@ private final class FieldHint: CustomWidget {
     note.opacity = hasRoom || isAlone ? 1 : 0
     guard !isAlone else {
       // GTK wants to know the place of what is not to be seen, too.
-      for child in [words, note] { place(child, at: 0, wide: width, in: width, height) }
+      for child in [words, note] { child.place(leading: 0, top: 0, width: width, height: height) }
       return
     }
     let end = hasRoom ? whole : sign
-    place(words, at: 0, wide: max(0, width - end - (hasRoom ? Self.gap : Self.lockGap)), in: width, height)
-    if sign > 0 { place(lock, at: width - end, wide: sign, in: width, height) }
-    place(note, at: width - second.natural, wide: max(second.natural, second.minimum), in: width, height)
-  }
-
-  private func place(_ child: Widget, at x: Int, wide: Int, in width: Int, _ height: Int) {
-    child.place(x: isRightToLeft ? width - x - wide : x, y: 0, width: wide, height: height)
+    words.place(
+      leading: 0, top: 0, width: max(0, width - end - (hasRoom ? Self.gap : Self.lockGap)), height: height)
+    if sign > 0 { lock.place(leading: width - end, top: 0, width: sign, height: height) }
+    note.place(
+      leading: width - second.natural, top: 0, width: max(second.natural, second.minimum), height: height)
   }
 
   override func dispose() {

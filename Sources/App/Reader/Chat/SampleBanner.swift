@@ -60,7 +60,7 @@ private final class WholeWords: CustomWidget {
   override func allocate(width: Int, height: Int) {
     let wanted = label.measured(.horizontal).natural
     label.isChildVisible = width >= wanted
-    label.place(x: isRightToLeft ? width - wanted : 0, y: 0, width: wanted, height: height)
+    label.place(leading: 0, top: 0, width: wanted, height: height)
   }
 
   override func dispose() {

@@ -119,7 +119,7 @@ package final class SidebarFrame: CustomWidget {
       }
     }
     let inner = contentWidth(in: width)
-    content.place(x: isRightToLeft ? 0 : width - inner, y: 0, width: inner, height: height)
+    content.place(leading: width - inner, top: 0, width: inner, height: height)
     let isShown = wide && progress > 0
     pane?.isChildVisible = isShown
     edge.isChildVisible = isShown && isOpen
@@ -128,11 +128,9 @@ package final class SidebarFrame: CustomWidget {
     let x = -Int((Double(wideness) * (1 - progress)).rounded())
     // Both need to be measured before they are placed.
     _ = pane.measured(.horizontal)
-    pane.place(x: isRightToLeft ? width - x - wideness : x, y: 0, width: wideness, height: height)
+    pane.place(leading: x, top: 0, width: wideness, height: height)
     let edgeX = wideness - SidebarEdge.width / 2
-    edge.place(
-      x: isRightToLeft ? width - edgeX - SidebarEdge.width : edgeX, y: 0, width: SidebarEdge.width,
-      height: height)
+    edge.place(leading: edgeX, top: 0, width: SidebarEdge.width, height: height)
   }
 
   // MARK: The edge
@@ -210,9 +208,7 @@ package final class SidebarSheet: CustomWidget {
     visible = false
     let click = GestureClick()
     click.released.connect(weak: self) { sheet, _, x, _ in
-      let isOutside =
-        sheet.isRightToLeft ? x < Double(sheet.width - sheet.panelWidth) : x > Double(sheet.panelWidth)
-      if isOutside { sheet.didClose?() }
+      if sheet.x(leading: x, width: 0) > Double(sheet.panelWidth) { sheet.didClose?() }
     }
     add(click)
     let keys = KeyController()
@@ -301,13 +297,13 @@ package final class SidebarSheet: CustomWidget {
   package override func allocate(width: Int, height: Int) {
     let wide = Self.panelWidth(in: width)
     let hidden = Int((Double(wide) * (1 - progress)).rounded())
-    panel?.place(x: isRightToLeft ? width - wide + hidden : -hidden, y: 0, width: wide, height: height)
+    panel?.place(leading: -hidden, top: 0, width: wide, height: height)
     let size = max(Self.closeSize, close.measured(.horizontal).minimum)
     let x = wide - hidden + (Self.scrimWidth - size) / 2
     close.opacity = progress
     // Not at the top: there the window's own button lies below it, and a second click would close the window.
     close.place(
-      x: isRightToLeft ? width - x - size : x, y: max(0, (height - size) / 2), width: size, height: size)
+      leading: x, top: max(0, (height - size) / 2), width: size, height: size)
   }
 
   package override func snapshot(_ snapshot: Snapshot) {

@@ -125,16 +125,13 @@ final class SidebarRow: CustomWidget {
 
   private func token(_ name: String) -> Color { color(named: "bs_\(name)") ?? foreground }
 
-  /// A horizontal place, mirrored from right to left.
-  private func x(_ x: Double, _ wide: Double) -> Double { isRightToLeft ? Double(width) - x - wide : x }
-
   override func snapshot(_ snapshot: Snapshot) {
     switch item?.content {
     case nil: break
     case .heading:
       let y = Double(height) - title.size.height - 4
       title.width = max(20, Double(width) - 2 * 16)
-      snapshot.text(title, at: Point(x: x(16, title.size.width), y: y), token("dim"))
+      snapshot.text(title, at: Point(x: x(leading: 16, width: title.size.width), y: y), token("dim"))
     case .chat(let chat): draw(chat, on: snapshot)
     }
   }
@@ -147,7 +144,8 @@ final class SidebarRow: CustomWidget {
       snapshot.fill(shape, token("accent_wash"))
       snapshot.clipped(to: shape) {
         snapshot.fill(
-          Rect(x: x(ground.x, 3), y: ground.y, width: 3, height: ground.height), token("accent_fg"))
+          Rect(x: x(leading: ground.x, width: 3), y: ground.y, width: 3, height: ground.height),
+          token("accent_fg"))
       }
     } else if isHovered || isMenuOpen {
       snapshot.fill(shape, token("hover"))
@@ -161,7 +159,8 @@ final class SidebarRow: CustomWidget {
 
   private func drawAvatar(_ chat: ChatSummary, in ground: Rect, on snapshot: Snapshot) {
     let disc = Rect(
-      x: x(ground.x + Self.padding, Self.avatar), y: ground.y + ((ground.height - Self.avatar) / 2).rounded(),
+      x: x(leading: ground.x + Self.padding, width: Self.avatar),
+      y: ground.y + ((ground.height - Self.avatar) / 2).rounded(),
       width: Self.avatar, height: Self.avatar)
     let colors = ChatPalette.avatars[ChatPalette.index(of: chat.colorSeed)]
     snapshot.fill(RoundedRect(disc, radius: Self.avatar / 2), top: colors.top, bottom: colors.bottom)
@@ -178,10 +177,10 @@ final class SidebarRow: CustomWidget {
     let top = ground.y + ((ground.height - linesHeight) / 2).rounded()
     let dateWidth = date.size.width
     title.width = max(20, end - start - (dateWidth > 0 ? dateWidth + 8 : 0))
-    snapshot.text(title, at: Point(x: x(start, title.size.width), y: top), token("fg"))
+    snapshot.text(title, at: Point(x: x(leading: start, width: title.size.width), y: top), token("fg"))
     let baseline = top + title.firstBaseline - date.firstBaseline
     snapshot.text(
-      date, at: Point(x: x(end - dateWidth, dateWidth), y: baseline),
+      date, at: Point(x: x(leading: end - dateWidth, width: dateWidth), y: baseline),
       token(chat.unreadCount > 0 ? "accent_fg" : "dim"))
     let second = top + title.size.height + 2
     let lineHeight = max(preview.size.height, Self.badgeHeight)
@@ -191,7 +190,7 @@ final class SidebarRow: CustomWidget {
       let wide = max(Self.badgeHeight, badge.size.width.rounded(.up) + 12)
       let tall = max(Self.badgeHeight, badge.size.height)
       right -= wide
-      let pill = Rect(x: x(right, wide), y: middle(tall), width: wide, height: tall)
+      let pill = Rect(x: x(leading: right, width: wide), y: middle(tall), width: wide, height: tall)
       snapshot.fill(RoundedRect(pill, radius: tall / 2), token("accent"))
       snapshot.text(
         badge,
@@ -200,17 +199,20 @@ final class SidebarRow: CustomWidget {
       right -= 8
     } else if chat.isPinned {
       right -= 12
-      snapshot.icon(pin, in: Rect(x: x(right, 12), y: middle(12), width: 12, height: 12), token("dim"))
+      snapshot.icon(
+        pin, in: Rect(x: x(leading: right, width: 12), y: middle(12), width: 12, height: 12), token("dim"))
       right -= 8
     }
     var left = start
     if let symbol {
-      snapshot.icon(symbol, in: Rect(x: x(left, 12), y: middle(12), width: 12, height: 12), token("dim"))
+      snapshot.icon(
+        symbol, in: Rect(x: x(leading: left, width: 12), y: middle(12), width: 12, height: 12), token("dim"))
       left += 18
     }
     preview.width = max(20, right - left)
     snapshot.text(
-      preview, at: Point(x: x(left, preview.size.width), y: middle(preview.size.height)), token("dim"))
+      preview, at: Point(x: x(leading: left, width: preview.size.width), y: middle(preview.size.height)),
+      token("dim"))
   }
 }
 
@@ -232,7 +234,7 @@ final class SidebarSkeleton: CustomWidget {
     let ground = color(named: "bs_sunken") ?? foreground
     func bar(_ x: Double, _ y: Double, _ wide: Double, _ tall: Double) {
       let rect = Rect(
-        x: isRightToLeft ? Double(width) - x - wide : x, y: y, width: max(0, wide), height: tall)
+        x: self.x(leading: x, width: wide), y: y, width: max(0, wide), height: tall)
       let shape = RoundedRect(rect, radius: tall / 2)
       snapshot.fill(shape, ground)
       sheen.draw(snapshot, shape, of: self)

@@ -73,7 +73,7 @@ final class CarouselStage: CustomWidget {
     let room = max(1, height - indicatorRoom)
     indicator.isChildVisible = indicatorRoom > 0
     _ = carousel.measured(.horizontal)
-    carousel.place(x: 0, y: 0, width: width, height: room)
+    carousel.place(leading: 0, top: 0, width: width, height: room)
     let geometry = CarouselGeometry(
       style, width: Double(width), height: Double(room),
       margin: min(Double(carousel.shadowMargin), Double(room) / 10))
@@ -103,21 +103,20 @@ final class CarouselStage: CustomWidget {
     let wide = min(width, indicator.measured(.horizontal).minimum)
     let cardBottom = (geometry.height + geometry.pageHeight) / 2
     let y = min(height - tall, Int((cardBottom + Self.indicatorGap).rounded()))
-    indicator.place(x: (width - wide) / 2, y: max(0, y), width: wide, height: tall)
+    indicator.place(leading: (width - wide) / 2, top: max(0, y), width: wide, height: tall)
   }
 
   private func placeArrows(_ geometry: CarouselGeometry, width: Int, room: Int) {
-    var left = Self.arrowInset
+    var inset = Self.arrowInset
     // A centred card that is nearly as wide as the window has the arrows on its edges.
     if style.alignment == .center, case .fraction = style.width {
-      left = max(0, Int(((Double(width) - geometry.pageWidth) / 2).rounded()) - Self.arrow / 2)
+      inset = max(0, Int(((Double(width) - geometry.pageWidth) / 2).rounded()) - Self.arrow / 2)
     }
-    let right = width - left - Self.arrow
     let y = (room - Self.arrow) / 2
-    for (arrow, x) in [(previous, isRightToLeft ? right : left), (next, isRightToLeft ? left : right)] {
+    for (arrow, x) in [(previous, inset), (next, width - inset - Self.arrow)] {
       _ = arrow.measured(.horizontal)
       _ = arrow.measured(.vertical)
-      arrow.place(x: x, y: y, width: Self.arrow, height: Self.arrow)
+      arrow.place(leading: x, top: y, width: Self.arrow, height: Self.arrow)
     }
   }
 
@@ -183,8 +182,7 @@ final class CarouselSkeleton: CustomWidget {
       let place = geometry.place(ofSlot: slot, at: 0)
       guard geometry.shows(place) else { continue }
       snapshot.faded(slot == 0 ? 1 : 0.6) {
-        drawCard(
-          snapshot, centerX: isRightToLeft ? wide - place.centerX : place.centerX, place.scale, geometry)
+        drawCard(snapshot, centerX: x(leading: place.centerX, width: 0), place.scale, geometry)
       }
     }
   }

@@ -77,7 +77,7 @@ package final class FilmCard: CustomWidget, CarouselPage {
     let hasFacts = factsTop - titleSize.height - 1 >= Self.captionTop
     let titleTop = ((hasFacts ? factsTop - 1 : bottom) - titleSize.height).rounded()
     drawScrim(snapshot, in: rect, from: min(rect.height * (1 - Self.scrimShare), titleTop - 40))
-    func x(_ width: Double) -> Double { isRightToLeft ? rect.width - margin - width : margin }
+    func x(_ width: Double) -> Double { readingDirection.x(leading: margin, width: width, in: rect) }
     snapshot.text(title, at: Point(x: x(titleSize.width), y: titleTop), .white)
     if hasFacts { snapshot.text(facts, at: Point(x: x(factsSize.width), y: factsTop), .white) }
   }

@@ -108,9 +108,7 @@ private final class FilmPageLayout: CustomWidget {
   override func allocate(width: Int, height: Int) {
     let places = places(in: width)
     for (child, place) in [(poster, places.poster), (text, places.text)] {
-      child.place(
-        x: isRightToLeft ? width - place.x - place.width : place.x, y: place.y, width: place.width,
-        height: place.height)
+      child.place(leading: place.x, top: place.y, width: place.width, height: place.height)
     }
   }
 

@@ -309,7 +309,7 @@ package final class RepositoryRow: CustomWidget {
 
   /// A horizontal place in the card, mirrored from right to left.
   private func x(_ card: Rect, _ x: Double, _ width: Double) -> Double {
-    isRightToLeft ? card.maxX - x - width : card.x + x
+    readingDirection.x(leading: x, width: width, in: card)
   }
 }
 
@@ -358,7 +358,8 @@ final class FeedSkeletonRow: CustomWidget {
     func bar(_ x: Double, _ y: Double, _ share: Double, _ tall: Double, radius: Double) {
       let length = tall > 20 ? tall : (card.width - 90) * share
       let rect = Rect(
-        x: isRightToLeft ? card.maxX - x - length : card.x + x, y: card.y + y, width: length, height: tall)
+        x: readingDirection.x(leading: x, width: length, in: card), y: card.y + y, width: length, height: tall
+      )
       let shape = RoundedRect(rect, radius: radius)
       snapshot.fill(shape, token("sunken"))
       sheen.draw(snapshot, shape, of: self)

@@ -116,7 +116,7 @@ final class DriftReadOut: CustomWidget {
     let unit = layout(tr("px"), .unit)
     let figureColor = verdict.color(in: self)
     let total = figure.size.width + (meter == nil ? 0 : 4 + unit.size.width)
-    let x = isRightToLeft ? room.maxX - total : room.x
+    let x = readingDirection.x(leading: 0, width: total, in: room)
     snapshot.text(figure, at: Point(x: x, y: y), figureColor)
     if meter != nil {
       let baseline = y + figure.firstBaseline - unit.firstBaseline
@@ -140,7 +140,8 @@ final class DriftReadOut: CustomWidget {
   private func drawBadge(_ snapshot: Snapshot, _ room: Rect, _ y: Double) {
     let text = layout(verdict.word, .badge)
     let wide = verdict.badgeWidth(text)
-    let box = Rect(x: isRightToLeft ? room.maxX - wide : room.x, y: y, width: wide, height: badgeHeight)
+    let x = readingDirection.x(leading: 0, width: wide, in: room)
+    let box = Rect(x: x, y: y, width: wide, height: badgeHeight)
     verdict.drawBadge(text, in: box, snapshot, of: self)
   }
 
@@ -166,13 +167,13 @@ final class DriftReadOut: CustomWidget {
   private func draw(
     _ snapshot: Snapshot, _ text: TextLayout, atStartOf room: Rect, _ y: Double, _ color: Color
   ) {
-    let x = isRightToLeft ? room.maxX - text.size.width : room.x
+    let x = readingDirection.x(leading: 0, width: text.size.width, in: room)
     snapshot.text(text, at: Point(x: x, y: y), color)
   }
 
   private func draw(_ snapshot: Snapshot, _ text: TextLayout, atEndOf room: Rect, _ y: Double, _ color: Color)
   {
-    let x = isRightToLeft ? room.x : room.maxX - text.size.width
+    let x = readingDirection.x(trailing: 0, width: text.size.width, in: room)
     snapshot.text(text, at: Point(x: x, y: y), color)
   }
 

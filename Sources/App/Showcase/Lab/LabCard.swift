@@ -147,8 +147,8 @@ private final class LabHead: CustomWidget {
     let high = title.measured(.vertical).minimum
     _ = title.measured(.horizontal)
     _ = subtitle.measured(.vertical, for: width)
-    title.place(x: 0, y: 0, width: width, height: high)
-    subtitle.place(x: 0, y: high + Self.gap, width: width, height: max(0, height - high - Self.gap))
+    title.place(leading: 0, top: 0, width: width, height: high)
+    subtitle.place(leading: 0, top: high + Self.gap, width: width, height: max(0, height - high - Self.gap))
   }
 
   override func dispose() {
@@ -213,7 +213,7 @@ private final class LabReason: CustomWidget {
   override func allocate(width: Int, height: Int) {
     let room = (x: width - 2 * Self.margin.x, y: height - Self.margin.top - Self.margin.bottom)
     _ = label.measured(.vertical, for: room.x)
-    label.place(x: Self.margin.x, y: Self.margin.top, width: max(0, room.x), height: max(0, room.y))
+    label.place(leading: Self.margin.x, top: Self.margin.top, width: max(0, room.x), height: max(0, room.y))
   }
 
   override func dispose() {

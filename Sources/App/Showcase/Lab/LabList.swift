@@ -261,9 +261,9 @@ final class LabRow: CustomWidget {
     fit(width)
     let text = layout.size
     let bubbleWidth = text.width + 2 * Self.padding.x
-    let isAtRight = message.isOwn != isRightToLeft
+    let start = message.isOwn ? Double(width) - Self.margin - bubbleWidth : Self.margin
     let box = Rect(
-      x: isAtRight ? Double(width) - Self.margin - bubbleWidth : Self.margin, y: Self.gap / 2,
+      x: x(leading: start, width: bubbleWidth), y: Self.gap / 2,
       width: bubbleWidth, height: Double(height) - Self.gap)
     let shape = RoundedRect(box, radius: min(Self.radius, box.height / 2))
     if message.isOwn {

@@ -231,7 +231,7 @@ private final class LabDeck: CustomWidget {
     hasBegun = true
     _ = carousel.measured(.horizontal)
     _ = carousel.measured(.vertical)
-    carousel.place(x: 0, y: 0, width: width, height: height)
+    carousel.place(leading: 0, top: 0, width: width, height: height)
   }
 
   override func dispose() {

@@ -62,16 +62,15 @@ enum LabVerdict: Equatable {
     let color = color(in: widget)
     snapshot.fill(
       RoundedRect(box, radius: box.height / 2), widget.color(named: names.wash) ?? .white)
-    var textX = box.x + Self.padding
     if isKnown {
       let name = self == .holds ? "object-select-symbolic" : "dialog-warning-symbolic"
       let place = Rect(
-        x: widget.isRightToLeft ? box.maxX - Self.padding - Self.icon : textX,
+        x: widget.readingDirection.x(leading: Self.padding, width: Self.icon, in: box),
         y: box.y + (box.height - Self.icon) / 2, width: Self.icon, height: Self.icon)
       snapshot.icon(IconPaintable(named: name, size: Int(Self.icon), for: widget), in: place, color)
-      if !widget.isRightToLeft { textX += Self.icon + Self.gap }
     }
-    snapshot.text(text, at: Point(x: textX, y: box.y + (box.height - text.size.height) / 2), color)
+    let x = widget.readingDirection.x(trailing: Self.padding, width: text.size.width, in: box)
+    snapshot.text(text, at: Point(x: x, y: box.y + (box.height - text.size.height) / 2), color)
   }
 }
 
@@ -175,7 +174,7 @@ final class LabSummary: CustomWidget {
     for (verdict, layout) in badges {
       let (wide, high) = (verdict.badgeWidth(layout), LabVerdict.badgeHeight(layout))
       let box = Rect(
-        x: isRightToLeft ? Double(width) - x - wide : x, y: ((Double(height) - high) / 2).rounded(),
+        x: self.x(leading: x, width: wide), y: ((Double(height) - high) / 2).rounded(),
         width: wide, height: high)
       verdict.drawBadge(layout, in: box, snapshot, of: self)
       x += wide + Self.gap
@@ -188,13 +187,13 @@ final class LabSummary: CustomWidget {
     let size = legend.size
     let words = start + Self.frame.width + Self.frame.gap
     guard words + size.width <= Double(width) else { return }
-    func place(_ x: Double, _ wide: Double) -> Double { isRightToLeft ? Double(width) - x - wide : x }
     let frame = Rect(
-      x: place(start, Self.frame.width), y: ((Double(height) - Self.frame.height) / 2).rounded(),
+      x: x(leading: start, width: Self.frame.width), y: ((Double(height) - Self.frame.height) / 2).rounded(),
       width: Self.frame.width, height: Self.frame.height)
     ReadingMark.draw(frame, color(named: "bs_bad") ?? foreground, on: snapshot)
     snapshot.text(
-      legend, at: Point(x: place(words, size.width), y: ((Double(height) - size.height) / 2).rounded()),
+      legend,
+      at: Point(x: x(leading: words, width: size.width), y: ((Double(height) - size.height) / 2).rounded()),
       color(named: "bs_dim") ?? foreground)
   }
 }

@@ -217,7 +217,9 @@ final class CallbackRow: CustomWidget {
     let isOneLine = fitsOneLine(box.width)
     let second = isOneLine ? 0 : text.size.height + Self.lineGap
     let middle = (box.height - second) / 2
-    func mirrored(_ x: Double, _ wide: Double) -> Double { isRightToLeft ? box.width - x - wide : x }
+    func mirrored(_ x: Double, _ wide: Double) -> Double {
+      readingDirection.x(leading: x, width: wide, in: box)
+    }
     var x = Self.margin
     snapshot.text(
       time, at: Point(x: mirrored(x, time.size.width), y: middle - time.size.height / 2), dim)

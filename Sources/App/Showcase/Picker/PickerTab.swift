@@ -312,23 +312,23 @@ private final class PickerPanels: CustomWidget {
     let below = isWide(width) ? least : least + Self.gap.y + Self.leastLogHeight
     let spare = bottom - y - Self.pickerHeight - Self.gap.y - below
     let high = Self.pickerHeight + min(Self.pickerGrowth, max(0, spare / 2))
-    put(picker, x, y, wide, high, in: width)
+    put(picker, x, y, wide, high)
     y += high + Self.gap.y
     if isWide(width) {
-      put(strip, x, y, wide, max(least, bottom - y), in: width)
+      put(strip, x, y, wide, max(least, bottom - y))
       let logX = x + wide + Self.gap.x
       put(
-        log, logX, Self.margin.top, width - logX - Self.margin.x, max(0, bottom - Self.margin.top), in: width)
+        log, logX, Self.margin.top, width - logX - Self.margin.x, max(0, bottom - Self.margin.top))
     } else {
-      put(strip, x, y, wide, least, in: width)
+      put(strip, x, y, wide, least)
       y += least + Self.gap.y
-      put(log, x, y, wide, max(Self.leastLogHeight, bottom - y), in: width)
+      put(log, x, y, wide, max(Self.leastLogHeight, bottom - y))
     }
   }
 
-  private func put(_ card: Widget, _ x: Int, _ y: Int, _ wide: Int, _ high: Int, in width: Int) {
+  private func put(_ card: Widget, _ x: Int, _ y: Int, _ wide: Int, _ high: Int) {
     _ = card.measured(.vertical, for: wide)
-    card.place(x: isRightToLeft ? width - x - wide : x, y: y, width: wide, height: high)
+    card.place(leading: x, top: y, width: wide, height: high)
   }
 
   override func dispose() {

@@ -125,22 +125,17 @@ package final class SentinelStrip: CustomWidget {
     drawLegend(snapshot, Rect(x: room.x, y: below, width: room.width, height: 0), palette)
   }
 
-  /// Left edge of something `width` wide at the leading distance `x`, in either text direction.
-  private func mirrored(_ x: Double, _ width: Double) -> Double {
-    isRightToLeft ? Double(self.width) - x - width : x
-  }
-
   private func drawHead(_ snapshot: Snapshot, _ room: Rect, isOneLine: Bool, _ palette: StripPalette) {
     let title = text(Self.title, .title)
     snapshot.text(
-      title, at: Point(x: mirrored(room.x, title.size.width), y: room.y), palette.foreground)
+      title, at: Point(x: x(leading: room.x, width: title.size.width), y: room.y), palette.foreground)
     let figures = text(figures, .figures)
     let wide = figures.size.width
     let baseline = room.y + title.firstBaseline - figures.firstBaseline
     let place =
       isOneLine
-      ? Point(x: mirrored(room.maxX - wide, wide), y: baseline)
-      : Point(x: mirrored(room.x, wide), y: room.y + titleHeight + 2)
+      ? Point(x: x(leading: room.maxX - wide, width: wide), y: baseline)
+      : Point(x: x(leading: room.x, width: wide), y: room.y + titleHeight + 2)
     snapshot.text(figures, at: place, palette.dim)
   }
 
@@ -168,7 +163,7 @@ package final class SentinelStrip: CustomWidget {
     let start = room.x + (room.width - columns * wide - (columns - 1) * gap) / 2
     func rect(_ column: Double) -> Rect {
       let x = start + column * (wide + gap)
-      return Rect(x: mirrored(x, wide), y: room.y, width: wide, height: room.height)
+      return Rect(x: self.x(leading: x, width: wide), y: room.y, width: wide, height: room.height)
     }
     func draw(inWindow: Bool) {
       func draw(_ cells: [StripLayout.Cell]) {
@@ -211,13 +206,15 @@ package final class SentinelStrip: CustomWidget {
       var x = room.x
       for (mark, words) in line {
         let box = Rect(
-          x: mirrored(x, Self.swatch), y: y + (legendLine - Self.swatch) / 2, width: Self.swatch,
+          x: self.x(leading: x, width: Self.swatch), y: y + (legendLine - Self.swatch) / 2,
+          width: Self.swatch,
           height: Self.swatch)
         painter.draw(mark, in: box, on: snapshot, palette)
         x += Self.swatch + 6
         let size = words.size
         snapshot.text(
-          words, at: Point(x: mirrored(x, size.width), y: y + (legendLine - size.height) / 2), palette.dim)
+          words, at: Point(x: self.x(leading: x, width: size.width), y: y + (legendLine - size.height) / 2),
+          palette.dim)
         x += size.width + 18
       }
       y += legendLine

@@ -569,14 +569,14 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     if let header {
       let y = shownHeader == nil ? kept.lowerBound : max(kept.lowerBound, min(kept.upperBound, headerTop))
       let tall = max(Int(layout.startInset), header.measured(.vertical, for: rowWidth).minimum)
-      header.place(x: 0, y: Int(y.rounded()), width: rowWidth, height: tall)
+      header.place(leading: 0, top: Int(y.rounded()), width: rowWidth, height: tall)
     }
     for shown in pool.shown {
       let top = layout.top(of: shown.index)
       let height = layout.heights.height(at: shown.index)
       // Heights are whole, so neighbours stay next to each other when rounded. A focused row far away waits just outside.
       let y = max(kept.lowerBound - height, min(kept.upperBound, top)).rounded()
-      shown.widget.place(x: 0, y: Int(y), width: rowWidth, height: Int(height))
+      shown.widget.place(leading: 0, top: Int(y), width: rowWidth, height: Int(height))
     }
   }
 

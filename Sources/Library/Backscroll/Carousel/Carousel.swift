@@ -349,7 +349,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
 
   /// The middle of a page in the widget, which mirrors the places when it reads from right to left.
   private func middle(_ place: CarouselGeometry.Place) -> Point {
-    Point(x: isRightToLeft ? geometry.width - place.centerX : place.centerX, y: geometry.height / 2)
+    Point(x: x(leading: place.centerX, width: 0), y: geometry.height / 2)
   }
 
   public override func directionChanged() { queueAllocate() }
@@ -381,7 +381,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
 
   /// The uppermost page at a point; pages nearer to the middle lie above the others.
   private func entry(at point: Point) -> Wraparound.Page? {
-    let x = isRightToLeft ? geometry.width - point.x : point.x
+    let x = x(leading: point.x, width: 0)
     return shown.last { geometry.contains(x, point.y, place: $0.place) }?.page
   }
 

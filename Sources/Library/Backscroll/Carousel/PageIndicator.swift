@@ -128,7 +128,7 @@ public final class PageIndicator: CustomWidget {
       return snapshot.text(label, at: place, plain)
     }
     for (index, dot) in dots.enumerated() {
-      let x = isRightToLeft ? Double(width) - dot.x - dot.width : dot.x
+      let x = x(leading: dot.x, width: dot.width)
       let rect = Rect(x: x, y: (Double(height) - Self.dot) / 2, width: dot.width, height: Self.dot)
       let shape = RoundedRect(rect, radius: Self.dot / 2)
       snapshot.fill(shape, plain.faded(0.5))
@@ -138,7 +138,7 @@ public final class PageIndicator: CustomWidget {
 
   private func clicked(at x: Double) {
     guard usesDots, count > 0 else { return }
-    let x = isRightToLeft ? Double(width) - x : x
+    let x = self.x(leading: x, width: 0)
     let nearest = dots.enumerated().min {
       abs($0.element.x + $0.element.width / 2 - x) < abs($1.element.x + $1.element.width / 2 - x)
     }

@@ -85,7 +85,7 @@ public final class DragScroll: CustomWidget {
   }
 
   public override func allocate(width: Int, height: Int) {
-    scroller.place(x: 0, y: Int(overshoot.rounded()), width: width, height: height)
+    scroller.place(leading: 0, top: Int(overshoot.rounded()), width: width, height: height)
   }
 
   public override func dispose() {

@@ -97,13 +97,13 @@ public final class EdgeSwipeArea: CustomWidget {
   }
 
   public override func allocate(width: Int, height: Int) {
-    child.place(x: 0, y: 0, width: width, height: height)
+    child.place(leading: 0, top: 0, width: width, height: height)
     guard arrowProgress > 0 else { return }
     let size = max(
       Self.arrowSize, arrow.measured(.horizontal).minimum, arrow.measured(.vertical).minimum)
     let way = (Double(size) + Self.arrowInset) * arrowProgress
     let x = Int(way.rounded()) - size
-    arrow.place(x: isRightToLeft ? width - x - size : x, y: (height - size) / 2, width: size, height: size)
+    arrow.place(leading: x, top: (height - size) / 2, width: size, height: size)
   }
 
   public override func rooted() { swipe.watch(window) }

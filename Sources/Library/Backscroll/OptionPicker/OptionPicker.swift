@@ -214,12 +214,13 @@ public final class OptionPicker: CustomWidget {
       _ = child.measured(.horizontal)
       _ = child.measured(.vertical)
     }
-    carousel.place(x: 0, y: 0, width: width, height: height)
-    ground.place(x: Int(window.x), y: Int(window.y), width: Int(window.width), height: Int(window.height))
+    carousel.place(leading: 0, top: 0, width: width, height: height)
+    ground.place(
+      leading: Int(window.x), top: Int(window.y), width: Int(window.width), height: Int(window.height))
     if pages {
       let bottom = Int(PickerGeometry.bottom)
       let wide = min(width, dots.measured(.horizontal).natural)
-      dots.place(x: (width - wide) / 2, y: height - bottom, width: wide, height: bottom)
+      dots.place(leading: (width - wide) / 2, top: height - bottom, width: wide, height: bottom)
       place(chevrons.back, at: geometry.chevronInset)
       place(chevrons.on, at: geometry.width - geometry.chevronInset)
     }
@@ -231,12 +232,10 @@ public final class OptionPicker: CustomWidget {
 
   private func place(_ chevron: Image, at x: Double) {
     let window = geometry.window
-    let center = Point(x: mirrored(x), y: window.y + window.height / 2)
+    let center = Point(x: self.x(leading: x, width: 0), y: window.y + window.height / 2)
     chevron.place(
       width: Int(PickerGeometry.chevron), height: Int(PickerGeometry.chevron), center: center, scale: 1)
   }
-
-  private func mirrored(_ x: Double) -> Double { isRightToLeft ? geometry.width - x : x }
 
   public override func directionChanged() {
     forgetSideTexts()
@@ -258,7 +257,7 @@ public final class OptionPicker: CustomWidget {
     return Wraparound(count: count, wraps: true).pages(around: position, before: reach, after: reach).map {
       let distance = Double($0.slot) - position
       let x = geometry.width / 2 + geometry.sideOffset(distance)
-      return ($0.index, mirrored(x), geometry.sideOpacity(distance))
+      return ($0.index, self.x(leading: x, width: 0), geometry.sideOpacity(distance))
     }
   }
 

@@ -153,7 +153,7 @@ public final class RefreshOverlay: CustomWidget {
   }
 
   public override func allocate(width: Int, height: Int) {
-    child.place(x: 0, y: 0, width: width, height: height)
+    child.place(leading: 0, top: 0, width: width, height: height)
     guard indicator.visible else { return }
     let wanted = indicator.measured(.horizontal)
     let own = max(wanted.minimum, min(wanted.natural, width - Self.margin - max(Self.margin, endRoom)))
@@ -161,7 +161,7 @@ public final class RefreshOverlay: CustomWidget {
     let tall = indicator.measured(.vertical, for: own).natural
     let inset = Self.margin + Int(offset.rounded())
     indicator.place(
-      x: isRightToLeft ? width - x - own : x, y: edge == .start ? inset : height - inset - tall, width: own,
+      leading: x, top: edge == .start ? inset : height - inset - tall, width: own,
       height: tall)
   }
 

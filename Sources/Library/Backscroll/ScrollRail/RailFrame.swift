@@ -48,9 +48,8 @@ public final class RailFrame: CustomWidget {
   public override func allocate(width: Int, height: Int) {
     let column = min(width, column(for: width))
     rail.isNarrow = isNarrow(width)
-    let isMirrored = isRightToLeft
-    content.place(x: isMirrored ? column : 0, y: 0, width: width - column, height: height)
-    rail.place(x: isMirrored ? 0 : width - column, y: 0, width: column, height: height)
+    content.place(leading: 0, top: 0, width: width - column, height: height)
+    rail.place(leading: width - column, top: 0, width: column, height: height)
   }
 
   public override func dispose() {

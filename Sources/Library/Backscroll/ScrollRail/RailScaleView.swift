@@ -187,7 +187,7 @@ final class RailBubbleView: CustomWidget {
   override func snapshot(_ snapshot: Snapshot) {
     let ink = color(named: "bs_fg") ?? foreground
     func x(_ layout: TextLayout) -> Double {
-      isRightToLeft ? Double(width) - Self.padding.x - layout.size.width : Self.padding.x
+      self.x(leading: Self.padding.x, width: layout.size.width)
     }
     snapshot.text(title, at: Point(x: x(title), y: Self.padding.y), ink)
     guard !words.detail.isEmpty else { return }

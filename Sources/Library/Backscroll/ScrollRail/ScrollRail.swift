@@ -147,7 +147,7 @@ public final class ScrollRail: CustomWidget {
       // X11 tells nobody that the pointer has left a window that became smaller. It tells where a pointer is that is still there.
       if hover != nil { MainLoop.soon { [weak self] in self?.hovered(nil) } }
     }
-    scaleView.place(x: 0, y: 0, width: width, height: height)
+    scaleView.place(leading: 0, top: 0, width: width, height: height)
     placeBubble(width, height)
   }
 
@@ -166,8 +166,9 @@ public final class ScrollRail: CustomWidget {
       device == .finger
       ? RailMetrics.bubbleTouchDistance
       : isNarrow && growth == 0 ? RailMetrics.narrow + 4 : RailMetrics.bubbleDistance
-    let x = isRightToLeft ? distance : width - distance - bubbleWidth
-    bubble.place(x: x, y: Int(top.rounded()), width: bubbleWidth, height: bubbleHeight)
+    bubble.place(
+      leading: width - distance - bubbleWidth, top: Int(top.rounded()), width: bubbleWidth,
+      height: bubbleHeight)
   }
 
   /// The scale for a height; the rail's own if it is nil.
@@ -180,8 +181,8 @@ public final class ScrollRail: CustomWidget {
 
   /// A rectangle by its distance from the outer edge.
   func rect(_ distance: Double, _ y: Double, width: Double, height: Double) -> Rect {
-    let x = isRightToLeft ? distance : Double(self.width) - distance - width
-    return Rect(x: x, y: y, width: width, height: height)
+    Rect(
+      x: x(leading: Double(self.width) - distance - width, width: width), y: y, width: width, height: height)
   }
 
   // MARK: Drawing
