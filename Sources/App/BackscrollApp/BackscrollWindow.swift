@@ -46,13 +46,13 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private let root: AdaptiveRoot
   private let header: HeaderFrame
   private let titleBlock = TitleBlock()
-  private let switcher = TabSwitcher(Tab.allCases, style: .segmented)
+  private let switcher = TabSwitcher(Tab.allCases, .tabs)
   private let backButton = Button(iconName: "go-previous-symbolic")
   private let searchButton = Button(iconName: "edit-find-symbolic")
   private let refreshButton = Button(iconName: "view-refresh-symbolic")
   let sidebar: WindowSidebar
   let bottomSheet: BottomSheet
-  private let bottomBar = TabSwitcher(Tab.allCases, style: .bottomBar)
+  private let bottomBar = TabSwitcher(Tab.allCases, .bottomTabs)
   let menu: WindowMenu
   private let imports: WindowImports
   private let exports = WindowExports()
@@ -170,7 +170,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     chat.keepPlace()
     let size = defaultSize
     Settings.update {
-      $0.tab = switcher.tab
+      $0.tab = switcher.choice
       $0.windowSize = Settings.WindowSize(width: size.width, height: size.height, isMaximized: isMaximized)
     }
   }
@@ -234,7 +234,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   // MARK: Tabs
 
   /// The page that shows.
-  private var page: (any TabPage)? { switcher.tab.flatMap { pages[$0] } }
+  private var page: (any TabPage)? { switcher.choice.flatMap { pages[$0] } }
 
   /// Shows a tab, or the chat in place of a tab that the window does not have.
   func show(_ wanted: Tab) {
@@ -242,9 +242,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     let hadFocus = stack.containsFocus || focusWidget == nil
     let page = page(of: tab)
     stack.visibleChildName = tab.rawValue
-    switcher.tab = tab
-    bottomBar.tab = tab
-    // Each switcher has called this method again.
+    for switcher in [switcher, bottomBar] { switcher.choice = tab }
     let previous = tabAction.flatMap { Tab(rawValue: $0.state) }
     guard previous != tab else { return }
     if let previous {
@@ -274,7 +272,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     let page = setup.page(of: tab)
     pages[tab] = page
     page.didChangeTitle = { [weak self] in
-      if self?.switcher.tab == tab { self?.updateTitle() }
+      if self?.switcher.choice == tab { self?.updateTitle() }
     }
     stack.add(noted(page, of: tab), name: tab.rawValue)
     if let tool = page.headerTool { header.add(tool: tool) }
@@ -312,7 +310,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       opener?.closeTop()
     } else if titleBlock.page?.canGoBack == true {
       page?.goBack()
-    } else if switcher.tab == .chat {
+    } else if switcher.choice == .chat {
       chat.finding.goBack()
     }
   }
@@ -334,7 +332,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     let finding = chat.finding
     searchButton.setClass("on", finding.isSearching || finding.isShowingResults)
     // It keeps its room on the other tabs, so that the switcher does not move.
-    let isOffered = switcher.tab == .chat
+    let isOffered = switcher.choice == .chat
     searchButton.opacity = isOffered ? 1 : 0
     searchButton.canTarget = isOffered
     searchButton.focusable = isOffered
@@ -385,14 +383,14 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func updateSwitchers() {
     let isNarrow = root.isNarrow
     switcher.visible = showsDemoTabs && !isNarrow
-    bottomBar.visible = showsDemoTabs && isNarrow && !(switcher.tab == .chat && chat.finding.isCramped)
+    bottomBar.visible = showsDemoTabs && isNarrow && !(switcher.choice == .chat && chat.finding.isCramped)
     titleBlock.isNarrow = isNarrow
-    for (tab, page) in pages { page.headerTool?.visible = tab == switcher.tab && !isNarrow }
+    for (tab, page) in pages { page.headerTool?.visible = tab == switcher.choice && !isNarrow }
   }
 
   /// Shows the menu of the tab, with what the header has no room for.
   private func updateMenu() {
-    guard let tab = switcher.tab else { return }
+    guard let tab = switcher.choice else { return }
     let hasTool = header.showsTool && pages[tab]?.headerTool != nil
     menu.show(WindowMenu.Content(tab, isDemo: source == .demo, hasTool: hasTool))
   }
@@ -403,7 +401,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     // In the place of the search, which no page with a title of its own has: the switcher does not move.
     refreshButton.visible = titleBlock.page?.canRefresh ?? false
     searchButton.visible = !refreshButton.visible
-    backAction?.enabled = backButton.visible || isCovered || switcher.tab == .chat && chat.finding.canGoBack
+    backAction?.enabled =
+      backButton.visible || isCovered || switcher.choice == .chat && chat.finding.canGoBack
   }
 
   private func show(_ conversation: Conversation?) {
@@ -449,10 +448,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     details.present(over: self)
   }
 
-  private func updateUndo() { undoAction?.enabled = switcher.tab == .chat && chat.canUndo }
+  private func updateUndo() { undoAction?.enabled = switcher.choice == .chat && chat.canUndo }
 
   private func updateSidebarActions() {
-    for action in sidebarActions { action.enabled = switcher.tab == .chat && !isCovered }
+    for action in sidebarActions { action.enabled = switcher.choice == .chat && !isCovered }
   }
 
   private func updateAvatar() {
@@ -575,13 +574,13 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
         window.goBack()
         return true
       }
-      return window.switcher.tab == .chat && window.chat.finding.escape() || window.imports.escape()
+      return window.switcher.choice == .chat && window.chat.finding.escape() || window.imports.escape()
         || window.exports.escape()
     }
     add(keys)
     addMouseButton(Self.backButtonNumber) { $0.goBack() }
     addMouseButton(Self.forwardButtonNumber) { window in
-      if !window.isCovered, window.switcher.tab == .chat { window.chat.finding.goForward() }
+      if !window.isCovered, window.switcher.choice == .chat { window.chat.finding.goForward() }
     }
     closeRequested.connect(weak: self) { window in
       window.remember()
@@ -598,7 +597,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   /// Brings back what was deleted last in the chat in view, unless the focus is in a text, which has an undo of its own.
   private func undo() -> Bool {
-    guard switcher.tab == .chat, !isCovered, imports.page == nil, focusWidget == nil || focusWidget is Button
+    guard switcher.choice == .chat, !isCovered, imports.page == nil,
+      focusWidget == nil || focusWidget is Button
     else { return false }
     return chat.undo()
   }

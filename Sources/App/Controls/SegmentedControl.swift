@@ -1,30 +1,57 @@
 import Gtk
 
-/// A choice among a few, as linked toggle buttons. It is one stop for Tab; inside, the arrow keys choose.
+/// A choice among a few, as linked toggle buttons. It is one stop for Tab; inside, the arrow keys choose the segment beside, Home
+/// and End the first and the last one.
 package final class SegmentedControl<Choice: Hashable>: Box {
+  package enum Kind {
+    /// The values of a setting, whose name screen readers say before each: "Style Snap".
+    case values
+    /// Choices whose titles are enough.
+    case choices
+    /// The pages of a view.
+    case tabs
+    /// The same along the bottom edge of a window: flat, and all of one width.
+    case bottomTabs
+
+    fileprivate var isTabs: Bool { self == .tabs || self == .bottomTabs }
+  }
+
   private var buttons: [(choice: Choice, button: ToggleButton)] = []
   private lazy var stop = SingleStop(in: self, along: .horizontal)
 
   /// The user has chosen.
   package var didChoose: ((Choice) -> Void)?
 
-  /// `name` says to screen readers what is chosen: "Style" in "Style Snap".
-  package init(_ choices: [(choice: Choice, title: String)], name: String) {
+  /// - Parameters:
+  ///   - name: Says to screen readers what is chosen.
+  ///   - content: Makes what a segment shows; nil: its title, which keeps its width while it is chosen.
+  package init(
+    _ choices: [(choice: Choice, title: String)], name: String, kind: Kind = .values,
+    content: (Choice) -> Widget? = { _ in nil }
+  ) {
     super.init(.horizontal)
-    addClass("bs-switcher")
-    valign = .center
+    addClass(kind == .bottomTabs ? "bs-bottom-bar" : "bs-switcher")
+    valign = kind == .bottomTabs ? .fill : .center
+    isHomogeneous = kind == .bottomTabs
     // The segments share what it is given; by themselves they would make it expand.
     hexpand = false
-    setAccessibleRole(.group)
+    setAccessibleRole(kind.isTabs ? .tabList : .group)
     setAccessibleLabel(name)
-    for (choice, title) in choices {
-      let button = ToggleButton(toggleChild: SteadyLabel(title))
+    for (index, (choice, title)) in choices.enumerated() {
+      let button = ToggleButton(toggleChild: content(choice) ?? SteadyLabel(title))
       if let first = buttons.first?.button { button.setGroup(first) }
-      button.setAccessibleLabel("\(name) \(title)")
+      button.setAccessibleLabel(kind == .values ? "\(name) \(title)" : title)
       button.hexpand = true
+      if kind.isTabs {
+        button.setAccessibleRole(.tab)
+        button.setAccessiblePosition(index + 1, of: choices.count)
+        button.setAccessibleSelected(false)
+      }
       button.toggled.connect(weak: self) { [weak button] control in
-        guard button?.active == true else { return }
-        control.stop.setCurrent(control.buttons.firstIndex { $0.choice == choice })
+        guard let button else { return }
+        if kind.isTabs { button.setAccessibleSelected(button.active) }
+        guard button.active else { return }
+        control.stop.setCurrent(index)
         if !control.isUpdating { control.didChoose?(choice) }
       }
       buttons.append((choice, button))
@@ -33,6 +60,9 @@ package final class SegmentedControl<Choice: Hashable>: Box {
     stop.set(buttons.map(\.button), current: nil)
     stop.didMove = { [weak self] in self?.buttons[$0].button.active = true }
   }
+
+  /// The segment of a choice; nil if it is not offered.
+  package func button(for choice: Choice) -> ToggleButton? { buttons.first { $0.choice == choice }?.button }
 
   /// Says under the pointer, and to screen readers, what each choice means.
   package func explain(_ words: (Choice) -> String) {

@@ -19,8 +19,10 @@ package final class MediaPage: Box {
   private let files: MediaFiles
   private let stack = Stack()
   private let date = FloatingDate()
-  private let wideSwitcher = MediaSwitcher()
-  private let narrowSwitcher = MediaSwitcher()
+  private lazy var wideSwitcher = makeSwitcher()
+  private lazy var narrowSwitcher = makeSwitcher()
+  /// The numbers in the switchers.
+  private var counts: [MediaScope: [Label]] = [:]
   private let narrowRow = Box(.horizontal)
   private var head: HeaderFrame?
   private let handler = MediaPageRowView.Handler()
@@ -78,7 +80,6 @@ package final class MediaPage: Box {
     narrowSwitcher.halign = .center
     narrowSwitcher.hexpand = true
     narrowRow.append(narrowSwitcher)
-    for switcher in [wideSwitcher, narrowSwitcher] { switcher.didChoose = { [weak self] in self?.show($0) } }
     date.halign = .end
     date.setMargins(end: 18, top: FloatingDate.top)
     let overlay = Overlay(child: stack)
@@ -86,6 +87,21 @@ package final class MediaPage: Box {
     overlay.vexpand = true
     append(head, narrowRow, WidthWatcher { [weak self] in self?.widthChanged($0) }, overlay)
     widthChanged(AdaptiveRoot.wideFrom)
+  }
+
+  private func makeSwitcher() -> SegmentedControl<MediaScope> {
+    let titles = [tr("Pictures"), tr("Videos"), tr("Files"), tr("Links")]
+    let choices = Array(zip(Self.scopes, titles))
+    let switcher = SegmentedControl(choices, name: tr("Media"), kind: .choices) { scope in
+      let count = Label()
+      count.addClass("bs-caption")
+      counts[scope, default: []].append(count)
+      let content = Box(.horizontal, spacing: 6)
+      content.append(Label(choices.first { $0.0 == scope }?.1 ?? ""), count)
+      return content
+    }
+    switcher.didChoose = { [weak self] in self?.show($0) }
+    return switcher
   }
 
   private func widthChanged(_ width: Int) {
@@ -125,7 +141,7 @@ package final class MediaPage: Box {
     Task { [weak self, archive, id = conversation.id] in
       for scope in Self.scopes {
         guard let count = try? await archive.mediaCount(in: id, scope), let self else { return }
-        for switcher in [wideSwitcher, narrowSwitcher] { switcher.set(count, for: scope) }
+        for label in counts[scope] ?? [] { label.text = count.localized }
       }
     }
   }
@@ -171,55 +187,6 @@ package final class MediaPage: Box {
       guard let self, let shelf, window?.focusWidget === focused else { return }
       _ = shelf.list.moveFocus(.forward)
     }
-  }
-}
-
-/// The choice of what the media page shows, with counts.
-final class MediaSwitcher: Box {
-  var didChoose: ((MediaScope) -> Void)?
-  private var buttons: [(scope: MediaScope, button: ToggleButton, count: Label)] = []
-  private lazy var stop = SingleStop(in: self, along: .horizontal)
-  private var isUpdating = false
-
-  init() {
-    super.init(.horizontal)
-    addClass("bs-switcher")
-    valign = .center
-    setAccessibleRole(.group)
-    setAccessibleLabel(tr("Media"))
-    let titles = [tr("Pictures"), tr("Videos"), tr("Files"), tr("Links")]
-    for (scope, title) in zip(MediaPage.scopes, titles) {
-      let count = Label()
-      count.addClass("bs-caption")
-      let content = Box(.horizontal, spacing: 6)
-      content.append(Label(title), count)
-      let button = ToggleButton(toggleChild: content)
-      if let first = buttons.first?.button { button.setGroup(first) }
-      button.setAccessibleLabel(title)
-      button.toggled.connect(weak: self) { [weak button] switcher in
-        guard button?.active == true else { return }
-        switcher.stop.setCurrent(switcher.buttons.firstIndex { $0.scope == scope })
-        if !switcher.isUpdating { switcher.didChoose?(scope) }
-      }
-      buttons.append((scope, button, count))
-      append(button)
-    }
-    stop.set(buttons.map(\.button), current: nil)
-    stop.didMove = { [weak self] in self?.buttons[$0].button.active = true }
-  }
-
-  var choice: MediaScope? {
-    get { buttons.first { $0.button.active }?.scope }
-    set {
-      isUpdating = true
-      for entry in buttons { entry.button.active = entry.scope == newValue }
-      isUpdating = false
-    }
-  }
-
-  func set(_ count: Int, for scope: MediaScope) {
-    guard let entry = buttons.first(where: { $0.scope == scope }) else { return }
-    entry.count.text = count.localized
   }
 }
 

@@ -13,8 +13,8 @@ final class ExportDialog: PageWindow {
   var didAccept: ((ExportOptions) -> Void)?
 
   private let timeZone: TimeZone
-  private var formats: [(format: ExportFormat, button: ToggleButton)] = []
-  private var formatStop: SingleStop?
+  private let formats = SegmentedControl(
+    ExportDialog.formatsOffered.map { ($0, ExportDialog.title($0)) }, name: tr("Format"), kind: .choices)
   private let formatNote = Label()
   /// Tells what becomes of the reader's notes.
   let notesNote = Label()
@@ -69,9 +69,12 @@ final class ExportDialog: PageWindow {
   }
 
   /// The format that is chosen.
-  var format: ExportFormat { formats.first { $0.button.active }?.format ?? .html }
+  var format: ExportFormat { formats.choice ?? Self.formatsOffered[0] }
 
-  func choose(_ format: ExportFormat) { formats.first { $0.format == format }?.button.active = true }
+  func choose(_ format: ExportFormat) {
+    formats.choice = format
+    showNote()
+  }
 
   // MARK: Fields
 
@@ -86,29 +89,12 @@ final class ExportDialog: PageWindow {
   }
 
   private func formatField() -> Widget {
-    let row = Box(.horizontal, spacing: 2)
-    row.addClass("bs-switcher")
-    row.setAccessibleRole(.group)
-    row.setAccessibleLabel(tr("Format"))
     for format in Self.formatsOffered {
-      let button = ToggleButton(toggleChild: SteadyLabel(Self.title(format)))
-      button.setAccessibleLabel(Self.title(format))
-      button.hexpand = true
-      button.setAccessibleDescription(Self.note(format))
-      if let first = formats.first?.button { button.setGroup(first) }
-      button.active = formats.isEmpty
-      button.toggled.connect(weak: self) { dialog in
-        dialog.showNote()
-        dialog.formatStop?.setCurrent(dialog.formats.firstIndex { $0.button.active })
-      }
-      formats.append((format, button))
-      row.append(button)
+      formats.button(for: format)?.setAccessibleDescription(Self.note(format))
     }
-    let stop = SingleStop(in: row, along: .horizontal)
-    stop.set(formats.map(\.button), current: 0)
-    stop.didMove = { [weak self] in self?.formats[$0].button.active = true }
-    formatStop = stop
-    return Self.field(row, formatNote)
+    formats.choice = Self.formatsOffered[0]
+    formats.didChoose = { [weak self] _ in self?.showNote() }
+    return Self.field(formats, formatNote)
   }
 
   private static func title(_ format: ExportFormat) -> String {
@@ -218,9 +204,7 @@ final class ExportDialog: PageWindow {
     let keys = KeyController()
     keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { dialog, key, _, _ in
-      guard Key.normal(key) == Key.returnKey,
-        dialog.formats.contains(where: { $0.button.hasFocus && $0.button.active })
-      else { return false }
+      guard Key.normal(key) == Key.returnKey, dialog.formats.containsFocus else { return false }
       dialog.accept()
       return true
     }

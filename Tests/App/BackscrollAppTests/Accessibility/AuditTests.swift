@@ -111,7 +111,7 @@ final class AuditTests: XCTestCase {
   func testWindowParts() {
     onMainThread {
       let (title, older, tabs) = (
-        TitleBlock(), OlderMenu(.pull), TabSwitcher(Tab.allCases, style: .segmented)
+        TitleBlock(), OlderMenu(.pull), TabSwitcher(Tab.allCases, .tabs)
       )
       title.page = PageTitle("Films", canGoBack: true)
       title.page = nil

@@ -54,12 +54,13 @@ final class SpokenStateTests: XCTestCase {
 
   func testTheTabThatShowsIsTheOneSelected() {
     onMainThread {
-      let tabs = TabSwitcher(Tab.allCases, style: .segmented)
+      let tabs = TabSwitcher(Tab.allCases, .tabs)
       AuditTests.show(tabs) {
         for tab in [Tab.feed, .lab] {
-          tabs.tab = tab
-          XCTAssertEqual(tabs.buttons.filter(\.value.isAccessibleSelected).map(\.key), [tab])
-          XCTAssertEqual(tabs.buttons[tab]?.hasAccessibleRole(.tab), true)
+          tabs.choice = tab
+          let selected = Tab.allCases.filter { tabs.button(for: $0)!.isAccessibleSelected }
+          XCTAssertEqual(selected, [tab])
+          XCTAssertEqual(tabs.button(for: tab)?.hasAccessibleRole(.tab), true)
         }
       }
     }

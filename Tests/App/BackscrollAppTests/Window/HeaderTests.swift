@@ -59,7 +59,7 @@ final class HeaderTests: XCTestCase {
   func testTheTabsOfANarrowWindowAreEquallyWide() {
     onMainThread {
       SidebarBench.run(chats: 2, width: 360) { bench in
-        let buttons = bench.switcher!.buttons.values.map(\.width)
+        let buttons = bench.switcher!.children.map(\.width)
         XCTAssertLessThanOrEqual(buttons.max()! - buttons.min()!, 1, "\(buttons)")
       }
     }
@@ -151,7 +151,7 @@ extension SidebarBench {
   /// Where the switcher is, and each of its buttons, as of the latest frame.
   private var places: [Rect] {
     guard let switcher else { return [] }
-    return ([switcher] + Tab.allCases.compactMap { switcher.buttons[$0] }).compactMap {
+    return ([switcher] + Tab.allCases.compactMap { switcher.button(for: $0) }).compactMap {
       $0.bounds(in: window)
     }
   }

@@ -20,14 +20,14 @@ final class SwitcherTests: XCTestCase {
     onMainThread {
       Self.run { switcher in
         for tab in [Tab.chat, .feed, .picker] {
-          switcher.tab = tab
+          switcher.choice = tab
           switcher.window?.focusWidget = nil
           XCTAssertTrue(switcher.moveFocus(.forward))
-          XCTAssertTrue(switcher.buttons[tab]!.hasFocus, "\(tab)")
+          XCTAssertTrue(switcher.button(for: tab)!.hasFocus, "\(tab)")
           XCTAssertFalse(switcher.moveFocus(.forward), "\(tab)")
           switcher.window?.focusWidget = nil
           XCTAssertTrue(switcher.moveFocus(.backward))
-          XCTAssertTrue(switcher.buttons[tab]!.hasFocus, "\(tab)")
+          XCTAssertTrue(switcher.button(for: tab)!.hasFocus, "\(tab)")
         }
       }
     }
@@ -37,8 +37,8 @@ final class SwitcherTests: XCTestCase {
   func testEachTabSaysWhatItIsFor() {
     onMainThread {
       Self.run { switcher in
-        XCTAssertEqual(Set(switcher.buttons.keys), Set(Tab.allCases))
-        for (tab, button) in switcher.buttons { XCTAssertEqual(button.tooltipText, tab.purpose) }
+        XCTAssertEqual(switcher.children.count, Tab.allCases.count)
+        for tab in Tab.allCases { XCTAssertEqual(switcher.button(for: tab)?.tooltipText, tab.purpose) }
       }
     }
   }
@@ -46,16 +46,16 @@ final class SwitcherTests: XCTestCase {
   func testArrowKeysChooseTheTabBeside() {
     onMainThread {
       Self.run { switcher in
-        switcher.tab = .lab
-        switcher.buttons[.lab]!.takeFocus()
+        switcher.choice = .lab
+        switcher.button(for: .lab)!.takeFocus()
         let steps: [(UInt32, Tab)] = [
           (Key.right, .feed), (Key.left, .lab), (Key.left, .chat), (Key.left, .chat), (Key.end, .picker),
           (Key.right, .picker), (Key.home, .chat),
         ]
         for (key, tab) in steps {
           XCTAssertTrue(switcher.choose(by: key))
-          XCTAssertEqual(switcher.tab, tab)
-          XCTAssertTrue(switcher.buttons[tab]!.hasFocus, "\(tab)")
+          XCTAssertEqual(switcher.choice, tab)
+          XCTAssertTrue(switcher.button(for: tab)!.hasFocus, "\(tab)")
         }
         XCTAssertFalse(switcher.choose(by: Key.down))
       }
@@ -67,10 +67,10 @@ final class SwitcherTests: XCTestCase {
     onMainThread {
       SidebarBench.run(chats: 1, height: 300) { bench in
         let switcher = bench.all(TabSwitcher.self, in: bench.window).first(where: \.isMapped)!
-        switcher.tab = .feed
-        switcher.buttons[.feed]!.takeFocus()
+        bench.window.show(.feed)
+        switcher.button(for: .feed)!.takeFocus()
         bench.window.activateAction("win.show-tab", text: "carousel")
-        XCTAssertTrue(switcher.buttons[.carousel]!.hasFocus)
+        XCTAssertTrue(switcher.button(for: .carousel)!.hasFocus)
       }
     }
   }
@@ -112,6 +112,22 @@ final class SwitcherTests: XCTestCase {
       XCTAssertFalse(control.choose(by: Key.down))
       window.destroy()
       drain()
+    }
+  }
+
+  func testASegmentSaysTheNameOfASettingAndOtherwiseItsTitle() {
+    onMainThread {
+      for (kind, label) in [
+        (SegmentedControl<Int>.Kind.values, "Number One"), (.choices, "One"), (.tabs, "One"),
+      ] {
+        let control = SegmentedControl([(1, "One"), (2, "Two")], name: "Number", kind: kind)
+        XCTAssertEqual(control.accessibleLabel, "Number")
+        XCTAssertEqual(control.button(for: 1)?.accessibleLabel, label)
+        XCTAssertNil(control.button(for: 3))
+        control.choice = 2
+        let selected = [1, 2].map { control.button(for: $0)!.isAccessibleSelected }
+        XCTAssertEqual(selected, kind == .tabs ? [false, true] : [false, false])
+      }
     }
   }
 
