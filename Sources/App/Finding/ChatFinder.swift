@@ -47,13 +47,10 @@ package final class ChatFinder {
   package private(set) var currentMark: Int?
   /// Where the reader was when the search began: the first hit is looked for from there, whatever is typed further.
   private var start: MessageCursor?
-  /// Counts searches. An answer to an earlier one does not count.
-  private var generation = 0
-  private var wait: DeferredCall?
-  private var task: Task<Void, Never>?
+  private let asking = LatestTask()
   /// Steps to newer (positive) and older hits that are still to go.
   private var steps = 0
-  private var stepping: Task<Void, Never>?
+  private let stepping = LatestTask()
 
   /// The hit that is shown without a search, as the current one.
   private var known: SearchHit?
@@ -68,12 +65,6 @@ package final class ChatFinder {
   package init(_ source: SearchSource, in chat: Conversation.ID) {
     self.source = source
     self.chat = chat
-  }
-
-  isolated deinit {
-    wait?.cancel()
-    task?.cancel()
-    stepping?.cancel()
   }
 
   /// Whether there is a search, whether or not it has found something.
@@ -91,42 +82,33 @@ package final class ChatFinder {
     guard query != self.query || atOnce else { return }
     self.known = known
     isRecount = false
-    generation += 1
-    task?.cancel()
-    stepping?.cancel()
-    stepping = nil
-    steps = 0
-    wait?.cancel()
+    stop()
     guard !query.isEmpty else { return forget() }
     if start == nil { start = origin?() }
     self.query = query
     set(.searching)
-    wait = MainLoop.after(seconds: atOnce ? 0 : Self.patience) { [weak self] in self?.run() }
+    ask(after: atOnce ? 0 : Self.patience)
+  }
+
+  private func stop() {
+    asking.cancel()
+    stepping.cancel()
+    steps = 0
   }
 
   /// Searches once more after messages were written or deleted. The current hit stays, or the next one takes its place; nothing
   /// is shown.
   package func recount() {
     guard query != nil else { return }
-    generation += 1
-    task?.cancel()
-    stepping?.cancel()
-    stepping = nil
-    steps = 0
-    wait?.cancel()
+    stop()
     // A search that has had no answer yet goes to its first hit.
     isRecount = state != .searching
-    wait = MainLoop.after(seconds: 0) { [weak self] in self?.run() }
+    ask()
   }
 
   /// Searches for nothing.
   package func end() {
-    generation += 1
-    wait?.cancel()
-    task?.cancel()
-    stepping?.cancel()
-    stepping = nil
-    steps = 0
+    stop()
     start = nil
     forget()
   }
@@ -149,72 +131,67 @@ package final class ChatFinder {
     didChange?()
   }
 
-  private func run() {
-    guard let query else { return }
-    let generation = generation
-    log.debug("query", ["text": query.text, "chat": chat, "generation": generation])
-    didChangeQuery?()
-    let isRecount = isRecount
-    self.isRecount = false
-    let kept = isRecount ? current : nil
-    let start = kept?.cursor ?? start
-    let known = known
-    task = Task { [weak self, source, chat] in
-      do {
-        let count = try await source.count(query, in: chat)
-        guard count > 0 else {
-          let reason = try await EmptySearch.explain(query, in: chat, source)
-          self?.finished(generation, .nothing(reason))
-          return
-        }
-        // The hit where the reader is, or the next older one.
-        let here = start.map { MessageCursor(orderKey: $0.orderKey, id: $0.id == .max ? .max : $0.id + 1) }
-        var first = known
-        if let kept {
-          let isThere = try await source.ids(query, in: chat, from: kept.cursor, to: kept.cursor).contains(
-            kept.id)
-          first = isThere ? kept : nil
-        }
-        if first == nil { first = try await source.hits(query, in: chat, before: here, limit: 1).first }
-        if first == nil, let here {
-          first = try await source.neighbour(query, in: chat, of: here, isOlder: false)
-        }
-        if let first {
-          let place = try await source.place(of: first, among: count, query, in: chat)
-          let mark = try await source.mark(of: first, in: chat)
-          self?.finished(generation, .found(count))
-          self?.reached(
-            generation, first, place: place, mark: mark, isFirst: true,
-            isShown: known != nil || isRecount)
-        } else {
-          self?.finished(generation, .found(count))
-        }
-        let marks = try await source.marks(query, in: chat)
-        self?.take(generation, marks)
-      } catch {
-        self?.failed(generation, error)
+  private func ask(after seconds: Double = 0) {
+    asking.run(after: seconds) { [weak self, source, chat] deliver in
+      guard let (query, kept, start, known, isRecount) = self?.begin() else { return }
+      let count = try await source.count(query, in: chat)
+      guard count > 0 else {
+        let reason = try await EmptySearch.explain(query, in: chat, source)
+        return try deliver { self?.finished(.nothing(reason)) }
       }
+      // The hit where the reader is, or the next older one.
+      let here = start.map { MessageCursor(orderKey: $0.orderKey, id: $0.id == .max ? .max : $0.id + 1) }
+      var first = known
+      if let kept {
+        let ids = try await source.ids(query, in: chat, from: kept.cursor, to: kept.cursor)
+        first = ids.contains(kept.id) ? kept : nil
+      }
+      if first == nil { first = try await source.hits(query, in: chat, before: here, limit: 1).first }
+      if first == nil, let here {
+        first = try await source.neighbour(query, in: chat, of: here, isOlder: false)
+      }
+      if let first {
+        let place = try await source.place(of: first, among: count, query, in: chat)
+        let mark = try await source.mark(of: first, in: chat)
+        try deliver { self?.finished(.found(count)) }
+        let isShown = known != nil || isRecount
+        try deliver { self?.reached(first, place: place, mark: mark, isFirst: true, isShown: isShown) }
+      } else {
+        try deliver { self?.finished(.found(count)) }
+      }
+      let marks = try await source.marks(query, in: chat)
+      try deliver { self?.take(marks) }
+    } failed: { [weak self] in
+      self?.failed($0)
     }
   }
 
-  private func finished(_ generation: Int, _ state: State) {
-    guard generation == self.generation else { return }
-    switch state {
-    case .found(let count): log.debug("hits", ["count": count, "generation": generation])
-    default: log.debug("hits", ["count": 0, "generation": generation])
-    }
-    if case .found = state {
+  /// What to ask for, as of now.
+  private func begin() -> (
+    SearchQuery, kept: SearchHit?, start: MessageCursor?, known: SearchHit?, isRecount: Bool
+  )? {
+    guard let query else { return nil }
+    log.debug("query", ["text": query.text, "chat": chat])
+    didChangeQuery?()
+    let (kept, isRecount) = (isRecount ? current : nil, isRecount)
+    self.isRecount = false
+    return (query, kept, kept?.cursor ?? start, known, isRecount)
+  }
+
+  private func finished(_ state: State) {
+    if case .found(let count) = state {
+      log.debug("hits", ["count": count])
     } else {
+      log.debug("hits", ["count": 0])
       current = nil
       place = nil
       currentMark = nil
-      take(generation, [])
+      take([])
     }
     set(state)
   }
 
-  private func failed(_ generation: Int, _ error: any Error) {
-    guard generation == self.generation, !(error is CancellationError) else { return }
+  private func failed(_ error: any Error) {
     if case .cancelled? = error as? ArchiveError { return }
     if case .searchIndexDamaged? = error as? ArchiveError {
       log.warning("damaged")
@@ -224,8 +201,7 @@ package final class ChatFinder {
     set(.failed("\(error)"))
   }
 
-  private func take(_ generation: Int, _ marks: [Int]) {
-    guard generation == self.generation else { return }
+  private func take(_ marks: [Int]) {
     self.marks = marks
     didChangeMarks?(marks, currentMark)
   }
@@ -246,32 +222,23 @@ package final class ChatFinder {
     guard case .found(let count) = state, let query else { return }
     start = place
     if let current, view.contains(current.cursor) { return }
-    generation += 1
-    let generation = generation
-    task?.cancel()
-    stepping?.cancel()
-    stepping = nil
-    steps = 0
-    wait?.cancel()
-    task = Task { [weak self, source, chat] in
-      do {
-        guard let nearest = try await source.nearest(query, in: chat, to: place, view) else { return }
-        let place = try await source.place(of: nearest, among: count, query, in: chat)
-        let mark = try await source.mark(of: nearest, in: chat)
-        self?.reached(generation, nearest, place: place, mark: mark, isFirst: false, isShown: true)
-        // The answer that had them may have been cut off.
-        let marks = try await source.marks(query, in: chat)
-        self?.take(generation, marks)
-      } catch {
-        self?.failed(generation, error)
-      }
+    stop()
+    asking.run { [weak self, source, chat] deliver in
+      guard let nearest = try await source.nearest(query, in: chat, to: place, view) else { return }
+      let place = try await source.place(of: nearest, among: count, query, in: chat)
+      let mark = try await source.mark(of: nearest, in: chat)
+      try deliver { self?.reached(nearest, place: place, mark: mark, isFirst: false, isShown: true) }
+      // The answer that had them may have been cut off.
+      let marks = try await source.marks(query, in: chat)
+      try deliver { self?.take(marks) }
+    } failed: { [weak self] in
+      self?.failed($0)
     }
   }
 
   private func reached(
-    _ generation: Int, _ hit: SearchHit, place: HitPlace?, mark: Int, isFirst: Bool, isShown: Bool = false
+    _ hit: SearchHit, place: HitPlace?, mark: Int, isFirst: Bool, isShown: Bool = false
   ) {
-    guard generation == self.generation else { return }
     current = hit
     self.place = place
     knownEnd = nil
@@ -289,29 +256,28 @@ package final class ChatFinder {
     if case .searching = state { return }
     guard canStep, query != nil else { return }
     steps += isOlder ? -1 : 1
-    guard stepping == nil else { return }
-    let generation = generation
-    stepping = Task { [weak self] in
-      while await self?.takeStep(generation) == true {}
+    guard !stepping.isRunning else { return }
+    stepping.run { [weak self] deliver in
+      while let finder = self, finder.steps != 0 { try await finder.takeStep(deliver) }
+    } failed: { [weak self] in
+      self?.steps = 0
+      self?.failed($0)
     }
   }
 
-  /// Takes one step; returns whether there is another one to take.
-  private func takeStep(_ generation: Int) async -> Bool {
-    guard generation == self.generation, !Task.isCancelled else { return false }
-    guard steps != 0, let query, let current else {
-      stepping = nil
-      return false
+  private func takeStep(_ deliver: LatestTask.Delivery) async throws {
+    guard let query, let current else {
+      steps = 0
+      return
     }
     let isOlder = steps < 0
-    do {
-      let next = try await source.neighbour(query, in: chat, of: current.cursor, isOlder: isOlder)
-      var mark = 0
-      let place = place?.neighbour(isOlder: isOlder)
-      if let next { mark = try await source.mark(of: next, in: chat) }
-      guard generation == self.generation else { return false }
+    let next = try await source.neighbour(query, in: chat, of: current.cursor, isOlder: isOlder)
+    var mark = 0
+    let place = place?.neighbour(isOlder: isOlder)
+    if let next { mark = try await source.mark(of: next, in: chat) }
+    try deliver {
       if let next {
-        reached(generation, next, place: place, mark: mark, isFirst: false)
+        reached(next, place: place, mark: mark, isFirst: false)
         steps -= isOlder ? -1 : 1
       } else {
         steps = 0
@@ -319,13 +285,6 @@ package final class ChatFinder {
         didChange?()
         log.debug("hit", ["id": current.id, "number": place?.number ?? 0, "last": true])
       }
-      return true
-    } catch {
-      guard generation == self.generation else { return false }
-      steps = 0
-      stepping = nil
-      failed(generation, error)
-      return false
     }
   }
 

@@ -100,7 +100,7 @@ package final class Completer {
   private var request: CompletionRequest?
   /// What was closed by Escape is not offered again before the word changes.
   private var dismissed: CompletionRequest?
-  private var task: Task<Void, Never>?
+  private let task = LatestTask()
   private let log = EventLog("search")
 
   /// Choices that are offered at most.
@@ -120,8 +120,6 @@ package final class Completer {
     field.text.add(focus)
   }
 
-  isolated deinit { task?.cancel() }
-
   package func update(isAsked: Bool = false) {
     guard let field, field.text.hasFocus || isAsked else { return close() }
     let new = CompletionRequest(
@@ -132,24 +130,27 @@ package final class Completer {
     // One that was asked for goes on while its word is typed.
     guard new != request else { return }
     request = new
-    task?.cancel()
+    task.cancel()
     switch new.subject {
     case .filters(let letters): show(filters(letters, prefix: new.prefix), heading: tr("Filters"), for: new)
     case .traits(let letters): show(traits(letters, prefix: new.prefix), heading: tr("Has"), for: new)
     case .people(let name):
-      task = Task { [weak self, archive, chat] in
-        let people = (try? await archive.people(named: name, in: chat, limit: Self.limit)) ?? []
-        self?.show(Self.options(people, prefix: new.prefix), heading: tr("Sender"), for: new)
+      task.run { [archive, chat] in
+        try await archive.people(named: name, in: chat, limit: Self.limit)
+      } then: { [weak self] in
+        self?.show(Self.options((try? $0.get()) ?? [], prefix: new.prefix), heading: tr("Sender"), for: new)
       }
     case .chats(let title):
-      task = Task { [weak self, archive] in
-        let chats = (try? await archive.chats(titled: title, limit: Self.limit)) ?? []
-        self?.show(Self.options(chats, prefix: new.prefix), heading: tr("Chat"), for: new)
+      task.run { [archive] in
+        try await archive.chats(titled: title, limit: Self.limit)
+      } then: { [weak self] in
+        self?.show(Self.options((try? $0.get()) ?? [], prefix: new.prefix), heading: tr("Chat"), for: new)
       }
     case .words(let words):
-      task = Task { [weak self, source] in
-        let offers = (try? await SearchOfferFinder(source: source).offers(for: words)) ?? []
-        self?.show(offers.map(Self.option), heading: tr("Suggestions"), for: new)
+      task.run { [source] in
+        try await SearchOfferFinder(source: source).offers(for: words)
+      } then: { [weak self] in
+        self?.show(((try? $0.get()) ?? []).map(Self.option), heading: tr("Suggestions"), for: new)
       }
     }
   }
@@ -208,7 +209,7 @@ package final class Completer {
   }
 
   package func close() {
-    task?.cancel()
+    task.cancel()
     request = nil
     list.visible = false
   }

@@ -1,3 +1,4 @@
+import AppBase
 import ChatArchive
 import Foundation
 
@@ -48,7 +49,7 @@ package final class DateFinder {
   /// Where the reader is.
   private let origin: Int64
   private let chat: Conversation.ID
-  private var generation = 0
+  private let reading = LatestTask()
   private var movement: Task<Void, Never>?
 
   /// What is read at once.
@@ -76,14 +77,19 @@ package final class DateFinder {
 
   /// Counts anew. What shows stays until then.
   package func read() {
-    generation += 1
-    Task { [weak self, archive, chat, days, month, generation] in
-      do {
-        let facts = try await Self.facts(archive, chat, days, month)
-        self?.took(facts, generation)
-      } catch {
-        self?.failed("\(error)", generation)
+    reading.run { [archive, chat, days, month] in
+      try await Self.facts(archive, chat, days, month)
+    } then: { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let facts):
+        ends = facts.ends
+        (years, months, monthDays) = (facts.years, facts.months, facts.monthDays)
+        isCounting = false
+        contents = facts.ends == nil ? .empty : .messages
+      case .failure(let error): contents = .failed("\(error)")
       }
+      didChange?()
     }
   }
 
@@ -95,21 +101,6 @@ package final class DateFinder {
       ends: try await archive.ends(of: chat), years: try await archive.yearsWithMessages(in: chat, days),
       months: try await archive.messageCounts(in: chat, of: days.spans(.month, in: year)),
       monthDays: try await archive.messageCounts(in: chat, of: days.spans(.day, in: month)))
-  }
-
-  private func took(_ facts: Facts, _ generation: Int) {
-    guard generation == self.generation else { return }
-    ends = facts.ends
-    (years, months, monthDays) = (facts.years, facts.months, facts.monthDays)
-    isCounting = false
-    contents = facts.ends == nil ? .empty : .messages
-    didChange?()
-  }
-
-  private func failed(_ reason: String, _ generation: Int) {
-    guard generation == self.generation else { return }
-    contents = .failed(reason)
-    didChange?()
   }
 
   /// What a typed date leads to; nil if it means none.

@@ -52,7 +52,7 @@ package final class DatePanel: Bin {
 
   /// What the panel leads to now; nil while it is looked up, and for no date.
   package private(set) var hit: DateHit?
-  private var search = 0
+  private let search = LatestTask()
   /// The reader has asked to go before the place was known.
   private var isGoing = false
   /// The time that was typed with the date, as it is in the field for times.
@@ -248,7 +248,7 @@ package final class DatePanel: Bin {
   }
 
   private func lookUp() {
-    search += 1
+    search.cancel()
     hit = nil
     shownDay = finder.chosen
     guard let target else {
@@ -257,14 +257,14 @@ package final class DatePanel: Bin {
       let typed = [entry.text, time.text].filter { !$0.isEmpty }.joined(separator: " ")
       return note.show(bad: tr("Invalid date: {text}", ["text": LayoutCost.line(typed)]))
     }
-    Task { [weak self, finder, search] in
-      let hit = try? await finder.look { target.meanings(in: $0) }
-      self?.found(hit, search)
+    search.run { [finder] in
+      try await finder.look { target.meanings(in: $0) }
+    } then: { [weak self] in
+      self?.found(try? $0.get())
     }
   }
 
-  private func found(_ hit: DateHit?, _ search: Int) {
-    guard search == self.search else { return }
+  private func found(_ hit: DateHit?) {
     self.hit = hit
     go.sensitive = hit?.moment != nil
     guard let hit else {

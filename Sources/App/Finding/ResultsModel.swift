@@ -68,10 +68,8 @@ package final class ResultsModel {
   private let log = EventLog("search")
   private let monthStyle: Date.FormatStyle
   private let calendar: Calendar
-  private var wait: DeferredCall?
-  private var task: Task<Void, Never>?
-  private var paging: Task<Void, Never>?
-  private var generation = 0
+  private let asking = LatestTask()
+  private let paging = LatestTask()
   /// The first answer is to come: until then the list, and where its next page begins, are those of the search before.
   private var isRunning = false
   /// Where the next page begins, of the chat for an order by chats.
@@ -95,15 +93,6 @@ package final class ResultsModel {
     monthStyle = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone).month(.wide).year()
   }
 
-  isolated deinit { cancel() }
-
-  private func cancel() {
-    wait?.cancel()
-    task?.cancel()
-    paging?.cancel()
-    paging = nil
-  }
-
   // MARK: Searching
 
   var order = ResultOrder.date {
@@ -113,8 +102,8 @@ package final class ResultsModel {
   /// Searches after a pause in typing, or at once. An answer to an earlier search does not count.
   func search(_ query: SearchQuery, atOnce: Bool = false) {
     guard query != self.query || atOnce else { return }
-    generation += 1
-    cancel()
+    asking.cancel()
+    paging.cancel()
     isRunning = !query.isEmpty
     guard !query.isEmpty else {
       self.query = nil
@@ -123,7 +112,7 @@ package final class ResultsModel {
     }
     self.query = query
     if state != .found { set(.searching) }
-    wait = MainLoop.after(seconds: atOnce ? 0 : ChatFinder.patience) { [weak self] in self?.run() }
+    ask(query, after: atOnce ? 0 : ChatFinder.patience)
   }
 
   private func clear() {
@@ -144,76 +133,62 @@ package final class ResultsModel {
     didChange?()
   }
 
-  private func run() {
-    guard let query else { return }
-    let (generation, order, chatLimit) = (generation, order, chatLimit)
-    log.debug("query", ["text": query.text, "order": order.rawValue, "generation": generation])
-    task = Task { [weak self, source] in
-      do {
-        try await source.delay(query)
-        // The first page does not wait for the counts.
-        if order == .date {
-          let first = try await source.hits(query, in: nil, before: nil, limit: Self.pageSize)
-          let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
-          self?.began(generation, first, reason)
-          guard !first.isEmpty else { return }
-        }
-        let counts = try await source.counts(query, limit: chatLimit)
-          .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { (id: $0.key, count: $0.value) }
-        if order == .chat {
-          let first =
-            counts.isEmpty
-            ? [] : try await source.hits(query, in: counts[0].id, before: nil, limit: Self.pageSize)
-          let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
-          self?.began(generation, first, reason, counts, isPartial: Self.sum(counts) >= chatLimit)
-          guard !first.isEmpty else { return }
-        }
-        // One count for the title and for the chats, so that they agree.
-        let count = Self.sum(counts)
-        self?.counted(generation, count, counts.count, isPartial: count >= chatLimit)
-      } catch {
-        self?.failed(generation, error)
+  private func ask(_ query: SearchQuery, after seconds: Double) {
+    asking.run(after: seconds) { [weak self, source] deliver in
+      guard let (order, chatLimit) = self.map({ ($0.order, $0.chatLimit) }) else { return }
+      self?.log.debug("query", ["text": query.text, "order": order.rawValue])
+      try await source.delay(query)
+      // The first page does not wait for the counts.
+      if order == .date {
+        let first = try await source.hits(query, in: nil, before: nil, limit: Self.pageSize)
+        let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
+        try deliver { self?.began(first, reason) }
+        guard !first.isEmpty else { return }
       }
+      let counts = try await source.counts(query, limit: chatLimit)
+        .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { (id: $0.key, count: $0.value) }
+      // One count for the title and for the chats, so that they agree.
+      let count = counts.reduce(0) { $0 + $1.count }
+      if order == .chat {
+        let first =
+          counts.isEmpty
+          ? [] : try await source.hits(query, in: counts[0].id, before: nil, limit: Self.pageSize)
+        let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
+        try deliver { self?.began(first, reason, counts, isPartial: count >= chatLimit) }
+        guard !first.isEmpty else { return }
+      }
+      try deliver { self?.counted(count, counts.count, isPartial: count >= chatLimit) }
+    } failed: { [weak self] in
+      self?.failed($0)
     }
   }
 
-  private static func sum(_ chats: [(id: Conversation.ID, count: Int)]) -> Int {
-    chats.reduce(0) { $0 + $1.count }
-  }
-
   private func began(
-    _ generation: Int, _ hits: [SearchHit], _ reason: EmptySearch?,
-    _ chats: [(id: Conversation.ID, count: Int)] = [], isPartial: Bool = false
+    _ hits: [SearchHit], _ reason: EmptySearch?, _ chats: [(id: Conversation.ID, count: Int)] = [],
+    isPartial: Bool = false
   ) {
-    guard generation == self.generation else { return }
     isRunning = false
-    paging?.cancel()
-    paging = nil
+    paging.cancel()
     clear()
     self.chats = chats
     isCountPartial = isPartial
-    log.debug("found", ["first": hits.count, "generation": generation])
+    log.debug("found", ["first": hits.count])
     if let reason { return set(.nothing(reason)) }
     take(hits)
     set(.found)
   }
 
-  private func counted(_ generation: Int, _ count: Int, _ chats: Int, isPartial: Bool) {
-    guard generation == self.generation else { return }
+  private func counted(_ count: Int, _ chats: Int, isPartial: Bool) {
     self.count = count
     chatCount = chats
     isCountPartial = isPartial
-    log.debug("hits", ["count": count, "chats": chats, "generation": generation])
+    log.debug("hits", ["count": count, "chats": chats])
     didChange?()
   }
 
-  private func failed(_ generation: Int, _ error: any Error, isPage: Bool = false) {
-    guard generation == self.generation, !(error is CancellationError) else { return }
+  private func failed(_ error: any Error, isPage: Bool = false) {
     // Without the counts, the hits are as good, and so are their pages.
-    if isPage {
-      paging = nil
-      nextPage = .idle
-    }
+    if isPage { nextPage = .idle }
     switch error as? ArchiveError {
     case .cancelled?: return
     case .searchIndexDamaged?:
@@ -241,19 +216,18 @@ package final class ResultsModel {
   func loadMore() {
     guard state == .found, !isRunning, nextPage == .idle, let query else { return }
     nextPage = .loading
-    let generation = generation
     let chat = order == .chat ? (chats.indices.contains(chatIndex) ? chats[chatIndex].id : nil) : nil
-    paging = Task { [weak self, source, cursor] in
-      do {
-        try await source.delay(query)
-        let hits = try await source.hits(query, in: chat, before: cursor, limit: Self.pageSize)
-        guard let self, generation == self.generation else { return }
-        paging = nil
+    paging.run { [source, cursor] in
+      try await source.delay(query)
+      return try await source.hits(query, in: chat, before: cursor, limit: Self.pageSize)
+    } then: { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let hits):
         nextPage = .idle
         take(hits)
         didChange?()
-      } catch {
-        self?.failed(generation, error, isPage: true)
+      case .failure(let error): failed(error, isPage: true)
       }
     }
   }

@@ -20,7 +20,7 @@ package final class ChatFinding {
   /// What the rows mark.
   private var marked: SearchQuery?
   /// Reads which messages are hits.
-  private var reading: Task<Void, Never>?
+  private let reading = LatestTask()
   /// The bar is shown or hidden, or there is a search or none any more.
   var didChangeState: (() -> Void)?
   /// The same is to be searched for in all chats.
@@ -52,8 +52,6 @@ package final class ChatFinding {
       if case .splice(let splice) = change, splice.inserted > 0 { finding.readHits() }
     }
   }
-
-  isolated deinit { reading?.cancel() }
 
   /// Whether the bar is shown.
   package var isShown: Bool { revealer?.isRevealed ?? false }
@@ -259,8 +257,7 @@ package final class ChatFinding {
       marked = finder.query
       view.hitMarks.find = finder.query.map { query in { query.byteHits(in: $0) } }
       view.hitMarks.hits = []
-      reading?.cancel()
-      reading = nil
+      reading.cancel()
       if marked != nil { readHits() }
     }
     for message in view.feed.model.messages { view.list.row(message.id)?.hitsChanged() }
@@ -271,12 +268,10 @@ package final class ChatFinding {
     guard let marked, let view, let first = view.feed.model.messages.first,
       let last = view.feed.model.messages.last
     else { return }
-    reading?.cancel()
-    reading = Task { [weak self, source] in
-      guard
-        let hits = try? await source.ids(marked, in: last.conversation, from: first.cursor, to: last.cursor),
-        !Task.isCancelled, let self, marked == self.marked, let view = self.view
-      else { return }
+    reading.run { [source] in
+      try await source.ids(marked, in: last.conversation, from: first.cursor, to: last.cursor)
+    } then: { [weak self] in
+      guard let hits = try? $0.get(), let self, marked == self.marked, let view = self.view else { return }
       let changed = hits.symmetricDifference(view.hitMarks.hits ?? [])
       view.hitMarks.hits = hits
       for id in changed { view.list.row(id)?.hitsChanged() }

@@ -28,7 +28,7 @@ package final class TabFinding {
   private var hasJumped = false
   /// The reader is taken back, which is no jump.
   private var isMoving = false
-  private var moving: Task<Void, Never>?
+  private let moving = LatestTask()
   private let log = EventLog("chat")
 
   init(_ tab: ChatTab) { self.tab = tab }
@@ -164,12 +164,14 @@ package final class TabFinding {
   /// Another program has added the chat of a hit since the chats were read, or the hit is no longer there.
   private func lookFor(_ hit: SearchHit) {
     guard let tab, let archive = tab.archive else { return }
-    moving?.cancel()
-    moving = Task { [weak self] in
+    moving.run {
       let message = try? await archive.message(hit.id)
-      guard !Task.isCancelled else { return }
+      try Task.checkCancellation()
       await tab.readConversations()
-      guard !Task.isCancelled, let self else { return }
+      return message
+    } then: { [weak self] in
+      guard let self else { return }
+      let message = try? $0.get()
       if message != nil, tab.knows(hit.message.conversation) { open(hit) } else { results?.searchAgain() }
     }
   }
@@ -210,7 +212,7 @@ package final class TabFinding {
   /// Notes the place of the reader, who is taken elsewhere.
   func leave(for jump: ChatJump) {
     guard !isMoving else { return }
-    moving?.cancel()
+    moving.cancel()
     if jump == .hit, isInSearch { return }
     isInSearch = jump == .search || jump == .hit
     hasJumped = jump != .other
@@ -245,7 +247,7 @@ package final class TabFinding {
     named name: String, from place: ReaderPlace?,
     _ move: @escaping (inout PlaceHistory, ReaderPlace?) -> ReaderPlace?
   ) {
-    moving?.cancel()
+    moving.cancel()
     isInSearch = false
     guard let next = move(&history, place) else { return }
     didChange?()
@@ -258,11 +260,12 @@ package final class TabFinding {
     if tab?.view?.conversation.id == chat, tab?.view?.feed.model.index(of: id) != nil {
       return show(next, named: name)
     }
-    moving = Task { [weak self] in
+    moving.run {
+      try await archive.message(id)
+    } then: { [weak self] in
+      guard let self else { return }
       // The message may be gone, or in a chat that was merged into another.
-      let message = try? await archive.message(id)
-      guard !Task.isCancelled, let self else { return }
-      if let message {
+      if let message = try? $0.get() {
         show(.message(id, top: top, in: message.conversation), named: name)
       } else {
         go(named: name, from: nil, move)

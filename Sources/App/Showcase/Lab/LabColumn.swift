@@ -24,9 +24,7 @@ package final class LabColumn {
 
   private let data: LabData
   private let log = EventLog("lab")
-  private var pending: Task<Void, any Error>?
-  /// Incremented by each load and cancellation. The result of an older load is discarded.
-  private var loadNumber = 0
+  private let loading = LatestTask()
   private var path: FlingPath?
   private var isKeepingFrames = false
 
@@ -69,9 +67,7 @@ package final class LabColumn {
 
   /// Cancels the load and drops the measurement.
   func stop() {
-    loadNumber += 1
-    pending?.cancel()
-    pending = nil
+    loading.cancel()
     isLoading = false
     overlay?.activity = .none
     isTriggerHeld = false
@@ -113,14 +109,8 @@ package final class LabColumn {
   }
 
   private func load() async throws {
-    loadNumber += 1
-    let number = loadNumber
     isLoading = true
-    let work = Task { [latency] in try await latency.wait() }
-    pending = work
-    try await work.value
-    guard number == loadNumber else { throw CancellationError() }
-    pending = nil
+    try await loading.answer { [latency] in try await latency.wait() }
     isLoading = false
     let page = data.page(beforeLast: list.rows.count)
     overlay?.doneText =
