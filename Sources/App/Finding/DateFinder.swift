@@ -46,8 +46,6 @@ package final class DateFinder {
   package var didChange: (() -> Void)?
 
   private let archive: Archive
-  /// Where the reader is.
-  private let origin: Int64
   private let chat: Conversation.ID
   private let reading = LatestTask()
   private var movement: Task<Void, Never>?
@@ -65,7 +63,6 @@ package final class DateFinder {
     self.archive = archive
     self.chat = chat
     self.days = days
-    origin = instant
     chosen = days.span(.day, containing: instant)
     month = days.span(.month, containing: instant)
     monthDays = days.spans(.day, in: month).map { MessageCount(span: $0, count: 0) }
@@ -103,16 +100,10 @@ package final class DateFinder {
       monthDays: try await archive.messageCounts(in: chat, of: days.spans(.day, in: month)))
   }
 
-  /// What a typed date leads to; nil if it means none.
-  ///
-  /// - Parameter meanings: All that it may mean in a chat with such a span.
-  package func look(up meanings: @Sendable (ClosedRange<Int64>?) -> [TypedDate]) async throws -> DateHit? {
-    let ends = try await archive.ends(of: chat).map { ends in
-      min(ends.first.sentAt, ends.last.sentAt)...max(ends.first.sentAt, ends.last.sentAt)
-    }
-    guard let typed = try await likeliest(of: meanings(ends)) else { return nil }
+  /// Returns the place to which a typed date leads.
+  package func look(up typed: TypedDate) async throws -> DateHit {
     let start = typed.span.lowerBound
-    let span = counted(typed)
+    let span = typed.precision == .minute ? days.span(.day, containing: start) : typed.span
     let count =
       try await archive.messageCounts(in: chat, of: [span]).first ?? MessageCount(span: span, count: 0)
     let moment =
@@ -120,27 +111,6 @@ package final class DateFinder {
       ? try await archive.nearestMessage(in: chat, to: start)
       : try await archive.firstMoment(in: chat, from: start)
     return DateHit(typed: typed, count: count, moment: moment)
-  }
-
-  /// The span whose messages are counted for a date.
-  private func counted(_ typed: TypedDate) -> Range<Int64> {
-    typed.precision == .minute ? days.span(.day, containing: typed.span.lowerBound) : typed.span
-  }
-
-  /// The date with messages that is nearest to where the reader is; if none has any, the one nearest to a message.
-  private func likeliest(of all: [TypedDate]) async throws -> TypedDate? {
-    guard all.count > 1 else { return all.first }
-    let counts = try await archive.messageCounts(in: chat, of: all.map(counted))
-    let filled = zip(all, counts).filter { !$1.isEmpty }.map(\.0)
-    if let found = filled.min(by: { $0.distance(to: origin) < $1.distance(to: origin) }) { return found }
-    var best: (typed: TypedDate, distance: Int64)?
-    for typed in all {
-      let middle = typed.span.lowerBound + (typed.span.upperBound - typed.span.lowerBound) / 2
-      guard let near = try await archive.nearestMessage(in: chat, to: middle) else { return all.first }
-      let distance = typed.distance(to: near.sentAt)
-      if best.map({ distance < $0.distance }) ?? true { best = (typed, distance) }
-    }
-    return best?.typed
   }
 
   // MARK: Choosing
@@ -227,12 +197,5 @@ package final class DateFinder {
   private func weekDays() async throws -> [Int64] {
     let spans = days.spans(.day, in: days.span(.week, containing: chosen.lowerBound))
     return try await archive.messageCounts(in: chat, of: spans).filter { !$0.isEmpty }.map(\.span.lowerBound)
-  }
-}
-
-extension TypedDate {
-  /// Milliseconds between its span and an instant; 0 within the span.
-  fileprivate func distance(to instant: Int64) -> Int64 {
-    max(0, span.lowerBound - instant, instant - span.upperBound)
   }
 }

@@ -1,116 +1,132 @@
 import Foundation
 
-/// How a locale names and orders the parts of dates, for reading them.
+/// A number, word or sign of a typed date.
+enum DateToken: Hashable, Sendable {
+  case number(Int, digits: Int)
+  /// Without accents, in lower case.
+  case word(String)
+  /// The sign between hours and minutes.
+  case timeSign
+
+  var number: Int? { if case .number(let value, _) = self { value } else { nil } }
+  var word: String? { if case .word(let word) = self { word } else { nil } }
+  var isTimeSign: Bool { self == .timeSign }
+  /// Whether a number can only be a year.
+  var isYear: Bool { if case .number(_, 4) = self { true } else { false } }
+}
+
+/// The names and formats of dates in a locale and in the program's languages.
 struct DateNames: Sendable {
-  /// The order of a date's numbers.
-  struct Order: Sendable, Equatable {
-    var isDayFirst: Bool
-    var isYearFirst: Bool
-  }
+  enum Part: Sendable { case year, month, day }
 
-  enum Half: Sendable { case morning, afternoon }
+  /// The order of a date's numbers in the locale.
+  let order: [Part]
+  /// The numbers of months, from 1, by their names.
+  private(set) var months: [[DateToken]: Int] = [:]
+  /// The numbers of the days of the week, from 1, by their names.
+  private(set) var weekdays: [[DateToken]: Int] = [:]
+  /// The names of morning and afternoon.
+  private(set) var halves: [(words: [DateToken], isAfternoon: Bool)] = []
+  /// Words in the formats of dates that are no names of months.
+  private(set) var fillers: Set<DateToken> = [.word("t")]
+  private let locale: Locale
 
-  let order: Order
-  /// Words that the locale writes between the parts of a date.
-  let fillers: Set<String>
-  private let months: [Name]
-  private let weekdays: [Name]
-  private let halves: [String: Half]
+  /// The locales of the program's languages.
+  private static let languages = ["en_GB", "ko_KR"]
+  /// More characters are no date.
+  private static let limit = 200
 
-  private struct Name: Sendable {
-    let word: String
-    /// From 1.
-    let number: Int
-    /// Whether it is the locale's, and goes before English.
-    let isOwn: Bool
-  }
-
-  /// Letters from which on the beginning of a name stands for it.
-  private static let shortest = 3
-  /// Letters from which on a word can begin with a name.
-  private static let longest = 5
-
+  /// `calendar`: that of the locale.
   init(_ locale: Locale, _ calendar: Calendar) {
-    let (own, english) = (Symbols(calendar), Symbols(Self.english(calendar)))
-    func fold(_ text: String) -> [String] { DateToken.all(in: text, locale).compactMap(\.word) }
-    func names(_ lists: [[String]], _ isOwn: Bool) -> [Name] {
-      lists.flatMap { list in
-        list.enumerated().compactMap { index, name in
-          // A name of several words is known by the longest.
-          fold(name).max { $0.count < $1.count }.map { Name(word: $0, number: index + 1, isOwn: isOwn) }
-        }
-      }
-    }
-    // "3월" is a number and a sign.
-    months = (names(own.months, true) + names(english.months, false)).filter { $0.word.count > 1 }
-    weekdays = names(own.weekdays, true) + names(english.weekdays, false)
-    var halves: [String: Half] = ["am": .morning, "pm": .afternoon]
-    if let word = fold(calendar.amSymbol).first { halves[word] = .morning }
-    if let word = fold(calendar.pmSymbol).first { halves[word] = .afternoon }
-    self.halves = halves
-    order = Self.order(locale)
-    fillers = Self.fillers(locale, calendar, fold).subtracting(weekdays.map(\.word) + months.map(\.word))
-  }
-
-  private struct Symbols {
-    let months: [[String]]
-    let weekdays: [[String]]
-
-    init(_ calendar: Calendar) {
-      months = [
-        calendar.monthSymbols, calendar.standaloneMonthSymbols, calendar.shortMonthSymbols,
-        calendar.shortStandaloneMonthSymbols,
-      ]
-      weekdays = [
-        calendar.weekdaySymbols, calendar.standaloneWeekdaySymbols, calendar.shortWeekdaySymbols,
-        calendar.shortStandaloneWeekdaySymbols,
-      ]
-    }
-  }
-
-  private static func english(_ calendar: Calendar) -> Calendar {
-    var english = calendar
-    english.locale = Locale(identifier: "en_US")
-    return english
-  }
-
-  private static func order(_ locale: Locale) -> Order {
+    self.locale = locale
     let format = DateFormatter.dateFormat(fromTemplate: "yMd", options: 0, locale: locale) ?? "y-MM-dd"
-    let place = { (letter: Character) in format.firstIndex(of: letter) ?? format.endIndex }
-    return Order(
-      isDayFirst: place("d") < place("M"), isYearFirst: place("y") < place("M") && place("y") < place("d"))
-  }
-
-  private static func fillers(
-    _ locale: Locale, _ calendar: Calendar, _ fold: (String) -> [String]
-  ) -> Set<String> {
-    let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: .gmt)
-    let date = Date(timeIntervalSince1970: 0)
-    let samples = [
-      style.weekday(.wide).day().month(.wide).year().hour().minute(), style.day().month(.abbreviated).year(),
-      style.year().month(.wide), style.day().month(.wide), style.year(),
-    ]
-    return Set(
-      samples.flatMap { fold($0.format(date)) } + ["of", "the", "on", "at", "in", "st", "nd", "rd", "th"])
-  }
-
-  func half(_ word: String) -> Half? { halves[word] }
-  func month(_ word: String) -> Int? { Self.find(word, in: months) }
-  func weekday(_ word: String) -> Int? {
-    if let found = Self.find(word, in: weekdays) { return found }
-    // Thai writes the word for a date at the end of the day's name.
-    return weekdays.first { $0.isOwn && $0.word.count >= Self.longest && word.hasPrefix($0.word) }?.number
-  }
-
-  /// The number of a name, or of the only one that begins with the word.
-  private static func find(_ word: String, in names: [Name]) -> Int? {
-    for isOwn in [true, false] {
-      let names = names.filter { $0.isOwn == isOwn }
-      if let exact = names.first(where: { $0.word == word }) { return exact.number }
-      guard word.count >= shortest else { continue }
-      let found = Set(names.filter { $0.word.hasPrefix(word) }.map(\.number))
-      if found.count == 1 { return found.first }
+    order = format.compactMap { ["y": Part.year, "M": .month, "d": .day][$0] }
+      .reduce(into: []) { order, part in if !order.contains(part) { order.append(part) } }
+    // The locale's own names go before those of other languages.
+    for locale in [locale] + Self.languages.map(Locale.init(identifier:)) {
+      var calendar = calendar
+      calendar.locale = locale
+      add(namesOf: calendar, locale)
     }
-    return nil
+    fillers.subtract(months.keys.joined())
+    fillers.subtract(halves.flatMap(\.words))
+  }
+
+  private mutating func add(namesOf calendar: Calendar, _ locale: Locale) {
+    let months = [
+      calendar.monthSymbols, calendar.standaloneMonthSymbols, calendar.shortMonthSymbols,
+      calendar.shortStandaloneMonthSymbols,
+    ]
+    let weekdays = [
+      calendar.weekdaySymbols, calendar.standaloneWeekdaySymbols, calendar.shortWeekdaySymbols,
+      calendar.shortStandaloneWeekdaySymbols,
+    ]
+    for (index, name) in months.flatMap({ $0.enumerated() }) {
+      let name = tokens(name)
+      // "3월" is a number and a word of a format.
+      guard !name.isEmpty, !name.contains(where: { $0.number != nil }), self.months[name] == nil else {
+        continue
+      }
+      self.months[name] = index + 1
+    }
+    for (index, name) in weekdays.flatMap({ $0.enumerated() }) {
+      let name = tokens(name)
+      if self.weekdays[name] == nil { self.weekdays[name] = index + 1 }
+      fillers.formUnion(name)
+    }
+    halves += [(tokens(calendar.amSymbol), false), (tokens(calendar.pmSymbol), true)].filter { !$0.0.isEmpty }
+    let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: .gmt)
+    for style in [
+      style.weekday(.wide).day().month(.wide).year().hour().minute(), style.day().month(.abbreviated).year(),
+      style.year().month(.wide), style.year(),
+    ] {
+      fillers.formUnion(tokens(style.format(Date(timeIntervalSince1970: 0))).filter { $0.word != nil })
+    }
+  }
+
+  /// The numbers, words and signs of times in a text.
+  func tokens(_ text: String) -> [DateToken] {
+    var tokens: [DateToken] = []
+    var word = ""
+    var isInNumber = false
+    for character in fold(String(text.prefix(Self.limit))) + " " {
+      let digit = digit(character)
+      let isInWord =
+        character.isLetter || character.unicodeScalars.allSatisfy(\.properties.isGraphemeExtend)
+        || !word.isEmpty && ["'", "’"].contains(character)
+      // Marks of the direction, which formatted dates contain.
+      if digit == nil, character.unicodeScalars.allSatisfy({ $0.properties.generalCategory == .format }) {
+        continue
+      }
+      if isInWord {
+        word.append(character)
+      } else if !word.isEmpty {
+        tokens.append(.word(word))
+        word = ""
+      }
+      if let digit {
+        if isInNumber, case .number(let value, let digits) = tokens.last, digits < 9 {
+          tokens[tokens.count - 1] = .number(value * 10 + digit, digits: digits + 1)
+        } else {
+          tokens.append(.number(digit, digits: 1))
+        }
+      } else if character == ":" {
+        tokens.append(.timeSign)
+      }
+      isInNumber = digit != nil
+    }
+    return tokens
+  }
+
+  private func fold(_ text: String) -> String {
+    text.precomposedStringWithCompatibilityMapping
+      .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: locale)
+      .precomposedStringWithCanonicalMapping
+  }
+
+  /// A decimal digit of any script; not a numeral such as "一", which names of months contain.
+  private func digit(_ character: Character) -> Int? {
+    guard character.unicodeScalars.first?.properties.numericType == .decimal else { return nil }
+    return character.wholeNumberValue
   }
 }

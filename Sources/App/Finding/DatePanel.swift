@@ -241,10 +241,16 @@ package final class DatePanel: Bin {
   }
 
   /// What the fields say, or the chosen day; nil for no date.
-  private var target: DateInput? {
-    let input = DateInput(
-      date: entry.text, time: time.text == mirrored ? "" : time.text, chosen: finder.chosen, reader: reader)
-    return input.meanings(in: nil).isEmpty ? nil : input
+  private var target: TypedDate? {
+    let date =
+      entry.text.allSatisfy(\.isWhitespace)
+      ? TypedDate(precision: .day, span: finder.chosen) : reader.read(entry.text)
+    guard let date, time.text != mirrored, !time.text.allSatisfy(\.isWhitespace) else { return date }
+    switch date.precision {
+    case .minute, .day:
+      return reader.read(time: time.text, of: reader.days.span(.day, containing: date.span.lowerBound))
+    case .month, .year: return nil
+    }
   }
 
   private func lookUp() {
@@ -258,7 +264,7 @@ package final class DatePanel: Bin {
       return note.show(bad: tr("Invalid date: {text}", ["text": LayoutCost.line(typed)]))
     }
     search.run { [finder] in
-      try await finder.look { target.meanings(in: $0) }
+      try await finder.look(up: target)
     } then: { [weak self] in
       self?.found(try? $0.get())
     }
@@ -298,30 +304,5 @@ package final class DatePanel: Bin {
   private func moved(_ step: DateFinder.Step) {
     entry.text = ""
     calendar.move(step)
-  }
-}
-
-/// What the fields for a date and a time say.
-private struct DateInput: Sendable {
-  /// Empty for the chosen day.
-  let date: String
-  /// Empty for none beside what the date says.
-  let time: String
-  let chosen: Range<Int64>
-  let reader: TypedDateReader
-
-  /// All that it may mean in a chat with such a span; none for no date.
-  func meanings(in span: ClosedRange<Int64>?) -> [TypedDate] {
-    let dates =
-      date.allSatisfy(\.isWhitespace)
-      ? [TypedDate(precision: .day, span: chosen)] : reader.readAll(date, in: span)
-    if time.allSatisfy(\.isWhitespace) { return dates }
-    return dates.compactMap { typed in
-      switch typed.precision {
-      case .minute, .day:
-        reader.read(time: time, of: reader.days.span(.day, containing: typed.span.lowerBound))
-      case .week, .month, .year: nil
-      }
-    }
   }
 }

@@ -10,7 +10,6 @@ extension DateWords {
     switch typed.precision {
     case .minute: return tr("{day}, {time}", ["day": day(start), "time": time(start)])
     case .day: return day(start)
-    case .week: return tr("Week of {date}", ["date": shortDay(start)])
     case .month: return month(start)
     case .year: return year(start)
     }

@@ -64,8 +64,6 @@ struct SearchOfferFinder: Sendable {
 
   /// Of each kind.
   private static let most = (people: 3, chats: 2)
-  /// Years that are tried for a date without one.
-  private static let trials = 30
   /// Characters of a name in a title.
   private static let nameLimit = 40
 
@@ -136,32 +134,20 @@ struct SearchOfferFinder: Sendable {
 
   // MARK: Dates
 
-  /// The newest date with messages that the words mean.
+  /// The date with messages that the words mean.
   private func date(_ words: [TypedWords]) async throws -> [SearchOffer] {
     let dates = TypedDateReader(timeZone: source.reader.timeZone)
     let names = DateWords(dates.days)
-    for part in words where Self.canBeDate(part.text) {
-      // A date without a year is that of a year with messages; chats are not older than this.
-      let span = DayCalendar.instant(Date(timeIntervalSinceReferenceDate: 0))...DayCalendar.instant(Date())
-      for date in dates.readAll(part.text, in: span).prefix(Self.trials) where date.precision != .minute {
-        let filter = filter(date, typed: part.text, dates, names)
-        let count = try await source.archive.searchCount(
-          source.reader.read(filter), in: nil, limit: SearchSource.countLimit + 1)
-        guard count > 0 else { continue }
-        return [SearchOffer(title: Self.title(date, names), count: count, filter: filter, range: part.range)]
-      }
+    for part in words {
+      guard let date = dates.read(part.text), date.precision != .minute else { continue }
+      let filter = filter(date, typed: part.text, dates, names)
+      let count = try await source.archive.searchCount(
+        source.reader.read(filter), in: nil, limit: SearchSource.countLimit + 1)
+      guard count > 0 else { continue }
+      let title = tr("Messages of {date}", ["date": Self.name(date, names)])
+      return [SearchOffer(title: title, count: count, filter: filter, range: part.range)]
     }
     return []
-  }
-
-  /// A number alone is a date if it is a year.
-  private static func canBeDate(_ text: String) -> Bool { text.count == 4 || !text.allSatisfy(\.isNumber) }
-
-  private static func title(_ date: TypedDate, _ names: DateWords) -> String {
-    let start = date.span.lowerBound
-    return date.precision == .week
-      ? tr("Messages of the week of {date}", ["date": names.shortDay(start)])
-      : tr("Messages of {date}", ["date": name(date, names)])
   }
 
   private static func name(_ date: TypedDate, _ names: DateWords) -> String {

@@ -136,7 +136,6 @@ package struct SearchReader: Sendable {
 
   package func read(_ text: String) -> SearchQuery {
     SearchQuery(text) { value in
-      if let period = SearchQuery.period(value, in: timeZone) { return period }
       guard let span = TypedDateReader(timeZone: timeZone).read(value)?.span else { return nil }
       return DateInterval(start: MessageDate(span.lowerBound).date, end: MessageDate(span.upperBound).date)
     }

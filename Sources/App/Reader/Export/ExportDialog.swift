@@ -239,11 +239,7 @@ final class ExportDialog: PageWindow {
 
   /// The span that a field says; nil for none.
   private func read(_ entry: Entry) -> Range<Int64>? {
-    let text = Self.text(of: entry)
-    if let period = SearchQuery.period(text, in: timeZone) {
-      return DayCalendar.instant(period.start)..<DayCalendar.instant(period.end)
-    }
-    return reader.read(text, in: span)?.span
+    reader.read(Self.text(of: entry))?.span
   }
 
   private var days: Days {

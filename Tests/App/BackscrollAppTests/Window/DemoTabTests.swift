@@ -43,20 +43,20 @@ final class DemoTabTests: XCTestCase {
       SidebarBench.run(chats: 2) { bench in
         let switcher = bench.find(TabSwitcher.self, in: bench.window)!
         bench.window.show(.lab)
-        XCTAssertEqual(switcher.tab, .lab)
+        XCTAssertEqual(switcher.choice, .lab)
         bench.window.showsDemoTabs = false
-        XCTAssertEqual(switcher.tab, .chat)
+        XCTAssertEqual(switcher.choice, .chat)
         pump("the chat") { bench.tab.isMapped }
         for tab in Tab.allCases {
           bench.window.activateAction("win.show-tab", text: tab.rawValue)
-          XCTAssertEqual(switcher.tab, .chat, "\(tab)")
+          XCTAssertEqual(switcher.choice, .chat, "\(tab)")
         }
         bench.window.show(.feed)
-        XCTAssertEqual(switcher.tab, .chat)
+        XCTAssertEqual(switcher.choice, .chat)
         XCTAssertNil(bench.find(FeedTab.self, in: bench.window))
         bench.window.showsDemoTabs = true
         bench.window.activateAction("win.show-tab", text: "lab")
-        XCTAssertEqual(switcher.tab, .lab)
+        XCTAssertEqual(switcher.choice, .lab)
       }
     }
   }
@@ -67,7 +67,7 @@ final class DemoTabTests: XCTestCase {
         Settings.update { $0.tab = .picker }
         SidebarBench.run(chats: 1, showsDemoTabs: showsDemoTabs, arguments: []) { bench in
           XCTAssertEqual(
-            bench.find(TabSwitcher.self, in: bench.window)!.tab, showsDemoTabs ? .picker : .chat)
+            bench.find(TabSwitcher.self, in: bench.window)!.choice, showsDemoTabs ? .picker : .chat)
         }
       }
     }
