@@ -86,7 +86,8 @@ package enum Initials {
   /// The first letters of the first two words. For a single word, or a script without capital letters, the first
   /// character. Punctuation is skipped, as the "#" of a channel's name.
   package static func of(_ name: String) -> String {
-    let words = name.split { !$0.isLetter && !$0.isNumber }
+    // A character can have any number of scalars, and a name any number of characters.
+    let words = String(name.unicodeScalars.prefix(40)).split { !$0.isLetter && !$0.isNumber }
     guard let first = words.first?.first else { return "#" }
     guard first.isCased, words.count > 1, let second = words[1].first else { return first.uppercased() }
     return first.uppercased() + second.uppercased()

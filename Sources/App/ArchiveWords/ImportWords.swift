@@ -11,7 +11,7 @@ package enum ImportWords {
     let file = folders.last { $0.lowercased().hasSuffix(".zip") } ?? found.file.lastPathComponent
     let name =
       found.fileCount == 1
-      ? shortened(LayoutCost.line(file))
+      ? shortened(file)
       : trn("{count} file", "{count} files", found.fileCount)
     // The size that the desktop shows beside that name.
     let byteCount = found.fileCount == 1 ? found.zipByteCount ?? found.byteCount : found.byteCount

@@ -1,4 +1,3 @@
-import AppBase
 import ChatArchive
 import Translation
 
@@ -8,7 +7,7 @@ package enum PeopleWords {
   package static func names(_ question: PeopleQuestion) -> String {
     tr(
       "{name} and {other}",
-      ["name": LayoutCost.line(question.name), "other": LayoutCost.line(question.otherName)])
+      ["name": question.name, "other": question.otherName])
   }
 
   /// Why they may be one.
@@ -17,7 +16,7 @@ package enum PeopleWords {
       "{count} message with the same words at the same time, in “{chat}”.",
       "{count} messages with the same words at the same times, in “{chat}”.",
       question.messageCount,
-      ["chat": LayoutCost.line(question.chatTitle)])
+      ["chat": question.chatTitle])
   }
 
   /// Both in one line.

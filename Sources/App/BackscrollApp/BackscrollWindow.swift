@@ -409,7 +409,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     // What covers the window belongs to another chat.
     if conversation?.id != titleBlock.conversation?.id { opener?.closeAll() }
     titleBlock.conversation = conversation
-    title = conversation.map { "\(LayoutCost.line($0.title)) – Backscroll" } ?? "Backscroll"
+    title = conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll"
     if let conversation { conversationAction?.state = "\(conversation.id)" }
     sidebar.mark(conversation?.id)
     updateAvatar()

@@ -101,17 +101,17 @@ final class TitleBlock: CustomWidget {
   }
 
   private func update() {
-    heading.text = page?.heading ?? conversation.map { LayoutCost.line($0.title) } ?? "Backscroll"
+    heading.text = page?.heading ?? conversation?.title ?? "Backscroll"
     caption.text =
       page.map { isNarrow ? $0.narrowCaption : $0.caption }
-      ?? typist.map { tr("{name} is typing…", ["name": LayoutCost.line($0)]) }
+      ?? typist.map { tr("{name} is typing…", ["name": $0]) }
       ?? conversation.map {
         Self.caption(of: $0, adding: arrivals, isNarrow: isNarrow)
       } ?? ""
     caption.visible = !caption.text.isEmpty
     avatar.visible = isNarrow && conversation != nil && page == nil
     guard let conversation else { return }
-    avatar.text = Initials.of(LayoutCost.line(conversation.title))
+    avatar.text = Initials.of(conversation.title)
     avatar.removeClass("c\(avatarColor)")
     avatarColor = colorSeed.map(ChatPalette.index) ?? Initials.colorIndex(of: conversation.title)
     avatar.addClass("c\(avatarColor)")

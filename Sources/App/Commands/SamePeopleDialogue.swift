@@ -1,4 +1,3 @@
-import AppBase
 import ArchiveWords
 import ArgumentParser
 import ChatArchive
@@ -48,7 +47,7 @@ struct SamePeopleSettlement {
     }
     return Self.first(
       questions.compactMap { question in
-        let names = ["name": LayoutCost.line(question.name), "other": LayoutCost.line(question.otherName)]
+        let names = ["name": question.name, "other": question.otherName]
         return answers[question.id].map {
           $0 ? tr("“{other}” is now “{name}”.", names) : tr("“{name}” and “{other}” stay two people.", names)
         }

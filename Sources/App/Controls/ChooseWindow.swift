@@ -104,7 +104,7 @@ package final class ChooseWindow: PageWindow {
       button.setAccessibleRole(.option)
       button.setAccessibleSelected(entry.id == chosen)
       button.setAccessibleLabel(
-        [LayoutCost.line(entry.name), entry.note].filter { !$0.isEmpty }.joined(separator: ", "))
+        [entry.name, entry.note].filter { !$0.isEmpty }.joined(separator: ", "))
       button.clicked.connect(weak: self) { $0.choose(entry.id) }
       card.append(button)
       return button
@@ -127,7 +127,7 @@ package final class ChooseWindow: PageWindow {
 
   private static func content(_ entry: Entry, isChosen: Bool) -> Widget {
     let row = Box(.horizontal, spacing: 12)
-    let (name, note) = (Label(LayoutCost.line(entry.name)), Label(entry.note))
+    let (name, note) = (Label(entry.name), Label(entry.note))
     name.ellipsize()
     name.xalign = 0
     name.hexpand = true

@@ -171,7 +171,7 @@ package final class Completer {
 
   private static func options(_ found: [SearchSuggestion], prefix: String) -> [CompletionOption] {
     found.map { suggestion in
-      let name = LayoutCost.line(suggestion.name)
+      let name = suggestion.name
       let value = SearchWords.filter("", suggestion.name).dropFirst()
       return CompletionOption(
         title: name, note: Counted.messages(suggestion.messageCount), words: "\(prefix)\(value) ",

@@ -1,4 +1,3 @@
-import AppBase
 import ArchiveWords
 import ChatArchive
 import Controls
@@ -261,7 +260,7 @@ package final class DatePanel: Bin {
       isGoing = false
       go.sensitive = false
       let typed = [entry.text, time.text].filter { !$0.isEmpty }.joined(separator: " ")
-      return note.show(bad: tr("Invalid date: {text}", ["text": LayoutCost.line(typed)]))
+      return note.show(bad: tr("Invalid date: {text}", ["text": typed]))
     }
     search.run { [finder] in
       try await finder.look(up: target)

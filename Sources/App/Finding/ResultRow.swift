@@ -39,11 +39,11 @@ struct ResultLineMaker {
   func line(_ hit: SearchHit, of query: SearchQuery) -> ResultLine {
     let message = hit.message
     let chat = summary(message.conversation)
-    let title = LayoutCost.line(hit.chatTitle)
+    let title = hit.chatTitle
     let sender =
       message.noteTitle?.name
       ?? (message.isOwn
-        ? tr("You") : message.sender.map { LayoutCost.line($0.name) } ?? tr("Service message"))
+        ? tr("You") : message.sender?.name ?? tr("Service message"))
     let date = clock.moment(of: message.sentAt)
     let snippet = Self.snippet(of: message, query)
     let long = Self.snippet(of: message, query, lead: Self.length)
@@ -204,7 +204,7 @@ package final class ResultRow: CustomWidget {
     switch item?.content {
     case nil: return
     case .heading(let text, let count, let chat):
-      title.set(text, [small, TextAttribute(.weight(600))])
+      title.setLine(text, [small, TextAttribute(.weight(600))])
       date.set(count, [small, figures])
       initials.set(
         chat == nil ? "" : Initials.of(text),
@@ -212,8 +212,8 @@ package final class ResultRow: CustomWidget {
       setAccessibleLabel(count.isEmpty ? text : "\(text), \(count)")
     case .hit:
       guard let line else { return }
-      title.set(line.sender, [TextAttribute(.size(10)), TextAttribute(.weight(600))])
-      caption.set(line.chat, [small])
+      title.setLine(line.sender, [TextAttribute(.size(10)), TextAttribute(.weight(600))])
+      caption.setLine(line.chat, [small])
       date.set(line.date, [small, figures])
       shown = nil
       snippet.set(line.snippet, [TextAttribute(.size(10))])

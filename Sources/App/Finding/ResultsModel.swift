@@ -301,7 +301,7 @@ package final class ResultsModel {
   }
 
   private func headingOf(_ hit: SearchHit) -> (ResultItem.ID, String) {
-    guard order == .date else { return (.chat(hit.message.conversation), LayoutCost.line(hit.chatTitle)) }
+    guard order == .date else { return (.chat(hit.message.conversation), hit.chatTitle) }
     let date = MessageDate(hit.message.sentAt).date
     let parts = calendar.dateComponents([.era, .year, .month], from: date)
     let number = ((parts.era ?? 1) * 100_000 + (parts.year ?? 0)) * 100 + (parts.month ?? 0)

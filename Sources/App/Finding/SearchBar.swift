@@ -195,7 +195,7 @@ extension EmptySearch {
   package var title: String {
     words.isEmpty
       ? tr("No messages found")
-      : tr("No messages with “{words}”", ["words": String(LayoutCost.line(words).prefix(60))])
+      : tr("No messages with “{words}”", ["words": String(words.prefix(60))])
   }
 
   /// "from: Tove is on. Without it: 3 hits.", or how words are found.
@@ -204,7 +204,7 @@ extension EmptySearch {
     let (key, value) = SearchWords.parts(filter.words)
     return tr(
       "{filter} is on. Without it: {hits}.",
-      ["filter": "\(key): \(LayoutCost.line(value))", "hits": SearchWords.hits(filter.count)])
+      ["filter": "\(key): \(value)", "hits": SearchWords.hits(filter.count)])
   }
 
   private var ruleSentence: String {
@@ -212,7 +212,7 @@ extension EmptySearch {
     case .beginning(let word):
       tr(
         "Search looks at the beginnings of words: “{word}” inside a longer word is not found.",
-        ["word": String(LayoutCost.line(word).prefix(40))])
+        ["word": String(word.prefix(40))])
     case .whole:
       tr("Search looks at whole words, and at the beginning of the last one.")
     case nil: ""

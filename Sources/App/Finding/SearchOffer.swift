@@ -124,7 +124,7 @@ struct SearchOfferFinder: Sendable {
   private func offer(
     _ found: SearchSuggestion, _ key: String, _ words: TypedWords, title: (String) -> String
   ) -> SearchOffer {
-    let name = LayoutCost.line(found.name)
+    let name = found.name
     return SearchOffer(
       title: title(String(name.prefix(Self.nameLimit))), count: found.messageCount,
       filter: SearchWords.filter(key, found.name),

@@ -70,7 +70,7 @@ final class ImportChatsWindow: PageWindow {
   }
 
   private func row(_ chat: ImportSurvey.Chat) -> Widget {
-    let (name, note) = (Label(LayoutCost.line(chat.title)), Label(Counted.messages(chat.messageCount)))
+    let (name, note) = (Label(chat.title), Label(Counted.messages(chat.messageCount)))
     name.ellipsize()
     name.xalign = 0
     note.addClass("bs-caption")

@@ -138,7 +138,7 @@ package struct ImportOutcome: Equatable, Sendable {
     guard hasNewMessages else { return "" }
     let all = titles.values.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
     let shown = all.prefix(all.count == Self.namedChats + 1 ? all.count : Self.namedChats).map {
-      tr("“{name}”", ["name": ImportWords.shortened(LayoutCost.line($0))])
+      tr("“{name}”", ["name": ImportWords.shortened($0)])
     }
     guard var names = shown.first else { return "" }
     for name in shown.dropFirst() { names = tr("{first}, {second}", ["first": names, "second": name]) }

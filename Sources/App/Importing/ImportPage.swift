@@ -498,14 +498,14 @@ package final class ImportPage: Box {
   ) -> ToggleButton {
     let content = Box(.horizontal, spacing: 6)
     if let avatar {
-      let letters = Label(Initials.of(LayoutCost.line(avatar.name)))
+      let letters = Label(Initials.of(avatar.name))
       let disc = Disc(letters, cssClass: "bs-avatar")
       disc.addClass("small")
       disc.addClass("c\(ChatPalette.index(of: avatar.colorSeed))")
       disc.setAccessibleHidden(true)
       content.append(disc)
     }
-    let label = Label(LayoutCost.line(name))
+    let label = Label(name)
     label.ellipsize()
     content.append(label)
     let button = ToggleButton(toggleChild: content)
@@ -513,7 +513,7 @@ package final class ImportPage: Box {
     button.addClass("bs-person-chip")
     button.setClass("plain", avatar == nil)
     button.active = isChosen
-    button.setAccessibleLabel(LayoutCost.line(name))
+    button.setAccessibleLabel(name)
     button.tooltipText = name
     chipActions[ObjectIdentifier(button)] = action
     return button

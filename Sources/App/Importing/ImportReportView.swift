@@ -243,7 +243,7 @@ final class ImportReportView: Box {
         row.tooltipText = text
       })
     list.setAccessibleLabel(lossTitle.text)
-    list.insert(outcome.problems.map { LayoutCost.line(Self.line($0)) }, at: 0)
+    list.insert(outcome.problems.map(Self.line), at: 0)
     let scroller = ScrolledWindow(child: list)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.setSizeRequest(height: min(Self.listHeight, 24 * outcome.problems.count))

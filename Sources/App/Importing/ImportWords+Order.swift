@@ -1,4 +1,3 @@
-import AppBase
 import ArchiveWords
 import ChatArchive
 import Foundation
@@ -34,6 +33,6 @@ extension ImportWords {
   /// "Importing “Ridge walk”"; as long as the chat is not known, the file.
   package static func running(_ order: ImportOrder, _ progress: ImportProgress?) -> String {
     let file = progress?.file?.lastPathComponent ?? order.title
-    return tr("Importing “{file}”", ["file": progress?.chat.map(LayoutCost.line) ?? file])
+    return tr("Importing “{file}”", ["file": progress?.chat ?? file])
   }
 }

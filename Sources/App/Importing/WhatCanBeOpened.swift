@@ -1,4 +1,3 @@
-import AppBase
 import ChatArchive
 import Controls
 import Gtk
@@ -28,7 +27,7 @@ package enum WhatCanBeOpened {
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return StatusPage(
-      .symbol(.chat), title: tr("“{name}” is not a chat", ["name": LayoutCost.line(name)]),
+      .symbol(.chat), title: tr("“{name}” is not a chat", ["name": name]),
       text: [
         ImportHint.sentence(ofMediaAt: path)
           ?? tr("Backscroll opens its own archives, and imports what other programs have exported."),

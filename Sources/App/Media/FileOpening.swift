@@ -250,7 +250,7 @@ final class MediaFiles {
 
   private func tellMissing(_ attachment: Attachment) {
     guard let window else { return }
-    let name = LayoutCost.line(attachment.name ?? attachment.path?.lastComponent ?? tr("File"))
+    let name = attachment.name ?? attachment.path?.lastComponent ?? tr("File")
     guard attachment.path != nil else {
       return Question(
         tr("Not in the export"), text: tr("The export does not contain “{name}”.", ["name": name]),

@@ -41,7 +41,7 @@ package final class MediaPage: Box {
     super.init(.vertical)
     addClass("bs-media-page")
     setAccessibleRole(.group)
-    setAccessibleLabel(tr("Media of {name}", ["name": LayoutCost.line(conversation.title)]))
+    setAccessibleLabel(tr("Media of {name}", ["name": conversation.title]))
     buildContent()
     handler.open = { [weak self] in self?.open($0) }
     handler.locate = { [weak self] in if let file = $0.attachment { self?.files.locate(file) } }
@@ -63,7 +63,7 @@ package final class MediaPage: Box {
     back.clicked.connect(weak: self) { $0.didClose?() }
     let title = Label(tr("Media"))
     title.addClass("bs-heading")
-    let caption = Label(LayoutCost.line(conversation.title))
+    let caption = Label(conversation.title)
     caption.addClass("bs-caption")
     let lines = Box(.vertical)
     lines.valign = .center

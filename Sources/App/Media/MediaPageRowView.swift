@@ -229,8 +229,8 @@ final class MediaPageRowView: CustomWidget {
 
   private func text(_ words: String, _ size: Double, weight: Int = 400, width: Double? = nil) -> TextLayout {
     let layout = TextLayout(for: self)
-    layout.set(
-      LayoutCost.line(words),
+    layout.setLine(
+      words,
       [TextAttribute(.size(size)), TextAttribute(.weight(weight)), TextAttribute(.features("tnum"))])
     if let width {
       layout.width = max(1, width)
@@ -557,7 +557,7 @@ private struct LineWords {
       color = file.tileColor
     case .links(let links):
       guard let first = links.first else {
-        (title, letters, meta, color) = (LayoutCost.line(item.caption), "", "\(item.senderName) · \(date)", 0)
+        (title, letters, meta, color) = (item.caption, "", "\(item.senderName) · \(date)", 0)
         return
       }
       title = first.text == first.target ? first.target.hostPart : first.text

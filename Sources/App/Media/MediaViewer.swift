@@ -72,7 +72,7 @@ package final class MediaViewer: CustomWidget {
     top = WindowHandle(child: topBar)
     super.init()
     addClass("bs-stage")
-    setAccessibleLabel(tr("Pictures of {name}", ["name": LayoutCost.line(conversation.title)]))
+    setAccessibleLabel(tr("Pictures of {name}", ["name": conversation.title]))
     buildContent()
     addInput()
     addActions()
@@ -709,7 +709,7 @@ private final class CaptionPage: Box {
     super.init(.vertical)
     let bytes = LayoutCost.affordableBytes(of: text, byteLimit: 8_000, limit: LayoutCost.limit / 4)
     let end = text.utf8.index(text.startIndex, offsetBy: bytes)
-    let label = Label(bytes < text.utf8.count ? "\(text[..<end])…" : text)
+    let label = Label(whole: bytes < text.utf8.count ? "\(text[..<end])…" : text)
     label.wrap(maxCharacters: 42, isCentered: false, hyphenates: false)
     label.halign = .start
     let scroller = ScrolledWindow(child: label)

@@ -139,13 +139,12 @@ final class StageBottomBar: Box {
   /// `shelf`: the kind that is counted; nil for an item by itself.
   func show(caption text: String, ordinal: Int?, of count: Int?, _ shelf: MediaShelf?) {
     self.text = text
-    let line = LayoutCost.line(text)
-    if caption.text != line { caption.text = line }
+    caption.text = text
     // An empty one keeps its place, so that the counter stays where it is.
     captionButton.opacity = text.isEmpty ? 0 : 1
     captionButton.canTarget = !text.isEmpty
     captionButton.canFocus = !text.isEmpty
-    captionButton.setAccessibleLabel(line)
+    captionButton.setAccessibleLabel(text)
     counted = ordinal.flatMap { ordinal in count.map { (ordinal + 1, $0, shelf) } }
   }
 
@@ -297,7 +296,7 @@ final class StageNotice: Box {
     }
     let attachment = item.attachment
     let name = attachment?.name ?? attachment?.path?.lastComponent
-    let file = [name.map(LayoutCost.line), attachment?.byteCount.map { Counted.bytes(Double($0)) }]
+    let file = [name, attachment?.byteCount.map { Counted.bytes(Double($0)) }]
       .compactMap(\.self).joined(separator: ", ")
     // What a person can do about it.
     let way =

@@ -501,10 +501,10 @@ extension MediaItem {
 
   /// What a screen reader says of a picture.
   package var spoken: String {
-    if !caption.isEmpty { return LayoutCost.line(caption) }
+    if !caption.isEmpty { return caption }
     return tr("Picture from {name}", ["name": senderName])
   }
 
   /// The name of the sender, in one line.
-  var senderName: String { LayoutCost.line(isOwn ? tr("You") : sender?.name ?? tr("Unknown")) }
+  var senderName: String { isOwn ? tr("You") : sender?.name ?? tr("Unknown") }
 }

@@ -233,11 +233,11 @@ extension Attachment {
     if isHidden { return tr("Spoiler, hidden") }
     let absence = isAbsent ? tr("not in the export") : nil
     if let stickerEmoji {
-      let sticker = tr("Sticker, {emoji}", ["emoji": LayoutCost.line(stickerEmoji)])
+      let sticker = tr("Sticker, {emoji}", ["emoji": stickerEmoji])
       return [sticker, absence].compactMap(\.self).joined(separator: ", ")
     }
     let parts = [
-      kind.title, name.flatMap { Self.isNamed(kind) ? LayoutCost.line($0) : nil },
+      kind.title, name.flatMap { Self.isNamed(kind) ? $0 : nil },
       duration.map(Counted.duration), byteCount.flatMap { $0 > 0 ? Counted.bytes(Double($0)) : nil },
       absence,
     ]

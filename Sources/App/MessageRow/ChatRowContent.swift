@@ -118,7 +118,7 @@ extension Quote {
   fileprivate var spoken: String {
     if isOwn { return tr("reply to you") }
     guard let sender else { return tr("reply to a message") }
-    return tr("reply to {name}", ["name": LayoutCost.line(sender.name)])
+    return tr("reply to {name}", ["name": sender.name])
   }
 }
 
@@ -130,7 +130,7 @@ extension ChatRowContent {
   package func spoken(_ choices: RowChoices) -> String {
     var parts = [beginning, day].compactMap(\.self)
     let note = message.noteTitle.map { [$0.name, $0.place].joined(separator: ", ") }
-    let sender = note ?? (message.isOwn ? tr("You") : message.sender.map { LayoutCost.line($0.name) })
+    let sender = note ?? (message.isOwn ? tr("You") : message.sender?.name)
     let text = message.spokenText(choices)
     switch message.kind {
     case .service, .gap: return (parts + [text]).joined(separator: ", ")
@@ -139,7 +139,7 @@ extension ChatRowContent {
     parts.append([sender, time].compactMap { $0 }.joined(separator: ", "))
     if message.isEdited { parts.append(tr("edited")) }
     if let origin = message.details.forward {
-      parts.append(tr("Forwarded from {name}", ["name": LayoutCost.line(origin.name)]))
+      parts.append(tr("Forwarded from {name}", ["name": origin.name]))
     }
     if let reply = message.reply { parts.append(reply.spoken) }
     parts += message.spokenParts(choices)

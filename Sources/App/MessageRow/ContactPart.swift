@@ -24,7 +24,7 @@ final class ContactPart: RowPart {
     name = maker.line(contact.name, size: 10, weight: 500, ellipsized: true)
     phone = contact.phone.map { maker.line($0, size: 9, ellipsized: true) }
     initials = maker.line(
-      Initials.of(LayoutCost.line(contact.name)), size: 10 / max(1, maker.scale), weight: 600)
+      Initials.of(contact.name), size: 10 / max(1, maker.scale), weight: 600)
     save = maker.line(tr("Save…"), size: 10, weight: 500)
     direction = maker.direction
   }
@@ -55,7 +55,7 @@ final class ContactPart: RowPart {
   }
 
   func name(of action: RowTarget.Action) -> String? {
-    action == .activate(.saveContact) ? tr("Save {name}", ["name": LayoutCost.line(contact.name)]) : nil
+    action == .activate(.saveContact) ? tr("Save {name}", ["name": contact.name]) : nil
   }
 
   func draw(in rect: Rect, on snapshot: Snapshot, by painter: inout MessagePainter) {
@@ -85,7 +85,7 @@ final class ContactPart: RowPart {
 extension Contact {
   /// The contact for screen readers.
   package var spoken: String {
-    let parts = [tr("Contact: {name}", ["name": LayoutCost.line(name)]), phone.map(LayoutCost.line)]
+    let parts = [tr("Contact: {name}", ["name": name]), phone]
     return parts.compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -1,4 +1,3 @@
-import AppBase
 import Gtk
 import Translation
 
@@ -43,7 +42,7 @@ final class EarlierTextsPage: Box {
       of: text.text, byteLimit: limits.bytes, limit: LayoutCost.limit / 8)
     let isCut = bytes < text.text.utf8.count
     let end = text.text.utf8.index(text.text.startIndex, offsetBy: bytes)
-    let body = Label(isCut ? "\(text.text[..<end])…" : text.text)
+    let body = Label(whole: isCut ? "\(text.text[..<end])…" : text.text)
     body.wrap(maxCharacters: 36, isCentered: false, hyphenates: false)
     body.halign = .start
     version.append(head, body)

@@ -112,7 +112,7 @@ final class FilePart: RowPart {
   private var voiceName: String {
     let length = attachment.duration.map { ", \(Counted.duration($0))" } ?? ""
     guard let sender else { return attachment.kind.title + length }
-    return tr("Voice message from {name}", ["name": LayoutCost.line(sender)]) + length
+    return tr("Voice message from {name}", ["name": sender]) + length
   }
 
   // MARK: Drawing

@@ -359,7 +359,7 @@ package final class MessageRow: CustomWidget {
     guard let content, let texts else { return nil }
     switch action {
     case .quote:
-      return content.message.reply.map { tr("Go to {message}", ["message": LayoutCost.line($0.excerpt)]) }
+      return content.message.reply.map { tr("Go to {message}", ["message": $0.excerpt]) }
     case .link(let index):
       return text.links.indices.contains(index)
         ? tr("Link: {address}", ["address": text.links[index].target]) : nil
@@ -383,7 +383,7 @@ package final class MessageRow: CustomWidget {
 
   /// What the source calls a message that cannot be shown.
   private var hoveredKind: String? {
-    hoversBubble ? content?.message.details.unsupportedKind.map(LayoutCost.line) : nil
+    hoversBubble ? content?.message.details.unsupportedKind : nil
   }
 
   /// Does what a click on a part does.

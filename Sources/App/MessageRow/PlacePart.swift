@@ -1,4 +1,3 @@
-import AppBase
 import ChatArchive
 import Controls
 import Foundation
@@ -86,7 +85,7 @@ extension Place {
   }
 
   /// The place for screen readers.
-  package var spoken: String { tr("Place: {name}", ["name": LayoutCost.line(title)]) }
+  package var spoken: String { tr("Place: {name}", ["name": title]) }
 
   /// "46.0912, 9.4471": as people copy it into a map, so with points.
   package var coordinates: String { Place.degrees(4, latitude, longitude).joined(separator: ", ") }

@@ -1,4 +1,3 @@
-import AppBase
 import ChatArchive
 import Foundation
 import Gtk
@@ -147,12 +146,12 @@ extension Poll {
     let result = PollResult(self)
     let answers = options.prefix(PollPart.optionLimit).enumerated().map { index, option in
       let parts = [
-        LayoutCost.line(option.text), result.shares.map { PollResult.percent($0[index]) },
+        option.text, result.shares.map { PollResult.percent($0[index]) },
         result.winners.contains(index) ? tr("most votes") : nil, option.isChosen ? tr("your vote") : nil,
       ]
       return parts.compactMap(\.self).joined(separator: ", ")
     }
-    return ([tr("Poll: {question}", ["question": LayoutCost.line(question)])] + answers).joined(
+    return ([tr("Poll: {question}", ["question": question])] + answers).joined(
       separator: "; ")
   }
 }

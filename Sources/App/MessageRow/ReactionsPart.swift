@@ -37,9 +37,7 @@ final class ReactionsPart {
 
   private func chip(_ reaction: Reaction) -> Chip {
     let layout = maker.empty()
-    // An emoji can consist of many scalars; a key that is a name can be long.
-    let key = LayoutCost.line(String(reaction.key.unicodeScalars.prefix(40)))
-    let shown = maker.shown(key, size: Self.emojiSize)
+    let shown = maker.shown(reaction.shownKey, size: Self.emojiSize)
     let count = " \(Counted.number(reaction.count))"
     layout.set(
       shown + count,
@@ -105,13 +103,13 @@ final class ReactionsPart {
   func tooltip(_ index: Int) -> String {
     guard index < chips.count else {
       return reactions.dropFirst(chips.count).map {
-        "\(LayoutCost.line(String($0.key.unicodeScalars.prefix(40)))) \(Counted.number($0.count))"
+        "\($0.shownKey) \(Counted.number($0.count))"
       }.joined(separator: "\u{2002}")
     }
     let reaction = reactions[index]
     // The archive's owner is the last of the people.
     let others = reaction.isOwn ? reaction.people.dropLast() : reaction.people[...]
-    var names = LayoutCost.lines(others.prefix(Self.names).map(\.name))
+    var names = others.prefix(Self.names).map(\.name)
     let unnamed = reaction.count - names.count - (reaction.isOwn ? 1 : 0)
     if unnamed > 0, !names.isEmpty || reaction.isOwn {
       names.append(trn("{count} more", "{count} more", unnamed))
@@ -159,10 +157,12 @@ final class ReactionsPart {
 }
 
 extension Reaction {
+  /// The emoji or name. An emoji can consist of many scalars; a key that is a name can be long.
+  fileprivate var shownKey: String { LayoutCost.line(String(key.unicodeScalars.prefix(40))) }
+
   /// The reaction for screen readers: "🥾, 3, one of them yours".
   package var spoken: String {
-    let key = LayoutCost.line(String(key.unicodeScalars.prefix(40)))
-    let values = ["reaction": key, "count": Counted.number(count)]
+    let values = ["reaction": shownKey, "count": Counted.number(count)]
     if !isOwn { return tr("{reaction}, {count}", values) }
     return count == 1 ? tr("{reaction}, yours", values) : tr("{reaction}, {count}, one of them yours", values)
   }

@@ -71,7 +71,7 @@ package final class RowTexts {
         // 9 pixels, as in the small avatars of the style sheet: hinting would make letters of 7 points higher than the place
         // that GTK draws them in.
         initials = maker.line(
-          Initials.of(LayoutCost.line(sender.name)), size: 6.75 / max(1, maker.scale), weight: 600)
+          Initials.of(sender.name), size: 6.75 / max(1, maker.scale), weight: 600)
       }
       return
     }
@@ -141,7 +141,7 @@ package final class RowTexts {
     // The disc does not grow with large text, so neither do its letters.
     if content.groupPosition.isLast {
       initials = maker.line(
-        Initials.of(LayoutCost.line(sender.name)), size: 10 / max(1, scale), weight: 600)
+        Initials.of(sender.name), size: 10 / max(1, scale), weight: 600)
     }
   }
 
@@ -149,15 +149,15 @@ package final class RowTexts {
     let details = content.message.details
     var words: [String] = []
     if let origin = details.forward {
-      words.append(tr("Forwarded from {name}", ["name": LayoutCost.line(origin.name)]))
+      words.append(tr("Forwarded from {name}", ["name": origin.name]))
       if let date = content.forwardedOn { words.append(date) }
     }
-    if let bot = details.bot { words.append(tr("via {bot}", ["bot": "@\(LayoutCost.line(bot))"])) }
+    if let bot = details.bot { words.append(tr("via {bot}", ["bot": "@\(bot)"])) }
     guard !words.isEmpty else { return }
-    let text = maker.shown(words.joined(separator: " · "), size: 9)
+    let text = maker.shown(LayoutCost.line(words.joined(separator: " · ")), size: 9)
     let layout = maker.empty()
     var attributes = [TextAttribute(.size(9))]
-    if let origin = details.forward, let range = text.range(of: LayoutCost.line(origin.name)) {
+    if let origin = details.forward, let range = text.range(of: origin.name) {
       let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
       let end = text.utf8.distance(from: text.startIndex, to: range.upperBound)
       attributes.append(TextAttribute(.weight(600), start..<end))

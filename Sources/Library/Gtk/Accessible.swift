@@ -47,12 +47,12 @@ extension Widget {
   public func setAccessibleLabel(_ text: String) {
     // A button's label also names it; without this a screen reader speaks both names.
     gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
-    update(GTK_ACCESSIBLE_PROPERTY_LABEL, text)
+    update(GTK_ACCESSIBLE_PROPERTY_LABEL, LayoutCost.spoken(text))
   }
 
   /// Sets the description that a screen reader speaks after the name.
   public func setAccessibleDescription(_ text: String) {
-    update(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
+    update(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, LayoutCost.spoken(text))
   }
 
   /// Sets a word for what the widget is, such as "carousel", where no role has one.

@@ -263,11 +263,13 @@ public final class Menu: Object {
   public init() { super.init(owned: UnsafeMutableRawPointer(g_menu_new())) }
 
   /// Adds an entry that activates an action by its detailed name, such as "win.show-tab::chat".
-  public func append(_ label: String, action: String) { g_menu_append(raw.opaque, label, action) }
+  public func append(_ label: String, action: String) {
+    g_menu_append(raw.opaque, LayoutCost.line(label), action)
+  }
 
   /// Adds an entry that activates an action with any string, which a detailed name could not contain.
   public func append(_ label: String, action: String, text: String) {
-    let item = g_menu_item_new(label, nil)
+    let item = g_menu_item_new(LayoutCost.line(label), nil)
     g_menu_item_set_action_and_target_value(item, action, g_variant_new_string(text))
     g_menu_append_item(raw.opaque, item)
     g_object_unref(UnsafeMutableRawPointer(item))
@@ -275,12 +277,12 @@ public final class Menu: Object {
 
   /// Adds an entry that opens another menu.
   public func appendSubmenu(_ label: String, _ submenu: Menu) {
-    g_menu_append_submenu(raw.opaque, label, submenu.raw.typed())
+    g_menu_append_submenu(raw.opaque, LayoutCost.line(label), submenu.raw.typed())
   }
 
   /// Adds a group of entries, with an optional heading.
   public func appendSection(_ section: Menu, label: String? = nil) {
-    g_menu_append_section(raw.opaque, label, section.raw.typed())
+    g_menu_append_section(raw.opaque, label.map(LayoutCost.line), section.raw.typed())
   }
 
   /// Removes all entries.

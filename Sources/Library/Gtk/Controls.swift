@@ -3,17 +3,31 @@ import CGtk
 /// Shows a short text.
 @MainActor
 public final class Label: Widget {
+  private var isOneLine = false
+
   /// A label that does not wrap its text; see ``wrap(maxCharacters:isCentered:hyphenates:)``.
-  public init(_ text: String = "") { super.init(borrowed: gtk_label_new(text)) }
+  public init(_ text: String = "") { super.init(borrowed: gtk_label_new(LayoutCost.sentence(text))) }
+
+  /// A label that shows all of a long text. The caller limits what laying it out costs.
+  package init(whole text: String) { super.init(borrowed: gtk_label_new(text)) }
 
   /// The text, without markup. Setting an equal text does nothing.
+  ///
+  /// A text of more than 1,200 bytes, or one that would take long to lay out, loses its middle.
   public var text: String {
     get { String(cString: gtk_label_get_text(raw.opaque)) }
-    set { if newValue != text { gtk_label_set_text(raw.opaque, newValue) } }
+    set {
+      let shown = isOneLine ? LayoutCost.line(newValue) : LayoutCost.sentence(newValue)
+      if shown != text { gtk_label_set_text(raw.opaque, shown) }
+    }
   }
 
-  /// Ends the text with an ellipsis if it exceeds the label.
-  public func ellipsize() { gtk_label_set_ellipsize(raw.opaque, PANGO_ELLIPSIZE_END) }
+  /// Shows the text in one line, and ends it with an ellipsis if it exceeds the label.
+  public func ellipsize() {
+    gtk_label_set_ellipsize(raw.opaque, PANGO_ELLIPSIZE_END)
+    isOneLine = true
+    text = text
+  }
 
   /// Wraps lines, and limits the natural width to `characters` (−1: no limit). The lines are centred, or begin at the
   /// start edge. `hyphenates`: a word that is broken gets a hyphen, which in a name would look like a part of it.
@@ -108,7 +122,7 @@ open class Button: Widget {
   fileprivate override init(borrowed raw: UnsafeMutableRawPointer) { super.init(borrowed: raw) }
 
   /// A button with a text.
-  public init(_ label: String) { super.init(borrowed: gtk_button_new_with_label(label)) }
+  public init(_ label: String) { super.init(borrowed: gtk_button_new_with_label(LayoutCost.line(label))) }
 
   /// A button with an icon of the theme. Give it an accessible label.
   public init(iconName: String) { super.init(borrowed: gtk_button_new_from_icon_name(iconName)) }
@@ -131,7 +145,7 @@ open class Button: Widget {
   /// The text on the button; nil if it shows another widget.
   public var label: String? {
     get { gtk_button_get_label(raw.typed()).map { String(cString: $0) } }
-    set { gtk_button_set_label(raw.typed(), newValue ?? "") }
+    set { gtk_button_set_label(raw.typed(), LayoutCost.line(newValue ?? "")) }
   }
 
   /// Activates an action on a click, such as "win.show-tab::chat". The button is insensitive while the action is

@@ -52,6 +52,12 @@ public final class TextLayout {
     pango_attr_list_unref(list)
   }
 
+  /// Replaces the text by one line of another, such as a name, of any length. A line that would take long to lay out is cut;
+  /// ``text`` is what remains.
+  package func setLine(_ text: String, _ attributes: [TextAttribute] = []) {
+    set(LayoutCost.line(text), attributes)
+  }
+
   // MARK: Lines
 
   /// The width at which lines wrap; nil for one line per paragraph.

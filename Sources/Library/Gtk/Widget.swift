@@ -223,7 +223,7 @@ open class Widget: Object {
   /// The text that a pointer which rests on the widget shows; nil for none.
   public var tooltipText: String? {
     get { gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } }
-    set { gtk_widget_set_tooltip_text(widget, newValue) }
+    set { gtk_widget_set_tooltip_text(widget, newValue.map(LayoutCost.sentence)) }
   }
 
   /// Sets the pointer's shape over the widget by its CSS name, such as "pointer"; nil for the parent's.

@@ -83,7 +83,7 @@ open class Window: Widget {
   /// The title, which the desktop and the default title bar show.
   public var title: String {
     get { gtk_window_get_title(gtkWindow).map { String(cString: $0) } ?? "" }
-    set { gtk_window_set_title(gtkWindow, newValue) }
+    set { gtk_window_set_title(gtkWindow, LayoutCost.line(newValue)) }
   }
 
   /// Replaces the default title bar.

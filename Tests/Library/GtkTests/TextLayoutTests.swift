@@ -21,6 +21,45 @@ final class TextLayoutTests: XCTestCase {
     }
   }
 
+  // A name can have a megabyte, of which the layout would take seconds.
+  func testWidgetsCutTextsThatAreLongOrHaveManyLines() {
+    onMainThread {
+      let name = String(repeating: "a", count: 1_000_000)
+      let label = Label("“\(name)” was deleted.")
+      XCTAssertLessThan(label.text.utf8.count, 1_300)
+      XCTAssertTrue(label.text.hasSuffix("” was deleted."))
+      label.text = "Ann\nBob"
+      XCTAssertEqual(label.text, "Ann\nBob")
+      label.ellipsize()
+      XCTAssertEqual(label.text, "Ann Bob")
+      label.text = "Ann\nEve"
+      XCTAssertEqual(label.text, "Ann Eve")
+      label.text = name
+      XCTAssertLessThan(label.text.utf8.count, 700)
+      label.tooltipText = name
+      XCTAssertLessThan(label.tooltipText!.utf8.count, 1_300)
+      label.setAccessibleLabel("\(name), 18:30")
+      XCTAssertLessThan(label.accessibleLabel!.utf8.count, 16_000)
+      XCTAssertTrue(label.accessibleLabel!.hasSuffix(", 18:30"))
+      XCTAssertLessThan(Button(name).label!.utf8.count, 700)
+      let window = Window()
+      window.title = name
+      XCTAssertLessThan(window.title.utf8.count, 700)
+      window.destroy()
+      let menu = Menu()
+      menu.append(name, action: "win.close")
+      menu.append(name, action: "win.close", text: "x")
+      menu.appendSubmenu(name, Menu())
+      menu.appendSection(Menu(), label: name)
+      XCTAssertEqual(menu.entries.map { $0.label.utf8.count < 700 }, [true, true, true])
+      let layout = TextLayout(for: label)
+      layout.setLine(name)
+      XCTAssertLessThan(layout.text.utf8.count, 700)
+      layout.set(name)
+      XCTAssertEqual(layout.text, name, "the caller limits it")
+    }
+  }
+
   // The mark of a hit that was cut off covered the ellipsis.
   func testAnEllipsisBelongsToNoRangeOfTheText() {
     onMainThread {

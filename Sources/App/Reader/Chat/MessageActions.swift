@@ -31,9 +31,9 @@ enum MessageActions {
 
   private static func save(_ contact: Contact, from widget: Widget) {
     guard let window = widget.window else { return }
-    let name = LayoutCost.line(contact.name).map { $0 == "/" ? "-" : $0 }
     let dialog = PlaceDialog(
-      save: tr("Save Contact"), accept: tr("Save"), name: "\(String(name.prefix(80))).vcf", over: window)
+      save: tr("Save Contact"), accept: tr("Save"), name: WindowExports.fileName(contact.name, "vcf"),
+      over: window)
     dialog.show { path in
       do {
         try Data(VCard.text(of: contact).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -1,4 +1,3 @@
-import AppBase
 import ArchiveWords
 import ChatArchive
 import Controls
@@ -48,7 +47,7 @@ final class ExportDialog: PageWindow {
     let buttons = Box(.horizontal, spacing: 8)
     super.init(tr("Export Chat"), page: page, foot: buttons, column: 560, width: 540)
     fill(buttons)
-    let heading = Label(LayoutCost.line(chat))
+    let heading = Label(chat)
     heading.addClass("bs-status-title")
     heading.wrap(maxCharacters: 40, isCentered: false, hyphenates: false)
     heading.xalign = 0
@@ -246,7 +245,7 @@ final class ExportDialog: PageWindow {
     for entry in [from, to] {
       let text = Self.text(of: entry)
       guard text.isEmpty || read(entry) != nil else {
-        return .wrong(tr("Invalid date: {text}", ["text": LayoutCost.line(text)]), entry)
+        return .wrong(tr("Invalid date: {text}", ["text": text]), entry)
       }
     }
     let span = ExportSpan(start: read(from)?.lowerBound, end: read(to)?.upperBound)

@@ -60,9 +60,14 @@ package final class WindowExports {
 
   /// A name for the file: the title without signs that file systems refuse, unless it is to tell nobody.
   package static func name(of chat: Conversation, _ options: ExportOptions) -> String {
-    let title = options.renamesPeople ? tr("Chat") : LayoutCost.line(chat.title)
-    let plain = title.map { "/\\:*?\"<>|".contains($0) ? "-" : $0 }
-    return "\(String(plain.prefix(80))).\(options.format.rawValue)"
+    let title = options.renamesPeople ? tr("Chat") : chat.title
+    return fileName(title, options.format.rawValue)
+  }
+
+  /// A name for a file: a title without signs that file systems refuse.
+  static func fileName(_ title: String, _ ending: String) -> String {
+    let plain = LayoutCost.line(title).map { "/\\:*?\"<>|".contains($0) ? "-" : $0 }
+    return "\(String(plain.prefix(80))).\(ending)"
   }
 
   package func begin(_ chat: Conversation.ID, in archive: Archive, _ options: ExportOptions, to path: String)

@@ -115,7 +115,7 @@ package final class ChatFinding {
   }
 
   private func makeBar() -> SearchBar {
-    let title = LayoutCost.line(view?.conversation.title ?? "")
+    let title = view?.conversation.title ?? ""
     let bar = SearchBar(name: tr("Search in {chat}", ["chat": title]))
     self.bar = bar
     bar.isShort = isShort

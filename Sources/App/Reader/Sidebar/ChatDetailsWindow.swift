@@ -78,11 +78,11 @@ package final class ChatDetailsWindow: PageWindow {
 
   private func show(_ facts: Facts) {
     self.facts = facts
-    title = LayoutCost.line(facts.details.title)
+    title = facts.details.title
     if let content { page.remove(content) }
     let column = Box(.vertical, spacing: 18)
     content = column
-    let heading = Label(LayoutCost.line(facts.details.title))
+    let heading = Label(facts.details.title)
     heading.addClass("bs-status-title")
     heading.wrap(maxCharacters: 40, isCentered: false, hyphenates: false)
     heading.xalign = 0
@@ -127,7 +127,7 @@ package final class ChatDetailsWindow: PageWindow {
       }
     }
     if details.title != details.sourceTitle {
-      rows.append((tr("Name in the source"), LayoutCost.line(details.sourceTitle)))
+      rows.append((tr("Name in the source"), details.sourceTitle))
     }
     return rows.map { (name: $0.0, value: $0.1) }
   }
@@ -180,7 +180,7 @@ package final class ChatDetailsWindow: PageWindow {
   private func ownerRow(_ facts: Facts) -> Widget {
     let owner = facts.details.owner
     let name =
-      owner.person.map { LayoutCost.line($0.name) }
+      owner.person?.name
       ?? (owner.isKnown ? tr("None") : tr("Unknown"))
     let note = owner.isKnown ? "" : owner.person == nil ? "" : tr("A guess")
     return row(
@@ -208,8 +208,8 @@ package final class ChatDetailsWindow: PageWindow {
   // MARK: People
 
   private func personRow(_ person: ChatPerson, among people: [ChatPerson]) -> Widget {
-    let name = LayoutCost.line(person.name)
-    let others = person.otherNames.isEmpty ? nil : LayoutCost.line(person.otherNames.joined(separator: ", "))
+    let name = person.name
+    let others = person.otherNames.isEmpty ? nil : person.otherNames.joined(separator: ", ")
     let note = [Counted.messages(person.messageCount), others].compactMap(\.self).joined(separator: " · ")
     var buttons: [Widget] = []
     if person.participants.count > 1 {
@@ -229,7 +229,7 @@ package final class ChatDetailsWindow: PageWindow {
 
   private func askForPerson(toMerge person: ChatPerson, among people: [ChatPerson]) {
     let dialog = ChooseWindow(
-      tr("{name} is the same person as…", ["name": LayoutCost.line(person.name)]),
+      tr("{name} is the same person as…", ["name": person.name]),
       people.filter { $0.id != person.id }.map(Self.entry))
     dialog.didChoose = { [weak self] other in
       if let other { self?.merge(person.id, into: other) }
@@ -244,7 +244,7 @@ package final class ChatDetailsWindow: PageWindow {
   // MARK: Chats, zones, files
 
   private func mergedRow(_ merged: ChatDetails.Merged) -> Widget {
-    let name = LayoutCost.line(merged.title)
+    let name = merged.title
     return row(
       name, note: Counted.messages(merged.messageCount),
       buttons: [
@@ -257,7 +257,7 @@ package final class ChatDetailsWindow: PageWindow {
   private func zoneRow(_ details: ChatDetails) -> Widget {
     let known = details.timeZone.flatMap { TimeZone(identifier: $0) == nil ? nil : $0 }
     return row(
-      known.map(LayoutCost.line) ?? tr("Same as this computer"), note: tr("In which times are shown"),
+      known ?? tr("Same as this computer"), note: tr("In which times are shown"),
       buttons: [
         button(tr("Change…"), tr("Change the time zone")) { [weak self] in self?.askForZone(known) }
       ])
@@ -286,6 +286,6 @@ package final class ChatDetailsWindow: PageWindow {
     let date = MessageDate(record.importedAt).date
       .formatted(.dateTime.day().month(.abbreviated).year().locale(.desktop))
     let note = [date, Counted.messages(record.messageCount)].joined(separator: " · ")
-    return row(LayoutCost.line(record.path), note: note)
+    return row(record.path, note: note)
   }
 }

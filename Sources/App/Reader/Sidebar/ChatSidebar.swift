@@ -253,10 +253,10 @@ package final class ChatSidebar: Box {
   }
 
   private func showNoHit() {
-    let wanted = LayoutCost.line(contents.filter)
     noHit.show(
-      title: wanted.isEmpty
-        ? tr("No matching chats") : tr("No chat is called “{name}”", ["name": String(wanted.prefix(60))]),
+      title: contents.filter.isEmpty
+        ? tr("No matching chats")
+        : tr("No chat is called “{name}”", ["name": String(contents.filter.prefix(60))]),
       text: contents.scope == .all ? "" : tr("Only some of the chats are shown."))
     if pages.visibleChildName != Page.noHit.rawValue { announce(tr("No matching chats")) }
     pages.visibleChildName = Page.noHit.rawValue

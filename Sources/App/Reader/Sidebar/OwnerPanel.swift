@@ -1,4 +1,3 @@
-import AppBase
 import Backscroll
 import ChatArchive
 import Controls
@@ -45,7 +44,7 @@ package final class OwnerPanel: Box {
     title.text = tr("Which one are you? Your messages are shown at the other side.")
     let offered = Self.offered(question)
     var buttons: [Widget] = offered.map { person in
-      button(LayoutCost.line(person.name), isGuess: person.id == question.guess) { [weak self] in
+      button(person.name, isGuess: person.id == question.guess) { [weak self] in
         self?.answer(person.id)
       }
     }

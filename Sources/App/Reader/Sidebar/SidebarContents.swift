@@ -144,7 +144,7 @@ struct ChatLineMaker {
   var timeZone = TimeZone.current
 
   func line(_ chat: ChatSummary) -> ChatLine {
-    let title = LayoutCost.line(chat.title)
+    let title = chat.title
     let preview = chat.last.map { Self.preview($0, isDirect: chat.isDirect) } ?? ""
     let date = chat.lastSentAt.map(date) ?? ""
     let unread = chat.unreadCount > 0 ? Counted.unread(chat.unreadCount) : nil
@@ -159,12 +159,12 @@ struct ChatLineMaker {
 
   /// The newest message in one line.
   static func preview(_ last: ChatSummary.LastMessage, isDirect: Bool) -> String {
-    let words = LayoutCost.line(words(last))
+    let words = words(last)
     guard last.kind != .service else { return words }
     if last.kind == .note { return tr("Note: {text}", ["text": words]) }
     if last.isOwn { return tr("You: {text}", ["text": words]) }
     guard !isDirect || last.kind == .action, let sender = last.sender else { return words }
-    let name = LayoutCost.line(sender.name)
+    let name = sender.name
     let first = name.prefix { !$0.isWhitespace }
     return tr("{name}: {text}", ["name": first.isEmpty ? name : String(first), "text": words])
   }

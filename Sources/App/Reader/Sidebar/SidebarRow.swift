@@ -85,12 +85,12 @@ final class SidebarRow: CustomWidget {
     switch item?.content {
     case nil: return
     case .heading(let text):
-      title.set(text, [TextAttribute(.size(9)), TextAttribute(.weight(600))])
+      title.setLine(text, [TextAttribute(.size(9)), TextAttribute(.weight(600))])
       setAccessibleLabel(text)
     case .chat(let chat):
       guard let line else { return }
-      title.set(line.title, [TextAttribute(.size(10)), TextAttribute(.weight(600))])
-      preview.set(line.preview, [TextAttribute(.size(10))])
+      title.setLine(line.title, [TextAttribute(.size(10)), TextAttribute(.weight(600))])
+      preview.setLine(line.preview, [TextAttribute(.size(10))])
       for layout in [title, preview] { layout.ellipsize() }
       date.set(
         line.date,

@@ -344,7 +344,7 @@ package final class WindowSidebar {
 
   private func askForTarget(of chat: ChatSummary) {
     let dialog = ChooseChatWindow(
-      tr("Merge “{name}” With…", ["name": LayoutCost.line(chat.title)]),
+      tr("Merge “{name}” With…", ["name": chat.title]),
       chats: view.contents.chats.filter { $0.id != chat.id })
     dialog.didChoose = { [weak self, archive] target in
       if let self, archive === self.archive { merge(chat, into: target) }
@@ -360,7 +360,7 @@ package final class WindowSidebar {
       await MainActor.run { merge = done }
     } then: { [weak self] in
       guard let merge else { return }
-      let names = ["name": LayoutCost.line(chat.title), "other": LayoutCost.line(target.title)]
+      let names = ["name": chat.title, "other": target.title]
       self?.view.tell(tr("“{name}” was merged into “{other}”.", names)) {
         self?.change(in: archive, renewing: [chat.id, target.id]) { try await $0.undo(merge) }
       }
@@ -374,7 +374,7 @@ package final class WindowSidebar {
         tr(
           "“{name}” with {messages} will be deleted from the archive. This cannot be undone.",
           [
-            "name": LayoutCost.line(chat.title),
+            "name": chat.title,
             "messages": Counted.messages(chat.messageCount - chat.noteCount),
           ]),
         chat.noteCount > 0
@@ -384,7 +384,7 @@ package final class WindowSidebar {
         archive?.mediaFolder.map {
           tr(
             "Its pictures and files stay in the folder “{folder}” beside the archive.",
-            ["folder": LayoutCost.line($0.lastPathComponent)])
+            ["folder": $0.lastPathComponent])
         } ?? tr("The files that it was imported from stay as they are."),
       ].filter { !$0.isEmpty }.joined(separator: " "),
       accept: tr("Delete"), isDestructive: true)
@@ -392,7 +392,7 @@ package final class WindowSidebar {
       self?.change(in: archive, renewing: [chat.id]) {
         try await $0.delete(chat.id)
       } then: {
-        self?.view.tell(tr("“{name}” was deleted.", ["name": LayoutCost.line(chat.title)]))
+        self?.view.tell(tr("“{name}” was deleted.", ["name": chat.title]))
       }
     }
     if let window { dialog.present(over: window) }

@@ -1,9 +1,8 @@
-import Gtk
 import Testing
 
-@testable import AppBase
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Gtk
 @testable import MessageRow
 
 @Suite("What is laid out of a text")
@@ -102,20 +101,34 @@ struct LayoutCostTests {
     #expect(LayoutCost.line(String(repeating: "👩\u{200d}", count: 80)).utf8.count < 500)
   }
 
-  // A menu of 50 such titles took 700 ms.
-  @Test("The titles of a menu are cut together, and plain ones stay whole")
-  func titles() {
-    let plain = (0..<25).map { "The chat of \($0) friends 🎉" }
-    #expect(LayoutCost.lines(plain) == plain)
-    let emoji = (0x1_f300...0x1_f64f).compactMap(Unicode.Scalar.init).filter(\.properties.isEmojiPresentation)
-    let costly = (0..<25).map { number in
-      String(String.UnicodeScalarView((0..<15).map { emoji[(number * 15 + $0) % emoji.count] }))
+  @Test("A long sentence keeps its beginning and its end")
+  func sentence() {
+    let short = "“Ann” was deleted.\nThis cannot be undone."
+    #expect(LayoutCost.sentence(short) == short)
+    for part in ["a", "\u{301}", "👩\u{200d}", "한국어 "] {
+      let name = String(repeating: part, count: 1_000_000 / part.utf8.count)
+      let sentence = LayoutCost.sentence("“\(name)” will be deleted. This cannot be undone.")
+      // Marks belong to the character before them.
+      #expect(sentence.unicodeScalars.first == "“")
+      #expect(sentence.hasSuffix("will be deleted. This cannot be undone."), "\(part)")
+      #expect(sentence.utf8.count < 1_300)
     }
-    let lines = LayoutCost.lines(costly + plain)
-    #expect(Array(lines.suffix(25)) == plain)
-    #expect(lines[0] == costly[0])
-    let shown = lines.joined().unicodeScalars.filter(\.properties.isEmojiPresentation)
-    #expect(Set(shown).count < 60)
+    // An end that costs too much goes as well.
+    let letters = (0x1f300...0x1f5ff).compactMap(Unicode.Scalar.init).shuffled()
+    #expect(LayoutCost.sentence(String(String.UnicodeScalarView(letters))).hasSuffix("…"))
+  }
+
+  @Test("A sentence with a name of line breaks has no lines")
+  func lines() {
+    #expect(!LayoutCost.sentence(String(repeating: "\n", count: 1_000_000)).contains("\n"))
+  }
+
+  @Test("An accessible name of a megabyte keeps its beginning and its end")
+  func spoken() {
+    let spoken = LayoutCost.spoken("Ann \(String(repeating: "a", count: 1_000_000)), 18:30")
+    #expect(spoken.hasPrefix("Ann a"))
+    #expect(spoken.hasSuffix("a, 18:30"))
+    #expect(spoken.utf8.count < 16_000)
   }
 
   // A title of line breaks made a header of 600 lines, which took 160 ms for each width.

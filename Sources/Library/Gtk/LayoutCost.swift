@@ -40,10 +40,15 @@ package enum LayoutCost {
   private static let lineLimit = 600
   /// The largest cost of such a text.
   private static let lineCost = 3_000_000
-  /// The largest cost of all texts of a menu. GTK measures each of them several times.
-  private static let linesCost = 5_000_000
-  /// What a line of plain words costs at most.
-  private static let plainLineCost = 50_000
+  /// The most bytes of a label, and the scalars of its end that stay.
+  private static let sentenceLimit = 1_200
+  private static let sentenceEnd = 120
+  /// The largest cost of the end.
+  private static let sentenceEndCost = 2_000_000
+  /// A label with more line ends has none.
+  private static let paragraphLimit = 10
+  /// The most bytes of an accessible name.
+  private static let spokenLimit = 16_000
 
   /// The number of the text's first bytes whose layout costs at most `limit`; all of them for any text that people
   /// write. Ends between two scalars.
@@ -141,32 +146,46 @@ package enum LayoutCost {
 
   /// The beginning of a text that is shown in one line, such as a name, with blanks for what would begin another line.
   package static func line(_ text: String) -> String {
-    var seen = Seen()
-    return line(text, limit: lineCost, seen: &seen).text
-  }
-
-  /// The beginnings of texts that are shown together, each in one line, such as a menu's entries.
-  package static func lines(_ texts: [String]) -> [String] {
-    var seen = Seen()
-    var left = linesCost
-    return texts.enumerated().map { index, text in
-      // What plain lines after this one need stays for them.
-      let reserve = (texts.count - 1 - index) * plainLineCost
-      let line = line(text, limit: max(plainLineCost, min(lineCost, left - reserve)), seen: &seen)
-      seen.keep()
-      left -= line.cost
-      return line.text
-    }
-  }
-
-  private static func line(_ text: String, limit: Int, seen: inout Seen) -> (text: String, cost: Int) {
-    let shown = measure(text, byteLimit: lineLimit, limit: limit, seen: &seen)
     var line = text[...]
-    if shown.bytes < text.utf8.count {
-      line = text[..<text.utf8.index(text.startIndex, offsetBy: shown.bytes)] + "…"
+    let bytes = affordableBytes(of: text, byteLimit: lineLimit, limit: lineCost)
+    if bytes < text.utf8.count {
+      line = text[..<text.utf8.index(text.startIndex, offsetBy: bytes)] + "…"
     }
-    let scalars = line.unicodeScalars.lazy.map { $0.endsLine ? " " : $0 }
-    return (String(String.UnicodeScalarView(scalars)), shown.layout + shown.glyphs)
+    return withBlanks(line)
+  }
+
+  private static func withBlanks(_ text: Substring) -> String {
+    let scalars = text.unicodeScalars.lazy.map { $0.endsLine ? " " : $0 }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  /// A text as a label shows it: whole, unless it is long or costly. Otherwise its beginning and its end remain: at the end, a
+  /// sentence with a long name says what happens.
+  static func sentence(_ text: String) -> String {
+    let all = affordableBytes(of: text, byteLimit: sentenceLimit, limit: lineCost)
+    var shown = text[...]
+    if all < text.utf8.count {
+      let cut = text.utf8.index(text.startIndex, offsetBy: all)
+      var end: Substring = ""
+      // A part of the name in a longer end can cost too much.
+      for length in [sentenceEnd, sentenceEnd / 2] where end.isEmpty {
+        let tail = text[max(cut, text.unicodeScalars.suffix(length).startIndex)...]
+        let bytes = affordableBytes(of: String(tail), byteLimit: .max, limit: sentenceEndCost)
+        if bytes == tail.utf8.count { end = tail }
+      }
+      let left = affordableBytes(
+        of: text, byteLimit: sentenceLimit - end.utf8.count, limit: lineCost - sentenceEndCost)
+      shown = text[..<text.utf8.index(text.startIndex, offsetBy: left)] + "…" + end
+    }
+    return shown.unicodeScalars.lazy.filter(\.endsLine).count > paragraphLimit
+      ? withBlanks(shown) : String(shown)
+  }
+
+  /// A text as a screen reader speaks it: whole, unless speaking would take many minutes. Otherwise its beginning and its end.
+  static func spoken(_ text: String) -> String {
+    guard text.utf8.count > spokenLimit else { return text }
+    let scalars = text.unicodeScalars
+    return "\(String(scalars.prefix(spokenLimit / 8)))…\(String(scalars.suffix(spokenLimit / 8)))"
   }
 
   /// Where a line can break beside a scalar.
