@@ -19,8 +19,8 @@ def strange(text):
     length = len(re.sub(r"\\.|\{[^}]*\}", "x", text))
     # Short words that tell nothing, so that lines break as they do in a sentence.
     filling = " " + ("lo " * length)[: max(1, length * 2 // 5 - 1)].strip()
-    # What is captured stands at the odd places: names in braces, escapes, and the letters of mnemonics.
-    parts = re.split(r"(\{[^}]*\}|\\.|_\w)", text)
+    # What is captured stands at the odd places: names in braces, and escapes.
+    parts = re.split(r"(\{[^}]*\}|\\.)", text)
     return "[" + "".join(part if place % 2 else part.translate(ACCENTED) for place, part in enumerate(parts)) + filling + "]"
 
 

@@ -198,8 +198,7 @@ final class BackscrollApplication: Application {
     WindowMenu.recent.removeAll()
     log.debug("recent", ["count": settings.recentArchives?.count ?? 0])
     for (path, title) in zip(settings.recentArchives ?? [], settings.recentTitles) {
-      // A single underscore would mark the next letter as a mnemonic.
-      WindowMenu.recent.append(title.replacing("_", with: "__"), action: "app.open-archive", text: path)
+      WindowMenu.recent.append(title, action: "app.open-archive", text: path)
     }
     WindowMenu.recent.append(tr("Sample Conversation"), action: "app.open-demo")
   }

@@ -479,7 +479,7 @@ final class MediaPageRowView: CustomWidget {
   private func openMenuOfFocused(at point: Point) {
     let menu = Menu()
     menu.append(tr("Open"), action: "media.open")
-    if focusedItem?.firstTarget != nil { menu.append(tr("Copy _Link"), action: "media.copy-link") }
+    if focusedItem?.firstTarget != nil { menu.append(tr("Copy Link"), action: "media.copy-link") }
     menu.append(tr("Show in Chat"), action: "media.show-in-chat")
     ContextMenu.open(menu, at: point, in: self)
   }

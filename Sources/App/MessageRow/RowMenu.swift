@@ -106,26 +106,26 @@ final class RowMenu {
     else { return false }
     let menu = Menu()
     let copying = Menu()
-    if row.selection.text != nil { copying.append(tr("_Copy"), action: "row.copy") }
+    if row.selection.text != nil { copying.append(tr("Copy"), action: "row.copy") }
     if hasText {
-      copying.append(isNote ? tr("Copy _Note") : tr("Copy _Message"), action: "row.copy-message")
-      copying.append(tr("Select _Text"), action: "row.select-text")
+      copying.append(isNote ? tr("Copy Note") : tr("Copy Message"), action: "row.copy-message")
+      copying.append(tr("Select Text"), action: "row.select-text")
     }
     menu.appendSection(copying)
-    if phone != nil { copying.append(tr("Copy _Number"), action: "row.copy-phone") }
-    if picture != nil { copying.append(tr("Open _Picture in Another Program"), action: "row.open-picture") }
-    if file != nil, row.didActivate != nil { copying.append(tr("_Save As…"), action: "row.save-file") }
-    if missing != nil { copying.append(tr("_Locate…"), action: "row.locate") }
+    if phone != nil { copying.append(tr("Copy Number"), action: "row.copy-phone") }
+    if picture != nil { copying.append(tr("Open Picture in Another Program"), action: "row.open-picture") }
+    if file != nil, row.didActivate != nil { copying.append(tr("Save As…"), action: "row.save-file") }
+    if missing != nil { copying.append(tr("Locate…"), action: "row.locate") }
     if link != nil {
       let links = Menu()
-      links.append(tr("_Open Link"), action: "row.open-link")
-      links.append(tr("Copy _Link"), action: "row.copy-link")
+      links.append(tr("Open Link"), action: "row.open-link")
+      links.append(tr("Copy Link"), action: "row.copy-link")
       menu.appendSection(links)
     }
     if canDelete {
       let written = Menu()
-      if canEdit { written.append(tr("_Edit Note"), action: "row.edit-note") }
-      written.append(canEdit ? tr("_Delete Note") : tr("_Delete Message"), action: "row.delete")
+      if canEdit { written.append(tr("Edit Note"), action: "row.edit-note") }
+      written.append(canEdit ? tr("Delete Note") : tr("Delete Message"), action: "row.delete")
       menu.appendSection(written)
     }
     ContextMenu.open(menu, at: point, in: row)

@@ -256,7 +256,7 @@ public final class Action: Object {
 
 // MARK: - Menus
 
-/// A menu's entries.
+/// A menu's entries. An underscore in a label is shown: it does not mark a mnemonic.
 @MainActor
 public final class Menu: Object {
   /// An empty menu.
@@ -264,12 +264,12 @@ public final class Menu: Object {
 
   /// Adds an entry that activates an action by its detailed name, such as "win.show-tab::chat".
   public func append(_ label: String, action: String) {
-    g_menu_append(raw.opaque, LayoutCost.line(label), action)
+    g_menu_append(raw.opaque, Self.shown(label), action)
   }
 
   /// Adds an entry that activates an action with any string, which a detailed name could not contain.
   public func append(_ label: String, action: String, text: String) {
-    let item = g_menu_item_new(LayoutCost.line(label), nil)
+    let item = g_menu_item_new(Self.shown(label), nil)
     g_menu_item_set_action_and_target_value(item, action, g_variant_new_string(text))
     g_menu_append_item(raw.opaque, item)
     g_object_unref(UnsafeMutableRawPointer(item))
@@ -277,12 +277,17 @@ public final class Menu: Object {
 
   /// Adds an entry that opens another menu.
   public func appendSubmenu(_ label: String, _ submenu: Menu) {
-    g_menu_append_submenu(raw.opaque, LayoutCost.line(label), submenu.raw.typed())
+    g_menu_append_submenu(raw.opaque, Self.shown(label), submenu.raw.typed())
   }
 
   /// Adds a group of entries, with an optional heading.
   public func appendSection(_ section: Menu, label: String? = nil) {
     g_menu_append_section(raw.opaque, label.map(LayoutCost.line), section.raw.typed())
+  }
+
+  /// GTK takes a single underscore as the mark of a mnemonic.
+  private static func shown(_ label: String) -> String {
+    LayoutCost.line(label).replacing("_", with: "__")
   }
 
   /// Removes all entries.
@@ -304,7 +309,7 @@ public final class Menu: Object {
       defer { if let label { g_variant_unref(label) } }
       return [
         Entry(
-          label: label.map { VariantArgument($0).string } ?? "",
+          label: (label.map { VariantArgument($0).string } ?? "").replacing("__", with: "_"),
           submenu: entries(linkedAs: G_MENU_LINK_SUBMENU, at: index, of: model))
       ]
     }

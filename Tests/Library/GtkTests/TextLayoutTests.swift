@@ -52,6 +52,8 @@ final class TextLayoutTests: XCTestCase {
       menu.appendSubmenu(name, Menu())
       menu.appendSection(Menu(), label: name)
       XCTAssertEqual(menu.entries.map { $0.label.utf8.count < 700 }, [true, true, true])
+      menu.append("my_chats", action: "win.close")
+      XCTAssertEqual(menu.entries.last?.label, "my_chats")
       let layout = TextLayout(for: label)
       layout.setLine(name)
       XCTAssertLessThan(layout.text.utf8.count, 700)
