@@ -21,7 +21,6 @@ struct ZipRecord {
   var unicodeName: [UInt8]?
 
   var isEncrypted: Bool { flags & 0x41 != 0 }
-  var hasUTF8Name: Bool { flags & 0x800 != 0 }
   /// The sizes are written after the bytes of the entry.
   var hasSizesAtEnd: Bool { flags & 8 != 0 }
 

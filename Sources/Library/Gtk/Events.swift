@@ -110,8 +110,6 @@ public enum Key {
   public static let tab = UInt32(GDK_KEY_Tab)
   /// The Tab key with Shift.
   public static let leftTab = UInt32(GDK_KEY_ISO_Left_Tab)
-  /// F3.
-  public static let f3 = UInt32(GDK_KEY_F3)
   /// F10, which opens the window's menu.
   public static let f10 = UInt32(GDK_KEY_F10)
   /// F2.

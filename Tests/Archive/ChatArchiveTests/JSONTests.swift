@@ -27,7 +27,7 @@ struct JSONTests {
     #expect(fields.contains("n") && fields.value("n")?.isNull == true && !fields.contains("x"))
     #expect(fields.object("o")?.int("x") == 1 && fields.object("a") == nil)
     #expect(fields.strings("a") == ["b"] && fields.objects("a").map { $0.int("y") } == [3])
-    #expect(fields.array("a")?.map(\.asInt) == [nil, 2, nil, nil, nil] && fields.array("o") == nil)
+    #expect(fields.array("a")?.map(\.asInt64) == [nil, 2, nil, nil, nil] && fields.array("o") == nil)
     #expect(fields.string("") == "empty")
   }
 

@@ -32,7 +32,6 @@ struct JSONValue: Sendable {
   var asString: String? { document.string(index) }
   /// A whole number, also one such as `1.0`.
   var asInt64: Int64? { document.integer(index) }
-  var asInt: Int? { asInt64.flatMap { Int(exactly: $0) } }
   var asDouble: Double? { document.double(index) }
 
   var asBool: Bool? {
