@@ -36,6 +36,7 @@ final class BackscrollApplication: Application {
     }
     shutDown.connect(weak: self) { _ in
       ImportWork.waitForAll()
+      ExportWork.waitForAll()
       Sending.waitForAll()
       PlaceStore.user.waitUntilWritten()
     }
@@ -84,7 +85,7 @@ final class BackscrollApplication: Application {
     for case let window as BackscrollWindow in windows.reversed() {
       window.remember()
       if window.hasOpened { Settings.update { $0.noteUsed(window.source) } }
-      window.cancelImports()
+      window.cancelWork()
     }
     quit()
   }

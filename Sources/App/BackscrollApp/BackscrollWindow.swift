@@ -584,8 +584,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
     closeRequested.connect(weak: self) { window in
       window.remember()
-      window.cancelImports()
-      window.exports.cancel()
+      window.cancelWork()
       return false
     }
     notify("is-active").connect(weak: self) { window in
@@ -738,8 +737,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     present()
   }
 
-  /// Cancels running imports. What they have written stays.
-  func cancelImports() { imports.stop() }
+  /// Cancels running imports, whose messages stay, and a running export, whose draft is removed.
+  func cancelWork() {
+    imports.stop()
+    exports.cancel()
+  }
 
   private func exportChat() {
     guard let archive = chat.archive, let conversation = titleBlock.conversation else { return }

@@ -2,6 +2,7 @@ import AppBase
 import ArchiveWords
 import ChatArchive
 import Controls
+import Dispatch
 import Finding
 import Foundation
 import Gtk
@@ -78,20 +79,13 @@ package final class WindowExports {
     state = .running(path: path, ExportProgress(messages: 0, total: 0))
     log.debug("begin", ["path": path, "format": options.format.rawValue])
     let pace = ImportPace()
-    Task { [weak self, work] in
-      let result: Result<ExportSummary, ExportError>
-      do throws(ExportError) {
-        let summary = try await work.run(archive, chat, options, path) { progress in
-          guard pace.isDue() else { return }
-          Task { @MainActor in self?.note(progress, path, of: stop) }
-        } _: {
-          stop.isRaised
-        }
-        result = .success(summary)
-      } catch {
-        result = .failure(error)
-      }
-      self?.ended(result, path)
+    work.start(archive, chat, options, path) { [weak self] progress in
+      guard pace.isDue() else { return }
+      Task { @MainActor in self?.note(progress, path, of: stop) }
+    } isCancelled: {
+      stop.isRaised
+    } ended: { [weak self] result in
+      Task { @MainActor in self?.ended(result, path) }
     }
   }
 
@@ -146,6 +140,34 @@ package struct ExportWork: Sendable {
     try await Exporter(archive, chat: chat, options: options).run(
       to: .file(URL(fileURLWithPath: path)), progress: progress, isCancelled: isCancelled)
   }
+
+  /// The running exports of all windows.
+  private static let underWay = DispatchGroup()
+
+  /// Seconds. Removing a draft takes milliseconds; the program does not wait longer for a disk that does not answer.
+  private static let waitLimit = 2.0
+
+  fileprivate func start(
+    _ archive: Archive, _ chat: Conversation.ID, _ options: ExportOptions, _ path: String,
+    progress: @escaping @Sendable (ExportProgress) -> Void, isCancelled: @escaping @Sendable () -> Bool,
+    ended: @escaping @Sendable (Result<ExportSummary, ExportError>) -> Void
+  ) {
+    Self.underWay.enter()
+    // Not on the main actor, on which nothing runs while the program waits for its end.
+    Task.detached {
+      let result: Result<ExportSummary, ExportError>
+      do throws(ExportError) {
+        result = .success(try await run(archive, chat, options, path, progress, isCancelled))
+      } catch {
+        result = .failure(error)
+      }
+      ended(result)
+      Self.underWay.leave()
+    }
+  }
+
+  /// Waits until cancelled exports have removed their drafts. Call it when the program ends.
+  package static func waitForAll() { _ = underWay.wait(timeout: .now() + waitLimit) }
 }
 
 /// Shows the progress or the result of an export below the page.

@@ -177,6 +177,46 @@ final class EndTests: XCTestCase {
     }
   }
 
+  // The file beside the target, to which an export is written, stayed.
+  func testAnExportThatIsEndedLeavesNothing() throws {
+    try checkExport(status: 0) { try $0.key("ctrl+q") }
+    try checkExport(status: SIGTERM) { $0.signal(SIGTERM) }
+  }
+
+  private func checkExport(status: Int32, _ end: (AppUnderTest) throws -> Void) throws {
+    let bus = try AccessibilityBus()
+    defer { bus.close() }
+    // With the accessibility bus, the program is slow.
+    let environment = bus.environment.merging(["GTK_A11Y": "none"]) { $1 }
+    try AppUnderTest(.lines(60_000), environment: environment).use(self) { app in
+      try app.wait(for: "window: first-frame")
+      try app.settledPicture()
+      let window = try app.window()
+      try bus.activate("export-chat", inWindow: true)
+      var dialog = window
+      for what in ["the dialog opens", "the place is asked for"] {
+        let before = dialog
+        try app.wait(until: what) {
+          // Between two windows, none can have the focus.
+          dialog = (try? app.window()) ?? before
+          return ![before, window].contains(dialog)
+        }
+        if before == window { try app.key("Return") }
+      }
+      let folder = app.folder.appendingPathComponent("exports")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try app.key("ctrl+a")
+      try app.type("\(folder.path)/lines.html")
+      try app.key("Return")
+      try app.wait(for: "export: begin")
+      let files = { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+      try app.wait(until: "the export has a draft") { try !files().isEmpty }
+      try end(app)
+      XCTAssertEqual(try app.ended(), status)
+      XCTAssertEqual(try files(), [])
+    }
+  }
+
   // Its log stayed beside the new archive, which the next start read with it.
   func testAnArchiveThatReplacesAnOpenOneIsSound() throws {
     for ending in ["ctrl+q", "alt+F4"] {
