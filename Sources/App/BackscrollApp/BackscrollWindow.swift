@@ -424,10 +424,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     sidebar.didRead = { [weak self] in
       guard let self else { return }
       updateAvatar()
-      if let view = chat.view, view.isReadToEnd { sidebar.noteRead(view.conversation.id) }
+      if let view = chat.view, let end = view.readEnd { sidebar.noteRead(view.conversation.id, upTo: end) }
     }
     sidebar.didChange = { [weak self] in self?.chat.noteChange(of: $0) }
-    chat.didReadToEnd = { [weak self] in self?.sidebar.noteRead($0) }
+    chat.didReadToEnd = { [weak self] in self?.sidebar.noteRead($0, upTo: $1) }
     chat.didChangeConversations = { [weak self] in self?.chatsChanged($0.count) }
   }
 

@@ -91,6 +91,26 @@ struct ChatListTests {
     #expect(try await archive.chats()[0].unreadCount == 0)
   }
 
+  @Test("What came after the message up to which a chat was read stays unread")
+  func unreadAfter() async throws {
+    let first = ImportContext(id: try archive.beginImport(of: "/first", at: 1))
+    _ = try archive.writeBatch(ImportedMessage.samples(0..<10), context: first)
+    let id = try await archive.onlyConversation().id
+    #expect(try await archive.chats()[0].lastUnreadKey == nil)
+    try await archive.markAsRead(
+      id, upTo: try #require(try await archive.newest(in: id, limit: 1).first).cursor)
+    let second = ImportContext(id: try archive.beginImport(of: "/second", at: 2))
+    _ = try archive.writeBatch(ImportedMessage.samples(10..<15), context: second)
+    let seen = try #require(try await archive.newest(in: id, limit: 1).first)
+    #expect(try await archive.chats()[0].lastUnreadKey == seen.orderKey)
+    let third = ImportContext(id: try archive.beginImport(of: "/third", at: 3))
+    _ = try archive.writeBatch(ImportedMessage.samples(15..<18), context: third)
+    try await archive.markAsRead(id, upTo: seen.cursor)
+    #expect(try await archive.chats()[0].unreadCount == 3)
+    try await archive.markAsRead(id, upTo: MessageCursor(orderKey: .min, id: 1))
+    #expect(try await archive.chats()[0].unreadCount == 3, "the mark only moves onward")
+  }
+
   @Test("The files of one run are one import: what the second brings is not unread")
   func unreadOfRuns() async throws {
     var context = ImportContext(id: try archive.beginImport(of: "/one", at: 1))

@@ -13,6 +13,8 @@ struct UnreadCounter: Equatable {
 
   private(set) var marker: Marker?
   private var unseen: Set<Message.ID> = []
+  /// The messages of imports that were counted, seen or not.
+  private var imported: Set<Message.ID> = []
 
   var count: Int { unseen.count }
   /// The number of simulated messages among them.
@@ -32,11 +34,19 @@ struct UnreadCounter: Equatable {
     unseen.insert(id)
   }
 
-  /// Adds messages that came with an import, the earliest first.
-  mutating func imported(_ ids: [Message.ID]) {
-    guard let first = ids.first, unseen.isEmpty else { return }
-    marker = Marker(id: first, count: ids.count)
-    unseen = Set(ids)
+  /// Adds the messages that came with imports, the earliest first. Those that were added before change nothing.
+  mutating func addImported(_ ids: [Message.ID]) {
+    let new = Set(ids).subtracting(imported)
+    guard let first = ids.first(where: new.contains) else { return }
+    if let known = marker, !unseen.isEmpty {
+      // The line stays, unless it would be below a message that was not seen.
+      marker = Marker(
+        id: ids.first { $0 == known.id || new.contains($0) } ?? first, count: known.count + new.count)
+    } else {
+      marker = Marker(id: first, count: new.count)
+    }
+    unseen.formUnion(new)
+    imported.formUnion(new)
   }
 
   /// Marks messages in view as seen.
@@ -122,7 +132,7 @@ final class ChatArrivals {
   private unowned let view: ChatView
   private let log = EventLog("chat")
   private var unread = UnreadCounter()
-  /// The first of the messages that came with an import and were not read.
+  /// The position of the unread line above a message that came with an import.
   private var importedLine: MessageCursor?
   /// What has come from the simulated person.
   private(set) var simulated = SimulatedArrivals() {
@@ -171,7 +181,7 @@ final class ChatArrivals {
     guard view.isMapped else { return }
     if view.list.isAtEnd {
       unread.sawAll()
-      if view.feed.reachesEnd { view.didReadToEnd?() }
+      if let end = view.readEnd { view.didReadToEnd?(end) }
     } else {
       unread.saw(view.visibleRows.map { view.feed.model.id(at: $0) })
     }
@@ -180,11 +190,13 @@ final class ChatArrivals {
 
   /// Marks what came with an import and was not read, unless the reader is at the end and reads it there.
   func read() {
-    guard !view.isAtNewest, view.conversation.origin != .here else { return }
+    guard view.conversation.origin != .here else { return }
     Task { [weak self, archive = view.archive, id = view.conversation.id] in
-      guard let found = try? await archive.unread(in: id), let self, !view.isAtNewest else { return }
-      importedLine = found.first
-      unread.imported(found.map(\.id))
+      guard let found = try? await archive.unread(in: id), let self else { return }
+      if let newest = found.last { view.loadAdded(upTo: newest) }
+      guard !view.isAtNewest else { return }
+      unread.addImported(found.map(\.id))
+      importedLine = found.first { $0.id == unread.marker?.id } ?? importedLine
       viewportChanged()
     }
   }

@@ -42,6 +42,8 @@ package final class ChatFeed {
   private let log = EventLog("pager")
   private var triggers: [PageDirection: LoadTrigger] = [.previous: LoadTrigger(), .next: LoadTrigger()]
   private var destination = Destination.end
+  /// A message that was added after the loaded ones since the end was reached.
+  private var added: MessageCursor?
 
   /// Messages per page: about three screens.
   private static let pageSize = 60
@@ -62,7 +64,7 @@ package final class ChatFeed {
   }
 
   /// Whether the newest message of the conversation is loaded.
-  var reachesEnd: Bool { pager.isComplete(.next) }
+  var reachesEnd: Bool { pager.isComplete(.next) && added == nil }
   /// Whether the oldest message of the conversation is loaded.
   package var reachesStart: Bool { pager.isComplete(.previous) }
   /// Whether other messages are about to replace all.
@@ -172,6 +174,16 @@ package final class ChatFeed {
     try await pager.recheck(direction)?.outcome.get() ?? 0
   }
 
+  /// Loads what was added after the loaded messages if their end was reached before. Returns whether `newest`, a message that
+  /// was added, is not loaded yet.
+  func loadAdded(upTo newest: MessageCursor) -> Bool {
+    guard pager.isComplete(.next), let last = model.messages.last, last.cursor < newest else { return false }
+    added = newest
+    didChangeEdges?()
+    pager.recheck(.next)
+    return true
+  }
+
   /// Call it when the reader has moved or the content's extent has changed. Distances are in points.
   func viewportChanged(distanceToStart: Double, distanceToEnd: Double, viewport: Double) {
     for (direction, distance) in [(PageDirection.previous, distanceToStart), (.next, distanceToEnd)] {
@@ -248,6 +260,7 @@ package final class ChatFeed {
     case .success(let splices):
       let count = splices.map(\.inserted).reduce(0, +)
       log.debug("loaded", ["direction": name, "count": count, "generation": generation])
+      if request.direction != .previous { added = nil }
       if request.direction == nil { didArrive?(destination) }
     case .failure(let error):
       log.warning("failed", ["direction": name, "generation": generation, "error": "\(error)"])

@@ -59,8 +59,8 @@ package final class ChatTab: Box {
   package var didChangeArrivals: ((Conversation.ID, SimulatedArrivals) -> Void)?
   /// The conversations of the archive were read; the most recent one is first.
   package var didChangeConversations: (([Conversation]) -> Void)?
-  /// The reader has seen the end of a conversation.
-  package var didReadToEnd: ((Conversation.ID) -> Void)?
+  /// The reader has seen the end of a conversation, the position of which is passed.
+  package var didReadToEnd: ((Conversation.ID, MessageCursor) -> Void)?
   /// A person has begun to type (the name) or has stopped (nil).
   package var didChangeTypist: ((String?) -> Void)?
   /// A part of a message was activated that only the window can act on: a picture, a file.
@@ -205,7 +205,7 @@ package final class ChatTab: Box {
       // Results that are in view stay as they are read.
       if let finding = self?.finding, !finding.isShowingResults { finding.results?.searchAgain() }
     }
-    view.didReadToEnd = { [weak self] in self?.didReadToEnd?(id) }
+    view.didReadToEnd = { [weak self] in self?.didReadToEnd?(id, $0) }
     view.whenLoaded { [weak self] in self?.settle() }
     show(view)
     switch focus {

@@ -19,8 +19,8 @@ package final class ChatView: Box {
   var didFailToSend: (() -> Void)?
   /// Something was written, changed or deleted here, or elsewhere.
   var didChangeWritten: (() -> Void)?
-  /// The reader has seen the newest message.
-  var didReadToEnd: (() -> Void)?
+  /// The reader has seen the newest message, the position of which is passed.
+  var didReadToEnd: ((MessageCursor) -> Void)?
   /// A part of a message was activated that only others can act on: a picture, a file.
   var didActivate: ((MessageActivation, Message) -> Void)?
   /// A person has begun to type (the name) or has stopped (nil).
@@ -529,8 +529,18 @@ package final class ChatView: Box {
   /// Whether the reader is at the newest message.
   package var isAtNewest: Bool { list.isAtEnd && feed.reachesEnd }
 
-  /// Whether the newest message is in view.
-  package var isReadToEnd: Bool { isMapped && isAtNewest }
+  /// The position of the newest stored message if it is in view, as far as the view knows; otherwise nil.
+  package var readEnd: MessageCursor? {
+    guard isMapped, isAtNewest else { return nil }
+    return feed.model.messages.last { !SimulatedMessages.isSimulated($0.id) }?.cursor
+  }
+
+  /// Loads what an import has added after the loaded messages. The reader stays where they are, also at the former end.
+  func loadAdded(upTo newest: MessageCursor) {
+    let wasAtEnd = list.isAtEnd
+    guard feed.loadAdded(upTo: newest), wasAtEnd, let first = visibleRows.first else { return }
+    places.hold(feed.model.id(at: first))
+  }
 }
 
 extension RefreshWords {

@@ -297,16 +297,20 @@ package final class WindowSidebar {
     reload()
   }
 
-  /// The reader has seen the end of a chat.
-  package func noteRead(_ chat: Conversation.ID) {
-    guard let archive, let index = stored.firstIndex(where: { $0.id == chat }), stored[index].unreadCount > 0
+  /// The reader has seen a chat up to a message. It is read unless an import has added unread messages after it.
+  package func noteRead(_ chat: Conversation.ID, upTo end: MessageCursor) {
+    guard let archive, let index = stored.firstIndex(where: { $0.id == chat }),
+      stored[index].unreadCount > 0, stored[index].lastUnreadKey ?? .min <= end.orderKey
     else { return }
     stored[index].unreadCount = 0
+    stored[index].lastUnreadKey = nil
     takeChats()
     view.update()
     Task { [log] in
       // An archive that cannot be written to can be read all the same.
-      do { try await archive.markAsRead(chat) } catch { log.debug("not-marked", ["error": "\(error)"]) }
+      do { try await archive.markAsRead(chat, upTo: end) } catch {
+        log.debug("not-marked", ["error": "\(error)"])
+      }
     }
   }
 

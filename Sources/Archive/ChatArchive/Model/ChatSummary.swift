@@ -16,6 +16,8 @@ public struct ChatSummary: Sendable, Hashable, Identifiable {
   public var messageCount: Int
   /// Messages that came with an import after those that were read; ``unreadLimit`` stands for that many or more.
   public var unreadCount: Int
+  /// The order key of the last of these messages; nil if there are none.
+  public var lastUnreadKey: Int64?
   /// Whether it is kept above the others.
   public var isPinned: Bool
   /// Whether two people write in it, or one.

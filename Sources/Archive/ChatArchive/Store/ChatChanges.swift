@@ -23,9 +23,16 @@ extension Archive {
     try await update(chat, "time_zone = ?", [identifier])
   }
 
-  /// Marks all messages of a chat as read.
-  public func markAsRead(_ chat: Conversation.ID) async throws(ArchiveError) {
-    try await changing { db in try ReadMark(chat: chat, db: db).moveToEnd(ifSet: false) }
+  /// Marks the messages of a chat as read.
+  ///
+  /// - Parameter end: The last of them; nil for all messages.
+  public func markAsRead(
+    _ chat: Conversation.ID, upTo end: MessageCursor? = nil
+  ) async throws(ArchiveError) {
+    try await changing { db in
+      let mark = ReadMark(chat: chat, db: db)
+      if let end { try mark.move(to: end) } else { try mark.moveToEnd(ifSet: false) }
+    }
   }
 
   private func update(

@@ -99,7 +99,9 @@ enum ChatList {
         WHERE b.conversation = c.id AND o.id IS NOT c.owner LIMIT 1)) END,
       m.id, m.is_own, m.kind, substr(m.text, 1, \(excerptCodePoints)), a.kind, m.details,
       p.id, coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed), pp.id,
-      m.import IS NULL AND m.source GLOB '\(ImportedMessage.sentPrefix)*', m.conversation
+      m.import IS NULL AND m.source GLOB '\(ImportedMessage.sentPrefix)*', m.conversation,
+      (SELECT order_key FROM message WHERE chat = c.id AND order_key > c.read_order AND NOT is_own
+        ORDER BY order_key DESC LIMIT 1)
     FROM (
       SELECT coalesce(merged_into, id) AS chat, sum(message_count) AS messages,
         max(participant_count) AS people, max(last_sent_at) AS last, count(*) AS parts
@@ -136,7 +138,8 @@ extension ChatSummary {
       id: id, title: row.value(1) ?? tr("Unknown"), isRenamed: row.value(2) ?? false,
       colorSeed: row.value(11).map { UInt64(bitPattern: $0) } ?? FNV1a.hash(key), last: last,
       lastSentAt: row.value(7), messageCount: row.value(5) ?? 0, unreadCount: row.value(9) ?? 0,
-      isPinned: row.value(4) ?? false, isDirect: row.value(6) ?? false, hasMedia: row.value(10) ?? false,
+      lastUnreadKey: row.value(24), isPinned: row.value(4) ?? false, isDirect: row.value(6) ?? false,
+      hasMedia: row.value(10) ?? false,
       mergedCount: row.value(8) ?? 0, noteCount: notes[id] ?? 0)
   }
 }

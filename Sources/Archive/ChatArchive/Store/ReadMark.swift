@@ -17,6 +17,12 @@ struct ReadMark {
     ).execute(arguments: [last.orderKey, chat, last.id, later])
   }
 
+  /// Moves the mark onward to a message. A chat without a mark stays as it is.
+  func move(to end: MessageCursor) throws {
+    try db.cachedStatement(sql: "UPDATE conversation SET read_order = ?2 WHERE id = ?1 AND read_order < ?2")
+      .execute(arguments: [chat, end.orderKey])
+  }
+
   /// Moves the mark to the newest message.
   ///
   /// - Parameter ifSet: Leaves a chat without a mark as it is.

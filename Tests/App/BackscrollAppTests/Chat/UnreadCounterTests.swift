@@ -39,4 +39,24 @@ struct UnreadCounterTests {
     unread.clear()
     #expect(unread == UnreadCounter())
   }
+
+  @Test("Another import is counted while messages of the one before are unread, and each message once")
+  func imports() {
+    var unread = UnreadCounter()
+    unread.addImported([1, 2, 3])
+    unread.saw([1, 2])
+    unread.addImported([1, 2, 3, 4, 5])
+    #expect(unread.count == 3)
+    #expect(unread.marker == .init(id: 1, count: 5), "the line does not move under the reader")
+    unread.addImported([1, 2, 3, 4, 5])
+    #expect(unread.count == 3)
+    unread.addImported([9, 1, 2, 3, 4, 5])
+    #expect(unread.marker == .init(id: 9, count: 6), "the earliest that was not seen")
+    unread.sawAll()
+    unread.addImported([9, 1, 2, 3, 4, 5, 6])
+    #expect(unread.count == 1)
+    #expect(unread.marker == .init(id: 6, count: 1))
+    unread.clear()
+    #expect(unread == UnreadCounter())
+  }
 }

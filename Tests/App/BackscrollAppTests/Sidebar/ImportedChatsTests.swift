@@ -6,7 +6,9 @@ import XCTest
 @testable import Backscroll
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Commands
 @testable import Importing
+@testable import Reader
 
 /// What the program's window shows after an import was taken back, or people in it were made one.
 final class ImportedChatsTests: XCTestCase {
@@ -233,6 +235,57 @@ final class ImportedChatsTests: XCTestCase {
         }
         XCTAssertFalse(bench.report.isMapped)
         XCTAssertFalse(bench.tab.view!.isAtNewest)
+      }
+    }
+  }
+
+  // The view did not know of the new messages, so the sidebar marked them as read.
+  func testImportsIntoTheChatThatIsReadAtItsEndAreUnread() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let archive = bench.archive
+        let chat = bench.view.contents.chats[0].id
+        @MainActor func add(_ numbers: Range<Int>) {
+          let context = ImportContext(id: try! archive.beginImport(of: "/later.json", at: 2))
+          let new = numbers.map { SidebarBench.message("Number \($0)", in: 1, $0) }
+          _ = try! archive.writeBatch(new, context: context)
+        }
+        @MainActor func counts() -> [Int?] {
+          [bench.tab.view?.jumpButton.unread, bench.window.sidebar.summary(chat)?.unreadCount]
+        }
+        add(10..<50)
+        try! Blocking.wait { try await archive.markAsRead(chat) }
+        bench.tab.showConversation(chat, reloading: true)
+        pump("the chat at its end") {
+          bench.tab.view.map { $0.isAtNewest && $0.isMapped && $0.feed.model.messages.count == 42 } == true
+        }
+        bench.paint()
+        let view = bench.tab.view!
+        let last = view.feed.model.messages.last!
+        let before = bench.top(last)
+        var places: [Double] = []
+        let painted = bench.window.frameClock?.afterPaint.connect(weak: bench.window) { _ in
+          places.append(bench.top(last))
+        }
+        add(50..<70)
+        bench.tab.noteImport(into: [chat])
+        pump("the new messages") { counts() == [20, 20] && view.feed.model.messages.count == 62 }
+        XCTAssertEqual(view.feed.model.unreadMarker?.count, 20)
+        // Before those are read.
+        add(70..<80)
+        bench.tab.noteImport(into: [chat])
+        pump("the next ones") { counts() == [30, 30] && view.feed.model.messages.count == 72 }
+        bench.paint()
+        painted?.disconnect()
+        for place in places { XCTAssertEqual(place, before, accuracy: 1) }
+        let marker = view.feed.model.unreadMarker
+        XCTAssertEqual(marker?.count, 30)
+        XCTAssertEqual(view.feed.model.messages.first { $0.id == marker?.id }?.text, "Number 50")
+        view.places.jumpToEnd()
+        pump("nothing unread") { counts() == [0, 0] }
+        pump("that it is stored") {
+          (try? Blocking.wait { try await archive.chats()[0].unreadCount }) == 0
+        }
       }
     }
   }
