@@ -15,6 +15,8 @@ package final class ChatDetailsWindow: PageWindow {
   private let archive: Archive
   private let chat: Conversation.ID
   private let page = Box(.vertical, spacing: 18)
+  /// The reason why the latest change was not saved, or why nothing could be read.
+  private let banner = Banner()
   private var content: Box?
   package private(set) var facts: Facts?
   private let log = EventLog("details")
@@ -35,6 +37,7 @@ package final class ChatDetailsWindow: PageWindow {
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
     super.init(
       tr("Chat Details"), page: page, column: 560, width: 480, height: .usual(620), hasHeading: true)
+    page.append(banner)
     read()
   }
 
@@ -69,8 +72,8 @@ package final class ChatDetailsWindow: PageWindow {
 
   private func show(_ error: any Error) {
     log.warning("failed", ["error": "\(error)"])
-    let banner = Banner()
-    page.prepend(banner)
+    // The same reason is announced again.
+    banner.text = nil
     banner.text = "\(error)"
   }
 
@@ -78,6 +81,7 @@ package final class ChatDetailsWindow: PageWindow {
 
   private func show(_ facts: Facts) {
     self.facts = facts
+    banner.text = nil
     title = facts.details.title
     if let content { page.remove(content) }
     let column = Box(.vertical, spacing: 18)

@@ -6,6 +6,7 @@ import XCTest
 @testable import Backscroll
 @testable import BackscrollApp
 @testable import ChatArchive
+@testable import Controls
 @testable import Importing
 @testable import Reader
 
@@ -75,6 +76,29 @@ final class OwnerTests: XCTestCase {
         pump("the facts") { details.facts != nil && details.isMapped }
         XCTAssertTrue(details.shownTexts.contains("Videos"), "\(details.shownTexts)")
         XCTAssertFalse(details.shownTexts.contains("Films"), "\(details.shownTexts)")
+        details.destroy()
+      }
+    }
+  }
+
+  // Each change that was not saved added a banner.
+  func testTheDetailsHaveOneBannerWithTheLatestReason() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let details = ChatDetailsWindow(bench.archive, bench.view.contents.chats[0].id)
+        details.present(over: bench.window)
+        pump("the facts") { details.facts != nil && details.isMapped }
+        @MainActor func reasons() -> [String] { details.all(Banner.self).compactMap(\.text) }
+        XCTAssertEqual(reasons(), [])
+        let path = bench.archive.path
+        try! FileManager.default.moveItem(atPath: path, toPath: path + ".away")
+        details.setZone("Europe/Lisbon")
+        pump("a reason") { !reasons().isEmpty }
+        let first = reasons()
+        try! Data("Another file".utf8).write(to: URL(fileURLWithPath: path))
+        details.setZone("Europe/Rome")
+        pump("another reason") { reasons() != first }
+        XCTAssertEqual(reasons().count, 1, "\(reasons())")
         details.destroy()
       }
     }
