@@ -27,7 +27,7 @@ package final class SingleStop {
     let press = GestureClick()
     press.propagationPhase = .capture
     press.pressed.connect(weak: container) { [weak self] _, _, _, _ in
-      for control in self?.controls ?? [] { control.focusable = true }
+      for control in self?.controls ?? [] { Self.set(control, isReachable: true) }
     }
     press.released.connect(weak: container) { [weak self] _, _, _, _ in
       MainLoop.next { [weak self] in self?.limit() }
@@ -56,14 +56,20 @@ package final class SingleStop {
   package func setCurrent(_ index: Int?) {
     let hadFocus = controls.contains(where: \.containsFocus)
     current = index
-    stop?.focusable = true
+    if let stop { Self.set(stop, isReachable: true) }
     if hadFocus { stop?.takeFocus() }
     limit()
   }
 
   private func limit() {
     let stop = stop
-    for control in controls { control.focusable = control === stop }
+    for control in controls { Self.set(control, isReachable: control === stop) }
+  }
+
+  private static func set(_ control: Widget, isReachable: Bool) {
+    control.focusable = isReachable
+    // A GtkCheckButton that is not focusable keeps Tab from what follows it.
+    control.canFocus = isReachable
   }
 
   /// Follows a key; returns whether it was one of the container's.
@@ -86,7 +92,7 @@ package final class SingleStop {
       return true
     }
     current = next
-    controls[next].focusable = true
+    Self.set(controls[next], isReachable: true)
     controls[next].takeFocus()
     limit()
     didMove?(next)

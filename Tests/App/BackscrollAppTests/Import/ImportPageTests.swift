@@ -330,6 +330,9 @@ final class ImportPageTests: XCTestCase {
         pump("the next chat") { boxes[1].hasFocus }
         RealPointer.key("Up")
         pump("the chat before") { boxes[0].hasFocus }
+        // Tab stayed in the list.
+        XCTAssertTrue(dialog.moveFocus(.forward))
+        XCTAssertFalse(boxes.contains(where: \.hasFocus))
         XCTAssertEqual(page.form.chosen.map(\.title), ["Ann"])
         dialog.close()
         drain()
