@@ -13,17 +13,17 @@ final class ImportChatsWindow: PageWindow {
   var didChange: ((Set<String>) -> Void)?
   private let chats: [ImportSurvey.Chat]
   private(set) var leftOut: Set<String>
-  private let search = Entry()
-  private let rows = Box(.vertical)
+  let search = Entry()
+  private let results = Box(.vertical)
   private let all = Button(tr("All"))
   private let none = Button(tr("None"))
   private let zone: TimeZone
-  private var shown: Box?
+  private var shown: GrowingCard?
   /// Without it, GTK takes an arrow key in a button that is in no group for a choice of that button.
   private(set) var stop: SingleStop?
 
-  /// More are found by the search only.
-  private static let limit = 200
+  /// Chats that are shown at first, and that the button below them adds.
+  private static let step = 200
 
   init(_ chats: [ImportSurvey.Chat], leftOut: Set<String>, zone: TimeZone) {
     (self.chats, self.leftOut, self.zone) = (chats, leftOut, zone)
@@ -41,32 +41,29 @@ final class ImportChatsWindow: PageWindow {
     none.clicked.connect(weak: self) { $0.choose(Set($0.chats.map(\.id))) }
     let top = Box(.horizontal, spacing: 8)
     top.append(search, all, none)
-    page.append(top, rows)
+    page.append(top, results)
     fill()
   }
 
   private func choose(_ leftOut: Set<String>) {
     self.leftOut = leftOut
-    fill()
+    fill(atLeast: shown?.rows.count ?? 0)
     didChange?(leftOut)
   }
 
-  private func fill() {
-    if let shown { rows.remove(shown) }
-    let card = Box(.vertical)
-    card.addClass("bs-card")
-    shown = card
+  private func fill(atLeast minimum: Int = 0) {
+    if let shown { results.remove(shown) }
     let wanted = NameFilter.searchable(search.text)
-    let found = chats.lazy.filter {
-      wanted.isEmpty || NameFilter.searchable($0.title).contains(wanted)
-    }.prefix(Self.limit)
-    let checks = Array(found).map(row)
-    for check in checks { card.append(check) }
-    let stop = SingleStop(in: card, along: .vertical)
-    stop.set(checks, current: nil)
+    let found = chats.filter { wanted.isEmpty || NameFilter.searchable($0.title).contains(wanted) }
+    let list = GrowingCard(found.count, step: Self.step, minimum: minimum) { [weak self] index in
+      self?.row(found[index]) ?? Box(.vertical)
+    }
+    shown = list
+    let stop = SingleStop(in: list.card, along: .vertical)
+    stop.set(list.rows, current: nil)
+    list.didGrow = { [weak list, weak stop] first in stop?.set(list?.rows ?? [], current: first) }
     self.stop = stop
-    card.visible = !found.isEmpty
-    rows.append(card)
+    results.append(list)
   }
 
   private func row(_ chat: ImportSurvey.Chat) -> Widget {

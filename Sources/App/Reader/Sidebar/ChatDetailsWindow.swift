@@ -18,6 +18,8 @@ package final class ChatDetailsWindow: PageWindow {
   /// The reason why the latest change was not saved, or why nothing could be read.
   private let banner = Banner()
   private var content: Box?
+  private var people: GrowingCard?
+  private var imports: GrowingCard?
   package private(set) var facts: Facts?
   private let log = EventLog("details")
 
@@ -28,8 +30,8 @@ package final class ChatDetailsWindow: PageWindow {
     package var imports: [ImportRecord]
   }
 
-  /// People and imports that are shown.
-  private static let limit = 100
+  /// People and imports that are shown at first, and that the button below them adds.
+  private static let step = 100
 
   package init(_ archive: Archive, _ chat: Conversation.ID) {
     self.archive = archive
@@ -92,15 +94,24 @@ package final class ChatDetailsWindow: PageWindow {
     heading.xalign = 0
     column.append(heading, FactCard(Self.facts(facts)))
     column.append(group(tr("You"), [ownerRow(facts)]))
-    column.append(
-      group(tr("People"), facts.people.prefix(Self.limit).map { personRow($0, among: facts.people) }))
+    let people = GrowingCard(
+      facts.people.count, step: Self.step, minimum: people?.rows.count ?? 0
+    ) { [weak self] index in
+      self?.personRow(facts.people[index], among: facts.people) ?? Box(.vertical)
+    }
+    self.people = people
+    column.append(group(tr("People"), people))
     if !facts.details.merged.isEmpty {
       column.append(group(tr("Merged chats"), facts.details.merged.map(mergedRow)))
     }
     column.append(group(tr("Time zone"), [zoneRow(facts.details)]))
-    if !facts.imports.isEmpty {
-      column.append(group(tr("Imported from"), facts.imports.prefix(Self.limit).map(importRow)))
+    let imports = GrowingCard(
+      facts.imports.count, step: Self.step, minimum: imports?.rows.count ?? 0
+    ) { [weak self] index in
+      self?.importRow(facts.imports[index]) ?? Box(.vertical)
     }
+    self.imports = imports
+    column.append(group(tr("Imported from"), imports))
     // What a person copies to keep the chats.
     let file = URL(fileURLWithPath: archive.path)
     column.append(
@@ -137,17 +148,18 @@ package final class ChatDetailsWindow: PageWindow {
   }
 
   private func group(_ title: String, _ rows: [Widget]) -> Widget {
+    group(title, GrowingCard(rows.count, step: rows.count) { rows[$0] })
+  }
+
+  private func group(_ title: String, _ card: GrowingCard) -> Widget {
     let group = Box(.vertical, spacing: 6)
     group.setAccessibleRole(.group)
     group.setAccessibleLabel(title)
     let heading = Label(title)
     heading.addClass("bs-heading")
     heading.xalign = 0
-    let card = Box(.vertical)
-    card.addClass("bs-card")
-    for row in rows { card.append(row) }
     group.append(heading, card)
-    group.visible = !rows.isEmpty
+    group.visible = card.visible
     return group
   }
 

@@ -340,6 +340,39 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
+  // The list ended at 200 chats.
+  func testAllChatsOfALongListAreReachable() {
+    onMainThread {
+      Self.with(ImportSurvey.made((1...450).map { ("Chat \($0)", ["Ann"]) })) { window, page in
+        let chats = page.form.survey.chats
+        let dialog = ImportChatsWindow(chats, leftOut: [], zone: .gmt)
+        dialog.present(over: window)
+        @MainActor func boxes() -> [CheckButton] { dialog.all(CheckButton.self) }
+        pump("the list") { dialog.isActive && boxes().count == 200 && boxes()[0].isMapped }
+        XCTAssertTrue(dialog.shownTexts.contains("250 more are not shown."))
+        boxes()[0].takeFocus()
+        XCTAssertTrue(dialog.moveFocus(.forward))
+        XCTAssertEqual((dialog.focusWidget as? Button)?.label, "Show More")
+        RealPointer.key("space")
+        pump("more chats with the focus on the first of them") {
+          boxes().count == 400 && boxes()[200].hasFocus
+        }
+        XCTAssertTrue(dialog.shownTexts.contains("50 more are not shown."))
+        XCTAssertTrue(dialog.press("None"))
+        pump("none of as many") { boxes().count == 400 && boxes().allSatisfy { !$0.active } }
+        XCTAssertTrue(dialog.press("Show More"))
+        pump("all chats") { boxes().count == 450 }
+        XCTAssertFalse(dialog.shownTexts.contains("Show More"))
+        boxes().last?.active = true
+        XCTAssertEqual(dialog.leftOut, Set(chats.dropLast().map(\.id)))
+        dialog.search.text = "Chat 45"
+        XCTAssertEqual(boxes().map(\.active), [false, true], "Chat 45 and Chat 450")
+        dialog.close()
+        drain()
+      }
+    }
+  }
+
   func testAZoneIsAskedForOnlyWhereTheFilesTellNone() {
     onMainThread {
       let log = ImportSurvey.made([("Ann", ["Ann", "Bo"])], format: .irssi) { $0.assumedZone = .gmt }

@@ -81,6 +81,38 @@ final class OwnerTests: XCTestCase {
     }
   }
 
+  // Those after the first 100 were left out without a word.
+  func testTheDetailsReachAllPeopleAndImports() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let archive = bench.archive
+        for number in 0..<130 {
+          let context = ImportContext(id: try! archive.beginImport(of: "/later\(number).json", at: 2))
+          var message = SidebarBench.message("Hello", in: 1, 10 + number)
+          message.sender = .init(key: "person\(number)", name: "Person \(number)")
+          _ = try! archive.writeBatch([message], context: context)
+        }
+        let details = ChatDetailsWindow(archive, bench.view.contents.chats[0].id)
+        details.present(over: bench.window)
+        pump("the facts") { details.facts?.people.count == 132 && details.isMapped && details.isActive }
+        let lasts = [details.facts!.people.last!.name, details.facts!.imports.last!.path]
+        let rests = ["32 more are not shown.", "31 more are not shown."]
+        XCTAssertEqual(details.shownTexts.filter { lasts.contains($0) || rests.contains($0) }, rests)
+        for last in lasts {
+          details.all(Button.self).first { $0.label == "Show More" && $0.isMapped }?.takeFocus()
+          XCTAssertTrue(details.press("Show More"))
+          pump(last) { details.shownTexts.contains(last) }
+          XCTAssertNotEqual(details.focusWidget?.isMapped, false)
+        }
+        XCTAssertFalse(details.shownTexts.contains("Show More"))
+        details.setZone("Europe/Lisbon")
+        pump("the zone") { details.shownTexts.contains("Europe/Lisbon") }
+        XCTAssertEqual(details.shownTexts.filter(lasts.contains), lasts, "as many as before")
+        details.destroy()
+      }
+    }
+  }
+
   // Each change that was not saved added a banner.
   func testTheDetailsHaveOneBannerWithTheLatestReason() {
     onMainThread {
