@@ -21,7 +21,7 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
                      arguments go to the program (try: run --help)
   test [FILTER]      installs what is missing and runs all tests, or those whose
                      name matches FILTER, on a display of their own
-  test-on RELEASE    runs the tests that "test" has built with the libraries of another Debian
+  test-on RELEASE    runs the tests with windows that "test" has built, with the libraries of another Debian
                      (bookworm or trixie), in a temporary system; needs root
   soak [MINUTES [SEED]]
                      installs what is missing and walks at random through the program, for ten minutes
@@ -262,12 +262,15 @@ tests() {
     report filtered
   else
     (check_data) || status=$?
+    # Keeps all cores busy by itself.
+    part plain "$test_bundle" --testing-library swift-testing
     run_parts
+    report plain windows other-windows program other-program third-program wayland other-wayland
   fi
   end_tests
 }
 
-# Runs the tests that "tests" has built, except those that need the toolchain. Tests/debian.sh does so on other releases.
+# Runs the tests with windows that "tests" has built. Tests/debian.sh does so on other releases.
 built_tests() {
   # shellcheck disable=SC2086
   need_packages $run_packages $test_packages $session_packages $access_packages $wayland_packages $install_packages
@@ -275,7 +278,8 @@ built_tests() {
   clear_failures
   trap 'end_below $$; exit 130' INT TERM
   status=0
-  run_parts --skip DocumentationTests
+  run_parts
+  report windows other-windows program other-program third-program wayland other-wayland
   end_tests
 }
 
@@ -301,16 +305,13 @@ share() {
     }' | paste -sd,
 }
 
-# Runs all tests in parts; the arguments go to those without windows. Tests without windows keep all cores busy by
-# themselves. Those of windows wait for frames most of the time: widgets and the app's windows (in two parts) and the whole
-# program (in three) run side by side, each part in a process of its own. They are started without SwiftPM, which runs one
+# Runs the tests with windows. They wait for frames most of the time: widgets and the app's windows (in two parts) and the
+# whole program (in three) run side by side, each part in a process of its own. They are started without SwiftPM, which runs one
 # command at a time in a folder.
 run_parts() {
   # The bundle lists nothing if one of its libraries is not installed.
   classes=$("$test_bundle" --list-tests | sed -n 's|^\([A-Za-z]*\.[A-Za-z]*\)/.*|\1|p' | sort -u)
   [ -n "$classes" ] || die "the built tests do not start; see above."
-  part plain "$test_bundle" --testing-library swift-testing "$@" &
-  wait
   windows=$(echo "$classes" | grep -Ev '^(App|Wayland)Tests\.')
   programs=$(echo "$classes" | grep '^AppTests\.')
   part windows "$test_bundle" "$(echo "$windows" | share 1 2)" &
@@ -324,7 +325,6 @@ run_parts() {
   part wayland "$test_bundle" "$(echo "$compositors" | share 1 2)" &
   part other-wayland "$test_bundle" "$(echo "$compositors" | share 2 2)" &
   wait
-  report plain windows other-windows program other-program third-program wayland other-wayland
 }
 
 # Prints what failed in the parts, and their closing lines. Sets "status".

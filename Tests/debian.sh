@@ -2,8 +2,8 @@
 # Runs the tests on another Debian.
 #
 #   Tests/debian.sh RELEASE           runs the README's two commands on a fresh Debian
-#   Tests/debian.sh RELEASE --built   runs the tests that ./meson-wrapper.sh test has built here, with the libraries of RELEASE:
-#                                     without a compilation, and without the tests that need a toolchain
+#   Tests/debian.sh RELEASE --built   runs the tests with windows that ./meson-wrapper.sh test has built here, with the
+#                                     libraries of RELEASE, without a compilation
 #
 # RELEASE is bookworm or trixie. Its system is made in a temporary folder and removed at the end. It has the Swift toolchain
 # of this machine, which must be in a folder of its own. The clone in it is of the last commit, and takes its packages from
