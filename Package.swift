@@ -59,8 +59,18 @@ let library: [Target] = [
 
 /// Chats as data. Knows no GTK.
 let archive: [Target] = [
-  // Messages in SQLite, their search index, the readers of exports, exports, the sample conversation.
-  .room("Archive", "ChatArchive", ["CSQLite", "CompressedFiles", "SeededRandom", "Translation", grdb]),
+  // HTML, JSON and text out of an archive.
+  .room("Archive", "ChatExport", ["ChatStore", "ChatFiles", "Chats", "SeededRandom", "Translation", grdb]),
+  // The engine of imports, and a folder for each family of exports.
+  .room("Archive", "ChatFormats", ["ChatFiles", "Chats", "CompressedFiles", "SeededRandom", "Translation"]),
+  // The made-up conversation.
+  .room("Archive", "SampleChat", ["ChatStore", "Chats", "SeededRandom"]),
+  // An archive in SQLite: its file, writing, merging, reading, editing, search.
+  .room("Archive", "ChatStore", ["Chats", "CSQLite", "SeededRandom", "Translation", grdb]),
+  // The files of attachments: read where they are, also in zip files, and copied beside an archive.
+  .room("Archive", "ChatFiles", ["Chats", "CompressedFiles", "SeededRandom", "Translation"]),
+  // The model: message, person, chat, attachment, import, and what an import writes to. Nothing here stores or parses.
+  .room("Archive", "Chats", ["SeededRandom", "Translation"]),
   // Zip files that are read in place.
   .room("Archive", "CompressedFiles", ["CArchive"]),
 ]
@@ -72,16 +82,21 @@ let app: [Target] = [
     name: "BackscrollApp",
     dependencies: [
       "Reader", "Finding", "Media", "Importing", "MessageRow", "Showcase", "Commands", "Controls",
-      "ArchiveWords", "AppBase", "Backscroll", "Gtk", "ChatArchive", "Translation", argumentParser, logging,
+      "ArchiveWords", "AppBase", "Backscroll", "Gtk", "ChatFormats", "ChatStore", "Chats", "Translation",
+      argumentParser, logging,
     ], path: "Sources/App/BackscrollApp"),
   // The commands other than that for the window, and what they print and ask.
   .room(
-    "App", "Commands", ["ArchiveWords", "AppBase", "ChatArchive", "GLib", "Translation", argumentParser]),
+    "App", "Commands",
+    [
+      "ArchiveWords", "AppBase", "ChatExport", "ChatFormats", "ChatStore", "Chats", "SampleChat", "GLib",
+      "Translation", argumentParser,
+    ]),
   // Lab, Feed, Carousel, Picker.
   .room(
     "App", "Showcase",
     [
-      "Controls", "AppBase", "ChatArchive", "StarredRepositories", "Backscroll", "Gtk", "ScrollCore",
+      "Controls", "AppBase", "Chats", "SampleChat", "StarredRepositories", "Backscroll", "Gtk", "ScrollCore",
       "Paging",
       "SeededRandom", "Translation",
     ]),
@@ -89,38 +104,46 @@ let app: [Target] = [
   .room(
     "App", "Reader",
     [
-      "Finding", "Media", "Importing", "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatArchive",
+      "Finding", "Media", "Importing", "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatExport",
+      "ChatStore", "Chats", "SampleChat",
       "Backscroll", "Gtk", "ScrollCore", "Paging", "SeededRandom", "Translation",
     ]),
   // Search, its results, and dates.
   .room(
     "App", "Finding",
     [
-      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatArchive", "Backscroll", "Gtk", "ScrollCore",
+      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatStore", "Chats", "Backscroll", "Gtk",
+      "ScrollCore",
       "Paging", "Translation",
     ]),
   // The viewer, and the page of a chat's media.
   .room(
     "App", "Media",
     [
-      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatArchive", "Backscroll", "Gtk", "ScrollCore",
+      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatFiles", "ChatStore", "Chats", "Backscroll",
+      "Gtk", "ScrollCore",
       "Paging", "Translation",
     ]),
   // The page before an import, its run, and its report.
   .room(
     "App", "Importing",
-    ["MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatArchive", "Backscroll", "Gtk", "Translation"]),
+    [
+      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatFormats", "ChatStore", "Chats", "Backscroll",
+      "Gtk", "Translation",
+    ]),
   // A message, drawn.
   .room(
     "App", "MessageRow",
     [
-      "Controls", "ArchiveWords", "AppBase", "ChatArchive", "Backscroll", "Gtk", "ScrollCore", "SeededRandom",
+      "Controls", "ArchiveWords", "AppBase", "ChatFiles", "Chats", "Backscroll", "Gtk", "ScrollCore",
+      "SeededRandom",
       "Translation",
     ]),
   // Every widget of the program that knows no chat.
   .room("App", "Controls", ["AppBase", "Backscroll", "Gtk", "ScrollCore", "CResources", "Translation"]),
   // What the window and the commands say of archives: forms and sentences, without widgets.
-  .room("App", "ArchiveWords", ["AppBase", "ChatArchive", "Translation"]),
+  .room(
+    "App", "ArchiveWords", ["AppBase", "ChatExport", "ChatFormats", "ChatStore", "Chats", "Translation"]),
   // Words, log, settings, folders, and the values that several rooms name: tab, color scheme, order of chats, archive source.
   .room("App", "AppBase", ["GLib", "SeededRandom", "Translation", logging]),
   // The sources of the feed: the sample, GitHub.
@@ -150,10 +173,14 @@ let support: [Target] = [
 let benchmark: [Target] = [
   .executableTarget(
     name: "BackscrollBench",
-    dependencies: ["Backscroll", "Gtk", "ScrollCore", "ChatArchive", argumentParser, grdb],
+    dependencies: [
+      "Backscroll", "Gtk", "ScrollCore", "ChatFormats", "ChatStore", "Chats", "SampleChat", argumentParser,
+      grdb,
+    ],
     path: "Sources/Benchmark"),
   .testTarget(
-    name: "BackscrollBenchTests", dependencies: ["BackscrollBench", "ChatArchive"], path: "Tests/Benchmark"),
+    name: "BackscrollBenchTests", dependencies: ["BackscrollBench", "ChatFormats", "ChatStore"],
+    path: "Tests/Benchmark"),
 ]
 
 /// The tests, in the same wings.
@@ -167,7 +194,11 @@ let tests: [Target] = [
   .support("Library", "GtkTestSupport", ["Gtk", "CGtk"]),
 
   .tests(
-    "Archive", "ChatArchiveTests", ["ChatArchive", "CompressedFiles", "SeededRandom", "ZipWriter", grdb],
+    "Archive", "ChatArchiveTests",
+    [
+      "Chats", "ChatStore", "ChatFiles", "ChatFormats", "ChatExport", "SampleChat", "CompressedFiles",
+      "SeededRandom", "ZipWriter", grdb,
+    ],
     resources: [.copy("Fixtures")]),
   // Writes the zip files of tests, also damaged ones.
   .support("Archive", "ZipWriter"),
@@ -177,7 +208,8 @@ let tests: [Target] = [
     "App", "BackscrollAppTests",
     [
       "AppBase", "ArchiveWords", "Controls", "MessageRow", "Finding", "Media", "Importing", "Reader",
-      "Showcase", "Commands", "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatArchive",
+      "Showcase", "Commands", "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatExport",
+      "ChatFormats", "ChatFiles", "ChatStore", "Chats", "SampleChat",
       "Backscroll", "ScrollCore",
       "SeededRandom", "StarredRepositories", "GitHubServer", "MessageCatalogues", "TestFolders",
       "Translation", "ZipWriter", argumentParser,
@@ -186,16 +218,16 @@ let tests: [Target] = [
   .tests(
     "App", "AppTests",
     [
-      "AppBase", "AppTestSupport", "BackscrollApp", "ChatArchive", "DragSource", "GitHubServer",
+      "AppBase", "AppTestSupport", "BackscrollApp", "ChatStore", "Chats", "DragSource", "GitHubServer",
       "MessageCatalogues",
       "SeededRandom", grdb,
     ]),
   // The real program on a Wayland compositor of its own, driven by touch, a touchpad, a mouse and keyboard.
-  .tests("App", "WaylandTests", ["AppBase", "AppTestSupport", "BackscrollApp", "ChatArchive", "CGLib"]),
+  .tests("App", "WaylandTests", ["AppBase", "AppTestSupport", "BackscrollApp", "Chats", "CGLib"]),
   .tests("App", "StarredRepositoriesTests", ["StarredRepositories", "HTTP", "GitHubServer", grdb]),
   .tests("App", "HTTPTests", ["HTTP", "GitHubServer"]),
   // The real program as a process, whatever screen it is on, with archives for it.
-  .support("App", "AppTestSupport", ["ChatArchive", grdb]),
+  .support("App", "AppTestSupport", ["ChatStore", "Chats", "SampleChat", grdb]),
   // A server on loopback that speaks GitHub's API.
   .support("App", "GitHubServer", ["HTTP", "StarredRepositories"], resources: [.copy("Fixtures")]),
   // A file manager's stand-in, from which tests drag files.

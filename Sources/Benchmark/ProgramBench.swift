@@ -1,7 +1,8 @@
 import ArgumentParser
-import ChatArchive
+import ChatStore
 import Foundation
 import Gtk
+import SampleChat
 
 /// Measures the time from the start of `backscroll` to its first frame, with 1,000 and 1,000,000 messages in turn.
 struct OpenBench: ParsableCommand {

@@ -1,7 +1,9 @@
-import ChatArchive
+import ChatStore
+import Chats
 import Dispatch
 import Foundation
 import GRDB
+import SampleChat
 import Synchronization
 
 /// Measures the search: the time to the first page of hits, the count, and what the index costs.

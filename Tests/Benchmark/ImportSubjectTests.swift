@@ -1,4 +1,5 @@
-import ChatArchive
+import ChatFormats
+import ChatStore
 import Foundation
 import Testing
 

@@ -36,7 +36,7 @@ if [ -n "$(ls "$folder/.build/checkouts" 2>/dev/null)" ]; then
   die "it resolves other packages: $(ls "$folder/.build/checkouts")."
 fi
 swift build --package-path "$folder" --product hello || die "the package does not build."
-for module in ChatArchive BackscrollApp GRDB ArgumentParser; do
+for module in Chats BackscrollApp GRDB ArgumentParser; do
   [ ! -e "$folder/.build/debug/Modules/$module.swiftmodule" ] || die "it compiles $module."
 done
 "$folder/.build/debug/hello" | grep "GTK is 4" || die "the program does not run."

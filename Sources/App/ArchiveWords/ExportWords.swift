@@ -1,5 +1,5 @@
 import AppBase
-import ChatArchive
+import ChatExport
 import Foundation
 import Translation
 

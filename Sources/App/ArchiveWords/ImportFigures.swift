@@ -1,4 +1,4 @@
-import ChatArchive
+import ChatFormats
 import Translation
 
 /// The figures of a report. Those of messages add up: what was read is new, was there, or could not be read.

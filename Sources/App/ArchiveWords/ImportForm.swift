@@ -1,5 +1,6 @@
 import AppBase
-import ChatArchive
+import ChatFormats
+import Chats
 import Foundation
 import Translation
 
@@ -90,14 +91,14 @@ package struct ImportForm: Equatable {
   package var previewed: ImportSurvey.Chat? { asked.first ?? chosen.first }
 
   /// Who the owner of a chat is in its preview; nil for what the file tells.
-  package func previewOwner(of chat: ImportSurvey.Chat) -> ImportOptions.Owner? {
+  package func previewOwner(of chat: ImportSurvey.Chat) -> ImportOwner? {
     guard let known = knownOwners[chat.id] else { return owner(of: chat) }
     let person = chat.people.first { known.contains($0.id) }
     return person.map { .person(.init(key: $0.id, name: $0.name)) } ?? .nobody
   }
 
   /// What is told of the owner of a chat; nil if nothing is.
-  private func owner(of chat: ImportSurvey.Chat) -> ImportOptions.Owner? {
+  private func owner(of chat: ImportSurvey.Chat) -> ImportOwner? {
     if knownOwners[chat.id] != nil { return nil }
     switch owner {
     case .nobody?: return .nobody

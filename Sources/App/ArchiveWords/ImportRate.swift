@@ -1,5 +1,5 @@
 import AppBase
-import ChatArchive
+import ChatFormats
 import Translation
 
 /// How far an import is, how fast, and how long it will take.

@@ -1,4 +1,4 @@
-import ChatArchive
+import ChatStore
 import Translation
 
 /// Texts about people who may be one person.

@@ -1,6 +1,6 @@
 import AppBase
 import ArgumentParser
-import ChatArchive
+import ChatStore
 import Commands
 import Foundation
 import Gtk

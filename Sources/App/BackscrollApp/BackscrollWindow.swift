@@ -1,6 +1,6 @@
 import AppBase
 import Backscroll
-import ChatArchive
+import Chats
 import Controls
 import Foundation
 import Gtk

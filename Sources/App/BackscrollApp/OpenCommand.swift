@@ -1,6 +1,8 @@
 import AppBase
 import ArgumentParser
-import ChatArchive
+import ChatFormats
+import ChatStore
+import Chats
 import Commands
 import Foundation
 import Gtk

@@ -1,5 +1,5 @@
 import AppBase
-import ChatArchive
+import ChatStore
 import Controls
 import Foundation
 import Gtk

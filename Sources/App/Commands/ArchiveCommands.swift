@@ -1,8 +1,10 @@
 import AppBase
 import ArgumentParser
-import ChatArchive
+import ChatStore
+import Chats
 import Dispatch
 import Foundation
+import SampleChat
 import Synchronization
 import Translation
 

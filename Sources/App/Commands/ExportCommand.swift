@@ -1,7 +1,8 @@
 import AppBase
 import ArchiveWords
 import ArgumentParser
-import ChatArchive
+import ChatExport
+import ChatStore
 import Foundation
 import GLib
 import Synchronization

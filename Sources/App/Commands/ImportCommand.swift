@@ -1,7 +1,9 @@
 import AppBase
 import ArchiveWords
 import ArgumentParser
-import ChatArchive
+import ChatFormats
+import ChatStore
+import Chats
 import Dispatch
 import Foundation
 import GLib

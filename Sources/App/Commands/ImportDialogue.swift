@@ -1,6 +1,6 @@
 import AppBase
 import ArchiveWords
-import ChatArchive
+import ChatFormats
 import Foundation
 import GLib
 import Translation

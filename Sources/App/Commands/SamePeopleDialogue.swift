@@ -1,6 +1,7 @@
 import ArchiveWords
 import ArgumentParser
-import ChatArchive
+import ChatStore
+import Chats
 import Foundation
 import GLib
 import Translation

@@ -1,6 +1,7 @@
 import AppBase
 import ArgumentParser
-import ChatArchive
+import ChatStore
+import Chats
 import Foundation
 import Synchronization
 import Translation

@@ -1,5 +1,6 @@
 import AppBase
-import ChatArchive
+import ChatStore
+import Chats
 import Controls
 import Gtk
 import Translation

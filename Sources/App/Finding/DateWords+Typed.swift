@@ -1,6 +1,5 @@
 import AppBase
 import ArchiveWords
-import ChatArchive
 import Translation
 
 extension DateWords {

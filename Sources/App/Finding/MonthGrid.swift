@@ -1,5 +1,6 @@
 import ArchiveWords
-import ChatArchive
+import ChatStore
+import Chats
 import Foundation
 import Gtk
 import Translation

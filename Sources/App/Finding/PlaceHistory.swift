@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 
 /// Why the reader is taken to another place in a chat.
 package enum ChatJump {

@@ -1,5 +1,6 @@
 import AppBase
-import ChatArchive
+import ChatStore
+import Chats
 import Foundation
 
 /// What a search asks of an archive.

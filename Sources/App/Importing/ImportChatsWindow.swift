@@ -1,6 +1,6 @@
 import AppBase
 import ArchiveWords
-import ChatArchive
+import ChatFormats
 import Controls
 import Foundation
 import Gtk

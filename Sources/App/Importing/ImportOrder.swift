@@ -1,6 +1,8 @@
 import AppBase
 import ArchiveWords
-import ChatArchive
+import ChatFormats
+import ChatStore
+import Chats
 import Foundation
 import Translation
 

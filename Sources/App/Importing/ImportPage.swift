@@ -1,6 +1,7 @@
 import AppBase
 import ArchiveWords
-import ChatArchive
+import ChatFormats
+import ChatStore
 import Controls
 import Foundation
 import Gtk

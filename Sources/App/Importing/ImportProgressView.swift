@@ -1,6 +1,5 @@
 import AppBase
 import ArchiveWords
-import ChatArchive
 import Controls
 import Foundation
 import Gtk

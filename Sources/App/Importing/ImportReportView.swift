@@ -1,5 +1,6 @@
 import AppBase
-import ChatArchive
+import ChatFormats
+import Chats
 import Controls
 import Foundation
 import Gtk

@@ -1,5 +1,5 @@
 import ArchiveWords
-import ChatArchive
+import ChatFormats
 import Foundation
 import Translation
 

@@ -1,4 +1,4 @@
-import ChatArchive
+import ChatFormats
 
 /// What is offered to answer the question who of the people in files the person is.
 ///

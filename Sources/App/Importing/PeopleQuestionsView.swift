@@ -1,5 +1,6 @@
 import ArchiveWords
-import ChatArchive
+import ChatStore
+import Chats
 import Controls
 import Gtk
 import Translation

@@ -1,5 +1,5 @@
 import AppBase
-import ChatArchive
+import ChatFormats
 import Dispatch
 import Foundation
 

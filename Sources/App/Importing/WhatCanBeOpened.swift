@@ -1,4 +1,5 @@
-import ChatArchive
+import ChatFormats
+import Chats
 import Controls
 import Gtk
 import Translation

@@ -1,5 +1,7 @@
 import AppBase
-import ChatArchive
+import ChatFiles
+import ChatStore
+import Chats
 import Controls
 import Foundation
 import Gtk

@@ -1,4 +1,5 @@
-import ChatArchive
+import ChatStore
+import Chats
 
 /// The media of one kind of a conversation around the one that is shown, the newest first as on the media page, loaded as one
 /// goes.

@@ -1,6 +1,7 @@
 import AppBase
 import Backscroll
-import ChatArchive
+import ChatStore
+import Chats
 import Controls
 import Foundation
 import Gtk

@@ -1,5 +1,6 @@
 import Backscroll
-import ChatArchive
+import ChatStore
+import Chats
 import Foundation
 import Gtk
 import ScrollCore

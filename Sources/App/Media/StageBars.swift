@@ -1,5 +1,5 @@
 import AppBase
-import ChatArchive
+import Chats
 import Controls
 import Gtk
 import MessageRow

@@ -1,6 +1,6 @@
 import AppBase
 import Backscroll
-import ChatArchive
+import Chats
 import Dispatch
 import Gtk
 import MessageRow

@@ -1,6 +1,6 @@
 import AppBase
 import ArchiveWords
-import ChatArchive
+import Chats
 import Gtk
 import Translation
 

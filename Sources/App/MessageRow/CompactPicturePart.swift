@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 import Gtk
 
 /// The picture of a message in a row of one line, before its words.

@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 import Gtk
 
 /// What is searched for in a conversation, for its rows to mark.

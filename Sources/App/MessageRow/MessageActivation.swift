@@ -1,5 +1,3 @@
-import ChatArchive
-
 /// What a click or a key on a part of a message asks for, where the row itself cannot do it.
 ///
 /// The row does what concerns only its look: it shows spoilers, unfolds, loads a picture again. It also opens links.

@@ -1,4 +1,3 @@
-import ChatArchive
 import Controls
 import Gtk
 

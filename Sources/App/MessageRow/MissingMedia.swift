@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 import Gtk
 import Translation
 

@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 
 /// What the reader has changed about the look of a message.
 package struct RowChoices: Hashable {

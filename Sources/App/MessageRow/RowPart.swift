@@ -1,5 +1,4 @@
 import AppBase
-import ChatArchive
 import Gtk
 
 /// A part of a row with a look of its own: the pictures of an album, a file, a poll.

@@ -1,6 +1,7 @@
 import AppBase
-import ChatArchive
+import ChatStore
 import Foundation
+import SampleChat
 import Translation
 
 extension ArchiveSource {

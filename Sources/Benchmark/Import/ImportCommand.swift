@@ -1,5 +1,6 @@
 import ArgumentParser
-import ChatArchive
+import ChatFormats
+import ChatStore
 import Foundation
 
 /// Measures the import.

@@ -1,4 +1,4 @@
-import ChatArchive
+import ChatFormats
 import Foundation
 
 /// A generated export in one format, and a reader of it in Python.

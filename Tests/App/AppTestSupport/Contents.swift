@@ -1,6 +1,8 @@
-import ChatArchive
+import ChatStore
+import Chats
 import Foundation
 import GRDB
+import SampleChat
 
 /// What an archive holds before the program opens it.
 enum Contents {

@@ -33,7 +33,7 @@ extension AppUnderTest {
 
   /// Puts the list's first row to the top edge.
   func goToTop() throws {
-    try wheel(up: 160)
+    try wheel(up: 320)
     // Keys come after the notches: once they have done their work, all of those are handled. A busy program can stand
     // still in the middle of them.
     for (key, tab) in [("alt+5", "picker"), ("alt+1", "chat")] {

@@ -1,4 +1,3 @@
-import ChatArchive
 import Foundation
 import XCTest
 

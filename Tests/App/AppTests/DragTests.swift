@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 import Foundation
 import XCTest
 
@@ -137,8 +137,9 @@ final class DragTests: XCTestCase {
       try app.withMenu {
         try app.hand.click(at: Contents.answerText, button: 3)
       } body: {
-        // The entry's mnemonic.
-        try app.key("t")
+        // To the last entry.
+        try app.key("Up")
+        try app.key("Return")
       }
       let selected = try app.settledPicture(unlike: before)
       try app.hand.press(at: Contents.answerText)

@@ -4,10 +4,12 @@ import Testing
 
 @testable import AppBase
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
 @testable import Commands
 @testable import Controls
 @testable import Reader
+@testable import SampleChat
 
 @Suite("The command line")
 struct CommandLineTests {

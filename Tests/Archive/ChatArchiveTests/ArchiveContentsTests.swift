@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
 @Suite("What others write to an archive, and that reading writes nothing", .dedicatedThreads)
 struct ArchiveContentsTests {

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
 /// A flipped bit makes a NULL of a value: GRDB then ended the process and printed the row.
 @Suite("Rows that are damaged", .dedicatedThreads)

@@ -3,9 +3,10 @@ import GRDB
 import SeededRandom
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
-private typealias Attachment = ChatArchive.Attachment
+private typealias Attachment = Chats.Attachment
 
 @Suite("What a message has besides its text", .dedicatedThreads)
 struct ArchiveDetailsTests {

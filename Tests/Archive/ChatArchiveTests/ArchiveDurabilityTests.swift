@@ -3,7 +3,8 @@ import GRDB
 import Synchronization
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
 @Suite("Kills, locks, full and read-only disks", .dedicatedThreads)
 struct ArchiveDurabilityTests {

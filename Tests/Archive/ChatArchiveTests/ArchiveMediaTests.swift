@@ -3,7 +3,8 @@ import GRDB
 import SeededRandom
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
 @Suite("The media of a conversation", .dedicatedThreads)
 struct ArchiveMediaTests {

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
 @Suite("Opening an archive", .dedicatedThreads)
 struct ArchiveOpeningTests {

@@ -4,7 +4,9 @@ import Synchronization
 import Testing
 import XCTest
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
 
 @Suite("An archive that is closed, replaced or deleted", .dedicatedThreads)
 struct ArchivePlaceTests {

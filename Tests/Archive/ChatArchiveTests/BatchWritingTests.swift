@@ -3,7 +3,8 @@ import GRDB
 import SeededRandom
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
 /// Batches with several chats, of which some go to one conversation, under titles that change.
 @Suite("Writing batches of several chats", .dedicatedThreads)

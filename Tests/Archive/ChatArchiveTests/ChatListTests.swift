@@ -2,9 +2,10 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
-private typealias Attachment = ChatArchive.Attachment
+private typealias Attachment = Chats.Attachment
 
 @Suite("The list of chats", .dedicatedThreads)
 struct ChatListTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
 
 @Suite("The people of a chat, and its owner", .dedicatedThreads)
 struct ChatPeopleTests {
@@ -194,4 +196,4 @@ struct ChatPeopleTests {
   }
 }
 
-private typealias Attachment = ChatArchive.Attachment
+private typealias Attachment = Chats.Attachment

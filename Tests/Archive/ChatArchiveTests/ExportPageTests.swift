@@ -3,9 +3,10 @@ import Synchronization
 import Testing
 import ZipWriter
 
-@testable import ChatArchive
+@testable import ChatExport
+@testable import Chats
 
-private typealias Attachment = ChatArchive.Attachment
+private typealias Attachment = Chats.Attachment
 
 @Suite("Exporting a page", .dedicatedThreads)
 struct ExportPageTests {

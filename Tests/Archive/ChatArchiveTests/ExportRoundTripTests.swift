@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatExport
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
 
 @Suite("Exporting in Telegram's form and importing again", .dedicatedThreads)
 struct ExportRoundTripTests {

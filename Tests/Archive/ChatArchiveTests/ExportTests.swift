@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import ChatArchive
+@testable import ChatExport
+@testable import Chats
 
 @Suite("Exporting", .dedicatedThreads)
 struct ExportTests {

@@ -4,9 +4,10 @@ import SeededRandom
 import Synchronization
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
-private typealias Attachment = ChatArchive.Attachment
+private typealias Attachment = Chats.Attachment
 
 @Suite("Forgetting imports", .dedicatedThreads)
 struct ForgettingTests {

@@ -3,7 +3,8 @@ import SeededRandom
 import Testing
 import ZipWriter
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 
 @Suite("What an import says of what is missing", .dedicatedThreads)
 struct ImportCompletenessTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
 
 @Suite("Detecting formats", .dedicatedThreads)
 struct ImportDetectionTests {

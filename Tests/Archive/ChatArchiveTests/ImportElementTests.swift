@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import Chats
 
 @Suite("Importing Element", .dedicatedThreads)
 struct ImportElementTests {

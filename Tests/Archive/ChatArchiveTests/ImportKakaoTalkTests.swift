@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
 
 @Suite("Importing KakaoTalk's exports", .dedicatedThreads)
 struct ImportKakaoTalkTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import Chats
 
 @Suite("Importing LINE's chat history", .dedicatedThreads)
 struct ImportLINETests {

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
-
 @Suite("Importing the logs of more IRC clients", .dedicatedThreads)
 struct ImportLogFormatsTests {
   @Test("HexChat: the year is in the first line and goes on")

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 
 @Suite("Importing IRC logs", .dedicatedThreads)
 struct ImportLogTests {

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ZipWriter
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 
 @Suite("Importing Messenger and Instagram", .dedicatedThreads)
 struct ImportMessengerTests {

@@ -2,7 +2,8 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 
 /// Damage of any kind to the files of all formats. A fixture that is new takes part by being in `Fixture.all`.
 @Suite("Importing files after mutations", .dedicatedThreads)

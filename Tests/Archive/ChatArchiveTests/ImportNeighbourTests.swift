@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
 
 /// The beginnings of files that other programs write, made up after their documentation.
 enum Neighbour: String, CaseIterable, Sendable {

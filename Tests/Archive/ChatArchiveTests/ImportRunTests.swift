@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
 
 @Suite("Running imports", .dedicatedThreads)
 struct ImportFailureTests {

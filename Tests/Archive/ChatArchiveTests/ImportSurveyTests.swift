@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 
 @Suite("What files contain, before an import", .dedicatedThreads)
 struct ImportSurveyTests {
@@ -122,7 +123,7 @@ struct ImportSurveyTests {
     let file = try bench.file(
       chat("Ann", id: 1, people: [(1, "Ann"), (2, "Bo")], messages: 25), named: "result.json")
     let chat = try #require(Self.survey(file).chats.first)
-    let bo = ImportOptions.Owner.person(.init(key: "telegram:user2", name: "Bo"))
+    let bo = ImportOwner.person(.init(key: "telegram:user2", name: "Bo"))
     #expect(chat.previewed(owner: nil).map(\.text) == (0..<10).map { "Number \($0)" })
     #expect(chat.previewed(owner: nil).allSatisfy { !$0.isOwn })
     #expect(chat.previewed(owner: bo).map(\.isOwn) == (0..<10).map { $0 % 2 == 1 })

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 
 @Suite("Importing Telegram's pages", .dedicatedThreads)
 struct ImportTelegramHTMLTests {

@@ -2,7 +2,8 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 
 @Suite("Importing Telegram", .dedicatedThreads)
 struct ImportTelegramTests {

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
-
 @Suite("Importing the text of Signal and iMessage", .dedicatedThreads)
 struct ImportTranscriptTests {
   @Test("Everything that signal-export writes is read")

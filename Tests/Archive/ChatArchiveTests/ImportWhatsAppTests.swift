@@ -2,7 +2,8 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 
 @Suite("Importing WhatsApp's exports", .dedicatedThreads)
 struct ImportWhatsAppTests {
@@ -287,7 +288,7 @@ struct ImportWhatsAppTests {
   @Test(
     "A file that a phone leaves out has its kind, in any language",
     arguments: [
-      ("<Media omitted>", ChatArchive.Attachment.Kind.file), ("<Medien ausgeschlossen>", .file),
+      ("<Media omitted>", Chats.Attachment.Kind.file), ("<Medien ausgeschlossen>", .file),
       ("<Multimedia omitido>", .file),
       ("<Médias omis>", .file), ("<Без медиафайлов>", .file), ("<미디어 파일 제외됨>", .file), ("<メディアなし>", .file),
       ("<מדיה הושמטה>", .file), ("<تم استبعاد الوسائط>", .file), ("<Bỏ qua Media>", .file),
@@ -299,10 +300,10 @@ struct ImportWhatsAppTests {
       ("\u{200e}document omitted", .file),
       ("\u{200e}사진 생략됨".replacing("사진", with: "이미지"), .photo), ("<View once voice message omitted>", .voice),
     ])
-  func omitted(text: String, kind: ChatArchive.Attachment.Kind) throws {
+  func omitted(text: String, kind: Chats.Attachment.Kind) throws {
     let bench = try ImportBench()
     let read = try ReadExport(try bench.file("23/06/2018, 15:22 - Mara: \(text)\n", named: "a.txt"))
-    #expect(read.messages.map(\.attachments) == [[ChatArchive.Attachment(kind: kind)]])
+    #expect(read.messages.map(\.attachments) == [[Chats.Attachment(kind: kind)]])
     #expect(read.messages.map(\.text) == [""])
     // A caption before it, as iPhones write it.
     let caption =
@@ -327,7 +328,7 @@ struct ImportWhatsAppTests {
   @Test(
     "The kind of a file is told by its name",
     arguments: [
-      ("IMG-20180623-WA0001.jpg", ChatArchive.Attachment.Kind.photo), ("VID-20180623-WA0001.mp4", .video),
+      ("IMG-20180623-WA0001.jpg", Chats.Attachment.Kind.photo), ("VID-20180623-WA0001.mp4", .video),
       ("PTT-20180623-WA0001.opus", .voice), ("AUD-20180623-WA0001.m4a", .audio),
       ("STK-20180623-WA0001.webp", .sticker),
       ("00000012-AUDIO-2018-06-23-15-22-10.opus", .voice),
@@ -335,7 +336,7 @@ struct ImportWhatsAppTests {
       ("00000012-PHOTO-2018-06-23-15-22-10.jpg", .photo), ("PTV-20180623-WA0001.mp4", .roundVideo),
       ("DOC-20180623-WA0001.pdf", .file), ("audio guide.pdf", .file), ("Sticker.png", .sticker),
     ])
-  func kinds(name: String, kind: ChatArchive.Attachment.Kind) {
+  func kinds(name: String, kind: Chats.Attachment.Kind) {
     #expect(MediaName.kind(of: name) == kind)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZipWriter
 
-@testable import ChatArchive
+@testable import ChatFormats
 
 @Suite("Importing zip files", .dedicatedThreads)
 struct ImportZipTests {

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
 @Suite("Moving the log while an import goes on")
 final class LogMoverTests {

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import ZipWriter
 
-@testable import ChatArchive
+@testable import ChatFiles
+@testable import ChatFormats
 
 @Suite("Files of attachments", .dedicatedThreads)
 struct MediaStoreTests {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
 
 @Suite("Statements that are executed for many rows")
 struct RepeatedStatementTests {

@@ -4,7 +4,8 @@ import SeededRandom
 import Synchronization
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
 @Suite("The search index", .dedicatedThreads)
 struct SearchIndexTests {

@@ -3,7 +3,8 @@ import GRDB
 import SeededRandom
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 
 /// Random texts and queries, beside a search that knows nothing of indexes, folding or Unicode's forms: texts are made of
 /// letters of which each comes in several spellings, and are searched by their letters.

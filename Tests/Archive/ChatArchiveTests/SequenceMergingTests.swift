@@ -3,9 +3,11 @@ import GRDB
 import SeededRandom
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
 
-private typealias Attachment = ChatArchive.Attachment
+private typealias Attachment = Chats.Attachment
 
 /// A chat whose exports have no keys, and exports of parts of it.
 struct KeylessChat {
@@ -129,11 +131,11 @@ extension Archive {
     var rest = messages[...]
     while !rest.isEmpty {
       var next = rest.prefix(batch)
-      let minute = SequenceMinutes.minute(of: next.last!.sentAt)
+      let minute = TimeResolution.minute(of: next.last!.sentAt)
       next =
         rest[
           ..<(rest.indices.first {
-            $0 >= next.endIndex && SequenceMinutes.minute(of: rest[$0].sentAt) != minute
+            $0 >= next.endIndex && TimeResolution.minute(of: rest[$0].sentAt) != minute
           } ?? rest.endIndex)]
       rest = rest[next.endIndex...]
       context.isRunOpen = !rest.isEmpty

@@ -2,7 +2,9 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
+@testable import SampleChat
 
 @Suite("The synthetic conversation", .dedicatedThreads)
 struct SyntheticConversationTests {

@@ -2,7 +2,8 @@ import Foundation
 import SeededRandom
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 
 @Suite("Entities as bytes", .dedicatedThreads)
 struct EntityCodingTests {

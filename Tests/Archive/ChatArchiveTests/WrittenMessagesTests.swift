@@ -2,9 +2,13 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import ChatArchive
+@testable import ChatExport
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
+@testable import SampleChat
 
-private typealias Attachment = ChatArchive.Attachment
+private typealias Attachment = Chats.Attachment
 
 @Suite("Messages and notes that are written here", .dedicatedThreads)
 struct WrittenMessagesTests {

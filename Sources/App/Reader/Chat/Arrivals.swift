@@ -1,7 +1,8 @@
 import AppBase
-import ChatArchive
+import Chats
 import Foundation
 import Gtk
+import SampleChat
 
 /// The messages that arrived while the reader was elsewhere.
 struct UnreadCounter: Equatable {

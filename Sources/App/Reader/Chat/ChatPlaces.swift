@@ -1,6 +1,6 @@
 import AppBase
 import Backscroll
-import ChatArchive
+import Chats
 import Finding
 import Gtk
 import MessageRow

@@ -1,4 +1,5 @@
-import ChatArchive
+import ChatStore
+import Chats
 
 /// What was deleted in a window, so that it can be brought back also after the offer to do so has gone.
 @MainActor

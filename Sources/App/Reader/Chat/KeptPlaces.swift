@@ -1,5 +1,6 @@
 import AppBase
-import ChatArchive
+import ChatStore
+import Chats
 import Foundation
 
 /// Where the reader was in the chats of each archive, and what was written there and not sent, in one JSON file beside the
@@ -114,7 +115,8 @@ struct KeptPlaces: Codable, Equatable, Sendable {
     var archive = self[change.path]
     // Another file at the same path is another archive.
     if archive.file != change.file { archive = Archive(path: change.path, file: change.file) }
-    for chat in change.chats where archive[chat.id] != chat { archive[chat.id] = chat }
+    // Also one that is as it was: it was left last.
+    for chat in change.chats { archive[chat.id] = chat }
     archive.chat = change.chat
     if archive != self[change.path] { self[change.path] = archive }
   }

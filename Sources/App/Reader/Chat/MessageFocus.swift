@@ -1,5 +1,5 @@
 import Backscroll
-import ChatArchive
+import Chats
 import Gtk
 
 /// Gives the focus to messages of a chat that may have no row yet.

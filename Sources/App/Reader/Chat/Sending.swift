@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 import Dispatch
 
 /// What is being stored of what was written, in all windows.

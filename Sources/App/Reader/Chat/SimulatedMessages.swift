@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 import Synchronization
 
 /// The messages of a simulated person in one conversation, in ascending order. The archive does not have them; the pages of

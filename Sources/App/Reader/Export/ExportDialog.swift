@@ -1,5 +1,7 @@
 import ArchiveWords
-import ChatArchive
+import ChatExport
+import ChatStore
+import Chats
 import Controls
 import Finding
 import Foundation

@@ -1,6 +1,8 @@
 import AppBase
 import ArchiveWords
-import ChatArchive
+import ChatExport
+import ChatStore
+import Chats
 import Controls
 import Dispatch
 import Finding

@@ -1,5 +1,5 @@
 import Backscroll
-import ChatArchive
+import Chats
 import Controls
 import Gtk
 import Importing

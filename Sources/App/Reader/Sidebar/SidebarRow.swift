@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 import Controls
 import Gtk
 import Translation

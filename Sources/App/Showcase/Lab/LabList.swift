@@ -1,7 +1,7 @@
 import Backscroll
-import ChatArchive
 import Controls
 import Gtk
+import SampleChat
 import Translation
 
 /// A list of the Lab: the messages of one column.

@@ -1,4 +1,4 @@
-import ChatArchive
+import ChatStore
 import Foundation
 import XCTest
 

@@ -6,10 +6,12 @@ import XCTest
 
 @testable import AppBase
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
 @testable import Controls
 @testable import Importing
 @testable import Reader
+@testable import SampleChat
 @testable import Showcase
 
 /// Every page in the smallest window, 360 × 294, and with text of twice the size: nothing needs more than it is given.

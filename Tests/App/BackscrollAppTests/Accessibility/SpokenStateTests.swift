@@ -1,4 +1,3 @@
-import ChatArchive
 @_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest

@@ -1,9 +1,11 @@
 import Backscroll
-import ChatArchive
+import ChatStore
+import Chats
 import Foundation
 import Gtk
 import GtkTestSupport
 import Paging
+import SampleChat
 import XCTest
 
 @testable import BackscrollApp

@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 @_spi(Testing) import Gtk
 import GtkTestSupport
 import ScrollCore

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import Chats
 @testable import MessageRow
 
 final class FrameBudgetTests: XCTestCase {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import Chats
 @testable import Gtk
 @testable import MessageRow
 

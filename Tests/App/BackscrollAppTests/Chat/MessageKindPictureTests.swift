@@ -7,10 +7,12 @@ import XCTest
 @testable import AppTestSupport
 @testable import Backscroll
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 @testable import Commands
 @testable import Controls
 @testable import MessageRow
+@testable import SampleChat
 
 /// Each kind of message that the synthetic conversation has, as it is painted: light and dark, as narrow as a phone and as
 /// wide as a desktop's window.

@@ -5,7 +5,7 @@ import XCTest
 @testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import Chats
 @testable import MessageRow
 
 /// Rows of every kind of message: what they show, what their parts are called, and that nothing changes their height but

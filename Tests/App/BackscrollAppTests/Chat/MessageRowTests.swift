@@ -5,7 +5,7 @@ import XCTest
 @testable import AppBase
 @testable import Backscroll
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import Chats
 @testable import MessageRow
 
 final class MessageRowTests: XCTestCase {

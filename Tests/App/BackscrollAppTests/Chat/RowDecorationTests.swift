@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppBase
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import Chats
 @testable import MessageRow
 @testable import Reader
 

@@ -1,5 +1,7 @@
-import ChatArchive
+import ChatStore
+import Chats
 import Foundation
+import SampleChat
 import Testing
 
 @testable import AppBase

@@ -4,7 +4,9 @@ import Synchronization
 import XCTest
 
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatExport
+@testable import ChatStore
+@testable import Chats
 @testable import Commands
 @testable import Controls
 @testable import Finding

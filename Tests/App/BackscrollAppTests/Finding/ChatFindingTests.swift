@@ -1,4 +1,5 @@
-import ChatArchive
+import ChatStore
+import Chats
 @_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest

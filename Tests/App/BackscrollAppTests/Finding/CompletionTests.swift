@@ -1,4 +1,4 @@
-import ChatArchive
+import ChatStore
 @_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest

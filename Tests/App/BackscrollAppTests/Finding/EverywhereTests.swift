@@ -4,7 +4,8 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 @testable import Commands
 @testable import Finding
 @testable import MessageRow

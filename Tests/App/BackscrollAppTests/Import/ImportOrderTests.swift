@@ -4,7 +4,8 @@ import Testing
 @testable import AppBase
 @testable import ArchiveWords
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
 @testable import Commands
 @testable import Importing
 

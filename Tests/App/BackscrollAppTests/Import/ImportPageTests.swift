@@ -4,7 +4,9 @@ import XCTest
 
 @testable import AppBase
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
 @testable import Controls
 @_spi(Testing) @testable import Gtk
 @testable import Importing

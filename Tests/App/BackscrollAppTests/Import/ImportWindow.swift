@@ -1,4 +1,5 @@
-import ChatArchive
+import ChatStore
+import Chats
 import Foundation
 @_spi(Testing) import Gtk
 import GtkTestSupport

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatStore
+@testable import Chats
 @testable import Commands
 
 @Suite("Settling on the command line who is one person")

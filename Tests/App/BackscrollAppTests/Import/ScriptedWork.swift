@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 @testable import Importing
 
 /// An import that goes on as a test tells it to.

@@ -4,7 +4,9 @@ import Synchronization
 import XCTest
 
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
 @_spi(Testing) @testable import Gtk
 @testable import Importing
 

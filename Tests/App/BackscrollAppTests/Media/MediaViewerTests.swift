@@ -1,4 +1,4 @@
-import ChatArchive
+import Chats
 import Foundation
 @_spi(Testing) import Gtk
 import GtkTestSupport

@@ -5,7 +5,9 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
 @testable import Commands
 @testable import Importing
 @testable import Reader

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import Backscroll
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import Chats
 @testable import Controls
 @testable import Importing
 @testable import Reader

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppBase
 @testable import BackscrollApp
-@testable import ChatArchive
+@testable import Chats
 @testable import Reader
 
 @Suite("What the sidebar lists")
@@ -89,7 +89,7 @@ struct SidebarContentsTests {
   func previews() {
     func last(
       _ text: String, own: Bool = false, kind: Message.Kind = .normal,
-      file: ChatArchive.Attachment.Kind? = nil
+      file: Chats.Attachment.Kind? = nil
     ) -> ChatSummary.LastMessage {
       ChatSummary.LastMessage(
         sender: Participant(id: 1, name: "Ines Duarte", colorSeed: 1), isOwn: own, kind: kind, excerpt: text,
@@ -125,7 +125,7 @@ struct SidebarContentsTests {
 
   @Test("A row is spoken with what is unread and whether it is pinned")
   func spoken() {
-    let line = ChatLineMaker().line(chat(1, "Winter\nplan", unread: 100, pinned: true))
+    let line = ChatLineMaker().line(chat(1, "Winter plan", unread: 100, pinned: true))
     #expect(line.title == "Winter plan")
     #expect(line.badge == "99+")
     #expect(line.spoken == "Winter plan, 100 unread messages, pinned")

@@ -1,6 +1,9 @@
 import Foundation
 
-@testable import ChatArchive
+@testable import ChatExport
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
 
 /// A temporary archive with one message of each kind, and exports of it.
 struct ExportBench {

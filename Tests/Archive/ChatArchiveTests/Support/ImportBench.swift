@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
 
 /// A temporary archive, and imports into it with everything that they report.
 struct ImportBench {

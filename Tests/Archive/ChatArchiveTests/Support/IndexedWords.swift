@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-@testable import ChatArchive
+@testable import ChatStore
 
 /// The words that the search index of an archive has for each message, and those that it should have.
 struct IndexedWords: Equatable {

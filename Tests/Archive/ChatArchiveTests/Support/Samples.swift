@@ -1,4 +1,5 @@
-import ChatArchive
+import ChatStore
+import Chats
 
 extension ImportedMessage {
   static let mara = Sender(key: "user:mara", name: "Mara Lind")

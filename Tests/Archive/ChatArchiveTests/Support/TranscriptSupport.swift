@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import ChatArchive
+@testable import ChatFormats
+@testable import Chats
 
 /// What a reader makes of a file, without an archive.
 struct ReadExport {

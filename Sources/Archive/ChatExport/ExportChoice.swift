@@ -1,0 +1,89 @@
+import ChatStore
+import Chats
+import Foundation
+
+/// What a person chooses to export.
+extension Archive {
+  /// The chat with this title or number.
+  ///
+  /// A title goes before a number, and an exact title before one that differs in case or accents; last, a part of a title is
+  /// enough if only one chat has it.
+  ///
+  /// - Complexity: O(c) in the number of chats.
+  public func chat(named name: String) async throws(ExportError) -> Conversation {
+    let all: [Conversation]
+    do { all = try await conversations() } catch { throw ExportError(reading: error) }
+    let wanted = Self.folded(name)
+    let stages: [(Conversation) -> Bool] = [
+      { $0.title == name }, { String($0.id) == name }, { Self.folded($0.title) == wanted },
+      { !wanted.isEmpty && Self.folded($0.title).contains(wanted) },
+    ]
+    for stage in stages {
+      let found = all.filter(stage)
+      if found.count > 1 {
+        throw .ambiguousChat(name: name, chats: found.map { "\($0.title) (\($0.id))" })
+      }
+      if let chat = found.first { return chat }
+    }
+    throw .noSuchChat(name: name, titles: all.map(\.title))
+  }
+
+  private static func folded(_ title: String) -> String {
+    title.trimmingCharacters(in: .whitespacesAndNewlines).folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+  }
+}
+
+/// The days of an export.
+public struct ExportSpan: Sendable, Hashable {
+  /// The first instant, in milliseconds since 1970 UTC; nil for the beginning of the chat.
+  public var start: Int64?
+  /// The first instant after the span; nil for the end of the chat.
+  public var end: Int64?
+
+  /// The span of the whole chat.
+  public static let all = Self(start: nil, end: nil)
+
+  /// A span between two instants.
+  ///
+  /// - Parameters:
+  ///   - start: The first instant; nil for the beginning of the chat.
+  ///   - end: The first instant after the span; nil for the end of the chat.
+  public init(start: Int64?, end: Int64?) {
+    self.start = start
+    self.end = end
+  }
+
+  /// The span from the first day of one period to the last day of another. Each is written as in a search, 2021, 2021-03
+  /// or 2021-03-14.
+  ///
+  /// - Parameters:
+  ///   - from: The first period; nil for the beginning of the chat.
+  ///   - to: The last period, which is a part of the span; nil for the end of the chat.
+  ///   - timeZone: Where days begin.
+  public init(from: String?, to: String?, in timeZone: TimeZone) throws(ExportError) {
+    start = try Self.period(from, timeZone)?.start
+    end = try Self.period(to, timeZone)?.end
+    if let start, let end, start >= end { throw .emptySpan(from: from ?? "", to: to ?? "") }
+  }
+
+  private static func period(
+    _ text: String?, _ timeZone: TimeZone
+  ) throws(ExportError) -> (start: Int64, end: Int64)? {
+    guard let text else { return nil }
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    guard let period = SearchQuery.period(trimmed, in: timeZone) else { throw .notADate(text: text) }
+    return (DayCalendar.instant(period.start), DayCalendar.instant(period.end))
+  }
+
+  /// The position after which the span begins.
+  var first: MessageCursor {
+    start.map { MessageCursor(before: $0) } ?? MessageCursor(orderKey: .min, id: .min)
+  }
+
+  /// The position before which the span ends.
+  var last: MessageCursor { end.map { MessageCursor(before: $0) } ?? MessageCursor(orderKey: .max, id: .max) }
+
+  /// Whether a position is in the span.
+  func contains(_ cursor: MessageCursor) -> Bool { cursor > first && cursor < last }
+}

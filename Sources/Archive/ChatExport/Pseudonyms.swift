@@ -1,0 +1,244 @@
+import Chats
+import Foundation
+import SeededRandom
+
+/// The names "Person 1", "Person 2" and so on, in the place of those of a chat's people.
+///
+/// All names are noted first, those who write most before the others; then messages are renamed. The words are the same in
+/// every language, as all that is written in the place of what a person wrote.
+struct Pseudonyms {
+  /// The number of each name, by the name in small letters.
+  private var numbers: [String: Int] = [:]
+  /// The names of which each word is replaced on its own, too.
+  private var names: Set<String> = []
+  private var count = 0
+  private var finder = NameFinder([:])
+  /// The beginning of keys, different for each export: people of two exports are not one.
+  private let prefix = "renamed:\(UUID().uuidString.lowercased())"
+
+  /// Letters of a word in a name that is replaced on its own.
+  private static let partLength = 3
+
+  // MARK: Noting
+
+  /// Notes the names of one person.
+  ///
+  /// - Parameter hasWords: Whether a word of a name can stand for the person, as a first name does. Of the name of a channel
+  ///   it cannot.
+  mutating func note(_ names: [String], hasWords: Bool = true) {
+    let keys = names.map(Self.key).filter { !$0.isEmpty }
+    guard let first = keys.first else { return }
+    let number = keys.lazy.compactMap { [numbers] in numbers[$0] }.first ?? next(first)
+    for key in keys where numbers[key] == nil { numbers[key] = number }
+    if hasWords { self.names.formUnion(keys) }
+  }
+
+  /// Notes all names that a message has besides its text.
+  mutating func note(_ message: ExportedMessage) {
+    let shown = message.message
+    note([shown.sender?.name, message.sender?.name].compactMap(\.self))
+    note([shown.reply?.sender?.name].compactMap(\.self))
+    for reaction in shown.reactions { for person in reaction.people { note([person.name]) } }
+    for reaction in message.reactions { for person in reaction.people { note([person.sender.name]) } }
+    if let forward = shown.details.forward { note([forward.name], hasWords: false) }
+    if case .contact(let contact)? = shown.details.content {
+      // Entries of an address book can be sentences.
+      let words = contact.name.split(whereSeparator: \.isWhitespace)
+      note([contact.name], hasWords: words.allSatisfy { $0.first?.isLowercase == false })
+    }
+    for run in TextRuns(shown.text, shown.entities).runs where run.kind == .mention {
+      note([String(run.text)], hasWords: false)
+    }
+  }
+
+  private mutating func next(_ key: String) -> Int {
+    count += 1
+    numbers[key] = count
+    return count
+  }
+
+  /// Makes the names findable in texts.
+  mutating func finish() {
+    var replacements: [String: String] = [:]
+    // 0 for a word that is in the names of several people.
+    var parts: [String: Int] = [:]
+    for (name, number) in numbers where names.contains(name) {
+      for word in name.split(separator: " ").map(String.init)
+      where word.count >= Self.partLength && word != name {
+        if let known = parts[word], known != number { parts[word] = 0 } else { parts[word] = number }
+      }
+    }
+    for (word, number) in parts { replacements[word] = number == 0 ? "Someone" : Self.name(number) }
+    // A nickname such as "a" would be found in every other sentence.
+    for (name, number) in numbers where name.utf8.count >= Self.partLength {
+      replacements[name] = Self.name(number)
+    }
+    finder = NameFinder(replacements)
+  }
+
+  private static func name(_ number: Int) -> String { "Person \(number)" }
+
+  /// The form in which names are compared: "@" is no part of them.
+  private static func key(_ name: String) -> String {
+    name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .trimmingCharacters(in: CharacterSet(charactersIn: "@"))
+  }
+
+  // MARK: Renaming
+
+  /// A name in full, which becomes another; a text of which it is a part is not meant.
+  func renamed(_ name: String) -> String {
+    numbers[Self.key(name)].map(Self.name) ?? text(name)
+  }
+
+  /// A text with other names in the place of those that are whole words, and without phone numbers.
+  func text(_ text: String) -> String { PhoneNumbers.removed(from: finder.replaced(text).text) }
+
+  private func styled(_ text: String, _ entities: [TextEntity]) -> (text: String, entities: [TextEntity]) {
+    var result = StyledText()
+    for run in TextRuns(text, entities).runs {
+      switch run.kind {
+      case .mention?: result.append(renamed(String(run.text)), as: .mention)
+      case .link(let target)?: appendLink(String(run.text), target, to: &result)
+      case let kind:
+        // A name can go on in the next piece, but then it was styled in part.
+        result.append(self.text(String(run.text)), as: kind)
+      }
+    }
+    return (result.text, result.entities)
+  }
+
+  /// A link stays one if its target has no name, no phone number and no address of a person.
+  private func appendLink(_ text: String, _ target: String, to result: inout StyledText) {
+    let scheme = target.prefix { $0 != ":" }.lowercased()
+    if ["tel", "sms"].contains(scheme) { return result.append(PhoneNumbers.mark) }
+    if scheme == "mailto" { return result.append("[e-mail address]") }
+    let isPersonal = scheme == "tg" || scheme == "xmpp" || scheme == "matrix" || target.contains("t.me/")
+    // In a target, names are joined to others by signs that are none of words.
+    let isKept = !isPersonal && self.text(target) == target
+    result.append(isPersonal ? "[link]" : self.text(text), as: isKept ? .link(target: target) : nil)
+  }
+
+  /// The chat with a title and keys that tell nothing.
+  func renamed(_ chat: ExportedChat) -> ExportedChat {
+    var chat = chat
+    // The title of a chat of two is the other's name, or what a person calls the other.
+    let isPerson = chat.isDirect && numbers[Self.key(chat.title)] == nil
+    chat.title = isPerson ? "A chat of two" : renamed(chat.title)
+    for index in chat.origins.indices {
+      chat.origins[index].key = index == 0 ? "\(prefix)/chat" : "\(prefix)/chat/\(index)"
+      chat.origins[index].title = chat.title
+      chat.origins[index].owner = chat.origins[index].owner.map(renamed)
+    }
+    return chat
+  }
+
+  private func renamed(_ sender: ImportedMessage.Sender) -> ImportedMessage.Sender {
+    let number = numbers[Self.key(sender.name)] ?? 0
+    return .init(key: "\(prefix)/\(number)", name: Self.name(number))
+  }
+
+  private func renamed(_ person: Participant) -> Participant {
+    let number = numbers[Self.key(person.name)] ?? 0
+    return Participant(id: Int64(number), name: Self.name(number), colorSeed: UInt64(number))
+  }
+
+  /// The message with other names, without keys, phone numbers and the places of files.
+  func renamed(_ original: ExportedMessage) -> ExportedMessage {
+    var found = original
+    let body = styled(original.message.text, original.message.entities)
+    (found.message.text, found.message.entities) = body
+    found.message.sender = original.message.sender.map(renamed)
+    found.sender = original.sender.map(renamed)
+    found.source = "\(original.message.id)"
+    found.replyTo = original.message.reply.map { "\($0.id)" }
+    found.album = original.album.map { _ in "\(original.message.id)" }
+    found.albumParts = []
+    found.message.reply?.sender = original.message.reply?.sender.map(renamed)
+    if let excerpt = original.message.reply?.excerpt { found.message.reply?.excerpt = text(excerpt) }
+    found.topic = original.topic.map { .init(source: "topic \($0.title.hashed)", title: text($0.title)) }
+    for index in found.message.attachments.indices {
+      found.message.attachments[index].path = nil
+      found.message.attachments[index].thumbnail = nil
+      if let name = found.message.attachments[index].name {
+        found.message.attachments[index].name = text(name)
+      }
+    }
+    for index in found.message.reactions.indices {
+      found.message.reactions[index].people = found.message.reactions[index].people.map(renamed)
+    }
+    for index in found.reactions.indices {
+      found.reactions[index].people = found.reactions[index].people.map { person in
+        .init(sender: renamed(person.sender), reactedAt: person.reactedAt)
+      }
+    }
+    found.edits = original.edits.map { Edit(replacedAt: $0.replacedAt, text: text($0.text)) }
+    found.message.details = renamed(original.message.details)
+    return found
+  }
+
+  private func renamed(_ details: Message.Details) -> Message.Details {
+    guard !details.isEmpty else { return details }
+    var found = details
+    found.forward?.key = nil
+    if let name = details.forward?.name { found.forward?.name = renamed(name) }
+    found.gap?.token = nil
+    if case .contact(let contact)? = details.content {
+      found.content = .contact(Contact(name: renamed(contact.name)))
+    }
+    return found
+  }
+}
+
+extension String {
+  /// A short text that stands for this one.
+  fileprivate var hashed: String { String(FNV1a.hash(self), radix: 16) }
+}
+
+/// Numbers that look like those of telephones.
+enum PhoneNumbers {
+  static var mark: String { "[phone number]" }
+
+  /// Digits of a number, of which international ones have at most 15.
+  private static let digits = 7...15
+
+  /// The text with a mark in the place of each number that begins with “+” or “00”. Blanks, dots, dashes and brackets can be
+  /// between the digits.
+  ///
+  /// - Complexity: O(n) in the bytes of the text.
+  static func removed(from text: String) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var (position, copied) = (0, 0)
+    while position < bytes.count {
+      guard isStart(position, in: bytes), let end = end(of: position, in: bytes) else {
+        position += 1
+        continue
+      }
+      result += bytes[copied..<position]
+      result.append(mark)
+      (position, copied) = (end, end)
+    }
+    guard copied > 0 else { return text }
+    return String(decoding: result + bytes[copied...], as: UTF8.self)
+  }
+
+  private static func isStart(_ position: Int, in bytes: [UInt8]) -> Bool {
+    if position > 0, bytes[position - 1].isDigit || bytes[position - 1] == UInt8(ascii: ".") { return false }
+    if bytes[position] == UInt8(ascii: "+") { return true }
+    return bytes[position...].starts(with: [UInt8(ascii: "0"), UInt8(ascii: "0")])
+  }
+
+  /// The end of the number; nil if there are too few digits, or too many.
+  private static func end(of start: Int, in bytes: [UInt8]) -> Int? {
+    var (position, count, end) = (start + 1, 0, start)
+    if bytes[start].isDigit { count = 1 }
+    while position < bytes.count, bytes[position].isDigit || separators.contains(bytes[position]) {
+      if bytes[position].isDigit { (count, end) = (count + 1, position + 1) }
+      position += 1
+    }
+    return digits.contains(count) ? end : nil
+  }
+
+  private static let separators = Set(" .-/()".utf8)
+}

@@ -1,0 +1,41 @@
+import CompressedFiles
+import Foundation
+import Glibc
+
+/// Bytes from front to back: of a file on the disk, or of one in a zip file.
+package protocol ByteStream: AnyObject {
+  /// The next bytes, at most so many; none at the end.
+  func bytes(upTo count: Int) throws -> [UInt8]
+}
+
+extension FileHandle: ByteStream {
+  /// `read(upToCount:)` reads four kilobytes at a time.
+  package func bytes(upTo count: Int) throws -> [UInt8] {
+    try Array(unsafeUninitializedCapacity: count) { buffer, length in
+      var result: Int
+      repeat {
+        result = Glibc.read(fileDescriptor, buffer.baseAddress, count)
+      } while result < 0 && errno == EINTR
+      guard result >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      length = result
+    }
+  }
+}
+
+extension ZipEntryStream: ByteStream {
+  package func bytes(upTo count: Int) throws -> [UInt8] {
+    try read(upTo: count)
+  }
+}
+
+/// The sizes of files.
+package enum FileSize {
+  /// The bytes of the file at a path; 0 if there is none.
+  package static func of(_ file: URL) -> Int64 {
+    (try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)).map(of) ?? 0
+  }
+
+  package static func of(_ attributes: [FileAttributeKey: Any]) -> Int64 {
+    (attributes[.size] as? NSNumber)?.int64Value ?? 0
+  }
+}

@@ -1,0 +1,321 @@
+import Chats
+import CompressedFiles
+import Foundation
+import SeededRandom
+import Synchronization
+
+/// The files of attachments, on the disk or in zip files.
+///
+/// The path of an attachment can lead into a zip file: `/home/mara/export.zip/photos/1.jpg`. Its bytes can be read from
+/// there. Programs that need a file of its own get a copy from a folder of limited size:
+///
+/// ```swift
+/// let store = MediaStore(folder: URL(fileURLWithPath: "/home/mara/.cache/backscroll/media"))
+/// print(try store.file(at: "/home/mara/export.zip/videos/1.mp4"))
+/// ```
+///
+/// All functions block for as long as the disk takes. Call them off the main actor.
+public final class MediaStore: Sendable {
+  /// Bytes of the copies that are kept: some films, or all the small files that are looked at in a day.
+  public static let byteLimit: Int64 = 2 << 30
+
+  private let folder: URL
+  private let byteLimit: Int64
+  private let zips = Mutex<[Opened]>([])
+
+  /// A zip file whose entries are known, the least recently used one first.
+  private struct Opened {
+    let stamp: Stamp
+    let zip: ZipFile
+  }
+
+  /// Tells a zip file from another one that has taken its place.
+  private struct Stamp: Hashable {
+    let path: String
+    let size: Int64
+    let modified: Date?
+  }
+
+  /// Zip files whose entries stay in memory: 30 MB for each hundred thousand.
+  private static let zipLimit = 4
+  /// Bytes that are copied at once.
+  private static let pieceSize = 256 << 10
+  /// Bytes that are left free on a disk.
+  static let reserve: Int64 = 64 << 20
+
+  /// A store whose copies are in a folder, which is created when it is needed.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder for nothing else. Anything in it may be deleted.
+  ///   - byteLimit: Bytes of the copies that are kept, besides the last one.
+  public init(folder: URL, byteLimit: Int64 = MediaStore.byteLimit) {
+    self.folder = folder
+    self.byteLimit = byteLimit
+  }
+
+  /// Where the bytes of a path are.
+  private enum Place {
+    case disk(byteCount: Int64)
+    case entry(ZipFile, ZipFile.Entry, Stamp)
+  }
+
+  /// Whether there is a file at a path, on the disk or in a zip file.
+  ///
+  /// - Parameter path: An absolute path.
+  public func exists(_ path: String) -> Bool { place(of: path) != nil }
+
+  /// Whether the path leads into a zip file that has such an entry.
+  ///
+  /// - Parameter path: An absolute path.
+  public func isInZip(_ path: String) -> Bool {
+    if case .entry? = place(of: path) { true } else { false }
+  }
+
+  /// Bytes of the file at a path; nil if there is none.
+  ///
+  /// - Parameter path: An absolute path.
+  public func byteCount(of path: String) -> Int64? {
+    switch place(of: path) {
+    case .disk(let byteCount)?: byteCount
+    case .entry(_, let entry, _)?: entry.size
+    case nil: nil
+    }
+  }
+
+  /// The path of a file with these bytes on the disk: the path itself, or that of a copy of what is in a zip file. The copy
+  /// may be deleted when others are made.
+  ///
+  /// - Parameters:
+  ///   - path: An absolute path.
+  ///   - isCancelled: Called from time to time; true ends the copying.
+  public func file(
+    at path: String, isCancelled: () -> Bool = { false }
+  ) throws(MediaError) -> String {
+    switch place(of: path) {
+    case nil: throw .missing
+    case .disk?: return path
+    case .entry(let zip, let entry, let stamp)?:
+      var hash = FNV1a()
+      for part in [stamp.path, "\(stamp.size)", "\(stamp.modified?.timeIntervalSince1970 ?? 0)", entry.name] {
+        hash.combine(part.utf8)
+        hash.combine(CollectionOfOne(0))
+      }
+      let place = folder.appendingPathComponent(String(hash.value, radix: 16))
+      let copy = place.appendingPathComponent(MediaStore.fileName(of: entry.name))
+      if FileSize.of(copy) == entry.size, FileManager.default.fileExists(atPath: copy.path) {
+        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: copy.path)
+        return copy.path
+      }
+      do {
+        try FileManager.default.createDirectory(
+          at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      } catch {
+        throw .system(error.localizedDescription)
+      }
+      try write(zip, entry, to: copy, isCancelled)
+      prune(keeping: place)
+      return copy.path
+    }
+  }
+
+  /// Passes on the bytes of a file, piece by piece.
+  ///
+  /// - Parameters:
+  ///   - path: An absolute path.
+  ///   - body: Called with each piece, in order. Return false to stop.
+  public func read(_ path: String, _ body: ([UInt8]) throws(MediaError) -> Bool) throws(MediaError) {
+    let stream: any ByteStream
+    switch place(of: path) {
+    case nil: throw .missing
+    case .disk?:
+      guard let handle = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { throw .missing }
+      stream = handle
+    case .entry(let zip, let entry, _)?: stream = try MediaStore.open(entry, of: zip)
+    }
+    try MediaStore.read(stream, body)
+  }
+
+  // MARK: Zip files
+
+  /// A file on the disk goes before a zip file.
+  private func place(of path: String) -> Place? {
+    guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
+    if let attributes = MediaStore.attributes(of: path) {
+      guard attributes[.type] as? FileAttributeType == .typeRegular else { return nil }
+      return .disk(byteCount: FileSize.of(attributes))
+    }
+    // The nearest thing above that exists is a folder, or the zip file.
+    var above = path[...]
+    while let slash = above.lastIndex(of: "/"), slash > above.startIndex {
+      above = above[..<slash]
+      guard let attributes = MediaStore.attributes(of: String(above)) else { continue }
+      guard attributes[.type] as? FileAttributeType == .typeRegular,
+        let (zip, stamp) = zip(at: String(above), attributes),
+        let entry = zip.entry(named: String(path[path.index(after: slash)...]))
+      else { return nil }
+      return .entry(zip, entry, stamp)
+    }
+    return nil
+  }
+
+  private static func attributes(of path: String) -> [FileAttributeKey: Any]? {
+    try? FileManager.default.attributesOfItem(
+      atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+  }
+
+  private func zip(at path: String, _ attributes: [FileAttributeKey: Any]) -> (ZipFile, Stamp)? {
+    let stamp = Stamp(
+      path: path, size: FileSize.of(attributes), modified: attributes[.modificationDate] as? Date)
+    let known = zips.withLock { zips -> ZipFile? in
+      guard let number = zips.firstIndex(where: { $0.stamp == stamp }) else { return nil }
+      zips.append(zips.remove(at: number))
+      return zips.last?.zip
+    }
+    if let known { return (known, stamp) }
+    guard let zip = try? ZipFile(URL(fileURLWithPath: path)) else { return nil }
+    zips.withLock { zips in
+      zips.removeAll { $0.stamp.path == path }
+      zips.append(Opened(stamp: stamp, zip: zip))
+      if zips.count > MediaStore.zipLimit { zips.removeFirst() }
+    }
+    return (zip, stamp)
+  }
+
+  private static func open(_ entry: ZipFile.Entry, of zip: ZipFile) throws(MediaError) -> ZipEntryStream {
+    do throws(ZipError) { return try zip.open(entry) } catch { throw MediaError(error) }
+  }
+
+  private static func read(
+    _ stream: any ByteStream, _ body: ([UInt8]) throws(MediaError) -> Bool
+  ) throws(MediaError) {
+    while true {
+      let piece: [UInt8]
+      do {
+        piece = try stream.bytes(upTo: pieceSize)
+      } catch let error as ZipError {
+        throw MediaError(error)
+      } catch {
+        throw .system(error.localizedDescription)
+      }
+      guard !piece.isEmpty, try body(piece) else { return }
+    }
+  }
+
+  // MARK: Copies
+
+  /// Writes a copy. There is a whole one at the place, or none.
+  private func write(
+    _ zip: ZipFile, _ entry: ZipFile.Entry, to copy: URL, _ isCancelled: () -> Bool
+  ) throws(MediaError) {
+    if let free = MediaStore.freeBytes(at: folder), free < entry.size + MediaStore.reserve {
+      throw .noRoom(byteCount: entry.size)
+    }
+    let draft = try MediaDraft(in: copy.deletingLastPathComponent())
+    try MediaStore.read(try MediaStore.open(entry, of: zip)) { piece throws(MediaError) in
+      if isCancelled() { throw .cancelled }
+      try draft.write(piece)
+      return true
+    }
+    try draft.move(to: copy)
+  }
+
+  /// Deletes the copies that were not used for the longest time, until the others fit into the limit.
+  private func prune(keeping kept: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    var copies = names.filter { $0 != kept.lastPathComponent }.map { name in
+      let place = folder.appendingPathComponent(name)
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+      let found = files.compactMap {
+        try? FileManager.default.attributesOfItem(atPath: place.appendingPathComponent($0).path)
+      }
+      return (
+        place: place, byteCount: found.reduce(0) { $0 + FileSize.of($1) },
+        used: found.compactMap { $0[.modificationDate] as? Date }.max() ?? .distantPast
+      )
+    }
+    copies.sort { $0.used < $1.used }
+    var byteCount = copies.reduce(0) { $0 + $1.byteCount }
+    for copy in copies where byteCount > byteLimit {
+      try? FileManager.default.removeItem(at: copy.place)
+      byteCount -= copy.byteCount
+    }
+  }
+
+  /// The last part of a path, in a form that each file system takes.
+  private static func fileName(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? "file"
+    // 255 bytes are the most; a suffix is at the end.
+    let bytes = Array(name.utf8)
+    return bytes.count <= 240 ? name : "…" + String(decoding: bytes.suffix(200), as: UTF8.self)
+  }
+
+  /// Bytes that are free for the user on the disk of a path, or of the nearest folder above it that exists; nil if the
+  /// system does not tell.
+  static func freeBytes(at url: URL) -> Int64? {
+    var url = url
+    while url.path != "/", !FileManager.default.fileExists(atPath: url.path) {
+      url = url.deletingLastPathComponent()
+    }
+    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: url.path)
+    return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+  }
+}
+
+/// Why the file of an attachment cannot be read or copied.
+public enum MediaError: Error, Sendable, Hashable {
+  /// There is no file at the path, neither on the disk nor in a zip file.
+  case missing
+  /// The file in the zip file has a password.
+  case encrypted
+  /// The zip file is damaged or cut off there, or is packed in a way that is not supported.
+  case damaged
+  /// The disk has no room for so many bytes.
+  case noRoom(byteCount: Int64)
+  /// The copying was cancelled.
+  case cancelled
+  /// The system refused, for the reason in the value.
+  case system(String)
+
+  package init(_ error: ZipError) {
+    switch error {
+    case .unreadable: self = .missing
+    case .encrypted: self = .encrypted
+    case .system(let reason): self = .system(reason)
+    default: self = .damaged
+    }
+  }
+}
+
+/// A file that is being written, under a name that nothing else has. It is deleted unless it is moved to its place.
+final class MediaDraft {
+  let url: URL
+  private let handle: FileHandle
+
+  /// - Parameter folder: The folder of the place that it is moved to.
+  init(in folder: URL) throws(MediaError) {
+    url = folder.appendingPathComponent(".\(UUID().uuidString).part")
+    guard
+      FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let handle = try? FileHandle(forWritingTo: url)
+    else { throw .system(folder.path) }
+    self.handle = handle
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  func write(_ piece: [UInt8]) throws(MediaError) {
+    do {
+      try handle.write(contentsOf: piece)
+    } catch {
+      throw .system(error.localizedDescription)
+    }
+  }
+
+  /// Gives the file its name. A file that has it already is replaced.
+  func move(to place: URL) throws(MediaError) {
+    try? handle.close()
+    guard rename(url.path, place.path) == 0 else { throw .system(String(cString: strerror(errno))) }
+  }
+}

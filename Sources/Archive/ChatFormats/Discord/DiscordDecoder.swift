@@ -1,0 +1,296 @@
+import Chats
+import Foundation
+import Translation
+
+/// A channel as an export describes it.
+struct DiscordChannel: Sendable, Hashable {
+  let id: String
+  /// For example “GuildTextChat”.
+  let type: String
+  let name: String?
+  /// The category of a channel, or the channel of a thread.
+  let category: String?
+
+  init?(_ fields: JSONFields) {
+    guard let id = fields.key("id") else { return nil }
+    self.id = id
+    type = fields.line("type") ?? ""
+    name = fields.line("name")
+    category = fields.line("category")
+  }
+
+  var isDirect: Bool { type.hasPrefix("Direct") }
+  var isThread: Bool { type.contains("Thread") }
+
+  /// “ridge (Walkers)”, “Which boots? (Walkers, ridge)”, or the names of those in a direct conversation.
+  func title(guild: String?) -> String {
+    let name = name ?? "Discord channel"
+    guard !isDirect, let guild else { return name }
+    if isThread, let category { return "\(name) (\(guild), \(category))" }
+    return "\(name) (\(guild))"
+  }
+}
+
+/// Decodes the messages of DiscordChatExporter.
+struct DiscordDecoder {
+  var guild: String?
+  var channel: DiscordChannel?
+  /// The file that is read; paths are relative to its folder.
+  var file: ImportFile
+  private let tree: ImportTree
+  private let options: ImportOptions
+
+  init(_ input: ImportInput) {
+    file = input.parts[0]
+    tree = input.tree
+    options = input.options
+  }
+
+  var isOwnerKnown: Bool { options.owner != nil }
+
+  private var conversationKey: String {
+    "discord:\(channel?.id ?? "file/\(file.url.lastPathComponent)")"
+  }
+
+  func message(_ fields: JSONFields, id: String, sentAt: Int64) -> ImportedMessage {
+    let author = fields.object("author")
+    let sender = author.flatMap(Self.sender)
+    let type = fields.text("type") ?? "Default"
+    let isService = Self.isService(type)
+    let forwarded = fields.object("forwardedMessage")
+    let reference = fields.object("reference")
+    let isHere = reference?.key("channelId").map { $0 == channel?.id || channel == nil } ?? true
+    let call = type == "Call" ? call(fields, sentAt: sentAt) : nil
+    let body = isService ? service(fields, type: type, by: sender, call: call) : text(of: fields, forwarded)
+    return ImportedMessage(
+      conversationKey: conversationKey, conversationTitle: channel?.title(guild: guild) ?? "Discord channel",
+      sourceID: id, sender: sender ?? .init(key: "discord:unknown", name: tr("Unknown")),
+      isOwn: sender.map {
+        options.isOwner(key: $0.key, names: author?.line("name"), author?.line("nickname"), author?.key("id"))
+      } ?? false, sentAt: sentAt, kind: isService ? .service : .normal, text: body.text,
+      entities: body.entities,
+      replyTo: forwarded == nil && isHere && !isService ? reference?.key("messageId") : nil,
+      attachments: isService ? [] : files(of: fields) + (forwarded.map { files(of: $0) } ?? []),
+      reactions: Self.reactions(fields),
+      editedAt: fields.string("timestampEdited").flatMap { ExportTime.instant(iso: $0) },
+      details: Message.Details(
+        forward: forwarded.map {
+          Forward(
+            name: isHere ? "This channel" : "Another channel",
+            sentAt: $0.string("timestamp").flatMap { ExportTime.instant(iso: $0) })
+        }, content: call.map { .call($0) } ?? Self.poll(fields).map { .poll($0) }))
+  }
+
+  /// The name on the server, else that of the account.
+  private static func sender(_ user: JSONFields) -> ImportedMessage.Sender? {
+    guard let name = user.line("nickname") ?? user.line("name") else {
+      return user.key("id").map { .init(key: "discord:\($0)", name: $0) }
+    }
+    return .init(key: "discord:\(user.key("id") ?? "name/\(name)")", name: name)
+  }
+
+  // MARK: Service messages
+
+  private static func isService(_ type: String) -> Bool {
+    if let number = Int(type) { return services.contains(number) }
+    return serviceNames.contains(type)
+  }
+
+  /// Those of Discord's numbers that the exporter has no names for: boosts, streams, and what moderators do.
+  private static let services: Set<Int> = Set(
+    Array(1...18) + [21, 22, 24, 25, 26, 27, 28, 29, 31, 32, 36, 37, 38, 39, 44, 46])
+  private static let serviceNames: Set<String> = [
+    "RecipientAdd", "RecipientRemove", "Call", "ChannelNameChange", "ChannelIconChange",
+    "ChannelPinnedMessage",
+    "GuildMemberJoin", "ThreadCreated",
+  ]
+
+  private func call(_ fields: JSONFields, sentAt: Int64) -> Call {
+    let end = fields.string("callEndedTimestamp").flatMap { ExportTime.instant(iso: $0) }
+    let seconds = end.map { Int(($0 - sentAt) / 1000) }.flatMap {
+      (1...TelegramLimit.seconds).contains($0) ? $0 : nil
+    }
+    return Call(outcome: .ended, duration: seconds, isGroup: channel?.type == "DirectGroupTextChat")
+  }
+
+  /// “Mara Lind pinned a message”: the exporter writes what was done without who did it.
+  private func service(
+    _ fields: JSONFields, type: String, by sender: ImportedMessage.Sender?, call: Call?
+  ) -> StyledText {
+    let actor = sender?.name ?? "Someone"
+    if let call { return StyledText(TelegramService.sentence(of: call, by: actor)) }
+    let words = (fields.string("content") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    if words.isEmpty {
+      return StyledText(
+        (8...11).contains(Int(type) ?? 0) ? "\(actor) boosted the server" : "\(actor): system message \(type)"
+      )
+    }
+    let sentence = words.last == "." ? String(words.dropLast()) : words
+    return StyledText("\(actor) \(sentence.prefix(1).lowercased())\(sentence.dropFirst())")
+  }
+
+  // MARK: Text
+
+  private func text(of fields: JSONFields, _ forwarded: JSONFields?) -> StyledText {
+    var lines = [styled(fields.string("content") ?? "", fields)]
+    lines += embeds(of: fields)
+    if let forwarded {
+      lines.append(styled(forwarded.string("content") ?? "", fields))
+      lines += embeds(of: forwarded)
+    }
+    return StyledText(lines: lines.filter { !$0.isEmpty })
+  }
+
+  private static let marks: [MarkedText.Mark] = [
+    .init("||", .spoiler), .init("**", .bold), .init("__", .underline), .init("~~", .strikethrough),
+    .init("*", .italic, isAtWords: true), .init("_", .italic, isAtWords: true),
+  ]
+
+  /// The text with what Discord's signs mean.
+  private func styled(_ text: String, _ fields: JSONFields) -> StyledText {
+    guard !text.isEmpty else { return StyledText() }
+    let people = fields.objects("mentions")
+    let marked = MarkedText(marks: Self.marks) { Self.reference($0, people: people) }
+    let styled = marked.styled(text).linked()
+    // The exporter has replaced most of them by names.
+    let names = people.prefix(50).flatMap { [$0.line("nickname"), $0.line("name")] }.compactMap {
+      $0.map { "@\($0)" }
+    }
+    let emoji = fields.objects("inlineEmojis").prefix(50).compactMap { emoji -> String? in
+      emoji.key("id") == nil ? nil : emoji.line("code").map { ":\($0):" }
+    }
+    return styled.adding(styled.ranges(of: names, as: .mention)).adding(
+      styled.ranges(of: emoji, as: .customEmoji))
+  }
+
+  /// “@123”, “@!123”, “@&123”, “#123”, “:name:123”, “a:name:123” or “t:1709280000:R”, without brackets.
+  private static func reference(
+    _ text: String, people: [JSONFields]
+  ) -> (text: String, kind: TextEntity.Kind?)? {
+    let number = String(text.drop { !$0.isNumber || !$0.isASCII })
+    if text.hasPrefix("@&") { return isNumber(number) ? ("@role", .mention) : nil }
+    if text.hasPrefix("@") {
+      guard isNumber(number) else { return nil }
+      let person = people.first { $0.key("id") == number }.flatMap { $0.line("nickname") ?? $0.line("name") }
+      return ("@\(person ?? number)", .mention)
+    }
+    if text.hasPrefix("#") { return isNumber(number) ? ("#\(number)", .mention) : nil }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    if parts.count == 3, parts[0].isEmpty || parts[0] == "a", !parts[1].isEmpty, isNumber(String(parts[2])) {
+      return (":\(parts[1]):", .customEmoji)
+    }
+    // An address in brackets has no preview.
+    if text.hasPrefix("http://") || text.hasPrefix("https://"), let target = LinkTarget.web(text) {
+      return (text, .link(target: target))
+    }
+    return nil
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 20 && text.utf8.allSatisfy(\.isDigit)
+  }
+
+  // MARK: Embeds
+
+  /// Cards in words, without the previews of addresses in the text.
+  private func embeds(of fields: JSONFields) -> [StyledText] {
+    let content = fields.string("content") ?? ""
+    return fields.objects("embeds").prefix(10).flatMap { embed -> [StyledText] in
+      Self.isPreview(embed, of: content) ? [] : lines(of: embed)
+    }
+  }
+
+  private static func isPreview(_ embed: JSONFields, of content: String) -> Bool {
+    guard let address = embed.string("url"), !address.isEmpty else { return false }
+    return content.contains(address)
+  }
+
+  private func lines(of embed: JSONFields) -> [StyledText] {
+    var lines: [StyledText] = []
+    if let author = embed.object("author")?.line("name") { lines.append(StyledText(author)) }
+    if let title = embed.line("title") {
+      var line = StyledText()
+      let target = embed.string("url").flatMap { $0.utf8.count <= 4096 ? LinkTarget.web($0) : nil }
+      line.append(title, as: target.map { .link(target: $0) } ?? .bold)
+      lines.append(line)
+    }
+    if let text = embed.string("description") { lines.append(styled(text, embed)) }
+    for field in embed.objects("fields").prefix(25) {
+      let value = styled(field.string("value") ?? "", embed)
+      var line = StyledText()
+      line.append(field.line("name") ?? "", as: .bold)
+      lines += [line, value]
+    }
+    if let footer = embed.object("footer")?.line("text") { lines.append(StyledText(footer)) }
+    return lines.filter { !$0.isEmpty }
+  }
+
+  // MARK: Files
+
+  private func files(of fields: JSONFields) -> [Attachment] {
+    var found = fields.objects("attachments").prefix(ImportedMessage.maximumAttachments).map { file in
+      let name = file.line("fileName")
+      return Attachment(
+        kind: Attachment.Kind(type: nil, name: name), byteCount: file.byteCount("fileSizeBytes"), name: name,
+        path: path(file.string("url")), isSpoiler: name?.hasPrefix("SPOILER_") == true)
+    }
+    for sticker in fields.objects("stickers").prefix(3) {
+      found.append(
+        Attachment(kind: .sticker, name: sticker.line("name"), path: path(sticker.string("sourceUrl"))))
+    }
+    let content = fields.string("content") ?? ""
+    for embed in fields.objects("embeds").prefix(10) where !Self.isPreview(embed, of: content) {
+      let images = embed.objects("images").prefix(4) + [embed.object("image")].compactMap(\.self)
+      var seen: Set<String> = []
+      for image in images {
+        guard let address = image.string("url"), seen.insert(address).inserted, let path = path(address)
+        else { continue }
+        found.append(
+          Attachment(kind: .photo, width: image.pixels("width"), height: image.pixels("height"), path: path))
+      }
+    }
+    return found
+  }
+
+  /// The absolute path of a file that was downloaded with the export; nil for an address.
+  private func path(_ url: String?) -> String? {
+    guard let url, !url.isEmpty, url.utf8.count <= 4096, !url.contains("://") else { return nil }
+    let plain = url.replacing("\\", with: "/")
+    let decoded = plain.removingPercentEncoding ?? plain
+    let path = tree.path(decoded, beside: file, above: 3)
+    if let path, !tree.exists(path), let other = tree.path(plain, beside: file, above: 3), tree.exists(other)
+    {
+      return other
+    }
+    return path
+  }
+
+  // MARK: Reactions and polls
+
+  private static func reactions(_ fields: JSONFields) -> [ImportedMessage.ImportedReaction] {
+    fields.objects("reactions").prefix(ImportedMessage.maximumReactions).compactMap { reaction in
+      guard let emoji = reaction.object("emoji") else { return nil }
+      let isOwnPicture = emoji.key("id") != nil
+      guard let name = isOwnPicture ? emoji.line("code") ?? emoji.line("name") : emoji.line("name") else {
+        return nil
+      }
+      let people = reaction.objects("users").prefix(ImportedMessage.maximumReactions).compactMap(Self.sender)
+      return .init(
+        key: isOwnPicture ? ":\(name):" : name, count: max(reaction.count("count") ?? 1, people.count),
+        people: people.map { .init(sender: $0) })
+    }
+  }
+
+  /// A poll in the form of Discord's programming interface, which some versions of the exporter pass on.
+  private static func poll(_ fields: JSONFields) -> Poll? {
+    guard let poll = fields.object("poll"),
+      let question = poll.object("question")?.line("text") ?? poll.line("question")
+    else { return nil }
+    let options = poll.objects("answers").prefix(TelegramLimit.options).map { answer in
+      Poll.Option(
+        text: answer.object("poll_media")?.line("text") ?? answer.line("text") ?? "",
+        votes: answer.int("votes").flatMap { $0 >= 0 ? $0 : nil } ?? answer.int("count"))
+    }
+    return Poll(question: question, options: options)
+  }
+}

@@ -1,0 +1,300 @@
+import ChatFiles
+import CompressedFiles
+import Foundation
+
+/// A file that is read from front to back in chunks, with a capture to which the reader can go back.
+///
+/// A read error acts as the end of the file and is stored in `failure`, so that everything before it is used.
+struct ByteReader {
+  /// Maximum bytes of a capture. Telegram's longest message is 4,096 characters, IRC's 512 bytes; anything larger than
+  /// this is damage, and keeping it would need unbounded memory.
+  static let captureLimit = 32 << 20
+
+  /// The file, which can be opened again.
+  let source: ImportFile
+  private(set) var failure: ImportError?
+
+  private let stream: any ByteStream
+  private let chunkSize: Int
+  var captureLimit: Int
+  /// The bytes that are in memory. They never change in place: parsed values keep them.
+  private(set) var chunk: [UInt8] = []
+  /// The position in the chunk.
+  private(set) var position = 0
+  /// The start of the chunk in the file.
+  private var chunkOffset: Int64 = 0
+
+  /// The start of the captured bytes in the chunk; nil if there is no capture.
+  private var captureStart: Int?
+  /// The captured bytes of earlier chunks; nil if they exceed the limit.
+  private var captured: [UInt8]? = []
+  private var captureOffset: Int64 = 0
+
+  init(
+    _ source: ImportFile, chunkSize: Int = 256 << 10, captureLimit: Int = ByteReader.captureLimit
+  ) throws(ImportError) {
+    self.source = source
+    self.chunkSize = chunkSize
+    self.captureLimit = captureLimit
+    stream = try source.stream()
+    if lookahead(3).elementsEqual(ByteReader.byteOrderMark) { position += 3 }
+  }
+
+  /// A file on the disk.
+  init(
+    _ file: URL, chunkSize: Int = 256 << 10, captureLimit: Int = ByteReader.captureLimit
+  ) throws(ImportError) {
+    try self.init(
+      ImportFile(url: file, byteCount: 0, folder: nil), chunkSize: chunkSize, captureLimit: captureLimit)
+  }
+
+  var file: URL { source.url }
+
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+  /// The position in the file.
+  var offset: Int64 { chunkOffset + Int64(position) }
+
+  /// The next byte without passing it; nil at the end.
+  mutating func peek() -> UInt8? {
+    guard position < chunk.count || refill() else { return nil }
+    return chunk[position]
+  }
+
+  /// Passes the byte that `peek` returned.
+  mutating func advance() {
+    position += 1
+  }
+
+  /// Moves to a position of the chunk.
+  mutating func advance(to position: Int) {
+    self.position = position
+  }
+
+  /// Whether `extend` may be called: a value larger than the capture limit is not kept in memory.
+  var canExtend: Bool { chunk.count - position <= captureLimit }
+
+  /// Reads more bytes after those of the chunk, which begins at the current position then; returns false at the end of the
+  /// file. Do not call it during a capture.
+  ///
+  /// - Complexity: Each call doubles the bytes from here, so that they are copied twice at most.
+  mutating func extend() -> Bool {
+    var rest = Array(chunk[position...])
+    let wanted = max(chunkSize, min(rest.count, captureLimit + 1 - rest.count))
+    let before = rest.count
+    while rest.count - before < wanted {
+      let more = read()
+      if more.isEmpty { break }
+      rest.append(contentsOf: more)
+    }
+    chunkOffset += Int64(position)
+    position = 0
+    chunk = rest
+    return rest.count > before
+  }
+
+  /// Passes all bytes that meet the condition.
+  ///
+  /// - Complexity: O(n) in the number of bytes passed.
+  mutating func skip(while condition: (UInt8) -> Bool) {
+    repeat {
+      while position < chunk.count {
+        guard condition(chunk[position]) else { return }
+        position += 1
+      }
+    } while refill()
+  }
+
+  /// The next `count` bytes, fewer at the end of the file. Do not call it during a capture.
+  mutating func lookahead(_ count: Int) -> ArraySlice<UInt8> {
+    while chunk.count - position < count {
+      let more = read()
+      if more.isEmpty { break }
+      chunkOffset += Int64(position)
+      chunk = chunk[position...] + more
+      position = 0
+    }
+    return chunk[position...].prefix(count)
+  }
+
+  // MARK: Capture
+
+  /// The offset at which the capture began; nil if there is no capture.
+  var captureOrigin: Int64? { captureStart == nil ? nil : captureOffset }
+
+  /// Starts to capture the bytes from here.
+  mutating func beginCapture() {
+    captureStart = position
+    captured = []
+    captureOffset = offset
+  }
+
+  /// The bytes since `beginCapture`; nil if they exceed the limit.
+  mutating func endCapture() -> [UInt8]? {
+    guard let start = captureStart else { return [] }
+    captureStart = nil
+    // Taken out of the reader, so that the bytes are appended in place: there may be 32 MB of them.
+    var bytes = captured ?? []
+    let isWhole = captured != nil && bytes.count + position - start <= captureLimit
+    captured = []
+    guard isWhole else { return nil }
+    bytes.append(contentsOf: chunk[start..<position])
+    return bytes
+  }
+
+  /// Ends the capture and moves to the second captured byte. Stays at the current position if the capture exceeds the
+  /// limit.
+  ///
+  /// - Complexity: O(1) if the capture began in this chunk. Otherwise the chunk is copied, once for each time that the
+  ///   next one is read.
+  mutating func rewindIntoCapture() {
+    guard let start = captureStart else { return }
+    captureStart = nil
+    guard let earlier = captured else { return }
+    captured = []
+    if earlier.isEmpty {
+      position = min(start + 1, chunk.count)
+    } else {
+      chunk = earlier + chunk[start...]
+      chunkOffset = captureOffset
+      position = 1
+    }
+  }
+
+  /// False at the end of the file.
+  private mutating func refill() -> Bool {
+    if let start = captureStart {
+      if let count = captured?.count, count + chunk.count - start <= captureLimit {
+        captured?.append(contentsOf: chunk[start...])
+      } else {
+        captured = nil
+      }
+      captureStart = 0
+    }
+    chunkOffset += Int64(chunk.count)
+    chunk = read()
+    position = 0
+    return !chunk.isEmpty
+  }
+
+  private mutating func read() -> [UInt8] {
+    guard failure == nil else { return [] }
+    do {
+      return try stream.bytes(upTo: chunkSize)
+    } catch let error as ZipError {
+      failure = .compressed(path: file.relativePath, error)
+      return []
+    } catch {
+      failure = .readFailed(path: file.relativePath, offset: offset, reason: error.systemReason)
+      return []
+    }
+  }
+}
+
+/// The lines of a file, which end with LF or CR LF, or all with CR. The end of the last line is optional.
+struct LineReader {
+  struct Line {
+    /// Counted from 1.
+    package let number: Int
+    /// Without the line end; nil if the line exceeds the capture limit.
+    package let bytes: [UInt8]?
+  }
+
+  private(set) var reader: ByteReader
+  private var count = 0
+  private let lineEnd: UInt8
+
+  init(_ reader: ByteReader) {
+    var reader = reader
+    lineEnd = LineReader.lineEnd(of: reader.lookahead(FileHead.length))
+    self.reader = reader
+  }
+
+  /// What ends the lines of a text that begins with these bytes: programs of old Macs write a CR alone.
+  static func lineEnd(of head: ArraySlice<UInt8>) -> UInt8 {
+    let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    return head.contains(feed) || !head.contains(carriage) ? feed : carriage
+  }
+
+  /// The next line; nil at the end of the file.
+  mutating func next() -> Line? {
+    guard reader.peek() != nil else { return nil }
+    count += 1
+    reader.beginCapture()
+    let lineEnd = lineEnd
+    reader.skip { $0 != lineEnd }
+    var bytes = reader.endCapture()
+    if reader.peek() != nil { reader.advance() }
+    if bytes?.last == UInt8(ascii: "\r") { bytes?.removeLast() }
+    return Line(number: count, bytes: bytes)
+  }
+}
+
+/// A position in a short byte sequence, for parsers of fixed forms.
+///
+/// Every `skip` and every function that returns an optional either passes what it was asked for or does not move.
+struct ByteCursor {
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    rest = bytes
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// The remaining bytes as text.
+  var text: String { String(decoding: rest, as: UTF8.self) }
+
+  /// Passes exactly this text.
+  mutating func skip(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard rest.starts(with: bytes) else { return false }
+    rest = rest.dropFirst(bytes.count)
+    return true
+  }
+
+  /// Passes this byte.
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard rest.first == byte else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Passes all bytes that meet the condition; returns whether there was at least one.
+  @discardableResult
+  mutating func skip(while condition: (UInt8) -> Bool) -> Bool {
+    let before = rest.count
+    rest = rest.drop(while: condition)
+    return rest.count < before
+  }
+
+  /// The number that the next digits form. The range limits how many there are.
+  mutating func number(digits: ClosedRange<Int>) -> Int? {
+    let run = rest.prefix(digits.upperBound).prefix { $0.isDigit }
+    guard run.count >= digits.lowerBound else { return nil }
+    rest = rest.dropFirst(run.count)
+    return run.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+
+  /// The text before the mark, which is passed as well; nil if there is no mark.
+  mutating func text(before mark: String) -> String? {
+    guard let first = mark.utf8.first else { return "" }
+    var start = rest.startIndex
+    while let index = rest[start...].firstIndex(of: first) {
+      if rest[index...].starts(with: mark.utf8) {
+        let text = String(decoding: rest[..<index], as: UTF8.self)
+        rest = rest[(index + mark.utf8.count)...]
+        return text
+      }
+      start = index + 1
+    }
+    return nil
+  }
+
+  /// The text up to the next space, which is not passed; empty if the next byte is a space.
+  mutating func word() -> String {
+    let word = rest.prefix { $0 != UInt8(ascii: " ") }
+    rest = rest[word.endIndex...]
+    return String(decoding: word, as: UTF8.self)
+  }
+}

@@ -1,0 +1,197 @@
+import Chats
+
+/// The beginning of a file, from which each format tells whether the file is its own.
+///
+/// A format answers from the contents only: names and extensions are changed by people, browsers and archivers.
+struct FileHead {
+  /// Bytes of a file that are looked at.
+  static let length = 64 << 10
+
+  let bytes: ArraySlice<UInt8>
+  /// The structure of a JSON text; nil if the file does not begin like one.
+  let json: JSONOutline?
+  /// The format of transcripts that the file is in; nil if it is in none.
+  let transcript: ImportFormat?
+  /// What the file begins like. A text can begin with the same letters.
+  let media: Media?
+
+  /// Kinds of files that exports have many of, besides their chats.
+  enum Media { case picture, video, sound, document }
+  /// Whether the file surely is one of them. An export has thousands beside its chat, and looking for a chat in each would
+  /// take longer than reading the chat. ``ImportFile/isCompanion`` tells most of them by their names.
+  let isMedia: Bool
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    media =
+      FileHead.mediaStarts.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }.map {
+        $0.brands.first { bytes.dropFirst(FileHead.brandOffset).starts(with: $0.key.utf8) }?.value ?? $0.kind
+      }
+    // No chat has a zero.
+    isMedia = media != nil && bytes.prefix(FileHead.headerLength).contains(0)
+    json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
+    // An export in HTML can have thousands of pages.
+    let isTranscript = json == nil && !isMedia && !FileHead.beginsPage(bytes)
+    transcript = isTranscript ? TranscriptDetection.format(of: bytes) : nil
+  }
+
+  /// Bytes of a picture, a film or a sound, of which at least one is zero.
+  private static let headerLength = 512
+
+  /// Where files of several kinds tell which of them they are.
+  private static let brandOffset = 8
+
+  /// JPEG, PNG, GIF, RIFF (WebP, AVI, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4 with HEIC, AVIF and M4A.
+  private static let mediaStarts: [(offset: Int, bytes: [UInt8], kind: Media, brands: [String: Media])] = [
+    (0, [0xff, 0xd8, 0xff], .picture, [:]), (0, [0x89, 0x50, 0x4e, 0x47], .picture, [:]),
+    (0, Array("GIF8".utf8), .picture, [:]),
+    (0, Array("RIFF".utf8), .sound, ["WEBP": .picture, "AVI ": .video]),
+    (0, [0x1a, 0x45, 0xdf, 0xa3], .video, [:]), (0, Array("OggS".utf8), .sound, [:]),
+    (0, Array("ID3".utf8), .sound, [:]), (0, [0xff, 0xfb], .sound, [:]), (0, Array("fLaC".utf8), .sound, [:]),
+    (0, Array("%PDF".utf8), .document, [:]),
+    (
+      4, Array("ftyp".utf8), .video,
+      ["hei": .picture, "hev": .picture, "mif1": .picture, "msf1": .picture, "avi": .picture, "M4A": .sound]
+    ),
+  ]
+
+  init(_ reader: inout ByteReader) {
+    self.init(reader.lookahead(FileHead.length))
+  }
+
+  var isBlank: Bool { bytes.allSatisfy(\.isSpace) }
+
+  /// Whether the file is a web page, with or without comments before its beginning.
+  var isHTML: Bool {
+    let start = String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
+    return start.contains("<!doctype html") || start.contains("<html")
+  }
+
+  func contains(_ text: String) -> Bool {
+    bytes.firstRange(of: Array(text.utf8)) != nil
+  }
+
+  /// The lines of a text that are not blank, repaired and without format codes; without the last one, which the end of
+  /// the head may cut off.
+  var lines: [[UInt8]] {
+    let lines = bytes.split(separator: LineReader.lineEnd(of: bytes))
+    let whole = bytes.count < FileHead.length || lines.count == 1 ? lines[...] : lines.dropLast()
+    return whole.compactMap { line in
+      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      let bytes = TextRepair.utf8(IRCLine.withoutFormatCodes(Array(line))).bytes
+      return bytes.allSatisfy(\.isSpace) ? nil : bytes
+    }
+  }
+
+  /// Whether the first text is what only a web page begins with. A chat can be about one.
+  private static func beginsPage(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let start = String(decoding: bytes.drop(while: \.isSpace).prefix(16), as: UTF8.self).lowercased()
+    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
+  }
+
+  /// A bracket alone also begins the lines of logs.
+  private static func isJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let text = bytes.drop(while: \.isSpace)
+    guard text.first == UInt8(ascii: "[") else { return text.first == UInt8(ascii: "{") }
+    return text.dropFirst().first { !$0.isSpace } == UInt8(ascii: "{")
+  }
+}
+
+/// The members near the beginning of a JSON text, by their paths: “messages[].id” is the member `id` of an object in the
+/// array `messages`.
+///
+/// The text may be cut off or damaged: what follows damage can have a wrong path, what precedes it has the right one.
+struct JSONOutline {
+  /// Members of deeper objects are left out. No format is recognized by them.
+  private static let depthLimit = 6
+  /// Bytes of a key or of a text that are kept.
+  private static let wordLength = 64
+  /// Different texts of a member that are kept.
+  private static let wordLimit = 16
+
+  private var members: [String: Set<String>] = [:]
+
+  /// - Complexity: O(n) in the bytes.
+  init(_ bytes: ArraySlice<UInt8>) {
+    var scan = Scan()
+    var position = bytes.startIndex
+    while position < bytes.endIndex {
+      let byte = bytes[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "{"): scan.open(isArray: false)
+      case UInt8(ascii: "["): scan.open(isArray: true)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): scan.close()
+      case UInt8(ascii: ","): scan.key = nil
+      case UInt8(ascii: "\""):
+        let text = JSONOutline.string(bytes, &position)
+        let rest = bytes[position...].drop(while: \.isSpace)
+        if rest.first == UInt8(ascii: ":"), let path = scan.member(text) {
+          position = rest.startIndex + 1
+          if members[path] == nil { members[path] = [] }
+        } else if let path = scan.path, members[path, default: []].count < JSONOutline.wordLimit {
+          members[path, default: []].insert(text)
+        }
+      default: break
+      }
+    }
+  }
+
+  /// Whether there is a member with each of these paths.
+  func has(_ paths: String...) -> Bool {
+    paths.allSatisfy { members[$0] != nil }
+  }
+
+  /// The first texts that members with this path have, in no order.
+  func texts(_ path: String) -> Set<String> { members[path] ?? [] }
+
+  /// The beginning of a string without decoding escapes. Moves behind its closing quotation mark, or to the end of its
+  /// line if that is missing.
+  private static func string(_ bytes: ArraySlice<UInt8>, _ position: inout Int) -> String {
+    let start = position
+    while position < bytes.endIndex, bytes[position] >= 0x20, bytes[position] != UInt8(ascii: "\"") {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    position = min(position, bytes.endIndex)
+    defer { position = min(position + 1, bytes.endIndex) }
+    return String(decoding: bytes[start..<position].prefix(wordLength), as: UTF8.self)
+  }
+
+  /// The containers around a position.
+  private struct Scan {
+    private var paths: [(path: String, isArray: Bool)] = []
+    /// Containers around which are too many others to have a path.
+    private var deeper = 0
+    /// The key whose value is next.
+    var key: String?
+
+    /// The path of the value that is next; nil if it is too deep.
+    var path: String? {
+      guard deeper == 0 else { return nil }
+      guard let container = paths.last else { return "" }
+      if container.isArray { return container.path + "[]" }
+      return key.map { container.path.isEmpty ? $0 : "\(container.path).\($0)" }
+    }
+
+    mutating func open(isArray: Bool) {
+      if let path, paths.count < JSONOutline.depthLimit {
+        paths.append((path, isArray))
+      } else {
+        deeper += 1
+      }
+      key = nil
+    }
+
+    mutating func close() {
+      if deeper > 0 { deeper -= 1 } else { _ = paths.popLast() }
+      key = nil
+    }
+
+    /// Begins a member, and returns its path; nil if it is too deep, or if this is no object.
+    mutating func member(_ key: String) -> String? {
+      guard let container = paths.last, !container.isArray else { return nil }
+      self.key = key
+      return path
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import ChatFiles
+import Chats
+import CompressedFiles
+import Foundation
+
+/// A file to import.
+struct ImportFile: Sendable, Hashable {
+  /// The URL that was passed to the importer, or that of a file in a folder or in a zip file that was.
+  let url: URL
+  let byteCount: Int64
+  /// The folder or zip file that was passed to the importer; nil if the file itself was. A file of a folder that is not a
+  /// chat is no error.
+  let folder: URL?
+
+  /// Where its bytes are, if it is in a zip file; nil for a file of its own.
+  private(set) var entry: ZipEntry?
+
+  /// A file in a zip file.
+  struct ZipEntry: Sendable, Hashable {
+    let zip: ZipFile
+    let entry: ZipFile.Entry
+
+    static func == (a: Self, b: Self) -> Bool { a.zip === b.zip && a.entry == b.entry }
+    func hash(into hasher: inout Hasher) { hasher.combine(entry) }
+  }
+
+  init(url: URL, byteCount: Int64, folder: URL?) {
+    self.url = url
+    self.byteCount = byteCount
+    self.folder = folder
+  }
+
+  /// A file in a zip file. Its URL is that of the zip file with the name of the entry, as if the zip file were a folder.
+  init(_ entry: ZipFile.Entry, of zip: ZipFile, folder: URL?) {
+    url = zip.url.appendingPathComponent(entry.name)
+    byteCount = entry.size
+    self.folder = folder
+    self.entry = ZipEntry(zip: zip, entry: entry)
+  }
+
+  /// Whether its name says that it is no chat but something beside one: a picture, or the style of a page. It is not opened.
+  var isCompanion: Bool { Self.isCompanion(url) }
+
+  static func isCompanion(_ url: URL) -> Bool { companionSuffixes.contains(url.pathExtension.lowercased()) }
+
+  private static let companionSuffixes: Set<String> = [
+    "jpg", "jpeg", "png", "gif", "webp", "heic", "mp4", "mov", "opus", "ogg", "m4a", "mp3", "pdf", "vcf",
+    "css", "js",
+  ]
+
+  /// The bytes of the file, from the beginning.
+  func bytes(chunkSize: Int) throws(ImportError) -> ByteReader {
+    try ByteReader(self, chunkSize: chunkSize)
+  }
+
+  /// The bytes of the file, without what a reader does with them.
+  func stream() throws(ImportError) -> any ByteStream {
+    if let entry {
+      do throws(ZipError) {
+        return try entry.zip.open(entry.entry)
+      } catch {
+        throw .compressed(path: url.relativePath, error)
+      }
+    }
+    guard let handle = try? FileHandle(forReadingFrom: url) else {
+      throw .unreadable(path: url.relativePath)
+    }
+    return handle
+  }
+
+  /// The day on which the file was last modified, in days since 1970-01-01; today if nothing tells.
+  func dayOfLastChange(in timeZone: TimeZone) -> Int {
+    var changed = Date()
+    switch entry?.entry.modified {
+    case .local(let year, let month, let day, _, _)?:
+      if let date = CivilDate(year: year, month: month, day: day) { return date.dayNumber }
+    case .instant(let seconds)?: changed = Date(timeIntervalSince1970: Double(seconds))
+    case nil:
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
+      if let date = attributes?[.modificationDate] as? Date { changed = date }
+    }
+    let local = changed.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: changed))
+    return Int((local / Double(CivilDate.secondsPerDay)).rounded(.down))
+  }
+
+  /// The format of the file.
+  ///
+  /// - Parameters:
+  ///   - asked: The required format; nil to detect it.
+  ///   - expected: The format of other logs of the conversation. It is used for a log of which too little can be read to
+  ///     detect a format.
+  func format(
+    asked: ImportFormat?, expected: () -> ImportFormat? = { nil }
+  ) throws(ImportError) -> ImportFormat {
+    var reader = try bytes(chunkSize: FileHead.length)
+    let head = FileHead(&reader)
+    if let failure = reader.failure { throw failure }
+    guard !head.isBlank else { throw .empty(path: url.relativePath) }
+    return try format(of: head, asked: asked, expected: expected)
+  }
+
+  private func format(
+    of head: FileHead, asked: ImportFormat?, expected: () -> ImportFormat?
+  ) throws(ImportError) -> ImportFormat {
+    let detected = ImportFormat.detect(head)
+    guard let asked else {
+      if let detected { return detected }
+      let hint = ImportHint.of(head)
+      if hint == nil, let expected = expected(), expected.reader.canRead(head, as: expected) {
+        return expected
+      }
+      throw .unknownFormat(path: url.relativePath, hint: hint)
+    }
+    if asked == detected || asked.reader.canRead(head, as: asked) { return asked }
+    if detected == nil, let hint = ImportHint.of(head), hint.program != nil {
+      throw .unknownFormat(path: url.relativePath, hint: hint)
+    }
+    throw .otherFormat(path: url.relativePath, asked: asked, found: detected)
+  }
+}

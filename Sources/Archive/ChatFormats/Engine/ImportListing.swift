@@ -1,0 +1,291 @@
+import ChatFiles
+import CompressedFiles
+import Foundation
+import Translation
+
+/// The files at a place that a person has chosen: a file, a folder, or a zip file, which is like a folder.
+///
+/// A failure does not prevent that the rest is read.
+struct ImportListing {
+  /// The file itself; the `result.json` of a folder or zip file that has one; otherwise all files of the folder and its
+  /// subfolders, and of zip files in them, sorted by path so that daily logs are in order.
+  private(set) var files: [ImportFile] = []
+  /// The zip files, also those of which no file is read.
+  private(set) var zips: [ZipFile] = []
+  /// What was left out.
+  private(set) var problems: [ImportProblem] = []
+  private(set) var failures: [ImportError] = []
+
+  /// Remarks about one zip file that are reported. A hostile one can have millions.
+  private static let remarkLimit = 100
+
+  /// - Parameters:
+  ///   - places: A place, or the parts of a download in several zip files, which are one tree.
+  ///   - isCancelled: Ends the search early: a folder can contain very many files.
+  init(of places: [URL], isCancelled: () -> Bool = { false }) {
+    for place in places {
+      do throws(ImportError) {
+        try list(place, isCancelled)
+      } catch {
+        failures.append(error)
+      }
+    }
+  }
+
+  private mutating func list(_ url: URL, _ isCancelled: () -> Bool) throws(ImportError) {
+    let target = url.resolvingSymlinksInPath()
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target.path) else {
+      throw .missing(path: url.relativePath)
+    }
+    switch attributes[.type] as? FileAttributeType {
+    case .typeRegular? where ImportListing.isZip(target): try listZip(url, isCancelled)
+    case .typeRegular?:
+      files.append(ImportFile(url: url, byteCount: FileSize.of(attributes), folder: nil))
+    case .typeDirectory?:
+      let count = files.count
+      try listFolder(url, at: target, isCancelled)
+      if files.count == count, problems.isEmpty, !isCancelled() {
+        throw .noChatInFolder(path: url.relativePath)
+      }
+    default: throw .notAFile(path: url.relativePath)
+    }
+  }
+
+  /// Ignores symbolic links: clients link to the current log, which would be read twice.
+  private mutating func listFolder(
+    _ folder: URL, at target: URL, _ isCancelled: () -> Bool
+  ) throws(ImportError) {
+    let export = folder.appendingPathComponent("result.json")
+    if FileManager.default.fileExists(atPath: export.path) { return try list(export, isCancelled) }
+    // The enumerator does not report a missing permission.
+    guard (try? FileManager.default.contentsOfDirectory(atPath: target.path)) != nil,
+      let enumerator = FileManager.default.enumerator(atPath: target.path)
+    else { throw .unreadable(path: folder.relativePath) }
+    var found: [ImportFile] = []
+    for case let path as String in enumerator {
+      if isCancelled() { break }
+      let isHidden = path.split(separator: "/").last?.hasPrefix(".") ?? true
+      let type = enumerator.fileAttributes?[.type] as? FileAttributeType
+      if isHidden, type == .typeDirectory { enumerator.skipDescendants() }
+      guard !isHidden, type == .typeRegular, let attributes = enumerator.fileAttributes else { continue }
+      let url = folder.appendingPathComponent(path)
+      // Many files that a person sends are zip files under another name.
+      if url.pathExtension.lowercased() == "zip", ImportListing.isZip(url) {
+        found += zipInFolder(url, folder, isCancelled)
+      } else {
+        found.append(ImportFile(url: url, byteCount: FileSize.of(attributes), folder: folder))
+      }
+    }
+    files += found.sorted { $0.url.path < $1.url.path }
+  }
+
+  // MARK: Zip files
+
+  /// Whether all files are in zip files that a person has chosen.
+  var isZip: Bool { !zips.isEmpty && files.allSatisfy { file in zips.contains { $0.url == file.folder } } }
+
+  private static func isZip(_ file: URL) -> Bool {
+    guard let handle = try? FileHandle(forReadingFrom: file), let head = try? handle.read(upToCount: 4) else {
+      return false
+    }
+    return ZipFile.claims(head)
+  }
+
+  private mutating func listZip(_ url: URL, _ isCancelled: () -> Bool) throws(ImportError) {
+    let zip = try opened(url, isCancelled)
+    zips.append(zip)
+    if let export = ImportListing.telegramExport(in: zip) {
+      files.append(ImportFile(export, of: zip, folder: nil))
+      return
+    }
+    let found = ImportListing.visible(zip, folder: url)
+    guard !found.isEmpty else { throw .noChatInZip(path: url.relativePath) }
+    if found.allSatisfy({ $0.entry?.entry.obstacle == .encrypted }) {
+      throw .compressed(path: url.relativePath, .encrypted)
+    }
+    files += found
+  }
+
+  private mutating func zipInFolder(
+    _ url: URL, _ folder: URL, _ isCancelled: () -> Bool
+  ) -> [ImportFile] {
+    do throws(ImportError) {
+      let zip = try opened(url, isCancelled)
+      zips.append(zip)
+      let found = ImportListing.visible(zip, folder: folder)
+      if !found.isEmpty, found.allSatisfy({ $0.entry?.entry.obstacle == .encrypted }) {
+        throw .compressed(path: url.relativePath, .encrypted)
+      }
+      return found
+    } catch {
+      problems.append(
+        ImportProblem(file: url, place: .file, reason: error.zipReason ?? error.description, effect: .skipped)
+      )
+      return []
+    }
+  }
+
+  private mutating func opened(_ url: URL, _ isCancelled: () -> Bool) throws(ImportError) -> ZipFile {
+    do throws(ZipError) {
+      let zip = try ZipFile(url, isCancelled: isCancelled)
+      problems += zip.remarks.prefix(ImportListing.remarkLimit).map { ImportProblem($0, in: url) }
+      return zip
+    } catch {
+      throw .compressed(path: url.relativePath, error)
+    }
+  }
+
+  /// The `result.json` of Telegram's folder, at the top or in the only folder at the top.
+  private static func telegramExport(in zip: ZipFile) -> ZipFile.Entry? {
+    if let export = zip.entry(named: "result.json") { return export }
+    guard let top = zip.entries.first?.name.split(separator: "/").first,
+      let export = zip.entry(named: "\(top)/result.json")
+    else { return nil }
+    let isOnlyFolder = zip.entries.allSatisfy { $0.name.hasPrefix("\(top)/") || isHidden($0.name) }
+    return isOnlyFolder ? export : nil
+  }
+
+  private static func visible(_ zip: ZipFile, folder: URL) -> [ImportFile] {
+    zip.entries.filter { !isHidden($0.name) }.map { ImportFile($0, of: zip, folder: folder) }
+      .sorted { $0.url.path < $1.url.path }
+  }
+
+  /// Whether a name, or that of a folder above, begins with a full stop, or is what macOS adds to zip files.
+  private static func isHidden(_ name: String) -> Bool {
+    name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+  }
+}
+
+/// The download that a zip file is a part of, told by its name: `facebook-mara-1.zip` and `facebook-mara-2.zip` are parts of
+/// one, and so are `instagram-mara-2024-03-05-Ab3dE6.zip` and `instagram-mara-2024-03-05-xY1zW2.zip`.
+struct ZipSeries: Hashable {
+  /// The path without what differs between the parts.
+  let stem: String
+
+  /// A file without a number is a series of its own.
+  init(of url: URL) {
+    let path = url.standardizedFileURL.path
+    stem = ZipSeries.withoutNumber(path) ?? path
+  }
+
+  /// Whether the files are parts of one download, unlike those of a browser that adds “(1)” to a name that exists.
+  static func withoutNumber(_ path: String) -> String? {
+    guard path.lowercased().hasSuffix(".zip") else { return nil }
+    let name = path.dropLast(4)
+    if let stem = withoutSign(name) { return stem }
+    let rest = name.reversed().drop { $0.isASCII && $0.isNumber }.reversed()
+    guard rest.count < name.count, name.count - rest.count <= 4, let mark = rest.last, "-_".contains(mark)
+    else {
+      return nil
+    }
+    return String(rest)
+  }
+
+  /// Meta's downloads end with a date and a sign of letters and digits, which differs between the parts.
+  private static func withoutSign(_ name: Substring) -> String? {
+    let file = name.split(separator: "/").last ?? ""
+    guard metaServices.contains(where: { file.hasPrefix($0) }), let mark = name.lastIndex(of: "-") else {
+      return nil
+    }
+    let sign = name[name.index(after: mark)...]
+    let date = name[..<mark].suffix(10)
+    guard (4...16).contains(sign.count), sign.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
+      date.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "-" || $0 == "_" }),
+      date.count(where: \.isNumber) == 8
+    else { return nil }
+    return String(name[...mark])
+  }
+
+  private static let metaServices = ["facebook-", "instagram-", "messenger-", "meta-"]
+
+  /// Puts the parts of a download together, in the order of the first ones.
+  static func joined(_ places: [URL]) -> [[URL]] {
+    var groups: [[URL]] = []
+    var numbers: [ZipSeries: Int] = [:]
+    for place in places {
+      guard withoutNumber(place.path) != nil else {
+        groups.append([place])
+        continue
+      }
+      let series = ZipSeries(of: place)
+      if let number = numbers[series] {
+        groups[number].append(place)
+      } else {
+        numbers[series] = groups.count
+        groups.append([place])
+      }
+    }
+    return groups
+  }
+}
+
+extension ImportProblem {
+  /// A remark about the zip file at a place.
+  package init(_ remark: ZipFile.Remark, in zip: URL) {
+    let (name, reason): (String?, String) =
+      switch remark {
+      case .unsafeName(let name):
+        (nil, tr("“{name}” would lie outside of the zip file; ignored", ["name": name]))
+      case .link(let name): (name, tr("a link; ignored"))
+      case .notAFile(let name): (name, tr("not a regular file; ignored"))
+      case .duplicate(let name): (name, tr("several files have this name; the last one is read"))
+      case .assumedEncoding(let name):
+        (
+          nil,
+          tr("names in an unknown encoding are read as those of MS-DOS, such as “{name}”", ["name": name])
+        )
+      case .noDirectory: (nil, tr("cut off, or damaged at its end; the files that could be found are read"))
+      }
+    self.init(
+      file: name.map { zip.appendingPathComponent($0) } ?? zip, place: .file, reason: reason,
+      effect: remark == .noDirectory ? .incomplete : .noted)
+  }
+}
+
+extension ImportError {
+  /// Why a file that is compressed, or is in a zip file, is left out, without its path; nil for other errors.
+  var zipReason: String? {
+    guard case .compressed(_, let error) = self else { return nil }
+    return switch error {
+    case .unreadable: tr("no permission to read it")
+    case .notZip: tr("not a readable zip file")
+    case .split: tr("one part of a split zip file")
+    case .tooManyEntries: tr("contains too many files")
+    case .system(let reason): tr("reading failed: {reason}", ["reason": reason])
+    case .encrypted: tr("encrypted")
+    case .unsupported: tr("compressed in a way that is not supported")
+    case .bomb: tr("would extract to far more than a chat")
+    case .cutOff: tr("cut off")
+    case .damaged: tr("damaged")
+    }
+  }
+
+  static func sentence(_ path: String, _ error: ZipError) -> String {
+    switch error {
+    case .unreadable: ImportError.unreadable(path: path).description
+    case .notZip:
+      tr("“{path}” is not a zip file that can be read. Download or export it again.", ["path": path])
+    case .split:
+      tr(
+        "“{path}” is one part of a split zip file. Join the parts, then import the whole file.",
+        ["path": path])
+    case .tooManyEntries:
+      tr("“{path}” contains too many files. Extract it, then import the folders in it.", ["path": path])
+    case .system(let reason):
+      tr(
+        "Reading “{path}” failed: {reason}. Check its disk and import the file again.",
+        ["path": path, "reason": reason])
+    case .encrypted:
+      tr(
+        "“{path}” is encrypted. Extract it with its password, then import the extracted files.",
+        ["path": path])
+    case .unsupported:
+      tr(
+        "“{path}” is compressed in a way that is not supported. Extract it with another program, then import the extracted files.",
+        ["path": path])
+    case .bomb: tr("“{path}” is not read: it would extract to far more than a chat.", ["path": path])
+    case .cutOff: tr("“{path}” is cut off. Download or export the zip file again.", ["path": path])
+    case .damaged: tr("“{path}” is damaged. Download or export the zip file again.", ["path": path])
+    }
+  }
+}

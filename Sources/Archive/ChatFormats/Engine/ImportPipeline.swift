@@ -1,0 +1,276 @@
+import ChatFiles
+import Chats
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The counters of an import, and the messages that are not written yet.
+struct ImportRun<Destination: ImportDestination> {
+  var summary: ImportSummary
+  /// What copies the files of messages; nil if they stay where they are.
+  var keeper: MediaKeeper?
+  /// Whether the file or folder that is read has a message.
+  var hasFound = false
+  private(set) var progress: ImportProgress
+
+  let archive: Destination
+  private(set) var answers: ImportAnswers
+  /// The origin of the batch.
+  private var context = ImportContext()
+  /// The file or folder that is read, and the one that the context's import stands for.
+  var root: URL?
+  private var enteredRoot: URL?
+  private let writer: ImportWriter<Destination>
+  private var batch = Destination.Batch()
+  private var batchBytes = 0
+  private var batchCount = 0
+  private var lastMinute = LastMinute()
+  /// Bytes of the files before the current one.
+  private var bytesBefore: Int64 = 0
+  private var lastReport: Int64 = 0
+
+  /// See ``BatchResult/samePeople``.
+  private(set) var samePeople: [PeoplePair: Int] = [:]
+
+  init(archive: Destination, summary: ImportSummary, totalBytes: Int64, options: ImportOptions) {
+    self.archive = archive
+    answers = ImportAnswers(options)
+    context.conversation = options.conversation
+    self.summary = summary
+    progress = ImportProgress(bytesRead: 0, totalBytes: totalBytes, messages: 0, file: nil)
+    writer = ImportWriter(archive)
+  }
+
+  /// Whether reading has to stop, which the summary records.
+  mutating func isCut(by isCancelled: () -> Bool) -> Bool {
+    if !summary.isCancelled { summary.isCancelled = isCancelled() }
+    return summary.isCancelled
+  }
+
+  /// What the file that is read tells of its chats.
+  var witnesses: ChatWitnesses {
+    get { context.witnesses }
+    set { context.witnesses = newValue }
+  }
+
+  mutating func beginFile(_ file: URL) { progress.file = file }
+
+  /// Begins with the messages of a file. Each input is entered into the archive's list of imports once.
+  ///
+  /// - Returns: The number of the import, if it was entered.
+  @discardableResult
+  mutating func begin(zone: TimeZone?, format: ImportFormat) throws(ArchiveError) -> ImportRecord.ID? {
+    // A run ends with its file.
+    if batch.messages.last?.message.sequence != nil { try flush() }
+    context.run += 1
+    defer { context.format = format.rawValue }
+    guard root != enteredRoot || zone?.identifier != context.timeZone else { return nil }
+    try flush()
+    context.timeZone = zone?.identifier
+    guard let root, root != enteredRoot else { return nil }
+    enteredRoot = root
+    context.id = try archive.beginImport(
+      of: root.standardizedFileURL.path, at: Int64(Date().timeIntervalSince1970 * 1000), format: nil)
+    context.firstID = context.firstID ?? context.id
+    return context.id
+  }
+
+  /// The message with what a person has told of its chat; nil if the chat is left out.
+  mutating func answered(_ message: consuming ImportedMessage) -> ImportedMessage? {
+    answers.applied(to: message)
+  }
+
+  /// Copies the files of a message beside the archive, if that was asked for.
+  mutating func keep(
+    _ message: inout ImportedMessage, _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
+  ) {
+    var hasFailed = false
+    keeper?.keep(&message, isCancelled: isCancelled) { path, error in
+      hasFailed = true
+      let file = URL(fileURLWithPath: path)
+      problem(ImportProblem(file: file, place: .file, reason: error.reason, effect: .incomplete))
+    }
+    if hasFailed { summary.isIncomplete = true }
+  }
+
+  /// Lets messages that the archive had before lead to the copies as well. Call it after ``finish()``.
+  mutating func endKeeping() throws(ArchiveError) {
+    guard let keeper else { return }
+    summary.mediaCopied = keeper.copied
+    summary.mediaMissing = keeper.missing
+    if summary.duplicates > 0 { try archive.relocate(keeper.places) }
+  }
+
+  /// Adds a message to the batch, and hands it to the writer when it is large enough.
+  mutating func add(_ message: consuming ImportedMessage) throws(ArchiveError) {
+    progress.messages += 1
+    lastMinute.add(message)
+    batchBytes += message.text.utf8.count
+    batch.append(MessageBox(message))
+    // The words of a larger batch are written to the index in fewer and longer pieces.
+    let size = min(1 + batchCount, Self.largestBatch)
+    if batch.messages.count >= size * Importer.batchMessages || batchBytes >= size * Importer.batchBytes {
+      try flush(beforeEnd: true)
+    }
+  }
+
+  /// More messages of one minute, or more bytes of their texts, are written in parts.
+  private static var longestMinute: Int { 20_000 }
+  private static var largestMinute: Int { 64 << 20 }
+
+  /// The size of the largest batch in those of the first one: a tenth of a second of writing.
+  private static var largestBatch: Int { 16 }
+
+  /// Hands the pending messages to the writer.
+  ///
+  /// - Parameter beforeEnd: More of the file follows. What may go on in the same minute stays in the batch.
+  mutating func flush(beforeEnd: Bool = false) throws(ArchiveError) {
+    var kept = beforeEnd ? lastMinute.count : 0
+    context.isRunOpen = kept > 0
+    if kept == batch.messages.count, kept > 0 {
+      guard kept >= Self.longestMinute || batchBytes >= Self.largestMinute else { return }
+      kept = 0
+    }
+    lastMinute.keep(kept)
+    guard !batch.messages.isEmpty else { return }
+    batchCount += 1
+    var full = batch
+    batch = full.removeLast(kept)
+    batchBytes = batch.messages.reduce(0) { $0 + $1.message.text.utf8.count }
+    try writer.write(full, context)
+  }
+
+  /// Writes all messages. Throws if any batch could not be written: the archive has those before it.
+  mutating func finish() throws(ArchiveError) {
+    try flush()
+    waitForWriter()
+    try writer.check()
+  }
+
+  /// Waits until no batch is being written, and counts what the archive has.
+  mutating func waitForWriter() {
+    let result = writer.wait()
+    summary.added = result.added
+    summary.duplicates = result.duplicates
+    summary.conversations = result.conversations
+    samePeople = result.samePeople
+  }
+
+  /// Whether enough bytes were read since the last report, now that the current file was read up to `offset`.
+  mutating func isReportDue(at offset: Int64) -> Bool {
+    progress.bytesRead = bytesBefore + offset
+    guard progress.bytesRead - lastReport >= Importer.progressBytes else { return false }
+    lastReport = progress.bytesRead
+    if let last = batch.messages.last { progress.chat = last.message.conversationTitle }
+    return true
+  }
+
+  /// Counts a file that failed as read, so that the progress reaches its end.
+  mutating func endFile(byteCount: Int64) {
+    bytesBefore += byteCount
+    progress.bytesRead = bytesBefore
+  }
+}
+
+/// The messages without keys at the end of a batch that are of one minute, of which more may follow.
+///
+/// Counted with each message: to go through the batch for it would cost a minute with many messages quadratic time.
+struct LastMinute {
+  private(set) var count = 0
+  private var conversation = ""
+  private var minute: Int64 = 0
+
+  /// The message is the last one of the batch now.
+  ///
+  /// - Complexity: O(1)
+  mutating func add(_ message: ImportedMessage) {
+    guard message.sequence != nil else {
+      count = 0
+      return
+    }
+    let minute = TimeResolution.minute(of: message.sentAt)
+    if count > 0, minute == self.minute, message.conversationKey == conversation {
+      count += 1
+    } else {
+      (count, self.minute, conversation) = (1, minute, message.conversationKey)
+    }
+  }
+
+  /// Only so many of the messages stay in the batch.
+  mutating func keep(_ kept: Int) { count = min(count, kept) }
+}
+
+/// Writes batches to an archive in their order, while the next ones are read.
+///
+/// After an error nothing more is written.
+final class ImportWriter<Destination: ImportDestination>: Sendable {
+  private struct State {
+    var result = BatchResult()
+    var error: ArchiveError?
+    /// In their order.
+    var waiting: [(batch: Destination.Batch, context: ImportContext)] = []
+    /// Batches that the archive has. The reader frees them, because the writer has more to do.
+    var written: [Destination.Batch] = []
+  }
+
+  /// Batches that wait: enough to keep both threads at work, few enough for the memory.
+  private static var waiting: Int { 2 }
+
+  private let archive: Destination
+  private let queue = DispatchQueue(label: "import.writer", qos: .userInitiated)
+  private let room = DispatchSemaphore(value: waiting)
+  private let state = Mutex(State())
+
+  init(_ archive: Destination) { self.archive = archive }
+
+  /// Writes a batch at some later time. Waits while too many batches do.
+  ///
+  /// Throws the error of an earlier batch.
+  func write(_ batch: Destination.Batch, _ context: ImportContext) throws(ArchiveError) {
+    room.wait()
+    // What is written is freed after the lock was given back.
+    let (error, _) = state.withLock { state in
+      defer { state.written = [] }
+      if state.error == nil { state.waiting.append((batch, context)) }
+      return (state.error, state.written)
+    }
+    if let error {
+      room.signal()
+      throw error
+    }
+    queue.async { [self] in
+      writeNext()
+      room.signal()
+    }
+  }
+
+  private func writeNext() {
+    let next = state.withLock { $0.error == nil ? $0.waiting.removeFirst() : nil }
+    guard let (batch, context) = next else { return }
+    do throws(ArchiveError) {
+      let result = try archive.write(batch, context: context)
+      state.withLock {
+        $0.result.added += result.added
+        $0.result.duplicates += result.duplicates
+        $0.result.conversations.formUnion(result.conversations)
+        $0.result.samePeople.merge(result.samePeople) { $0 + $1 }
+        $0.written.append(batch)
+      }
+    } catch {
+      state.withLock { $0.error = error }
+    }
+  }
+
+  /// Throws the error of a batch that was written.
+  func check() throws(ArchiveError) {
+    if let error = state.withLock({ $0.error }) { throw error }
+  }
+
+  /// Waits until no batch is being written.
+  ///
+  /// - Returns: What all batches have added.
+  func wait() -> BatchResult {
+    queue.sync {}
+    return state.withLock { $0.result }
+  }
+}

@@ -1,0 +1,125 @@
+import ChatFiles
+import CompressedFiles
+import Foundation
+
+/// The files around those of an export: pictures, lists of people, further pages.
+///
+/// Exports are files of strangers. A path that leads out of the tree, an absolute one or one through a symbolic link
+/// out of it, leads to nothing.
+struct ImportTree: Sendable {
+  /// The folder that was chosen, or that of the file that was.
+  let root: URL
+  /// The files of the folder that was chosen, sorted by path; of a file that was chosen, only that.
+  let files: [ImportFile]
+
+  /// A zip file in the tree.
+  private struct Zip {
+    let zip: ZipFile
+    /// What the paths of its entries begin with.
+    let folder: String
+    let series: ZipSeries
+  }
+
+  private let zips: [Zip]
+
+  /// The tree of a folder or zip file that was chosen, or of a file.
+  ///
+  /// - Parameter zips: Zip files in the tree, also those of which nothing is read.
+  init(at chosen: URL, _ files: [ImportFile], zips: [ZipFile] = []) {
+    if let first = files.first, first.folder == nil {
+      root = first.url.deletingLastPathComponent()
+    } else {
+      root = chosen
+    }
+    self.files = files
+    var known = zips
+    // Files of the same zip file follow each other.
+    for zip in files.lazy.compactMap({ $0.entry?.zip }) where known.last !== zip {
+      if !known.contains(where: { $0 === zip }) { known.append(zip) }
+    }
+    self.zips = known.map { Zip(zip: $0, folder: $0.path(of: ""), series: ZipSeries(of: $0.url)) }
+  }
+
+  /// Absolute path of a file that an export names, whether it exists or not; nil if the path leads out of the tree.
+  ///
+  /// - Parameters:
+  ///   - path: A path relative to the folder of `file`, or to a folder above it.
+  ///   - depth: How many folders above that of `file` the path may be relative to. The nearest at which a file exists is
+  ///     taken, otherwise the nearest.
+  func path(_ path: String, beside file: ImportFile, above depth: Int = 0) -> String? {
+    let names = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
+    guard !path.hasPrefix("/"), !names.isEmpty, !path.utf8.contains(0), path.utf8.count <= Self.longest,
+      !names.contains("..")
+    else { return nil }
+    let tail = names.joined(separator: "/")
+    if let entry = file.entry { return self.path(tail, beside: entry, above: depth) }
+    var folder = file.url.deletingLastPathComponent()
+    let nearest = folder.appendingPathComponent(tail).standardizedFileURL.path
+    if exists(nearest) { return nearest }
+    for _ in 0..<depth where folder.path != root.path && folder.path != "/" {
+      folder = folder.deletingLastPathComponent()
+      let path = folder.appendingPathComponent(tail).standardizedFileURL.path
+      if exists(path) { return path }
+    }
+    return nearest
+  }
+
+  /// The same for a file in a zip file: the path is looked for in it, then in those that came with it as parts of one
+  /// download.
+  private func path(_ tail: String, beside file: ImportFile.ZipEntry, above depth: Int) -> String {
+    var folders = file.entry.name.split(separator: "/").dropLast().map(String.init)
+    let nearest = file.zip.path(of: (folders + [tail]).joined(separator: "/"))
+    for level in 0...max(0, depth) {
+      let name = (folders + [tail]).joined(separator: "/")
+      if file.zip.entry(named: name) != nil { return file.zip.path(of: name) }
+      let part = zips.first { $0.zip.entry(named: name) != nil && $0.series == series(of: file.zip) }
+      if let part { return part.folder + name }
+      guard level < depth, folders.popLast() != nil else { break }
+    }
+    return nearest
+  }
+
+  private func series(of zip: ZipFile) -> ZipSeries? { zips.first { $0.zip === zip }?.series }
+
+  /// A file that an export names, if it exists.
+  func file(_ path: String, beside file: ImportFile, above depth: Int = 0) -> ImportFile? {
+    guard let path = self.path(path, beside: file, above: depth), exists(path) else { return nil }
+    if let (zip, entry) = entry(at: path) { return ImportFile(entry, of: zip, folder: file.folder) }
+    let url = URL(fileURLWithPath: path)
+    return ImportFile(url: url, byteCount: FileSize.of(url), folder: file.folder)
+  }
+
+  /// Whether there is a file at an absolute path in the tree.
+  func exists(_ path: String) -> Bool {
+    if entry(at: path) != nil { return true }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+      return false
+    }
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let top = root.resolvingSymlinksInPath().path
+    return target.hasPrefix(top == "/" ? top : top + "/")
+  }
+
+  /// Bytes of the file at an absolute path in the tree; nil if there is none.
+  func byteCount(at path: String) -> Int64? {
+    if let (_, entry) = entry(at: path) { return entry.size }
+    return exists(path) ? FileSize.of(URL(fileURLWithPath: path)) : nil
+  }
+
+  private func entry(at path: String) -> (ZipFile, ZipFile.Entry)? {
+    for zip in zips where path.utf8.starts(with: zip.folder.utf8) {
+      let name = String(decoding: path.utf8.dropFirst(zip.folder.utf8.count), as: UTF8.self)
+      if let entry = zip.zip.entry(named: name) { return (zip.zip, entry) }
+    }
+    return nil
+  }
+
+  /// Bytes of a path.
+  private static let longest = 4096
+}
+
+extension ZipFile {
+  /// The absolute path by which an entry is known outside of the zip file, as if that were a folder.
+  package func path(of name: String) -> String { "\(url.standardizedFileURL.path)/\(name)" }
+}

@@ -1,0 +1,338 @@
+import ChatFiles
+import Chats
+import Foundation
+import Translation
+
+/// Imports chat exports into an archive.
+///
+/// Files are streamed, so memory use does not grow with their size. Messages that the archive already has are
+/// recognized. To complete an interrupted import, or to import a log that has grown, import the same files again.
+///
+/// For example:
+///
+/// ```swift
+/// let importer = Importer(into: archive, timeZone: .current)
+/// let summary = importer.run([URL(fileURLWithPath: "result.json")], progress: { _ in }, problem: { print($0) })
+/// ```
+public struct Importer: Sendable {
+  /// Messages of the first batch; all batches are multiples of it. Few enough to lose little in a kill.
+  static let batchMessages = 1000
+  /// Bytes of text in the first batch, for unusually long messages.
+  static let batchBytes = 1 << 20
+  /// Bytes between two progress reports.
+  static let progressBytes: Int64 = 256 << 10
+
+  private let archive: any ImportDestination
+  private let options: ImportOptions
+  private let chunkSize: Int
+
+  /// Creates an importer that writes to the archive.
+  ///
+  /// - Parameters:
+  ///   - format: The format of all files; nil to detect the format of each file from its content.
+  ///   - timeZone: The time zone of logs that do not contain one.
+  ///   - trustsPaths: Whether files are taken that are outside of the folder of an export which this program has written. Only
+  ///     for exports of one's own: another person's could name any file of the disk.
+  public init(
+    into archive: any ImportDestination, format: ImportFormat? = nil, timeZone: TimeZone,
+    trustsPaths: Bool = false
+  ) {
+    self.init(
+      into: archive, format: format, timeZone: timeZone, trustsPaths: trustsPaths, chunkSize: 256 << 10)
+  }
+
+  /// Creates an importer that writes to the archive.
+  ///
+  /// - Parameter options: What the person has told of the files.
+  public init(into archive: any ImportDestination, options: ImportOptions) {
+    self.init(into: archive, options: options, chunkSize: 256 << 10)
+  }
+
+  init(
+    into archive: any ImportDestination, format: ImportFormat? = nil, timeZone: TimeZone,
+    trustsPaths: Bool = false,
+    chunkSize: Int
+  ) {
+    self.init(
+      into: archive, options: ImportOptions(format: format, timeZone: timeZone, trustsPaths: trustsPaths),
+      chunkSize: chunkSize)
+  }
+
+  init(into archive: any ImportDestination, options: ImportOptions, chunkSize: Int) {
+    self.archive = archive
+    self.options = options
+    self.chunkSize = chunkSize
+  }
+
+  /// Imports files and folders in order. A file that fails does not stop the others; an archive that cannot be
+  /// written to ends the import.
+  ///
+  /// Blocks until the import is done; do not call it on the main actor. A kill at any moment leaves only complete
+  /// batches in the archive.
+  ///
+  /// - Parameters:
+  ///   - progress: Called at most a few times per megabyte, and once at the end.
+  ///   - problem: Called for each defective record, in order.
+  ///   - didBegin: Called with the number of each import that is entered into the archive's list: one for each of the files
+  ///     and folders with something to read. ``Archive/forget(_:)-([ImportRecord.ID])`` takes them back.
+  ///   - isCancelled: Called for each record. Once it returns true, reading stops and the messages read so far are
+  ///     written, so that the summary agrees with the archive.
+  /// - Returns: What the archive has now. If its file was moved, deleted or replaced meanwhile, nothing counts as added; see
+  ///   ``ImportSummary/hasLostArchive``.
+  public func run(
+    _ files: [URL], progress: (ImportProgress) -> Void, problem: (ImportProblem) -> Void,
+    didBegin: (ImportRecord.ID) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+  ) -> ImportSummary {
+    run(files, into: archive, progress, problem, didBegin, isCancelled)
+  }
+
+  private func run(
+    _ files: [URL], into archive: some ImportDestination, _ progress: (ImportProgress) -> Void,
+    _ problem: (ImportProblem) -> Void, _ didBegin: (ImportRecord.ID) -> Void, _ isCancelled: () -> Bool
+  ) -> ImportSummary {
+    var summary = ImportSummary()
+    let inputs = ZipSeries.joined(files).map {
+      Input(url: $0[0], listing: ImportListing(of: $0, isCancelled: isCancelled))
+    }
+    for input in inputs {
+      summary.failures += input.listing.failures
+      for found in input.listing.problems { tell(found, &summary, problem) }
+    }
+    let totalBytes = inputs.reduce(0) { $0 + $1.listing.files.reduce(0) { $0 + $1.byteCount } }
+    var run = ImportRun(archive: archive, summary: summary, totalBytes: totalBytes, options: options)
+    if options.keepsMedia { run.keeper = MediaKeeper(of: archive.path) }
+    _ = run.isCut(by: isCancelled)
+    do throws(ArchiveError) {
+      // Report a full or read-only disk before reading a file.
+      if let obstacle = archive.writeObstacle { throw obstacle }
+      try archive.tell(options.owners)
+      for input in inputs where !run.isCut(by: isCancelled) {
+        try read(input, &run, progress, problem, didBegin, isCancelled)
+      }
+      try run.finish()
+      try run.endKeeping()
+      try archive.endImport(into: run.summary.conversations)
+      try archive.noteSamePeople(run.samePeople)
+      // Others may have written before the person.
+      try archive.tell(run.answers.namedOwners.mapValues { .person($0) })
+      try archive.noteNoOwner(ofKeys: options.owners.filter { $0.value == .nobody }.map(\.key))
+      try archive.noteToldOwner(ofKeys: options.owners.filter { $0.value == .told }.map(\.key))
+    } catch {
+      run.waitForWriter()
+      if error.isDisplacement {
+        // Also if the file is back: what was in its log may not be.
+        run.summary.lose(error)
+      } else {
+        run.summary.failures.append(.archive(error))
+      }
+    }
+    archive.moveLogIntoFile()
+    if let loss = archive.loss { run.summary.lose(loss) }
+    progress(run.progress)
+    return run.summary
+  }
+
+  /// A file or a folder that was passed to the importer, or the parts of a download.
+  private struct Input {
+    let url: URL
+    let listing: ImportListing
+  }
+
+  private func tell(
+    _ found: ImportProblem, _ summary: inout ImportSummary, _ problem: (ImportProblem) -> Void
+  ) {
+    switch found.effect {
+    case .skipped: summary.skipped += 1
+    case .incomplete: summary.isIncomplete = true
+    case .noted: break
+    }
+    problem(found)
+  }
+
+  /// Reads all files of an input. One of which no file or no record could be read is a failure.
+  private func read(
+    _ input: Input, _ run: inout ImportRun<some ImportDestination>, _ progress: (ImportProgress) -> Void,
+    _ problem: (ImportProblem) -> Void, _ didBegin: (ImportRecord.ID) -> Void, _ isCancelled: () -> Bool
+  ) throws(ArchiveError) {
+    run.root = input.url
+    run.hasFound = false
+    let wasIncomplete = run.summary.isIncomplete
+    run.summary.isIncomplete = input.listing.problems.contains { $0.effect == .incomplete }
+    defer { run.summary.isIncomplete = run.summary.isIncomplete || wasIncomplete }
+    let before = (
+      files: run.summary.filesRead, failures: run.summary.failures.count, skipped: run.summary.skipped
+    )
+    /// The first file that is the export of another program.
+    var foreign: ImportError?
+    let plan = ImportPlan(
+      of: input.listing.files, zips: input.listing.zips, at: input.url, options: options,
+      chunkSize: chunkSize,
+      isCancelled: isCancelled)
+    let strangers = plan.steps.count(where: \.isStranger)
+    if strangers > Self.namedStrangers {
+      let reason = trn(
+        "{count} file is not a chat; ignored", "{count} files are not chats; ignored", strangers)
+      problem(ImportProblem(file: input.url, place: .file, reason: reason, effect: .noted))
+    }
+    for step in plan.steps where !run.isCut(by: isCancelled) {
+      switch step {
+      case .read(let export): try read(export, &run, progress, problem, didBegin, isCancelled)
+      case .leaveOut(let file, let error):
+        run.beginFile(file.url)
+        if strangers <= Self.namedStrangers || !step.isStranger,
+          let error = leftOut(file, error, &run, problem)
+        {
+          foreign = foreign ?? error
+        }
+        run.endFile(byteCount: file.byteCount)
+      }
+    }
+    guard !input.listing.files.isEmpty, !run.summary.isCancelled,
+      run.summary.failures.count == before.failures
+    else { return }
+    if run.summary.filesRead == before.files {
+      run.summary.failures.append(foreign ?? .noChat(in: input.url, isZip: input.listing.isZip))
+    } else if !run.hasFound, run.summary.skipped > before.skipped || run.summary.isIncomplete {
+      run.summary.failures.append(.nothingReadable(path: input.url.relativePath))
+    }
+  }
+
+  /// Files of a folder that are no chats and are named one by one. More are counted.
+  private static let namedStrangers = 20
+
+  /// Reports a file that cannot be read.
+  ///
+  /// - Returns: The error of a file in a folder that is the export of another program.
+  private func leftOut(
+    _ file: ImportFile, _ error: ImportError, _ run: inout ImportRun<some ImportDestination>,
+    _ problem: (ImportProblem) -> Void
+  ) -> ImportError? {
+    func note(_ reason: String) {
+      problem(ImportProblem(file: file.url, place: .file, reason: reason, effect: .noted))
+    }
+    switch error {
+    case .unknownFormat(_, let hint) where file.folder != nil:
+      guard let program = hint?.program else {
+        if file.entry != nil, hint == .compressed, file.url.pathExtension.lowercased() == "zip" {
+          note(tr("a zip file in another one; extract it, then import it; ignored"))
+          return nil
+        }
+        // Exports have thousands of pictures, and pages their styles and scripts.
+        if hint?.isMedia != true, !file.isCompanion { note(tr("not a chat; ignored")) }
+        return nil
+      }
+      note(tr("export of {program}, which cannot be read yet; ignored", ["program": program]))
+      return error
+    case .empty where file.folder != nil: note(tr("empty file; ignored"))
+    case .compressed where file.folder != nil:
+      let reason = error.zipReason ?? error.description
+      tell(
+        ImportProblem(file: file.url, place: .file, reason: reason, effect: .skipped), &run.summary, problem)
+      return error
+    default: run.summary.failures.append(error)
+    }
+    return nil
+  }
+
+  private func read(
+    _ export: ImportInput, _ run: inout ImportRun<some ImportDestination>,
+    _ progress: (ImportProgress) -> Void,
+    _ problem: (ImportProblem) -> Void, _ didBegin: (ImportRecord.ID) -> Void, _ isCancelled: () -> Bool
+  ) throws(ArchiveError) {
+    let file = export.parts[0]
+    run.beginFile(file.url)
+    defer { run.endFile(byteCount: export.parts.reduce(0) { $0 + $1.byteCount }) }
+    var source: any ImportSource
+    do {
+      source = try export.format.reader.init(export)
+    } catch {
+      run.summary.failures.append(error)
+      return
+    }
+    run.summary.filesRead += export.parts.count
+    if let id = try run.begin(zone: source.assumedZone, format: export.format) { didBegin(id) }
+    run.witnesses =
+      export.format == .telegram
+      ? try witnesses(of: export, awaitedBy: run.archive, isCancelled) : source.witnesses
+    var isEmpty = true
+    while !run.isCut(by: isCancelled), let item = source.next() {
+      isEmpty = false
+      switch consume item {
+      case .message(let found):
+        run.hasFound = true
+        guard var message = run.answered(consume found) else { break }
+        run.keep(&message, problem, isCancelled)
+        try run.add(consume message)
+      case .problem(let found):
+        tell(found, &run.summary, problem)
+      }
+      if run.isReportDue(at: source.offset) { progress(run.progress) }
+    }
+    if let failure = source.failure {
+      run.summary.failures.append(failure)
+    } else if isEmpty, !run.summary.isCancelled {
+      problem(
+        ImportProblem(file: file.url, place: .file, reason: tr("contains no messages"), effect: .noted))
+    }
+  }
+
+  /// The messages of an export that the archive may have in a chat of Telegram's pages. To find them the export is read once
+  /// more, but only where there is such a chat.
+  private func witnesses(
+    of export: ImportInput, awaitedBy archive: some ImportDestination, _ isCancelled: () -> Bool
+  ) throws(ArchiveError) -> ChatWitnesses {
+    var witnesses = ChatWitnesses()
+    let awaited = try archive.awaitedMessages()
+    guard !awaited.isEmpty, var source = try? export.format.reader.init(export) else { return witnesses }
+    while !isCancelled(), let item = source.next() {
+      guard case .message(let message) = item,
+        awaited[message.conversationTitle]?.contains(message.sourceID) == true
+      else { continue }
+      witnesses.messages[message.conversationKey, default: []].append(
+        ChatWitnesses.Message(sourceID: message.sourceID, sentAt: message.sentAt))
+    }
+    return witnesses
+  }
+
+  /// Whether there is something to import at a path: a file in a supported format, or a folder or zip file that contains
+  /// such a file.
+  ///
+  /// Reads the beginning of a file, or of some files of a folder and its subfolders.
+  public static func recognises(_ path: String) -> Bool {
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder) else { return false }
+    guard isFolder.boolValue else { return hasChat(target) }
+    let export = target.appendingPathComponent("result.json")
+    if FileManager.default.fileExists(atPath: export.path) { return hasChat(export) }
+    guard let files = FileManager.default.enumerator(atPath: target.path) else { return false }
+    var unread = recognisedFiles
+    var unseen = listedFiles
+    while unread > 0, unseen > 0, let path = files.nextObject() as? String {
+      unseen -= 1
+      let file = target.appendingPathComponent(path)
+      guard files.fileAttributes?[.type] as? FileAttributeType == .typeRegular,
+        !file.lastPathComponent.hasPrefix("."), !ImportFile.isCompanion(file)
+      else { continue }
+      unread -= 1
+      if hasChat(file) { return true }
+    }
+    return false
+  }
+
+  /// Files of a folder or zip file of which `recognises` reads the beginning at most.
+  private static let recognisedFiles = 50
+  /// Files of a folder whose names it looks at.
+  private static let listedFiles = 10_000
+
+  private static func hasChat(_ file: URL) -> Bool {
+    guard !OpenFiles.contains(file.path) else { return false }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
+    // Opening a named pipe would block until a writer appears.
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return false }
+    return ImportListing(of: [file]).files.prefix(recognisedFiles).contains { file in
+      guard var reader = try? file.bytes(chunkSize: FileHead.length) else { return false }
+      return ImportFormat.detect(FileHead(&reader)) != nil
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Chats
+import Foundation
+
+/// Reads the signs that people write in texts for bold and the like, as Discord and Slack do.
+///
+/// A sign without its other one is text. Texts of 64 kB and more stay as they are.
+struct MarkedText {
+  struct Mark {
+    let sign: [UInt8]
+    let kind: TextEntity.Kind
+    /// Whether the signs must be at the beginning and end of words, so that “2*3*4” and “snake_case” stay as they are.
+    let isAtWords: Bool
+
+    init(_ sign: String, _ kind: TextEntity.Kind, isAtWords: Bool = false) {
+      self.sign = Array(sign.utf8)
+      self.kind = kind
+      self.isAtWords = isAtWords
+    }
+  }
+
+  /// The signs of a program; longer ones first.
+  let marks: [Mark]
+  /// What stands for something in angle brackets, such as “<@123>”, without the brackets; nil if it is text.
+  let reference: (String) -> (text: String, kind: TextEntity.Kind?)?
+  /// What the text between all that is replaced by.
+  var plain: (String) -> String = { $0 }
+
+  /// Bytes of a text that is read.
+  private static let limit = 64 << 10
+  /// Bytes between two signs.
+  private static let reach = 4096
+  private static let depthLimit = 6
+  private static let backtick = UInt8(ascii: "`")
+
+  func styled(_ text: String) -> StyledText {
+    guard text.utf8.count < Self.limit else { return StyledText(plain(text)) }
+    var styled = StyledText()
+    append(Array(text.utf8)[...], kind: nil, depth: 0, to: &styled)
+    return styled
+  }
+
+  private func append(
+    _ bytes: ArraySlice<UInt8>, kind: TextEntity.Kind?, depth: Int, to styled: inout StyledText
+  ) {
+    var position = bytes.startIndex
+    var start = position
+    func flush(_ styled: inout StyledText) {
+      guard start < position else { return }
+      styled.append(plain(String(decoding: bytes[start..<position], as: UTF8.self)), as: kind)
+    }
+    while position < bytes.endIndex {
+      let byte = bytes[position]
+      if byte == Self.backtick, let code = code(bytes, at: position) {
+        flush(&styled)
+        styled.append(plain(String(decoding: code.range, as: UTF8.self)), as: code.isBlock ? .pre : .code)
+        position = code.end
+        start = position
+      } else if byte == UInt8(ascii: "<"), let found = bracket(bytes, at: position) {
+        flush(&styled)
+        styled.append(found.text, as: found.kind ?? kind)
+        position = found.end
+        start = position
+      } else if depth < Self.depthLimit, let (mark, end) = pair(bytes, at: position) {
+        flush(&styled)
+        let inner = bytes[(position + mark.sign.count)..<end]
+        append(
+          inner, kind: mark.kind == .spoiler ? .spoiler : kind ?? mark.kind, depth: depth + 1, to: &styled)
+        position = end + mark.sign.count
+        start = position
+      } else {
+        position += 1
+      }
+    }
+    flush(&styled)
+  }
+
+  /// The mark that begins here, and where its other sign is.
+  private func pair(_ bytes: ArraySlice<UInt8>, at position: Int) -> (Mark, Int)? {
+    for mark in marks where bytes[position...].starts(with: mark.sign) {
+      let inner = position + mark.sign.count
+      guard inner < bytes.endIndex, !bytes[inner].isSpace else { continue }
+      if mark.isAtWords, position > bytes.startIndex, Self.isWord(bytes[position - 1]) { continue }
+      var end = inner + 1
+      while end < bytes.endIndex, end - inner < Self.reach {
+        if bytes[end] == UInt8(ascii: "\n"), mark.isAtWords { break }
+        if bytes[end...].starts(with: mark.sign), !bytes[end - 1].isSpace {
+          let after = end + mark.sign.count
+          let isRun = after < bytes.endIndex && bytes[after] == mark.sign[0]
+          let isInWord = mark.isAtWords && after < bytes.endIndex && Self.isWord(bytes[after])
+          if !isRun, !isInWord { return (mark, end) }
+        }
+        end += 1
+      }
+    }
+    return nil
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte.isDigit || byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
+  }
+
+  private func code(
+    _ bytes: ArraySlice<UInt8>, at position: Int
+  ) -> (range: ArraySlice<UInt8>, isBlock: Bool, end: Int)? {
+    let fence = [Self.backtick, Self.backtick, Self.backtick]
+    if bytes[position...].starts(with: fence) {
+      let inner = position + 3
+      guard let close = bytes[inner...].firstRange(of: fence) else { return nil }
+      var range = bytes[inner..<close.lowerBound]
+      // The name of a language on the first line.
+      if let line = range.firstIndex(of: UInt8(ascii: "\n")),
+        range[..<line].allSatisfy({ Self.isWord($0) && $0 < 0x80 || $0 == UInt8(ascii: "+") })
+      {
+        range = range[(line + 1)...]
+      }
+      if range.last == UInt8(ascii: "\n") { range = range.dropLast() }
+      return range.isEmpty ? nil : (range, true, close.upperBound)
+    }
+    let inner = position + 1
+    guard let close = bytes[inner...].prefix(Self.reach).firstIndex(of: Self.backtick), close > inner,
+      !bytes[inner..<close].contains(UInt8(ascii: "\n"))
+    else { return nil }
+    return (bytes[inner..<close], false, close + 1)
+  }
+
+  private func bracket(
+    _ bytes: ArraySlice<UInt8>, at position: Int
+  ) -> (text: String, kind: TextEntity.Kind?, end: Int)? {
+    let inner = position + 1
+    guard let close = bytes[inner...].prefix(Self.reach).firstIndex(of: UInt8(ascii: ">")),
+      let found = reference(String(decoding: bytes[inner..<close], as: UTF8.self))
+    else { return nil }
+    return (found.text, found.kind, close + 1)
+  }
+}
+
+extension StyledText {
+  /// The text with links where it has addresses and no other meaning.
+  package func linked() -> StyledText { adding(LinkDetector.links(in: text)) }
+
+  /// The text with more ranges, those of them that do not overlap others.
+  package func adding(_ more: [TextEntity]) -> StyledText {
+    guard !more.isEmpty else { return self }
+    var all = entities
+    var place = 0
+    for entity in more {
+      while place < all.count, all[place].start + all[place].length <= entity.start { place += 1 }
+      if place == all.count || entity.start + entity.length <= all[place].start {
+        all.insert(entity, at: place)
+      }
+    }
+    var styled = StyledText()
+    let bytes = Array(text.utf8)
+    var position = 0
+    for entity in all where entity.start >= position && entity.start + entity.length <= bytes.count {
+      styled.append(String(decoding: bytes[position..<entity.start], as: UTF8.self))
+      position = entity.start + entity.length
+      styled.append(String(decoding: bytes[entity.start..<position], as: UTF8.self), as: entity.kind)
+    }
+    styled.append(String(decoding: bytes[position...], as: UTF8.self))
+    return styled
+  }
+
+  /// The ranges at which the text has one of the words, ascending.
+  ///
+  /// - Complexity: O(w · n) in the number of words and the bytes.
+  package func ranges(of words: [String], as kind: TextEntity.Kind) -> [TextEntity] {
+    var found: [TextEntity] = []
+    for word in words where !word.isEmpty {
+      var rest = text.startIndex..<text.endIndex
+      while let range = text.range(of: word, range: rest) {
+        found.append(
+          TextEntity(
+            start: text.utf8.distance(from: text.startIndex, to: range.lowerBound), length: word.utf8.count,
+            kind: kind))
+        rest = range.upperBound..<text.endIndex
+      }
+    }
+    return found.sorted { ($0.start, $1.length) < ($1.start, $0.length) }
+  }
+}

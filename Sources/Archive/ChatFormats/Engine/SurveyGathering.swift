@@ -1,0 +1,217 @@
+import ChatFiles
+import Chats
+import Foundation
+
+/// Reads exports for a survey and counts what is in them.
+struct SurveyGathering {
+  private let options: ImportOptions
+  /// Only asked for sizes: nothing is copied.
+  private let media = MediaStore(folder: FileManager.default.temporaryDirectory)
+  private var result = ImportSurvey()
+  private var found: [ImportFormat: ImportSurvey.Found] = [:]
+  private var chats: [String: Counts] = [:]
+  /// The keys of `chats`, in the order of their first messages.
+  private var order: [String] = []
+  private var bytesBefore: Int64 = 0
+
+  /// Bytes between two updates.
+  private static let updateBytes: Int64 = 256 << 10
+  private static let chunkSize = 256 << 10
+
+  /// What is counted of a chat.
+  fileprivate struct Counts {
+    var title: String
+    var messageCount = 0
+    var firstSentAt = Int64.max
+    var lastSentAt = Int64.min
+    var people: [String: ImportSurvey.Person] = [:]
+    var toldOwner: String?
+    var preview: [ImportedMessage] = []
+    var media = ImportSurvey.Media()
+    /// Of an export from which a chat with more people has come, not all are counted.
+    static let countedPeople = 20_000
+  }
+
+  init(options: ImportOptions) { self.options = options }
+
+  mutating func read(
+    _ urls: [URL], _ depth: ImportSurvey.Depth, update: (() -> ImportSurvey) -> Void,
+    isCancelled: () -> Bool
+  ) {
+    var plans: [ImportPlan] = []
+    for places in ZipSeries.joined(urls) where !isCancelled() {
+      let listing = ImportListing(of: places, isCancelled: isCancelled)
+      result.failures += listing.failures
+      guard !listing.files.isEmpty else { continue }
+      let plan = ImportPlan(
+        of: listing.files, zips: listing.zips, at: places[0], options: options, chunkSize: Self.chunkSize,
+        isCancelled: isCancelled)
+      note(plan, of: places, isZip: listing.isZip)
+      plans.append(plan)
+    }
+    update { survey(isComplete: false) }
+    for plan in plans {
+      for case .read(let export) in plan.steps where !isCancelled() {
+        read(export, depth, update: update, isCancelled: isCancelled)
+      }
+    }
+  }
+
+  /// Counts the files of a plan, which has read the beginning of each.
+  private mutating func note(_ plan: ImportPlan, of places: [URL], isZip: Bool) {
+    let zipByteCount = isZip ? places.compactMap(Self.byteCount).reduce(0, +) : nil
+    var foreign: ImportError?
+    var hasExport = false
+    for step in plan.steps {
+      switch step {
+      case .read(let export):
+        hasExport = true
+        let bytes = export.parts.reduce(0) { $0 + $1.byteCount }
+        let certainty = options.format == nil ? ImportSurvey.Certainty.certain : .chosen
+        found[
+          export.format,
+          default: .init(
+            format: export.format, certainty: certainty, file: export.parts[0].url, fileCount: 0,
+            byteCount: 0,
+            zipByteCount: zipByteCount
+          )
+        ].fileCount += export.parts.count
+        found[export.format]?.byteCount += bytes
+        result.totalBytes += bytes
+      case .leaveOut(let file, let error):
+        if file.folder == nil {
+          result.failures.append(error)
+          hasExport = true
+        } else if case .unknownFormat(_, let hint?) = error, hint.program != nil {
+          foreign = foreign ?? error
+        }
+      }
+    }
+    if !hasExport { result.failures.append(foreign ?? .noChat(in: places[0], isZip: isZip)) }
+  }
+
+  private static func byteCount(_ url: URL) -> Int64? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
+    return (attributes?[.size] as? NSNumber)?.int64Value
+  }
+
+  private mutating func read(
+    _ export: ImportInput, _ depth: ImportSurvey.Depth, update: (() -> ImportSurvey) -> Void,
+    isCancelled: () -> Bool
+  ) {
+    let byteCount = export.parts.reduce(0) { $0 + $1.byteCount }
+    defer {
+      bytesBefore += byteCount
+      result.bytesRead = bytesBefore
+    }
+    var source: any ImportSource
+    do {
+      source = try export.format.reader.init(export)
+    } catch {
+      result.failures.append(error)
+      return
+    }
+    var count = 0
+    var due = Self.updateBytes
+    while !isCancelled(), let item = source.next() {
+      switch item {
+      case .message(let message):
+        add(message)
+        count += 1
+      case .problem(let problem):
+        if problem.effect == .skipped { result.unreadableCount += 1 }
+      }
+      let offset = source.offset
+      if case .beginning(let bytes) = depth, offset > bytes { break }
+      guard count == ImportSurvey.Chat.previewLimit && item.isMessage || offset >= due else { continue }
+      due = offset + Self.updateBytes
+      result.bytesRead = bytesBefore + offset
+      note(source, export.format)
+      update { survey(isComplete: false) }
+    }
+    note(source, export.format)
+    if let failure = source.failure { result.failures.append(failure) }
+  }
+
+  /// Takes over what the reader has had to assume.
+  private mutating func note(_ source: any ImportSource, _ format: ImportFormat) {
+    let questions = source.questions
+    result.questions.formUnion(questions)
+    if let zone = source.assumedZone { result.assumedZone = result.assumedZone ?? zone }
+    // Who the owner is, and which zone it was, does not decide how a file is read.
+    if questions.contains(.dayOrder), options.format == nil { found[format]?.certainty = .likely }
+  }
+
+  private mutating func add(_ message: ImportedMessage) {
+    let key = message.conversationKey
+    if chats[key] == nil {
+      chats[key] = Counts(title: message.conversationTitle)
+      order.append(key)
+    }
+    let keepsPreview = order.count <= ImportSurvey.Chat.previewedChats
+    // In place: a copy of the dictionary of people for each message would cost more than reading it.
+    chats[key]?.add(message, keepsPreview: keepsPreview)
+    for attachment in message.attachments {
+      chats[key]?.media.add(attachment, byteCount: attachment.path.flatMap(media.byteCount))
+    }
+  }
+
+  /// What is known so far.
+  func survey(isComplete: Bool) -> ImportSurvey {
+    var survey = result
+    survey.isComplete = isComplete
+    survey.found = found.values.sorted {
+      ($1.byteCount, $0.format.rawValue) < ($0.byteCount, $1.format.rawValue)
+    }
+    survey.chats = order.compactMap { key in chats[key].map { $0.chat(key) } }
+    // Stable: of equal ones the first stays the first.
+    survey.chats = survey.chats.enumerated().sorted {
+      ($1.element.messageCount, $0.offset) < ($0.element.messageCount, $1.offset)
+    }.map(\.element)
+    return survey
+  }
+}
+
+extension SurveyGathering.Counts {
+  fileprivate mutating func add(_ message: ImportedMessage, keepsPreview: Bool) {
+    title = message.conversationTitle
+    messageCount += 1
+    firstSentAt = min(firstSentAt, message.sentAt)
+    lastSentAt = max(lastSentAt, message.sentAt)
+    if let sender = message.sender, message.kind != .service {
+      if people[sender.key] == nil, people.count < Self.countedPeople {
+        people[sender.key] = .init(id: sender.key, name: sender.name, messageCount: 0)
+      }
+      people[sender.key]?.messageCount += 1
+      people[sender.key]?.name = sender.name
+    }
+    toldOwner = toldOwner ?? message.owner?.key ?? (message.isOwn ? message.sender?.key : nil)
+    if keepsPreview, preview.count < ImportSurvey.Chat.previewLimit { preview.append(message.keptForPreview) }
+  }
+
+  fileprivate func chat(_ key: String) -> ImportSurvey.Chat {
+    let people = people.values.sorted {
+      ($1.messageCount, $0.name, $0.id) < ($0.messageCount, $1.name, $1.id)
+    }
+    return ImportSurvey.Chat(
+      id: key, title: title.nonBlank ?? key, messageCount: messageCount, firstSentAt: firstSentAt,
+      lastSentAt: lastSentAt, people: Array(people.prefix(ImportSurvey.Chat.personLimit)),
+      toldOwner: toldOwner, preview: preview, media: media)
+  }
+}
+
+extension ImportSurvey.Media {
+  /// Counts an attachment.
+  ///
+  /// - Parameter byteCount: The bytes of its file; nil if the file is not there.
+  fileprivate mutating func add(_ attachment: Attachment, byteCount: Int64?) {
+    count += 1
+    guard let byteCount else { return }
+    foundCount += 1
+    self.byteCount += byteCount
+  }
+}
+
+extension ImportItem {
+  fileprivate var isMessage: Bool { if case .message = self { true } else { false } }
+}

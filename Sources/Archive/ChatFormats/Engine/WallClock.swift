@@ -1,0 +1,113 @@
+import Chats
+import Foundation
+
+/// A time of day in a log.
+struct ClockTime: Sendable, Hashable {
+  /// Seconds since midnight.
+  var second: Int
+  /// False if the log contains only hours and minutes.
+  var hasSeconds: Bool
+}
+
+extension ByteCursor {
+  /// `12:34` or `12:34:56`.
+  mutating func clockTime() -> ClockTime? {
+    var ahead = self
+    guard let hour = ahead.number(digits: 2...2), hour < 24, ahead.skip(":"),
+      let minute = ahead.number(digits: 2...2), minute < 60
+    else { return nil }
+    self = ahead
+    let start = hour * 3600 + minute * 60
+    // Second 60 is a leap second.
+    guard ahead.skip(":"), let second = ahead.number(digits: 2...2), second <= 60 else {
+      return ClockTime(second: start, hasSeconds: false)
+    }
+    self = ahead
+    return ClockTime(second: start + min(second, 59), hasSeconds: true)
+  }
+
+  /// `2024-01-02`.
+  mutating func isoDate() -> CivilDate? {
+    var ahead = self
+    guard let year = ahead.number(digits: 4...4), ahead.skip("-"), let month = ahead.number(digits: 2...2),
+      ahead.skip("-"), let day = ahead.number(digits: 2...2),
+      let date = CivilDate(year: year, month: month, day: day)
+    else { return nil }
+    self = ahead
+    return date
+  }
+
+  /// The rest as `Tue Jan 02 2024` or `Tue Jan 02 12:34:56 2024`.
+  func longDate() -> CivilDate? {
+    let words = text.split(separator: " ", maxSplits: 5)
+    guard words.count >= 4, let month = ByteCursor.months.firstIndex(of: words[1].lowercased()),
+      let day = Int(words[2]), let year = Int(words[words.count > 4 ? 4 : 3])
+    else { return nil }
+    return CivilDate(year: year, month: month + 1, day: day)
+  }
+
+  /// The number of a month in three letters.
+  mutating func monthName() -> Int? {
+    guard
+      let index = ByteCursor.months.firstIndex(
+        of: String(decoding: rest.prefix(3), as: UTF8.self).lowercased())
+    else { return nil }
+    for byte in rest.prefix(3) { _ = skip(byte) }
+    return index + 1
+  }
+
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+}
+
+/// Converts local times to instants.
+///
+/// Local times are seconds since 1970-01-01 00:00 local time; instants are seconds since 1970 UTC.
+struct WallClock {
+  private static let day = Int64(CivilDate.secondsPerDay)
+
+  private let timeZone: TimeZone
+  /// The day to which `offsets` belong.
+  private var cachedDay: Int64?
+  /// Seconds east of Greenwich well before and well after the cached day. They differ where the clocks change.
+  private var offsets: (before: Int64, after: Int64) = (0, 0)
+
+  init(_ timeZone: TimeZone) {
+    self.timeZone = timeZone
+  }
+
+  /// The instant of a local time.
+  ///
+  /// Of an hour that occurs twice in autumn, this is the first, unless that is before `floor`. An hour that spring
+  /// skips is counted from the time before it.
+  mutating func instant(ofLocal local: Int64, notBefore floor: Int64 = .min) -> Int64 {
+    let offsets = offsets(around: local)
+    let early = local - max(offsets.before, offsets.after)
+    let late = local - min(offsets.before, offsets.after)
+    guard early != late else { return early }
+    switch (shows(local, at: early), shows(local, at: late)) {
+    case (true, true): return early < floor ? late : early
+    case (true, false): return early
+    case (false, true): return late
+    case (false, false): return local - offsets.before
+    }
+  }
+
+  private func shows(_ local: Int64, at instant: Int64) -> Bool {
+    instant + offset(at: instant) == local
+  }
+
+  private mutating func offsets(around local: Int64) -> (before: Int64, after: Int64) {
+    let start = local - (local % WallClock.day + WallClock.day) % WallClock.day
+    if cachedDay != start {
+      cachedDay = start
+      offsets = (offset(at: start - WallClock.day), offset(at: start + 2 * WallClock.day))
+    }
+    return offsets
+  }
+
+  private func offset(at instant: Int64) -> Int64 {
+    Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))))
+  }
+}

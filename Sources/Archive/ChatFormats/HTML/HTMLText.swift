@@ -1,0 +1,158 @@
+import Chats
+
+/// Makes a styled text of HTML.
+///
+/// An archive's text has one meaning at each place. Of elements in one another, the one that says more counts: a link before
+/// bold, for example.
+struct HTMLText {
+  /// What an element does to the text in it.
+  enum Effect {
+    /// It has the meaning of what is around it.
+    case none
+    case kind(TextEntity.Kind)
+    /// It is on lines of its own.
+    case block(TextEntity.Kind?)
+    /// This text stands for the element and what is in it.
+    case replaced(by: String, TextEntity.Kind?)
+
+    fileprivate var kind: TextEntity.Kind? {
+      switch self {
+      case .none: nil
+      case .kind(let kind): kind
+      case .block(let kind), .replaced(_, let kind): kind
+      }
+    }
+  }
+
+  /// Styled ranges of a text. What exceeds them is plain.
+  private static let entityLimit = 1000
+
+  private let effect: (HTMLElement) -> Effect
+  /// Whether line ends and runs of blanks are one blank, as in a browser.
+  private let collapses: Bool
+
+  private var text: [UInt8] = []
+  private var entities: [TextEntity] = []
+  /// The element that the last range belongs to.
+  private var lastGroup = 0
+  private var groupCount = 0
+  /// Whether the next text begins on a line of its own.
+  private var isLineDue = false
+
+  /// - Parameters:
+  ///   - collapses: Whether line ends and runs of blanks are one blank, as in a browser.
+  ///   - effect: What an element does to the text in it. A `br` is a line end in any case.
+  static func styled(
+    _ element: HTMLElement, collapses: Bool, effect: @escaping (HTMLElement) -> Effect
+  ) -> StyledText {
+    var maker = HTMLText(effect: effect, collapses: collapses)
+    maker.append(element.children, kind: nil, group: 0, isPre: false)
+    return maker.trimmed()
+  }
+
+  private init(effect: @escaping (HTMLElement) -> Effect, collapses: Bool) {
+    self.effect = effect
+    self.collapses = collapses
+  }
+
+  /// - Parameter group: The element that gives the text its meaning.
+  private mutating func append(
+    _ nodes: [HTMLElement.Node], kind: TextEntity.Kind?, group: Int, isPre: Bool
+  ) {
+    for node in nodes {
+      switch node {
+      case .text(let piece): append(piece, kind: kind, group: group, isPre: isPre)
+      case .element(let element) where element.name == "br":
+        append("\n", kind: kind, group: group, isPre: true)
+      case .element(let element):
+        groupCount += 1
+        let isPre = isPre || element.name == "pre"
+        let effect = effect(element)
+        var (kind, group) = (kind, group)
+        if let inner = effect.kind, Self.isStronger(inner, than: kind) { (kind, group) = (inner, groupCount) }
+        switch effect {
+        case .none, .kind: append(element.children, kind: kind, group: group, isPre: isPre)
+        case .block:
+          beginLine()
+          append(element.children, kind: kind, group: group, isPre: isPre)
+          beginLine()
+        case .replaced(let text, _): append(text, kind: kind, group: group, isPre: true)
+        }
+      }
+    }
+  }
+
+  private mutating func beginLine() { isLineDue = !text.isEmpty }
+
+  private mutating func append(_ piece: String, kind: TextEntity.Kind?, group: Int, isPre: Bool) {
+    var bytes = Array(piece.utf8)
+    if collapses, !isPre {
+      var collapsed: [UInt8] = []
+      for byte in bytes {
+        let isBlank = byte.isSpace
+        let last = collapsed.last ?? (isLineDue ? UInt8(ascii: "\n") : text.last ?? UInt8(ascii: "\n"))
+        if isBlank, last == UInt8(ascii: " ") || last == UInt8(ascii: "\n") { continue }
+        collapsed.append(isBlank ? UInt8(ascii: " ") : byte)
+      }
+      bytes = collapsed
+    }
+    guard !bytes.isEmpty else { return }
+    if isLineDue {
+      if collapses { while text.last == UInt8(ascii: " ") { removeLast() } }
+      if text.last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
+      isLineDue = false
+    }
+    let start = text.count
+    text += bytes
+    guard let kind else { return }
+    if let last = entities.last, group == lastGroup, last.kind == kind, last.start + last.length == start {
+      entities[entities.count - 1].length += bytes.count
+    } else if entities.count < Self.entityLimit {
+      entities.append(TextEntity(start: start, length: bytes.count, kind: kind))
+      lastGroup = group
+    }
+  }
+
+  private mutating func removeLast() {
+    text.removeLast()
+    if let last = entities.last, last.start + last.length > text.count {
+      entities[entities.count - 1].length -= 1
+      if last.length == 1 { entities.removeLast() }
+    }
+  }
+
+  /// Without whitespace around it.
+  private func trimmed() -> StyledText {
+    let start = text.firstIndex { !$0.isSpace } ?? text.count
+    let end = (text.lastIndex { !$0.isSpace } ?? start - 1) + 1
+    var styled = StyledText()
+    var position = start
+    for entity in entities {
+      let from = max(entity.start, position)
+      let to = min(entity.start + entity.length, end)
+      guard from < to else { continue }
+      styled.append(String(decoding: text[position..<from], as: UTF8.self))
+      styled.append(String(decoding: text[from..<to], as: UTF8.self), as: entity.kind)
+      position = to
+    }
+    styled.append(String(decoding: text[position..<max(end, position)], as: UTF8.self))
+    return styled
+  }
+
+  /// Whether the inner one of two meanings says as much as the outer one.
+  private static func isStronger(_ inner: TextEntity.Kind, than outer: TextEntity.Kind?) -> Bool {
+    outer.map { rank(inner) >= rank($0) } ?? true
+  }
+
+  private static func rank(_ kind: TextEntity.Kind) -> Int {
+    switch kind {
+    case .spoiler: 6
+    case .link: 5
+    case .mention, .hashtag, .customEmoji, .botCommand: 4
+    case .pre: 3
+    case .code: 2
+    case .bold, .italic, .underline, .strikethrough: 1
+    case .quote, .expandableQuote: 0
+    }
+  }
+}

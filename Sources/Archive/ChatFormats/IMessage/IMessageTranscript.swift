@@ -1,0 +1,213 @@
+import Chats
+import Foundation
+import Translation
+
+typealias IMessageReader = TranscriptReader<IMessageTranscript>
+
+/// The text files of imessage-exporter: a line with the time, a line with the sender, the text, and an empty line.
+///
+///     May 17, 2022  5:29:42 PM (Read by you after 1 hour, 49 seconds)
+///     Mara Lind
+///     Hello
+///     Tapbacks:
+///         Loved by Me
+struct IMessageTranscript: TranscriptFormat {
+  static var formats: [ImportFormat] { [.imessage] }
+
+  private static let fileName = ChatFileName(prefixes: [], generic: ["orphaned", "chat", "messages"])
+
+  /// What the next line of a message is.
+  private enum Place {
+    case sender, text
+  }
+
+  private var open: (header: IMessageHeader, place: Place, sender: String?, lines: [String])?
+  private var bytes = 0
+  private var hasNotedLead = false
+  /// Whether an empty line was the last one: the next header can be that of another message.
+  private var isAfterBlank = true
+  /// Replies follow the message that they reply to, indented, and once more in their own place.
+  private var isInReply = false
+
+  init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
+    transcript.source = "imessage"
+    transcript.title = Self.fileName.title(of: input.parts[0].url) ?? "iMessage"
+  }
+
+  var questions: Set<ImportQuestion> { [] }
+
+  static func format(of lines: [String]) -> ImportFormat? {
+    guard let first = lines.first, let header = IMessageHeader(first) else { return nil }
+    // The next line is a name, not another message.
+    return header.event != nil || lines.count > 1 && IMessageHeader(lines[1]) == nil ? .imessage : nil
+  }
+
+  static func isHeader(_ line: String) -> Bool { IMessageHeader(line) != nil }
+
+  mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+    if isAfterBlank, line.hasPrefix("    "), IMessageHeader(line.drop { $0 == " " }) != nil {
+      isInReply = true
+    } else if isAfterBlank || open == nil, let header = IMessageHeader(line) {
+      close(&transcript)
+      isInReply = false
+      isAfterBlank = false
+      bytes = 0
+      if let event = header.event {
+        transcript.add(
+          TranscriptMessage(local: header.local, resolution: .seconds, kind: .service, text: event))
+      } else {
+        open = (header, .sender, nil, [])
+      }
+      return
+    }
+    isAfterBlank = line.isBlank
+    if isInReply, line.isBlank || line.hasPrefix("    ") { return }
+    isInReply = false
+    append(line, number, &transcript)
+  }
+
+  private mutating func append(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+    guard open != nil else {
+      if !hasNotedLead, !line.isBlank {
+        hasNotedLead = true
+        transcript.report(tr("text before the first message"), at: number, .skipped)
+      }
+      return
+    }
+    if open?.place == .sender {
+      open?.sender = line.cleanName
+      open?.place = .text
+      return
+    }
+    bytes += line.utf8.count + 1
+    if bytes < ByteReader.captureLimit { open?.lines.append(line) }
+  }
+
+  mutating func end(_ transcript: inout Transcript) { close(&transcript) }
+
+  private mutating func close(_ transcript: inout Transcript) {
+    guard let (header, _, sender, lines) = open else { return }
+    open = nil
+    var message = TranscriptMessage(local: header.local, resolution: .seconds, sender: sender ?? "")
+    if sender?.isEmpty ?? true { message.sender = nil }
+    IMessageText(lines).fill(&message, transcript)
+    if message.sender == nil, message.kind == .normal { message.kind = .service }
+    transcript.add(message)
+  }
+}
+
+/// The line with the time of a message or an event.
+struct IMessageHeader {
+  let local: Int64
+  /// What happened, if that follows in the same line.
+  let event: String?
+
+  init?(_ line: some StringProtocol) {
+    var scanner = ReadableTimeScanner(line)
+    guard line.utf8.count < 2000, line.first?.isLetter == true, let date = scanner.date(),
+      scanner.skipBlanks(),
+      let clock = scanner.time(), clock.hasSeconds
+    else { return nil }
+    local = date.start + Int64(clock.second)
+    if scanner.isAtEnd || scanner.rest.hasPrefix(" (") {
+      event = nil
+    } else if scanner.skip(" "), scanner.rest.hasSuffix(".") || scanner.rest.contains(" the conversation ") {
+      event = String(scanner.rest)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The lines of a message: text, files, edits, tapbacks.
+private struct IMessageText {
+  private let lines: [String]
+
+  init(_ lines: [String]) {
+    self.lines = lines
+  }
+
+  func fill(_ message: inout TranscriptMessage, _ transcript: Transcript) {
+    var texts: [String] = []
+    var isInTapbacks = false
+    for line in lines {
+      if isInTapbacks, line.hasPrefix("    "), let (key, name) = Self.tapback(line) {
+        add(key, transcript.sender(name), &message)
+        continue
+      }
+      isInTapbacks = line == "Tapbacks:" || line == "Reactions:"
+      if isInTapbacks || Self.remarks.contains(line) { continue }
+      if let file = Self.file(line, transcript),
+        message.attachments.count < ImportedMessage.maximumAttachments
+      {
+        message.attachments.append(file)
+      } else if let text = Self.edit(line) {
+        // Each version follows the ones before it; the last one counts.
+        message.isEdited = true
+        texts = [text]
+      } else {
+        texts.append(line)
+      }
+    }
+    let text = texts.joined(separator: "\n").trimmedEnd
+    if let name = message.sender,
+      ["\(name) unsent a message.", "\(name) unsent a message!", "You unsent a message."].contains(text)
+    {
+      message.kind = .deleted
+    } else {
+      message.text = text
+    }
+  }
+
+  private static let remarks: Set<String> = [
+    "This message responded to an earlier message.", "Sent with Invisible Ink",
+  ]
+
+  private func add(_ key: String, _ sender: ImportedMessage.Sender, _ message: inout TranscriptMessage) {
+    let person = ImportedMessage.ImportedReaction.Person(sender: sender)
+    if let index = message.reactions.firstIndex(where: { $0.key == key }) {
+      message.reactions[index].count += 1
+      message.reactions[index].people.append(person)
+    } else if message.reactions.count < ImportedMessage.maximumReactions {
+      message.reactions.append(.init(key: key, count: 1, people: [person]))
+    }
+  }
+
+  /// “Loved by Mara Lind”, “🎉 by Mara Lind”
+  private static func tapback(_ line: String) -> (key: String, name: String)? {
+    guard let by = line.range(of: " by ") else { return nil }
+    let word = String(line[..<by.lowerBound]).cleanName.trimmingCharacters(in: .whitespaces)
+    let name = String(line[by.upperBound...]).cleanName
+    guard !word.isEmpty, word.count <= 40, !name.isEmpty else { return nil }
+    return (tapbacks[word] ?? word, name)
+  }
+
+  private static let tapbacks = [
+    "Loved": "❤️", "Liked": "👍", "Disliked": "👎", "Laughed": "😂", "Emphasized": "‼️", "Questioned": "❓",
+  ]
+
+  /// “Edited 5 seconds later: new text”
+  private static func edit(_ line: String) -> String? {
+    guard line.begins(with: "Edited "), let later = line.range(of: " later: ") else { return nil }
+    return String(line[later.upperBound...])
+  }
+
+  /// A line that is the path of a file.
+  private static func file(_ line: String, _ transcript: Transcript) -> Attachment? {
+    guard line.utf8.contains(UInt8(ascii: "/")), !line.contains("://"), line.utf8.count <= 1024,
+      let name = line.split(separator: "/").last,
+      MediaName.kind(of: String(name)) != .file || line.contains("attachments/")
+        || line.contains("Attachments/")
+    else { return nil }
+    guard let dot = name.lastIndex(of: "."), name.distance(from: dot, to: name.endIndex) <= 6,
+      !line.hasSuffix("/")
+    else {
+      return nil
+    }
+    // Paths of the machine on which the export was made lead nowhere.
+    let isInside = !line.hasPrefix("/") && !line.hasPrefix("~")
+    return isInside
+      ? transcript.attachment(named: line, above: 1)
+      : Attachment(kind: MediaName.kind(of: String(name)), name: String(name))
+  }
+}

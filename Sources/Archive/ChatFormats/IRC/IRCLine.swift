@@ -1,0 +1,357 @@
+import Chats
+
+/// An event in an IRC log, independent of the client that wrote it.
+struct IRCEvent: Sendable, Hashable {
+  var kind: Message.Kind
+  /// Without the prefix of channel operators and the like; nil if the line names no person.
+  var nick: String?
+  var text: String
+}
+
+/// The time of a line of a log.
+struct IRCStamp: Sendable, Hashable {
+  /// Days since 1970-01-01; nil if the line has no date.
+  var day: Int?
+  /// The date of a line that does not tell the year.
+  var dayOfYear: DayOfYear?
+  var time: ClockTime
+  /// Seconds east of Greenwich, where the line tells them.
+  var offset: Int?
+
+  /// A date without its year.
+  struct DayOfYear: Sendable, Hashable {
+    var month: Int
+    var day: Int
+
+    /// The nearest date to a day, in days since 1970-01-01; nil if there is none.
+    func day(near day: Int) -> Int? {
+      guard let year = CivilDate(dayNumber: day)?.year else { return nil }
+      return (year - 1...year + 1).compactMap { CivilDate(year: $0, month: month, day: self.day)?.dayNumber }
+        .min { abs($0 - day) < abs($1 - day) }
+    }
+  }
+}
+
+/// A parsed line of an IRC log.
+enum IRCLine: Sendable, Hashable {
+  /// A message or an event. Events in Ubuntu's logs have no time.
+  case event(IRCEvent, at: IRCStamp?)
+  /// The date of the following lines, in days since 1970-01-01.
+  case day(Int)
+  /// A line that belongs to no conversation.
+  case remark
+
+  /// Parses a line of valid UTF-8; nil if it is not in the format.
+  init?(_ bytes: [UInt8], format: ImportFormat) {
+    let cursor = ByteCursor(bytes[...])
+    let line: IRCLine? =
+      switch format {
+      case .irssi: IRCLine.irssi(cursor)
+      case .weechat: IRCLine.weechat(cursor)
+      case .energymech, .bare: IRCLine.bracketed(cursor)
+      case .hexchat: IRCLine.hexchat(cursor)
+      case .limnoria: IRCLine.limnoria(cursor)
+      case .textual: IRCLine.textual(cursor)
+      case .dircproxy: IRCLine.dircproxy(cursor)
+      default: nil
+      }
+    guard let line else { return nil }
+    self = line
+  }
+
+  /// `12:34 <@mara> hello`, dates on lines of their own or, if so configured, before the time.
+  private static func irssi(_ start: ByteCursor) -> IRCLine? {
+    if let line = bookkeeping(start) { return line }
+    var cursor = start
+    let date = cursor.isoDate()
+    if date != nil, !cursor.skip(" ") { return nil }
+    guard let time = cursor.clockTime(), cursor.skip(" ") else { return nil }
+    return cursor.event().map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
+  }
+
+  /// `[12:34:56] <mara> hello`, with or without seconds, with or without a date in the brackets.
+  private static func bracketed(_ start: ByteCursor) -> IRCLine? {
+    if let line = bookkeeping(start) { return line }
+    var cursor = start
+    if cursor.skip("=== ") { return .event(.service(cursor.text), at: nil) }
+    guard cursor.skip("[") else { return nil }
+    let date = cursor.isoDate()
+    if date != nil, !cursor.skip(" "), !cursor.skip("T") { return nil }
+    guard let time = cursor.clockTime(), cursor.skip("] ") else { return nil }
+    return cursor.event().map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
+  }
+
+  /// `2024-01-02 12:34:56⇥@mara⇥hello`.
+  private static func weechat(_ start: ByteCursor) -> IRCLine? {
+    var cursor = start
+    guard let date = cursor.isoDate(), cursor.skip(" ") || cursor.skip("T"), let time = cursor.clockTime()
+    else { return nil }
+    // Newer versions can be configured to write fractions of a second.
+    if cursor.skip(".") { cursor.skip { $0.isDigit } }
+    guard cursor.skip("\t"), let prefix = cursor.text(before: "\t") else { return nil }
+    return .event(
+      .weechat(prefix: prefix.trimmed, cursor), at: IRCStamp(day: date.dayNumber, time: time))
+  }
+
+  /// `Mar 29 12:34:56 <mara>⇥hello`, events and actions after `*⇥`. The year is in the lines at the beginning and the end.
+  private static func hexchat(_ start: ByteCursor) -> IRCLine? {
+    if let line = bookkeeping(start) { return line }
+    var cursor = start
+    guard let date = cursor.monthAndDay(), cursor.skip(" "), let time = cursor.clockTime(), cursor.skip(" "),
+      let prefix = cursor.text(before: "\t")
+    else { return nil }
+    let event: IRCEvent
+    if prefix == "*" {
+      event = cursor.isServiceOfHexChat ? .service(cursor.text) : cursor.action()
+    } else if prefix.hasPrefix("<"), prefix.hasSuffix(">") {
+      event = IRCEvent(kind: .normal, nick: prefix.dropFirst().dropLast().withoutNickMarks, text: cursor.text)
+    } else if prefix.hasPrefix("-"), prefix.hasSuffix("-"), prefix.count > 2 {
+      let nick = prefix.dropFirst().dropLast().prefix { $0 != "/" }
+      event = IRCEvent(kind: .normal, nick: nick.withoutNickMarks, text: cursor.text)
+    } else {
+      return nil
+    }
+    return .event(event, at: IRCStamp(dayOfYear: date, time: time))
+  }
+
+  /// `2024-03-29T12:34:56  <mara> hello`, events after `***`.
+  private static func limnoria(_ start: ByteCursor) -> IRCLine? {
+    var cursor = start
+    guard let date = cursor.isoDate(), cursor.skip("T"), let time = cursor.clockTime(), cursor.skip(" ")
+    else {
+      return nil
+    }
+    return cursor.event().map { .event($0, at: IRCStamp(day: date.dayNumber, time: time)) }
+  }
+
+  /// `[2024-03-29T12:34:56+0100] <mara> hello`, actions after a bullet, events without a mark.
+  private static func textual(_ start: ByteCursor) -> IRCLine? {
+    var cursor = start
+    guard cursor.skip("["), let date = cursor.isoDate(), cursor.skip("T"), let time = cursor.clockTime(),
+      let offset = cursor.zoneOffset(), cursor.skip("] ")
+    else { return nil }
+    let stamp = IRCStamp(day: date.dayNumber, time: time, offset: offset)
+    if cursor.skip("• ") { return .event(cursor.action(), at: stamp) }
+    return .event(cursor.event() ?? .service(cursor.text), at: stamp)
+  }
+
+  /// `[29 Mar 12:34] <mara!~m@example.org> hello`; what it says itself is from `-dircproxy-`.
+  private static func dircproxy(_ start: ByteCursor) -> IRCLine? {
+    var cursor = start
+    guard cursor.skip("["), let day = cursor.number(digits: 1...2), cursor.skip(" "),
+      let month = cursor.monthName(),
+      cursor.skip(" "), let time = cursor.clockTime(), cursor.skip("] ")
+    else { return nil }
+    let stamp = IRCStamp(dayOfYear: .init(month: month, day: day), time: time)
+    if cursor.skip("-dircproxy- ") { return .event(.service(cursor.text), at: stamp) }
+    guard var event = cursor.event() else { return nil }
+    // The mask follows the nick.
+    event.nick = event.nick.flatMap { String($0.prefix { $0 != "!" }).withoutNickMarks }
+    return .event(event, at: stamp)
+  }
+
+  /// The lines with which irssi, HexChat and mIRC mark dates and the ends of a log.
+  private static func bookkeeping(_ start: ByteCursor) -> IRCLine? {
+    var cursor = start
+    if cursor.skip("Session Ident") { return .remark }
+    let isDated =
+      cursor.skip("--- Log opened ") || cursor.skip("--- Log closed ") || cursor.skip("--- Day changed ")
+      || cursor.skip("**** BEGIN LOGGING AT ") || cursor.skip("**** ENDING LOGGING AT ")
+      || cursor.skip("Session Start: ") || cursor.skip("Session Time: ") || cursor.skip("Session Close: ")
+    guard isDated else { return nil }
+    return cursor.longDate().map { .day($0.dayNumber) }
+  }
+}
+
+// MARK: Events
+
+extension IRCEvent {
+  /// The event after the prefix of a WeeChat line.
+  fileprivate static func weechat(prefix: String, _ start: ByteCursor) -> IRCEvent {
+    var cursor = start
+    switch prefix {
+    case "*": return cursor.action()
+    case "-->", "<--", "=!=", "": return .service(cursor.text)
+    case "--":
+      // “Notice(mara) -> #swift: hello”
+      if cursor.skip("Notice("), let nick = cursor.text(before: ")"), cursor.text(before: ": ") != nil {
+        return IRCEvent(kind: .normal, nick: nick.withoutNickMarks, text: cursor.text)
+      }
+      return .service(start.text)
+    default: return IRCEvent(kind: .normal, nick: prefix.withoutNickMarks, text: cursor.text)
+    }
+  }
+
+  /// An event of the network. The user mask after a nick is removed because readers do not need it, and ZNC's headings
+  /// become the sentences that other clients write.
+  fileprivate static func service(_ text: String) -> IRCEvent {
+    // The last one is the rest of the text: it may be long, and is not looked at.
+    var words = text.split(separator: " ", maxSplits: masksEnd + 1, omittingEmptySubsequences: false)[...]
+    let heading = words.first.flatMap { headings[String($0)] }
+    if heading != nil { words.removeFirst() }
+    if let mask = words.prefix(masksEnd).firstIndex(where: \.isUserMask) { words.remove(at: mask) }
+    if let heading {
+      words.insert(contentsOf: heading.split(separator: " "), at: words.startIndex + min(1, words.count))
+      if let last = words.last, last == "()" {
+        words.removeLast()
+      } else if let last = words.last, last.hasSuffix(" ()") {
+        words[words.endIndex - 1] = last.dropLast(3)
+      }
+    }
+    let nick = words.dropFirst().first.flatMap { verbs.contains(String($0)) ? words.first : nil }
+    return IRCEvent(
+      kind: .service, nick: nick.flatMap { String($0).withoutNickMarks }, text: words.joined(separator: " "))
+  }
+
+  private static let headings = ["Joins:": "has joined", "Parts:": "has left", "Quits:": "has quit"]
+
+  /// Words that follow a nick at the beginning of an event.
+  private static let verbs: Set<String> = [
+    "has", "is", "was", "sets", "set", "changes", "changed", "joined", "left", "quit", "invited", "kicked",
+  ]
+
+  /// A mask is among the first words, after at most an account or a real name. A word further on that looks like a mask
+  /// is part of what a person said.
+  private static let masksEnd = 4
+}
+
+extension ByteCursor {
+  /// `Mar 29`
+  fileprivate mutating func monthAndDay() -> IRCStamp.DayOfYear? {
+    var ahead = self
+    guard let month = ahead.monthName(), ahead.skip(" ") else { return nil }
+    _ = ahead.skip(" ")
+    guard let day = ahead.number(digits: 1...2), (1...31).contains(day) else { return nil }
+    self = ahead
+    return IRCStamp.DayOfYear(month: month, day: day)
+  }
+
+  /// `+0100`, `-05:00` or `Z`, in seconds.
+  fileprivate mutating func zoneOffset() -> Int? {
+    if skip("Z") { return 0 }
+    var ahead = self
+    let isWest = ahead.skip("-")
+    guard isWest || ahead.skip("+"), let hours = ahead.number(digits: 2...2), hours <= 14 else { return nil }
+    _ = ahead.skip(":")
+    guard let minutes = ahead.number(digits: 2...2), minutes < 60 else { return nil }
+    self = ahead
+    return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
+  }
+
+  /// Whether the text after HexChat's star is an event of the network, and not what a person does.
+  fileprivate var isServiceOfHexChat: Bool {
+    let text = text
+    return ["Now talking on ", "Topic for ", "Disconnected", "You have left "].contains { text.hasPrefix($0) }
+      || [
+        " has joined", " has left", " has quit", " is now known as ", " sets mode", " has changed the topic",
+        " has kicked ", " gives ", " removes ", " You are now known as ", " invited ", " has invited",
+      ].contains {
+        text.range(of: $0).map { $0.lowerBound < text.index(text.startIndex, offsetBy: min(40, text.count)) }
+          ?? false
+      }
+  }
+
+  /// The event after the time in the logs of irssi, energymech and others.
+  fileprivate mutating func event() -> IRCEvent? {
+    let start = self
+    skip { $0 == UInt8(ascii: " ") }
+    if skip("-!- ") || skip("*** ") || skip("=== ") { return .service(text) }
+    if skip("<"), let name = text(before: ">")?.withoutNickMarks {
+      _ = skip(" ")
+      return IRCEvent(kind: .normal, nick: name, text: text)
+    }
+    if skip("* ") { return action() }
+    if skip("-"), let name = text(before: "- ")?.withoutNickMarks {
+      return IRCEvent(kind: .normal, nick: name, text: text)
+    }
+    // Messages of the server in irssi: “!irc.example.org *** Looking up your hostname”.
+    if skip("!"), !word().isEmpty, skip(" ") { return .service(text) }
+    self = start
+    return nil
+  }
+
+  /// The nick and the action of a “/me”.
+  fileprivate mutating func action() -> IRCEvent {
+    let nick = word()
+    _ = skip(" ")
+    return IRCEvent(kind: .action, nick: nick.withoutNickMarks, text: text)
+  }
+}
+
+/// What programs write before a nick.
+private let nickMarks = Array("@+%&~!".utf8)
+
+extension StringProtocol {
+  /// The nick without prefixes, and without the channel or the mask that some clients append; nil if nothing is left.
+  fileprivate var withoutNickMarks: String? {
+    let name = trimmed.utf8.drop { nickMarks.contains($0) }
+      .prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "(") }
+    return name.isEmpty ? nil : String(Substring(name))
+  }
+
+  /// Whether this is “[~mara@example.org]”, “(~mara@example.org)” or “<~mara@example.org>”.
+  fileprivate var isUserMask: Bool {
+    ["[]", "()", "<>"].contains { hasPrefix($0.prefix(1)) && hasSuffix($0.suffix(1)) } && contains("@")
+  }
+
+  /// Without surrounding whitespace.
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+// MARK: Format codes
+
+extension IRCLine {
+  /// The bytes without the control codes with which IRC clients mark colours and styles, and without the codes' numbers.
+  ///
+  /// https://modern.ircdocs.horse/formatting
+  static func withoutFormatCodes(_ line: [UInt8]) -> [UInt8] {
+    guard line.contains(where: { FormatCode(rawValue: $0) != nil }) else { return line }
+    var cursor = ByteCursor(line[...])
+    var text: [UInt8] = []
+    while let byte = cursor.rest.first {
+      _ = cursor.skip(byte)
+      switch FormatCode(rawValue: byte) {
+      case .color: cursor.skipPair { $0.number(digits: 1...2) != nil }
+      case .hexColor: cursor.skipPair { $0.skipHexColor() }
+      case nil: text.append(byte)
+      default: break
+      }
+    }
+    return text
+  }
+
+  private enum FormatCode: UInt8 {
+    case bold = 0x02
+    case color = 0x03
+    case hexColor = 0x04
+    case reset = 0x0f
+    case monospace = 0x11
+    case reverse = 0x16
+    case italic = 0x1d
+    case strikethrough = 0x1e
+    case underline = 0x1f
+  }
+}
+
+extension ByteCursor {
+  /// Passes a colour and, after a comma, a second one. A comma that no colour follows is part of the text.
+  fileprivate mutating func skipPair(_ skipColor: (inout ByteCursor) -> Bool) {
+    guard skipColor(&self) else { return }
+    var ahead = self
+    if ahead.skip(UInt8(ascii: ",")), skipColor(&ahead) { self = ahead }
+  }
+
+  fileprivate mutating func skipHexColor() -> Bool {
+    let digits = rest.prefix(6)
+    guard digits.count == 6, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else {
+      return false
+    }
+    for digit in digits { _ = skip(digit) }
+    return true
+  }
+}

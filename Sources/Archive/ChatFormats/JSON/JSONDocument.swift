@@ -1,0 +1,199 @@
+import Chats
+
+/// A parsed JSON value with all values in it: a flat list of ranges in the bytes.
+///
+/// Parsing makes no object of a value. Strings and numbers are decoded when they are asked for, so that members nobody asks
+/// for cost nothing.
+final class JSONDocument: Sendable {
+  enum Kind: UInt8, Sendable {
+    case object, array, string, number, yes, no, null
+    /// A word without quotation marks; see ``BareWord``. It counts as a string.
+    case bareWord
+  }
+
+  /// A value, or the key of a member, which precedes the member's value.
+  struct Node: Sendable {
+    /// The bytes of the value; of a string those between its quotation marks.
+    var start: UInt32
+    var end: UInt32
+    /// The index of the first node after the value and what is in it.
+    var next: UInt32
+    var kind: Kind
+    /// Whether a string has escapes.
+    var hasEscapes = false
+  }
+
+  let bytes: [UInt8]
+  let nodes: [Node]
+  let hasBareWord: Bool
+  /// How invalid UTF-8 was repaired; nil if it was valid.
+  let repair: TextRepair.Finding?
+
+  /// - Parameter bytes: The text. What it has beside the value costs memory only.
+  init(_ bytes: [UInt8], _ nodes: [Node], hasBareWord: Bool, repair: TextRepair.Finding? = nil) {
+    self.bytes = bytes
+    self.nodes = nodes
+    self.hasBareWord = hasBareWord
+    self.repair = repair
+  }
+
+  var value: JSONValue { JSONValue(self, 0) }
+
+  /// Bytes of the value.
+  var byteCount: Int { Int(nodes[0].end - nodes[0].start) }
+
+  // MARK: Decoding
+
+  /// The text of a string; nil for other values, and for a string with an escape that does not exist.
+  func string(_ index: Int) -> String? {
+    let node = nodes[index]
+    guard node.kind == .string || node.kind == .bareWord else { return nil }
+    let range = Int(node.start)..<Int(node.end)
+    return node.hasEscapes
+      ? JSONEscapes.decoded(bytes[range]) : String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// The node of a member's value; nil if the object at `index` has no member with this key.
+  func member(_ key: StaticString, of index: Int) -> Int? {
+    let (nodes, bytes) = (nodes, bytes)
+    return key.withUTF8Buffer { key in
+      let end = Int(nodes[index].next)
+      var place = index + 1
+      while place < end {
+        let node = nodes[place]
+        let value = place + 1
+        if node.hasEscapes {
+          if string(place)?.utf8.elementsEqual(key) == true { return value }
+        } else if Int(node.end - node.start) == key.count,
+          key.indices.allSatisfy({ bytes[Int(node.start) + $0] == key[$0] })
+        {
+          return value
+        }
+        place = Int(nodes[value].next)
+      }
+      return nil
+    }
+  }
+
+  /// The keys that the object at `index` may have: a set to which every key adds one of 63 signs, so that most keys that an
+  /// object does not have are refused without a search. All if a key has escapes.
+  func keySigns(of index: Int) -> UInt64 {
+    let end = Int(nodes[index].next)
+    var place = index + 1
+    var signs: UInt64 = 0
+    while place < end {
+      let node = nodes[place]
+      place = Int(nodes[place + 1].next)
+      if node.hasEscapes { return .max }
+      let (start, end) = (Int(node.start), Int(node.end))
+      signs |= start == end ? 1 : Self.sign(first: bytes[start], last: bytes[end - 1], count: end - start)
+    }
+    return signs
+  }
+
+  /// The sign of a key.
+  @inline(__always) static func sign(of key: StaticString) -> UInt64 {
+    key.withUTF8Buffer { $0.isEmpty ? 1 : sign(first: $0[0], last: $0[$0.count - 1], count: $0.count) }
+  }
+
+  @inline(__always) private static func sign(first: UInt8, last: UInt8, count: Int) -> UInt64 {
+    1 << UInt64((Int(first) &* 7 &+ Int(last) &* 13 &+ count &* 5) % 63)
+  }
+
+  /// A whole number, however it is written; nil for other values.
+  func integer(_ index: Int) -> Int64? {
+    let node = nodes[index]
+    guard node.kind == .number else { return nil }
+    var position = Int(node.start)
+    let end = Int(node.end)
+    let isNegative = bytes[position] == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    // So many digits always fit.
+    if end - position <= 18 {
+      var number: Int64 = 0
+      while position < end, bytes[position].isDigit {
+        number = number * 10 + Int64(bytes[position] - UInt8(ascii: "0"))
+        position += 1
+      }
+      if position == end { return isNegative ? -number : number }
+    }
+    let text = String(decoding: bytes[Int(node.start)..<end], as: UTF8.self)
+    return Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) }
+  }
+
+  /// A number; nil for other values and for one that a `Double` cannot hold.
+  func double(_ index: Int) -> Double? {
+    let node = nodes[index]
+    guard node.kind == .number else { return nil }
+    let number = Double(String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self))
+    return number.flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+/// Escapes in the strings of JSON.
+enum JSONEscapes {
+  /// The text of what is between quotation marks; nil if it has an escape that does not exist, or a half of a surrogate pair.
+  ///
+  /// Telegram writes a control character as “\x1B”, which JSON does not have. It is read as “\u001B”.
+  static func decoded(_ string: ArraySlice<UInt8>) -> String? {
+    var text: [UInt8] = []
+    text.reserveCapacity(string.count)
+    var position = string.startIndex
+    while position < string.endIndex {
+      let byte = string[position]
+      position += 1
+      guard byte == UInt8(ascii: "\\") else {
+        text.append(byte)
+        continue
+      }
+      guard position < string.endIndex else { return nil }
+      let sign = string[position]
+      position += 1
+      switch sign {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(sign)
+      case UInt8(ascii: "n"): text.append(0x0a)
+      case UInt8(ascii: "t"): text.append(0x09)
+      case UInt8(ascii: "r"): text.append(0x0d)
+      case UInt8(ascii: "b"): text.append(0x08)
+      case UInt8(ascii: "f"): text.append(0x0c)
+      case UInt8(ascii: "u"):
+        guard let scalar = scalar(string, &position) else { return nil }
+        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      case UInt8(ascii: "x"):
+        guard let unit = unit(string, &position, digits: 2), let scalar = Unicode.Scalar(unit) else {
+          return nil
+        }
+        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      default: return nil
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The scalar after “\u”, with the second half of a surrogate pair.
+  private static func scalar(_ string: ArraySlice<UInt8>, _ position: inout Int) -> Unicode.Scalar? {
+    guard let first = unit(string, &position, digits: 4) else { return nil }
+    guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
+    guard string[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else { return nil }
+    position += 2
+    guard let second = unit(string, &position, digits: 4), UTF16.isTrailSurrogate(second) else { return nil }
+    return UTF16.decode(UTF16.EncodedScalar([first, second]))
+  }
+
+  private static func unit(_ string: ArraySlice<UInt8>, _ position: inout Int, digits: Int) -> UInt16? {
+    guard string.endIndex - position >= digits else { return nil }
+    var unit: UInt16 = 0
+    for byte in string[position..<position + digits] {
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      default: return nil
+      }
+      unit = unit << 4 | UInt16(digit)
+    }
+    position += digits
+    return unit
+  }
+}

@@ -1,0 +1,161 @@
+import Chats
+import Foundation
+import Translation
+
+/// Reads the records of several JSON files, one file after the other.
+struct JSONParts {
+  private let input: ImportInput
+  private let shape: JSONRecords.Shape
+  private var records: JSONRecords
+  /// The index of the file that is read.
+  private(set) var part = 0
+  /// Bytes of the files before.
+  private var offsetBefore: Int64 = 0
+  private var hasRecords = false
+  private var hasList = false
+  private(set) var failure: ImportError?
+
+  init(_ input: ImportInput, _ shape: JSONRecords.Shape) throws(ImportError) {
+    self.input = input
+    self.shape = shape
+    records = JSONRecords(try input.bytes(of: input.parts[0]), shape)
+  }
+
+  var file: ImportFile { input.parts[part] }
+  var offset: Int64 { offsetBefore + records.offset }
+
+  /// The next item; nil at the end of the last file and after an error.
+  mutating func next() -> JSONRecords.Item? {
+    while failure == nil {
+      if let item = records.next() {
+        if case .record = item { hasRecords = true }
+        return item
+      }
+      failure = records.failure
+      if records.hasList { hasList = true }
+      guard failure == nil, goToNextPart() else { break }
+    }
+    return nil
+  }
+
+  private mutating func goToNextPart() -> Bool {
+    guard part + 1 < input.parts.count else {
+      if !hasRecords, !hasList { failure = .noMessageList(path: file.url.relativePath) }
+      return false
+    }
+    offsetBefore += records.offset
+    part += 1
+    do {
+      records = JSONRecords(try input.bytes(of: input.parts[part]), shape)
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  /// What is worth a note about a record that was read.
+  private mutating func note(on value: JSONValue, at place: Int64) -> ImportItem? {
+    records.note(on: value, at: place).map { .problem($0) }
+  }
+
+  /// The members of a record; nil if it is no object.
+  ///
+  /// - Parameter remarks: What is worth a note, or why the record cannot be used, is added here.
+  mutating func fields(of value: JSONValue, at place: Int64, remarks: inout [ImportItem]) -> JSONFields? {
+    if let note = note(on: value, at: place) { remarks.append(note) }
+    guard let fields = value.asObject else {
+      remarks.append(skipped(tr("not a message"), at: place))
+      return nil
+    }
+    return fields
+  }
+
+  /// A record that cannot be used.
+  func skipped(_ reason: String, at place: Int64) -> ImportItem {
+    .problem(records.problem(reason, at: .byte(place), .skipped))
+  }
+}
+
+/// Times in exports.
+enum ExportTime {
+  /// Milliseconds since 1970 UTC up to the end of `CivilDate.years`. No message is older or newer.
+  static let range: Range<Int64> = 0..<7_258_118_400_000
+
+  /// The instant of “2024-03-01T09:00:00.123+01:00”; nil for anything else, also for a time without an offset.
+  static func instant(iso text: String) -> Int64? {
+    var cursor = ByteCursor(Array(text.utf8.prefix(64))[...])
+    guard let date = cursor.isoDate(), cursor.skip("T") || cursor.skip(" "), let time = cursor.clockTime()
+    else {
+      return nil
+    }
+    var milliseconds = 0
+    if cursor.skip(".") {
+      let digits = cursor.rest.prefix { $0.isDigit }
+      for (place, digit) in zip([100, 10, 1], digits) {
+        milliseconds += place * Int(digit - UInt8(ascii: "0"))
+      }
+      cursor.skip(while: \.isDigit)
+    }
+    var east = 0
+    if !cursor.skip("Z") {
+      let isWest = cursor.skip("-")
+      guard isWest || cursor.skip("+"), let hours = cursor.number(digits: 2...2), hours <= 14 else {
+        return nil
+      }
+      _ = cursor.skip(":")
+      guard let minutes = cursor.number(digits: 2...2), minutes < 60 else { return nil }
+      east = (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+    }
+    let seconds = date.dayNumber * CivilDate.secondsPerDay + time.second - east
+    return valid(Int64(seconds) * 1000 + Int64(milliseconds))
+  }
+
+  /// The time if it is one that a message can have.
+  static func valid(_ milliseconds: Int64?) -> Int64? {
+    milliseconds.flatMap { range.contains($0) ? $0 : nil }
+  }
+}
+
+extension Attachment.Kind {
+  /// The kind of a file, by its media type or else by its name.
+  package init(type: String?, name: String?) {
+    switch type?.prefix(while: { $0 != "/" }).lowercased() {
+    case "image": self = .photo
+    case "video": self = .video
+    case "audio": self = .audio
+    default:
+      let ending = (name ?? "").split(separator: ".").last.map { $0.lowercased() } ?? ""
+      self = Self.endings[ending] ?? .file
+    }
+  }
+
+  private static let endings: [String: Attachment.Kind] = [
+    "jpg": .photo, "jpeg": .photo, "png": .photo, "webp": .photo, "gif": .photo, "bmp": .photo,
+    "heic": .photo,
+    "avif": .photo, "mp4": .video, "mov": .video, "webm": .video, "mkv": .video, "m4v": .video, "avi": .video,
+    "mp3": .audio, "ogg": .audio, "oga": .audio, "opus": .audio, "m4a": .audio, "aac": .audio, "wav": .audio,
+    "flac": .audio,
+  ]
+}
+
+extension ImportOptions {
+  /// Whether a person told that the one with this key or one of these names is the owner.
+  func isOwner(key: String, names: String?...) -> Bool {
+    guard let owner else { return false }
+    return owner == key || names.contains(owner)
+  }
+}
+
+extension JSONFields {
+  /// Pixels of a picture; nil for a size that no picture has.
+  func pixels(_ key: StaticString) -> Int? { count(key, limit: 100_000) }
+
+  /// Bytes of a file, from 0.
+  func byteCount(_ key: StaticString) -> Int64? { int64(key).flatMap { $0 >= 0 ? $0 : nil } }
+
+  /// The number of a person, a chat or a message as text; nil if it is missing or too long.
+  func key(_ name: StaticString) -> String? {
+    text(name).flatMap { $0.isEmpty || $0.utf8.count > 256 ? nil : $0 }
+  }
+}

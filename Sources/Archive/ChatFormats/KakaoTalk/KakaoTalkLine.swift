@@ -1,0 +1,155 @@
+import Chats
+import Foundation
+
+/// A line of a KakaoTalk export.
+enum KakaoTalkLine: Sendable, Hashable {
+  /// What is known of the time of a message: phones write the date into each line or into a line of its own.
+  struct Time: Sendable, Hashable {
+    package var date: CivilDate?
+    package var clock: ClockTime
+  }
+
+  /// What phones, Windows and macOS write.
+  enum Shape: Sendable, Hashable {
+    case phone, windows, table
+  }
+
+  case day(CivilDate)
+  case message(Time, name: String, text: Substring)
+  case event(Time, text: Substring)
+  /// Of the two lines at the beginning.
+  case title(String)
+  case saved
+
+  init?(_ line: String, shape: Shape, isName: (String) -> Bool = { _ in false }) {
+    guard let first = line.unicodeScalars.first else { return nil }
+    let parsed: KakaoTalkLine? =
+      switch shape {
+      case .windows where first == "[": KakaoTalkLine.windows(line)
+      case .windows where first == "-": KakaoTalkLine.rule(line)
+      case .phone: KakaoTalkLine.phone(line, isName)
+      default: nil
+      }
+    // A message can end like the title of a chat.
+    guard let found = parsed ?? KakaoTalkLine.heading(line) else { return nil }
+    self = found
+  }
+
+  // MARK: The beginning
+
+  private static func heading(_ line: String) -> KakaoTalkLine? {
+    if line.begins(with: "저장한 날짜") || line.begins(with: "Date Saved") {
+      return line.contains(":") ? .saved : nil
+    }
+    for (prefix, suffix) in titles
+    where line.begins(with: prefix) && line.ends(with: suffix) && line.utf8.count < 600 {
+      let title = String(line.dropFirst(prefix.count).dropLast(suffix.count)).cleanName
+      if !title.isEmpty { return .title(title) }
+    }
+    return nil
+  }
+
+  /// The words around the name of a chat, the longer ones first.
+  private static let titles = [
+    ("", "님과 카카오톡 대화"), ("", "카카오톡 대화"), ("KakaoTalk Chats with ", ""), ("KakaoTalk Chat with ", ""),
+    ("", " KakaoTalk Chats"),
+  ]
+
+  // MARK: Windows
+
+  /// `--------------- 2020년 6월 28일 일요일 ---------------`
+  private static func rule(_ line: String) -> KakaoTalkLine? {
+    guard line.hasPrefix("-----"), line.hasSuffix("-----") else { return nil }
+    return dayLine(line.trimmingCharacters(in: CharacterSet(charactersIn: "- ")))
+  }
+
+  /// `[이름] [오후 2:37] 글`
+  private static func windows(_ line: String) -> KakaoTalkLine? {
+    // A name can have brackets in it: the time is in the first ones that have one.
+    var from = line.startIndex
+    while let middle = line[from...].firstRange(ofBytes: "] [") {
+      var scanner = ReadableTimeScanner(line[middle.upperBound...])
+      if let clock = scanner.time(), scanner.skip("]") {
+        _ = scanner.skip(" ")
+        let name = String(line[line.index(after: line.startIndex)..<middle.lowerBound]).cleanName
+        let time = Time(clock: clock)
+        return name.isEmpty
+          ? .event(time, text: scanner.rest) : .message(time, name: name, text: scanner.rest)
+      }
+      from = middle.upperBound
+    }
+    return nil
+  }
+
+  // MARK: Phones
+
+  /// `2021년 12월 29일 오후 8:36, 이름 : 글`, `오후 8:36, 이름 : 글`, `Dec 31, 2014 at 19:12, 이름 : 글`, and the same
+  /// without a name for an event.
+  private static func phone(_ line: String, _ isName: (String) -> Bool) -> KakaoTalkLine? {
+    var scanner = ReadableTimeScanner(line)
+    let date = scanner.date()
+    if date != nil {
+      scanner.skipBlanks()
+      _ = scanner.skip(",")
+      scanner.skipBlanks()
+      if scanner.skip("at ") { scanner.skipBlanks() }
+    }
+    guard let clock = scanner.time() else { return dayLine(line) }
+    let time = Time(date: date, clock: clock)
+    if scanner.isAtEnd { return date.map { .day($0) } }
+    // iPhones put a colon before an event.
+    if date != nil, scanner.skip(": ") { return .event(time, text: scanner.rest) }
+    guard scanner.skip(", ") || scanner.skip(",") else { return nil }
+    let rest = scanner.rest
+    guard
+      let first = rest.firstRange(ofBytes: " : ")
+        ?? (rest.hasSuffix(" :") ? rest.range(of: " :", options: .backwards) : nil)
+    else { return date == nil && !isEvent(rest) ? nil : .event(time, text: rest) }
+    var end = first
+    if let second = rest[first.upperBound...].firstRange(ofBytes: " : "),
+      isName(String(rest[..<second.lowerBound]).cleanName)
+    {
+      end = second
+    }
+    let name = String(rest[..<end.lowerBound]).cleanName
+    let text = rest[end.upperBound...]
+    return name.isEmpty ? .event(time, text: text) : .message(time, name: name, text: text)
+  }
+
+  /// The name up to a second colon; nil if there is none.
+  static func longerName(_ name: String, _ text: Substring) -> String? {
+    text.firstRange(ofBytes: " : ").map { "\(name) : \(text[..<$0.lowerBound])".cleanName }
+  }
+
+  /// `2021년 12월 29일 수요일`, `Wednesday, December 31, 2014`
+  private static func dayLine(_ text: String) -> KakaoTalkLine? {
+    var scanner = ReadableTimeScanner(text)
+    if let weekday = scanner.word(), scanner.skip(",") {
+      guard weekday.lowercased().hasSuffix("day") else { return nil }
+      scanner.skipBlanks()
+    } else {
+      scanner = ReadableTimeScanner(text)
+    }
+    guard let date = scanner.date() else { return nil }
+    scanner.skipBlanks()
+    guard scanner.isAtEnd || scanner.rest == "\(scanner.rest.prefix(1))요일" else { return nil }
+    return .day(date)
+  }
+
+  // MARK: Events
+
+  /// Whether a text is one of the events that Windows and macOS write like text.
+  static func isEvent(_ text: some StringProtocol) -> Bool {
+    let text = Substring(text)
+    guard text.utf8.last == UInt8(ascii: "."), text.utf8.count <= 400, !text.utf8.contains(UInt8(ascii: "\n"))
+    else { return false }
+    return eventEnds.contains { text.ends(with: $0) }
+  }
+
+  /// All of them end with a full stop.
+  private static let eventEnds = [
+    "님을 초대하였습니다.", "님을 초대했습니다.", "님이 나갔습니다.", "님이 들어왔습니다.", "님을 내보냈습니다.", "님을 가렸습니다.",
+    "채팅방 관리자가 메시지를 가렸습니다.", "님이 방장이 되었습니다.", "님이 부방장이 되었습니다.", "님을 부방장으로 지정했습니다.",
+    " left this chatroom.", " joined this chatroom.", " left the chatroom.", " joined the chatroom.",
+  ]
+}

@@ -1,0 +1,103 @@
+import Chats
+import Foundation
+
+/// The text of a message, which also stands for pictures, calls and all else that the export does not contain.
+struct KakaoTalkText {
+  private let text: String
+  private let transcript: Transcript
+
+  init(_ text: String, in transcript: Transcript) {
+    self.text = text.trimmedEnd
+    self.transcript = transcript
+  }
+
+  /// Completes a message.
+  func fill(_ message: inout TranscriptMessage) {
+    if let kinds = Self.omitted(text) {
+      message.attachments = kinds.map { Attachment(kind: $0) }
+    } else if Self.deleted.contains(text) {
+      message.kind = .deleted
+    } else if let file = file {
+      message.attachments = [file]
+    } else if let call = Self.call(text) {
+      message.kind = .service
+      message.content = .call(call)
+      message.text = text
+    } else {
+      message.text = text
+    }
+  }
+
+  // MARK: Files
+
+  /// The kinds of the files that a word stands for: “사진”, “사진 3장”, “3 photos”.
+  private static func omitted(_ text: String) -> [Attachment.Kind]? {
+    guard text.utf8.count <= 40 else { return nil }
+    if let kind = words[text.lowercased()] { return [kind] }
+    let digits = String(decoding: text.utf8.filter(\.isDigit), as: UTF8.self)
+    guard let count = Int(digits), (1...Attachment.most).contains(count),
+      text == "사진 \(count)장" || text.lowercased() == "\(count) photos"
+        || text.lowercased() == "photo \(count)"
+    else { return nil }
+    return Array(repeating: .photo, count: count)
+  }
+
+  private static let words: [String: Attachment.Kind] = [
+    "사진": .photo, "photo": .photo, "picture": .photo, "<사진 읽지 않음>": .photo, "(사진)": .photo,
+    "동영상": .video, "video": .video, "(동영상)": .video,
+    "이모티콘": .sticker, "(이모티콘)": .sticker, "emoticon": .sticker, "emoticons": .sticker, "(emoticon)": .sticker,
+    "sticker": .sticker, "스티커": .sticker,
+    "음성메시지": .voice, "음성 메시지": .voice, "voice message": .voice, "voice note": .voice, "audio": .voice,
+    "연락처": .file, "contact": .file,
+  ]
+
+  private static let deleted: Set<String> = [
+    "삭제된 메시지입니다.", "삭제된 메시지입니다", "메시지가 삭제되었습니다.", "This message was deleted.", "Deleted message.",
+    "This message has been deleted.", "Message deleted.",
+  ]
+
+  /// “파일: report.pdf”, or the name of a file that is beside the export.
+  private var file: Attachment? {
+    guard text.utf8.count <= 512, !text.utf8.contains(UInt8(ascii: "\n")) else { return nil }
+    for prefix in ["파일: ", "File: "] where text.begins(with: prefix) {
+      let name = String(text.dropFirst(prefix.count)).cleanName
+      guard !name.isEmpty else { return nil }
+      return transcript.attachment(named: name)
+    }
+    guard text.utf8.contains(UInt8(ascii: ".")), !text.utf8.contains(where: \.isSpace),
+      !text.contains(where: \.isWhitespace), MediaName.kind(of: text) != .file,
+      transcript.input.tree.file(text, beside: transcript.file) != nil
+    else { return nil }
+    return transcript.attachment(named: text)
+  }
+
+  // MARK: Calls
+
+  /// “보이스톡 3:21”, “페이스톡 부재중”, “Voice Call 3:21”.
+  private static func call(_ text: String) -> Call? {
+    guard text.utf8.count <= 60, let word = callWords.first(where: { text.begins(with: $0) }) else {
+      return nil
+    }
+    let rest = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
+    let isGroup = word.contains("그룹") || word.contains("Group")
+    switch rest {
+    case "해요", "": return Call(outcome: .ended, isGroup: isGroup)
+    case "부재중", "취소", "Missed", "Canceled", "Cancelled", "No Answer":
+      return Call(outcome: .missed, isGroup: isGroup)
+    default: break
+    }
+    let parts = rest.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    guard (2...3).contains(parts.count), parts.allSatisfy({ $0.map { (0..<1000).contains($0) } ?? false })
+    else {
+      return nil
+    }
+    return Call(outcome: .ended, duration: parts.reduce(0) { $0 * 60 + ($1 ?? 0) }, isGroup: isGroup)
+  }
+
+  private static let callWords = ["보이스톡", "페이스톡", "그룹콜", "Group Call", "Voice Call", "Video Call"]
+}
+
+extension Attachment {
+  /// Of one message.
+  fileprivate static var most: Int { ImportedMessage.maximumAttachments }
+}

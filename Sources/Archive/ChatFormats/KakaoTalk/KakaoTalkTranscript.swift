@@ -1,0 +1,343 @@
+import Chats
+import Foundation
+import Translation
+
+typealias KakaoTalkReader = TranscriptReader<KakaoTalkTranscript>
+
+/// KakaoTalk's exports of a chat, in Korean and in English.
+///
+///     2021년 12월 29일 오후 8:36, 이름 : 글          Android, and older iPhones with “2021. 12. 29.”
+///     오후 8:36, 이름 : 글                           iPhone, after a line with the day
+///     Dec 31, 2014 at 19:12, Name : text             iPhone in English
+///     [이름] [오후 8:36] 글                          Windows, after a rule with the day
+///     2021-12-29 20:36:00,"이름","글"                macOS
+struct KakaoTalkTranscript: TranscriptFormat {
+  static var formats: [ImportFormat] { [.kakaotalk] }
+  static var canBeKorean: Bool { true }
+
+  private let shape: KakaoTalkLine.Shape
+  private let longerNames: Set<String>
+  private let people: Set<String>
+  private var likeness = HeaderLikeness()
+  private var pasted: PasteGuard
+  private var table = CSVRecords()
+  /// The day of the lines without a date.
+  private var day: CivilDate?
+  private var last: Int64?
+  private var open: (message: TranscriptMessage, text: String)?
+  private var hasOwner: Bool
+  private var hasNotedLead = false
+
+  private static let fileName = ChatFileName(
+    prefixes: ["KakaoTalk_Chat_", "KakaoTalk Chat ", "KakaoTalk_"],
+    generic: ["kakaotalkchats", "kakaotalk", "chat"],
+    genericPrefixes: ["Talk_", "KakaoTalk_20"], isDated: true)
+
+  init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
+    var lines = TextLines(try input.bytes(of: input.parts[0]), canBeKorean: true)
+    var shape: KakaoTalkLine.Shape?
+    var title: String?
+    var survey = NameSurvey()
+    var records = CSVRecords()
+    var day: CivilDate?
+    var latest = Int64.min
+    while let line = lines.next() {
+      guard let text = line.text else { continue }
+      shape = shape ?? KakaoTalkTranscript.shape(text)
+      if shape == .table {
+        if let record = records.add(text), let row = KakaoTalkRow(record) {
+          survey.add(row.name, longer: nil, goesOn: true)
+        }
+        continue
+      }
+      switch KakaoTalkLine(text, shape: shape ?? .phone) {
+      case .title(let found) where line.number <= 2: title = found
+      case .day(let date): day = date
+      case .message(let time, let name, let text):
+        let local = (time.date ?? day).map { $0.start + Int64(time.clock.second) }
+        survey.add(
+          name, longer: KakaoTalkLine.longerName(name, text), goesOn: local.map { $0 >= latest } ?? false)
+        latest = max(latest, local ?? latest)
+      default: break
+      }
+    }
+    self.shape = shape ?? .phone
+    let name = title ?? Self.fileName.title(of: input.parts[0].url)
+    let (longer, people) = survey.names(known: [name])
+    longerNames = longer
+    self.people = people
+    pasted = PasteGuard(people: people)
+    transcript.source = "kakaotalk"
+    let others = people.filter { !Transcript.selves.contains($0) }
+    transcript.title =
+      name ?? (others.isEmpty ? "KakaoTalk" : others.sorted().prefix(4).joined(separator: ", "))
+    hasOwner = others.count < people.count
+    if !hasOwner, let title, people.count == 2, people.contains(title) {
+      transcript.owner = people.first { $0 != title }
+      hasOwner = true
+    }
+  }
+
+  var questions: Set<ImportQuestion> { hasOwner ? [] : [.owner] }
+
+  // MARK: Detection
+
+  static func format(of lines: [String]) -> ImportFormat? {
+    guard let first = lines.first else { return nil }
+    if KakaoTalkRow.isHeading(first) { return .kakaotalk }
+    if lines.prefix(3).contains(where: { KakaoTalkLine($0, shape: .phone) == .saved }) { return .kakaotalk }
+    if case .title = KakaoTalkLine(first, shape: .phone), lines.contains(where: isHeader) {
+      return .kakaotalk
+    }
+    return lines.prefix(2).contains(where: isHeader) && (isHeader(first) || isDay(first)) ? .kakaotalk : nil
+  }
+
+  static func isHeader(_ line: String) -> Bool {
+    for shape in [KakaoTalkLine.Shape.phone, .windows] {
+      if case .message = KakaoTalkLine(line, shape: shape) { return true }
+    }
+    return KakaoTalkRow.isLine(line)
+  }
+
+  private static func isDay(_ line: String) -> Bool {
+    if case .day = KakaoTalkLine(line, shape: .phone) ?? KakaoTalkLine(line, shape: .windows) { return true }
+    return false
+  }
+
+  /// The shape of the export that a line tells; nil for a line that tells nothing.
+  private static func shape(_ line: String) -> KakaoTalkLine.Shape? {
+    if KakaoTalkRow.isHeading(line) || KakaoTalkRow.isLine(line) { return .table }
+    switch KakaoTalkLine(line, shape: .windows) {
+    case .message, .event, .day: return .windows
+    default: break
+    }
+    switch KakaoTalkLine(line, shape: .phone) {
+    case .message, .event: return .phone
+    default: return nil
+    }
+  }
+
+  // MARK: Lines
+
+  mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+    guard shape != .table else {
+      readTable(line, number, &transcript)
+      return
+    }
+    switch KakaoTalkLine(line, shape: shape, isName: longerNames.contains) {
+    case .title where open == nil && last == nil, .saved where open == nil && last == nil: break
+    // iPhones begin an export in English with its file name.
+    case nil where number == 1 && line.hasPrefix("Talk_"): break
+    case .day(let date):
+      // A day within a pasted chat is before the one that the chat has reached.
+      if let day, date.dayNumber < day.dayNumber, pasted.isQuoting {
+        append(line, number, &transcript)
+      } else {
+        close(&transcript)
+        day = date
+      }
+    case .message(let time, let name, let text): begin(time, name, text, line, number, &transcript)
+    case .event(let time, let text): begin(time, nil, text, line, number, &transcript)
+    default:
+      if shape == .windows, KakaoTalkLine.isEvent(line), let local = last ?? day?.start {
+        close(&transcript)
+        transcript.add(TranscriptMessage(local: local, resolution: .minutes, kind: .service, text: line))
+      } else if let last, let (name, text) = broken(line) {
+        transcript.reportBrokenHeader(at: number)
+        close(&transcript)
+        open = (TranscriptMessage(local: last, resolution: .minutes, sender: name), String(text))
+      } else {
+        append(line, number, &transcript)
+      }
+    }
+  }
+
+  private mutating func begin(
+    _ time: KakaoTalkLine.Time, _ name: String?, _ text: Substring, _ line: String, _ number: Int,
+    _ transcript: inout Transcript
+  ) {
+    guard let date = time.date ?? day else {
+      transcript.report(tr("message without a date"), at: number, .skipped)
+      return
+    }
+    let local = date.start + Int64(time.clock.second)
+    guard !pasted.isPasted(name, at: local) || open == nil else {
+      append(line, number, &transcript)
+      return
+    }
+    close(&transcript)
+    if shape == .phone, let name, let start = line[...].firstRange(ofBytes: ", \(name)") {
+      likeness.note(line[..<start.lowerBound])
+    }
+    day = date
+    last = local
+    open = (
+      TranscriptMessage(
+        local: local, resolution: time.clock.resolution, sender: name, kind: name == nil ? .service : .normal),
+      String(text)
+    )
+  }
+
+  /// The name and the text of a line of a phone whose date is damaged.
+  private func broken(_ line: String) -> (name: String, text: Substring)? {
+    guard shape == .phone, let end = line[...].firstRange(ofBytes: " : "),
+      let start = line[..<end.lowerBound].range(of: ", ", options: .backwards)
+    else { return nil }
+    let name = String(line[start.upperBound..<end.lowerBound]).cleanName
+    guard people.contains(name), likeness.isLike(line[..<start.lowerBound]) else { return nil }
+    return (name, line[end.upperBound...])
+  }
+
+  private mutating func append(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+    guard let length = open?.text.utf8.count else {
+      if !hasNotedLead, !line.isBlank {
+        hasNotedLead = true
+        transcript.report(
+          tr("text before the first message"), at: number, last == nil && day == nil ? .noted : .skipped)
+      }
+      return
+    }
+    if length + line.utf8.count < ByteReader.captureLimit { open?.text += "\n" + line }
+  }
+
+  private mutating func close(_ transcript: inout Transcript) {
+    guard let (opened, text) = open else { return }
+    open = nil
+    var message = opened
+    if message.kind == .service {
+      message.text = text
+    } else {
+      KakaoTalkText(text, in: transcript).fill(&message)
+    }
+    transcript.add(message)
+  }
+
+  mutating func end(_ transcript: inout Transcript) {
+    if shape == .table, let record = table.end() { add(record, &transcript) }
+    close(&transcript)
+  }
+
+  // MARK: Tables
+
+  private mutating func readTable(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+    // A quotation mark that is missing would make the rest of the file one text.
+    if table.isOpen, KakaoTalkRow.isLine(line), let record = table.end() { add(record, &transcript) }
+    if let record = table.add(line, number) { add(record, &transcript) }
+  }
+
+  private mutating func add(_ record: CSVRecords.Record, _ transcript: inout Transcript) {
+    guard let row = KakaoTalkRow(record) else {
+      if !KakaoTalkRow.isHeading(record.fields.joined(separator: ",")), !record.isBlank {
+        transcript.report(
+          tr("not a message in the {format} format", ["format": "kakaotalk"]), at: record.line, .skipped)
+      }
+      return
+    }
+    var message = TranscriptMessage(local: row.local, resolution: .seconds, sender: row.name)
+    if row.name.isEmpty || KakaoTalkLine.isEvent(row.text) {
+      message.kind = .service
+      message.text = row.text
+    } else {
+      KakaoTalkText(row.text, in: transcript).fill(&message)
+    }
+    transcript.add(message)
+  }
+}
+
+/// A row of the table that macOS writes: `2021-12-29 20:36:00,"이름","글"`.
+struct KakaoTalkRow {
+  let local: Int64
+  let name: String
+  let text: String
+
+  init?(_ record: CSVRecords.Record) {
+    guard record.fields.count >= 3 else { return nil }
+    var scanner = ReadableTimeScanner(record.fields[0])
+    guard let date = scanner.date(), scanner.skipBlanks(), let clock = scanner.time(), scanner.isAtEnd else {
+      return nil
+    }
+    local = date.start + Int64(clock.second)
+    name = record.fields[1].cleanName
+    text = record.fields[2...].joined(separator: ",")
+  }
+
+  static func isHeading(_ line: String) -> Bool {
+    ["Date,User,Message", "날짜,사용자,메시지"].contains(line.replacing("\"", with: ""))
+  }
+
+  /// Whether a row begins with the line.
+  static func isLine(_ line: String) -> Bool {
+    guard line.utf8.first?.isDigit == true else { return false }
+    var scanner = ReadableTimeScanner(line)
+    return scanner.date() != nil && scanner.skipBlanks() && scanner.time()?.hasSeconds == true
+      && scanner.skip(",\"")
+  }
+}
+
+/// The records of a text of values between commas, some of which have line ends in quotation marks.
+struct CSVRecords {
+  struct Record {
+    /// The first line of the record.
+    let line: Int
+    var fields: [String]
+    var isBlank: Bool { fields.allSatisfy(\.isBlank) }
+  }
+
+  private var pending: (line: Int, text: String)?
+
+  /// Whether a record is not at its end.
+  var isOpen: Bool { pending != nil }
+
+  /// Adds a line; returns the record that ends with it.
+  mutating func add(_ line: String, _ number: Int = 0) -> Record? {
+    let text = pending.map { $0.text + "\n" + line } ?? line
+    let start = pending?.line ?? number
+    guard text.utf8.count < CSVRecords.longest, let fields = CSVRecords.fields(text) else {
+      pending = text.utf8.count < CSVRecords.longest ? (start, text) : nil
+      return nil
+    }
+    pending = nil
+    return Record(line: start, fields: fields)
+  }
+
+  /// The record that is not at its end, up to there.
+  mutating func end() -> Record? {
+    guard let (line, text) = pending else { return nil }
+    pending = nil
+    return CSVRecords.fields(text + "\"").map { Record(line: line, fields: $0) }
+  }
+
+  /// Bytes of a record. A quotation mark that is missing must not make one of the whole file.
+  private static let longest = 1 << 20
+
+  /// Nil if the text ends within quotation marks.
+  private static func fields(_ text: String) -> [String]? {
+    var fields: [String] = []
+    var field: [UInt8] = []
+    var isQuoted = false
+    var wasQuote = false
+    for byte in text.utf8 {
+      if isQuoted {
+        if byte == UInt8(ascii: "\"") {
+          (isQuoted, wasQuote) = (false, true)
+        } else {
+          field.append(byte)
+        }
+      } else if byte == UInt8(ascii: "\"") {
+        // Two of them stand for one.
+        if wasQuote { field.append(byte) }
+        isQuoted = true
+        wasQuote = false
+      } else if byte == UInt8(ascii: ",") {
+        fields.append(String(decoding: field, as: UTF8.self))
+        field = []
+        wasQuote = false
+      } else {
+        field.append(byte)
+        wasQuote = false
+      }
+    }
+    if isQuoted { return nil }
+    return fields + [String(decoding: field, as: UTF8.self)]
+  }
+}

@@ -1,0 +1,173 @@
+import Chats
+import Foundation
+
+/// The contents of a Matrix message in the terms of an archive.
+struct MatrixContent {
+  private let content: JSONFields
+  private let type: String
+
+  init(_ content: JSONFields, type: String) {
+    self.content = content
+    self.type = type
+  }
+
+  var msgtype: String { content.string("msgtype") ?? (type == "m.sticker" ? "m.sticker" : "m.text") }
+
+  // MARK: Text
+
+  /// The text without the quote that stands for the message it answers.
+  ///
+  /// - Parameter isReply: Whether the message answers another one.
+  func text(isReply: Bool) -> StyledText {
+    if isFile {
+      // A caption is there only if the file has a name of its own.
+      guard let name = content.string("filename"), let body = content.string("body"), body != name else {
+        return StyledText()
+      }
+    }
+    if content.string("format") == "org.matrix.custom.html", let html = content.string("formatted_body"),
+      !html.isEmpty
+    {
+      let styled = MatrixHTML.styled(html)
+      if !styled.isEmpty { return styled.linked() }
+    }
+    let body = content.string("body") ?? ""
+    return StyledText(isReply ? Self.withoutQuote(body) : body).linked()
+  }
+
+  /// Without the lines that begin with “> ” and the blank one after them.
+  private static func withoutQuote(_ body: String) -> String {
+    guard body.hasPrefix("> ") else { return body }
+    let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+    let rest = lines.drop { $0.hasPrefix(">") }
+    guard let first = rest.first else { return body }
+    return (first.isEmpty ? rest.dropFirst() : rest).joined(separator: "\n")
+  }
+
+  // MARK: Files
+
+  var isFile: Bool { ["m.image", "m.video", "m.audio", "m.file", "m.sticker"].contains(msgtype) }
+
+  /// The file of the message, without a path.
+  var attachment: Attachment? {
+    guard isFile else { return nil }
+    let info = content.object("info")
+    let kind: Attachment.Kind =
+      switch msgtype {
+      case "m.image": info?.string("mimetype") == "image/gif" ? .animation : .photo
+      case "m.video": .video
+      case "m.audio":
+        content.contains("org.matrix.msc3245.voice") || content.contains("m.voice") ? .voice : .audio
+      case "m.sticker": .sticker
+      default: .file
+      }
+    return Attachment(
+      kind: kind, width: info?.pixels("w"), height: info?.pixels("h"), byteCount: info?.byteCount("size"),
+      duration: info?.count("duration", limit: TelegramLimit.seconds * 1000).map { Int64($0) }, name: fileName
+    )
+  }
+
+  var fileName: String? { content.line("filename") ?? content.line("body") }
+
+  // MARK: Places and polls
+
+  var place: Place? {
+    guard msgtype == "m.location" else { return nil }
+    let address =
+      content.string("geo_uri") ?? content.object("m.location")?.string("uri")
+      ?? content.object("org.matrix.msc3488.location")?.string("uri")
+    guard let address, address.hasPrefix("geo:") else { return nil }
+    let numbers = address.dropFirst("geo:".count).prefix { $0 != ";" }.split(separator: ",")
+    guard numbers.count >= 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]) else {
+      return nil
+    }
+    let name =
+      content.object("m.location")?.line("description")
+      ?? content.object("org.matrix.msc3488.location")?.line("description")
+    return Place(latitude: latitude, longitude: longitude, name: name)
+  }
+
+  var isPoll: Bool { type == "m.poll.start" || type == "org.matrix.msc3381.poll.start" }
+
+  /// - Parameters:
+  ///   - own: The identifiers of the answers that the owner has chosen.
+  func poll(
+    _ votes: (counts: [String: Int], people: [String: [String]], isClosed: Bool), own: [String]
+  ) -> Poll? {
+    guard isPoll,
+      let start = content.object("m.poll") ?? content.object("m.poll.start")
+        ?? content.object("org.matrix.msc3381.poll.start"),
+      let question = start.object("question")
+    else { return nil }
+    let options = start.objects("answers").prefix(TelegramLimit.options).map { answer in
+      let id = answer.key("id") ?? answer.key("m.id") ?? ""
+      return Poll.Option(
+        text: Self.text(answer), votes: votes.counts[id] ?? 0, isChosen: own.contains(id))
+    }
+    return Poll(
+      question: Self.text(question), options: options, voterCount: votes.people.count,
+      isClosed: votes.isClosed)
+  }
+
+  /// The text of a question or an answer, in all notations that were in use.
+  private static func text(_ fields: JSONFields) -> String {
+    fields.line("org.matrix.msc1767.text") ?? fields.line("m.text") ?? fields.objects("m.text").first?.line(
+      "body")
+      ?? fields.line("body") ?? ""
+  }
+
+  /// The identifiers of the answers in a vote.
+  static func answers(_ content: JSONFields?) -> [String] {
+    let response =
+      content?.object("m.poll.response") ?? content?.object("org.matrix.msc3381.poll.response") ?? content
+    let answers = response?.strings("answers") ?? []
+    return Array(
+      (answers.isEmpty ? response?.strings("m.selections") ?? [] : answers).prefix(TelegramLimit.options))
+  }
+}
+
+/// Matrix's HTML.
+enum MatrixHTML {
+  static func styled(_ html: String) -> StyledText {
+    guard html.utf8.count <= 1 << 20 else { return StyledText() }
+    return HTMLText.styled(HTMLElement(parsing: html), collapses: true, effect: effect)
+  }
+
+  private static func effect(_ element: HTMLElement) -> HTMLText.Effect {
+    switch element.name {
+    case "strong", "b": .kind(.bold)
+    case "em", "i": .kind(.italic)
+    case "u": .kind(.underline)
+    case "del", "s", "strike": .kind(.strikethrough)
+    case "code": .kind(.code)
+    case "pre": .block(.pre)
+    case "blockquote": .block(.quote)
+    case "h1", "h2", "h3", "h4", "h5", "h6": .block(.bold)
+    case "p", "div", "ul", "ol", "table", "tr", "hr", "details", "summary": .block(nil)
+    case "span" where element.tag.attribute("data-mx-spoiler") != nil: .kind(.spoiler)
+    case "a": link(element)
+    case "img": image(element)
+    // What stands for the message that is answered.
+    case "mx-reply": .replaced(by: "", nil)
+    case "li": .block(nil)
+    default: .none
+    }
+  }
+
+  private static func link(_ element: HTMLElement) -> HTMLText.Effect {
+    guard let address = element.tag.attribute("href"), address.utf8.count <= 4096 else { return .none }
+    if address.hasPrefix("https://matrix.to/#/@") || address.hasPrefix("https://matrix.to/#/%40")
+      || address.hasPrefix("matrix:u/")
+    {
+      return .kind(.mention)
+    }
+    return LinkTarget.web(address).map { .kind(.link(target: $0)) } ?? .none
+  }
+
+  private static func image(_ element: HTMLElement) -> HTMLText.Effect {
+    let text = element.tag.attribute("alt") ?? element.tag.attribute("title") ?? ""
+    return .replaced(
+      by: text.prefix(bytes: JSONFields.lineLimit),
+      element.tag.attribute("data-mx-emoticon") == nil ? nil : .customEmoji)
+  }
+}

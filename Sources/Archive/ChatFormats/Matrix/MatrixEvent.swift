@@ -1,0 +1,195 @@
+import Chats
+import Foundation
+
+/// An event of a Matrix room, as servers send it and as Element exports it.
+struct MatrixEvent {
+  let id: String
+  /// For example “m.room.message”.
+  let type: String
+  /// For example “@mara:example.org”.
+  let sender: String
+  /// Milliseconds since 1970 UTC.
+  let sentAt: Int64
+  let room: String?
+  /// Of an event that sets the state of the room, for example the person whose membership it tells; nil for others.
+  let stateKey: String?
+  let content: JSONFields?
+  /// What the server adds.
+  let unsigned: JSONFields?
+
+  /// The reason why an object is no event.
+  enum Fault: Error {
+    case noID, noTime, invalidTime, other
+  }
+
+  init(_ fields: JSONFields) throws(Fault) {
+    guard let type = fields.key("type") else { throw .other }
+    guard let id = fields.key("event_id") else { throw .noID }
+    guard fields.contains("origin_server_ts") else { throw .noTime }
+    guard let sentAt = ExportTime.valid(fields.int64("origin_server_ts")) else { throw .invalidTime }
+    guard let sender = fields.key("sender") else { throw .other }
+    self.id = id
+    self.type = type
+    self.sender = sender
+    self.sentAt = sentAt
+    room = fields.key("room_id")
+    stateKey = fields.string("state_key")
+    content = fields.object("content")
+    unsigned = fields.object("unsigned")
+  }
+
+  /// How the event belongs to another one.
+  struct Relation {
+    /// For example “m.replace”; nil for a reply.
+    let type: String?
+    /// The event that it belongs to.
+    let target: String?
+    /// The event that it answers.
+    let reply: String?
+    /// The emoji of a reaction.
+    let key: String?
+    /// Whether the answer stands only for programs without threads.
+    let isFallback: Bool
+  }
+
+  var relation: Relation? {
+    guard let fields = content?.object("m.relates_to") else { return nil }
+    return Relation(
+      type: fields.key("rel_type"), target: fields.key("event_id"),
+      reply: fields.object("m.in_reply_to")?.key("event_id"), key: fields.line("key", limit: 100),
+      isFallback: fields.bool("is_falling_back") == true)
+  }
+
+  /// Whether the contents were removed before the export.
+  var isRedacted: Bool {
+    unsigned?.object("redacted_because") != nil || unsigned?.contains("redacted_by") == true
+  }
+
+  /// The new contents of an edit.
+  var newContent: JSONFields? { content?.object("m.new_content") }
+
+  /// The event that a redaction removes.
+  var redacts: String? { content?.key("redacts") }
+}
+
+/// What later events say of earlier ones: edits, reactions, votes, removals and names.
+///
+/// A live source adds events as they come. An export is gone through once for it: reactions follow the messages they belong
+/// to. What is kept is bounded.
+struct MatrixRelations {
+  /// A later text of a message.
+  struct Edit {
+    package let text: StyledText
+    package let sender: String
+    package let sentAt: Int64
+    package let id: String
+  }
+
+  /// A reaction of one person.
+  struct Reaction: Hashable {
+    package let key: String
+    package let sender: String
+    package let sentAt: Int64
+  }
+
+  /// Entries that are kept, of all kinds together.
+  private static let limit = 200_000
+
+  private var count = 0
+  private(set) var edits: [String: [Edit]] = [:]
+  private var reactions: [String: [Reaction]] = [:]
+  /// The reactions by their own events, which can be removed.
+  private var reactionPlaces: [String: (target: String, reaction: Reaction)] = [:]
+  /// The last answers of each person to a poll.
+  private var votes: [String: [String: [String]]] = [:]
+  private var closedPolls: Set<String> = []
+  private var redacted: Set<String> = []
+  private(set) var names: [String: String] = [:]
+  /// Whether there was more than can be kept.
+  private(set) var isExceeded = false
+
+  mutating func add(_ event: MatrixEvent, redacts: String? = nil) {
+    guard count < Self.limit else {
+      isExceeded = true
+      return
+    }
+    if event.type == "m.room.member", let person = event.stateKey,
+      let name = event.content?.line("displayname")
+        ?? event.unsigned?.object("prev_content")?.line("displayname")
+    {
+      count += names.updateValue(name, forKey: person) == nil ? 1 : 0
+    }
+    if event.type == "m.room.redaction", let target = redacts ?? event.redacts {
+      remove(target)
+      return
+    }
+    guard !event.isRedacted, let relation = event.relation, let target = relation.target else { return }
+    switch (event.type, relation.type) {
+    case ("m.reaction", "m.annotation"):
+      guard let key = relation.key, !key.isEmpty else { return }
+      let reaction = Reaction(key: key, sender: event.sender, sentAt: event.sentAt)
+      reactions[target, default: []].append(reaction)
+      reactionPlaces[event.id] = (target, reaction)
+    case (_, "m.replace"):
+      guard let content = event.newContent else { return }
+      // Only the text: the contents would keep what was read around them in memory.
+      let text = MatrixContent(content, type: event.type).text(isReply: false)
+      edits[target, default: []].append(
+        Edit(text: text, sender: event.sender, sentAt: event.sentAt, id: event.id))
+    case ("m.poll.response", _), ("org.matrix.msc3381.poll.response", _):
+      votes[target, default: [:]][event.sender] = MatrixContent.answers(event.content)
+    case ("m.poll.end", _), ("org.matrix.msc3381.poll.end", _): closedPolls.insert(target)
+    default: return
+    }
+    count += 1
+  }
+
+  private mutating func remove(_ target: String) {
+    count += 1
+    redacted.insert(target)
+    if let place = reactionPlaces.removeValue(forKey: target) {
+      reactions[place.target]?.removeAll { $0 == place.reaction }
+    }
+  }
+
+  func isRedacted(_ event: MatrixEvent) -> Bool { event.isRedacted || redacted.contains(event.id) }
+
+  /// The edits of a message by those who sent it, the first one first, without removed ones.
+  func edits(of event: MatrixEvent) -> [Edit] {
+    (edits[event.id] ?? []).filter { $0.sender == event.sender && !redacted.contains($0.id) }
+      .sorted { ($0.sentAt, $0.id) < ($1.sentAt, $1.id) }
+  }
+
+  /// The reactions to a message by their emoji, in the order of the first of each.
+  func reactions(to id: String) -> [(key: String, people: [Reaction])] {
+    var found: [(key: String, people: [Reaction])] = []
+    for reaction in reactions[id] ?? [] {
+      if let index = found.firstIndex(where: { $0.key == reaction.key }) {
+        if !found[index].people.contains(where: { $0.sender == reaction.sender }) {
+          found[index].people.append(reaction)
+        }
+      } else if found.count < ImportedMessage.maximumReactions {
+        found.append((reaction.key, [reaction]))
+      }
+    }
+    return found
+  }
+
+  /// Votes by the answers' identifiers, how many people have voted, and whether the poll has ended.
+  func votes(on id: String) -> (counts: [String: Int], people: [String: [String]], isClosed: Bool) {
+    var counts: [String: Int] = [:]
+    let people = votes[id] ?? [:]
+    for answers in people.values { for answer in Set(answers) { counts[answer, default: 0] += 1 } }
+    return (counts, people, closedPolls.contains(id))
+  }
+
+  /// The name of a person, else the first part of the address.
+  func name(of person: String) -> String {
+    if let name = names[person] { return name }
+    let local = person.drop { $0 == "@" }.prefix { $0 != ":" }
+    return local.isEmpty ? person : String(local)
+  }
+
+  /// The people with this name.
+  func people(named name: String) -> [String] { names.filter { $0.value == name }.map(\.key) }
+}

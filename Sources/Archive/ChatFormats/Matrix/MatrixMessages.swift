@@ -1,0 +1,155 @@
+import Chats
+import Foundation
+import Translation
+
+/// Makes messages of the events of a room.
+struct MatrixMessages {
+  /// The title of the room.
+  var title: String
+  /// The key of the room if its events do not tell it.
+  var fallbackKey: String
+  /// The owner: a person's address.
+  var owner: String?
+  var relations = MatrixRelations()
+
+  /// The message that an event is; nil for one that only says something of others, or nothing to people.
+  ///
+  /// - Parameter path: Where the file of a message is; nil if it is not there.
+  func message(_ event: MatrixEvent, path: (MatrixEvent, MatrixContent) -> String?) -> ImportedMessage? {
+    if let sentence = service(event) {
+      return imported(event, kind: .service, text: StyledText(sentence), call: call(event))
+    }
+    switch event.type {
+    case "m.room.encrypted":
+      return relations.isRedacted(event) ? deleted(event) : unsupported(event, "encrypted")
+    case "m.room.message", "m.sticker", "m.poll.start", "org.matrix.msc3381.poll.start":
+      return content(event, path: path)
+    default: return nil
+    }
+  }
+
+  private func content(_ event: MatrixEvent, path: (MatrixEvent, MatrixContent) -> String?)
+    -> ImportedMessage?
+  {
+    if relations.isRedacted(event) { return deleted(event) }
+    let relation = event.relation
+    guard let fields = event.content else { return unsupported(event, "message") }
+    // An edit is a part of the message that it changes.
+    if relation?.type == "m.replace" { return nil }
+    if fields.string("msgtype") == "m.bad.encrypted" { return unsupported(event, "encrypted") }
+    let isReply = relation?.reply != nil
+    let first = MatrixContent(fields, type: event.type)
+    let edits = relations.edits(of: event)
+    let body = edits.last?.text ?? first.text(isReply: isReply)
+    var earlier: [Edit] = []
+    var text = first.text(isReply: isReply).text
+    for edit in edits.suffix(ImportedMessage.maximumAttachments) {
+      earlier.append(Edit(replacedAt: edit.sentAt, text: text))
+      text = edit.text.text
+    }
+    let votes = relations.votes(on: event.id)
+    let poll = first.poll(votes, own: owner.flatMap { votes.people[$0] } ?? [])
+    let place = first.place
+    var attachment = first.attachment
+    attachment?.path = path(event, first)
+    let isEmpty = body.isEmpty && attachment == nil && poll == nil && place == nil
+    if isEmpty { return unsupported(event, first.msgtype) }
+    var message = imported(
+      event, kind: first.msgtype == "m.emote" ? .action : .normal,
+      text: poll == nil && place == nil ? body : StyledText())
+    message.attachments = attachment.map { [$0] } ?? []
+    message.details.content = poll.map { .poll($0) } ?? place.map { .place($0) }
+    message.edits = earlier
+    message.editedAt = edits.last?.sentAt
+    if let relation, relation.type == "m.thread" {
+      message.replyTo = relation.isFallback ? relation.target : relation.reply ?? relation.target
+    } else {
+      message.replyTo = relation?.reply
+    }
+    message.reactions = relations.reactions(to: event.id).map { reaction in
+      .init(
+        key: reaction.key, count: reaction.people.count,
+        people: reaction.people.prefix(ImportedMessage.maximumReactions).map {
+          .init(sender: sender($0.sender), reactedAt: $0.sentAt)
+        })
+    }
+    return message
+  }
+
+  private func imported(
+    _ event: MatrixEvent, kind: Message.Kind, text: StyledText, call: Call? = nil,
+    unsupportedKind: String? = nil
+  ) -> ImportedMessage {
+    ImportedMessage(
+      conversationKey: event.room.map { "matrix:\($0)" } ?? fallbackKey, conversationTitle: title,
+      sourceID: event.id, sender: sender(event.sender), isOwn: event.sender == owner,
+      owner: owner.map { sender($0) }, sentAt: event.sentAt, kind: kind, text: text.text,
+      entities: text.entities,
+      details: Message.Details(content: call.map { .call($0) }, unsupportedKind: unsupportedKind))
+  }
+
+  private func deleted(_ event: MatrixEvent) -> ImportedMessage {
+    imported(event, kind: .deleted, text: StyledText())
+  }
+
+  private func unsupported(_ event: MatrixEvent, _ kind: String) -> ImportedMessage {
+    imported(event, kind: .unsupported, text: StyledText(), unsupportedKind: kind.prefix(bytes: 64))
+  }
+
+  private func sender(_ person: String) -> ImportedMessage.Sender {
+    .init(key: "matrix:\(person)", name: relations.name(of: person))
+  }
+
+  // MARK: Service messages
+
+  private func call(_ event: MatrixEvent) -> Call? {
+    event.type == "m.call.invite" ? Call(outcome: .ended) : nil
+  }
+
+  /// What happened to the room; nil for a message and for what people do not see.
+  private func service(_ event: MatrixEvent) -> String? {
+    let actor = relations.name(of: event.sender)
+    switch event.type {
+    case "m.call.invite": return TelegramService.sentence(of: Call(outcome: .ended), by: actor)
+    case "m.room.member" where event.stateKey != nil: return membership(event, by: actor)
+    case "m.room.name" where event.stateKey != nil:
+      return event.content?.line("name").map { "\(actor) named the room “\($0)”" }
+        ?? "\(actor) removed the room’s name"
+    case "m.room.topic" where event.stateKey != nil:
+      return event.content?.line("topic").map { "\(actor) set the topic: \($0)" }
+        ?? "\(actor) removed the topic"
+    case "m.room.avatar" where event.stateKey != nil: return "\(actor) changed the room’s picture"
+    case "m.room.create": return "\(actor) created the room"
+    case "m.room.encryption": return "\(actor) turned on encryption"
+    case "m.room.pinned_events": return "\(actor) changed the pinned messages"
+    case "m.room.tombstone": return "\(actor) replaced the room by a newer one"
+    default: return nil
+    }
+  }
+
+  private func membership(_ event: MatrixEvent, by actor: String) -> String? {
+    guard let person = event.stateKey else { return nil }
+    let before = event.unsigned?.object("prev_content")
+    let now = event.content?.line("displayname")
+    let name = now ?? relations.name(of: person)
+    let isOwn = person == event.sender
+    switch event.content?.string("membership") {
+    case "join":
+      guard before?.string("membership") == "join" else { return "\(name) joined the room" }
+      let earlier = before?.line("displayname")
+      if earlier == now { return "\(name) changed their picture" }
+      return "\(earlier ?? relations.name(of: person)) is now \(name)"
+    case "invite": return "\(actor) invited \(name)"
+    case "leave":
+      if isOwn {
+        return before?.string("membership") == "invite"
+          ? "\(actor) declined the invitation" : "\(actor) left the room"
+      }
+      return before?.string("membership") == "ban"
+        ? "\(actor) lifted the ban of \(name)" : "\(actor) removed \(name)"
+    case "ban": return "\(actor) banned \(name)"
+    case "knock": return "\(name) asked to join"
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import ChatFiles
+import Chats
+import Foundation
+import Translation
+
+/// Decodes the messages of Messenger and Instagram.
+struct MessengerDecoder {
+  /// The reason why a record cannot be imported.
+  struct Rejection: Error {
+    let reason: String
+  }
+
+  /// The file that is read.
+  var file: ImportFile
+  let options: ImportOptions
+  private let tree: ImportTree
+  private var participants: [String] = []
+  private var title: String?
+  private var thread: String?
+  private var isEncrypted = false
+  private var ownName: String?
+
+  init(_ input: ImportInput) {
+    file = input.parts[0]
+    tree = input.tree
+    options = input.options
+  }
+
+  /// Whether it is known which chat it is.
+  var isComplete: Bool { !participants.isEmpty && title != nil && (thread != nil || isEncrypted) }
+
+  /// Takes a member of the file other than the messages.
+  mutating func take(_ key: String, _ value: JSONValue) {
+    switch key {
+    case "participants":
+      participants = (value.asArray.map { Array($0.prefix(1000)) } ?? []).compactMap { person in
+        (person.asString ?? person.asObject?.string("name")).map(Self.name)
+      }
+    case "title": title = value.asString.map(Self.name)
+    case "threadName":
+      // Files of encrypted chats are numbered.
+      isEncrypted = true
+      title = value.asString.map { Self.name($0) }.map { $0.replacing(/_\d+$/, with: "") }
+    case "thread_path": thread = value.asString?.split(separator: "/").last.map { String($0) }
+    default: break
+    }
+    // A chat of two has the other one's name.
+    if participants.count == 2, let title, participants.contains(title) {
+      ownName = participants.first { $0 != title }
+    }
+  }
+
+  var isOwnerKnown: Bool { options.owner != nil || ownName != nil }
+
+  /// The number of the thread, which follows its name: “jonasweber_10153”.
+  private var conversationKey: String {
+    if let thread {
+      let number = thread.split(separator: "_").last.map { String($0) } ?? thread
+      let isNumber = number.utf8.count >= 5 && number.utf8.allSatisfy(\.isDigit)
+      return "messenger:\(isNumber ? number : Self.repaired(thread).prefix(bytes: JSONFields.lineLimit))"
+    }
+    return "messenger:name/\(title ?? file.url.lastPathComponent)"
+  }
+
+  private var conversationTitle: String {
+    if let title, !title.isEmpty { return title }
+    let names = participants.filter { $0 != ownName }
+    return names.isEmpty ? "Messenger chat" : names.prefix(5).joined(separator: ", ")
+  }
+
+  func message(_ value: JSONValue) throws(Rejection) -> ImportedMessage {
+    guard let fields = value.asObject else { throw Rejection(reason: tr("not a message")) }
+    guard fields.contains("timestamp_ms") || fields.contains("timestamp") else {
+      throw Rejection(reason: tr("message without a date"))
+    }
+    guard let sentAt = ExportTime.valid(fields.int64("timestamp_ms") ?? fields.int64("timestamp")) else {
+      throw Rejection(reason: tr("invalid date"))
+    }
+    let name = (fields.string("sender_name") ?? fields.string("senderName")).map(Self.name)
+    let sender = name.flatMap { $0.isEmpty ? nil : Self.sender($0) }
+    let call = call(fields, by: name)
+    let isUnsent = fields.bool("is_unsent") == true || fields.bool("isUnsent") == true
+    let isService = call != nil || Self.services.contains(fields.string("type") ?? "")
+    let text = isUnsent ? StyledText() : text(of: fields, call: call, by: name ?? "Someone")
+    let files = isUnsent ? [] : files(of: fields)
+    let isEmpty = text.isEmpty && files.isEmpty
+    return ImportedMessage(
+      conversationKey: conversationKey, conversationTitle: conversationTitle, sourceID: "",
+      sender: isService ? nil : sender ?? Self.sender(tr("Unknown")),
+      isOwn: !isService
+        && sender.map { options.isOwner(key: $0.key, names: $0.name) || isOwn($0.name) } ?? false,
+      owner: options.owner == nil ? ownName.map(Self.sender) : nil, sentAt: sentAt,
+      kind: isUnsent ? .deleted : isService ? .service : isEmpty ? .unsupported : .normal,
+      text: text.text, entities: text.entities, attachments: files, reactions: Self.reactions(fields),
+      details: Message.Details(
+        content: call.map { .call($0) } ?? Self.poll(fields).map { .poll($0) },
+        unsupportedKind: isEmpty && !isUnsent && !isService ? "message" : nil), sequence: .milliseconds)
+  }
+
+  private func isOwn(_ name: String) -> Bool { options.owner == nil && name == ownName }
+
+  private static func sender(_ name: String) -> ImportedMessage.Sender {
+    .init(key: "messenger:\(name)", name: name)
+  }
+
+  // MARK: Text
+
+  private static let services: Set<String> = ["Subscribe", "Unsubscribe", "Payment", "system", "call"]
+
+  private func text(of fields: JSONFields, call: Call?, by name: String) -> StyledText {
+    if let call { return StyledText(TelegramService.sentence(of: call, by: name)) }
+    var content = Self.repaired(fields.string("content") ?? fields.string("text") ?? "")
+      .withoutBlankEnds
+    let share = fields.object("share")
+    // What stands for the share.
+    if share != nil, content == "\(name) sent an attachment." || content == "You sent an attachment." {
+      content = ""
+    }
+    var lines = [StyledText(content).linked()]
+    if let share {
+      if let text = share.string("share_text").map(Self.repaired) { lines.append(StyledText(text).linked()) }
+      if let link = share.string("link"), link.utf8.count <= 4096, !content.contains(link) {
+        lines.append(StyledText(Self.repaired(link)).linked())
+      }
+    }
+    return StyledText(lines: lines.filter { !$0.isEmpty })
+  }
+
+  /// A text whose bytes of UTF-8 were written as so many characters of Latin-1.
+  ///
+  /// Not all exports do so: the text is what it is unless the bytes are valid UTF-8.
+  static func repaired(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var isASCII = true
+    for scalar in text.unicodeScalars {
+      guard let byte = UInt8(exactly: scalar.value) else { return text }
+      if byte >= 0x80 { isASCII = false }
+      bytes.append(byte)
+    }
+    return isASCII ? text : String(validating: bytes, as: UTF8.self) ?? text
+  }
+
+  private static func name(_ text: String) -> String {
+    repaired(text).withoutBlankEnds.prefix(bytes: JSONFields.lineLimit)
+  }
+
+  // MARK: Calls, polls and reactions
+
+  private func call(_ fields: JSONFields, by name: String?) -> Call? {
+    guard fields.string("type") == "Call" || fields.contains("call_duration") else { return nil }
+    let duration = fields.count("call_duration", limit: TelegramLimit.seconds)
+    let isMissed = fields.bool("missed") == true || duration == nil
+    return Call(
+      outcome: isMissed ? .missed : .ended, duration: duration, isGroup: participants.count > 2)
+  }
+
+  private static func poll(_ fields: JSONFields) -> Poll? {
+    guard let poll = fields.object("poll"), let question = poll.line("question") else { return nil }
+    let options = poll.objects("options").prefix(TelegramLimit.options).map { option in
+      Poll.Option(
+        text: repaired(option.line("option") ?? option.line("text") ?? ""),
+        votes: option.array("voters").map { $0.reduce(0) { count, _ in count + 1 } } ?? option.int("votes"))
+    }
+    return Poll(question: repaired(question), options: options)
+  }
+
+  private static func reactions(_ fields: JSONFields) -> [ImportedMessage.ImportedReaction] {
+    var found: [ImportedMessage.ImportedReaction] = []
+    for reaction in fields.objects("reactions").prefix(ImportedMessage.maximumReactions) {
+      guard let key = reaction.string("reaction").map(Self.repaired)?.prefix(bytes: 64), !key.isEmpty else {
+        continue
+      }
+      let person = reaction.string("actor").map { name in
+        ImportedMessage.ImportedReaction.Person(
+          sender: sender(Self.name(name)),
+          reactedAt: ExportTime.valid(
+            reaction.int64("timestamp").map { $0 < 100_000_000_000 ? $0 * 1000 : $0 }))
+      }
+      let people = [person].compactMap(\.self)
+      if let index = found.firstIndex(where: { $0.key == key }) {
+        found[index].count += 1
+        found[index].people += people
+      } else {
+        found.append(.init(key: key, count: 1, people: people))
+      }
+    }
+    return found
+  }
+
+  // MARK: Files
+
+  private func files(of fields: JSONFields) -> [Attachment] {
+    var found: [Attachment] = []
+    for (key, kind) in Self.fileKinds {
+      for file in fields.objects(key) {
+        guard let uri = file.string("uri"), found.count < ImportedMessage.maximumAttachments else { continue }
+        var attachment = attachment(uri, kind: kind)
+        if let thumbnail = file.object("thumbnail")?.string("uri") { attachment.thumbnail = path(thumbnail) }
+        found.append(attachment)
+      }
+    }
+    if let uri = fields.object("sticker")?.string("uri") { found.append(attachment(uri, kind: .sticker)) }
+    for file in fields.objects("media") {
+      guard let uri = file.string("uri"), found.count < ImportedMessage.maximumAttachments else { continue }
+      found.append(attachment(uri, kind: Attachment.Kind(type: nil, name: uri)))
+    }
+    return found
+  }
+
+  private static let fileKinds: [(StaticString, Attachment.Kind)] = [
+    ("photos", .photo), ("videos", .video), ("audio_files", .voice), ("gifs", .animation), ("files", .file),
+  ]
+
+  private func attachment(_ uri: String, kind: Attachment.Kind) -> Attachment {
+    let uri = Self.repaired(uri)
+    let name = uri.split(separator: "/").last.map { String($0).prefix(bytes: JSONFields.lineLimit) }
+    let path = path(uri)
+    let isThere = path.map { tree.exists($0) } ?? false
+    return Attachment(
+      kind: kind, byteCount: isThere ? path.map { FileSize.of(URL(fileURLWithPath: $0)) } : nil,
+      name: kind == .photo || kind == .sticker ? nil : name, path: path)
+  }
+
+  /// Where a file is: its path is relative to the folder of the whole download, which can be up to five above that of the
+  /// chat, or elsewhere if only the chat was copied.
+  private func path(_ uri: String) -> String? {
+    let uri = Self.repaired(uri)
+    guard !uri.contains("://"), uri.utf8.count <= 4096 else { return nil }
+    if let path = tree.path(uri, beside: file, above: 6), tree.exists(path) { return path }
+    let tail = uri.split(separator: "/").suffix(2).joined(separator: "/")
+    return tree.path(tail, beside: file)
+  }
+}

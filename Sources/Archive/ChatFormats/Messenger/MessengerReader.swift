@@ -1,0 +1,198 @@
+import Chats
+import Foundation
+import Translation
+
+/// Reads chats of Messenger, Facebook and Instagram as they are downloaded in JSON, and end-to-end encrypted ones.
+///
+/// The files of a chat, message_1.json and so on, have the newest messages first: the reader turns each of them round, and
+/// their order as well. Memory is constant: of a file with more messages than there should be, it reads a part at a time.
+struct MessengerReader: ImportSource {
+  /// Messages in memory. Facebook writes 10,000 to a file.
+  private let window: Int
+  private let input: ImportInput
+  private var part = -1
+  /// Bytes of the files before.
+  private var offsetBefore: Int64 = 0
+  private var partOffset: Int64 = 0
+
+  /// Messages and problems of the file in the order of the export.
+  private var due: [ImportItem] = []
+  private var position = 0
+  /// The next parts of the file to read, as ranges of the messages in it, the first one last.
+  private var ranges: [Range<Int>] = []
+  private var isReversed = true
+  private var decoder: MessengerDecoder
+  private var hasList = false
+  private(set) var failure: ImportError?
+
+  static var formats: [ImportFormat] { [.messenger] }
+
+  init(_ input: ImportInput) throws(ImportError) { try self.init(input, window: 10_000) }
+
+  init(_ input: ImportInput, window: Int) throws(ImportError) {
+    self.input = input
+    self.window = window
+    decoder = MessengerDecoder(input)
+    // The names and the title are needed before the first message.
+    for part in input.parts where !decoder.isComplete { try look(at: part) }
+  }
+
+  var offset: Int64 { offsetBefore + partOffset }
+  // Times are instants.
+  var assumedZone: TimeZone? { nil }
+  var questions: Set<ImportQuestion> { decoder.isOwnerKnown ? [] : [.owner] }
+
+  mutating func next() -> ImportItem? {
+    while position == due.count {
+      due = []
+      position = 0
+      guard failure == nil else { return nil }
+      if let range = ranges.popLast() {
+        load(range)
+      } else if part + 1 < input.parts.count {
+        if part >= 0 { offsetBefore += input.parts[part].byteCount }
+        part += 1
+        partOffset = 0
+        loadPart()
+      } else {
+        if !hasList { failure = .noMessageList(path: input.parts[0].url.relativePath) }
+        return nil
+      }
+    }
+    defer { position += 1 }
+    return due[position]
+  }
+
+  // MARK: Files
+
+  private static let shape = JSONRecords.Shape(
+    list: "messages",
+    members: ["participants", "title", "thread_path", "threadName", "joinable_mode"],
+    isRecord: { fields in
+      fields.contains("sender_name") && fields.contains("timestamp_ms")
+        || fields.contains("senderName") && fields.contains("timestamp")
+    })
+
+  /// Reads names and title from the members of a file, some of which follow the messages.
+  private mutating func look(at part: ImportFile) throws(ImportError) {
+    var records = JSONRecords(try input.bytes(of: part), Self.shape)
+    while let item = records.next() {
+      if case .member(let key, let value) = item { decoder.take(key, value) }
+    }
+  }
+
+  /// Reads a file, of which the last messages stay in memory. They are the oldest.
+  private mutating func loadPart() {
+    decoder.file = input.parts[part]
+    var records: JSONRecords
+    do {
+      records = JSONRecords(try input.bytes(of: input.parts[part]), Self.shape)
+    } catch {
+      failure = error
+      return
+    }
+    var problems: [ImportItem] = []
+    var kept: [ImportedMessage] = []
+    var count = 0
+    var times: (first: Int64, last: Int64)?
+    while let item = records.next() {
+      partOffset = records.offset
+      switch item {
+      case .member: break
+      case .problem(let problem): problems.append(.problem(problem))
+      case .record(let value, let place):
+        if let note = records.note(on: value, at: place) { problems.append(.problem(note)) }
+        do {
+          let message = try decoder.message(value)
+          times = (times?.first ?? message.sentAt, message.sentAt)
+          count += 1
+          kept.append(message)
+          if kept.count >= 2 * window { kept.removeFirst(kept.count - window) }
+        } catch {
+          problems.append(.problem(records.problem(error.reason, at: .byte(place), .skipped)))
+        }
+      }
+    }
+    if records.hasList { hasList = true }
+    failure = records.failure
+    isReversed = times.map { $0.first >= $0.last } ?? true
+    if kept.count > window, count > kept.count { kept.removeFirst(kept.count - window) }
+    due = problems
+    if kept.count == count {
+      append(kept)
+    } else if isReversed {
+      append(kept)
+      // From the end of the file to its beginning; the last one is read first.
+      ranges = Self.ranges(count - kept.count, by: window)
+    } else {
+      ranges = Self.ranges(count, by: window).reversed()
+    }
+  }
+
+  /// The ranges of so many messages, ascending.
+  private static func ranges(_ count: Int, by length: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: length).map { $0..<min($0 + length, count) }
+  }
+
+  /// Reads some messages of the file again.
+  private mutating func load(_ range: Range<Int>) {
+    guard let reader = try? input.bytes(of: input.parts[part]) else { return }
+    var records = JSONRecords(reader, Self.shape)
+    var found: [ImportedMessage] = []
+    var index = 0
+    while index < range.upperBound, let item = records.next() {
+      guard case .record(let value, _) = item, let message = try? decoder.message(value) else { continue }
+      if range.contains(index) { found.append(message) }
+      index += 1
+    }
+    append(found)
+  }
+
+  private mutating func append(_ messages: [ImportedMessage]) {
+    if isReversed {
+      due += messages.reversed().map { .message($0) }
+    } else {
+      due += messages.map { .message($0) }
+    }
+  }
+}
+
+extension MessengerReader {
+  static func format(of head: FileHead) -> ImportFormat? {
+    guard let json = head.json else { return nil }
+    let isOpen =
+      json.has("messages[].sender_name", "messages[].timestamp_ms")
+      || json.has("participants[].name", "thread_path")
+    let isEncrypted =
+      json.has("messages[].senderName", "messages[].isUnsent") || json.has("participants", "threadName")
+    return isOpen || isEncrypted ? .messenger : nil
+  }
+
+  /// The files of a chat, that with the highest number, which has the oldest messages, first.
+  ///
+  /// The parts of a download, in several zip files, can each have some of them.
+  static func groups(of files: [ImportFile]) -> [[ImportFile]] {
+    let chats = Dictionary(grouping: files) { file in
+      number(of: file) == nil ? file.url.path : folder(of: file, acrossParts: true)
+    }
+    let groups = chats.values.flatMap { group in
+      // Two downloads, if both have the same part.
+      Set(group.map(number)).count == group.count
+        ? [group] : Array(Dictionary(grouping: group) { folder(of: $0, acrossParts: false) }.values)
+    }
+    return groups.map { $0.sorted { (number(of: $0) ?? 0) > (number(of: $1) ?? 0) } }
+      .sorted { $0[0].url.path < $1[0].url.path }
+  }
+
+  /// The folder of a chat, without the number of the zip file that it is in.
+  private static func folder(of file: ImportFile, acrossParts: Bool) -> String {
+    guard acrossParts, let entry = file.entry else { return file.url.deletingLastPathComponent().path }
+    let names = entry.entry.name.split(separator: "/").dropLast().joined(separator: "/")
+    return "\(ZipSeries(of: entry.zip.url).stem)/\(names)"
+  }
+
+  private static func number(of file: ImportFile) -> Int? {
+    let name = file.url.deletingPathExtension().lastPathComponent
+    return name.hasPrefix("message_") ? Int(name.dropFirst("message_".count)) : nil
+  }
+}

@@ -1,0 +1,355 @@
+import Chats
+import Foundation
+import Translation
+
+/// Reads a conversation of Signal as sigtop writes it: a list of the messages of the desktop program.
+struct SignalReader: ImportSource {
+  private var parts: JSONParts
+  private let input: ImportInput
+  private var due: [ImportItem] = []
+  /// Keys of the last messages: two can be sent in the same millisecond.
+  private var lastKeys: [String] = []
+  private let isGroup: Bool
+  private let title: String
+
+  static var formats: [ImportFormat] { [.signal] }
+
+  init(_ input: ImportInput) throws(ImportError) {
+    self.input = input
+    let shape = JSONRecords.Shape(list: nil, isRecord: Self.isRecord)
+    isGroup = Self.isGroup(try JSONParts(input, shape))
+    title = SignalMessage.title(of: input.parts[0])
+    parts = try JSONParts(input, shape)
+  }
+
+  /// Whether more than one other person writes, or the group was changed. Only then does nothing tell the people's names.
+  private static func isGroup(_ parts: JSONParts) -> Bool {
+    var parts = parts
+    var first: String?
+    while let item = parts.next() {
+      guard case .record(let value, _) = item, let fields = value.asObject else { continue }
+      if fields.string("type")?.hasPrefix("group") == true { return true }
+      guard fields.string("type") == "incoming", let id = SignalMessage.source(fields) else { continue }
+      if let first, first != id { return true }
+      first = id
+    }
+    return false
+  }
+
+  @Sendable private static func isRecord(_ fields: JSONFields) -> Bool {
+    fields.contains("conversationId") && (fields.contains("sent_at") || fields.contains("timestamp"))
+  }
+
+  var offset: Int64 { parts.offset }
+  var failure: ImportError? { parts.failure }
+  // Times are instants, and the program tells which messages are its owner's.
+  var assumedZone: TimeZone? { nil }
+
+  mutating func next() -> ImportItem? {
+    while due.isEmpty {
+      guard let item = parts.next() else { return nil }
+      switch item {
+      case .member: break
+      case .problem(let problem): due.append(.problem(problem))
+      case .record(let value, let place): read(value, at: place)
+      }
+    }
+    return due.removeFirst()
+  }
+
+  private mutating func read(_ value: JSONValue, at place: Int64) {
+    guard let fields = parts.fields(of: value, at: place, remarks: &due) else { return }
+    guard fields.contains("sent_at") || fields.contains("timestamp") else {
+      due.append(parts.skipped(tr("message without a date"), at: place))
+      return
+    }
+    let told = fields.int64("sent_at") ?? fields.int64("timestamp")
+    guard let sentAt = ExportTime.valid(told) else {
+      due.append(parts.skipped(tr("invalid date"), at: place))
+      return
+    }
+    let message = SignalMessage(
+      fields, sentAt: sentAt, isGroup: isGroup, title: title, file: parts.file, input: input)
+    guard var imported = message.imported else { return }
+    imported.sourceID = key(imported.sourceID)
+    due.append(.message(imported))
+  }
+
+  /// The key, with a number if the message before has the same.
+  private mutating func key(_ key: String) -> String {
+    var found = key
+    var number = 2
+    while lastKeys.contains(found) {
+      found = "\(key)/\(number)"
+      number += 1
+    }
+    lastKeys.append(found)
+    if lastKeys.count > 64 { lastKeys.removeFirst() }
+    return found
+  }
+}
+
+extension SignalReader {
+  static func format(of head: FileHead) -> ImportFormat? {
+    guard let json = head.json else { return nil }
+    return json.has("[].conversationId", "[].sent_at") || json.has("[].conversationId", "[].received_at")
+      ? .signal : nil
+  }
+}
+
+/// A message of Signal's desktop program in the terms of an archive.
+struct SignalMessage {
+  private let fields: JSONFields
+  private let sentAt: Int64
+  private let isGroup: Bool
+  private let title: String
+  private let file: ImportFile
+  private let tree: ImportTree
+  private let options: ImportOptions
+
+  init(
+    _ fields: JSONFields, sentAt: Int64, isGroup: Bool, title: String, file: ImportFile, input: ImportInput
+  ) {
+    self.fields = fields
+    self.sentAt = sentAt
+    self.isGroup = isGroup
+    self.title = title
+    self.file = file
+    tree = input.tree
+    options = input.options
+  }
+
+  /// Nil for a record that people do not see.
+  var imported: ImportedMessage? {
+    let type = fields.string("type") ?? ""
+    if Self.unseen.contains(type) { return nil }
+    let isDeleted = fields.bool("deletedForEveryone") == true || fields.bool("isErased") == true
+    let sentence = isDeleted ? nil : service(type)
+    let body = isDeleted || sentence != nil ? StyledText() : text
+    let files = isDeleted ? [] : attachments
+    let contact = contact
+    let isEmpty = body.isEmpty && files.isEmpty && contact == nil
+    return ImportedMessage(
+      conversationKey: "signal:\(fields.key("conversationId") ?? "file/\(file.url.lastPathComponent)")",
+      conversationTitle: title,
+      // The time is what a quote names.
+      sourceID: "\(sentAt)", sender: sender, isOwn: isOwn, owner: Self.owner(options), sentAt: sentAt,
+      kind: isDeleted ? .deleted : sentence != nil ? .service : isEmpty ? .unsupported : .normal,
+      text: sentence ?? body.text, entities: body.entities,
+      replyTo: fields.object("quote")?.text("id").flatMap { Int64($0) }.map { "\($0)" }, attachments: files,
+      reactions: reactions, editedAt: edits.times.last, edits: edits.earlier,
+      details: Message.Details(
+        content: call.map { .call($0) } ?? contact.map { .contact($0) },
+        unsupportedKind: isEmpty && sentence == nil && !isDeleted
+          ? (type.isEmpty ? "message" : type.prefix(bytes: 64)) : nil))
+  }
+
+  /// What the program notes for itself.
+  private static let unseen: Set<String> = [
+    "conversation-merge", "universal-timer-notification", "contact-removed-notification",
+  ]
+
+  // MARK: Conversation and people
+
+  /// The title of the conversation in a file: its name without the number after it, “Jonas Weber (+49170).json”.
+  static func title(of file: ImportFile) -> String {
+    let name = file.url.deletingPathExtension().lastPathComponent
+    let isPlain = name == "messages" || name == "export"
+    let folder = file.url.deletingLastPathComponent().lastPathComponent
+    let chosen = isPlain && !folder.isEmpty ? folder : name
+    guard chosen.hasSuffix(")"), let start = chosen.range(of: " (", options: .backwards) else {
+      return chosen
+    }
+    let title = String(chosen[..<start.lowerBound])
+    return title.isEmpty ? chosen : title
+  }
+
+  private var isOwn: Bool { fields.string("type") == "outgoing" }
+
+  private static func owner(_ options: ImportOptions) -> ImportedMessage.Sender {
+    .init(key: "signal:me", name: options.owner ?? "You")
+  }
+
+  private var sender: ImportedMessage.Sender? {
+    if isOwn { return Self.owner(options) }
+    if let id = Self.source(fields) {
+      // In a conversation of two, the file has the other one's name.
+      return .init(key: "signal:\(id)", name: isGroup ? fields.line("source") ?? id : title)
+    }
+    return fields.string("type") == "incoming" ? .init(key: "signal:name/\(title)", name: title) : nil
+  }
+
+  /// Who sent a message.
+  static func source(_ fields: JSONFields) -> String? {
+    fields.key("sourceServiceId") ?? fields.key("sourceUuid") ?? fields.key("source")
+  }
+
+  // MARK: Text
+
+  private var text: StyledText {
+    let body = fields.string("body") ?? ""
+    return Self.styled(body, fields.objects("bodyRanges"))
+  }
+
+  /// The text with its styles, whose places are told in units of UTF-16. A mention is a sign in the text.
+  private static func styled(_ body: String, _ ranges: [JSONFields]) -> StyledText {
+    guard !ranges.isEmpty else { return StyledText(body).linked() }
+    let units = Array(body.utf16)
+    var styled = StyledText()
+    var position = 0
+    let found = ranges.prefix(1000).compactMap { range -> (start: Int, end: Int, range: JSONFields)? in
+      guard let start = range.int("start"), let length = range.int("length"), start >= 0, length > 0,
+        start <= units.count, length <= units.count - start
+      else { return nil }
+      return (start, start + length, range)
+    }
+    for (start, end, range) in found.sorted(by: { $0.start < $1.start }) where start >= position {
+      styled.append(String(decoding: units[position..<start], as: UTF16.self))
+      if range.contains("mentionUuid") || range.contains("mentionAci") {
+        let name =
+          range.line("replacementText") ?? range.line("mentionAci") ?? range.line("mentionUuid") ?? ""
+        styled.append("@\(name.drop { $0 == "@" })", as: .mention)
+      } else {
+        styled.append(String(decoding: units[start..<end], as: UTF16.self), as: kind(range))
+      }
+      position = end
+    }
+    styled.append(String(decoding: units[position...], as: UTF16.self))
+    return styled.linked()
+  }
+
+  private static func kind(_ range: JSONFields) -> TextEntity.Kind? {
+    switch range.int("style") {
+    case 1: .bold
+    case 2: .italic
+    case 3: .spoiler
+    case 4: .strikethrough
+    case 5: .code
+    default: nil
+    }
+  }
+
+  /// Earlier texts. The program keeps the newest first, and the present one is among them.
+  private var edits: (earlier: [Edit], times: [Int64]) {
+    let history = fields.objects("editHistory").prefix(ImportedMessage.maximumAttachments).compactMap {
+      edit in
+      ExportTime.valid(edit.int64("timestamp")).map { (time: $0, text: edit.string("body") ?? "") }
+    }.sorted { $0.time < $1.time }
+    let times = history.dropFirst().map(\.time)
+    let told = ExportTime.valid(fields.int64("editMessageTimestamp"))
+    let earlier = zip(history, times).map { Edit(replacedAt: $1, text: $0.text) }
+    return (earlier, times.isEmpty ? [told].compactMap(\.self) : Array(times))
+  }
+
+  // MARK: Service messages
+
+  private var call: Call? {
+    guard fields.string("type") == "call-history" else { return nil }
+    let details = fields.object("callHistoryDetails")
+    let start = details?.int64("acceptedTime") ?? 0
+    let end = details?.int64("endedTime") ?? 0
+    let (length, isInvalid) = end.subtractingReportingOverflow(start)
+    let seconds = isInvalid ? 0 : Int(clamping: length / 1000)
+    let isAnswered = start > 0 && (1...TelegramLimit.seconds).contains(seconds)
+    let isDeclined = details?.bool("wasDeclined") == true
+    return Call(
+      outcome: isAnswered
+        ? .ended
+        : isDeclined ? .busy : start == 0 && details?.contains("acceptedTime") == true ? .missed : .ended,
+      duration: isAnswered ? seconds : nil, isGroup: details?.string("callMode") == "Group")
+  }
+
+  /// What happened, in words; nil for a message of a person.
+  private func service(_ type: String) -> String? {
+    let actor = sender?.name ?? title
+    switch type {
+    case "incoming", "outgoing", "story", "": return expiration
+    case "call-history":
+      let caller =
+        fields.object("callHistoryDetails")?.bool("wasIncoming") == false ? Self.owner(options).name : title
+      return call.map { TelegramService.sentence(of: $0, by: caller) }
+    case "group-v2-change", "group-v1-migration": return "The group was changed"
+    case "keychange": return "The safety number of \(actor) has changed"
+    case "verified-change": return "The safety number was marked"
+    case "timer-notification": return expiration ?? "The time after which messages vanish was changed"
+    case "profile-change":
+      let change = fields.object("profileChange")
+      guard let name = change?.line("newName") else { return "\(title) changed their profile" }
+      return "\(change?.line("oldName") ?? title) is now \(name)"
+    case "change-number-notification": return "\(actor) changed their number"
+    case "delivery-issue": return "A message of \(actor) could not be delivered"
+    case "joined-signal-notification": return "\(title) joined Signal"
+    default:
+      return type.contains("notification") || type.contains("change")
+        ? type.replacing("-", with: " ").prefix(bytes: 100) : nil
+    }
+  }
+
+  private var expiration: String? {
+    guard let update = fields.object("expirationTimerUpdate") else { return nil }
+    guard let seconds = update.count("expireTimer") else { return "Messages stay for ever" }
+    return "Messages vanish after \(seconds) seconds"
+  }
+
+  // MARK: Files, contacts and reactions
+
+  private var attachments: [Attachment] {
+    var found = fields.objects("attachments").prefix(ImportedMessage.maximumAttachments).map { item in
+      let type = item.string("contentType")
+      let name = item.line("fileName")
+      var kind = Attachment.Kind(type: type, name: name)
+      // Flags of Signal's: 1 is a voice message, 8 a film that repeats.
+      let flags = item.int("flags") ?? 0
+      if flags & 1 != 0 { kind = .voice } else if flags & 8 != 0 { kind = .animation }
+      return Attachment(
+        kind: kind, width: item.pixels("width"), height: item.pixels("height"),
+        byteCount: item.byteCount("size"),
+        name: name, path: path(item.string("path")))
+    }
+    if let sticker = fields.object("sticker") {
+      let data = sticker.object("data")
+      found.append(
+        Attachment(
+          kind: .sticker, width: data?.pixels("width"), height: data?.pixels("height"),
+          name: sticker.line("emoji"),
+          path: path(data?.string("path"))))
+    }
+    return found
+  }
+
+  /// Where sigtop has put a file; the paths in the program's own folder lead to encrypted ones.
+  private func path(_ path: String?) -> String? {
+    guard let path, !path.isEmpty, path.utf8.count <= 4096 else { return nil }
+    let plain = path.replacing("\\", with: "/")
+    guard let found = tree.path(plain, beside: file, above: 2), tree.exists(found) else { return nil }
+    return found
+  }
+
+  private var contact: Contact? {
+    guard let contact = fields.objects("contact").first else { return nil }
+    let name = contact.object("name")
+    let full = [name?.line("givenName"), name?.line("familyName")].compactMap(\.self).joined(separator: " ")
+    let phone = contact.objects("number").first?.line("value")
+    let shown = name?.line("displayName") ?? name?.line("nickname") ?? (full.isEmpty ? phone : full)
+    return Contact(name: shown ?? "Contact", phone: phone)
+  }
+
+  private var reactions: [ImportedMessage.ImportedReaction] {
+    var found: [ImportedMessage.ImportedReaction] = []
+    for reaction in fields.objects("reactions").prefix(ImportedMessage.maximumReactions) {
+      guard let key = reaction.line("emoji", limit: 64) else { continue }
+      let person = reaction.key("fromId").map { id in
+        ImportedMessage.ImportedReaction.Person(
+          sender: .init(key: "signal:\(id)", name: reaction.line("fromName") ?? id),
+          reactedAt: ExportTime.valid(reaction.int64("timestamp")))
+      }
+      if let index = found.firstIndex(where: { $0.key == key }) {
+        found[index].count += 1
+        found[index].people += [person].compactMap(\.self)
+      } else {
+        found.append(.init(key: key, count: 1, people: [person].compactMap(\.self)))
+      }
+    }
+    return found
+  }
+}

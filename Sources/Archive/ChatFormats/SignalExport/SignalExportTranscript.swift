@@ -1,0 +1,237 @@
+import Chats
+import Foundation
+import Translation
+
+typealias SignalExportReader = TranscriptReader<SignalExportTranscript>
+
+/// The `chat.md` or `index.md` that signal-export writes for each chat: `[2024-01-02 12:34:56] Mara: hello`.
+struct SignalExportTranscript: TranscriptFormat {
+  static var formats: [ImportFormat] { [.signalExport] }
+
+  private static let fileName = ChatFileName(prefixes: [], generic: ["chat", "index", "messages"])
+
+  private let people: Set<String>
+  private var pasted: PasteGuard
+  private var likeness = HeaderLikeness()
+  private var open: (line: SignalLine, text: String)?
+  private var hasNotedLead = false
+
+  init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
+    var lines = TextLines(try input.bytes(of: input.parts[0]))
+    var survey = NameSurvey()
+    var latest = Int64.min
+    while let line = lines.next() {
+      guard let text = line.text, let header = SignalLine(text) else { continue }
+      survey.add(header.name, longer: nil, goesOn: header.local >= latest)
+      latest = max(latest, header.local)
+    }
+    people = survey.names(known: []).people
+    pasted = PasteGuard(people: people)
+    transcript.source = "signal"
+    transcript.title = Self.fileName.title(of: input.parts[0].url) ?? "Signal"
+  }
+
+  var questions: Set<ImportQuestion> { [] }
+
+  /// A WhatsApp export of an iPhone can have the same headers. It has marks of direction.
+  static func format(of lines: [String]) -> ImportFormat? {
+    guard lines.first.map(isHeader) ?? false,
+      !lines.contains(where: { $0.unicodeScalars.contains("\u{200e}") && isHeader($0.withoutMarks) })
+    else { return nil }
+    let isTold = lines.contains { line in
+      ["Me", "No-Sender"].contains(SignalLine(line)?.name) || line.contains("](./media/")
+        || line.hasSuffix("  ")
+        || line.hasPrefix("(- ")
+    }
+    return isTold ? .signalExport : nil
+  }
+
+  static func isHeader(_ line: String) -> Bool { SignalLine(line) != nil }
+
+  mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+    if let header = SignalLine(line), open == nil || !pasted.isPasted(header.name, at: header.local) {
+      if open == nil { _ = pasted.isPasted(nil, at: header.local) }
+      close(&transcript)
+      likeness.note(line.prefix { $0 != "]" } + "] ")
+      open = (header, header.text)
+    } else if var broken = open?.line, SignalLine(line) == nil,
+      let (name, text) = likeness.message(in: line, people: people, before: ["] "], after: ": ")
+    {
+      transcript.reportBrokenHeader(at: number)
+      close(&transcript)
+      broken.name = name
+      open = (broken, String(text))
+    } else if let length = open?.text.utf8.count {
+      if length + line.utf8.count < ByteReader.captureLimit { open?.text += "\n" + line }
+    } else if !hasNotedLead, !line.isBlank {
+      hasNotedLead = true
+      transcript.report(tr("text before the first message"), at: number, .skipped)
+    }
+  }
+
+  mutating func end(_ transcript: inout Transcript) { close(&transcript) }
+
+  private mutating func close(_ transcript: inout Transcript) {
+    guard let (line, text) = open else { return }
+    open = nil
+    var message = TranscriptMessage(local: line.local, resolution: line.resolution, sender: line.name)
+    SignalText(text).fill(&message, transcript)
+    if line.name == "No-Sender" {
+      message.sender = nil
+      message.kind = message.kind == .deleted ? .deleted : .service
+    }
+    transcript.add(message)
+  }
+}
+
+/// A line that begins a message.
+struct SignalLine {
+  let local: Int64
+  let resolution: TimeResolution
+  var name: String
+  let text: String
+
+  /// `[2024-01-02 12:34:56] Mara: hello`, in earlier versions with a comma and without seconds.
+  init?(_ line: String) {
+    guard line.utf8.first == UInt8(ascii: "[") else { return nil }
+    var cursor = ByteCursor(Array(line.utf8)[...])
+    guard cursor.skip("["), let date = cursor.isoDate(), cursor.skip(", ") || cursor.skip(" "),
+      let time = cursor.clockTime(), cursor.skip("] ")
+    else { return nil }
+    let rest = cursor.text
+    guard let colon = rest[...].firstRange(ofBytes: ":"), !rest.begins(with: "<"), !rest.begins(with: "*")
+    else {
+      return nil
+    }
+    name = String(rest[..<colon.lowerBound]).cleanName
+    guard !name.isEmpty else { return nil }
+    text = String(rest[colon.upperBound...].drop { $0 == " " })
+    local = date.start + Int64(time.second)
+    resolution = time.resolution
+  }
+}
+
+/// The text of a message in Markdown: a quotation, the text, files, a sticker and reactions.
+private struct SignalText {
+  private var lines: [String]
+
+  init(_ text: String) {
+    lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      String(Substring($0)).trimmedEnd
+    }
+  }
+
+  func fill(_ message: inout TranscriptMessage, _ transcript: Transcript) {
+    var lines = lines
+    func dropBlank() { while lines.last?.isEmpty == true { lines.removeLast() } }
+    dropBlank()
+    if lines == ["(This message was deleted)"] {
+      message.kind = .deleted
+      return
+    }
+    // Files follow the reactions, in the same line.
+    var files: [Attachment] = []
+    lines = lines.map { line in
+      let (rest, found) = Self.files(in: line, transcript)
+      files += found
+      return rest
+    }
+    dropBlank()
+    if let last = lines.last, last.hasPrefix("(( "), last.hasSuffix(" ))") {
+      files.append(Attachment(kind: .sticker, name: String(last.dropFirst(3).dropLast(3))))
+      lines.removeLast()
+      dropBlank()
+    }
+    if let last = lines.last, last.hasPrefix("(- "), last.hasSuffix(" -)") {
+      message.reactions = Self.reactions(last.dropFirst(3).dropLast(3), transcript)
+      lines.removeLast()
+      dropBlank()
+    }
+    message.attachments = Array(files.prefix(ImportedMessage.maximumAttachments))
+    while lines.first?.isEmpty == true { lines.removeFirst() }
+    let quoted = lines.prefix { $0.hasPrefix(">") }
+    if !quoted.isEmpty {
+      lines.removeFirst(quoted.count)
+      while lines.first?.isEmpty == true { lines.removeFirst() }
+      let quote = quoted.map { String($0.dropFirst().drop { $0 == " " }) }.joined(separator: "\n")
+      message.text = ([quote] + lines).joined(separator: "\n")
+      if !quote.isEmpty { message.entities = [TextEntity(start: 0, length: quote.utf8.count, kind: .quote)] }
+      return
+    }
+    message.text = lines.joined(separator: "\n")
+    guard lines.count == 1, let call = Self.call(message.text) else { return }
+    message.kind = .service
+    message.content = .call(call)
+  }
+
+  /// The line without the links to files that end it: `![name](./media/name)`.
+  private static func files(in line: String, _ transcript: Transcript) -> (rest: String, files: [Attachment])
+  {
+    var rest = line
+    var files: [Attachment] = []
+    while rest.hasSuffix(")"), let middle = rest.range(of: "](./", options: .backwards) ?? stickerLink(rest),
+      let start = rest[..<middle.lowerBound].lastIndex(of: "[")
+    {
+      let path = rest[middle.upperBound...].dropLast()
+      let isSticker = path.contains("exported_stickers/")
+      guard path.hasPrefix("media/") || isSticker else { break }
+      let name = String(rest[rest.index(after: start)..<middle.lowerBound])
+      let file = path.removingPercentEncoding ?? String(path)
+      files.insert(
+        transcript.attachment(
+          named: file, kind: isSticker ? .sticker : nil, shown: name.isEmpty ? nil : name,
+          above: isSticker ? 1 : 0),
+        at: 0)
+      rest = String(rest[..<start])
+      if rest.hasSuffix("!") { rest.removeLast() }
+      rest = rest.trimmedEnd
+    }
+    return (rest, files)
+  }
+
+  private static func stickerLink(_ text: String) -> Range<String.Index>? {
+    text.range(of: "](../", options: .backwards)
+  }
+
+  /// `Mara: 👍, Jonas: ❤️`
+  private static func reactions(
+    _ text: Substring, _ transcript: Transcript
+  ) -> [ImportedMessage.ImportedReaction] {
+    var reactions: [ImportedMessage.ImportedReaction] = []
+    for part in text.split(separator: ", ") {
+      guard let colon = part.range(of: ": ", options: .backwards) else { continue }
+      let key = String(part[colon.upperBound...])
+      let person = ImportedMessage.ImportedReaction.Person(
+        sender: transcript.sender(String(part[..<colon.lowerBound]).cleanName))
+      if let index = reactions.firstIndex(where: { $0.key == key }) {
+        reactions[index].count += 1
+        reactions[index].people.append(person)
+      } else if !key.isEmpty, reactions.count < ImportedMessage.maximumReactions {
+        reactions.append(.init(key: key, count: 1, people: [person]))
+      }
+    }
+    return reactions
+  }
+
+  /// “Incoming voice call (accepted, 3m 2s)”
+  private static func call(_ text: String) -> Call? {
+    guard text.utf8.count <= 80 else { return nil }
+    let words = text.lowercased()
+    guard words[...].firstRange(ofBytes: " call") != nil,
+      ["incoming ", "outgoing ", "missed "].contains(where: { words.hasPrefix($0) }),
+      words.hasSuffix(" call") || words.hasSuffix(")")
+    else { return nil }
+    let isGroup = words.contains(" group ")
+    if words.hasPrefix("missed") || words.contains("unanswered") {
+      return Call(outcome: .missed, isGroup: isGroup)
+    }
+    if words.contains("declined") { return Call(outcome: .busy, isGroup: isGroup) }
+    var duration: Int?
+    for word in words.split(whereSeparator: { " (),".contains($0) }) {
+      guard let number = Int(word.dropLast()), number < 100_000, let unit = word.last, "hms".contains(unit)
+      else { continue }
+      duration = (duration ?? 0) + number * (unit == "h" ? 3600 : unit == "m" ? 60 : 1)
+    }
+    return Call(outcome: .ended, duration: duration, isGroup: isGroup)
+  }
+}

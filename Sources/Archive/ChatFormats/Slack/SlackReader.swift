@@ -1,0 +1,214 @@
+import Foundation
+import Translation
+
+/// Reads an export of a Slack workspace: the days of all channels, and the lists of people and channels beside them.
+struct SlackReader: ImportSource {
+  private var parts: JSONParts
+  private let input: ImportInput
+  private var workspace: SlackWorkspace
+  private var channel: SlackChannel
+  /// The folder of the channel.
+  private var folder: URL
+  private var due: [ImportItem] = []
+  private var isOwnerKnown: Bool { input.options.owner != nil }
+
+  static var formats: [ImportFormat] { [.slack] }
+
+  init(_ input: ImportInput) throws(ImportError) {
+    self.input = input
+    let shape = JSONRecords.Shape(list: nil, isRecord: { $0.contains("ts") && $0.contains("type") })
+    parts = try JSONParts(input, shape)
+    workspace = SlackWorkspace(beside: input.parts[0], input)
+    folder = input.parts[0].url.deletingLastPathComponent()
+    channel = workspace.channel(inFolder: folder.lastPathComponent)
+  }
+
+  var offset: Int64 { parts.offset }
+  var failure: ImportError? { parts.failure }
+  // Times are instants.
+  var assumedZone: TimeZone? { nil }
+  var questions: Set<ImportQuestion> { isOwnerKnown ? [] : [.owner] }
+
+  mutating func next() -> ImportItem? {
+    while due.isEmpty {
+      guard let item = parts.next() else { return nil }
+      let folder = parts.file.url.deletingLastPathComponent()
+      if folder != self.folder {
+        self.folder = folder
+        channel = workspace.channel(inFolder: folder.lastPathComponent)
+      }
+      switch item {
+      case .member: break
+      case .problem(let problem): due.append(.problem(problem))
+      case .record(let value, let place): read(value, at: place)
+      }
+    }
+    return due.removeFirst()
+  }
+
+  private mutating func read(_ value: JSONValue, at place: Int64) {
+    guard let fields = parts.fields(of: value, at: place, remarks: &due) else { return }
+    // A list of people or channels that was chosen alone.
+    guard fields.contains("ts") else {
+      if !SlackWorkspace.isListEntry(fields) {
+        due.append(parts.skipped(tr("message without a date"), at: place))
+      }
+      return
+    }
+    guard let stamp = fields.text("ts").flatMap({ SlackStamp($0) }) else {
+      due.append(parts.skipped(tr("invalid date"), at: place))
+      return
+    }
+    let message = SlackMessage(
+      fields, stamp: stamp, workspace: workspace, file: parts.file, tree: input.tree, options: input.options)
+    due.append(.message(message.imported(channel)))
+  }
+}
+
+extension SlackReader {
+  /// A day of a channel, or one of the lists beside the channels.
+  static func format(of head: FileHead) -> ImportFormat? {
+    guard let json = head.json else { return nil }
+    let isDay = json.has("[].ts", "[].type")
+    let isUsers = json.has("[].id", "[].profile.real_name") || json.has("[].team_id", "[].profile")
+    let isChannels =
+      json.has("[].id", "[].created", "[].members") && !json.has("messages")
+    return isDay || isUsers || isChannels ? .slack : nil
+  }
+
+  /// All days of a workspace, channel by channel. The lists are read with them.
+  static func groups(of files: [ImportFile]) -> [[ImportFile]] {
+    let days = files.filter { !listNames.contains($0.url.lastPathComponent) }
+    guard !days.isEmpty else { return files.map { [$0] } }
+    return Dictionary(grouping: days) {
+      $0.url.deletingLastPathComponent().deletingLastPathComponent().path
+    }
+    .values.map { $0.sorted { $0.url.path < $1.url.path } }
+    .sorted { $0[0].url.path < $1[0].url.path }
+  }
+
+  private static let listNames: Set<String> = [
+    "users.json", "org_users.json", "channels.json", "groups.json", "dms.json", "mpims.json",
+  ]
+}
+
+/// The time of a message, which is also its key: “1709280000.000100”.
+struct SlackStamp: Hashable {
+  let key: String
+  let sentAt: Int64
+  /// Microseconds after `sentAt`, which order messages of one millisecond.
+  let rank: Int64
+
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard let first = parts.first, parts.count <= 2, first.utf8.count <= 12, let seconds = Int64(first),
+      parts.count == 1 || parts[1].utf8.allSatisfy(\.isDigit)
+    else { return nil }
+    let digits = parts.count == 2 ? String((parts[1] + "000000").prefix(6)) : "0"
+    guard let fraction = Int64(digits), let valid = ExportTime.valid(seconds * 1000 + fraction / 1000) else {
+      return nil
+    }
+    key = String(text.prefix(64))
+    sentAt = valid
+    rank = fraction % 1000
+  }
+}
+
+/// A channel, a group or a direct conversation.
+struct SlackChannel: Hashable {
+  var key: String
+  var title: String
+}
+
+/// The people and channels of a workspace.
+struct SlackWorkspace {
+  struct Person: Hashable {
+    package let name: String
+    /// Other names by which a person may tell who they are.
+    package let account: String?
+  }
+
+  /// People and channels that are kept.
+  private static let limit = 200_000
+
+  private var people: [String: Person] = [:]
+  private var channels: [String: SlackChannel] = [:]
+  private let options: ImportOptions
+
+  /// - Parameter file: A day of a channel. The lists are in the folder above its own.
+  init(beside file: ImportFile, _ input: ImportInput) {
+    options = input.options
+    for name in ["org_users.json", "users.json"] {
+      Self.each(name, file, input) { fields in
+        guard let id = fields.key("id"), people.count < Self.limit else { return }
+        people[id] = Self.person(fields, id: id)
+      }
+    }
+    for name in ["channels.json", "groups.json"] {
+      Self.each(name, file, input) { fields in
+        guard let id = fields.key("id"), let name = fields.line("name"), channels.count < Self.limit else {
+          return
+        }
+        channels[name] = SlackChannel(key: "slack:\(id)", title: "#\(name)")
+      }
+    }
+    for name in ["dms.json", "mpims.json"] {
+      Self.each(name, file, input) { fields in
+        guard let id = fields.key("id"), channels.count < Self.limit else { return }
+        let channel = SlackChannel(key: "slack:\(id)", title: title(ofMembers: fields.strings("members")))
+        channels[fields.line("name") ?? id] = channel
+        channels[id] = channel
+      }
+    }
+  }
+
+  private static func each(
+    _ name: String, _ file: ImportFile, _ input: ImportInput, _ body: (JSONFields) -> Void
+  ) {
+    guard let list = input.tree.file(name, beside: file, above: 1), let reader = try? input.bytes(of: list)
+    else {
+      return
+    }
+    var records = JSONRecords(reader, JSONRecords.Shape(list: nil, isRecord: isListEntry))
+    while let item = records.next() {
+      if case .record(let value, _) = item, let fields = value.asObject { body(fields) }
+    }
+  }
+
+  @Sendable static func isListEntry(_ fields: JSONFields) -> Bool {
+    fields.contains("id")
+      && (fields.contains("profile") || fields.contains("created") || fields.contains("members")
+        || fields.contains("name"))
+  }
+
+  private static func person(_ fields: JSONFields, id: String) -> Person {
+    let profile = fields.object("profile")
+    let name =
+      profile?.line("display_name") ?? profile?.line("real_name") ?? fields.line("real_name")
+      ?? fields.line("name") ?? id
+    return Person(name: name, account: fields.line("name"))
+  }
+
+  /// “Mara Lind, Jonas Weber”, without the owner if that is known.
+  private func title(ofMembers members: [String]) -> String {
+    let others = members.filter { !isOwner($0) }
+    let names = (others.isEmpty ? members : others).prefix(8).map { person($0).name }
+    return names.isEmpty ? "Slack conversation" : names.joined(separator: ", ")
+  }
+
+  func channel(inFolder name: String) -> SlackChannel {
+    channels[name] ?? SlackChannel(key: "slack:name/\(name)", title: "#\(name)")
+  }
+
+  /// A person; one who is missing has their number as the name.
+  func person(_ id: String) -> Person {
+    people[id] ?? Person(name: id == "USLACKBOT" ? "Slackbot" : id, account: nil)
+  }
+
+  func isKnown(_ id: String) -> Bool { people[id] != nil }
+
+  func isOwner(_ id: String) -> Bool {
+    let person = person(id)
+    return options.isOwner(key: "slack:\(id)", names: id, person.name, person.account)
+  }
+}

@@ -1,0 +1,200 @@
+import Chats
+import Foundation
+import Translation
+
+/// A message object of Telegram, in the terms of an archive.
+struct TelegramMessage {
+  /// The name of a sender whose account no longer exists. Telegram writes null in its place.
+  static let deletedAccount = tr("Deleted account")
+
+  private let fields: JSONFields
+  private let type: String?
+  /// What happened, if this is a service message.
+  let service: TelegramService?
+  /// The text; nil if it is missing or unreadable.
+  private let text: StyledText?
+
+  init(_ fields: JSONFields) {
+    self.fields = fields
+    let text = fields.styledText("text")
+    self.text = text?.isEmpty == false ? text : fields.styledText("text_entities") ?? text
+    type = fields.string("type")
+    service =
+      type == "service"
+      ? TelegramService(
+        fields, actor: fields.name(fields.contains("from") ? "from" : "actor"), text: self.text?.text)
+      : nil
+  }
+
+  var id: String? {
+    fields.text("id").flatMap { $0.isEmpty || $0.utf8.count > TelegramLimit.id ? nil : $0 }
+  }
+
+  /// What Telegram calls the message if it has left out its contents; nil if there are some.
+  ///
+  /// Of a message with new contents, Telegram writes only the type "unsupported" and the number. Of others, such as a
+  /// story, nothing is left but sender and time.
+  var unsupportedKind: String? {
+    switch type {
+    case "unsupported": "unsupported"
+    case "service": nil
+    default: isEmpty ? fields.line("media_type", limit: TelegramLimit.id) ?? "message" : nil
+    }
+  }
+
+  private var isEmpty: Bool {
+    text?.isEmpty != false && !TelegramMedia(fields).isPresent && content == nil
+      && TelegramContent(fields).words.isEmpty
+  }
+
+  // MARK: Times
+
+  /// A time in one of the two forms that exports have.
+  enum Time {
+    /// Seconds since 1970 UTC, as text.
+    case unix(String)
+    /// Local date and time of the export, for example “2024-01-02T12:34:56”.
+    case local(String)
+  }
+
+  var sentAt: Time? { fields.time("date_unixtime", "date") }
+  var editedAt: Time? { fields.time("edited_unixtime", "edited") }
+
+  // MARK: People
+
+  /// For example “user123”. Exports before 2021 contain only the number.
+  var senderID: String? {
+    fields.person(service != nil && !fields.contains("from_id") ? "actor_id" : "from_id")
+  }
+
+  var senderName: String? {
+    fields.name(service != nil && !fields.contains("from") ? "actor" : "from")
+  }
+
+  /// Whether there is a text that cannot be read in either of the forms that exports use.
+  var hasUnreadableText: Bool { text == nil && fields.contains("text") }
+
+  // MARK: Relations
+
+  /// The ID of the message that this one replies to, if it is in the same chat.
+  var replyTo: String? {
+    guard !fields.contains("reply_to_peer_id"), let id = fields.text("reply_to_message_id"),
+      id.utf8.count <= TelegramLimit.id
+    else { return nil }
+    return id
+  }
+
+  /// Who wrote the original of a message that was forwarded, and in which chat it was before it was saved.
+  struct Origin {
+    package var name: String
+    /// For example “user123”.
+    package var id: String?
+    package var sentAt: Time?
+  }
+
+  var origin: Origin? {
+    let names = [fields.name("forwarded_from"), fields.name("saved_from")].compactMap(\.self)
+    guard let first = names.first else { return nil }
+    return Origin(
+      name: names.allSatisfy { $0 == first } ? first : names.joined(separator: " · "),
+      id: fields.person(fields.contains("forwarded_from") ? "forwarded_from_id" : "saved_from_id"),
+      sentAt: fields.time("forwarded_date_unixtime", "forwarded_date"))
+  }
+
+  /// The name of the bot that helped to write it, without “@”.
+  var bot: String? {
+    guard let name = fields.line("via_bot")?.drop(while: { $0 == "@" }), !name.isEmpty else { return nil }
+    return String(name)
+  }
+
+  // MARK: Reactions
+
+  struct Reaction {
+    package var key: String
+    package var count: Int
+    package var people: [Person]
+
+    package struct Person {
+      package var id: String
+      package var name: String
+      package var reactedAt: Time?
+    }
+  }
+
+  /// One reaction for each key.
+  var reactions: [Reaction] {
+    var found: [Reaction] = []
+    guard fields.contains("reactions") else { return [] }
+    for object in fields.objects("reactions").prefix(ImportedMessage.maximumReactions) {
+      guard let key = Self.key(of: object) else { continue }
+      let people = object.objects("recent").prefix(ImportedMessage.maximumReactions).compactMap(Self.person)
+      let count = max(object.count("count") ?? 0, people.count)
+      if let index = found.firstIndex(where: { $0.key == key }) {
+        found[index].count = min(found[index].count + count, TelegramLimit.count)
+        found[index].people += people
+      } else if count > 0 {
+        found.append(Reaction(key: key, count: count, people: people))
+      }
+    }
+    return found
+  }
+
+  private static func key(of reaction: JSONFields) -> String? {
+    switch reaction.string("type") {
+    // A picture that only Telegram has.
+    case "custom_emoji": "Custom emoji"
+    // So many stars were paid.
+    case "paid": "⭐"
+    default: reaction.line("emoji", limit: TelegramLimit.id)
+    }
+  }
+
+  private static func person(_ object: JSONFields) -> Reaction.Person? {
+    object.person("from_id").map {
+      Reaction.Person(
+        id: $0, name: object.name("from") ?? deletedAccount, reactedAt: object.time("date_unixtime", "date"))
+    }
+  }
+
+  // MARK: Body
+
+  /// A poll, place, contact or call.
+  private var content: Message.Content? {
+    if let service { return service.call.map(Message.Content.call) }
+    return TelegramContent(fields).content
+  }
+
+  /// The text, and what has no other place in an archive than words.
+  var words: StyledText {
+    if let service { return StyledText(service.sentence) }
+    let words = TelegramContent(fields).words
+    if words.isEmpty { return text ?? StyledText() }
+    return StyledText(lines: [text].compactMap(\.self).filter { !$0.isEmpty } + words)
+  }
+
+  /// - Parameter folder: See ``TelegramMedia``.
+  func attachments(inFolder folder: TelegramFolder) -> [Attachment] {
+    service == nil ? TelegramMedia(fields, folder: folder).attachment.map { [$0] } ?? [] : []
+  }
+
+  /// A poll, place, contact or call. The vCard of a contact has a path in the folder.
+  func content(inFolder folder: TelegramFolder) -> Message.Content? {
+    let content = content
+    guard case .contact(var contact) = content else { return content }
+    contact.path = TelegramMedia(fields, folder: folder).path("contact_vcard")
+    return .contact(contact)
+  }
+}
+
+extension JSONFields {
+  /// The time in the member of seconds since 1970 or in that of a local time.
+  fileprivate func time(_ unixKey: StaticString, _ localKey: StaticString) -> TelegramMessage.Time? {
+    text(unixKey).map { .unix($0) } ?? string(localKey).map { .local($0) }
+  }
+
+  /// The key of a person or a chat, for example “user123”; nil if there is none.
+  fileprivate func person(_ key: StaticString) -> String? {
+    guard let id = text(key), !id.isEmpty, id.utf8.count <= TelegramLimit.id else { return nil }
+    return id.utf8.allSatisfy(\.isDigit) ? "user\(id)" : id
+  }
+}

@@ -1,0 +1,486 @@
+import Chats
+import Foundation
+import Translation
+
+/// Reads the pages of a chat in an export of Telegram Desktop in HTML: messages.html, messages2.html and so on.
+///
+/// The messages have the same numbers as in Telegram's JSON. The pages do not tell the number of the chat nor of the people;
+/// ``ProvisionalConversation`` finds them
+/// again.
+struct TelegramHTMLReader: ImportSource {
+  private let parts: [ImportFile]
+  private let input: ImportInput
+  private var page: TelegramPage
+  /// The index of the part that is read.
+  private var part = 0
+  private var isAtEnd = false
+  /// Bytes of the parts before.
+  private var offsetBefore: Int64 = 0
+  private var due: [ImportItem] = []
+  private(set) var failure: ImportError?
+  private(set) var assumedZone: TimeZone?
+  private(set) var witnesses = ChatWitnesses()
+
+  private var title: String?
+  private let first: (id: String, sentAt: Int64)?
+  private var people: People
+  private var clock: TelegramPageClock
+  private var sequence = TelegramSequence()
+  /// What messages that follow others do not repeat.
+  private var lastAuthor: TelegramPageMessage.Author?
+  private var lastOrigin: Forward?
+  private var messageCount = 0
+
+  static var formats: [ImportFormat] { [.telegramHTML] }
+
+  init(_ input: ImportInput) throws(ImportError) {
+    self.input = input
+    let parts = Self.chain(of: input)
+    self.parts = parts
+    let look = Self.look(at: TelegramPage(try input.bytes(of: parts[0])))
+    title = look.title.map { $0.lowercased() == "saved messages" ? "Saved Messages" : $0 }
+    let zone = input.options.timeZone
+    assumedZone = look.hasOffsets ? nil : zone
+    clock = TelegramPageClock(zone)
+    var clock = clock
+    first = look.first.flatMap { first in clock.instant(first.time).map { (first.id, $0) } }
+    people = People(
+      asked: input.options.owner, account: Self.account(of: input), title: title, names: look.names)
+    page = TelegramPage(try input.bytes(of: parts[0]))
+    witnesses.messages[conversationKey] = Self.sample(parts, of: input, &clock)
+  }
+
+  var offset: Int64 { offsetBefore + page.offset }
+
+  var questions: Set<ImportQuestion> {
+    var questions: Set<ImportQuestion> = assumedZone == nil ? [] : [.timeZone]
+    if !people.isOwnerKnown { questions.insert(.owner) }
+    return questions
+  }
+
+  mutating func next() -> ImportItem? {
+    while due.isEmpty {
+      guard failure == nil else { return nil }
+      switch page.next() {
+      case .title(let name): title = title ?? name
+      case .day(let text): begin(day: text)
+      case .message(let element, let id, let place, let isWhole):
+        read(TelegramPageMessage(element), id: id, at: place, isWhole: isWhole)
+      case .unnumbered(let place): report(tr("message without an ID"), at: .byte(place), .skipped)
+      case nil:
+        guard endPart() else { return due.isEmpty ? nil : due.removeFirst() }
+      }
+    }
+    return due.removeFirst()
+  }
+
+  // MARK: Pages
+
+  /// Goes to the next page; returns false after the last one.
+  private mutating func endPart() -> Bool {
+    guard !isAtEnd else { return false }
+    if let error = page.tokens.source.failure { failure = error }
+    if page.tokens.hasInvalidText { report(TextRepair.Finding.replaced.reason, at: .file, .noted) }
+    if failure == nil, !page.isWhole {
+      let reason =
+        page.endsInMessage ? tr("the file ends within a message") : tr("unexpected end of the file")
+      report(reason, at: .byte(page.offset), .incomplete)
+    }
+    offsetBefore += page.offset
+    part += 1
+    guard failure == nil, part < parts.count else {
+      endMessages()
+      isAtEnd = true
+      part = min(part, parts.count - 1)
+      return !due.isEmpty
+    }
+    do {
+      page = TelegramPage(try input.bytes(of: parts[part]))
+    } catch {
+      failure = error
+      return false
+    }
+    // Each page begins with the whole of what its messages share.
+    (lastAuthor, lastOrigin) = (nil, nil)
+    return true
+  }
+
+  private mutating func endMessages() {
+    for message in clock.end() { add(message) }
+    for waiting in clock.takeUndated() {
+      report(tr("message without a date"), at: .byte(waiting.place), .skipped)
+    }
+    if failure == nil, messageCount == 0, title == nil {
+      failure = .noMessageList(path: parts[0].url.relativePath)
+    }
+  }
+
+  private mutating func begin(day text: String) {
+    guard let date = TelegramPage.date(ofDay: text) else { return }
+    for message in clock.begin(day: date) { add(message) }
+  }
+
+  // MARK: Messages
+
+  private mutating func read(_ message: TelegramPageMessage, id: String, at place: Int64, isWhole: Bool) {
+    messageCount += 1
+    if !isWhole {
+      report(tr("damaged HTML in a message; what could be read is kept"), at: .byte(place), .noted)
+    }
+    if message.isService {
+      lastAuthor = nil
+      for message in clock.wait(for: service(message, id: id), at: place) { add(message) }
+      return
+    }
+    if let author = message.author {
+      lastAuthor = author
+    } else if !message.isJoined {
+      lastAuthor = nil
+    }
+    guard let time = message.time else {
+      let reason = message.hasTime ? tr("invalid date") : tr("message without a date")
+      report(reason, at: .byte(place), .skipped)
+      return
+    }
+    guard let sentAt = clock.instant(time) else {
+      report(tr("invalid date"), at: .byte(place), .skipped)
+      return
+    }
+    for message in clock.pass(sentAt) { add(message) }
+    add(self.message(message, id: id, sentAt: sentAt))
+  }
+
+  private mutating func add(_ message: ImportedMessage) {
+    sequence.add(message, to: &due)
+  }
+
+  private func service(_ message: TelegramPageMessage, id: String) -> ImportedMessage {
+    let isUnsupported = message.isUnsupported
+    return ImportedMessage(
+      conversationKey: conversationKey, conversationTitle: conversationTitle, sourceID: id, sender: nil,
+      owner: people.owner, sentAt: 0, kind: isUnsupported ? .unsupported : .service,
+      text: isUnsupported ? "" : message.sentence, opensTopic: message.opensTopic,
+      details: Message.Details(unsupportedKind: isUnsupported ? "unsupported" : nil))
+  }
+
+  private mutating func message(_ message: TelegramPageMessage, id: String, sentAt: Int64) -> ImportedMessage
+  {
+    let author = lastAuthor
+    let sender = author.map { People.sender($0.name) } ?? .init(key: conversationKey, name: conversationTitle)
+    if let origin = message.origin {
+      lastOrigin = Forward(
+        name: origin.author.name, sentAt: origin.time.flatMap { clock.instant($0) })
+    } else if !message.isForwarded {
+      lastOrigin = nil
+    }
+    let file = parts[part]
+    let tree = input.tree
+    let resolve = { (link: String) in Self.path(link, of: file, in: tree) }
+    let media = message.media
+    let call = media?.call
+    let words = StyledText(
+      lines: [message.text].filter { !$0.isEmpty } + (media?.words ?? []))
+    let isEmpty = message.isEmpty
+    let name = author?.name ?? conversationTitle
+    return ImportedMessage(
+      conversationKey: conversationKey, conversationTitle: conversationTitle, sourceID: id,
+      sender: sender, isOwn: people.isOwn(sender), owner: people.owner, sentAt: sentAt,
+      kind: call != nil ? .service : isEmpty ? .unsupported : .normal,
+      text: call.map { TelegramService.sentence(of: $0, by: name) } ?? words.text,
+      entities: call == nil ? words.entities : [], replyTo: message.replyTo,
+      attachments: media?.attachment(resolve).map { [sized($0)] } ?? [],
+      reactions: message.reactions.map { reaction in
+        .init(
+          key: reaction.key, count: reaction.count,
+          people: reaction.people.map { .init(sender: People.sender($0)) })
+      },
+      details: Message.Details(
+        forward: message.isForwarded ? lastOrigin : nil,
+        bot: (message.isForwarded ? message.origin?.author.bot : nil) ?? author?.bot,
+        content: media?.content(resolve), unsupportedKind: isEmpty ? "message" : nil))
+  }
+
+  private var conversationKey: String {
+    ProvisionalKey.key(
+      title: title ?? parts[0].url.lastPathComponent, firstID: first?.id ?? "", sentAt: first?.sentAt ?? 0)
+  }
+
+  private var conversationTitle: String { title ?? "Telegram chat" }
+
+  private mutating func report(
+    _ reason: String, at place: ImportProblem.Place, _ effect: ImportProblem.Effect
+  ) {
+    due.append(
+      .problem(ImportProblem(file: parts[part].url, place: place, reason: reason, effect: effect)))
+  }
+
+  // MARK: Files
+
+  /// With the size of the file, which pages tell only roughly.
+  private func sized(_ attachment: Attachment) -> Attachment {
+    var attachment = attachment
+    if let size = attachment.path.flatMap({ input.tree.byteCount(at: $0) }) { attachment.byteCount = size }
+    return attachment
+  }
+
+  /// Where a link leads. The pages of an account are two folders below that to which their links are relative:
+  /// “../../chats/chat_001/photos/a.jpg”.
+  private static func path(_ link: String, of file: ImportFile, in tree: ImportTree) -> String? {
+    guard !link.contains("://"), link.utf8.count <= TelegramLimit.path else { return nil }
+    var names = (link.removingPercentEncoding ?? link).split(separator: "/")[...]
+    let ups = names.prefix { $0 == ".." }.count
+    names = names.dropFirst(ups)
+    let folders = file.url.deletingLastPathComponent().pathComponents.suffix(ups)
+    if ups > 0, folders.count == ups, names.count > ups, zip(folders, names).allSatisfy({ $0 == $1 }) {
+      return tree.path(names.dropFirst(ups).joined(separator: "/"), beside: file)
+    }
+    return tree.path(names.joined(separator: "/"), beside: file, above: ups)
+  }
+
+  // MARK: What the first page tells
+
+  private struct Look {
+    var title: String?
+    var names: Set<String> = []
+    /// Whether times have an offset.
+    var hasOffsets = true
+    /// The first message with a time.
+    var first: (id: String, time: TelegramPage.Time)?
+  }
+
+  /// Bytes of the first page that are looked at. A page has a thousand messages.
+  private static let looked: Int64 = 4 << 20
+  /// Names of the first page that are kept.
+  private static let namesLimit = 50
+
+  private static func look(at page: TelegramPage) -> Look {
+    var page = page
+    var look = Look()
+    while page.offset < looked, let item = page.next() {
+      switch item {
+      case .title(let title): look.title = title
+      case .day, .unnumbered: break
+      case .message(let element, let id, _, _):
+        let message = TelegramPageMessage(element)
+        if look.first == nil, let time = message.time { look.first = (id, time) }
+        if let author = message.author, look.names.count < namesLimit { look.names.insert(author.name) }
+        if let time = message.time, time.offset == nil { look.hasOffsets = false }
+      }
+    }
+    return look
+  }
+
+  /// Pages after the first one that are looked at for ``witnesses``, and messages at the beginning of each.
+  private static let sampledPages = 16
+  private static let sampledMessages = 16
+
+  /// The numbers and times of some messages of some pages, the last one among them.
+  private static func sample(
+    _ parts: [ImportFile], of input: ImportInput, _ clock: inout TelegramPageClock
+  ) -> [ChatWitnesses.Message] {
+    let rest = parts.dropFirst()
+    guard !rest.isEmpty else { return [] }
+    let count = min(sampledPages, rest.count)
+    var found: [ChatWitnesses.Message] = []
+    for number in 1...count {
+      let part = rest[rest.startIndex + rest.count * number / count - 1]
+      guard let bytes = try? input.bytes(of: part) else { continue }
+      var page = TelegramPage(bytes)
+      var left = sampledMessages
+      while left > 0, page.offset < looked, let item = page.next() {
+        guard case .message(let element, let id, _, _) = item,
+          let time = TelegramPageMessage(element).time, let sentAt = clock.instant(time)
+        else { continue }
+        found.append(ChatWitnesses.Message(sourceID: id, sentAt: sentAt))
+        left -= 1
+      }
+    }
+    return found
+  }
+
+  /// The name of the person whose account it is, which the page above those of an account's chats tells.
+  private static func account(of input: ImportInput) -> String? {
+    guard let file = input.tree.file("export_results.html", beside: input.parts[0], above: 2),
+      let reader = try? input.bytes(of: file)
+    else { return nil }
+    var tokens = HTMLTokenizer(reader)
+    var tree: HTMLTreeBuilder?
+    while tokens.source.offset < looked, let token = tokens.next() {
+      if case .start(let tag) = token, tag.isOf(class: "personal_info") {
+        tree = HTMLTreeBuilder(tag)
+      } else {
+        tree?.add(token)
+        if tree?.isComplete == true { break }
+      }
+    }
+    guard let names = tree?.element.first(class: "names") else { return nil }
+    let values = names.all(class: "value").compactMap(\.line)
+    return values.isEmpty ? nil : values.joined(separator: " ")
+  }
+}
+
+extension TelegramHTMLReader {
+  /// A page of a chat. Other pages of the export have no messages.
+  static func format(of head: FileHead) -> ImportFormat? {
+    guard head.isHTML, head.contains("class=\"page_wrap") || head.contains("css/style.css") else {
+      return nil
+    }
+    let isChat =
+      head.contains("chat_page") || head.contains("class=\"message ") && head.contains("id=\"message")
+    return isChat ? .telegramHTML : nil
+  }
+
+  /// The pages of a folder in the order of their numbers: messages.html, messages2.html, …, messages10.html.
+  static func groups(of files: [ImportFile]) -> [[ImportFile]] {
+    Dictionary(grouping: files) { file in
+      number(of: file) == nil ? file.url.path : file.url.deletingLastPathComponent().path
+    }
+    .values.map { $0.sorted { (number(of: $0) ?? 0) < (number(of: $1) ?? 0) } }
+    .sorted { $0[0].url.path < $1[0].url.path }
+  }
+
+  /// The pages to read: of one page that was chosen, also those before and after it, which are the same chat.
+  private static func chain(of input: ImportInput) -> [ImportFile] {
+    let file = input.parts[0]
+    guard input.parts.count == 1, file.folder == nil, let number = number(of: file) else {
+      return input.parts
+    }
+    var chain: [ImportFile] = []
+    while true {
+      let name = chain.isEmpty ? "messages.html" : "messages\(chain.count + 1).html"
+      guard let page = input.tree.file(name, beside: file) else { break }
+      chain.append(page)
+    }
+    return chain.count >= number ? chain : input.parts
+  }
+
+  /// The number of a page; nil for a file that was given another name.
+  private static func number(of file: ImportFile) -> Int? {
+    let name = file.url.deletingPathExtension().lastPathComponent
+    guard name.hasPrefix("messages") else { return nil }
+    let digits = name.dropFirst("messages".count)
+    return digits.isEmpty ? 1 : digits.utf8.allSatisfy(\.isDigit) ? Int(digits) : nil
+  }
+}
+
+extension TelegramHTMLReader {
+  /// Who the people of a chat are, and who of them the owner is.
+  private struct People {
+    private let ownName: String?
+    /// Whether all messages are the owner's.
+    private let isSaved: Bool
+    private let isFromAccount: Bool
+
+    /// - Parameters:
+    ///   - asked: The owner's name or key, if a person has told it.
+    ///   - account: The name in the account's page.
+    ///   - names: Those who write in the first page.
+    init(asked: String?, account: String?, title: String?, names: Set<String>) {
+      isSaved = title == "Saved Messages"
+      isFromAccount = account != nil
+      if let asked {
+        ownName = asked.hasPrefix("telegram:name/") ? String(asked.dropFirst("telegram:name/".count)) : asked
+      } else if let account {
+        ownName = account
+      } else if let title, names.count == 2, names.contains(title) {
+        // A chat of two has the other one's name.
+        ownName = names.first { $0 != title }
+      } else {
+        ownName = nil
+      }
+    }
+
+    var isOwnerKnown: Bool { isSaved || ownName != nil }
+
+    /// The owner, if the export tells who that is.
+    var owner: ImportedMessage.Sender? { isFromAccount ? ownName.map { Self.sender($0) } : nil }
+
+    func isOwn(_ sender: ImportedMessage.Sender) -> Bool { isSaved || sender.name == ownName }
+
+    /// The key does not depend on the language.
+    static func sender(_ name: String) -> ImportedMessage.Sender {
+      let isDeleted = name.lowercased() == "deleted account"
+      return .init(
+        key: "telegram:name/\(isDeleted ? "Deleted account" : name)",
+        name: isDeleted ? TelegramMessage.deletedAccount : name)
+    }
+  }
+}
+
+/// Finds the times of the messages of pages.
+///
+/// Service messages have none. They are sent with the message before them if that is of the same day, else with the next one.
+private struct TelegramPageClock {
+  struct Waiting {
+    var message: ImportedMessage
+    let place: Int64
+  }
+
+  /// Messages that wait for a time.
+  private static let limit = 1000
+
+  private var wall: WallClock
+  /// Seconds east of Greenwich that the last time had.
+  private var lastOffset: Int64?
+  private var last: Int64?
+  private var day: CivilDate?
+  /// Whether a time was told since the day began.
+  private var hasTimeOfDay = false
+  private var waiting: [Waiting] = []
+
+  init(_ zone: TimeZone) {
+    wall = WallClock(zone)
+  }
+
+  /// Milliseconds since 1970 UTC; nil for a time that no message can have.
+  mutating func instant(_ time: TelegramPage.Time) -> Int64? {
+    let seconds = time.offset.map { time.local - $0 } ?? wall.instant(ofLocal: time.local)
+    if time.offset != nil { lastOffset = time.offset }
+    return (0..<7_258_118_400).contains(seconds) ? seconds * 1000 : nil
+  }
+
+  /// The messages that were waiting for this time.
+  mutating func pass(_ sentAt: Int64) -> [ImportedMessage] {
+    last = sentAt
+    hasTimeOfDay = true
+    return release(at: sentAt)
+  }
+
+  /// Begins a day, and returns the messages of the last one that found no time in it.
+  mutating func begin(day date: CivilDate) -> [ImportedMessage] {
+    let released = end()
+    day = date
+    hasTimeOfDay = false
+    return released
+  }
+
+  /// The message with its time and those before it; none if it waits.
+  mutating func wait(for message: ImportedMessage, at place: Int64) -> [ImportedMessage] {
+    waiting.append(Waiting(message: message, place: place))
+    if let last, hasTimeOfDay || day == nil { return release(at: last) }
+    return waiting.count >= Self.limit ? end() : []
+  }
+
+  /// The messages that wait, at the beginning of their day; none if the day is not known.
+  mutating func end() -> [ImportedMessage] {
+    guard !waiting.isEmpty, let day else { return [] }
+    let local = Int64(day.dayNumber * CivilDate.secondsPerDay)
+    let start = (lastOffset.map { local - $0 } ?? wall.instant(ofLocal: local)) * 1000
+    return release(at: max(start, last ?? 0, 0))
+  }
+
+  /// The messages for which there is no time.
+  mutating func takeUndated() -> [Waiting] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  private mutating func release(at sentAt: Int64) -> [ImportedMessage] {
+    defer { waiting = [] }
+    return waiting.map { waiting in
+      var message = waiting.message
+      message.sentAt = sentAt
+      return message
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Chats
+import Foundation
+
+/// An encoding in which programs write transcripts.
+enum TextEncoding: Sendable, Hashable {
+  /// With repairs of what is not UTF-8.
+  case utf8
+  case utf16LittleEndian, utf16BigEndian
+  /// Windows code page 949, a superset of EUC-KR.
+  case korean
+
+  /// The encoding of a text that begins with these bytes.
+  ///
+  /// - Parameter canBeKorean: Whether a text that is not UTF-8 can be in code page 949. Most sequences of bytes are text in
+  ///   it, so the answer has to come from what writes the file.
+  init(of head: ArraySlice<UInt8>, canBeKorean: Bool = false) {
+    if head.starts(with: [0xff, 0xfe]) {
+      self = .utf16LittleEndian
+    } else if head.starts(with: [0xfe, 0xff]) {
+      self = .utf16BigEndian
+    } else if canBeKorean, TextEncoding.isKorean(head) {
+      self = .korean
+    } else {
+      self = .utf8
+    }
+  }
+
+  /// Whether more lines are text in code page 949 and not in UTF-8 than the other way round.
+  private static func isKorean(_ head: ArraySlice<UInt8>) -> Bool {
+    var counts = (utf8: 0, korean: 0)
+    for line in head.split(separator: LineReader.lineEnd(of: head)) where line.contains(where: { $0 >= 0x80 })
+    {
+      // The end of the head can cut a character off.
+      if String(validating: line, as: UTF8.self) != nil {
+        counts.utf8 += 1
+      } else if TextEncoding.koreanText(Array(line)) != nil {
+        counts.korean += 1
+      }
+    }
+    return counts.korean > counts.utf8
+  }
+
+  /// Nil if the bytes are no text in code page 949.
+  private static func koreanText(_ bytes: [UInt8]) -> String? {
+    String(data: Data(bytes), encoding: windows949)
+  }
+
+  /// `kCFStringEncodingDOSKorean` as Foundation numbers the encodings of Core Foundation.
+  private static let windows949 = String.Encoding(rawValue: 0x8000_0000 | 0x0422)
+
+  /// The text of a line without its end, and how it was repaired.
+  func text(of bytes: [UInt8]) -> (text: String, finding: TextRepair.Finding?) {
+    switch self {
+    case .utf8:
+      if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
+      let (valid, finding) = TextRepair.utf8(bytes)
+      return (String(decoding: valid, as: UTF8.self), finding)
+    case .utf16LittleEndian: return TextEncoding.utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
+    case .utf16BigEndian: return TextEncoding.utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
+    case .korean:
+      if let text = TextEncoding.koreanText(bytes) { return (text, nil) }
+      return (String(decoding: bytes, as: UTF8.self), .replaced)
+    }
+  }
+
+  private static func utf16(
+    _ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16
+  ) -> (text: String, finding: TextRepair.Finding?) {
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
+    if bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self) {
+      return (text, nil)
+    }
+    return (String(decoding: units, as: UTF16.self), .replaced)
+  }
+}
+
+/// The lines of a text in any of the encodings, without their ends and without a byte order mark.
+struct TextLines {
+  struct Line {
+    /// Counted from 1.
+    package let number: Int
+    /// Nil if the line exceeds the capture limit.
+    package var text: String?
+    /// How the text was repaired; nil if it needed no repair.
+    package var finding: TextRepair.Finding?
+  }
+
+  private var lines: LineReader
+  private var pairs: PairReader?
+  let encoding: TextEncoding
+
+  init(_ reader: ByteReader, canBeKorean: Bool = false) {
+    var reader = reader
+    encoding = TextEncoding(of: reader.lookahead(FileHead.length), canBeKorean: canBeKorean)
+    switch encoding {
+    case .utf8, .korean: pairs = nil
+    case .utf16LittleEndian: pairs = PairReader(reader) { ($0, 0) }
+    case .utf16BigEndian: pairs = PairReader(reader) { (0, $0) }
+    }
+    lines = LineReader(reader)
+  }
+
+  var offset: Int64 { pairs?.reader.offset ?? lines.reader.offset }
+  var failure: ImportError? { pairs?.reader.failure ?? lines.reader.failure }
+
+  /// The next line; nil at the end of the file.
+  mutating func next() -> Line? {
+    guard let line = pairs == nil ? lines.next() : pairs?.next() else { return nil }
+    guard let bytes = line.bytes else { return Line(number: line.number, text: nil) }
+    let (text, finding) = encoding.text(of: bytes)
+    return Line(number: line.number, text: text.withoutLineEnd, finding: finding)
+  }
+
+  /// The lines of a file of 16-bit units.
+  private struct PairReader {
+    private(set) var reader: ByteReader
+    private let lineEnd: (UInt8, UInt8)
+    private var count = 0
+
+    init(_ reader: ByteReader, pair: (UInt8) -> (UInt8, UInt8)) {
+      var reader = reader
+      let head = reader.lookahead(FileHead.length)
+      func has(_ pair: (UInt8, UInt8)) -> Bool {
+        stride(from: head.startIndex, to: head.endIndex - 1, by: 2).contains {
+          (head[$0], head[$0 + 1]) == pair
+        }
+      }
+      let (feed, carriage) = (pair(UInt8(ascii: "\n")), pair(UInt8(ascii: "\r")))
+      lineEnd = has(feed) || !has(carriage) ? feed : carriage
+      self.reader = reader
+    }
+
+    mutating func next() -> LineReader.Line? {
+      guard reader.peek() != nil else { return nil }
+      count += 1
+      reader.beginCapture()
+      var isEnded = false
+      while !isEnded, let first = reader.peek() {
+        reader.advance()
+        guard let second = reader.peek() else { break }
+        reader.advance()
+        isEnded = (first, second) == lineEnd
+      }
+      var bytes = reader.endCapture()
+      if isEnded { bytes?.removeLast(2) }
+      return LineReader.Line(number: count, bytes: bytes)
+    }
+  }
+}
+
+extension String {
+  /// Without a byte order mark at the beginning and a carriage return at the end.
+  fileprivate var withoutLineEnd: String {
+    guard utf8.first == 0xef || utf8.last == UInt8(ascii: "\r") else { return self }
+    var scalars = unicodeScalars[...]
+    if scalars.first == "\u{feff}" { scalars.removeFirst() }
+    if scalars.last == "\r" { scalars.removeLast() }
+    return String(scalars)
+  }
+}
+
+extension TextEncoding {
+  /// The lines of a text that begins so which are not blank; without the last one, which the end of the head may cut off.
+  static func lines(of head: ArraySlice<UInt8>) -> [String] {
+    let encoding = TextEncoding(of: head, canBeKorean: true)
+    let isWhole = head.count < FileHead.length
+    let lines: [String]
+    switch encoding {
+    case .utf8, .korean:
+      lines = head.split(separator: LineReader.lineEnd(of: head)).map {
+        encoding.text(of: Array($0)).text.withoutLineEnd
+      }
+    case .utf16LittleEndian, .utf16BigEndian:
+      let scalars = encoding.text(of: Array(head)).text.unicodeScalars
+      lines = scalars.split(separator: scalars.contains("\n") ? "\n" : "\r")
+        .map { String($0).withoutLineEnd }
+    }
+    return (isWhole || lines.count == 1 ? lines[...] : lines.dropLast()).filter { !$0.isBlank }
+  }
+}
+
+extension String {
+  /// Whether there is nothing to read.
+  package var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isDirectionMark } }
+}

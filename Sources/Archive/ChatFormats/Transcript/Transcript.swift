@@ -1,0 +1,305 @@
+import Chats
+import Foundation
+import Translation
+
+/// A format that is a text of lines for people to read, without keys for its messages.
+///
+/// The reader of all of them is ``TranscriptReader``: what differs is how a line is understood.
+protocol TranscriptFormat {
+  static var formats: [ImportFormat] { get }
+  /// The format of a file that begins with these lines, none of which is blank. ``TranscriptDetection`` asks the formats
+  /// in an order, so that a format does not need to know those after it.
+  static func format(of lines: [String]) -> ImportFormat?
+  /// Whether a line begins a message of the format.
+  static func isHeader(_ line: String) -> Bool
+  /// Whether files can be in code page 949.
+  static var canBeKorean: Bool { get }
+
+  /// Begins a file, which may have been read once before to find out what one line does not tell.
+  init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError)
+
+  /// Understands the next line.
+  mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript)
+  /// Adds what is known only at the end of the file.
+  mutating func end(_ transcript: inout Transcript)
+  var questions: Set<ImportQuestion> { get }
+}
+
+extension TranscriptFormat {
+  static var canBeKorean: Bool { false }
+}
+
+/// Reads an export in a format of transcripts.
+struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
+  private var lines: TextLines
+  private var format: Format
+  private var transcript: Transcript
+  private var isAtEnd = false
+
+  static var formats: [ImportFormat] { Format.formats }
+  static func format(of head: FileHead) -> ImportFormat? {
+    head.transcript.flatMap { formats.contains($0) ? $0 : nil }
+  }
+  static func canRead(_ head: FileHead, as format: ImportFormat) -> Bool {
+    guard head.json == nil else { return false }
+    let lines = TextEncoding.lines(of: head.bytes)
+    return Format.format(of: lines) != nil || lines.contains { Format.isHeader($0) }
+  }
+
+  init(_ input: ImportInput) throws(ImportError) {
+    transcript = Transcript(input)
+    format = try Format(input, &transcript)
+    lines = TextLines(try input.bytes(of: input.parts[0]), canBeKorean: Format.canBeKorean)
+  }
+
+  var offset: Int64 { lines.offset }
+  var failure: ImportError? { isAtEnd ? lines.failure : nil }
+  var assumedZone: TimeZone? { transcript.input.options.timeZone }
+  var questions: Set<ImportQuestion> { format.questions }
+
+  mutating func next() -> ImportItem? {
+    while true {
+      if let item = transcript.nextItem() { return item }
+      if isAtEnd { return nil }
+      guard let line = lines.next() else {
+        isAtEnd = true
+        format.end(&transcript)
+        continue
+      }
+      guard let text = line.text else {
+        transcript.report(
+          tr("line longer than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"]), at: line.number,
+          .skipped)
+        continue
+      }
+      if let finding = line.finding { transcript.report(finding.reason, at: line.number, .noted) }
+      format.read(text, line.number, &transcript)
+    }
+  }
+}
+
+/// Tells transcripts of different programs apart, which may contain one another: people paste chats into chats.
+enum TranscriptDetection {
+  /// The formats whose files tell by their first lines whose they are come first.
+  private static var formats: [any TranscriptFormat.Type] {
+    [
+      KakaoTalkTranscript.self, LINETranscript.self, IMessageTranscript.self, SignalExportTranscript.self,
+      WhatsAppTranscript.self,
+    ]
+  }
+
+  static func format(of head: ArraySlice<UInt8>) -> ImportFormat? {
+    guard head.contains(where: { $0.isDigit || $0 >= 0x80 }) else { return nil }
+    let lines = TextEncoding.lines(of: head)
+    if let format = formats.lazy.compactMap({ $0.format(of: lines) }).first { return format }
+    // The beginning can be cut off. A log of IRC that contains a chat is one nevertheless.
+    guard let first = lines.first, !IRCLogReader.isLine(first) else { return nil }
+    let counts = formats.map { format in (format: format, count: lines.count { format.isHeader($0) }) }
+    guard let most = counts.max(by: { $0.count < $1.count }), most.count > 0, most.count * 3 >= lines.count
+    else {
+      return nil
+    }
+    return most.format.formats.first
+  }
+}
+
+/// The chat that a transcript is made into.
+struct Transcript {
+  let input: ImportInput
+  let file: ImportFile
+  /// The beginning of all keys, for example "whatsapp".
+  var source = ""
+  /// The name of the chat. The key is made of it.
+  var title = ""
+  /// The name under which the person who has exported the chat writes; nil if it is not known.
+  var owner: String?
+
+  private var clock: WallClock
+  private var lastInstant = Int64.min
+  private var due: [ImportItem] = []
+  private var position = 0
+
+  init(_ input: ImportInput) {
+    self.input = input
+    file = input.parts[0]
+    clock = WallClock(input.options.timeZone)
+  }
+
+  /// What is to be returned next.
+  fileprivate mutating func nextItem() -> ImportItem? {
+    guard position < due.count else {
+      due.removeAll(keepingCapacity: true)
+      position = 0
+      return nil
+    }
+    position += 1
+    return due[position - 1]
+  }
+
+  var conversationKey: String { "\(source):\(title)" }
+
+  // MARK: Reports
+
+  mutating func report(_ reason: String, at line: Int, _ effect: ImportProblem.Effect) {
+    due.append(.problem(ImportProblem(file: file.url, place: .line(line), reason: reason, effect: effect)))
+  }
+
+  /// Reports that a message was recognized without its time.
+  mutating func reportBrokenHeader(at line: Int) {
+    report(tr("invalid date; the message has the time of the one before it"), at: line, .noted)
+  }
+
+  // MARK: Messages
+
+  /// The instant of a local time, in milliseconds since 1970 UTC.
+  mutating func instant(_ local: Int64) -> Int64 {
+    let instant = clock.instant(ofLocal: local, notBefore: lastInstant)
+    lastInstant = instant
+    return instant * 1000
+  }
+
+  mutating func add(_ message: TranscriptMessage) {
+    let text = message.text.trimmedEnd
+    let sentAt = instant(message.local)
+    let sender = message.kind == .service ? nil : message.sender.map(sender)
+    var imported = ImportedMessage(
+      conversationKey: conversationKey, conversationTitle: title, sourceID: "", sender: sender,
+      isOwn: message.sender.map(isOwn) ?? false, sentAt: sentAt, kind: message.kind, text: text,
+      entities: Transcript.entities(in: text, message.entities), attachments: message.attachments,
+      reactions: message.reactions, editedAt: message.isEdited ? sentAt : nil,
+      details: Message.Details(unsupportedKind: message.unsupportedKind), sequence: message.resolution)
+    if message.kind == .service { imported.isOwn = false }
+    imported.details.content = message.content
+    due.append(.message(imported))
+  }
+
+  /// The sender with a name. What stands for the exporter in one language is a person of this conversation only.
+  func sender(_ name: String) -> ImportedMessage.Sender {
+    let key = Transcript.selves.contains(name) ? "you@\(title)" : name
+    return ImportedMessage.Sender(key: "\(source):\(key)", name: name)
+  }
+
+  func isOwn(_ name: String) -> Bool {
+    if let told = input.options.owner { return told == name || told == "\(source):\(name)" }
+    return Transcript.selves.contains(name) || name == owner
+  }
+
+  /// Words for the exporter in place of a name.
+  static let selves: Set<String> = ["You", "Me", "나", "회원님"]
+
+  /// The entities and the links of a text, in order and without overlaps.
+  private static func entities(in text: String, _ entities: [TextEntity]) -> [TextEntity] {
+    let links = LinkDetector.links(in: text)
+    guard !entities.isEmpty else { return links }
+    let length = text.utf8.count
+    let others = entities.filter { entity in
+      entity.start + entity.length <= length
+        && !links.contains { $0.start < entity.start + entity.length && entity.start < $0.start + $0.length }
+    }
+    return (links + others).sorted { $0.start < $1.start }
+  }
+
+  // MARK: Files
+
+  /// A file that the transcript names, with its path if the export contains it.
+  ///
+  /// - Parameters:
+  ///   - shown: The name for people, if that is not the name of the file.
+  ///   - depth: How many folders above that of the transcript the path may be relative to.
+  func attachment(
+    named name: String, kind: Attachment.Kind? = nil, shown: String? = nil, above depth: Int = 0
+  ) -> Attachment {
+    let found = input.tree.file(name, beside: file, above: depth)
+    let last = name.split(separator: "/").last.map(String.init) ?? name
+    return Attachment(
+      kind: kind ?? MediaName.kind(of: last), byteCount: found?.byteCount, name: shown ?? last,
+      path: found?.url.path)
+  }
+}
+
+/// A message of a transcript.
+struct TranscriptMessage {
+  /// Seconds since 1970-01-01 00:00 local time.
+  var local: Int64
+  var resolution: TimeResolution
+  /// Nil for events.
+  var sender: String?
+  var kind = Message.Kind.normal
+  var text = ""
+  var attachments: [Attachment] = []
+  var content: Message.Content?
+  var reactions: [ImportedMessage.ImportedReaction] = []
+  var isEdited = false
+  var unsupportedKind: String?
+  /// Mentions and quotations. Links are added to them.
+  var entities: [TextEntity] = []
+}
+
+/// What the name of a file tells about its contents.
+enum MediaName {
+  /// The kind of a file, by the words that phones put into names and by its extension.
+  static func kind(of name: String) -> Attachment.Kind {
+    let name = name.uppercased()
+    let words = name.split { !$0.isLetter && !$0.isNumber }
+    let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
+    for (word, kind) in marks where words.dropLast().contains(where: { $0 == word }) {
+      // A picture that is called so is nevertheless no sound.
+      if kind.shelf == extensions[ending]?.shelf || kind == .sticker || kind == .roundVideo { return kind }
+      if kind == .animation, extensions[ending] == .photo || extensions[ending] == .video { return kind }
+    }
+    return extensions[ending] ?? .file
+  }
+
+  /// Words in names, the more special ones first.
+  private static let marks: [(String, Attachment.Kind)] = [
+    ("STK", .sticker), ("STICKER", .sticker), ("PTT", .voice), ("PTV", .roundVideo), ("GIF", .animation),
+    ("AUDIO", .voice),
+  ]
+
+  private static let extensions: [String: Attachment.Kind] = [
+    "JPG": .photo, "JPEG": .photo, "PNG": .photo, "HEIC": .photo, "HEIF": .photo, "BMP": .photo,
+    "AVIF": .photo,
+    "TIF": .photo, "TIFF": .photo, "WEBP": .sticker, "GIF": .animation,
+    "MP4": .video, "MOV": .video, "3GP": .video, "MKV": .video, "WEBM": .video, "M4V": .video, "AVI": .video,
+    "OPUS": .voice, "AMR": .voice, "CAF": .voice, "OGG": .audio, "OGA": .audio, "MP3": .audio, "M4A": .audio,
+    "AAC": .audio, "WAV": .audio, "FLAC": .audio, "WMA": .audio,
+  ]
+}
+
+extension String {
+  /// Without blanks and line ends at the end.
+  var trimmedEnd: String {
+    if let byte = utf8.last, byte > 0x20, byte < 0x80 { return self }
+    guard let last = unicodeScalars.last, last.properties.isWhitespace || last.isDirectionMark else {
+      return self
+    }
+    var scalars = unicodeScalars[...]
+    while let last = scalars.last, last.properties.isWhitespace || last.isDirectionMark {
+      scalars.removeLast()
+    }
+    return String(scalars)
+  }
+
+  /// A name without marks of direction, and with plain blanks, on both ends and within.
+  var cleanName: String {
+    guard utf8.contains(where: { $0 >= 0x80 }) || utf8.first == 0x20 || utf8.last == 0x20 else { return self }
+    var clean = String.UnicodeScalarView()
+    for scalar in unicodeScalars where !scalar.isDirectionMark {
+      let isBlank =
+        scalar == "\u{a0}" || scalar == "\u{202f}" || scalar.properties.generalCategory == .spaceSeparator
+      // Blanks before the name are left out at once, those after it at the end.
+      if clean.isEmpty, isBlank || scalar == "\t" { continue }
+      clean.append(scalar == "\u{a0}" || scalar == "\u{202f}" ? " " : scalar)
+    }
+    while let last = clean.last, last == "\t" || last.properties.generalCategory == .spaceSeparator {
+      clean.removeLast()
+    }
+    return String(clean)
+  }
+
+  /// Without marks of direction.
+  var withoutMarks: String {
+    utf8.contains { $0 >= 0x80 } && unicodeScalars.contains { $0.isDirectionMark }
+      ? String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isDirectionMark })) : self
+  }
+}

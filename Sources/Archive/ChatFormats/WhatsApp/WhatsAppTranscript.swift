@@ -1,0 +1,252 @@
+import Chats
+import Foundation
+import Translation
+
+typealias WhatsAppReader = TranscriptReader<WhatsAppTranscript>
+
+/// WhatsApp's exports of a chat: `_chat.txt` of an iPhone, “WhatsApp Chat with NAME.txt” of Android.
+///
+/// They are written in the language and with the dates of the phone, so a header is told by its shape: that of most
+/// headers of the file. Lines without it continue a message, even if they look like the header of another program or
+/// phone: people paste chats into chats.
+struct WhatsAppTranscript: TranscriptFormat {
+  static var formats: [ImportFormat] { [.whatsapp] }
+
+  private let survey: WhatsAppSurvey
+  private let isOrderAsked: Bool
+  /// The message whose lines are being read.
+  private var open: OpenMessage?
+  /// A run of headers that go back in time, which is either a pasted chat or a clock that was set back.
+  private var held: [(line: String, number: Int)] = []
+  private var heldBytes = 0
+  private var isHolding: Bool { !held.isEmpty }
+  /// The time of the last header.
+  private var last = Int64.min
+  private var likeness = HeaderLikeness()
+  private var hasNotedLead = false
+
+  private struct OpenMessage {
+    let header: Int
+    let local: Int64
+    let resolution: TimeResolution
+    var line: WhatsAppLine
+    var text: String
+    var isTooLong = false
+    /// Lines of the text that look like headers.
+    var quotedHeaders: Int
+    var isQuoting: Bool { quotedHeaders > 0 }
+  }
+
+  /// How far a chat's times go back without a doubt: messages that were sent while the phone had no network, and the end
+  /// of summer time.
+  private static let tolerance: Int64 = 2 * 3600
+  /// Bytes of the longest message, 65,536 characters. A run of headers that go back in time and is longer is none.
+  private static let longestMessage = 4 * 65_536
+
+  /// Lines of a pasted chat that are worth a note.
+  private static let manyQuoted = 20
+
+  init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
+    let name = WhatsAppWords.fileName.title(of: input.parts[0].url)
+    survey = try WhatsAppSurvey(input, chatName: name)
+    isOrderAsked = !survey.isOrderCertain
+    transcript.source = "whatsapp"
+    transcript.title = survey.title ?? name ?? "WhatsApp"
+    transcript.owner = survey.owner
+  }
+
+  var questions: Set<ImportQuestion> {
+    var questions: Set<ImportQuestion> = []
+    if isOrderAsked { questions.insert(.dayOrder) }
+    if survey.owner == nil { questions.insert(.owner) }
+    return questions
+  }
+
+  static func format(of lines: [String]) -> ImportFormat? {
+    lines.first.map(isHeader) ?? false ? .whatsapp : nil
+  }
+
+  static func isHeader(_ line: String) -> Bool { WhatsAppHeader(line)?.isMessage ?? false }
+
+  // MARK: Lines
+
+  mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+    if isHolding { hold(line, number, &transcript) } else { take(line, number, &transcript) }
+  }
+
+  private mutating func take(
+    _ line: String, _ number: Int, _ transcript: inout Transcript, mayHold: Bool = true
+  ) {
+    let header = WhatsAppHeader(line)
+    guard let header, header.shape == survey.shape else {
+      if header == nil, let parts = broken(line) {
+        transcript.reportBrokenHeader(at: number)
+        begin(parts, at: last, open?.resolution ?? .seconds, number, &transcript)
+      } else {
+        append(line, number, isHeader: header != nil, &transcript)
+      }
+      return
+    }
+    let parts = WhatsAppLine(header.rest, isName: isLongerName)
+    guard let local = header.time.local(survey.order) else {
+      // A time that does not exist is a pasted one, or damage to the header of someone who writes in this chat.
+      guard last > .min, let name = parts.name, survey.people.contains(name), open?.isQuoting != true else {
+        append(line, number, isHeader: true, &transcript)
+        return
+      }
+      transcript.reportBrokenHeader(at: number)
+      begin(parts, at: last, header.time.resolution, number, &transcript)
+      return
+    }
+    switch verdict(on: parts, at: local) {
+    case .pasted: append(line, number, isHeader: true, &transcript)
+    case .doubtful where mayHold:
+      held = [(line, number)]
+      heldBytes = line.utf8.count
+    case .own, .doubtful:
+      likeness.note(line[..<header.rest.startIndex])
+      begin(parts, at: local, header.time.resolution, number, &transcript)
+    }
+  }
+
+  /// Nil if no name of the chat has a colon in it.
+  private var isLongerName: ((String) -> Bool)? {
+    let names = survey.namesWithColon
+    return names.isEmpty ? nil : { names.contains($0) }
+  }
+
+  /// The name and the text of a line whose header is damaged.
+  private func broken(_ line: String) -> WhatsAppLine? {
+    guard let open, !open.isQuoting else { return nil }
+    let before = survey.shape?.border == .brackets ? ["] "] : survey.shape?.border == .dash ? [" - "] : []
+    return likeness.message(in: line, people: survey.people, before: before, after: ": ")
+      .map { WhatsAppLine(name: $0.name, text: $0.text) }
+  }
+
+  private enum Verdict {
+    case own, pasted
+    /// The lines that follow tell.
+    case doubtful
+  }
+
+  /// Whether a header is one of the export's own.
+  private func verdict(on line: WhatsAppLine, at local: Int64) -> Verdict {
+    guard local < last, let open else { return .own }
+    // Where times go back again and again, they tell nothing.
+    if !survey.isInOrder, line.name.map(survey.people.contains) ?? true { return .own }
+    if open.isQuoting { return .pasted }
+    // Events are not copied with a chat's messages.
+    if line.name == nil || WhatsAppBody.isMarked(line.text) { return .own }
+    if last - local <= Self.tolerance {
+      return line.name.map(survey.people.contains) ?? true ? .own : .pasted
+    }
+    return .doubtful
+  }
+
+  /// Waits for a header that is not before the last one: then those in between were pasted.
+  private mutating func hold(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+    held.append((line, number))
+    heldBytes += line.utf8.count
+    if let header = WhatsAppHeader(line), header.shape == survey.shape,
+      let local = header.time.local(survey.order)
+    {
+      let parts = WhatsAppLine(header.rest, isName: isLongerName)
+      if local >= last || parts.name == nil || WhatsAppBody.isMarked(parts.text) {
+        release(asPasted: local >= last, &transcript)
+        return
+      }
+    }
+    if heldBytes > Self.longestMessage { release(asPasted: false, &transcript) }
+  }
+
+  private mutating func release(asPasted: Bool, _ transcript: inout Transcript) {
+    let lines = held
+    held = []
+    heldBytes = 0
+    for (index, item) in lines.enumerated() {
+      // Lines are held once: a file whose times only fall would otherwise be read again for each of them.
+      if asPasted, index < lines.count - 1 {
+        append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil, &transcript)
+      } else {
+        take(item.line, item.number, &transcript, mayHold: false)
+      }
+    }
+  }
+
+  private mutating func append(
+    _ line: String, _ number: Int, isHeader: Bool, _ transcript: inout Transcript
+  ) {
+    guard open != nil else {
+      if !hasNotedLead, !line.isBlank {
+        hasNotedLead = true
+        transcript.report(tr("text before the first message"), at: number, .skipped)
+      }
+      return
+    }
+    guard open?.isTooLong == false else { return }
+    if isHeader { open?.quotedHeaders += 1 }
+    if let length = open?.text.utf8.count, length + line.utf8.count >= ByteReader.captureLimit {
+      open?.isTooLong = true
+      transcript.report(
+        tr(
+          "message larger than {size} MB; the rest of it is left out",
+          ["size": "\(ByteReader.captureLimit >> 20)"]),
+        at: number, .incomplete)
+      return
+    }
+    open?.text += "\n"
+    open?.text += line
+  }
+
+  private mutating func begin(
+    _ line: WhatsAppLine, at local: Int64, _ resolution: TimeResolution, _ number: Int,
+    _ transcript: inout Transcript
+  ) {
+    close(&transcript)
+    last = local
+    let text = String(line.text)
+    open = OpenMessage(
+      header: number, local: local, resolution: resolution, line: line, text: text,
+      quotedHeaders: WhatsAppHeader(text) != nil ? 1 : 0)
+  }
+
+  private mutating func close(_ transcript: inout Transcript) {
+    guard let message = open else { return }
+    open = nil
+    if message.quotedHeaders >= Self.manyQuoted {
+      transcript.report(
+        trn(
+          "{count} line that looks like a message, with an earlier time, is part of the text of this one",
+          "{count} lines that look like messages, with earlier times, are part of the text of this one",
+          message.quotedHeaders), at: message.header, .noted)
+    }
+    var made = TranscriptMessage(
+      local: message.local, resolution: message.resolution, sender: message.line.name)
+    WhatsAppBody(message.text, in: transcript).fill(&made, isGroup: isGroup(message.line.name, transcript))
+    transcript.add(made)
+  }
+
+  /// Whether the name is the group's, under which iPhones write events. On other phones it is a person's, after whom a group can
+  /// be named.
+  private func isGroup(_ name: String?, _ transcript: Transcript) -> Bool {
+    name == transcript.title && survey.people.count > 2
+      && (survey.title != nil || survey.shape?.border == .brackets)
+  }
+
+  mutating func end(_ transcript: inout Transcript) {
+    if let first = held.first {
+      // No later time follows. Either the chat was pasted into the last message, or the time before it was wrong.
+      let name = WhatsAppHeader(first.line).flatMap {
+        WhatsAppLine($0.rest, isName: isLongerName).name
+      }
+      if name.map(survey.people.contains) ?? true {
+        release(asPasted: false, &transcript)
+      } else {
+        for item in held {
+          append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil, &transcript)
+        }
+      }
+    }
+    close(&transcript)
+  }
+}

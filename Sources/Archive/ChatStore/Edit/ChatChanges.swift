@@ -1,0 +1,200 @@
+import Chats
+import Foundation
+import GRDB
+
+/// Changes of whole chats. Each is one transaction: after an error or a kill, all of it is stored or none.
+extension Archive {
+  /// Keeps a chat above the others, or no longer.
+  ///
+  /// - Parameter time: Milliseconds since 1970 UTC; nil to unpin.
+  public func pin(_ chat: Conversation.ID, at time: Int64?) async throws(ArchiveError) {
+    try await update(chat, "pinned_at = ?", [time])
+  }
+
+  /// Gives a chat a title that goes before the source's, also before what the source calls it later. An empty or blank one
+  /// gives it the source's again. Titles are cut after 200 characters.
+  public func rename(_ chat: Conversation.ID, to title: String) async throws(ArchiveError) {
+    let line = title.split(whereSeparator: { $0.isNewline || $0 == "\0" }).joined(separator: " ")
+    let trimmed = String(line.trimmingCharacters(in: .whitespaces).prefix(200))
+    try await update(chat, "custom_title = nullif(nullif(?, ''), title)", [trimmed])
+  }
+
+  /// Sets the time zone in which the days of a chat are told, an identifier such as "Europe/Lisbon"; nil for the machine's.
+  public func setTimeZone(_ identifier: String?, of chat: Conversation.ID) async throws(ArchiveError) {
+    try await update(chat, "time_zone = ?", [identifier])
+  }
+
+  /// Marks the messages of a chat as read.
+  ///
+  /// - Parameter end: The last of them; nil for all messages.
+  public func markAsRead(
+    _ chat: Conversation.ID, upTo end: MessageCursor? = nil
+  ) async throws(ArchiveError) {
+    try await changing { db in
+      let mark = ReadMark(chat: chat, db: db)
+      if let end { try mark.move(to: end) } else { try mark.moveToEnd(ifSet: false) }
+    }
+  }
+
+  private func update(
+    _ chat: Conversation.ID, _ assignment: String, _ values: [(any DatabaseValueConvertible & Sendable)?]
+  ) async throws(ArchiveError) {
+    try await changing { [path] db in
+      try db.execute(
+        sql: "UPDATE conversation SET \(assignment) WHERE id = ?",
+        arguments: StatementArguments(values + [chat]))
+      if db.changesCount == 0 { throw ArchiveError.noSuchConversation(path: path, id: chat) }
+    }
+  }
+
+  // MARK: Merging
+
+  /// What ``Archive/merge(_:into:)`` has moved.
+  public struct Merge: Sendable, Hashable {
+    /// The conversations that were moved, each with the chat that showed it.
+    public fileprivate(set) var moved: [Conversation.ID: Conversation.ID]
+  }
+
+  /// Shows a chat, and all that is merged into it, as a part of another one. Its messages keep where they come from, so that
+  /// imports go on to find them, and so that it can be undone at any time; its own title and marks wait for that.
+  ///
+  /// Costs time in proportion to the messages of both.
+  public func merge(
+    _ chat: Conversation.ID, into target: Conversation.ID
+  ) async throws(ArchiveError) -> Merge {
+    try await changing { [path] db in
+      var moved: [Conversation.ID: Conversation.ID] = [:]
+      let parts = ChatParts(db)
+      for id in [chat, target] where try !parts.isChat(id) {
+        throw ArchiveError.noSuchConversation(path: path, id: id)
+      }
+      guard chat != target else { return Merge(moved: moved) }
+      for id in try parts.conversations(of: chat) { moved[id] = chat }
+      try parts.move(moved.mapValues { _ in target })
+      return Merge(moved: moved)
+    }
+  }
+
+  /// Undoes a merge, with what was imported since. Conversations that were deleted meanwhile stay
+  /// away.
+  public func undo(_ merge: Merge) async throws(ArchiveError) {
+    try await changing { db in
+      let parts = ChatParts(db)
+      // The chat itself first: it must be one again before others are moved into it.
+      let own = merge.moved.filter { $0.key == $0.value }
+      try parts.move(own)
+      try parts.move(try merge.moved.filter { try $0.key != $0.value && parts.isChat($0.value) })
+    }
+  }
+
+  /// Makes a conversation that is merged into another one a chat of its own again.
+  public func part(_ conversation: Conversation.ID) async throws(ArchiveError) {
+    try await changing { db in try ChatParts(db).move([conversation: conversation]) }
+  }
+
+  // MARK: Deleting
+
+  /// Deletes a chat with all that is merged into it: messages with everything of theirs, its entries in the list of imports,
+  /// and the people who have no other message. Their texts are overwritten in the file. The files of attachments stay.
+  ///
+  /// Costs time in proportion to the messages of the archive.
+  public func delete(_ chat: Conversation.ID) async throws(ArchiveError) {
+    try await changing { db in
+      try db.overwritingDeleted { try ChatParts(db).delete(chat) }
+    }
+  }
+}
+
+/// The conversations of which chats consist.
+private struct ChatParts {
+  private let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  /// Whether it is a conversation that is not merged into another.
+  func isChat(_ id: Conversation.ID) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM conversation WHERE id = ? AND merged_into IS NULL)",
+      arguments: [id]) ?? false
+  }
+
+  /// The chat itself and all that is merged into it.
+  func conversations(of chat: Conversation.ID) throws -> [Conversation.ID] {
+    try Int64.fetchAll(
+      db, sql: "SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1 ORDER BY id", arguments: [chat])
+  }
+
+  /// Shows each conversation in a chat, in itself if they are the same.
+  func move(_ destinations: [Conversation.ID: Conversation.ID]) throws {
+    var changed: Set<Conversation.ID> = []
+    for (id, chat) in destinations.sorted(by: { $0.key < $1.key }) {
+      let before = try Int64.fetchOne(
+        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [id])
+      guard let before, before != chat else { continue }
+      changed.formUnion([before, chat])
+      try db.execute(
+        sql: "UPDATE conversation SET merged_into = nullif(?1, id) WHERE id = ?2", arguments: [chat, id])
+      try db.execute(
+        sql: """
+          UPDATE attachment SET chat = ?1 WHERE message IN (SELECT id FROM message WHERE conversation = ?2)
+          """, arguments: [chat, id])
+      try db.execute(sql: "UPDATE message SET chat = ?1 WHERE conversation = ?2", arguments: [chat, id])
+    }
+    for chat in changed {
+      try db.execute(sql: "DELETE FROM checkpoint WHERE chat = ?", arguments: [chat])
+      try Checkpoints(chat: chat, db: db).extend()
+    }
+  }
+
+  func delete(_ chat: Conversation.ID) throws {
+    let conversations = try conversations(of: chat)
+    try SearchIndexUpdate(db).remove(conversations: conversations)
+    let list = conversations.map(String.init).joined(separator: ",")
+    let messages = "SELECT id FROM message WHERE conversation IN (\(list))"
+    try db.execute(
+      sql: """
+        CREATE TEMP TABLE gone AS
+          SELECT sender AS id FROM message WHERE conversation IN (\(list))
+          UNION SELECT participant FROM membership WHERE conversation IN (\(list))
+          UNION SELECT owner FROM conversation WHERE id IN (\(list))
+          UNION SELECT participant FROM reaction WHERE message IN (\(messages));
+        CREATE TEMP TABLE gone_import AS
+          SELECT DISTINCT import AS id FROM import_conversation WHERE conversation IN (\(list));
+        DELETE FROM attachment WHERE message IN (\(messages));
+        DELETE FROM reaction WHERE message IN (\(messages));
+        DELETE FROM edit WHERE message IN (\(messages));
+        DELETE FROM album_part WHERE conversation IN (\(list));
+        DELETE FROM message_version WHERE message IN (\(messages));
+        DELETE FROM conversation_alias WHERE conversation IN (\(list));
+        DELETE FROM checkpoint WHERE chat IN (\(list));
+        DELETE FROM topic WHERE conversation IN (\(list));
+        DELETE FROM membership WHERE conversation IN (\(list));
+        DELETE FROM import_conversation WHERE conversation IN (\(list));
+        DELETE FROM message WHERE conversation IN (\(list));
+        DELETE FROM conversation WHERE id IN (\(list));
+        DELETE FROM import WHERE id IN (SELECT id FROM gone_import)
+          AND id NOT IN (SELECT import FROM import_conversation);
+        CREATE TEMP TABLE gone_part AS SELECT id FROM import_part
+          WHERE conversation IN (\(list)) OR import NOT IN (SELECT id FROM import);
+        DELETE FROM import_range WHERE part IN (SELECT id FROM gone_part);
+        DELETE FROM import_name WHERE part IN (SELECT id FROM gone_part);
+        DELETE FROM import_part WHERE id IN (SELECT id FROM gone_part);
+        DELETE FROM gone WHERE id IS NULL OR id IN (SELECT participant FROM membership)
+          OR id IN (SELECT owner FROM conversation WHERE owner IS NOT NULL);
+        DELETE FROM gone WHERE id IN (SELECT participant FROM reaction);
+        DELETE FROM gone WHERE id IN (SELECT sender FROM message WHERE sender IN (SELECT id FROM gone));
+        DELETE FROM gone WHERE id IN (
+          SELECT person FROM participant WHERE person IS NOT NULL AND id NOT IN (SELECT id FROM gone));
+        DELETE FROM import_name WHERE participant IN (SELECT id FROM gone);
+        DELETE FROM participant_name WHERE participant IN (SELECT id FROM gone);
+        DELETE FROM participant WHERE id IN (SELECT id FROM gone);
+        DROP TABLE gone;
+        DROP TABLE gone_import;
+        DROP TABLE gone_part;
+        DELETE FROM import_alias WHERE key NOT IN (SELECT key FROM conversation_alias)
+          OR import NOT IN (SELECT id FROM import);
+        """)
+    try PersonPairs(db).trim()
+    try ImportRanges(db: db).trim()
+  }
+}

@@ -1,0 +1,166 @@
+import Chats
+import GRDB
+import Translation
+
+/// The question whether two people of an archive are one person, whom two exports call by two names.
+public struct PeopleQuestion: Sendable, Hashable, Identifiable {
+  /// The two people, as ``Archive/answer(_:areSame:)`` takes them.
+  public var id: PeoplePair
+  /// The name that both have if they are one person.
+  public var name: String
+  /// The other name.
+  public var otherName: String
+  /// Messages that both wrote at the same times with the same words.
+  public var messageCount: Int
+  /// The chats in which both write, those with most messages first; at least one.
+  public var chats: [Conversation.ID]
+  /// The title of the first of the chats.
+  public var chatTitle: String
+}
+
+extension Archive {
+  /// The people who may be one person, and about whom nobody has answered yet; those with most messages in common first. They
+  /// are found by imports of exports that overlap.
+  ///
+  /// - Complexity: O(n) in the number of people, for each question.
+  public func peopleQuestions() async throws(ArchiveError) -> [PeopleQuestion] {
+    try await reading { db in try PersonPairs(db).questions() }
+  }
+
+  /// Stores what a person has said about pairs of people, who are not asked about again.
+  ///
+  /// If they are the same, they are made one, under the better name of the two, and what is twice in the archive because of
+  /// them is there once. Costs time in proportion to the messages without keys of their chats. ``partPerson(_:)`` undoes it.
+  ///
+  /// - Parameters:
+  ///   - pairs: The pairs of ``PeopleQuestion/id``, or any others.
+  ///   - areSame: Whether the two of each pair are one person.
+  public func answer(_ pairs: [PeoplePair], areSame: Bool) async throws(ArchiveError) {
+    guard !pairs.isEmpty else { return }
+    try await changing { db in
+      let answers = PersonPairs(db)
+      for pair in pairs { try answers.answer(pair, isSame: areSame) }
+      if areSame { try SamePeople(db).join(pairs) }
+    }
+  }
+}
+
+/// The pairs of people about whom a person was asked, or is to be.
+struct PersonPairs {
+  private let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  /// A pair, and the people whom its participants are now.
+  private struct Entry {
+    let stored: PeoplePair
+    let roots: PeoplePair
+    let messageCount: Int
+    let isSame: Bool?
+  }
+
+  private func entries() throws -> [Entry] {
+    let people = PeopleRoots(db)
+    let rows = try Row.fetchAll(db, sql: "SELECT person, other, message_count, is_same FROM person_pair")
+    return try rows.map { row in
+      let stored = PeoplePair(try row.required(0), try row.required(1))
+      return Entry(
+        stored: stored, roots: try people.roots(of: stored).sorted, messageCount: row.value(2) ?? 0,
+        isSame: row.value(3))
+    }
+  }
+
+  /// Notes that a person is to be asked about two people, unless that has been answered. Returns whether it has not.
+  func note(_ pair: PeoplePair, messageCount: Int) throws -> Bool {
+    let roots = try PeopleRoots(db).roots(of: pair).sorted
+    let known = try entries().filter { $0.roots == roots }
+    guard known.allSatisfy({ $0.isSame == nil }) else { return false }
+    let stored = known.first?.stored ?? roots
+    try db.execute(
+      sql: """
+        INSERT INTO person_pair (person, other, message_count) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET message_count = max(message_count, excluded.message_count)
+        """, arguments: [stored.person, stored.other, messageCount])
+    return true
+  }
+
+  func answer(_ pair: PeoplePair, isSame: Bool) throws {
+    let roots = try PeopleRoots(db).roots(of: pair).sorted
+    let known = try entries().filter { $0.roots == roots }.map(\.stored)
+    for stored in known.isEmpty ? [roots] : known {
+      try db.execute(
+        sql: """
+          INSERT INTO person_pair (person, other, message_count, is_same) VALUES (?1, ?2, 0, ?3)
+          ON CONFLICT DO UPDATE SET is_same = ?3
+          """, arguments: [stored.person, stored.other, isSame])
+    }
+  }
+
+  /// Follows that participants who were one person are parted, so that they are not asked about again.
+  func part(_ participants: [Participant.ID]) throws {
+    let list = participants.map(String.init).joined(separator: ",")
+    try db.execute(
+      sql: "UPDATE person_pair SET is_same = 0 WHERE is_same AND person IN (\(list)) AND other IN (\(list))")
+  }
+
+  /// Forgets the pairs of participants who are no more: their numbers are free again.
+  func trim() throws {
+    try db.execute(
+      sql: """
+        DELETE FROM person_pair WHERE person NOT IN (SELECT id FROM participant)
+          OR other NOT IN (SELECT id FROM participant)
+        """)
+  }
+
+  // MARK: Questions
+
+  func questions() throws -> [PeopleQuestion] {
+    let entries = try entries()
+    let answered = Set(entries.filter { $0.isSame != nil }.map(\.roots))
+    var counts: [PeoplePair: Int] = [:]
+    for entry in entries where entry.roots.person != entry.roots.other && !answered.contains(entry.roots) {
+      counts[entry.roots] = max(counts[entry.roots] ?? 0, entry.messageCount)
+    }
+    return try counts.sorted {
+      ($1.value, $0.key.person, $0.key.other) < ($0.value, $1.key.person, $1.key.other)
+    }
+    .compactMap { try question($0.key, messageCount: $0.value) }
+  }
+
+  /// Nil if an import since has had both of them, or a chat was deleted.
+  private func question(_ pair: PeoplePair, messageCount: Int) throws -> PeopleQuestion? {
+    let same = SamePeople(db)
+    guard try !same.areInOneRun(pair) else { return nil }
+    let names = try [pair.person, pair.other].map { id in
+      try String.fetchOne(db, sql: "SELECT name FROM participant WHERE id = ?", arguments: [id])
+        ?? tr("Unknown")
+    }
+    let writesIn = """
+      SELECT coalesce(c.merged_into, c.id) FROM membership s JOIN participant p ON p.id = s.participant
+      JOIN conversation c ON c.id = s.conversation WHERE coalesce(p.person, p.id) =
+      """
+    let chats = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, coalesce(custom_title, title) FROM conversation
+        WHERE id IN (\(writesIn) ?1 INTERSECT \(writesIn) ?2) ORDER BY message_count DESC, id
+        """, arguments: [pair.person, pair.other])
+    guard let first = chats.first else { return nil }
+    let keepsFirst = same.keepsFirst(names[0], names[1])
+    return PeopleQuestion(
+      id: pair, name: keepsFirst ? names[0] : names[1], otherName: keepsFirst ? names[1] : names[0],
+      messageCount: messageCount, chats: try chats.map { try $0.required(0) },
+      chatTitle: first.value(1) ?? tr("Unknown"))
+  }
+}
+
+extension PeoplePair {
+  /// The pair with the smaller number first.
+  fileprivate var sorted: Self { person <= other ? self : PeoplePair(other, person) }
+}
+
+extension PeopleRoots {
+  func roots(of pair: PeoplePair) throws -> PeoplePair {
+    PeoplePair(try root(of: pair.person), try root(of: pair.other))
+  }
+}

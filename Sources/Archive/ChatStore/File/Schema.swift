@@ -1,0 +1,276 @@
+import Chats
+import GRDB
+import Translation
+
+/// The tables of an archive. See docs/ARCHIVES.md.
+enum Schema {
+  /// "BSCR": marks an SQLite file as a Backscroll archive (`PRAGMA application_id`).
+  static let applicationID: UInt32 = 0x4253_4352
+
+  /// The version of the tables (`PRAGMA user_version`). Archives of other versions are refused.
+  static let version = 5
+
+  /// Makes an archive of an empty database, in one transaction.
+  static func create(_ writer: some DatabaseWriter) throws {
+    try writer.write { db in
+      try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+      try db.execute(sql: tables)
+      try db.execute(sql: searchTable)
+    }
+  }
+
+  /// Throws `ArchiveError.olderSchema` or `.newerSchema` for an archive of another version, and `.damaged` for a version that
+  /// never existed.
+  static func checkVersion(in db: Database, path: String) throws {
+    let found = try storedVersion(in: db)
+    if let defect = defect(ofVersion: found) { throw ArchiveError.damaged(path: path, reason: defect) }
+    if found < version { throw ArchiveError.olderSchema(path: path) }
+    guard found <= version else {
+      throw ArchiveError.newerSchema(path: path, found: found, supported: version)
+    }
+  }
+
+  /// The defect of a version that never existed; nil for all others.
+  static func defect(ofVersion version: Int) -> String? {
+    version < 1 ? tr("its format cannot be {number}", ["number": "\(version)"]) : nil
+  }
+
+  static func storedVersion(in db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+  }
+
+  private static let tables = """
+    -- The counters spare a scan of the messages whenever the archive is opened.
+    CREATE TABLE conversation (
+      id INTEGER PRIMARY KEY,
+      key TEXT NOT NULL UNIQUE,
+      title TEXT NOT NULL,
+      -- The title that a person gave; it goes before the source's.
+      custom_title TEXT,
+      owner INTEGER REFERENCES participant,
+      -- 1 if the source or a person has named the owner, 0 while it is a guess.
+      owner_is_known INTEGER NOT NULL DEFAULT 0,
+      -- The conversation that shows the messages of this one.
+      merged_into INTEGER REFERENCES conversation,
+      time_zone TEXT,
+      pinned_at INTEGER,
+      read_order INTEGER,
+      message_count INTEGER NOT NULL DEFAULT 0,
+      participant_count INTEGER NOT NULL DEFAULT 0,
+      last_sent_at INTEGER
+    );
+
+    CREATE TABLE participant (
+      id INTEGER PRIMARY KEY,
+      key TEXT NOT NULL UNIQUE,
+      name TEXT NOT NULL,
+      color_seed INTEGER NOT NULL,
+      -- The participant that stands for all of a person's; NULL for one that stands for itself.
+      person INTEGER REFERENCES participant
+    );
+
+    CREATE TABLE participant_name (
+      participant INTEGER NOT NULL REFERENCES participant,
+      name TEXT NOT NULL,
+      PRIMARY KEY (participant, name)
+    ) WITHOUT ROWID;
+
+    -- Two participants who may be one person, the smaller number first. "is_same" is the answer of the user: NULL for
+    -- none yet.
+    CREATE TABLE person_pair (
+      person INTEGER NOT NULL,
+      other INTEGER NOT NULL,
+      message_count INTEGER NOT NULL,
+      is_same INTEGER,
+      PRIMARY KEY (person, other)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE membership (
+      conversation INTEGER NOT NULL REFERENCES conversation,
+      participant INTEGER NOT NULL REFERENCES participant,
+      message_count INTEGER NOT NULL,
+      PRIMARY KEY (conversation, participant)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE topic (
+      id INTEGER PRIMARY KEY,
+      conversation INTEGER NOT NULL REFERENCES conversation,
+      source TEXT NOT NULL,
+      title TEXT NOT NULL,
+      UNIQUE (conversation, source)
+    );
+
+    -- "conversation" is where a message comes from, in which its source key is unique; "chat" is where it is shown.
+    -- The text comes last: SQLite can then read all the rest without walking a long text's pages.
+    CREATE TABLE message (
+      id INTEGER PRIMARY KEY,
+      conversation INTEGER NOT NULL REFERENCES conversation,
+      chat INTEGER NOT NULL REFERENCES conversation,
+      order_key INTEGER NOT NULL,
+      sent_at INTEGER,
+      sender INTEGER REFERENCES participant,
+      is_own INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      flags INTEGER NOT NULL,
+      edited_at INTEGER,
+      topic INTEGER REFERENCES topic,
+      import INTEGER REFERENCES import,
+      source TEXT,
+      reply_source TEXT,
+      album TEXT,
+      details TEXT,
+      entities BLOB,
+      text TEXT
+    );
+    -- One message for each source key, so that a second import adds nothing. Replies find their targets by it.
+    CREATE UNIQUE INDEX message_source ON message (conversation, source);
+    -- The order of a conversation. SQLite appends the row's id to every index, which orders ties.
+    CREATE INDEX message_order ON message (chat, order_key);
+    CREATE INDEX message_album ON message (conversation, album) WHERE album IS NOT NULL;
+    -- The number is that of `MessageFlags.link`.
+    CREATE INDEX message_link ON message (chat, order_key) WHERE flags & 1;
+
+    -- The source keys of an album's messages after the first, whose message has the attachments of all.
+    CREATE TABLE album_part (
+      conversation INTEGER NOT NULL REFERENCES conversation,
+      source TEXT NOT NULL,
+      message INTEGER NOT NULL REFERENCES message,
+      PRIMARY KEY (conversation, source)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE attachment (
+      message INTEGER NOT NULL REFERENCES message,
+      position INTEGER NOT NULL,
+      chat INTEGER NOT NULL REFERENCES conversation,
+      order_key INTEGER NOT NULL,
+      shelf INTEGER,
+      kind INTEGER NOT NULL,
+      width INTEGER,
+      height INTEGER,
+      bytes INTEGER,
+      duration INTEGER,
+      is_spoiler INTEGER NOT NULL,
+      name TEXT,
+      path TEXT,
+      thumbnail TEXT,
+      PRIMARY KEY (message, position)
+    ) WITHOUT ROWID;
+    CREATE INDEX attachment_shelf ON attachment (chat, shelf, order_key);
+
+    -- Participant 0 stands for all who are not known, whose number is the count.
+    CREATE TABLE reaction (
+      message INTEGER NOT NULL REFERENCES message,
+      key TEXT NOT NULL,
+      participant INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      reacted_at INTEGER,
+      PRIMARY KEY (message, key, participant)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE edit (
+      message INTEGER NOT NULL REFERENCES message,
+      replaced_at INTEGER NOT NULL,
+      text TEXT NOT NULL,
+      PRIMARY KEY (message, replaced_at)
+    ) WITHOUT ROWID;
+
+    -- Every 256th message of a chat; see `Checkpoints`.
+    CREATE TABLE checkpoint (
+      chat INTEGER NOT NULL REFERENCES conversation,
+      ordinal INTEGER NOT NULL,
+      order_key INTEGER NOT NULL,
+      id INTEGER NOT NULL REFERENCES message,
+      PRIMARY KEY (chat, ordinal)
+    ) WITHOUT ROWID;
+    CREATE INDEX checkpoint_order ON checkpoint (chat, order_key, id);
+
+    CREATE TABLE import (
+      id INTEGER PRIMARY KEY,
+      path TEXT NOT NULL,
+      imported_at INTEGER NOT NULL,
+      format TEXT
+    );
+
+    -- The title, time zone and owner are those of the import.
+    CREATE TABLE import_conversation (
+      import INTEGER NOT NULL REFERENCES import,
+      conversation INTEGER NOT NULL REFERENCES conversation,
+      message_count INTEGER NOT NULL,
+      title TEXT,
+      time_zone TEXT,
+      owner INTEGER,
+      PRIMARY KEY (import, conversation)
+    ) WITHOUT ROWID;
+
+    -- A part of an import: all its messages with keys, or a run of messages without keys in a conversation. "starts" and
+    -- "ends" are the minutes since 1970 of a run's first and last messages, and "names" counts names.
+    CREATE TABLE import_part (
+      id INTEGER PRIMARY KEY,
+      import INTEGER NOT NULL,
+      conversation INTEGER,
+      run INTEGER NOT NULL,
+      starts INTEGER,
+      ends INTEGER,
+      names INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX import_part_import ON import_part (import, conversation, run);
+    CREATE INDEX import_part_conversation ON import_part (conversation) WHERE conversation IS NOT NULL;
+
+    -- The messages that a part had, new or not, by their numbers. Part 0 had those whose origin is not known.
+    CREATE TABLE import_range (
+      part INTEGER NOT NULL,
+      first INTEGER NOT NULL,
+      last INTEGER NOT NULL,
+      PRIMARY KEY (part, first)
+    ) WITHOUT ROWID;
+
+    -- The versions of messages that differ between parts. Row 0 is the version of all parts without a row.
+    CREATE TABLE message_version (
+      message INTEGER NOT NULL,
+      part INTEGER NOT NULL,
+      version BLOB NOT NULL,
+      PRIMARY KEY (message, part)
+    ) WITHOUT ROWID;
+
+    -- The names that a part gave people; the one with the largest "seen" was its last.
+    CREATE TABLE import_name (
+      part INTEGER NOT NULL,
+      participant INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      seen INTEGER NOT NULL,
+      PRIMARY KEY (part, participant, name)
+    ) WITHOUT ROWID;
+
+    -- The keys of conversations whose messages go to another one.
+    CREATE TABLE conversation_alias (
+      key TEXT PRIMARY KEY,
+      conversation INTEGER NOT NULL,
+      import INTEGER
+    ) WITHOUT ROWID;
+
+    -- The imports that had messages of a key in "conversation_alias".
+    CREATE TABLE import_alias (
+      key TEXT NOT NULL,
+      import INTEGER NOT NULL,
+      PRIMARY KEY (key, import)
+    ) WITHOUT ROWID;
+
+    -- Messages whose number is at most "pending_to" are not in the search index yet; "total" is where it began.
+    CREATE TABLE search_state (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      version INTEGER NOT NULL,
+      pending_to INTEGER NOT NULL,
+      total INTEGER NOT NULL
+    );
+    INSERT INTO search_state (id, version, pending_to, total) VALUES (1, \(SearchText.version), 0, 0);
+    """
+
+  /// The search index, which can be dropped and created again; see `SearchIndex`.
+  ///
+  /// FTS5 merges segments of one level when there are 16: with its usual 4, each word is written more often while messages are
+  /// imported. The words are cut already. Neither ranking nor snippets are used, so the table keeps no lengths.
+  static let searchTable = """
+    CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize='ascii');
+    INSERT INTO search (search, rank) VALUES ('automerge', 16), ('crisismerge', 32);
+    """
+}

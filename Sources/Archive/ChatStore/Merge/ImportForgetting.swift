@@ -1,0 +1,442 @@
+import Chats
+import Foundation
+import GRDB
+
+/// What ``Archive/forget(_:)`` takes back.
+public struct ForgottenImport: Sendable, Hashable {
+  /// Messages that only this import had. They are deleted.
+  public var removed: Int
+  /// Messages that other imports had, too. They stay, as those have them.
+  public var kept: Int
+  /// The chats that show messages of the import, before it is taken back.
+  public var chats: Set<Conversation.ID> = []
+}
+
+extension Archive {
+  /// What ``forget(_:)`` would take back; nil if there is no such import. Changes nothing.
+  public func forgetting(_ id: ImportRecord.ID) async throws(ArchiveError) -> ForgottenImport? {
+    try await reading { db in
+      guard let forgetting = try ImportForgetting(db, id) else { return nil }
+      return try forgetting.forecast()
+    }
+  }
+
+  /// Takes an import back: its messages go, apart from those that other imports had, too; those are then what the others
+  /// have of them. The archive is as if it had never been imported, apart from what was read, renamed, merged or sent since.
+  /// The texts are overwritten in the file.
+  ///
+  /// One transaction: after an error or a kill, all of it is done or nothing. Costs time in proportion to the messages of the
+  /// conversations that the import had something of.
+  ///
+  /// - Returns: What was taken back; nil if there is no such import.
+  @discardableResult
+  public func forget(_ id: ImportRecord.ID) async throws(ArchiveError) -> ForgottenImport? {
+    try await forget([id]).first
+  }
+
+  /// Takes several imports back, all of them or, after an error, none. See ``forget(_:)-(ImportRecord.ID)``.
+  ///
+  /// - Parameters:
+  ///   - imports: Their numbers. Those of imports that do not exist are left out.
+  ///   - progress: Called with the fraction that is done, 0…1, which never decreases; on a thread of the archive's, some
+  ///     hundred times for an import at most.
+  /// - Returns: What was taken back, each as of the moment before; the latest import first.
+  @discardableResult
+  public func forget(
+    _ imports: [ImportRecord.ID], progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws(ArchiveError) -> [ForgottenImport] {
+    try await changing { db in
+      try db.overwritingDeleted {
+        let ids = Set(imports).sorted(by: >)
+        return try ids.enumerated().compactMap { index, id in
+          guard let forgetting = try ImportForgetting(db, id) else { return nil }
+          let forecast = try forgetting.forecast()
+          let share = 1 / Double(ids.count)
+          try forgetting.run { progress((Double(index) + $0) * share) }
+          return forecast
+        }
+      }
+    }
+  }
+}
+
+/// Takes an import back.
+private struct ImportForgetting {
+  private let db: Database
+  private let id: ImportRecord.ID
+  private let parts: [Int64]
+  /// What it had, and what all others had.
+  private let mine: NumberRanges
+  private let others: NumberRanges
+
+  init?(_ db: Database, _ id: ImportRecord.ID) throws {
+    guard
+      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM import WHERE id = ?)", arguments: [id]) == true
+    else { return nil }
+    self.db = db
+    self.id = id
+    parts = try Int64.fetchAll(
+      db, sql: "SELECT id FROM import_part WHERE import = ? ORDER BY id", arguments: [id])
+    let list = Self.list(parts)
+    let ranges = ImportRanges(db: db)
+    others = try ranges.all("part NOT IN (\(list))")
+    mine = try ranges.all("part IN (\(list))")
+  }
+
+  private static func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ",") }
+
+  private func count(_ numbers: NumberRanges, _ condition: String = "1") throws -> Int {
+    let statement = try db.makeStatement(
+      sql: "SELECT count(*) FROM message WHERE id BETWEEN ? AND ? AND \(condition)")
+    return try numbers.ranges.reduce(0) {
+      $0 + (try Int.fetchOne(statement, arguments: [$1.lowerBound, $1.upperBound]) ?? 0)
+    }
+  }
+
+  func forecast() throws -> ForgottenImport {
+    let removed = try count(mine.subtracting(others), "import = \(id)")
+    let chats = try Int64.fetchSet(
+      db,
+      sql: """
+        SELECT coalesce(c.merged_into, c.id) FROM import_conversation i JOIN conversation c ON c.id = i.conversation
+        WHERE i.import = ?
+        """, arguments: [id])
+    return ForgottenImport(removed: removed, kept: try count(mine) - removed, chats: chats)
+  }
+
+  /// - Parameter progress: Called with the fraction that is done.
+  func run(_ progress: @escaping (Double) -> Void) throws {
+    let conversations = try Int64.fetchAll(
+      db, sql: "SELECT conversation FROM import_conversation WHERE import = ? ORDER BY conversation",
+      arguments: [id])
+    let minutes = try minutes()
+    let versioned = try versionedMessages()
+    let people = try namedPeople()
+    let removed = try count(mine.subtracting(others), "import = \(id)")
+    let meter = ForgettingMeter(
+      [
+        .words: removed, .removal: removed, .versions: versioned.count,
+        .minutes: minutes.values.reduce(0) { $0 + $1.count }, .chats: conversations.count,
+      ], progress)
+    try removeMessages(meter)
+    try removeParts()
+    try passOn()
+    // Before messages are merged anew, which follow what is known of the owner.
+    for conversation in conversations { try restoreFacts(of: conversation) }
+    let search = try SearchIndexUpdate(db)
+    try restore(versioned, search, meter)
+    try regroup(minutes, search, meter)
+    try search.finish()
+    for conversation in conversations {
+      try restore(conversation)
+      meter.add(1, of: .chats)
+    }
+    try removePeople(people)
+    try PersonPairs(db).trim()
+    try removeAliases()
+    for statement in [
+      "DELETE FROM import_conversation WHERE import = ?", "DELETE FROM import WHERE id = ?",
+    ] { try db.execute(sql: statement, arguments: [id]) }
+    try ImportRanges(db: db).trim()
+  }
+
+  // MARK: Messages
+
+  /// The minutes of the messages without keys, by conversation.
+  private func minutes() throws -> [Conversation.ID: Set<Int64>] {
+    var minutes: [Conversation.ID: Set<Int64>] = [:]
+    let statement = try db.makeStatement(
+      sql: "SELECT conversation, order_key FROM message WHERE id BETWEEN ? AND ? AND source IS NULL")
+    for range in mine.ranges {
+      let rows = try Row.fetchCursor(statement, arguments: [range.lowerBound, range.upperBound])
+      while let row = try rows.next() {
+        guard let conversation: Int64 = row.value(0), let key: Int64 = row.value(1) else { continue }
+        minutes[conversation, default: []].insert(TimeResolution.minute(of: OrderKey.time(of: key)))
+      }
+    }
+    return minutes
+  }
+
+  /// The messages of this import of which there are several versions.
+  private func versionedMessages() throws -> [Message.ID] {
+    let statement = try db.makeStatement(
+      sql: "SELECT DISTINCT message FROM message_version WHERE message BETWEEN ? AND ?")
+    return try mine.ranges.flatMap { range in
+      try Int64.fetchAll(statement, arguments: [range.lowerBound, range.upperBound])
+    }
+  }
+
+  /// Messages that are removed between two reports.
+  private static let removedAtOnce = 20_000
+
+  /// Removes the messages that nobody else had.
+  private func removeMessages(_ meter: ForgettingMeter) throws {
+    try db.execute(sql: "CREATE TEMP TABLE forgotten (id INTEGER PRIMARY KEY)")
+    let insert = try db.makeStatement(
+      sql: "INSERT INTO forgotten SELECT id FROM message WHERE id BETWEEN ? AND ? AND import = ?")
+    for range in mine.subtracting(others).ranges {
+      try insert.execute(arguments: [range.lowerBound, range.upperBound, id])
+    }
+    try SearchIndexUpdate(db).remove("id IN (SELECT id FROM forgotten)") { meter.add($0, of: .words) }
+    meter.complete(.words)
+    while true {
+      let last = try Int64.fetchOne(
+        db, sql: "SELECT max(id) FROM (SELECT id FROM forgotten ORDER BY id LIMIT \(Self.removedAtOnce))")
+      guard let last else { break }
+      let forgotten = "(SELECT id FROM forgotten WHERE id <= \(last))"
+      for table in ["attachment", "reaction", "edit", "album_part", "message_version"] {
+        try db.execute(sql: "DELETE FROM \(table) WHERE message IN \(forgotten)")
+      }
+      try db.execute(sql: "DELETE FROM message WHERE id IN \(forgotten)")
+      meter.add(db.changesCount, of: .removal)
+      try db.execute(sql: "DELETE FROM forgotten WHERE id <= \(last)")
+    }
+    try db.execute(sql: "DROP TABLE forgotten")
+  }
+
+  private func removeParts() throws {
+    let list = Self.list(parts)
+    try db.execute(
+      sql: """
+        DELETE FROM import_range WHERE part IN (\(list));
+        DELETE FROM import_name WHERE part IN (\(list));
+        DELETE FROM import_part WHERE id IN (\(list));
+        """)
+  }
+
+  /// Counts the messages that stay for the first of the others that had them.
+  private func passOn() throws {
+    let owners = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT r.first, r.last, p.import FROM import_range r LEFT JOIN import_part p ON p.id = r.part
+        ORDER BY r.part, r.first
+        """)
+    let statement = try db.makeStatement(
+      sql: "UPDATE message SET import = ? WHERE id BETWEEN ? AND ? AND import = ?")
+    for row in owners {
+      guard let first: Int64 = row.value(0), let last: Int64 = row.value(1) else { continue }
+      try statement.execute(arguments: [row.value(2) as Int64?, first, last, id])
+    }
+  }
+
+  /// Makes each message with a key what the others have of it.
+  private func restore(
+    _ messages: [Message.ID], _ search: SearchIndexUpdate, _ meter: ForgettingMeter
+  ) throws {
+    let versions = MessageVersions(db)
+    var ranges: [(part: Int64, numbers: NumberRanges)] = []
+    for part in try Int64.fetchAll(db, sql: "SELECT DISTINCT part FROM import_range ORDER BY part") {
+      ranges.append((part, try ImportRanges(db: db).all("part = ?", [part])))
+    }
+    for message in messages {
+      defer { meter.add(1, of: .versions) }
+      guard let stored = try StoredMessage.fetch(db, "id = ? AND source IS NOT NULL", [message]).first,
+        let known = try versions.all(of: message)
+      else { continue }
+      var owners = ranges.filter { $0.numbers.contains(message) }.map(\.part)
+      if owners.isEmpty { owners = [ImportRanges.unknown] }
+      let all = owners.map { (part: $0, version: known.version(of: $0)) }
+      var whole = all[0].version
+      for next in all.dropFirst() {
+        whole =
+          whole.rest.album == nil ? whole.completed(by: next.version) : known.own[next.part] ?? whole
+      }
+      try search.willChange(message)
+      try whole.write(over: stored, orderKey: whole.time.orderKey ?? stored.orderKey, db)
+      try versions.replace(all, of: message, known: known)
+    }
+  }
+
+  /// Makes the messages without keys what the others have of them.
+  private func regroup(
+    _ minutes: [Conversation.ID: Set<Int64>], _ search: SearchIndexUpdate, _ meter: ForgettingMeter
+  ) throws {
+    let people = PeopleRoots(db)
+    for (conversation, minutes) in minutes.sorted(by: { $0.key < $1.key }) {
+      let chat = try Int64.fetchOne(
+        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
+      let sequence = try SequenceMinutes(
+        db, search, conversation: conversation, chat: chat ?? conversation, people: people)
+      for minute in minutes.sorted() {
+        _ = try sequence.regroup(minute)
+        meter.add(1, of: .minutes)
+      }
+    }
+  }
+
+  // MARK: Conversations
+
+  /// Makes what is known of a conversation what the others told of it.
+  private func restoreFacts(of conversation: Conversation.ID) throws {
+    let others = "FROM import_conversation WHERE conversation = ?1 AND import <> ?2"
+    let mine = "FROM import_conversation WHERE conversation = ?1 AND import = ?2"
+    try db.execute(
+      sql: """
+        UPDATE conversation SET
+          title = coalesce((SELECT title \(others) AND title IS NOT NULL ORDER BY import DESC LIMIT 1), title),
+          owner_is_known = owner_is_known AND NOT (
+            owner IS NOT NULL AND owner IS (SELECT owner \(mine))
+            AND owner NOT IN (SELECT owner \(others) AND owner IS NOT NULL)),
+          time_zone = CASE
+            WHEN time_zone IS (SELECT time_zone \(mine))
+              AND time_zone NOT IN (SELECT time_zone \(others) AND time_zone IS NOT NULL)
+            THEN (SELECT time_zone \(others) AND time_zone IS NOT NULL ORDER BY import LIMIT 1)
+            ELSE time_zone END
+        WHERE id = ?1
+        """, arguments: [conversation, id])
+  }
+
+  /// Counts a conversation anew, and removes one without messages.
+  private func restore(_ conversation: Conversation.ID) throws {
+    let chat =
+      try Int64.fetchOne(
+        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
+      ?? conversation
+    try People(db).followKnownOwner(of: conversation)
+    try db.execute(
+      sql: "DELETE FROM import_conversation WHERE conversation = ? AND import = ?",
+      arguments: [conversation, id])
+    try ConversationCount(db).run(conversation)
+    try db.execute(sql: "DELETE FROM checkpoint WHERE chat = ?", arguments: [chat])
+    try Checkpoints(chat: chat, db: db).extend()
+    try db.execute(
+      sql: """
+        UPDATE message SET topic = NULL WHERE topic IN (
+          SELECT t.id FROM topic t WHERE t.conversation = ?1
+            AND NOT EXISTS (SELECT 1 FROM message m WHERE m.conversation = ?1 AND m.source = t.source)
+            AND NOT EXISTS (SELECT 1 FROM album_part a WHERE a.conversation = ?1 AND a.source = t.source))
+        """, arguments: [conversation])
+    try db.execute(
+      sql: """
+        DELETE FROM topic WHERE conversation = ?1
+          AND NOT EXISTS (SELECT 1 FROM message m WHERE m.conversation = ?1 AND m.source = topic.source)
+          AND NOT EXISTS (SELECT 1 FROM album_part a WHERE a.conversation = ?1 AND a.source = topic.source)
+        """, arguments: [conversation])
+    try removeIfEmpty(conversation)
+  }
+
+  /// Removes the aliases that only this import followed.
+  private func removeAliases() throws {
+    try db.execute(sql: "DELETE FROM import_alias WHERE import = ?", arguments: [id])
+    try db.execute(
+      sql: "DELETE FROM conversation_alias WHERE import = ? AND key NOT IN (SELECT key FROM import_alias)",
+      arguments: [id])
+    try db.execute(
+      sql: """
+        UPDATE conversation_alias
+        SET import = (SELECT min(import) FROM import_alias i WHERE i.key = conversation_alias.key)
+        WHERE import = ?
+        """, arguments: [id])
+    try db.execute(
+      sql: "DELETE FROM import_alias WHERE key NOT IN (SELECT key FROM conversation_alias)")
+  }
+
+  private func removeIfEmpty(_ conversation: Conversation.ID) throws {
+    let isUsed = try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM message WHERE conversation = ?1)
+          OR EXISTS (SELECT 1 FROM conversation WHERE merged_into = ?1)
+        """, arguments: [conversation])
+    guard isUsed == false else { return }
+    for statement in [
+      "DELETE FROM import_conversation WHERE conversation = ?",
+      "DELETE FROM membership WHERE conversation = ?",
+      "DELETE FROM conversation_alias WHERE conversation = ?", "DELETE FROM conversation WHERE id = ?",
+    ] { try db.execute(sql: statement, arguments: [conversation]) }
+  }
+
+  // MARK: People
+
+  /// The people whom the import names, and after them those who stand for them.
+  private func namedPeople() throws -> [Participant.ID] {
+    let named = "SELECT participant FROM import_name WHERE part IN (\(Self.list(parts)))"
+    let people = try Int64.fetchAll(db, sql: "SELECT id FROM participant WHERE id IN (\(named)) ORDER BY id")
+    let roots = try Int64.fetchAll(
+      db,
+      sql:
+        "SELECT DISTINCT person FROM participant WHERE id IN (\(named)) AND person NOT IN (\(named)) ORDER BY 1"
+    )
+    return people + roots
+  }
+
+  /// Gives people the names that the others give them, and removes those whom nobody else names.
+  private func removePeople(_ people: [Participant.ID]) throws {
+    for person in people {
+      let name = try String.fetchOne(
+        db.cachedStatement(
+          sql: "SELECT name FROM import_name WHERE participant = ? ORDER BY part DESC, seen DESC LIMIT 1"),
+        arguments: [person])
+      if let name {
+        try db.cachedStatement(sql: "UPDATE participant SET name = ? WHERE id = ?").execute(
+          arguments: [name, person])
+        try db.cachedStatement(
+          sql: """
+            DELETE FROM participant_name WHERE participant = ?1
+              AND name NOT IN (SELECT name FROM import_name WHERE participant = ?1)
+            """
+        ).execute(arguments: [person])
+      } else if try !isUsed(person) {
+        try db.execute(sql: "DELETE FROM participant_name WHERE participant = ?", arguments: [person])
+        try db.execute(sql: "DELETE FROM participant WHERE id = ?", arguments: [person])
+      }
+    }
+  }
+
+  private func isUsed(_ person: Participant.ID) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM membership WHERE participant = ?1)
+            OR EXISTS (SELECT 1 FROM conversation WHERE owner = ?1)
+            OR EXISTS (SELECT 1 FROM participant WHERE person = ?1)
+            OR EXISTS (SELECT 1 FROM reaction WHERE participant = ?1)
+            OR EXISTS (SELECT 1 FROM message WHERE sender = ?1)
+          """), arguments: [person]) ?? true
+  }
+}
+
+/// Tells how much of an import is taken back.
+private final class ForgettingMeter {
+  enum Work: CaseIterable {
+    case words, removal, versions, minutes, chats
+
+    /// What one of it costs, compared with a message that is removed.
+    var cost: Int {
+      switch self {
+      case .words, .removal: 1
+      case .versions: 4
+      case .minutes: 8
+      case .chats: 200
+      }
+    }
+  }
+
+  private let work: [Work: Int]
+  private let total: Int
+  private var done: [Work: Int] = [:]
+  private var told = -1
+  private let progress: (Double) -> Void
+
+  /// A report is due whenever so much more of the whole is done.
+  private static let steps = 200
+
+  init(_ work: [Work: Int], _ progress: @escaping (Double) -> Void) {
+    self.work = work
+    total = max(1, work.reduce(0) { $0 + $1.value * $1.key.cost })
+    self.progress = progress
+  }
+
+  /// There is no more of it: messages without an index have no words to remove.
+  func complete(_ kind: Work) { add(work[kind] ?? 0, of: kind) }
+
+  func add(_ count: Int, of kind: Work) {
+    done[kind] = min(work[kind] ?? 0, (done[kind] ?? 0) + count)
+    let done = self.done.reduce(0) { $0 + $1.value * $1.key.cost }
+    let step = done * Self.steps / total
+    guard step > told else { return }
+    told = step
+    progress(Double(done) / Double(total))
+  }
+}

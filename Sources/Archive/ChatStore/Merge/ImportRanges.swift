@@ -1,0 +1,121 @@
+import Chats
+import GRDB
+
+/// Numbers of messages, as ranges that neither overlap nor touch.
+struct NumberRanges: Equatable {
+  /// In ascending order.
+  private(set) var ranges: [ClosedRange<Int64>] = []
+
+  var isEmpty: Bool { ranges.isEmpty }
+
+  /// The place of the first range that ends at a number or after it.
+  private func place(of number: Int64) -> Int {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  func contains(_ number: Int64) -> Bool {
+    let index = place(of: number)
+    return index < ranges.count && ranges[index].lowerBound <= number
+  }
+
+  /// - Complexity: O(1) at the end, else O(n).
+  mutating func insert(_ range: ClosedRange<Int64>) {
+    let first = place(of: range.lowerBound - 1)
+    var (joined, end) = (range, first)
+    while end < ranges.count, ranges[end].lowerBound <= range.upperBound + 1 {
+      joined = min(joined.lowerBound, ranges[end].lowerBound)...max(joined.upperBound, ranges[end].upperBound)
+      end += 1
+    }
+    ranges.replaceSubrange(first..<end, with: CollectionOfOne(joined))
+  }
+
+  /// The numbers that these ranges have and the others have not.
+  func subtracting(_ others: NumberRanges) -> NumberRanges {
+    var rest = NumberRanges()
+    for range in ranges {
+      var next = range.lowerBound
+      var index = others.place(of: next)
+      while index < others.ranges.count, others.ranges[index].lowerBound <= range.upperBound {
+        let other = others.ranges[index]
+        if other.lowerBound > next { rest.ranges.append(next...(other.lowerBound - 1)) }
+        next = other.upperBound + 1
+        index += 1
+      }
+      if next <= range.upperBound { rest.ranges.append(next...range.upperBound) }
+    }
+    return rest
+  }
+}
+
+/// The messages that the parts of imports had; see `import_range` in ``Schema``.
+struct ImportRanges {
+  /// The part that stands for what is not known.
+  static let unknown: Int64 = 0
+
+  let db: Database
+
+  /// All ranges of some parts, together.
+  func all(_ condition: String = "1", _ arguments: StatementArguments = []) throws -> NumberRanges {
+    var all = NumberRanges()
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT first, last FROM import_range WHERE \(condition) ORDER BY first", arguments: arguments)
+    while let row = try rows.next() {
+      let (first, last): (Int64, Int64) = (try row.required(0), try row.required(1))
+      if first <= last { all.insert(first...last) }
+    }
+    return all
+  }
+
+  func contains(_ id: Message.ID, part: Int64) throws -> Bool {
+    let row = try row(of: part, upTo: id)
+    return row.map { $0.upperBound >= id } ?? false
+  }
+
+  private func row(of part: Int64, upTo id: Message.ID) throws -> ClosedRange<Int64>? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT first, last FROM import_range WHERE part = ? AND first <= ? ORDER BY first DESC LIMIT 1"),
+      arguments: [part, id])
+    guard let first: Int64 = row?.value(0), let last: Int64 = row?.value(1), first <= last else { return nil }
+    return first...last
+  }
+
+  func insert(_ range: ClosedRange<Int64>, part: Int64) throws {
+    var joined = range
+    while let near = try row(of: part, upTo: joined.upperBound + 1), near.upperBound >= joined.lowerBound - 1
+    {
+      joined = min(joined.lowerBound, near.lowerBound)...max(joined.upperBound, near.upperBound)
+      try delete(near, part: part)
+    }
+    try add(joined, part: part)
+  }
+
+  func remove(_ id: Message.ID, part: Int64) throws {
+    guard let range = try row(of: part, upTo: id), range.upperBound >= id else { return }
+    try delete(range, part: part)
+    if range.lowerBound < id { try add(range.lowerBound...(id - 1), part: part) }
+    if id < range.upperBound { try add((id + 1)...range.upperBound, part: part) }
+  }
+
+  private func add(_ range: ClosedRange<Int64>, part: Int64) throws {
+    try db.cachedStatement(sql: "INSERT INTO import_range (part, first, last) VALUES (?, ?, ?)")
+      .execute(arguments: [part, range.lowerBound, range.upperBound])
+  }
+
+  private func delete(_ range: ClosedRange<Int64>, part: Int64) throws {
+    try db.cachedStatement(sql: "DELETE FROM import_range WHERE part = ? AND first = ?")
+      .execute(arguments: [part, range.lowerBound])
+  }
+
+  /// Cuts what is beyond the last message: SQLite gives such numbers again.
+  func trim() throws {
+    let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM message") ?? 0
+    try db.execute(sql: "DELETE FROM import_range WHERE first > ?", arguments: [last])
+    try db.execute(sql: "UPDATE import_range SET last = ?1 WHERE last > ?1", arguments: [last])
+  }
+}

@@ -1,0 +1,260 @@
+import Chats
+import Foundation
+import GRDB
+
+/// A message as it is stored, with what its version does not have.
+struct StoredMessage {
+  let id: Message.ID
+  let conversation: Conversation.ID
+  let chat: Conversation.ID
+  let orderKey: Int64
+  /// The import that brought it; nil if that is not known.
+  let importID: ImportRecord.ID?
+  /// Nil for a message without a key.
+  let source: String?
+  let version: MessageVersion
+
+  /// Whether it was written in this archive, which no import changes.
+  var isWrittenHere: Bool { importID == nil && source?.hasPrefix(ImportedMessage.sentPrefix) == true }
+
+  private static let columns = """
+    id, conversation, chat, order_key, import, source, sent_at, sender, is_own, kind, flags, edited_at, reply_source,
+    album, details, entities, text
+    """
+
+  /// Reads the messages that a condition of SQL selects.
+  static func fetch(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [StoredMessage] {
+    let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM message WHERE \(condition)")
+    return try Row.fetchAll(statement, arguments: arguments).map { try StoredMessage($0, db) }
+  }
+
+  /// Reads what there is of a damaged row.
+  private init(_ row: Row, _ db: Database) throws {
+    id = try row.required(0)
+    conversation = row.value(1) ?? 0
+    chat = row.value(2) ?? 0
+    orderKey = row.value(3) ?? 0
+    importID = row.value(4)
+    source = row.value(5)
+    let flags = MessageFlags(rawValue: row.value(10) ?? 0)
+    let album: String? = row.value(13)
+    version = MessageVersion(
+      time: MessageVersion.Time(
+        sentAt: row.value(6) ?? OrderKey.time(of: orderKey),
+        resolution: source == nil ? flags.resolution : nil, orderKey: source == nil ? nil : orderKey),
+      author: MessageVersion.Author(sender: row.value(7), isOwn: row.value(8) ?? false),
+      body: MessageVersion.Body(kind: row.value(9) ?? 0, text: row.value(16) ?? "", entities: row.value(15)),
+      files: flags.contains(.attachments) ? try Self.files(of: id, db) : [],
+      reactions: flags.contains(.reactions) ? try Self.reactions(to: id, db) : [],
+      editing: MessageVersion.Editing(
+        editedAt: row.value(11), texts: flags.contains(.edits) ? try Self.edits(of: id, db) : []),
+      rest: MessageVersion.Rest(
+        reply: row.value(12), album: album, details: row.value(14),
+        parts: album == nil ? [] : try Self.parts(of: id, db)))
+  }
+
+  private static func files(of id: Message.ID, _ db: Database) throws -> [MessageVersion.File] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT kind, width, height, bytes, duration, is_spoiler, name, path, thumbnail
+        FROM attachment WHERE message = ? ORDER BY position
+        """)
+    return try Row.fetchAll(statement, arguments: [id]).map { row in
+      MessageVersion.File(
+        kind: row.value(0) ?? Attachment.Kind.file.rawValue, width: row.value(1), height: row.value(2),
+        bytes: row.value(3), duration: row.value(4), isSpoiler: row.value(5) ?? false, name: row.value(6),
+        path: row.value(7), thumbnail: row.value(8))
+    }
+  }
+
+  private static func reactions(to id: Message.ID, _ db: Database) throws -> [MessageVersion.Reaction] {
+    let statement = try db.cachedStatement(
+      sql:
+        "SELECT key, participant, count, reacted_at FROM reaction WHERE message = ? ORDER BY key, participant"
+    )
+    return try Row.fetchAll(statement, arguments: [id]).map { row in
+      MessageVersion.Reaction(
+        key: row.value(0) ?? "", participant: row.value(1) ?? 0, count: row.value(2) ?? 1,
+        reactedAt: row.value(3))
+    }
+  }
+
+  private static func edits(of id: Message.ID, _ db: Database) throws -> [MessageVersion.Editing.Earlier] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT replaced_at, text FROM edit WHERE message = ? ORDER BY replaced_at")
+    return try Row.fetchAll(statement, arguments: [id]).map { row in
+      MessageVersion.Editing.Earlier(replacedAt: row.value(0) ?? 0, text: row.value(1) ?? "")
+    }
+  }
+
+  private static func parts(of id: Message.ID, _ db: Database) throws -> [String] {
+    try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT a.source FROM album_part a JOIN message m ON m.id = ?1
+          WHERE a.conversation = m.conversation AND a.message = ?1 ORDER BY a.source
+          """), arguments: [id])
+  }
+}
+
+// MARK: Writing
+
+extension MessageVersion {
+  /// What an import delivers.
+  ///
+  /// - Parameters:
+  ///   - sender: The participant that sent it.
+  ///   - participant: Finds or enters a person.
+  init(
+    _ message: ImportedMessage, sender: Participant.ID?, isOwn: Bool,
+    participant: (ImportedMessage.Sender) throws -> Participant.ID
+  ) throws {
+    let hasKey = message.sequence == nil
+    time = Time(
+      sentAt: message.sentAt, resolution: message.sequence,
+      orderKey: hasKey ? message.orderKey ?? OrderKey.make(sentAt: message.sentAt) : nil)
+    author = Author(sender: sender, isOwn: isOwn)
+    body = Body(
+      kind: message.kind.rawValue, text: message.text.withoutNUL,
+      entities: EntityCoding.encode(message.entities, of: message.text))
+    files = message.attachments.prefix(ImportedMessage.maximumAttachments).map { file in
+      File(
+        kind: file.kind.rawValue, width: file.width, height: file.height, bytes: file.byteCount,
+        duration: file.duration, isSpoiler: file.isSpoiler, name: file.name?.withoutNUL,
+        path: file.path?.withoutNUL, thumbnail: file.thumbnail?.withoutNUL)
+    }
+    reactions = try Self.reactions(message, participant: participant)
+    editing = Editing(editedAt: message.editedAt, texts: [])
+    for edit in message.edits.prefix(ImportedMessage.maximumAttachments) {
+      editing.insert(Editing.Earlier(replacedAt: edit.replacedAt, text: edit.text.withoutNUL))
+    }
+    rest = Rest(
+      reply: hasKey ? message.replyTo?.withoutNUL : nil, album: hasKey ? message.album?.withoutNUL : nil,
+      details: DetailsCoding.encode(message.details), parts: [])
+  }
+
+  private static func reactions(
+    _ message: ImportedMessage, participant: (ImportedMessage.Sender) throws -> Participant.ID
+  ) throws -> [Reaction] {
+    var found: [Reaction] = []
+    func add(_ reaction: Reaction) {
+      guard !found.contains(where: { $0.key == reaction.key && $0.participant == reaction.participant })
+      else { return }
+      found.append(reaction)
+    }
+    for reaction in message.storedReactions {
+      let people = reaction.storedPeople
+      let key = reaction.key.withoutNUL
+      for person in people {
+        add(
+          Reaction(
+            key: key, participant: try participant(person.sender), count: 1, reactedAt: person.reactedAt))
+      }
+      let rest = reaction.count - people.count
+      if rest > 0 { add(Reaction(key: key, participant: 0, count: rest, reactedAt: nil)) }
+    }
+    return found.sorted { $0.isBefore($1) }
+  }
+
+  /// Changes a stored message to this version. Tables of which nothing changes are left alone.
+  ///
+  /// - Parameter orderKey: Where it is in its chat from now on.
+  func write(over stored: StoredMessage, orderKey: Int64, _ db: Database) throws {
+    let before = stored.version
+    let moves = orderKey != stored.orderKey
+    guard self != before || moves else { return }
+    try db.cachedStatement(
+      sql: """
+        UPDATE message SET order_key = ?, sent_at = ?, sender = ?, is_own = ?, kind = ?, flags = ?, edited_at = ?,
+          reply_source = ?, album = ?, details = ?, entities = ?, text = ?
+        WHERE id = ?
+        """
+    ).execute(
+      arguments: [
+        orderKey, time.sentAt, author.sender, author.isOwn, body.kind, flags.rawValue, editing.editedAt,
+        rest.reply, rest.album, rest.details, body.entities, body.text, stored.id,
+      ])
+    if files != before.files || moves && !files.isEmpty {
+      try db.cachedStatement(sql: "DELETE FROM attachment WHERE message = ?").execute(arguments: [stored.id])
+      try insertFiles(of: stored.id, chat: stored.chat, orderKey: orderKey, db)
+    }
+    if reactions != before.reactions {
+      try db.cachedStatement(sql: "DELETE FROM reaction WHERE message = ?").execute(arguments: [stored.id])
+      try insertReactions(to: stored.id, db)
+    }
+    if editing.texts != before.editing.texts {
+      try db.cachedStatement(sql: "DELETE FROM edit WHERE message = ?").execute(arguments: [stored.id])
+      try insertEdits(of: stored.id, db)
+    }
+    for part in before.rest.parts where !rest.parts.contains(part) {
+      try db.cachedStatement(sql: "DELETE FROM album_part WHERE conversation = ? AND source = ?")
+        .execute(arguments: [stored.conversation, part])
+    }
+    for part in rest.parts where !before.rest.parts.contains(part) {
+      try db.cachedStatement(
+        sql: "INSERT OR IGNORE INTO album_part (conversation, source, message) VALUES (?, ?, ?)"
+      ).execute(arguments: [stored.conversation, part, stored.id])
+    }
+  }
+
+  /// Adds a message without a key.
+  func insert(
+    in conversation: Conversation.ID, chat: Conversation.ID, orderKey: Int64, importID: ImportRecord.ID?,
+    _ db: Database
+  ) throws -> Message.ID {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO message (
+          conversation, chat, order_key, sent_at, sender, is_own, kind, flags, edited_at, import, details, entities, text
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(
+      arguments: [
+        conversation, chat, orderKey, time.sentAt, author.sender, author.isOwn, body.kind, flags.rawValue,
+        editing.editedAt, importID, rest.details, body.entities, body.text,
+      ])
+    let id = db.lastInsertedRowID
+    try insertFiles(of: id, chat: chat, orderKey: orderKey, db)
+    try insertReactions(to: id, db)
+    try insertEdits(of: id, db)
+    return id
+  }
+
+  private func insertFiles(
+    of id: Message.ID, chat: Conversation.ID, orderKey: Int64, _ db: Database
+  ) throws {
+    for (position, file) in files.enumerated() {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO attachment (
+            message, position, chat, order_key, shelf, kind, width, height, bytes, duration, is_spoiler, name, path,
+            thumbnail
+          ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(
+        arguments: [
+          id, position, chat, orderKey, Attachment.Kind(rawValue: file.kind)?.shelf?.rawValue, file.kind,
+          file.width, file.height, file.bytes, file.duration, file.isSpoiler, file.name, file.path,
+          file.thumbnail,
+        ])
+    }
+  }
+
+  private func insertReactions(to id: Message.ID, _ db: Database) throws {
+    for reaction in reactions {
+      try db.cachedStatement(
+        sql: "INSERT INTO reaction (message, key, participant, count, reacted_at) VALUES (?, ?, ?, ?, ?)"
+      ).execute(
+        arguments: [id, reaction.key, reaction.participant, reaction.count, reaction.reactedAt])
+    }
+  }
+
+  private func insertEdits(of id: Message.ID, _ db: Database) throws {
+    for edit in editing.texts {
+      try db.cachedStatement(sql: "INSERT INTO edit (message, replaced_at, text) VALUES (?, ?, ?)")
+        .execute(arguments: [id, edit.replacedAt, edit.text])
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Chats
+import GRDB
+
+/// Finds the chat of an export that does not tell the chat's number, as Telegram's HTML does not, among those of exports that
+/// do, and the other way round.
+///
+/// The key of such a chat is provisional: `telegram:title/TITLE/ID@SECONDS`, with the first message of the export. The archive
+/// keeps the other key of a chat that was found as an alias, so that the next import finds it at once.
+package struct ProvisionalConversation {
+  private static let prefix = ProvisionalKey.prefix
+  private static let source = "telegram:"
+  /// Messages at the beginning of the batch that are compared with those of a chat, and as many of all others.
+  private static let compared = 200
+  /// People that two groups of the same title have in common if they are one.
+  private static let peopleInCommon = 2
+
+  package let db: Database
+  /// The import for which a chat is looked for.
+  let importID: ImportRecord.ID?
+  /// Whether the times of its messages are those of a zone that was assumed.
+  let isZoneAssumed: Bool
+  /// Messages of the rest of the export: what the archive has of the chat can begin after the batch.
+  package var witnesses = ChatWitnesses()
+
+  /// The conversation to use for a key of Telegram's that the archive does not have yet; nil for a new one.
+  ///
+  /// - Parameter batch: Messages that include some of the conversation.
+  package func conversation(
+    for key: String, title: String, in batch: [MessageBox]
+  ) throws -> Conversation.ID? {
+    guard key.hasPrefix(Self.source) else { return nil }
+    let own = batch.map(\.message).filter { $0.conversationKey == key && $0.kind == .normal }
+    let messages = own.prefix(Self.compared)
+    let rest = own.dropFirst(Self.compared)
+    let step = max(1, rest.count / Self.compared)
+    let compared =
+      messages.map { ChatWitnesses.Message(sourceID: $0.sourceID, sentAt: $0.sentAt) }
+      + stride(from: rest.startIndex, to: rest.endIndex, by: step).map {
+        ChatWitnesses.Message(sourceID: rest[$0].sourceID, sentAt: rest[$0].sentAt)
+      } + (witnesses.messages[key] ?? [])
+    let candidates = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id, key, time_zone FROM conversation WHERE title = ?1 AND key GLOB '\(Self.source)*'
+          """), arguments: [title])
+    var found: [(id: Conversation.ID, key: String)] = []
+    var likely: [(id: Conversation.ID, key: String)] = []
+    for row in candidates {
+      guard let id: Int64 = row.value(0), let other: String = row.value(1),
+        ProvisionalKey.isProvisional(key) || ProvisionalKey.isProvisional(other)
+      else { continue }
+      let (agree, contradict) = try compare(
+        compared, with: id, isExact: !isZoneAssumed && (row.value(2) as String?) == nil)
+      if agree > contradict {
+        found.append((id, other))
+      } else if contradict == 0, Self.isGroup(key) || Self.isGroup(other),
+        try commonPeople(Array(messages), with: id) >= Self.peopleInCommon
+      {
+        likely.append((id, other))
+      }
+    }
+    // Of several, it is unknown which one.
+    guard let chosen = found.count == 1 ? found[0] : found.isEmpty && likely.count == 1 ? likely[0] : nil
+    else {
+      return nil
+    }
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO conversation_alias (key, conversation, import) VALUES (?, ?, ?)",
+      arguments: [key, chosen.id, importID])
+    return chosen.id
+  }
+
+  private static func isGroup(_ key: String) -> Bool {
+    key.hasPrefix("telegram:channel") || key.hasPrefix("telegram:chat")
+  }
+
+  /// How many of the messages the conversation has at the same time, and at another one.
+  private func compare(
+    _ messages: [ChatWitnesses.Message], with conversation: Conversation.ID, isExact: Bool
+  ) throws -> (agree: Int, contradict: Int) {
+    var (agree, contradict) = (0, 0)
+    for message in messages {
+      let sentAt = try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT sent_at FROM message WHERE conversation = ? AND source = ?"),
+        arguments: [conversation, message.sourceID])
+      guard let sentAt else { continue }
+      let distance = abs(sentAt - message.sentAt)
+      // Another zone than the one that was assumed.
+      let isShifted = !isExact && distance % 900_000 == 0 && distance <= 50_400_000
+      if distance == 0 || isShifted { agree += 1 } else { contradict += 1 }
+    }
+    return (agree, contradict)
+  }
+
+  private func commonPeople(_ messages: [ImportedMessage], with conversation: Conversation.ID) throws -> Int {
+    var count = 0
+    for name in Set(messages.compactMap(\.sender?.name)).prefix(Self.compared) {
+      let isKnown = try Bool.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM membership m JOIN participant p ON p.id = m.participant
+              WHERE m.conversation = ? AND p.name = ?)
+            """), arguments: [conversation, name])
+      if isKnown == true { count += 1 }
+    }
+    return count
+  }
+
+  // MARK: Pages before the rest
+
+  /// Numbers of some messages of each chat that is known from pages only, by the chat's title. An export that tells the chat's
+  /// number can have them far behind its first batch.
+  package static func awaited(_ db: Database) throws -> [String: Set<String>] {
+    let chats = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, title FROM conversation c WHERE key GLOB '\(prefix)*' AND NOT EXISTS (
+          SELECT 1 FROM conversation_alias WHERE conversation = c.id AND key NOT GLOB '\(prefix)*')
+        """)
+    var awaited: [String: Set<String>] = [:]
+    for chat in chats {
+      guard let id: Int64 = chat.value(0), let title: String = chat.value(1) else { continue }
+      let messages = try String.fetchSet(
+        db,
+        sql: """
+          SELECT source FROM (
+            SELECT source, row_number() OVER (ORDER BY sent_at) AS number, count(*) OVER () AS count
+            FROM message WHERE conversation = ?1 AND kind = 0)
+          WHERE number % max(1, count / ?2) = 0
+          """, arguments: [id, compared])
+      awaited[title, default: []].formUnion(messages)
+    }
+    return awaited
+  }
+
+  // MARK: People
+
+  /// Makes those who are known by their names only in a conversation one with those of the same name who have a number.
+  func joinPeople(of conversation: Conversation.ID) throws {
+    try db.execute(
+      sql: """
+        UPDATE participant SET person = (
+            SELECT coalesce(u.person, u.id) FROM participant u JOIN membership m ON m.participant = u.id
+            WHERE m.conversation = ?1 AND u.name = participant.name AND u.key GLOB 'telegram:user*')
+        WHERE person IS NULL AND key GLOB 'telegram:name/*' AND key <> 'telegram:name/Deleted account'
+          AND id IN (SELECT participant FROM membership WHERE conversation = ?1)
+          AND NOT EXISTS (SELECT 1 FROM participant o WHERE o.person = participant.id)
+          AND 1 = (
+            SELECT count(*) FROM participant u JOIN membership m ON m.participant = u.id
+            WHERE m.conversation = ?1 AND u.name = participant.name AND u.key GLOB 'telegram:user*')
+        """, arguments: [conversation])
+  }
+}

@@ -1,0 +1,221 @@
+import Chats
+import GRDB
+
+extension PeoplePair {
+  /// People who wrote the same at the same time, once in a run and once in others.
+  package static func candidates(
+    _ columns: [SequenceAligner.Column], _ runs: [SequenceAligner.Run], run: Int?
+  ) -> [PeoplePair] {
+    guard let run else { return [] }
+    let mine = columns.filter { $0.items.count == 1 }.compactMap { $0.items[run].map { runs[run].items[$0] } }
+    let others = columns.filter { $0.items[run] == nil }.compactMap { column in
+      column.items.min { $0.key < $1.key }.map { runs[$0.key].items[$0.value] }
+    }
+    func same(_ a: SequenceItem, _ b: SequenceItem) -> Bool {
+      a.isDistinctive && a.person != nil && b.person != nil && a.likenessApartFromPerson(to: b) >= .alike
+    }
+    // In a minute of thousands of messages, chance does as much as people.
+    guard mine.count * others.count <= SequenceAligner.exactCells else { return [] }
+    return mine.compactMap { item in
+      let found = others.filter { same(item, $0) }
+      guard found.count == 1, mine.count(where: { same($0, found[0]) }) == 1, let person = item.person,
+        let other = found[0].person
+      else { return nil }
+      return PeoplePair(person, other)
+    }
+  }
+}
+
+extension Archive {
+  /// Of people who wrote the same at the same time in two imports, those who are surely one person under two names, unless
+  /// somebody has answered that already. They are among ``peopleQuestions()`` then.
+  ///
+  /// - Parameter messages: How many messages two people have in common; see ``BatchResult/samePeople``.
+  /// - Returns: Pairs without a person in two of them, sorted by their number of messages in descending order.
+  @discardableResult
+  public func noteSamePeople(_ messages: [PeoplePair: Int]) throws(ArchiveError) -> [PeoplePair] {
+    guard !messages.isEmpty else { return [] }
+    return try writing { db in try SamePeople(db).note(messages) }
+  }
+}
+
+/// Finds people who are one person under two names, and makes them one.
+struct SamePeople {
+  private let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  func note(_ messages: [PeoplePair: Int]) throws -> [PeoplePair] {
+    let people = PeopleRoots(db)
+    var counts: [PeoplePair: Int] = [:]
+    for (pair, count) in messages {
+      let pair = try people.roots(of: pair)
+      if pair.person != pair.other { counts[pair, default: 0] += count }
+    }
+    var found: [PeoplePair] = []
+    var known: Set<Participant.ID> = []
+    let sorted = counts.sorted {
+      ($1.value, $0.key.person, $0.key.other) < ($0.value, $1.key.person, $1.key.other)
+    }
+    let pairs = PersonPairs(db)
+    for (pair, count) in sorted where count >= Self.fewestMessages {
+      guard !known.contains(pair.person), !known.contains(pair.other) else { continue }
+      known.formUnion([pair.person, pair.other])
+      if try !areInOneRun(pair), try pairs.note(pair, messageCount: count) { found.append(pair) }
+    }
+    return found
+  }
+
+  /// Fewer messages that two people have in common can be chance.
+  private static let fewestMessages = 3
+
+  /// A file calls a person one name: two names in it are two people.
+  func areInOneRun(_ pair: PeoplePair) throws -> Bool {
+    let names = """
+      SELECT n.part FROM import_name n JOIN participant p ON p.id = n.participant
+      JOIN import_part i ON i.id = n.part AND i.conversation IS NOT NULL
+      WHERE coalesce(p.person, p.id) =
+      """
+    return try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (\(names) ?1 INTERSECT \(names) ?2)", arguments: [pair.person, pair.other])
+      ?? true
+  }
+
+  /// Makes pairs of people one, each under the better name of the two, and what is twice in the archive because of them
+  /// once.
+  func join(_ pairs: [PeoplePair]) throws {
+    let people = People(db)
+    var roots: Set<Participant.ID> = []
+    for pair in pairs {
+      guard let a = try people.root(of: pair.person), let b = try people.root(of: pair.other), a != b else {
+        continue
+      }
+      let names = try [a, b].map { id in
+        try String.fetchOne(db, sql: "SELECT name FROM participant WHERE id = ?", arguments: [id]) ?? ""
+      }
+      let keepsFirst = keepsFirst(names[0], names[1])
+      try people.join(keepsFirst ? b : a, into: keepsFirst ? a : b)
+      roots.remove(keepsFirst ? b : a)
+      roots.insert(keepsFirst ? a : b)
+    }
+    try realign(try roots.sorted().flatMap { try people.participants(of: $0) })
+  }
+
+  /// Merges the messages without keys of the conversations that participants write in anew, after they were made one person
+  /// or parted.
+  func realign(_ participants: [Participant.ID]) throws {
+    try realignMessages(of: participants)
+    try db.execute(
+      sql: """
+        UPDATE conversation SET participant_count = \(People.count(in: "conversation.id"))
+        WHERE id IN (
+          SELECT conversation FROM membership
+          WHERE participant IN (\(participants.map(String.init).joined(separator: ","))))
+        """)
+  }
+
+  private func realignMessages(of participants: [Participant.ID]) throws {
+    let conversations = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT conversation FROM membership
+        WHERE participant IN (\(participants.map(String.init).joined(separator: ",")))
+          AND conversation IN (SELECT conversation FROM import_part)
+        """)
+    for conversation in conversations.sorted() {
+      try followOwner(of: conversation)
+      try realign(conversation)
+    }
+  }
+
+  /// Where one export calls the owner "You" and another one by name, the messages under the name are own, too.
+  private func followOwner(of conversation: Conversation.ID) throws {
+    let owner = try Int64.fetchOne(
+      db, sql: "SELECT owner FROM conversation WHERE id = ? AND NOT owner_is_known", arguments: [conversation]
+    )
+    let people = People(db)
+    guard let owner, let root = try people.root(of: owner), try people.participants(of: root).count > 1 else {
+      return
+    }
+    try people.setOwner(root, of: conversation)
+  }
+
+  /// Whether the first of two names goes before the other one.
+  func keepsFirst(_ name: String, _ other: String) -> Bool { Self.rank(name) > Self.rank(other) }
+
+  /// Which of two names goes before the other: one of letters, not of digits or a word for oneself, nor one that WhatsApp has
+  /// from a person who is in nobody's address book ("~ Tove"); then the longer one.
+  private static func rank(_ name: String) -> (Int, Int, String) {
+    let hasLetters = name.contains { $0.isLetter }
+    let isOwn = OwnerQuestion.isOwnName(name)
+    return (!hasLetters || isOwn ? 0 : name.hasPrefix("~") ? 1 : 2, name.count, name)
+  }
+
+  /// Merges the minutes of a conversation anew.
+  private func realign(_ conversation: Conversation.ID) throws {
+    guard
+      let row = try Row.fetchOne(
+        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation]),
+      let chat: Conversation.ID = row.value(0)
+    else { return }
+    let search = try SearchIndexUpdate(db)
+    let minutes = try SequenceMinutes(
+      db, search, conversation: conversation, chat: chat, people: PeopleRoots(db))
+    var next = Int64.min / TimeResolution.minutes.milliseconds
+    while let minute = try minutes.minute(from: next) {
+      _ = try minutes.regroup(minute)
+      next = minute + 1
+    }
+    try search.finish()
+    try ConversationCount(db).run(conversation)
+    let checkpoints = Checkpoints(chat: chat, db: db)
+    try db.execute(sql: "DELETE FROM checkpoint WHERE chat = ?", arguments: [chat])
+    try checkpoints.extend()
+  }
+}
+
+/// Counts anew what conversations have, where more has changed than that messages were added.
+struct ConversationCount {
+  private let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  /// - Complexity: O(n) in the number of messages.
+  func run(_ conversation: Conversation.ID) throws {
+    try db.execute(sql: "DELETE FROM membership WHERE conversation = ?", arguments: [conversation])
+    try db.execute(
+      sql: """
+        INSERT INTO membership (conversation, participant, message_count)
+        SELECT ?1, sender, count(*) FROM message
+        WHERE conversation = ?1 AND sender IS NOT NULL AND kind <> \(Message.Kind.service.rawValue) GROUP BY sender
+        """, arguments: [conversation])
+    try db.execute(
+      sql: """
+        UPDATE conversation SET
+          message_count = (SELECT count(*) FROM message WHERE conversation = ?1),
+          participant_count = \(People.count(in: "?1")),
+          last_sent_at = (SELECT max(sent_at) FROM message WHERE conversation = ?1),
+          owner = CASE WHEN owner_is_known THEN owner ELSE (
+            SELECT sender FROM message WHERE conversation = ?1 AND is_own AND sender IS NOT NULL ORDER BY id LIMIT 1)
+            END
+        WHERE id = ?1
+        """, arguments: [conversation])
+    try db.execute(
+      sql: "UPDATE import_conversation SET message_count = 0 WHERE conversation = ?",
+      arguments: [conversation]
+    )
+    let counts = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT import, count(*) FROM message WHERE conversation = ? AND import IS NOT NULL GROUP BY import
+        """, arguments: [conversation])
+    for row in counts {
+      guard let importID: ImportRecord.ID = row.value(0), let count: Int = row.value(1) else { continue }
+      try db.execute(
+        sql: """
+          INSERT INTO import_conversation (import, conversation, message_count) VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET message_count = excluded.message_count
+          """, arguments: [importID, conversation, count])
+    }
+  }
+}

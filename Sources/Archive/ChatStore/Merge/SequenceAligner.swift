@@ -1,0 +1,205 @@
+/// Merges what several runs have of the same minute, for messages without keys.
+///
+/// A run is what one file has of a conversation: a part of it without gaps. Messages of different minutes are never the
+/// same, so minutes are merged apart from each other, and memory does not grow with the length of a run.
+///
+/// The result depends on the set of runs only, not on the order in which they were imported.
+package enum SequenceAligner {
+  /// What a run has of a minute.
+  package struct Run {
+    /// In the order of the file.
+    package var items: [SequenceItem]
+    /// Whether the run has nothing before this minute: what it has of it may be cut at the beginning.
+    package var begins: Bool
+    /// Whether the run has nothing after this minute.
+    package var ends: Bool
+  }
+
+  /// A message, as the indices of the items that are it, by the index of the run.
+  package struct Column: Equatable {
+    var items: [Int: Int]
+  }
+
+  /// The messages that the runs have together, in order.
+  ///
+  /// - Complexity: O(n) in the number of items if the runs have the same, else up to O(n²); above ``exactCells`` of a
+  ///   table, messages are found again only in what is left of them in order.
+  package static func merge(_ runs: [Run]) -> [Column] {
+    let order = runs.indices.sorted { isBefore(runs[$0], runs[$1], $0, $1) }
+    var base = Base()
+    for index in order { base.add(runs[index], at: index) }
+    return base.columns
+  }
+
+  /// Complete runs go first, then the longest: others are parts of them.
+  private static func isBefore(_ a: Run, _ b: Run, _ i: Int, _ j: Int) -> Bool {
+    let (ranks, lengths) = ((rank(a), rank(b)), (a.items.count, b.items.count))
+    if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+    if lengths.0 != lengths.1 { return lengths.0 > lengths.1 }
+    for (x, y) in zip(a.items, b.items) where x.sortKey != y.sortKey { return x.sortKey < y.sortKey }
+    return i < j
+  }
+
+  private static func rank(_ run: Run) -> Int {
+    switch (run.begins, run.ends) {
+    case (false, false): 0
+    case (false, true): 1
+    case (true, false): 2
+    case (true, true): 3
+    }
+  }
+
+  /// Cells of a table: a tenth of a second.
+  static let exactCells = 4_000_000
+
+  /// What was merged so far.
+  private struct Base {
+    private(set) var columns: [Column] = []
+    /// What is known of each column.
+    private var items: [SequenceItem] = []
+    /// Whether all runs so far are cut at their beginning, or at their end.
+    private var begins = true
+    private var ends = true
+
+    mutating func add(_ run: Run, at index: Int) {
+      defer {
+        begins = begins && run.begins
+        ends = ends && run.ends
+      }
+      guard !columns.isEmpty else {
+        columns = run.items.indices.map { Column(items: [index: $0]) }
+        items = run.items
+        return
+      }
+      let pairs = pairs(with: run)
+      var (newColumns, newItems): ([Column], [SequenceItem]) = ([], [])
+      var (i, j) = (0, 0)
+      for (next, match) in pairs + [(columns.count, run.items.count)] {
+        while i < next || j < match {
+          if j == match || i < next && !run.items[j].isCertainlyBefore(items[i]) {
+            newColumns.append(columns[i])
+            newItems.append(items[i])
+            i += 1
+          } else {
+            newColumns.append(Column(items: [index: j]))
+            newItems.append(run.items[j])
+            j += 1
+          }
+        }
+        guard next < columns.count else { break }
+        newColumns.append(columns[next])
+        newColumns[newColumns.count - 1].items[index] = match
+        newItems.append(items[next].joined(with: run.items[match]))
+        (i, j) = (next + 1, match + 1)
+      }
+      (columns, items) = (newColumns, newItems)
+    }
+
+    /// The columns that are messages of the run, in ascending order, with the indices of those.
+    private func pairs(with run: Run) -> [(Int, Int)] {
+      let (count, length) = (items.count, run.items.count)
+      func fits(_ start: Int, from first: Int = 0, _ size: Int) -> Bool {
+        (0..<size).allSatisfy { items[start + $0].likeness(to: run.items[first + $0]) >= .alike }
+      }
+      func contiguous(_ start: Int, _ size: Int) -> [(Int, Int)] { (0..<size).map { (start + $0, $0) } }
+      if ends, !begins, run.begins, !run.ends {
+        // One run ends where the other begins: the end of the one is the beginning of the other.
+        let overlap = stride(from: min(count, length), to: 0, by: -1).first { fits(count - $0, $0) } ?? 0
+        return contiguous(count - overlap, overlap)
+      }
+      if begins, !ends, run.ends, !run.begins {
+        let overlap =
+          stride(from: min(count, length), to: 0, by: -1).first { fits(0, from: length - $0, $0) } ?? 0
+        return (0..<overlap).map { ($0, length - overlap + $0) }
+      }
+      if length <= count {
+        let ends = [0, count - length]
+        if let start = (run.begins ? ends.reversed() : ends).first(where: { fits($0, length) }) {
+          return contiguous(start, length)
+        }
+        if run.begins, run.ends, length * count <= exactCells,
+          let start = (0...(count - length)).first(where: { fits($0, length) })
+        {
+          return contiguous(start, length)
+        }
+      }
+      return CommonSequence(items, run.items, prefersEnd: run.begins && !run.ends).pairs
+    }
+  }
+}
+
+/// The longest common sequence of two lists of messages.
+private struct CommonSequence {
+  private(set) var pairs: [(Int, Int)] = []
+
+  init(_ a: [SequenceItem], _ b: [SequenceItem], prefersEnd: Bool) {
+    var (start, endA, endB) = (0, a.count, b.count)
+    func trimStart() {
+      while start < min(endA, endB), a[start].likeness(to: b[start]) == .equal { start += 1 }
+    }
+    func trimEnd() {
+      while endA > start, endB > start, a[endA - 1].likeness(to: b[endB - 1]) == .equal {
+        (endA, endB) = (endA - 1, endB - 1)
+      }
+    }
+    if prefersEnd { trimEnd() } else { trimStart() }
+    if prefersEnd { trimStart() } else { trimEnd() }
+    pairs = (0..<start).map { ($0, $0) }
+    let (n, m) = (endA - start, endB - start)
+    if n > 0, m > 0 {
+      pairs +=
+        n * m <= SequenceAligner.exactCells
+        ? Self.table(a[start..<endA], b[start..<endB]) : Self.inOrder(a[start..<endA], b[start..<endB])
+    }
+    pairs += (0..<(a.count - endA)).map { (endA + $0, endB + $0) }
+  }
+
+  /// The pairs with the largest sum of likenesses.
+  private static func table(
+    _ a: ArraySlice<SequenceItem>, _ b: ArraySlice<SequenceItem>
+  ) -> [(Int, Int)] {
+    let (n, m) = (a.count, b.count)
+    var best = [Int32](repeating: 0, count: (n + 1) * (m + 1))
+    for i in stride(from: n - 1, through: 0, by: -1) {
+      for j in stride(from: m - 1, through: 0, by: -1) {
+        let likeness = a[a.startIndex + i].likeness(to: b[b.startIndex + j])
+        let with = likeness == .none ? 0 : best[(i + 1) * (m + 1) + j + 1] + Int32(likeness.rawValue)
+        best[i * (m + 1) + j] = max(with, best[(i + 1) * (m + 1) + j], best[i * (m + 1) + j + 1])
+      }
+    }
+    var pairs: [(Int, Int)] = []
+    var (i, j) = (0, 0)
+    while i < n, j < m {
+      let here = best[i * (m + 1) + j]
+      let likeness = a[a.startIndex + i].likeness(to: b[b.startIndex + j])
+      if likeness != .none, here == best[(i + 1) * (m + 1) + j + 1] + Int32(likeness.rawValue) {
+        pairs.append((a.startIndex + i, b.startIndex + j))
+        (i, j) = (i + 1, j + 1)
+      } else if here == best[(i + 1) * (m + 1) + j] {
+        i += 1
+      } else {
+        j += 1
+      }
+    }
+    return pairs
+  }
+
+  /// Each message of `b` with the next one of `a` that has the same text, for lists that are too long for a table.
+  private static func inOrder(
+    _ a: ArraySlice<SequenceItem>, _ b: ArraySlice<SequenceItem>
+  ) -> [(Int, Int)] {
+    var places: [UInt64: [Int]] = [:]
+    for index in a.indices.reversed() { places[a[index].text, default: []].append(index) }
+    var pairs: [(Int, Int)] = []
+    var next = a.startIndex
+    for index in b.indices {
+      while let place = places[b[index].text]?.last, place < next { places[b[index].text]?.removeLast() }
+      guard let place = places[b[index].text]?.last, a[place].likeness(to: b[index]) >= .alike else {
+        continue
+      }
+      pairs.append((place, index))
+      next = place + 1
+    }
+    return pairs
+  }
+}

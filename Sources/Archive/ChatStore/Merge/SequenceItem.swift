@@ -1,0 +1,168 @@
+import Chats
+import Foundation
+import SeededRandom
+
+/// What tells a message without a key from others.
+package struct SequenceItem: Hashable, Sendable {
+  /// How sure it is that two records are the same message. The raw values are weights.
+  enum Likeness: Int, Comparable {
+    case none = 0
+    /// Of one person and one time, and one was edited or deleted since.
+    case possible = 1
+    /// Only what one of them does not tell differs.
+    case alike = 3
+    case equal = 4
+
+    static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// Milliseconds since 1970 UTC.
+  var sentAt: Int64
+  var resolution: TimeResolution
+  /// The participant that stands for the person; nil for events.
+  var person: Participant.ID?
+  var kind: Message.Kind
+  /// A hash of the folded text.
+  private(set) var text: UInt64
+  private(set) var hasText: Bool
+  /// Whether the text is so long that two people hardly write it in one minute.
+  let isDistinctive: Bool
+  private var isEdited: Bool
+  private var files: [File]
+
+  private struct File: Hashable {
+    /// A hash of the name without the number that an export gives it; nil if it is not told.
+    var name: UInt64?
+    var isThere: Bool
+  }
+
+  init(
+    sentAt: Int64, resolution: TimeResolution, person: Participant.ID?, kind: Message.Kind, text: String,
+    isEdited: Bool, files: [(name: String?, isThere: Bool)]
+  ) {
+    let folded = Self.folded(text)
+    self.sentAt = sentAt
+    self.resolution = resolution
+    self.person = person
+    self.kind = kind
+    self.text = FNV1a.hash(folded)
+    self.isEdited = isEdited
+    hasText = !folded.isEmpty
+    isDistinctive = folded.unicodeScalars.count >= Self.distinctiveLength
+    self.files = files.map { file in
+      File(name: file.name.map { FNV1a.hash(Self.withoutNumber($0)) }, isThere: file.isThere)
+    }
+  }
+
+  /// The number of the minute since 1970.
+  var minute: Int64 { Self.quotient(sentAt, TimeResolution.minutes.milliseconds) }
+
+  private static let distinctiveLength = 6
+
+  /// How sure it is that the two are one message, by whomever they are.
+  func likenessApartFromPerson(to other: Self) -> Likeness {
+    let unit = max(resolution, other.resolution).milliseconds
+    guard Self.quotient(sentAt, unit) == Self.quotient(other.sentAt, unit) else { return .none }
+    if (kind == .deleted) != (other.kind == .deleted) {
+      return kind == .service || other.kind == .service ? .none : .possible
+    }
+    guard kind == other.kind, files.count == other.files.count else { return .none }
+    var isTold = true
+    for (a, b) in zip(files, other.files) {
+      if let one = a.name, let two = b.name, one != two { return .none }
+      if (a.name == nil) != (b.name == nil) { isTold = false }
+    }
+    if text == other.text { return isTold ? .equal : .alike }
+    // A file that is left out can have lost its caption.
+    if !hasText, files.contains(where: { !$0.isThere }) { return .alike }
+    if !other.hasText, other.files.contains(where: { !$0.isThere }) { return .alike }
+    return isEdited != other.isEdited && files.isEmpty ? .possible : .none
+  }
+
+  /// How sure it is that the two are one message.
+  func likeness(to other: Self) -> Likeness {
+    person == other.person ? likenessApartFromPerson(to: other) : .none
+  }
+
+  /// Whether both tell the second, and this one is earlier.
+  func isCertainlyBefore(_ other: Self) -> Bool {
+    resolution < .minutes && other.resolution < .minutes && sentAt < other.sentAt
+  }
+
+  /// What is known of a message of which both are records.
+  func joined(with other: Self) -> Self {
+    var joined = self
+    if (other.resolution, other.sentAt) < (resolution, sentAt) {
+      (joined.resolution, joined.sentAt) = (other.resolution, other.sentAt)
+    }
+    if kind == .deleted || other.kind != .deleted && (!isEdited && other.isEdited || !hasText) {
+      (joined.kind, joined.text, joined.hasText) = (other.kind, other.text, other.hasText)
+      if kind == .deleted { joined.files = other.files }
+    }
+    joined.isEdited = isEdited || other.isEdited
+    if joined.files.count == other.files.count {
+      for index in joined.files.indices {
+        joined.files[index].name = joined.files[index].name ?? other.files[index].name
+        joined.files[index].isThere = joined.files[index].isThere || other.files[index].isThere
+      }
+    }
+    return joined
+  }
+
+  /// Orders runs of one length by what they are, apart from people, whose numbers depend on the order of imports.
+  var sortKey: SortKey {
+    SortKey(resolution: resolution.rawValue, sentAt: sentAt, text: text, files: files.count { !$0.isThere })
+  }
+
+  struct SortKey: Comparable {
+    let resolution: Int
+    let sentAt: Int64
+    let text: UInt64
+    let files: Int
+
+    static func < (a: Self, b: Self) -> Bool {
+      (a.resolution, a.sentAt, a.text, a.files) < (b.resolution, b.sentAt, b.text, b.files)
+    }
+  }
+
+  // MARK: Folding
+
+  /// The text without what exports write differently: forms of Unicode, kinds of white space, and marks of direction.
+  static func folded(_ text: String) -> String {
+    var folded = ""
+    folded.reserveCapacity(text.utf8.count)
+    var isBlank = false
+    let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+    for scalar in (isPlain ? text : text.precomposedStringWithCanonicalMapping).unicodeScalars {
+      if scalar.properties.isWhitespace {
+        isBlank = true
+        continue
+      }
+      if isMark(scalar) { continue }
+      if isBlank, !folded.isEmpty { folded.unicodeScalars.append(" ") }
+      isBlank = false
+      folded.unicodeScalars.append(scalar)
+    }
+    return folded
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+
+  /// A name such as "00000012-PHOTO-2024.jpg" without its number, which is the place of the message in its export.
+  private static func withoutNumber(_ name: String) -> Substring {
+    let digits = name.prefix { $0.isASCII && $0.isNumber }
+    guard digits.count == 8, name.dropFirst(8).first == "-" else { return name[...] }
+    return name.dropFirst(9)
+  }
+
+  /// The quotient, rounded down.
+  private static func quotient(_ value: Int64, _ unit: Int64) -> Int64 {
+    let quotient = value / unit
+    return value % unit < 0 ? quotient - 1 : quotient
+  }
+}

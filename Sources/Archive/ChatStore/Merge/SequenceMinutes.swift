@@ -1,0 +1,317 @@
+import Chats
+import GRDB
+
+/// The messages without keys of a conversation, a minute at a time: what several runs have of a minute is one list, which
+/// depends on the runs only, not on the order in which they were imported. See ``SequenceAligner``.
+struct SequenceMinutes {
+  /// What happened to the messages of a minute.
+  struct Outcome {
+    /// The messages that are rows of their own now, by their index among what was delivered.
+    package var inserted: [(index: Int, cursor: MessageCursor)] = []
+    /// Something was added, has changed or has moved.
+    var hasChanged = false
+    /// Rows went, or have another sender: counters have to be counted anew.
+    var needsCount = false
+    /// The latest of the times that have changed.
+    var newestSentAt = Int64.min
+    /// People who wrote the same at the same time in two runs.
+    package var samePeople: [PeoplePair] = []
+  }
+
+  private let db: Database
+  private let search: SearchIndexUpdate
+  private let conversation: Conversation.ID
+  private let chat: Conversation.ID
+  private let people: PeopleRoots
+  private let ranges: ImportRanges
+  private let versions: MessageVersions
+  /// The runs of the conversation, in the order of the imports. One of them may be open.
+  private let parts: [ImportLedger.Part]
+  /// The participants who are the owner; nil while that is a guess. What was told goes before what exports say.
+  private let owners: Set<Participant.ID>?
+
+  /// - Parameter current: The run that is being written.
+  init(
+    _ db: Database, _ search: SearchIndexUpdate, conversation: Conversation.ID, chat: Conversation.ID,
+    people: PeopleRoots, current: ImportLedger.Part? = nil
+  ) throws {
+    self.db = db
+    self.search = search
+    self.conversation = conversation
+    self.chat = chat
+    self.people = people
+    ranges = ImportRanges(db: db)
+    versions = MessageVersions(db)
+    owners = try People(db).owners(of: conversation)
+    parts = try ConversationRuns(db: db).parts(of: conversation).map { part in
+      part.id == current?.id ? current ?? part : part
+    }
+  }
+
+  // MARK: Reading
+
+  /// Whether the conversation's chat has anything in a span of minutes.
+  func hasMessages(in minutes: ClosedRange<Int64>) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM message WHERE chat = ? AND order_key >= ? AND order_key < ?)"),
+      arguments: [chat, Self.firstKey(of: minutes.lowerBound), Self.firstKey(of: minutes.upperBound + 1)])
+      ?? false
+  }
+
+  /// The messages of a minute, in order.
+  func messages(of minute: Int64) throws -> [StoredMessage] {
+    try StoredMessage.fetch(
+      db,
+      """
+      chat = ? AND order_key >= ? AND order_key < ? AND +conversation = ? AND +source IS NULL
+      ORDER BY order_key, id
+      """, [chat, Self.firstKey(of: minute), Self.firstKey(of: minute + 1), conversation])
+  }
+
+  /// The first minute at or after one that has messages; nil if there is none.
+  func minute(from minute: Int64) throws -> Int64? {
+    let key = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT order_key FROM message
+          WHERE chat = ? AND order_key >= ? AND +conversation = ? AND +source IS NULL ORDER BY order_key LIMIT 1
+          """), arguments: [chat, Self.firstKey(of: minute), conversation])
+    return key.map { TimeResolution.minute(of: OrderKey.time(of: $0)) }
+  }
+
+  /// The least order key of a minute.
+  static func firstKey(of minute: Int64) -> Int64 {
+    let (time, overflows) = minute.multipliedReportingOverflow(by: TimeResolution.minutes.milliseconds)
+    return OrderKey.make(sentAt: overflows ? (minute < 0 ? .min : .max) : time)
+  }
+
+  /// The order keys of the messages of a minute, which are all different. Those that tell the minute only follow the one
+  /// before.
+  static func orderKeys(_ times: [MessageVersion.Time], minute: Int64) -> [Int64] {
+    var last: Int64?
+    var time = OrderKey.time(of: firstKey(of: minute))
+    return times.map { next in
+      if next.resolution != .minutes { time = max(time, next.sentAt) }
+      var key = OrderKey.make(sentAt: time)
+      if let last { key = max(key, last == .max ? last : last + 1) }
+      last = key
+      return key
+    }
+  }
+
+  // MARK: Writing
+
+  /// Adds what the current run has of a minute.
+  func add(
+    _ delivered: [MessageVersion], to stored: [StoredMessage], of minute: Int64, _ ledger: ImportLedger
+  ) throws -> Outcome {
+    guard let current = ledger.current else { return Outcome() }
+    if let outcome = try addSame(delivered, to: stored, of: minute, ledger, current) { return outcome }
+    try ledger.flush()
+    return try regroup(stored, of: minute, delivered: (current.id, delivered))
+  }
+
+  /// Merges the messages of a minute anew, after people were made one or a run was taken back.
+  func regroup(_ minute: Int64) throws -> Outcome {
+    let stored = try messages(of: minute)
+    return stored.isEmpty ? Outcome() : try regroup(stored, of: minute, delivered: nil)
+  }
+
+  /// Adds messages that are all known, and nothing else is: most of what two exports have in common. Nil if it is not so.
+  private func addSame(
+    _ delivered: [MessageVersion], to stored: [StoredMessage], of minute: Int64, _ ledger: ImportLedger,
+    _ current: ImportLedger.Part
+  ) throws -> Outcome? {
+    guard delivered.count == stored.count else { return nil }
+    for (message, version) in zip(stored, delivered) {
+      guard message.importID != current.importID,
+        try item(message.version).likeness(to: item(version)) >= .alike
+      else { return nil }
+    }
+    guard zip(stored, delivered).contains(where: { $0.version != $1 }) else {
+      for (message, version) in zip(stored, delivered) { try ledger.add(message, as: version) }
+      return Outcome()
+    }
+    return nil
+  }
+
+  /// A message of a run.
+  private struct Entry {
+    /// The index among the stored messages, or among those that are delivered.
+    var stored: Int?
+    var delivered: Int?
+    var version: MessageVersion
+  }
+
+  /// What runs have of a minute, and what is stored of it.
+  private struct Group {
+    let stored: [StoredMessage]
+    /// The versions of each stored message, and the parts that have it.
+    var known: [MessageVersions.Known?] = []
+    var owners: [[Int64]] = []
+    /// In the order of the imports.
+    var runs: [(part: Int64, entries: [Entry])] = []
+  }
+
+  private func group(
+    _ stored: [StoredMessage], _ delivered: (part: Int64, versions: [MessageVersion])?
+  ) throws -> Group {
+    var group = Group(stored: stored)
+    var entries: [Int64: [Entry]] = [:]
+    for (index, message) in stored.enumerated() {
+      let known = try versions.all(of: message.id)
+      var owners = try parts.map(\.id).filter { try ranges.contains(message.id, part: $0) }
+      // What no import is known to have had.
+      if try owners.isEmpty || ranges.contains(message.id, part: ImportRanges.unknown) {
+        owners.insert(ImportRanges.unknown, at: 0)
+      }
+      for part in owners {
+        let version = known?.version(of: part) ?? message.version
+        entries[part, default: []].append(Entry(stored: index, version: version))
+      }
+      group.known.append(known)
+      group.owners.append(owners)
+    }
+    if let delivered {
+      for (index, version) in delivered.versions.enumerated() {
+        entries[delivered.part, default: []].append(Entry(delivered: index, version: version))
+      }
+    }
+    group.runs = entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return group
+  }
+
+  private func regroup(
+    _ stored: [StoredMessage], of minute: Int64,
+    delivered: (part: Int64, versions: [MessageVersion])?
+  ) throws -> Outcome {
+    let group = try group(stored, delivered)
+    let runs = try group.runs.map { run in
+      let part = parts.first { $0.id == run.part }
+      return SequenceAligner.Run(
+        items: try run.entries.map { try item($0.version) },
+        begins: part?.minutes?.lowerBound == minute,
+        ends: part.map { !$0.isOpen && $0.minutes?.upperBound == minute } ?? false)
+    }
+    let columns = SequenceAligner.merge(runs)
+    var outcome = try write(columns, of: group, minute)
+    if let delivered {
+      outcome.samePeople = PeoplePair.candidates(
+        columns, runs, run: group.runs.firstIndex { $0.part == delivered.part })
+    }
+    return outcome
+  }
+
+  /// Stores the merged list. Messages keep their numbers as far as possible.
+  private func write(_ columns: [SequenceAligner.Column], of group: Group, _ minute: Int64) throws -> Outcome
+  {
+    var outcome = Outcome()
+    let entries = columns.map { column in
+      column.items.sorted { $0.key < $1.key }.map { run, item in
+        (part: group.runs[run].part, entry: group.runs[run].entries[item])
+      }
+    }
+    let merged = entries.map { column in
+      var version = MessageVersion.merged(column.map(\.entry.version))
+      if let owners, let sender = version.author.sender { version.author.isOwn = owners.contains(sender) }
+      return version
+    }
+    let keys = Self.orderKeys(merged.map(\.time), minute: minute)
+    var free = Set(group.stored.indices)
+    let rows = entries.map { column in
+      column.compactMap(\.entry.stored).filter(free.contains).min().map { index in
+        free.remove(index)
+        return index
+      }
+    }
+    if !free.isEmpty {
+      (outcome.needsCount, outcome.hasChanged) = (true, true)
+      for index in free.sorted() { try remove(group.stored[index], owners: group.owners[index]) }
+    }
+    for (place, column) in entries.enumerated() {
+      let id: Message.ID
+      var (owners, known): ([Int64], MessageVersions.Known?) = ([], nil)
+      let importID = parts.first { $0.id == column[0].part }?.importID
+      if let index = rows[place] {
+        let stored = group.stored[index]
+        (id, owners, known) = (stored.id, group.owners[index], group.known[index])
+        if merged[place] != stored.version || keys[place] != stored.orderKey {
+          outcome.hasChanged = true
+          try search.willChange(id)
+          try merged[place].write(over: stored, orderKey: keys[place], db)
+          outcome.newestSentAt = max(outcome.newestSentAt, merged[place].time.sentAt)
+          if stored.version.isCountedOtherwise(than: merged[place]) { outcome.needsCount = true }
+        }
+        if let importID, stored.importID != importID, column[0].part != ImportRanges.unknown {
+          try db.cachedStatement(sql: "UPDATE message SET import = ? WHERE id = ?").execute(
+            arguments: [importID, id])
+          outcome.needsCount = true
+        }
+      } else {
+        outcome.hasChanged = true
+        id = try merged[place].insert(
+          in: conversation, chat: chat, orderKey: keys[place], importID: importID, db)
+        search.add(id)
+        let cursor = MessageCursor(orderKey: keys[place], id: id)
+        if let delivered = column.first(where: { $0.entry.delivered != nil })?.entry.delivered {
+          outcome.inserted.append((delivered, cursor))
+        } else {
+          outcome.needsCount = true
+        }
+      }
+      let now = column.map(\.part)
+      for part in owners where !now.contains(part) && part != ImportRanges.unknown {
+        try ranges.remove(id, part: part)
+      }
+      for part in now where !owners.contains(part) { try ranges.insert(id...id, part: part) }
+      try versions.replace(column.map { ($0.part, $0.entry.version) }, of: id, known: known)
+    }
+    return outcome
+  }
+
+  private func remove(_ stored: StoredMessage, owners: [Int64]) throws {
+    try search.willRemove(stored.id)
+    for part in owners { try ranges.remove(stored.id, part: part) }
+    try versions.remove(stored.id)
+    for table in ["attachment", "reaction", "edit"] {
+      try db.cachedStatement(sql: "DELETE FROM \(table) WHERE message = ?").execute(arguments: [stored.id])
+    }
+    try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [stored.id])
+  }
+
+  private func item(_ version: MessageVersion) throws -> SequenceItem {
+    SequenceItem(
+      sentAt: version.time.sentAt, resolution: version.time.resolution ?? .milliseconds,
+      person: try version.author.sender.map { try people.root(of: $0) },
+      kind: Message.Kind(rawValue: version.body.kind) ?? .normal, text: version.body.text,
+      isEdited: version.editing.editedAt != nil,
+      files: version.files.map { ($0.name, $0.path != nil) })
+  }
+}
+
+extension MessageVersion {
+  /// Whether people have another number of messages with one than with the other.
+  fileprivate func isCountedOtherwise(than other: Self) -> Bool {
+    let service = Message.Kind.service.rawValue
+    return author.sender != other.author.sender || (body.kind == service) != (other.body.kind == service)
+  }
+}
+
+/// The participants that stand for people.
+final class PeopleRoots {
+  private let db: Database
+  private var roots: [Participant.ID: Participant.ID] = [:]
+
+  init(_ db: Database) { self.db = db }
+
+  func root(of participant: Participant.ID) throws -> Participant.ID {
+    if let known = roots[participant] { return known }
+    let root =
+      try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT coalesce(person, id) FROM participant WHERE id = ?"),
+        arguments: [participant]) ?? participant
+    roots[participant] = root
+    return root
+  }
+}

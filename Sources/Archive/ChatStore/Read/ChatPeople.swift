@@ -1,0 +1,296 @@
+import Chats
+import GRDB
+import Translation
+
+/// The people of chats, and who of them the owner is.
+extension Archive {
+  /// The people who write in a chat, those with most messages first; at most 10,000.
+  ///
+  /// - Complexity: O(p log p) in the number of people.
+  public func people(of chat: Conversation.ID) async throws(ArchiveError) -> [ChatPerson] {
+    try await reading { db in try People(db).of(chat) }
+  }
+
+  /// What there is to know about a chat; nil if it does not exist.
+  public func details(of chat: Conversation.ID) async throws(ArchiveError) -> ChatDetails? {
+    try await reading { db in try ChatDetails(chat, db) }
+  }
+
+  // MARK: One person of several participants
+
+  /// Makes two people one, in all chats. Messages keep the participants that wrote them, so that it can be undone. Costs time in
+  /// proportion to the messages without keys of their chats, of which those are once that both wrote in two exports.
+  ///
+  /// - Parameters:
+  ///   - person: Any participant of a person's.
+  ///   - other: The person whose name and colour both have then.
+  public func mergePerson(
+    _ person: Participant.ID, into other: Participant.ID
+  ) async throws(ArchiveError) {
+    try await changing { db in
+      let people = People(db)
+      guard let person = try people.root(of: person), let other = try people.root(of: other), person != other
+      else { return }
+      try people.join(person, into: other)
+      try SamePeople(db).realign(try people.participants(of: other))
+    }
+  }
+
+  /// Makes each participant of a person's a person again. Costs as much as ``mergePerson(_:into:)``.
+  public func partPerson(_ person: Participant.ID) async throws(ArchiveError) {
+    try await changing { db in
+      let people = People(db)
+      guard let root = try people.root(of: person) else { return }
+      let parts = try people.participants(of: root)
+      try db.execute(sql: "UPDATE participant SET person = NULL WHERE person = ?", arguments: [root])
+      for part in parts { try people.updateOwnMessages(of: part) }
+      try PersonPairs(db).part(parts)
+      try SamePeople(db).realign(parts)
+    }
+  }
+
+  // MARK: The owner
+
+  /// Sets who the owner is in some chats, and with it which messages are own. Later imports follow it.
+  ///
+  /// - Parameter person: Any participant of the person's; nil if it is none of the people.
+  public func setOwner(
+    _ person: Participant.ID?, of chats: Set<Conversation.ID>
+  ) async throws(ArchiveError) {
+    try await changing { db in
+      let people = People(db)
+      let root = try person.flatMap { try people.root(of: $0) }
+      for chat in chats.sorted() {
+        for conversation in try people.conversations(of: chat) {
+          try people.setOwner(root, of: conversation)
+        }
+      }
+    }
+  }
+
+  /// The question who the owner is, where some of the chats have several people and no owner; nil if there is nothing to
+  /// ask.
+  public func ownerQuestion(
+    for chats: Set<Conversation.ID>
+  ) async throws(ArchiveError) -> OwnerQuestion? {
+    try await reading { db in try People(db).question(for: chats) }
+  }
+}
+
+/// Reads and writes the people of chats.
+package struct People {
+  private let db: Database
+
+  package init(_ db: Database) { self.db = db }
+
+  private static let limit = 10_000
+  private static let nameLimit = 20
+  private static let candidateLimit = 1_000
+
+  package func conversations(of chat: Conversation.ID) throws -> [Conversation.ID] {
+    try Int64.fetchAll(
+      db, sql: "SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1 ORDER BY id", arguments: [chat])
+  }
+
+  /// The participant that stands for the person; nil if there is no such participant.
+  package func root(of participant: Participant.ID) throws -> Participant.ID? {
+    try Int64.fetchOne(
+      db, sql: "SELECT coalesce(person, id) FROM participant WHERE id = ?", arguments: [participant])
+  }
+
+  package func participants(of root: Participant.ID) throws -> [Participant.ID] {
+    try Int64.fetchAll(
+      db, sql: "SELECT id FROM participant WHERE id = ?1 OR person = ?1 ORDER BY id", arguments: [root])
+  }
+
+  package func of(_ chat: Conversation.ID) throws -> [ChatPerson] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT coalesce(p.person, p.id) AS person, coalesce(pp.name, p.name) AS name,
+          coalesce(pp.color_seed, p.color_seed), sum(s.message_count) AS messages
+        FROM membership s
+        JOIN participant p ON p.id = s.participant
+        LEFT JOIN participant pp ON pp.id = p.person
+        WHERE s.conversation IN (SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1)
+        GROUP BY 1 ORDER BY messages DESC, name, person LIMIT \(Self.limit)
+        """, arguments: [chat])
+    // Who stands for whom, of all chats: no index finds that.
+    var parts: [Participant.ID: [Participant.ID]] = [:]
+    let others = try Row.fetchCursor(
+      db, sql: "SELECT person, id FROM participant WHERE person IS NOT NULL ORDER BY id")
+    while let row = try others.next() { parts[try row.required(0), default: []].append(try row.required(1)) }
+    var people: [ChatPerson] = []
+    while let row = try rows.next() {
+      people.append(
+        ChatPerson(
+          id: try row.required(0), name: row.value(1) ?? tr("Unknown"), otherNames: [],
+          colorSeed: UInt64(bitPattern: row.value(2) ?? 0), messageCount: row.value(3) ?? 0, participants: [])
+      )
+    }
+    for index in people.indices {
+      let person = people[index]
+      let all = ([person.id] + (parts[person.id] ?? [])).sorted()
+      people[index].otherNames = try String.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT DISTINCT name FROM participant_name
+            WHERE participant IN (SELECT value FROM json_each(?1)) AND name <> ?2
+            ORDER BY name LIMIT \(Self.nameLimit)
+            """), arguments: ["\(all)", person.name])
+      people[index].participants = all
+    }
+    return people
+  }
+
+  /// SQL for the number of people who write in a conversation.
+  package static func count(in conversation: String) -> String {
+    """
+    (SELECT count(DISTINCT coalesce(p.person, p.id)) FROM membership s
+      JOIN participant p ON p.id = s.participant WHERE s.conversation = \(conversation))
+    """
+  }
+
+  /// Makes a participant that stands for a person, and all that it stands for, a part of another one's.
+  package func join(_ person: Participant.ID, into other: Participant.ID) throws {
+    try db.execute(
+      sql: "UPDATE participant SET person = ?1 WHERE id = ?2 OR person = ?2", arguments: [other, person])
+    try updateOwnMessages(of: other)
+  }
+
+  // MARK: The owner
+
+  func setOwner(_ root: Participant.ID?, of conversation: Conversation.ID) throws {
+    // The participant that writes here, so that messages that are sent have its name.
+    let owner = try root.flatMap { root in
+      try Int64.fetchOne(
+        db,
+        sql: """
+          SELECT s.participant FROM membership s JOIN participant p ON p.id = s.participant
+          WHERE s.conversation = ?1 AND coalesce(p.person, p.id) = ?2 ORDER BY s.message_count DESC, p.id LIMIT 1
+          """, arguments: [conversation, root]) ?? root
+    }
+    try db.execute(
+      sql: "UPDATE conversation SET owner = ?1, owner_is_known = 1 WHERE id = ?2",
+      arguments: [owner, conversation])
+    try updateOwnMessages(in: conversation, root)
+  }
+
+  /// The participants who are the conversation's owner; nil while that is a guess.
+  package func owners(of conversation: Conversation.ID) throws -> Set<Participant.ID>? {
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT owner_is_known, owner FROM conversation WHERE id = ?"),
+      arguments: [conversation])
+    guard let row, row.value(0) == true else { return nil }
+    guard let owner: Participant.ID = row.value(1), let root = try root(of: owner) else { return [] }
+    return Set(try participants(of: root))
+  }
+
+  /// Makes the owner's messages own, if it is known who that is.
+  func followKnownOwner(of conversation: Conversation.ID) throws {
+    guard let owners = try owners(of: conversation) else { return }
+    try updateOwnMessages(in: conversation, try owners.first.flatMap { try root(of: $0) })
+  }
+
+  /// Messages that were written in the archive stay the owner's.
+  private func updateOwnMessages(in conversation: Conversation.ID, _ root: Participant.ID?) throws {
+    try db.execute(
+      sql: """
+        UPDATE message SET is_own = NOT is_own
+        WHERE conversation = ?1 AND sender IS NOT NULL
+          AND is_own <> (coalesce(source, '') GLOB '\(ImportedMessage.sentPrefix)*'
+            OR sender IN (SELECT id FROM participant WHERE id = ?2 OR person = ?2))
+        """, arguments: [conversation, root])
+  }
+
+  /// Follows a change of the participants who are a person, where that is the owner.
+  func updateOwnMessages(of person: Participant.ID) throws {
+    let conversations = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT c.id, coalesce(p.person, p.id) FROM conversation c JOIN participant p ON p.id = c.owner
+        WHERE c.owner_is_known AND (p.id = ?1 OR p.person = ?1)
+        """, arguments: [person])
+    for row in conversations { try updateOwnMessages(in: try row.required(0), try row.required(1)) }
+  }
+
+  // MARK: The question
+
+  package func question(for chats: Set<Conversation.ID>) throws -> OwnerQuestion? {
+    let list = chats.map(String.init).joined(separator: ",")
+    let conversations = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, coalesce(merged_into, id), title FROM conversation
+        WHERE (id IN (\(list)) OR merged_into IN (\(list)))
+          AND owner IS NULL AND NOT owner_is_known AND participant_count > 1
+        """)
+    guard !conversations.isEmpty else { return nil }
+    let asked = try conversations.map { try $0.required(0) as Int64 }.map(String.init).joined(separator: ",")
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT coalesce(p.person, p.id) AS person, coalesce(pp.name, p.name) AS name,
+          coalesce(pp.color_seed, p.color_seed), count(DISTINCT s.conversation) AS chats,
+          sum(s.message_count) AS messages
+        FROM membership s
+        JOIN participant p ON p.id = s.participant
+        LEFT JOIN participant pp ON pp.id = p.person
+        WHERE s.conversation IN (\(asked))
+        GROUP BY 1 ORDER BY chats DESC, messages DESC, name, person LIMIT \(Self.candidateLimit)
+        """)
+    var candidates: [OwnerQuestion.Candidate] = []
+    while let row = try rows.next() {
+      candidates.append(
+        OwnerQuestion.Candidate(
+          id: try row.required(0), name: row.value(1) ?? tr("Unknown"),
+          colorSeed: UInt64(bitPattern: row.value(2) ?? 0), chatCount: row.value(3) ?? 0,
+          messageCount: row.value(4) ?? 0))
+    }
+    guard candidates.count > 1 else { return nil }
+    return OwnerQuestion(
+      chats: Set(try conversations.map { try $0.required(1) }), candidates: candidates,
+      guess: OwnerQuestion.guess(candidates, titles: conversations.compactMap { $0.value(2) }))
+  }
+}
+
+extension ChatDetails {
+  fileprivate init?(_ chat: Conversation.ID, _ db: Database) throws {
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT coalesce(c.custom_title, c.title), c.title, c.time_zone, c.owner_is_known,
+          p.id, coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed), pp.id,
+          (SELECT sum(message_count) FROM conversation WHERE id = c.id OR merged_into = c.id)
+        FROM conversation c
+        LEFT JOIN participant p ON p.id = c.owner
+        LEFT JOIN participant pp ON pp.id = p.person
+        WHERE c.id = ?
+        """, arguments: [chat])
+    guard let row else { return nil }
+    var mediaCounts: [MediaShelf: Int] = [:]
+    for shelf in MediaShelf.allCases {
+      mediaCounts[shelf] = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM attachment WHERE chat = ? AND shelf = ?",
+        arguments: [chat, shelf.rawValue])
+    }
+    let merged = try Row.fetchAll(
+      db,
+      sql: "SELECT id, title, message_count FROM conversation WHERE merged_into = ? ORDER BY id LIMIT 1000",
+      arguments: [chat])
+    let origins = ConversationOrigins(db: db)
+    let notes = merged.isEmpty ? [:] : try origins.noteCounts(isMerged: false)
+    self.init(
+      title: row.value(0) ?? tr("Unknown"), sourceTitle: row.value(1) ?? tr("Unknown"),
+      firstSentAt: try origins.sentAt(isLast: false, in: chat),
+      lastSentAt: try origins.sentAt(isLast: true, in: chat), messageCount: row.value(8) ?? 0,
+      noteCount: try origins.noteCounts()[chat] ?? 0, mediaCounts: mediaCounts,
+      timeZone: row.value(2),
+      owner: ChatOwner(person: Participant(row, at: 4, person: 7), isKnown: row.value(3) ?? false),
+      merged: try merged.map {
+        let id: Conversation.ID = try $0.required(0)
+        return Merged(
+          id: id, title: $0.value(1) ?? tr("Unknown"), messageCount: ($0.value(2) ?? 0) - (notes[id] ?? 0))
+      })
+  }
+}

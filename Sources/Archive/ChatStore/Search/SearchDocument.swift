@@ -1,0 +1,224 @@
+import Chats
+import GRDB
+
+/// What the search index has of a message.
+struct SearchDocument: Equatable {
+  private let conversation: Conversation.ID
+  private let sender: Participant.ID?
+  private let traits: Traits
+  private let texts: [String]
+
+  /// A message that is new in the archive.
+  init(
+    _ message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID,
+    from sender: Participant.ID?
+  ) {
+    let attachments = message.attachments.prefix(ImportedMessage.maximumAttachments)
+    self.init(
+      conversation, sender, flags, attachments.map { File(kind: $0.kind, name: $0.name) }, message.text,
+      message.details)
+  }
+
+  private struct File {
+    let kind: Attachment.Kind
+    let name: String?
+  }
+
+  private init(
+    _ conversation: Conversation.ID, _ sender: Participant.ID?, _ flags: MessageFlags, _ files: [File],
+    _ text: String, _ details: Message.Details
+  ) {
+    self.conversation = conversation
+    self.sender = sender
+    var texts = [text]
+    for file in files {
+      // The name of a sticker is its emoji.
+      if file.kind != .sticker, let name = file.name { texts.append(name) }
+    }
+    if let content = details.content { texts += Self.texts(of: content) }
+    traits = Traits(flags, files.lazy.map(\.kind))
+    self.texts = texts
+  }
+
+  /// What `has:` asks for.
+  struct Traits: OptionSet, Hashable {
+    let rawValue: Int
+
+    static let photo = Self(rawValue: 1)
+    static let video = Self(rawValue: 2)
+    static let voice = Self(rawValue: 4)
+    static let file = Self(rawValue: 8)
+    static let link = Self(rawValue: 16)
+    static let reaction = Self(rawValue: 32)
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Those of a new message.
+    init(_ message: ImportedMessage, _ flags: MessageFlags) {
+      self.init(flags, message.attachments.prefix(ImportedMessage.maximumAttachments).lazy.map(\.kind))
+    }
+
+    init(_ flags: MessageFlags, _ kinds: some Sequence<Attachment.Kind>) {
+      self = []
+      if flags.contains(.link) { insert(.link) }
+      if flags.contains(.reactions) { insert(.reaction) }
+      for kind in kinds { insert(Traits(kind)) }
+    }
+
+    init(_ kind: Attachment.Kind) {
+      switch kind {
+      case .photo: self = .photo
+      case .video, .roundVideo, .animation: self = .video
+      case .voice: self = .voice
+      case .file, .audio: self = .file
+      case .sticker: self = []
+      }
+    }
+
+    init(_ trait: SearchQuery.Trait) {
+      switch trait {
+      case .photo: self = .photo
+      case .video: self = .video
+      case .voice: self = .voice
+      case .file: self = .file
+      case .link: self = .link
+      case .reaction: self = .reaction
+      }
+    }
+  }
+
+  static func texts(of content: Message.Content?) -> [String] {
+    switch content {
+    case .poll(let poll): [poll.question] + poll.options.map(\.text)
+    case .place(let place): [place.name, place.address].compactMap(\.self)
+    case .contact(let contact): [contact.name, contact.phone].compactMap(\.self)
+    case .call, nil: []
+    }
+  }
+
+  // MARK: Reading
+
+  /// A stored message, and what the index has of it.
+  struct Stored {
+    package let id: Message.ID
+    package let orderKey: Int64
+    package let document: SearchDocument
+
+    /// Its row in the index; nil if it cannot have one.
+    package var row: Int64? { SearchIndex.row(of: id, orderKey: orderKey) }
+  }
+
+  /// The columns of `message m` in the order in which `stored` reads them.
+  static let columns = "m.id, m.order_key, m.conversation, m.sender, m.flags, m.text, m.details"
+
+  /// Reads the messages that a condition of SQL selects.
+  static func fetch(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [Stored] {
+    let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM message m WHERE \(condition)")
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    var found: [Stored] = []
+    while let row = try rows.next() { found.append(try stored(row, db)) }
+    return found
+  }
+
+  /// Reads ``columns`` from one on. Damaged values are left out.
+  static func stored(_ row: Row, from column: Int = 0, _ db: Database) throws -> Stored {
+    let id: Message.ID = try row.required(column)
+    let flags = MessageFlags(rawValue: row.value(column + 4) ?? 0)
+    var files: [File] = []
+    if flags.contains(.attachments) {
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(
+          sql: """
+            SELECT kind, name FROM attachment WHERE message = ? ORDER BY position
+            LIMIT \(ImportedMessage.maximumAttachments)
+            """), arguments: [id])
+      while let row = try rows.next() {
+        let kind = row.value(0).flatMap(Attachment.Kind.init(rawValue:)) ?? .file
+        files.append(File(kind: kind, name: row.value(1)))
+      }
+    }
+    let details = row.value(column + 6).map(DetailsCoding.decode) ?? Message.Details()
+    return Stored(
+      id: id, orderKey: row.value(column + 1) ?? 0,
+      document: SearchDocument(
+        row.value(column + 2) ?? 0, row.value(column + 3), flags, files, row.value(column + 5) ?? "",
+        details))
+  }
+
+  // MARK: Words
+
+  // No word of a text begins with these signs, of which one costs two bytes.
+  static let everyMessage = "§"
+  /// Keeps phrases from going on in the next text.
+  private static let gap = "¶"
+
+  private static let conversationSign = "§c"
+  private static let senderSign = "§s"
+
+  static func word(ofConversation id: Conversation.ID) -> String { "\(conversationSign)\(id)" }
+  static func word(ofSender id: Participant.ID) -> String { "\(senderSign)\(id)" }
+  static func word(of trait: SearchQuery.Trait) -> String {
+    switch trait {
+    case .photo: "§p"
+    case .video: "§v"
+    case .voice: "§o"
+    case .file: "§f"
+    case .link: "§l"
+    case .reaction: "§r"
+    }
+  }
+
+  /// All words, with those of filters first, a blank before each and one after the last.
+  func list() -> [UInt8] {
+    var list: [UInt8] = []
+    list.reserveCapacity(64 + texts[0].utf8.count * 3 / 2)
+    Self.append(conversation, sender, traits, to: &list)
+    Self.append(texts, to: &list)
+    return list
+  }
+
+  /// Appends the words of a new message's texts, which are all but those of filters. They can be cut before the archive has
+  /// given the conversation and the sender their numbers.
+  static func appendTextWords(of message: ImportedMessage, to list: inout [UInt8]) {
+    SearchText.append(message.text, to: &list)
+    if !message.attachments.isEmpty || message.details.content != nil {
+      let texts = SearchDocument(message, [], in: 0, from: nil).texts
+      append([""] + texts.dropFirst(), to: &list)
+    }
+  }
+
+  /// The words of filters that a message has. With those of its texts after them, they are its ``list()``.
+  static func filterWords(
+    _ traits: Traits, in conversation: Conversation.ID, from sender: Participant.ID?
+  ) -> [UInt8] {
+    var list: [UInt8] = []
+    append(conversation, sender, traits, to: &list)
+    return list
+  }
+
+  private static func append(
+    _ conversation: Conversation.ID, _ sender: Participant.ID?, _ traits: Traits, to list: inout [UInt8]
+  ) {
+    func append(_ word: String) {
+      list.append(contentsOf: word.utf8)
+      list.append(0x20)
+    }
+    list.append(0x20)
+    append(everyMessage)
+    append(word(ofConversation: conversation))
+    if let sender { append(word(ofSender: sender)) }
+    guard !traits.isEmpty else { return }
+    for trait in SearchQuery.Trait.allCases where traits.contains(Traits(trait)) { append(word(of: trait)) }
+  }
+
+  private static func append(_ texts: [String], to list: inout [UInt8]) {
+    SearchText.append(texts[0], to: &list)
+    for text in texts.dropFirst() {
+      list.append(contentsOf: gap.utf8)
+      list.append(0x20)
+      SearchText.append(text, to: &list)
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import Chats
+import Foundation
+import GRDB
+
+/// The index is damaged, and the messages are not, as far as was seen.
+struct SearchIndexDamage: Error {}
+
+/// The search index of an archive: an FTS5 table without contents, of which each row has the words of a message.
+///
+/// The row's number has the time in its high bits and the message's number in its low bits. So FTS5's own order is that of
+/// time, except within one span of 37 hours; the newest hits come first without sorting, and dates are ranges of rows.
+///
+/// The index is derived from the messages and can be built anew at any time. Messages whose number is at most `pending_to` are
+/// not in it yet; all others are.
+///
+/// Messages of one span of 37 hours are sorted when they are read, so a search costs the hits of a span at least. Sources with
+/// order keys of their own should make them as large as those of times.
+struct SearchIndex {
+  private let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  // MARK: Rows
+
+  /// The row of a message; nil if its number is beyond those that have rows.
+  static func row(of id: Message.ID, orderKey: Int64) -> Int64? {
+    (1...message).contains(id) ? span(of: orderKey) << messageBits | id : nil
+  }
+
+  /// The rows of the messages in a span of time, from the first to the last.
+  static func rows(ofSpan span: Int64) -> ClosedRange<Int64> {
+    (span << messageBits)...(span << messageBits | message)
+  }
+
+  /// The span of time that an order key is in.
+  static func span(of orderKey: Int64) -> Int64 { orderKey >> spanBits }
+
+  /// The bits of an order key within 37 hours.
+  static let spanBits: Int64 = 47
+  /// The bits of a message's number: a thousand million messages. More bits would make the index larger.
+  private static let messageBits: Int64 = 30
+  /// The bits of a row that are the message's number.
+  static let message: Int64 = 1 << messageBits - 1
+
+  // MARK: State
+
+  func state() throws -> SearchIndexState {
+    guard
+      let row = try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT version, pending_to, total FROM search_state WHERE id = 1"))
+    else { return SearchIndexState(version: nil, fraction: 0) }
+    let pending: Int64 = row.value(1) ?? .max
+    let total: Int64 = max(row.value(2) ?? 1, pending, 1)
+    return SearchIndexState(
+      version: row.value(0) == SearchText.version ? SearchText.version : nil,
+      fraction: pending <= 0 ? 1 : min(1 - Double(pending) / Double(total), 0.999))
+  }
+
+  /// The number up to which messages are not in the index; nil if no message is.
+  func pendingTo() throws -> Message.ID? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT pending_to FROM search_state WHERE id = 1 AND version = ?"),
+      arguments: [SearchText.version])
+  }
+
+  /// Bytes of the index in the file.
+  func byteCount() throws -> Int64 {
+    try Int64.fetchOne(
+      db,
+      sql:
+        "SELECT (SELECT total(length(block)) FROM search_data) + (SELECT total(length(term) + 8) FROM search_idx)"
+    )
+      ?? 0
+  }
+
+  // MARK: Writing
+
+  /// What is done with rows. Of one row, deletions come first.
+  struct Changes {
+    fileprivate struct Change {
+      let row: Int64
+      let isInsertion: Bool
+      /// Where its words begin in `words`.
+      let start: Int
+    }
+
+    /// The words of all changes, one after the other, with a NUL at the end of each, without which SQLite would copy them to
+    /// add one.
+    private(set) var words: [UInt8] = []
+    fileprivate private(set) var list: [Change] = []
+
+    mutating func delete(_ row: Int64, _ words: [UInt8]) { append(row, isInsertion: false, words) }
+
+    /// Inserts a row with these words, and others after them.
+    mutating func insert(_ row: Int64, _ words: [UInt8], _ more: ArraySlice<UInt8> = []) {
+      append(row, isInsertion: true, words, more)
+    }
+
+    private mutating func append(
+      _ row: Int64, isInsertion: Bool, _ words: [UInt8], _ more: ArraySlice<UInt8> = []
+    ) {
+      let start = self.words.count
+      self.words.append(contentsOf: words)
+      self.words.append(contentsOf: more)
+      self.words.append(0)
+      list.append(Change(row: row, isInsertion: isInsertion, start: start))
+    }
+  }
+
+  /// Writes changes in the order of the rows: FTS5 would begin a segment of its own with each step back.
+  func write(_ changes: Changes) throws {
+    let insert = try RepeatedStatement(db, sql: "INSERT INTO search (rowid, words) VALUES (?, ?)")
+    // An index without contents has to be told what it forgets.
+    let delete = try RepeatedStatement(
+      db, sql: "INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)")
+    let list = changes.list
+    func write(_ change: Changes.Change) throws {
+      try (change.isInsertion ? insert : delete).execute(change.row, changes.words, from: change.start)
+    }
+    // As most imports are.
+    let isSorted = zip(list, list.dropFirst()).allSatisfy { $0.row <= $1.row }
+    if isSorted {
+      for change in list { try write(change) }
+      return
+    }
+    for index in list.indices.sorted(by: { (list[$0].row, $0) < (list[$1].row, $1) }) {
+      try write(list[index])
+    }
+  }
+
+  /// Runs what changes the index, and undoes it and throws ``SearchIndexDamage`` if the index turns out to be damaged. Call it
+  /// in a transaction. The rest of the transaction stays as it is.
+  func writing(_ body: (SearchIndex) throws -> Void) throws {
+    try db.execute(sql: "SAVEPOINT search_index")
+    do {
+      try body(self)
+      // FTS5 keeps changes in memory until the next savepoint or the end of the transaction, where it meets what is damaged,
+      // and where it would be too late to store the messages without it.
+      try db.execute(sql: "SAVEPOINT search_index_written; RELEASE search_index_written")
+    } catch let error as DatabaseError where Self.canBeDamage(error) && db.isInsideTransaction {
+      try db.execute(sql: "ROLLBACK TO search_index; RELEASE search_index")
+      throw SearchIndexDamage()
+    }
+    try db.execute(sql: "RELEASE search_index")
+  }
+
+  /// Adds the newest messages that are not in the index.
+  func indexNextBatch() throws {
+    guard let pending = try pendingTo() else { return try reset() }
+    guard pending > 0 else { return }
+    let documents = try SearchDocument.fetch(db, "id <= ? ORDER BY id DESC LIMIT ?", [pending, Self.batch])
+    var changes = Changes()
+    for item in documents {
+      if let row = item.row { changes.insert(row, item.document.list()) }
+    }
+    try writing { try $0.write(changes) }
+    let rest = documents.count < Int(Self.batch) ? 0 : (documents.last?.id ?? 1) - 1
+    try db.execute(sql: "UPDATE search_state SET pending_to = ? WHERE id = 1", arguments: [max(rest, 0)])
+  }
+
+  /// Messages of a transaction: some tens of milliseconds.
+  private static let batch: Int64 = 4_000
+
+  /// Empties the index, in whatever state it is.
+  func reset() throws {
+    do {
+      try db.execute(sql: "DROP TABLE IF EXISTS search")
+    } catch is DatabaseError {
+      // A table that FTS5 cannot even open. What it consists of are ordinary tables.
+      try db.execute(
+        sql:
+          "PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'search'; PRAGMA writable_schema = RESET"
+      )
+    }
+    for part in ["data", "idx", "content", "docsize", "config"] {
+      try db.execute(sql: "DROP TABLE IF EXISTS search_\(part)")
+    }
+    try db.execute(sql: Schema.searchTable)
+    try db.execute(
+      sql: """
+        INSERT OR REPLACE INTO search_state (id, version, pending_to, total)
+        SELECT 1, \(SearchText.version), coalesce(max(id), 0), coalesce(max(id), 0) FROM message
+        """)
+  }
+
+  /// Removes what was deleted from the file, not only from what is found.
+  func overwriteDeleted() throws { try db.execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
+
+  /// Gives the index up until it is built anew; messages are stored without it meanwhile.
+  func abandon() throws { try db.execute(sql: "UPDATE search_state SET version = 0 WHERE id = 1") }
+
+  /// Whether the index was given up, or nothing is known of it. It lacks what came since.
+  func isAbandoned() throws -> Bool {
+    try Int64.fetchOne(db.cachedStatement(sql: "SELECT version FROM search_state WHERE id = 1")) ?? 0 == 0
+  }
+
+  // MARK: Checking
+
+  /// Whether a statement that reads or writes the index can have failed because the index is damaged. FTS5 reports what it
+  /// misses or cannot understand with many codes.
+  static func canBeDamage(_ error: DatabaseError) -> Bool {
+    switch error.resultCode {
+    case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY, .SQLITE_NOMEM,
+      .SQLITE_INTERRUPT, .SQLITE_ABORT, .SQLITE_CANTOPEN:
+      false
+    default: true
+    }
+  }
+
+  /// Throws ``SearchIndexDamage`` if the tables of the index cannot be read, apart from any message.
+  ///
+  /// - Complexity: O(n): all pages are read. To be called after an error.
+  func checkReadable() throws {
+    do {
+      _ = try Int64.fetchOne(
+        db, sql: "SELECT rowid FROM search WHERE search MATCH ?",
+        arguments: ["\"\(SearchDocument.everyMessage)\""])
+      _ = try byteCount()
+      _ = try state()
+    } catch let error as DatabaseError where Self.canBeDamage(error) {
+      throw SearchIndexDamage()
+    }
+  }
+
+  /// Whether the rows are exactly those of the messages that should have one.
+  func hasRightRows() throws -> Bool {
+    guard let pending = try pendingTo() else { return false }
+    let all = SearchDocument.everyMessage
+    let right = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM search s
+        CROSS JOIN message m ON m.id = s.rowid & \(Self.message)
+          AND (coalesce(m.order_key, 0) >> \(Self.spanBits)) = s.rowid >> \(Self.messageBits)
+        WHERE search MATCH ?
+        """, arguments: ["\"\(all)\""])
+    let rows = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM search WHERE search MATCH ?", arguments: ["\"\(all)\""])
+    let messages = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM message WHERE id > ? AND id BETWEEN 1 AND \(Self.message)",
+      arguments: [pending])
+    return right == rows && rows == messages
+  }
+
+  /// Throws ``SearchIndexDamage`` if FTS5 finds its tables damaged. FTS5 takes it for a change, so it needs a connection that writes.
+  func checkStructure() throws {
+    try writing { _ in try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')") }
+  }
+
+  // MARK: Estimates
+
+  /// Leaves of FTS5's trees that the words with a beginning take, each about four kilobytes: what reading them all costs. One
+  /// more or less for each segment.
+  ///
+  /// FTS5's table "search_idx" has the first word of each leaf (https://www.sqlite.org/fts5.html#the_idx_table).
+  func leaves(ofPrefix prefix: String) throws -> Int {
+    let lower = Data([0x30]) + Data(prefix.utf8)
+    // No UTF-8 has this byte.
+    let upper = lower + Data([0xFF])
+    let nextSegment = try db.cachedStatement(sql: "SELECT min(segid) FROM search_idx WHERE segid > ?")
+    let leaf = try db.cachedStatement(
+      sql: "SELECT pgno >> 1 FROM search_idx WHERE segid = ? AND term <= ? ORDER BY term DESC LIMIT 1")
+    var leaves = 0
+    var segment: Int64? = 0
+    while let last = segment {
+      segment = try Int64.fetchOne(nextSegment, arguments: [last])
+      guard let segment else { break }
+      let first = try Int.fetchOne(leaf, arguments: [segment, lower]) ?? 0
+      leaves += max(0, (try Int.fetchOne(leaf, arguments: [segment, upper]) ?? 0) - first)
+    }
+    return leaves
+  }
+}

@@ -1,0 +1,305 @@
+import Chats
+import GRDB
+
+/// A row of `conversation`, and what the batch adds to it.
+final class BatchPlace {
+  let id: Conversation.ID
+  /// Where its messages are shown.
+  let chat: Conversation.ID
+  /// The participants who are the owner; nil while that is a guess.
+  fileprivate var owners: Set<Participant.ID>?
+  /// The position after which a message is the last of its chat.
+  private var last: MessageCursor
+  var hasTopics: Bool
+  fileprivate private(set) var gain = BatchGain()
+  /// The index words of filters, of which few messages have others than those before.
+  private var filterWords: [FilterKey: [UInt8]] = [:]
+
+  private struct FilterKey: Hashable {
+    let sender: Participant.ID?
+    let traits: SearchDocument.Traits
+  }
+
+  fileprivate init(
+    id: Conversation.ID, chat: Conversation.ID, owners: Set<Participant.ID>?, last: MessageCursor,
+    hasTopics: Bool
+  ) {
+    self.id = id
+    self.chat = chat
+    self.owners = owners
+    self.last = last
+    self.hasTopics = hasTopics
+  }
+
+  /// Whether the archive's owner sent a message: what was told of the owner goes before what the source guesses.
+  func isOwn(_ message: ImportedMessage, from sender: Participant.ID?) -> Bool {
+    guard let owners, let sender, !message.sourceID.hasPrefix(ImportedMessage.sentPrefix) else {
+      return message.isOwn
+    }
+    return owners.contains(sender)
+  }
+
+  /// See ``SearchDocument/filterWords(_:in:from:)``.
+  func filterWords(_ traits: SearchDocument.Traits, from sender: Participant.ID?) -> [UInt8] {
+    let key = FilterKey(sender: sender, traits: traits)
+    if let known = filterWords[key] { return known }
+    let words = SearchDocument.filterWords(traits, in: id, from: sender)
+    filterWords[key] = words
+    return words
+  }
+
+  /// Counts a message that was added as a row at a position.
+  func add(_ message: ImportedMessage, of sender: Participant.ID?, at cursor: MessageCursor) {
+    let isOwn = isOwn(message, from: sender)
+    gain.count(message, of: sender, isOwn: isOwn)
+    if cursor > last { last = cursor } else { gain.shift(at: cursor) }
+  }
+
+  /// Follows that the messages of a minute have moved.
+  ///
+  /// - Parameter newestSentAt: The time of the last one.
+  func move(minute: Int64, newestSentAt: Int64) {
+    gain.move(minute: minute, newestSentAt: newestSentAt)
+  }
+}
+
+/// What the batch adds to the counters of one conversation.
+private struct BatchGain {
+  /// Messages that are rows of their own.
+  private(set) var added = 0
+  private(set) var newestSentAt = Int64.min
+  /// The first participant whose message is the archive owner's.
+  private(set) var owner: Participant.ID?
+  private(set) var addedBySender: [Participant.ID: Int] = [:]
+  /// The first message that does not come after all others, which shifts the ordinals.
+  private(set) var earliest: MessageCursor?
+
+  /// Whether the batch adds or moves anything.
+  var hasChanged: Bool { added > 0 || earliest != nil }
+
+  mutating func count(_ message: ImportedMessage, of sender: Participant.ID?, isOwn: Bool) {
+    added += 1
+    newestSentAt = max(newestSentAt, message.sentAt)
+    guard let sender else { return }
+    if isOwn, owner == nil { owner = sender }
+    // A person who only joined or pinned a message has not written.
+    if message.kind != .service { addedBySender[sender, default: 0] += 1 }
+  }
+
+  mutating func shift(at cursor: MessageCursor) { earliest = min(earliest ?? cursor, cursor) }
+
+  /// The messages of a minute have moved.
+  mutating func move(minute: Int64, newestSentAt: Int64) {
+    shift(at: MessageCursor(orderKey: SequenceMinutes.firstKey(of: minute), id: .min))
+    self.newestSentAt = max(self.newestSentAt, newestSentAt)
+  }
+}
+
+/// Finds the conversations that the messages of a batch go to, and updates their counters.
+struct BatchPlaces {
+  private let db: Database
+  private let context: ImportContext
+  private let ledger: ImportLedger?
+  private let people: BatchPeople
+  private var places: [Conversation.ID: BatchPlace] = [:]
+  /// By the keys in the source, of which several can go to one conversation, with the last title of each.
+  private var known: [String: (title: String, place: BatchPlace)] = [:]
+  private var last: Last?
+
+  /// The conversation of the last message, by its key and title in the source.
+  private final class Last {
+    let key: String
+    let title: String
+    let place: BatchPlace
+
+    init(key: String, title: String, place: BatchPlace) {
+      self.key = key
+      self.title = title
+      self.place = place
+    }
+  }
+
+  /// - Parameter ledger: Notes what the import has; nil for messages of no import.
+  init(_ db: Database, _ context: ImportContext, _ ledger: ImportLedger?, _ people: BatchPeople) {
+    self.db = db
+    self.context = context
+    self.ledger = ledger
+    self.people = people
+  }
+
+  /// The conversation that ``next(for:of:)`` returned last.
+  var lastID: Conversation.ID? { last?.place.id }
+
+  /// A conversation of the batch.
+  subscript(id: Conversation.ID) -> BatchPlace? { places[id] }
+
+  /// The conversation of the next message if it is that of the last one.
+  func sameAsLast(for message: ImportedMessage) -> BatchPlace? {
+    guard let last, last.key == message.conversationKey, last.title == message.conversationTitle else {
+      return nil
+    }
+    return last.place
+  }
+
+  /// The conversation of the next message of a batch.
+  mutating func next(for message: ImportedMessage, of batch: [MessageBox]) throws -> BatchPlace {
+    let place = try place(for: message, of: batch)
+    last = Last(key: message.conversationKey, title: message.conversationTitle, place: place)
+    return place
+  }
+
+  /// The conversation that a message goes to. A new one is inserted, and what the message tells of it is written.
+  private mutating func place(for message: ImportedMessage, of batch: [MessageBox]) throws -> BatchPlace {
+    let key = message.conversationKey
+    let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
+    if let known = known[key], known.title == title { return known.place }
+    let stored = try storedPlace(of: key.withoutNUL, title: title, in: batch)
+    // The title of a conversation into which another one is imported stays.
+    let isGuest = try stored != nil && isAlias(key.withoutNUL)
+    if isGuest { try ledger?.follow(aliasOf: key.withoutNUL) }
+    let id: Conversation.ID
+    if let stored {
+      id = try stored.required(0)
+      if stored.value(1) != title, !isGuest {
+        try db.cachedStatement(sql: "UPDATE conversation SET title = ? WHERE id = ?").execute(
+          arguments: [title, id])
+      }
+    } else {
+      try db.cachedStatement(sql: "INSERT INTO conversation (key, title) VALUES (?, ?)").execute(
+        arguments: [key.withoutNUL, title])
+      id = db.lastInsertedRowID
+    }
+    if let zone = message.timeZone ?? context.timeZone, stored?.value(4) as String? == nil {
+      try db.cachedStatement(sql: "UPDATE conversation SET time_zone = ? WHERE id = ?").execute(
+        arguments: [zone, id])
+    }
+    var owner: Participant.ID?
+    if let told = message.owner {
+      owner = try people.id(of: told)
+      try db.cachedStatement(
+        sql: "UPDATE conversation SET owner = ?, owner_is_known = 1 WHERE id = ? AND NOT owner_is_known"
+      ).execute(arguments: [owner, id])
+    }
+    try ledger?.tell(id, title: isGuest ? nil : title, timeZone: context.timeZone, owner: owner)
+    let chat: Conversation.ID = stored?.value(2) ?? id
+    let last = try self.last(in: chat)
+    // What a later import brings is unread.
+    if let first = context.firstID ?? context.id {
+      try ReadMark(chat: chat, db: db).set(before: first, to: last)
+    }
+    let hasTopics: Bool = stored?.value(3) ?? false
+    let place: BatchPlace
+    if let known = places[id] {
+      place = known
+      place.owners = try People(db).owners(of: id)
+      place.hasTopics = place.hasTopics || hasTopics
+    } else {
+      place = BatchPlace(
+        id: id, chat: chat, owners: try People(db).owners(of: id), last: last, hasTopics: hasTopics)
+      places[id] = place
+    }
+    known[key] = (title, place)
+    return place
+  }
+
+  /// The row of the conversation that messages with this key go to.
+  private func storedPlace(
+    of key: String, title: String, in batch: [MessageBox]
+  ) throws -> Row? {
+    let columns = """
+      SELECT id, title, merged_into, EXISTS (SELECT 1 FROM topic WHERE conversation = c.id), time_zone, owner
+      FROM conversation c
+      """
+    if let id = context.conversation,
+      let found = try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])
+    {
+      try db.cachedStatement(
+        sql: """
+          INSERT OR IGNORE INTO conversation_alias (key, conversation, import)
+          SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM conversation WHERE key = ?1)
+          """
+      ).execute(arguments: [key, id, context.id])
+      return found
+    }
+    if let found = try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE key = ?"), arguments: [key]) {
+      return found
+    }
+    let byAlias = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "\(columns) WHERE id = (SELECT conversation FROM conversation_alias WHERE key = ?)"),
+      arguments: [key])
+    if let byAlias { return byAlias }
+    let provisional = ProvisionalConversation(
+      db: db, importID: context.id, isZoneAssumed: context.timeZone != nil, witnesses: context.witnesses)
+    guard let id = try provisional.conversation(for: key, title: title, in: batch) else { return nil }
+    return try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])
+  }
+
+  /// Whether messages with this key go to a conversation with another key.
+  private func isAlias(_ key: String) throws -> Bool {
+    if context.conversation != nil { return true }
+    return try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM conversation_alias WHERE key = ?)"),
+      arguments: [key]) ?? false
+  }
+
+  /// The position of the last message of a chat.
+  private func last(in chat: Conversation.ID) throws -> MessageCursor {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT order_key, id FROM message WHERE chat = ? ORDER BY order_key DESC, id DESC LIMIT 1"),
+      arguments: [chat])
+    guard let row else { return MessageCursor(orderKey: .min, id: .min) }
+    // A damaged key comes after all others.
+    return MessageCursor(orderKey: row.value(0) ?? .max, id: row.value(1) ?? .max)
+  }
+
+  // MARK: Counters
+
+  /// Adds what the batch has brought to the counters of its conversations. Call it at the end of the batch.
+  ///
+  /// - Returns: The conversations that have changed.
+  func storeGains() throws -> Set<Conversation.ID> {
+    var changed: Set<Conversation.ID> = []
+    for place in places.values {
+      guard place.gain.hasChanged else { continue }
+      try store(place.gain, of: place)
+      changed.insert(place.id)
+    }
+    return changed
+  }
+
+  private func store(_ gain: BatchGain, of place: BatchPlace) throws {
+    for (sender, count) in gain.addedBySender {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO membership (conversation, participant, message_count) VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET message_count = message_count + excluded.message_count
+          """
+      ).execute(arguments: [place.id, sender, count])
+    }
+    try db.cachedStatement(
+      sql: """
+        UPDATE conversation SET
+          message_count = message_count + ?1,
+          participant_count = \(People.count(in: "?4")),
+          last_sent_at = coalesce(max(last_sent_at, ?2), last_sent_at, ?2),
+          owner = CASE WHEN owner_is_known THEN owner ELSE coalesce(owner, ?3) END
+        WHERE id = ?4
+        """
+    ).execute(
+      arguments: [gain.added, gain.newestSentAt == .min ? nil : gain.newestSentAt, gain.owner, place.id])
+    if let id = context.id {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO import_conversation (import, conversation, message_count) VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET message_count = message_count + excluded.message_count
+          """
+      ).execute(arguments: [id, place.id, gain.added])
+    }
+    let checkpoints = Checkpoints(chat: place.chat, db: db)
+    if let earliest = gain.earliest { try checkpoints.remove(after: earliest) }
+    // Of messages that are appended, all; the rest when the import is complete.
+    try checkpoints.extend(limit: gain.added / Checkpoints.distance + 1)
+  }
+}

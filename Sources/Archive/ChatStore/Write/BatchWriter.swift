@@ -1,0 +1,458 @@
+import Chats
+import GRDB
+
+/// Writes messages within one transaction and updates the counters of their conversations.
+struct BatchWriter {
+  private let db: Database
+  private let context: ImportContext
+  private let people: BatchPeople
+  private var places: BatchPlaces
+  private let search: SearchIndexUpdate
+  private let ledger: ImportLedger?
+  /// Messages without keys, which are written minute by minute at the end.
+  private var sequences: [Conversation.ID: [Delivered]] = [:]
+
+  private struct Delivered {
+    /// Its index in the batch.
+    let index: Int
+    let sender: Participant.ID?
+  }
+
+  private let batch: [MessageBox]
+  private var result = BatchResult()
+  private let messageInsertion: MessageInsertion
+  /// Messages that are inserted next.
+  private var waiting: [MessageInsertion.Row] = []
+  private let attachmentInsertion: RepeatedStatement
+  private let reactionInsertion: RepeatedStatement
+  private let partSearch: RepeatedStatement
+
+  private init(_ db: Database, _ batch: [MessageBox], _ textWords: TextWords?, _ context: ImportContext)
+    throws
+  {
+    self.db = db
+    self.batch = batch
+    self.context = context
+    search = try SearchIndexUpdate(db)
+    search.textWords = textWords ?? TextWords(of: batch)
+    ledger = try ImportLedger(db, context)
+    people = BatchPeople(db, ledger)
+    places = BatchPlaces(db, context, ledger, people)
+    messageInsertion = try MessageInsertion(db, importID: context.id)
+    attachmentInsertion = try RepeatedStatement(
+      db,
+      sql: """
+        INSERT INTO attachment (
+          message, position, chat, order_key, shelf, kind, width, height, bytes, duration, is_spoiler, name, path,
+          thumbnail
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    reactionInsertion = try RepeatedStatement(
+      db,
+      sql:
+        "INSERT OR IGNORE INTO reaction (message, key, participant, count, reacted_at) VALUES (?, ?, ?, ?, ?)"
+    )
+    partSearch = try RepeatedStatement(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM message WHERE conversation = ?1 AND source = ?2)
+          OR EXISTS (SELECT 1 FROM album_part WHERE conversation = ?1 AND source = ?2)
+          OR EXISTS (SELECT 1 FROM message WHERE conversation = ?1 AND album = ?3 AND album IS NOT NULL)
+        """)
+  }
+
+  /// Stores the new messages of a batch. Call it in a transaction.
+  ///
+  /// - Parameter textWords: The words of the messages' texts, if they are known.
+  static func write(
+    _ batch: [MessageBox], textWords: TextWords? = nil, context: ImportContext = ImportContext(),
+    to db: Database
+  ) throws -> BatchResult {
+    var writer = try BatchWriter(db, batch, textWords, context)
+    try writer.writeAll()
+    return writer.result
+  }
+
+  private mutating func writeAll() throws {
+    for index in batch.indices { try write(batch[index], index) }
+    try insertWaiting()
+    for (id, messages) in sequences.sorted(by: { $0.key < $1.key }) {
+      let isOpen = context.isRunOpen && id == places.lastID
+      try write(messages, in: id, isOpen: isOpen)
+    }
+    result.conversations.formUnion(try places.storeGains())
+    for id in recounted { try ConversationCount(db).run(id) }
+    try ledger?.flush()
+    try search.finish()
+  }
+
+  private mutating func write(_ box: MessageBox, _ index: Int) throws {
+    let message = box.message
+    let place = try nextPlace(of: message)
+    try begin(message, in: place)
+    let sender = try message.sender.map { try people.id(of: $0) }
+    if message.sequence == nil {
+      try store(box, index, in: place, sender: sender)
+    } else {
+      sequences[place.id, default: []].append(Delivered(index: index, sender: sender))
+    }
+  }
+
+  private mutating func nextPlace(of message: ImportedMessage) throws -> BatchPlace {
+    if let place = places.sameAsLast(for: message) { return place }
+    // Another conversation is looked for among the messages that the archive has.
+    try insertWaiting()
+    return try places.next(for: message, of: batch)
+  }
+
+  /// Tells the ledger what is written next.
+  private mutating func begin(_ message: ImportedMessage, in place: BatchPlace) throws {
+    if message.sequence == nil {
+      try ledger?.beginKeyed()
+    } else {
+      try insertWaiting()
+      try ledger?.beginRun(in: place.id, minutes: nil)
+    }
+  }
+
+  // MARK: Messages without keys
+
+  /// Conversations whose counters have to be counted anew.
+  private var recounted: Set<Conversation.ID> = []
+
+  /// Writes what a run has of a conversation, in the order of time.
+  private mutating func write(
+    _ delivered: [Delivered], in conversation: Conversation.ID, isOpen: Bool
+  ) throws {
+    let minutes = Dictionary(grouping: delivered) { minute(of: $0) }
+    guard let first = minutes.keys.min(), let last = minutes.keys.max(), let place = places[conversation]
+    else { return }
+    try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
+    let archive = try SequenceMinutes(
+      db, search, conversation: conversation, chat: place.chat, people: PeopleRoots(db),
+      current: ledger?.current)
+    let isNew = try !archive.hasMessages(in: first...last)
+    for (minute, messages) in minutes.sorted(by: { $0.key < $1.key }) {
+      let stored = isNew ? [] : try archive.messages(of: minute)
+      if stored.isEmpty || ledger == nil {
+        try insert(messages, of: minute, in: place)
+      } else if let ledger {
+        try insertWaiting()
+        let versions = try messages.map { item in
+          try noteNames(of: batch[item.index].message)
+          return try version(of: batch[item.index].message, from: item.sender, in: place)
+        }
+        let outcome = try archive.add(versions, to: stored, of: minute, ledger)
+        count(outcome, messages, in: place)
+      }
+    }
+    try insertWaiting()
+  }
+
+  /// Inserts messages of a minute of which the archive has nothing.
+  private mutating func insert(_ messages: [Delivered], of minute: Int64, in place: BatchPlace) throws {
+    let times = messages.map {
+      MessageVersion.Time(
+        sentAt: batch[$0.index].message.sentAt, resolution: batch[$0.index].message.sequence, orderKey: nil)
+    }
+    for (item, key) in zip(messages, SequenceMinutes.orderKeys(times, minute: minute)) {
+      try store(batch[item.index], item.index, in: place, sender: item.sender, orderKey: key)
+    }
+  }
+
+  private mutating func count(
+    _ outcome: SequenceMinutes.Outcome, _ messages: [Delivered], in place: BatchPlace
+  ) {
+    for (index, cursor) in outcome.inserted {
+      result.added += 1
+      place.add(batch[messages[index].index].message, of: messages[index].sender, at: cursor)
+    }
+    result.duplicates += messages.count - outcome.inserted.count
+    for pair in outcome.samePeople { result.samePeople[pair, default: 0] += 1 }
+    if outcome.needsCount { recounted.insert(place.id) }
+    guard outcome.hasChanged else { return }
+    place.move(minute: minute(of: messages[0]), newestSentAt: outcome.newestSentAt)
+  }
+
+  private func minute(of item: Delivered) -> Int64 {
+    TimeResolution.minute(of: batch[item.index].message.sentAt)
+  }
+
+  /// Notes how a message names those who reacted to it. Call it in the order of the messages: the last name of a person
+  /// counts.
+  private func noteNames(of message: ImportedMessage) throws {
+    for reaction in message.storedReactions {
+      for person in reaction.storedPeople { _ = try people.id(of: person.sender) }
+    }
+  }
+
+  private func version(
+    of message: ImportedMessage, from sender: Participant.ID?, in place: BatchPlace
+  ) throws -> MessageVersion {
+    try MessageVersion(message, sender: sender, isOwn: place.isOwn(message, from: sender)) {
+      try people.namedID(of: $0)
+    }
+  }
+
+  // MARK: Messages
+
+  /// Stores a message, by and by.
+  ///
+  /// - Parameters:
+  ///   - index: Its index in the batch.
+  ///   - orderKey: Its order; nil for that of its source, or of its time.
+  private mutating func store(
+    _ box: MessageBox, _ index: Int, in place: BatchPlace, sender: Participant.ID?, orderKey: Int64? = nil
+  ) throws {
+    let message = box.message
+    try noteNames(of: message)
+    if message.album != nil, try storePart(message, in: place, sender: sender) { return }
+    let (topic, reply) = try topicAndReply(of: message, in: place)
+    let key = orderKey ?? message.orderKey ?? OrderKey.make(sentAt: message.sentAt)
+    waiting.append(
+      MessageInsertion.Row(
+        box, index: index, in: place, from: sender, orderKey: key, topic: topic, reply: reply))
+    if waiting.count == MessageInsertion.groupSize { try insertWaiting() }
+  }
+
+  /// Stores a message of an album of which the archive has this or another message: a part of an album is no row of its own.
+  ///
+  /// - Returns: Whether it was stored so.
+  private mutating func storePart(
+    _ message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?
+  ) throws -> Bool {
+    let isWaiting = waiting.contains {
+      $0.box.message.album == message.album || $0.box.message.sourceID == message.sourceID
+    }
+    if isWaiting { try insertWaiting() }
+    guard try hasPart(of: message, in: place) else { return false }
+    if let known = try known(message, in: place) {
+      try complete(known, with: message, in: place, sender: sender)
+      result.duplicates += 1
+    } else if let whole = try whole(of: message, in: place) {
+      let part = try version(of: message, from: sender, in: place)
+      try change(whole, to: whole.version.completed(byPart: part), as: nil)
+      result.duplicates += 1
+    } else if let head = try head(of: message, in: place) {
+      let part = try version(of: message, from: sender, in: place)
+      try change(head, to: head.version.appending(part, source: message.sourceID.withoutNUL), as: nil)
+      result.added += 1
+      result.conversations.insert(place.id)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Inserts the messages that wait. Call it before the archive is asked for messages.
+  private mutating func insertWaiting() throws {
+    guard !waiting.isEmpty else { return }
+    for (row, id) in zip(waiting, try messageInsertion.insert(waiting)) {
+      if let id {
+        try didInsert(row, row.box, id)
+      } else {
+        result.duplicates += 1
+        if let known = try known(row.box.message, in: row.place) {
+          try complete(known, with: row.box.message, in: row.place, sender: row.sender)
+        }
+      }
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// Stores what belongs to a new message, and counts it.
+  private mutating func didInsert(
+    _ row: MessageInsertion.Row, _ box: MessageBox, _ id: Message.ID
+  ) throws {
+    let message = box.message
+    ledger?.add(id)
+    try insertAttachments(of: message, id, row.place.chat, row.orderKey)
+    try insertReactions(of: message, id)
+    for edit in message.edits.prefix(ImportedMessage.maximumAttachments) { try insert(edit, of: id) }
+    search.add(
+      id, orderKey: row.orderKey,
+      filters: row.place.filterWords(SearchDocument.Traits(message, row.flags), from: row.sender),
+      textsAt: row.index)
+    result.added += 1
+    row.place.add(message, of: row.sender, at: MessageCursor(orderKey: row.orderKey, id: id))
+  }
+
+  private func insertAttachments(
+    of message: ImportedMessage, _ id: Message.ID, _ chat: Conversation.ID, _ orderKey: Int64
+  ) throws {
+    let attachments = message.attachments.prefix(ImportedMessage.maximumAttachments)
+    for (position, attachment) in attachments.enumerated() {
+      try attachmentInsertion.execute { row in
+        row.append(id)
+        row.append(position)
+        row.append(chat)
+        row.append(orderKey)
+        row.append(attachment.kind.shelf?.rawValue)
+        row.append(attachment.kind.rawValue)
+        row.append(attachment.width)
+        row.append(attachment.height)
+        row.append(attachment.byteCount)
+        row.append(attachment.duration)
+        row.append(attachment.isSpoiler)
+        row.append(attachment.name)
+        row.append(attachment.path)
+        row.append(attachment.thumbnail)
+      }
+    }
+  }
+
+  private func insertReactions(of message: ImportedMessage, _ id: Message.ID) throws {
+    func insert(_ key: String, _ person: Participant.ID, _ count: Int, _ time: Int64?) throws {
+      try reactionInsertion.execute { row in
+        row.append(id)
+        row.append(key)
+        row.append(person)
+        row.append(count)
+        row.append(time)
+      }
+    }
+    for reaction in message.storedReactions {
+      let named = reaction.storedPeople
+      for person in named {
+        try insert(reaction.key, try people.namedID(of: person.sender), 1, person.reactedAt)
+      }
+      let rest = reaction.count - named.count
+      if rest > 0 { try insert(reaction.key, 0, rest, nil) }
+    }
+  }
+
+  private func insert(_ edit: Edit, of id: Message.ID) throws {
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO edit (message, replaced_at, text) VALUES (?, ?, ?)")
+      .execute(arguments: [id, edit.replacedAt, edit.text.withoutNUL])
+  }
+
+  // MARK: Topics
+
+  /// The topic of a message, and what it replies to. A message in a topic that replies to nothing is written as a reply to
+  /// the message that opened the topic.
+  private mutating func topicAndReply(
+    of message: ImportedMessage, in place: BatchPlace
+  ) throws -> (Topic.ID?, reply: String?) {
+    if let known = message.topic {
+      let opener = known.source.withoutNUL
+      try db.cachedStatement(
+        sql: "INSERT INTO topic (conversation, source, title) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+      ).execute(arguments: [place.id, opener, (known.title.nonBlank ?? "Topic").withoutNUL])
+      place.hasTopics = true
+      return (try topic(openedBy: opener, in: place), message.replyTo?.withoutNUL)
+    }
+    if let title = message.opensTopic {
+      let source = message.sourceID.withoutNUL
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO topic (conversation, source, title) VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET title = excluded.title
+          """
+      ).execute(arguments: [place.id, source, (title.nonBlank ?? "Topic").withoutNUL])
+      place.hasTopics = true
+      return (try topic(openedBy: source, in: place), nil)
+    }
+    guard let reply = message.replyTo?.withoutNUL else { return (nil, nil) }
+    guard place.hasTopics else { return (nil, reply) }
+    if let opened = try topic(openedBy: reply, in: place) {
+      if let title = message.renamesTopic?.nonBlank {
+        try db.cachedStatement(sql: "UPDATE topic SET title = ? WHERE id = ?").execute(
+          arguments: [title.withoutNUL, opened])
+      }
+      return (opened, nil)
+    }
+    try insertWaiting()
+    let inherited = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT topic FROM message WHERE conversation = ? AND source = ?"),
+      arguments: [place.id, reply])
+    return (inherited?.value(0), reply)
+  }
+
+  private func topic(openedBy source: String, in place: BatchPlace) throws -> Topic.ID? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM topic WHERE conversation = ? AND source = ?"),
+      arguments: [place.id, source])
+  }
+
+  // MARK: Albums and messages that are known
+
+  private func known(_ message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
+    try StoredMessage.fetch(
+      db, "conversation = ? AND source = ?", [place.id, message.sourceID.withoutNUL]
+    ).first
+  }
+
+  /// Whether the archive has this message of an album, or another one of the album.
+  private func hasPart(of message: ImportedMessage, in place: BatchPlace) throws -> Bool {
+    try partSearch.isTrue { row in
+      row.append(place.id)
+      row.append(message.sourceID)
+      row.append(message.album)
+    }
+  }
+
+  /// The message that has the attachments of this one.
+  private func whole(of message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
+    try StoredMessage.fetch(
+      db, "id = (SELECT message FROM album_part WHERE conversation = ? AND source = ?)",
+      [place.id, message.sourceID.withoutNUL]
+    ).first
+  }
+
+  private func head(of message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
+    try StoredMessage.fetch(
+      db, "conversation = ? AND album = ? AND album IS NOT NULL LIMIT 1",
+      [place.id, message.album?.withoutNUL]
+    ).first
+  }
+
+  /// Adds what a later export knows of a message: a text that was edited since, and what the archive does not have.
+  private func complete(
+    _ known: StoredMessage, with message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?
+  ) throws {
+    // An export of this archive has it as it was.
+    guard !known.isWrittenHere else { return }
+    var version = try version(of: message, from: sender, in: place)
+    // A topic is no reply to the message that opened it.
+    if place.hasTopics {
+      version.rest.reply = known.version.rest.reply
+    }
+    let whole = known.version.completed(by: version)
+    // A message of an album is not all of the version.
+    let isAlbum = known.version.rest.album != nil || message.album != nil
+    try change(known, to: whole, as: isAlbum ? nil : version)
+  }
+
+  /// - Parameter version: What the import has of the message; nil for the result.
+  private func change(_ known: StoredMessage, to whole: MessageVersion, as version: MessageVersion?) throws {
+    try ledger?.add(known, as: version ?? whole)
+    guard whole != known.version else { return }
+    try search.willChange(known.id)
+    try whole.write(over: known, orderKey: known.orderKey, db)
+  }
+}
+
+extension ImportedMessage {
+  /// What is stored of it in other tables.
+  package var flags: MessageFlags {
+    var flags: MessageFlags = []
+    if entities.contains(where: { $0.kind.isLink }) { flags.insert(.link) }
+    if !attachments.isEmpty { flags.insert(.attachments) }
+    if !reactions.isEmpty { flags.insert(.reactions) }
+    if !edits.isEmpty { flags.insert(.edits) }
+    return flags.union(MessageFlags(sequence))
+  }
+}
+
+extension String {
+  /// The string with spaces in place of NUL, at which SQLite would end it. The offsets of entities stay valid.
+  var withoutNUL: String {
+    hasNUL ? String(decoding: utf8.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self) : self
+  }
+
+  private var hasNUL: Bool {
+    let bytes = utf8Span.span
+    for index in bytes.indices where bytes[index] == 0 { return true }
+    return false
+  }
+}

@@ -1,0 +1,141 @@
+import Chats
+import GRDB
+
+/// The ordinals of messages in their chat: every 256th has a row of its own, so that a message is found by its ordinal, and
+/// its ordinal by its position, in at most 255 steps of the index.
+///
+/// The rows of a chat are a prefix of what they could be, and exact: a message that comes in between removes those after
+/// it. While some are missing, the steps are more. As in ``MessageQuery``, messages of one order key are searched apart.
+struct Checkpoints {
+  static let distance = 256
+
+  let chat: Conversation.ID
+  let db: Database
+
+  private struct Row {
+    let ordinal: Int
+    let cursor: MessageCursor
+  }
+
+  /// Removes the rows whose ordinals a message at this position shifts.
+  func remove(after cursor: MessageCursor) throws {
+    try db.cachedStatement(
+      sql: "DELETE FROM checkpoint WHERE chat = ? AND (order_key, id) >= (?, ?)"
+    ).execute(arguments: [chat, cursor.orderKey, cursor.id])
+  }
+
+  /// Adds rows that are missing, at most `limit` of them.
+  func extend(limit: Int = .max) throws {
+    var last = try last(before: MessageCursor(orderKey: .max, id: .max))
+    if last == nil {
+      guard let first = try message(0, after: nil) else { return }
+      last = try insert(ordinal: 0, first)
+    }
+    var count = 0
+    while count < limit, let row = last, let next = try message(Self.distance, after: row.cursor) {
+      last = try insert(ordinal: row.ordinal + Self.distance, next)
+      count += 1
+    }
+  }
+
+  /// The number of messages before a position.
+  func ordinal(of cursor: MessageCursor) throws -> Int {
+    let row = try last(before: cursor)
+    let start = row?.cursor ?? MessageCursor(orderKey: .min, id: .min)
+    let steps: Int
+    if start.orderKey == cursor.orderKey {
+      steps = try count("order_key = ? AND id >= ? AND id < ?", [cursor.orderKey, start.id, cursor.id])
+    } else {
+      steps =
+        try count("order_key = ? AND id >= ?", [start.orderKey, start.id])
+        + count("order_key > ? AND order_key < ?", [start.orderKey, cursor.orderKey])
+        + count("order_key = ? AND id < ?", [cursor.orderKey, cursor.id])
+    }
+    return (row?.ordinal ?? 0) + steps
+  }
+
+  private func count(_ condition: String, _ values: [Int64]) throws -> Int {
+    let statement = try db.cachedStatement(
+      sql: "SELECT count(*) FROM message WHERE chat = ? AND \(condition)")
+    return try Int.fetchOne(statement, arguments: StatementArguments([chat] + values)) ?? 0
+  }
+
+  /// The position of the message with this ordinal; nil if there are fewer.
+  func cursor(at ordinal: Int) throws -> MessageCursor? {
+    guard ordinal >= 0 else { return nil }
+    let row = try GRDB.Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT ordinal, order_key, id FROM checkpoint WHERE chat = ? AND ordinal <= ?
+          ORDER BY ordinal DESC LIMIT 1
+          """), arguments: [chat, ordinal]
+    ).map(Self.row)
+    return try message(ordinal - (row?.ordinal ?? 0), after: row?.cursor)
+  }
+
+  /// The last row at a position or before it.
+  private func last(before cursor: MessageCursor) throws -> Row? {
+    try GRDB.Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT ordinal, order_key, id FROM checkpoint WHERE chat = ? AND (order_key, id) <= (?, ?)
+          ORDER BY order_key DESC, id DESC LIMIT 1
+          """), arguments: [chat, cursor.orderKey, cursor.id]
+    ).map(Self.row)
+  }
+
+  private static func row(_ row: GRDB.Row) throws -> Row {
+    Row(
+      ordinal: try row.required(0),
+      cursor: MessageCursor(orderKey: try row.required(1), id: try row.required(2)))
+  }
+
+  /// The message so many steps after the one at a position, or after the first one.
+  private func message(_ steps: Int, after cursor: MessageCursor?) throws -> MessageCursor? {
+    let start = cursor ?? MessageCursor(orderKey: .min, id: .min)
+    let tie = try Int64.fetchOne(
+      db.cachedStatement(
+        sql:
+          "SELECT id FROM message WHERE chat = ? AND order_key = ? AND id >= ? ORDER BY id LIMIT 1 OFFSET ?"),
+      arguments: [chat, start.orderKey, start.id, steps])
+    if let tie { return MessageCursor(orderKey: start.orderKey, id: tie) }
+    let ties = try count("order_key = ? AND id >= ?", [start.orderKey, start.id])
+    let row = try GRDB.Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT order_key, id FROM message WHERE chat = ? AND order_key > ?
+          ORDER BY order_key, id LIMIT 1 OFFSET ?
+          """), arguments: [chat, start.orderKey, steps - ties])
+    // A damaged key orders nothing.
+    guard let orderKey: Int64 = row?.value(0), let id: Int64 = row?.value(1) else { return nil }
+    return MessageCursor(orderKey: orderKey, id: id)
+  }
+
+  /// See ``Archive/periods(in:next:)``.
+  func periods(next: (Int64) -> Int64) throws -> [PeriodStart] {
+    let statement = try db.cachedStatement(
+      sql:
+        "SELECT order_key, id FROM message WHERE chat = ? AND order_key >= ? ORDER BY order_key, id LIMIT 1")
+    var periods: [PeriodStart] = []
+    var key = Int64.min
+    while let row = try GRDB.Row.fetchOne(statement, arguments: [chat, key]),
+      let orderKey: Int64 = row.value(0), let id: Int64 = row.value(1)
+    {
+      let time = OrderKey.time(of: orderKey)
+      let cursor = MessageCursor(orderKey: orderKey, id: id)
+      periods.append(PeriodStart(ordinal: try ordinal(of: cursor), time: time))
+      // What is sorted as the last there is has no period after it.
+      let following = OrderKey.make(sentAt: next(time))
+      guard following > orderKey else { break }
+      key = following
+    }
+    return periods
+  }
+
+  private func insert(ordinal: Int, _ cursor: MessageCursor) throws -> Row {
+    try db.cachedStatement(
+      sql: "INSERT INTO checkpoint (chat, ordinal, order_key, id) VALUES (?, ?, ?, ?)"
+    ).execute(arguments: [chat, ordinal, cursor.orderKey, cursor.id])
+    return Row(ordinal: ordinal, cursor: cursor)
+  }
+}

@@ -1,0 +1,152 @@
+import Chats
+import GRDB
+
+/// Tells imported conversations from those in which messages are written.
+///
+/// A conversation is imported if an import added messages to it, or if its key is one that importers make: an import that was
+/// undone is no longer in the list of imports.
+package struct ConversationOrigins {
+  package let db: Database
+
+  package init(db: Database) {
+    self.db = db
+  }
+
+  /// The beginnings of keys, up to the colon, and the names of the programs.
+  private static let programs = [
+    "telegram": "Telegram", "whatsapp": "WhatsApp", "messenger": "Messenger", "discord": "Discord",
+    "slack": "Slack", "signal": "Signal", "kakaotalk": "KakaoTalk", "line": "LINE",
+    "imessage": "iMessage", "matrix": "Element", "irc": "IRC",
+  ]
+
+  private static func program(ofKey key: String) -> String? {
+    key.firstIndex(of: ":").flatMap { programs[String(key[..<$0])] }
+  }
+
+  /// Whether a conversation is imported, whatever it is merged with.
+  func isImported(_ conversation: Conversation.ID) throws -> Bool {
+    let key = try String.fetchOne(
+      db.cachedStatement(sql: "SELECT key FROM conversation WHERE id = ?"), arguments: [conversation])
+    if let key, Self.program(ofKey: key) != nil { return true }
+    return try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM import_conversation WHERE conversation = ? AND message_count > 0)"),
+      arguments: [conversation]) ?? false
+  }
+
+  /// The origins of all imported chats: of several conversations, that of the first one.
+  ///
+  /// - Complexity: O(c) in the number of conversations and their imports.
+  package func imported() throws -> [Conversation.ID: Conversation.Origin] {
+    let listed = try Int64.fetchSet(
+      db, sql: "SELECT conversation FROM import_conversation WHERE message_count > 0")
+    var origins: [Conversation.ID: Conversation.Origin] = [:]
+    let rows = try Row.fetchCursor(
+      db,
+      sql: "SELECT id, coalesce(merged_into, id), key FROM conversation ORDER BY merged_into IS NOT NULL, id")
+    while let row = try rows.next() {
+      guard let id: Conversation.ID = row.value(0), let chat: Conversation.ID = row.value(1) else { continue }
+      let program = (row.value(2) as String?).flatMap(Self.program)
+      guard program != nil || listed.contains(id), origins[chat] == nil else { continue }
+      origins[chat] = .imported(program: program)
+    }
+    return origins
+  }
+
+  /// The numbers of notes of the chats that have some. Damage among the messages leaves none: it is no reason for the chats not
+  /// to be listed.
+  ///
+  /// - Parameter isMerged: Whether a chat has those of the conversations that are merged into it; otherwise each has its own.
+  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, which are found by their keys.
+  func noteCounts(isMerged: Bool = true) throws -> [Conversation.ID: Int] {
+    do {
+      return try countNotes(isMerged: isMerged)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return [:]
+    }
+  }
+
+  private func countNotes(isMerged: Bool) throws -> [Conversation.ID: Int] {
+    let prefix = ImportedMessage.sentPrefix
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT c.id, m.kind, m.import IS NULL, coalesce(c.merged_into, c.id), count(*) FROM conversation c
+        JOIN message m ON m.conversation = c.id AND m.source >= ?1 AND m.source < ?2
+        GROUP BY 1, 2, 3
+        """, arguments: [prefix, prefix + "\u{10FFFF}"])
+    var counts: [Conversation.ID: Int] = [:]
+    while let row = try rows.next() {
+      guard let id: Conversation.ID = row.value(0), let chat: Conversation.ID = row.value(3),
+        let count: Int = row.value(4)
+      else { continue }
+      let kind = row.value(1).flatMap(Message.Kind.init(rawValue:)) ?? .normal
+      if try shownKind(kind, isWrittenHere: row.value(2) ?? false, of: id) == .note {
+        counts[isMerged ? chat : id, default: 0] += count
+      }
+    }
+    return counts
+  }
+
+  /// The positions of a chat's notes, in ascending order. Damage among the messages leaves none, as in ``noteCounts(isMerged:)``.
+  ///
+  /// - Complexity: O(c log n + w) for the c conversations of the chat and w messages that were written in them.
+  package func notes(of chat: Conversation.ID) throws -> [MessageCursor] {
+    do {
+      return try findNotes(of: chat)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return []
+    }
+  }
+
+  private func findNotes(of chat: Conversation.ID) throws -> [MessageCursor] {
+    let prefix = ImportedMessage.sentPrefix
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT m.order_key, m.id, m.kind, m.import IS NULL, c.id FROM conversation c
+        JOIN message m ON m.conversation = c.id AND m.source >= ?1 AND m.source < ?2
+        WHERE c.id = ?3 OR c.merged_into = ?3 ORDER BY 1, 2
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [prefix, prefix + "\u{10FFFF}", chat])
+    var notes: [MessageCursor] = []
+    while let row = try rows.next() {
+      guard let orderKey: Int64 = row.value(0), let id: Int64 = row.value(1),
+        let conversation: Conversation.ID = row.value(4)
+      else { continue }
+      let kind = row.value(2).flatMap(Message.Kind.init(rawValue:)) ?? .normal
+      if try shownKind(kind, isWrittenHere: row.value(3) ?? false, of: conversation) == .note {
+        notes.append(MessageCursor(orderKey: orderKey, id: id))
+      }
+    }
+    return notes
+  }
+
+  /// When the first message of a chat was sent, or the last one, apart from notes; nil if there is none.
+  ///
+  /// - Complexity: O(log n), and the notes before or after it.
+  package func sentAt(isLast: Bool, in chat: Conversation.ID) throws -> Int64? {
+    let order = isLast ? "DESC" : "ASC"
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT sent_at, kind, import IS NULL AND source GLOB '\(ImportedMessage.sentPrefix)*', conversation
+        FROM message WHERE chat = ? ORDER BY order_key \(order), id \(order)
+        """, arguments: [chat])
+    while let row = try rows.next() {
+      let kind = row.value(1).flatMap(Message.Kind.init(rawValue:)) ?? .normal
+      if try shownKind(kind, isWrittenHere: row.value(2) ?? false, of: row.value(3) ?? 0) != .note {
+        return row.value(0)
+      }
+    }
+    return nil
+  }
+
+  /// The kind with which a message is shown: nothing that was written in an imported conversation was ever sent, so it is a
+  /// note, also if it was stored as a message before the first import.
+  package func shownKind(
+    _ kind: Message.Kind, isWrittenHere: Bool, of conversation: Conversation.ID
+  ) throws -> Message.Kind {
+    guard isWrittenHere, kind == .normal else { return kind }
+    return try isImported(conversation) ? .note : kind
+  }
+}

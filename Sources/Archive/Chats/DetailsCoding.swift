@@ -1,0 +1,61 @@
+import Foundation
+
+/// The form in which the archive stores ``Message/Details``: JSON, of which members that cannot be read are left out.
+package enum DetailsCoding {
+  /// Nil if there are none.
+  package static func encode(_ details: Message.Details) -> String? {
+    guard !details.isEmpty else { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // Only numbers that are not finite cannot be encoded, and a place has none.
+    return (try? encoder.encode(Stored(details))).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  package static func decode(_ text: String) -> Message.Details {
+    (try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)))?.details ?? Message.Details()
+  }
+
+  /// The names are part of the file format.
+  private struct Stored: Codable {
+    private var forward: Forward?
+    private var bot: String?
+    private var poll: Poll?
+    private var place: Place?
+    private var contact: Contact?
+    private var call: Call?
+    private var unsupported: String?
+    private var gap: Gap?
+
+    private enum CodingKeys: CodingKey {
+      case forward, bot, poll, place, contact, call, unsupported, gap
+    }
+
+    init(_ details: Message.Details) {
+      (forward, bot, unsupported, gap) = (details.forward, details.bot, details.unsupportedKind, details.gap)
+      switch details.content {
+      case .poll(let poll): self.poll = poll
+      case .place(let place): self.place = place
+      case .contact(let contact): self.contact = contact
+      case .call(let call): self.call = call
+      case nil: break
+      }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      func member<T: Decodable>(_ key: CodingKeys) -> T? { try? container.decode(T.self, forKey: key) }
+      (forward, bot, poll, place) = (member(.forward), member(.bot), member(.poll), member(.place))
+      (contact, call, unsupported, gap) = (
+        member(.contact), member(.call), member(.unsupported), member(.gap)
+      )
+    }
+
+    var details: Message.Details {
+      Message.Details(
+        forward: forward, bot: bot,
+        content: poll.map(Message.Content.poll) ?? place.map(Message.Content.place)
+          ?? contact.map(Message.Content.contact) ?? call.map(Message.Content.call),
+        unsupportedKind: unsupported, gap: gap)
+    }
+  }
+}

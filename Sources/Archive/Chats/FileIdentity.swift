@@ -1,0 +1,64 @@
+import Foundation
+
+/// Which file a path leads to, whatever its contents.
+///
+/// A file that replaces another by a rename has another identity, as long as the first one is open in some process.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// Nil if the path leads to no file. Follows symbolic links.
+  package init?(_ path: String) {
+    guard let status = status(of: path) else { return nil }
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+  }
+}
+
+/// The size of a file and the time of its last change. Another pair means that the file was written to.
+package struct FileStamp: Hashable, Sendable {
+  private let byteCount: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// Nil if the path leads to no file. Follows symbolic links.
+  package init?(_ path: String) {
+    guard let status = status(of: path) else { return nil }
+    byteCount = Int(status.st_size)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+  }
+}
+
+private func status(of path: String) -> stat? {
+  var status = stat()
+  return stat(path, &status) == 0 ? status : nil
+}
+
+/// The place at which a file was opened.
+package struct FilePlace: Hashable, Sendable {
+  /// Absolute.
+  package let path: String
+  package let file: FileIdentity
+
+  package init(path: String, file: FileIdentity) {
+    self.path = path
+    self.file = file
+  }
+
+  /// Why the file at the path is not the one that was opened: `.replaced` or `.removed`; nil if it is.
+  ///
+  /// SQLite does not look at the path again in WAL mode: it goes on writing to a file that has no name any more.
+  package var displacement: ArchiveError? {
+    switch FileIdentity(path) {
+    case file: nil
+    case nil: .removed(path: path)
+    default: .replaced(path: path)
+    }
+  }
+
+  /// Throws ``displacement``.
+  package func check() throws(ArchiveError) {
+    if let displacement { throw displacement }
+  }
+}

@@ -1,0 +1,30 @@
+/// An import of the past.
+public struct ImportRecord: Sendable, Hashable, Identifiable {
+  /// The archive's number for the import, which never changes in the file.
+  public typealias ID = Int64
+
+  /// The archive's number for the import.
+  public var id: ID
+  /// Absolute path of the file or folder at that time.
+  public var path: String
+  /// When it began, in milliseconds since 1970 UTC.
+  public var importedAt: Int64
+  /// The messages that it added to the conversation or, for an archive, to all of them.
+  public var messageCount: Int
+  /// The format of the file, such as "telegram"; nil if it was not noted.
+  public var format: String?
+  /// The conversations of which it had messages.
+  public var conversationCount = 1
+
+  package init(
+    id: ID, path: String, importedAt: Int64, messageCount: Int, format: String? = nil,
+    conversationCount: Int = 1
+  ) {
+    self.id = id
+    self.path = path
+    self.importedAt = importedAt
+    self.messageCount = messageCount
+    self.format = format
+    self.conversationCount = conversationCount
+  }
+}

@@ -1,0 +1,261 @@
+/// A message as an importer delivers it, before the archive assigns a number.
+public struct ImportedMessage: Sendable, Hashable {
+  /// The key of the conversation in its source, for example "telegram:user123" or "irc:libera/#swift".
+  public var conversationKey: String
+  /// The title of the conversation.
+  public var conversationTitle: String
+  /// The key of this message in its conversation. A record has the same key in every import, so that a second import
+  /// of a file adds nothing. Ignored if ``sequence`` is set.
+  public var sourceID: String
+  /// How exactly ``sentAt`` is known, of messages of a source that has no keys; nil for messages with keys.
+  ///
+  /// The archive tells by the order and the contents of such messages which of them it has; see ``SequenceAligner``.
+  /// Deliver those of a conversation in the order of the file.
+  public var sequence: TimeResolution?
+  /// The sender; nil for a service message without one.
+  public var sender: Sender?
+  /// Whether the archive's owner sent it.
+  public var isOwn: Bool
+  /// The archive's owner, where the source tells who that is; needed only in conversations in which they wrote nothing.
+  public var owner: Sender? {
+    get { rareBox?.values.owner }
+    set { setRare(isDefault: newValue == nil) { $0.owner = newValue } }
+  }
+  /// When it was sent, in milliseconds since 1970 UTC.
+  public var sentAt: Int64
+  /// The kind of the message.
+  public var kind: Message.Kind
+  /// Plain text; can be empty if there is an attachment.
+  public var text: String
+  /// Ranges of `text` with a meaning, in ascending order without overlaps. Offsets are UTF-8 bytes.
+  public var entities: [TextEntity]
+  /// The `sourceID` of the message that this one replies to, in the same conversation.
+  public var replyTo: String?
+  /// What came with the message, at most ``maximumAttachments``.
+  public var attachments: [Attachment]
+  /// A key that messages of one album share, different from those of all other albums of the conversation; nil for a
+  /// message that is none of an album. The archive makes one message of them.
+  public var album: String? {
+    get { rareBox?.values.album }
+    set { setRare(isDefault: newValue == nil) { $0.album = newValue } }
+  }
+  /// The reactions, with those who gave them.
+  public var reactions: [ImportedReaction] {
+    get { rareBox?.values.reactions ?? [] }
+    set { setRare(isDefault: newValue.isEmpty) { $0.reactions = newValue } }
+  }
+  /// When the text was last changed, in milliseconds since 1970 UTC.
+  public var editedAt: Int64? {
+    get { rareBox?.values.editedAt }
+    set { setRare(isDefault: newValue == nil) { $0.editedAt = newValue } }
+  }
+  /// Earlier texts, the oldest first.
+  public var edits: [Edit] {
+    get { rareBox?.values.edits ?? [] }
+    set { setRare(isDefault: newValue.isEmpty) { $0.edits = newValue } }
+  }
+  /// The topic that begins with this message. Replies to it, and replies to those, belong to it.
+  public var opensTopic: String? {
+    get { rareBox?.values.opensTopic }
+    set { setRare(isDefault: newValue == nil) { $0.opensTopic = newValue } }
+  }
+  /// The new title of the topic that was opened by the message that this one replies to.
+  public var renamesTopic: String? {
+    get { rareBox?.values.renamesTopic }
+    set { setRare(isDefault: newValue == nil) { $0.renamesTopic = newValue } }
+  }
+  /// The topic that the message belongs to, for sources that tell it; nil to take it from what it replies to.
+  public var topic: TopicKey? {
+    get { rareBox?.values.topic }
+    set { setRare(isDefault: newValue == nil) { $0.topic = newValue } }
+  }
+  /// The time zone of the conversation, where the source tells it: an identifier such as "Europe/Lisbon".
+  public var timeZone: String? {
+    get { rareBox?.values.timeZone }
+    set { setRare(isDefault: newValue == nil) { $0.timeZone = newValue } }
+  }
+  /// What only few messages have.
+  public var details: Message.Details {
+    get { rareBox?.values.details ?? Message.Details() }
+    set { setRare(isDefault: newValue.isEmpty) { $0.details = newValue } }
+  }
+  /// The order among all messages of the conversation, for sources that have one of their own; nil to order by `sentAt`.
+  public var orderKey: Int64?
+
+  /// What only few messages have. It is apart, so that copying one of the others counts the references of few members.
+  private struct Rare: Sendable, Hashable {
+    var owner: Sender?
+    var album: String?
+    var reactions: [ImportedReaction] = []
+    var editedAt: Int64?
+    var edits: [Edit] = []
+    var opensTopic: String?
+    var renamesTopic: String?
+    var topic: TopicKey?
+    var timeZone: String?
+    var details = Message.Details()
+  }
+
+  /// A class, so that reading a member copies that member only.
+  private final class RareBox: Sendable, Hashable {
+    let values: Rare
+
+    init(_ values: Rare) { self.values = values }
+
+    static func == (a: RareBox, b: RareBox) -> Bool { a.values == b.values }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
+  }
+
+  /// Nil if all is as in an empty `Rare`.
+  private var rareBox: RareBox?
+
+  /// Whether it has nothing of what only few messages have: no details, reactions or edits, no album and no topic.
+  package var isPlain: Bool { rareBox == nil }
+
+  private mutating func setRare(isDefault: Bool, _ change: (inout Rare) -> Void) {
+    if isDefault, rareBox == nil { return }
+    var rare = rareBox?.values ?? Rare()
+    change(&rare)
+    rareBox = isDefault && rare == Rare() ? nil : RareBox(rare)
+  }
+
+  /// Of an album or a message; the archive stores no more.
+  public static let maximumAttachments = 100
+  /// Kinds of reactions to one message, and people for each of them; the archive stores no more.
+  public static let maximumReactions = 100
+
+  /// The sender of an imported message.
+  public struct Sender: Sendable, Hashable {
+    /// The key of the person in the source, the same in all conversations, for example "telegram:user123".
+    public var key: String
+    /// The name of the person.
+    public var name: String
+
+    /// A sender with this key and name.
+    public init(key: String, name: String) {
+      self.key = key
+      self.name = name
+    }
+  }
+
+  /// A topic as an importer delivers it.
+  public struct TopicKey: Sendable, Hashable {
+    /// The `sourceID` of the message that began it, which the archive may not have.
+    public var source: String
+    /// The title, unless the archive has another one already.
+    public var title: String
+
+    /// A topic with this key and title.
+    public init(source: String, title: String) {
+      self.source = source
+      self.title = title
+    }
+  }
+
+  /// A reaction as an importer delivers it.
+  public struct ImportedReaction: Sendable, Hashable {
+    /// The emoji, or the text that stands for a picture.
+    public var key: String
+    /// How many gave it, at least as many as there are `people`.
+    public var count: Int
+    /// Those who are known.
+    public var people: [Person]
+
+    /// A person who reacted, and when, in milliseconds since 1970 UTC.
+    public struct Person: Sendable, Hashable {
+      public var sender: Sender
+      public var reactedAt: Int64?
+
+      /// A person who reacted then.
+      public init(sender: Sender, reactedAt: Int64? = nil) {
+        self.sender = sender
+        self.reactedAt = reactedAt
+      }
+    }
+
+    /// A reaction of so many people.
+    public init(key: String, count: Int, people: [Person] = []) {
+      self.key = key
+      self.count = count
+      self.people = people
+    }
+
+    /// Those of whom the archive keeps that they reacted.
+    package var storedPeople: ArraySlice<Person> { people.prefix(ImportedMessage.maximumReactions) }
+  }
+
+  /// The reactions that the archive keeps.
+  package var storedReactions: [ImportedReaction] {
+    reactions.isEmpty ? [] : reactions.prefix(Self.maximumReactions).filter { $0.count > 0 }
+  }
+
+  /// A message; only its position, sender, time and text are required.
+  public init(
+    conversationKey: String, conversationTitle: String, sourceID: String, sender: Sender?,
+    isOwn: Bool = false, owner: Sender? = nil,
+    sentAt: Int64, kind: Message.Kind = .normal, text: String, entities: [TextEntity] = [],
+    replyTo: String? = nil, attachments: [Attachment] = [], album: String? = nil,
+    reactions: [ImportedReaction] = [], editedAt: Int64? = nil, edits: [Edit] = [],
+    opensTopic: String? = nil, details: Message.Details = Message.Details(),
+    orderKey: Int64? = nil, sequence: TimeResolution? = nil
+  ) {
+    self.conversationKey = conversationKey
+    self.conversationTitle = conversationTitle
+    self.sourceID = sourceID
+    self.sender = sender
+    self.isOwn = isOwn
+    self.sentAt = sentAt
+    self.kind = kind
+    self.text = text
+    self.entities = entities
+    self.replyTo = replyTo
+    self.attachments = attachments
+    self.orderKey = orderKey
+    self.sequence = sequence
+    self.owner = owner
+    self.album = album
+    self.reactions = reactions
+    self.editedAt = editedAt
+    self.edits = edits
+    self.opensTopic = opensTopic
+    self.details = details
+  }
+}
+
+/// A message of a batch. To hand it on counts one reference, and not those of all its members, which are in part the same in
+/// all messages of a chat: the threads that read and write would wait for each other's counts.
+public final class MessageBox: Sendable {
+  /// The message.
+  public let message: ImportedMessage
+
+  /// A message in a box.
+  public init(_ message: consuming ImportedMessage) { self.message = message }
+}
+
+/// How exactly a source tells a time, from the finest to the coarsest. Archives store the raw values.
+public enum TimeResolution: Int, Sendable, Hashable, Comparable, CaseIterable, Codable {
+  case milliseconds = 0
+  case seconds = 1
+  case minutes = 2
+
+  /// The length of what counts as one time.
+  public var milliseconds: Int64 {
+    switch self {
+    case .milliseconds: 1
+    case .seconds: 1000
+    case .minutes: 60_000
+    }
+  }
+
+  /// Whether `a` is finer than `b`.
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+extension TimeResolution {
+  /// The number of the minute since 1970 that a time is in.
+  package static func minute(of time: Int64) -> Int64 {
+    let (quotient, rest) = time.quotientAndRemainder(dividingBy: TimeResolution.minutes.milliseconds)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+}
