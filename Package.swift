@@ -70,7 +70,7 @@ let archive: [Target] = [
   // The files of attachments: read where they are, also in zip files, and copied beside an archive.
   .room("Archive", "ChatFiles", ["Chats", "CompressedFiles", "SeededRandom", "Translation"]),
   // The model: message, person, chat, attachment, import, and what an import writes to. Nothing here stores or parses.
-  .room("Archive", "Chats", ["SeededRandom", "Translation"]),
+  .room("Archive", "Chats", ["Translation"]),
   // Zip files that are read in place.
   .room("Archive", "CompressedFiles", ["CArchive"]),
 ]
@@ -96,7 +96,7 @@ let app: [Target] = [
   .room(
     "App", "Showcase",
     [
-      "Controls", "AppBase", "Chats", "SampleChat", "StarredRepositories", "Backscroll", "Gtk", "ScrollCore",
+      "Controls", "AppBase", "SampleChat", "StarredRepositories", "Backscroll", "Gtk", "ScrollCore",
       "Paging",
       "SeededRandom", "Translation",
     ]),
@@ -104,32 +104,31 @@ let app: [Target] = [
   .room(
     "App", "Reader",
     [
-      "Finding", "Media", "Importing", "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatExport",
+      "Finding", "Importing", "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatExport",
       "ChatStore", "Chats", "SampleChat",
-      "Backscroll", "Gtk", "ScrollCore", "Paging", "SeededRandom", "Translation",
+      "Backscroll", "Gtk", "ScrollCore", "Paging", "Translation",
     ]),
   // Search, its results, and dates.
   .room(
     "App", "Finding",
     [
       "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatStore", "Chats", "Backscroll", "Gtk",
-      "ScrollCore",
       "Paging", "Translation",
     ]),
   // The viewer, and the page of a chat's media.
   .room(
     "App", "Media",
     [
-      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatFiles", "ChatStore", "Chats", "Backscroll",
+      "MessageRow", "Controls", "AppBase", "ChatFiles", "ChatStore", "Chats", "Backscroll",
       "Gtk", "ScrollCore",
-      "Paging", "Translation",
+      "Translation",
     ]),
   // The page before an import, its run, and its report.
   .room(
     "App", "Importing",
     [
-      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatFormats", "ChatStore", "Chats", "Backscroll",
-      "Gtk", "Translation",
+      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatFormats", "ChatStore", "Chats", "Gtk",
+      "Translation",
     ]),
   // A message, drawn.
   .room(

@@ -67,8 +67,8 @@ package struct StandardErrorLog: LogHandler {
 
 /// One `key=value` of a log line.
 struct LogField: CustomStringConvertible {
-  package let key: String
-  package let value: String
+  let key: String
+  let value: String
 
   init(_ key: String, _ value: any CustomStringConvertible) {
     self.key = key
@@ -77,7 +77,7 @@ struct LogField: CustomStringConvertible {
 
   /// Quotes values that contain white space, control characters, quotes or "=", and escapes quotes, line breaks and
   /// control characters in them.
-  package var description: String {
+  var description: String {
     let isPlain =
       !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
       && value.unicodeScalars.allSatisfy(\.isPrintable)

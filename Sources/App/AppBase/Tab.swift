@@ -1,7 +1,7 @@
 import Translation
 
-/// The tabs of a window, in the order of the switcher. The raw values are what the command line takes, the settings
-/// keep and the log tells.
+/// The tabs of a window, in the order of the switcher. The raw values are the arguments of `--tab`, and stand in the
+/// settings and the log.
 package enum Tab: String, CaseIterable, Codable, Sendable {
   case chat
   case lab

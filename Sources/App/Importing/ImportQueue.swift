@@ -22,7 +22,7 @@ package final class ImportQueue {
     case undoing(UndoStatus)
     case undone(ImportOutcome, removed: Int)
 
-    package var isRunning: Bool {
+    var isRunning: Bool {
       switch self {
       case .running, .cancelling: true
       case .idle, .asking, .finished, .undoing, .undone: false
@@ -30,7 +30,7 @@ package final class ImportQueue {
     }
 
     /// Whether there is something to see.
-    package var isShown: Bool {
+    var isShown: Bool {
       switch self {
       case .idle: false
       case .undoing(let status): status.isShown
@@ -39,7 +39,7 @@ package final class ImportQueue {
     }
 
     /// Whether something is under way, after which the next order begins.
-    package var isBusy: Bool {
+    var isBusy: Bool {
       if case .undoing = self { true } else { isRunning }
     }
   }

@@ -19,7 +19,7 @@ package final class HitMarks {
 package final class RowHits {
   /// The hits in one layout, as it was laid out when they were looked for.
   struct Found {
-    package let ranges: [Range<Int>]
+    let ranges: [Range<Int>]
     /// The layout with the colors of the hits.
     let colored: TextLayout
     fileprivate let width: Double?

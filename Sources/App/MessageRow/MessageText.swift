@@ -7,8 +7,8 @@ import Translation
 package struct MessageText: Equatable {
   /// A range that opens an address.
   struct Link: Equatable {
-    package var range: Range<Int>
-    package var target: String
+    var range: Range<Int>
+    var target: String
   }
 
   /// Lines that are laid out together.

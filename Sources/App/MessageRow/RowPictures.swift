@@ -21,11 +21,11 @@ package final class RowPictures {
   /// A picture in a cell of the row.
   struct Request: Equatable {
     /// The attachment's index in the message.
-    package var index: Int
+    var index: Int
     /// The width and height of the cell that it covers, in points; nil for a picture that is shown whole.
-    package var cell: RowGeometry.Extent?
+    var cell: RowGeometry.Extent?
     /// Only colors are shown, until the reader asks for the picture.
-    package var isHidden: Bool
+    var isHidden: Bool
   }
 
   /// The file of a picture is not where the import found it.

@@ -9,14 +9,14 @@ import Translation
 package final class RowTexts {
   /// What a row shows: the message as it is formatted, its text, and what the reader and the disk add.
   struct Subject {
-    package var content: ChatRowContent
-    package var text: MessageText
-    package var choices: RowChoices
+    var content: ChatRowContent
+    var text: MessageText
+    var choices: RowChoices
     /// The attachments whose files are known to be missing.
-    package var missing: Set<Int>
+    var missing: Set<Int>
     /// Whether the row has one line only; see ``MessageRow/isCompact``.
-    package var isCompact = false
-    package var message: Message { content.message }
+    var isCompact = false
+    var message: Message { content.message }
   }
 
   let body: BodyText

@@ -39,12 +39,12 @@ struct ExportSurvey: Sendable {
 package struct ExportedChat: Sendable {
   /// A conversation of which the chat consists.
   struct Origin: Sendable {
-    package var id: Conversation.ID
-    package var key: String
-    package var title: String
-    package var timeZone: String?
+    var id: Conversation.ID
+    var key: String
+    var title: String
+    var timeZone: String?
     /// The owner, where the source or a person has told.
-    package var owner: ImportedMessage.Sender?
+    var owner: ImportedMessage.Sender?
   }
 
   /// The title that is shown.

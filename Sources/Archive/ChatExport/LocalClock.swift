@@ -6,24 +6,24 @@ struct LocalClock {
   /// A time of a day.
   struct Reading: Hashable {
     /// Days since 1970-01-01.
-    package var day: Int
+    var day: Int
     /// Seconds since midnight.
-    package var second: Int
+    var second: Int
     /// Seconds east of Greenwich.
-    package var offset: Int
+    var offset: Int
 
     /// The date, for example “2024-01-02”. What calendars do not have is told as their first or last day.
-    package var date: String {
+    var date: String {
       CivilDate(dayNumber: day)?.description ?? (day < 0 ? "1970-01-01" : "2199-12-31")
     }
 
     /// The time of day, for example “12:34:56”.
-    package var clock: String {
+    var clock: String {
       [second / 3600, second / 60 % 60, second % 60].map(twoDigits).joined(separator: ":")
     }
 
     /// In ISO 8601 with the distance from Greenwich, for example “2024-01-02T12:34:56+01:00”.
-    package var stamp: String {
+    var stamp: String {
       let minutes = abs(offset) / 60
       return "\(date)T\(clock)\(offset < 0 ? "-" : "+")\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
     }

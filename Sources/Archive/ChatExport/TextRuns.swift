@@ -4,8 +4,8 @@ import Chats
 struct TextRuns {
   /// A piece, with its meaning; nil for plain text.
   struct Run: Equatable {
-    package var text: Substring
-    package var kind: TextEntity.Kind?
+    var text: Substring
+    var kind: TextEntity.Kind?
   }
 
   /// The pieces in order. Together they are the text.

@@ -20,11 +20,11 @@ public protocol ImportDestination<Batch>: Sendable {
   /// Stores a batch in one transaction: after an error or a kill, all of it is stored or none.
   func write(_ batch: Batch, context: ImportContext) throws(ArchiveError) -> BatchResult
 
-  /// Follows what a person has told of the owners of conversations that the archive has, by the keys of the conversations.
+  /// Stores the owners that the user has named, by the keys of their conversations. Conversations whose owner is known keep it.
   func tell(_ owners: [String: ImportOwner]) throws(ArchiveError)
-  /// Notes that a person has accepted who the files say is the owner of some conversations.
+  /// Stores that the user has confirmed the owners that the files name.
   func noteToldOwner(ofKeys keys: [String]) throws(ArchiveError)
-  /// Notes that a person has said to be none of the people of some conversations, unless someone is known to be.
+  /// Stores that the user is in none of these conversations. Conversations whose owner is known keep it.
   func noteNoOwner(ofKeys keys: [String]) throws(ArchiveError)
   /// Notes people who wrote the same at the same time in two imports; see ``BatchResult/samePeople``.
   @discardableResult
@@ -74,7 +74,7 @@ package struct ChatWitnesses: Sendable, Hashable {
   }
 }
 
-/// What `Archive.writeBatch` has done with a batch.
+/// The result of writing a batch.
 public struct BatchResult: Sendable, Hashable {
   /// Messages that are new in the archive.
   public var added: Int
@@ -94,7 +94,7 @@ public struct BatchResult: Sendable, Hashable {
   }
 }
 
-/// What `Archive.writeBatch` tells of the messages' source.
+/// Where the messages of a batch come from.
 public struct ImportContext: Sendable, Hashable {
   /// The import that the messages are counted for; see ``Archive/beginImport(of:at:)``.
   public var id: ImportRecord.ID?

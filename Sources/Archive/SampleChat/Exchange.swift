@@ -15,15 +15,15 @@ struct Exchange: Sendable {
     }
 
     /// A photo that comes with the line; nil sizes are chosen at random.
-    package struct Photo {
-      package var width: Int?
-      package var height: Int?
+    struct Photo {
+      var width: Int?
+      var height: Int?
     }
 
     /// The letter of a role or of a person.
     let speaker: Character
     let manner: Manner
-    package let photo: Photo?
+    let photo: Photo?
     /// Alternative texts, at least one.
     let wordings: [String]
   }

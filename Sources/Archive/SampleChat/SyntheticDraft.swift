@@ -4,8 +4,8 @@ import Chats
 struct SyntheticDraft {
   /// A reaction by people of the conversation.
   struct Reaction {
-    package let key: String
-    package let people: [SyntheticPerson]
+    let key: String
+    let people: [SyntheticPerson]
   }
 
   var text: StyledText

@@ -12,22 +12,22 @@ package class CornerButton: Box {
   /// Where the buttons stand, and how large they are: beside the own bubbles, above the button that sends. In a narrow window they
   /// are smaller.
   struct Corner: Equatable {
-    package let isNarrow: Bool
+    let isNarrow: Bool
 
-    package init(isNarrow: Bool) {
+    init(isNarrow: Bool) {
       self.isNarrow = isNarrow
     }
 
     // Points: from the edges to the lower button, from one button to the other, and the size of one. What is to be seen of a
     // button in a narrow window is smaller than what takes presses.
-    package var margin: (end: Int, bottom: Int) { isNarrow ? (10, 6) : (16, 14) }
+    var margin: (end: Int, bottom: Int) { isNarrow ? (10, 6) : (16, 14) }
     private var gap: Int { isNarrow ? 4 : 8 }
     private var size: Int { isNarrow ? 40 : 42 }
     /// Points from a button to what stands beside it.
     private static let besideGap = 8
 
     /// Points from the list's bottom edge to what stands above so many buttons.
-    package func room(above count: Int) -> Int {
+    func room(above count: Int) -> Int {
       count == 0 ? margin.bottom : margin.bottom + CornerButton.badgeRoom + count * (size + gap) - 1
     }
 

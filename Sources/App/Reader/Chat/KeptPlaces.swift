@@ -10,21 +10,21 @@ import Foundation
 struct KeptPlaces: Codable, Equatable, Sendable {
   /// A message, and how far its row was below the view's top edge.
   struct Place: Codable, Hashable, Sendable {
-    package var message: Message.ID
+    var message: Message.ID
     /// The message's order key. With it, the nearest message is found if this one is gone.
-    package var order: Int64
+    var order: Int64
     /// Points; negative for a row that begins above the list.
-    package var top: Double
-    package var cursor: MessageCursor { MessageCursor(orderKey: order, id: message) }
+    var top: Double
+    var cursor: MessageCursor { MessageCursor(orderKey: order, id: message) }
   }
 
   /// What is kept of a chat.
   struct Chat: Codable, Hashable, Sendable {
-    package var id: Conversation.ID
+    var id: Conversation.ID
     /// Nil at the end.
-    package var place: Place?
+    var place: Place?
     /// What was written and not sent.
-    package var text = ""
+    var text = ""
 
     /// Whether it is what is known of a chat that was never opened.
     var isUsual: Bool { place == nil && text.isEmpty }
@@ -33,14 +33,14 @@ struct KeptPlaces: Codable, Equatable, Sendable {
   /// What is kept of an archive.
   struct Archive: Codable, Equatable, Sendable {
     /// Absolute.
-    package var path: String
+    var path: String
     /// The file's number in its file system: another file at the same path may be another archive. Nil if it is not known.
-    package var file: UInt64?
+    var file: UInt64?
     /// The chat that was open.
-    package var chat: Conversation.ID?
+    var chat: Conversation.ID?
     /// The one that was left last is the first.
-    package var chats: [Chat] = []
-    package subscript(id: Conversation.ID) -> Chat {
+    var chats: [Chat] = []
+    subscript(id: Conversation.ID) -> Chat {
       get { chats.first { $0.id == id } ?? Chat(id: id) }
       set {
         chats.removeAll { $0.id == id }

@@ -229,8 +229,8 @@ package struct FeedFilter: Sendable, Equatable {
 struct FeedChoices {
   /// A topic, and how many of the loaded repositories have it.
   struct Topic: Equatable {
-    package var name: String
-    package var count: Int
+    var name: String
+    var count: Int
   }
 
   /// From A to Z.

@@ -77,7 +77,7 @@ struct CallbackEntry: Equatable, Sendable {
     /// The position was rebased across the seam. The picker calls nothing for this.
     case jump
 
-    package var title: String {
+    var title: String {
       switch self {
       // Translators: what an option picker has done: it got its options, an option came to rest, it went round the end.
       case .layout: tr("set")

@@ -5,12 +5,12 @@
 /// around the window, which move along under it; ellipses stand for the pages left out.
 struct StripLayout: Equatable {
   struct Cell: Equatable {
-    package let page: Int
+    let page: Int
     /// The option's number, from 1.
-    package let option: Int
+    let option: Int
     let isSentinel: Bool
     /// A fraction while the cells in the middle of a long strip move.
-    package let column: Double
+    let column: Double
   }
 
   let cells: [Cell]

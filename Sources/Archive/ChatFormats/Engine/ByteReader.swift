@@ -195,9 +195,9 @@ struct ByteReader {
 struct LineReader {
   struct Line {
     /// Counted from 1.
-    package let number: Int
+    let number: Int
     /// Without the line end; nil if the line exceeds the capture limit.
-    package let bytes: [UInt8]?
+    let bytes: [UInt8]?
   }
 
   private(set) var reader: ByteReader

@@ -84,7 +84,7 @@ struct JSONElements: Sequence, Sendable {
       end = Int(document.nodes[index].next)
     }
 
-    package mutating func next() -> JSONValue? {
+    mutating func next() -> JSONValue? {
       guard index < end else { return nil }
       defer { index = Int(document.nodes[index].next) }
       return JSONValue(document, index)

@@ -5,8 +5,8 @@ import Foundation
 enum KakaoTalkLine: Sendable, Hashable {
   /// What is known of the time of a message: phones write the date into each line or into a line of its own.
   struct Time: Sendable, Hashable {
-    package var date: CivilDate?
-    package var clock: ClockTime
+    var date: CivilDate?
+    var clock: ClockTime
   }
 
   /// What phones, Windows and macOS write.

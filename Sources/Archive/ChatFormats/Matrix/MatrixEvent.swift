@@ -79,17 +79,17 @@ struct MatrixEvent {
 struct MatrixRelations {
   /// A later text of a message.
   struct Edit {
-    package let text: StyledText
-    package let sender: String
-    package let sentAt: Int64
-    package let id: String
+    let text: StyledText
+    let sender: String
+    let sentAt: Int64
+    let id: String
   }
 
   /// A reaction of one person.
   struct Reaction: Hashable {
-    package let key: String
-    package let sender: String
-    package let sentAt: Int64
+    let key: String
+    let sender: String
+    let sentAt: Int64
   }
 
   /// Entries that are kept, of all kinds together.

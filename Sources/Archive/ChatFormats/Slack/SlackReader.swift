@@ -123,9 +123,9 @@ struct SlackChannel: Hashable {
 /// The people and channels of a workspace.
 struct SlackWorkspace {
   struct Person: Hashable {
-    package let name: String
+    let name: String
     /// Other names by which a person may tell who they are.
-    package let account: String?
+    let account: String?
   }
 
   /// People and channels that are kept.

@@ -116,7 +116,7 @@ struct TelegramDecoder {
 
   /// A message and what is known of its place among the others.
   struct Found {
-    package var message: ImportedMessage
+    var message: ImportedMessage
     /// Whether it has a time of its own: of one that it cannot export, Telegram writes only the number.
     var isDated: Bool
     /// Whether this program has exported it, with its album and its order.

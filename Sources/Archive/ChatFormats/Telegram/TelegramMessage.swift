@@ -86,10 +86,10 @@ struct TelegramMessage {
 
   /// Who wrote the original of a message that was forwarded, and in which chat it was before it was saved.
   struct Origin {
-    package var name: String
+    var name: String
     /// For example “user123”.
-    package var id: String?
-    package var sentAt: Time?
+    var id: String?
+    var sentAt: Time?
   }
 
   var origin: Origin? {
@@ -110,14 +110,14 @@ struct TelegramMessage {
   // MARK: Reactions
 
   struct Reaction {
-    package var key: String
-    package var count: Int
-    package var people: [Person]
+    var key: String
+    var count: Int
+    var people: [Person]
 
-    package struct Person {
-      package var id: String
-      package var name: String
-      package var reactedAt: Time?
+    struct Person {
+      var id: String
+      var name: String
+      var reactedAt: Time?
     }
   }
 

@@ -7,10 +7,10 @@ import Foundation
 package struct TelegramOwnChat: Sendable, Hashable {
   /// A conversation of which the chat consists.
   struct Origin: Sendable, Hashable {
-    package var key: String
-    package var title: String
-    package var timeZone: String?
-    package var owner: ImportedMessage.Sender?
+    var key: String
+    var title: String
+    var timeZone: String?
+    var owner: ImportedMessage.Sender?
   }
 
   var origins: [Origin]

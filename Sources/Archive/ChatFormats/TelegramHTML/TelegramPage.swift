@@ -109,11 +109,11 @@ extension TelegramPage {
   /// A time as Telegram writes it: “01.03.2024 09:01:00 UTC+01:00”, in older versions without the offset.
   struct Time: Hashable {
     /// Seconds since 1970-01-01 00:00 local time.
-    package var local: Int64
+    var local: Int64
     /// Seconds east of Greenwich; nil if the time does not tell.
-    package var offset: Int64?
+    var offset: Int64?
 
-    package init?(_ text: String) {
+    init?(_ text: String) {
       var cursor = ByteCursor(Array(text.utf8.prefix(TelegramLimit.id))[...])
       guard let day = cursor.number(digits: 1...2), cursor.skip("."),
         let month = cursor.number(digits: 1...2), cursor.skip("."), let year = cursor.number(digits: 4...4),

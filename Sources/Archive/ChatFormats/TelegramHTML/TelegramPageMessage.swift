@@ -26,10 +26,10 @@ struct TelegramPageMessage {
 
   /// The name of the sender, and of the bot that helped to write the message.
   struct Author: Hashable {
-    package var name: String
-    package var bot: String?
+    var name: String
+    var bot: String?
 
-    package init(_ line: String) {
+    init(_ line: String) {
       if let range = line.range(of: " via @", options: .backwards) {
         let bot = line[range.upperBound...]
         if !bot.isEmpty, bot.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) {
@@ -147,9 +147,9 @@ struct TelegramPageMessage {
   // MARK: Reactions
 
   struct Reaction {
-    package var key: String
-    package var count: Int
-    package var people: [String]
+    var key: String
+    var count: Int
+    var people: [String]
   }
 
   var reactions: [Reaction] {

@@ -78,11 +78,11 @@ enum TextEncoding: Sendable, Hashable {
 struct TextLines {
   struct Line {
     /// Counted from 1.
-    package let number: Int
+    let number: Int
     /// Nil if the line exceeds the capture limit.
-    package var text: String?
+    var text: String?
     /// How the text was repaired; nil if it needed no repair.
-    package var finding: TextRepair.Finding?
+    var finding: TextRepair.Finding?
   }
 
   private var lines: LineReader

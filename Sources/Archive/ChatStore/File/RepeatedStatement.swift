@@ -31,26 +31,26 @@ final class RepeatedStatement {
     fileprivate var bytes: [UInt8] = []
 
     /// Sets the next parameter.
-    package mutating func append(_ value: Int64?) {
+    mutating func append(_ value: Int64?) {
       list.append(
         value.map { backscroll_parameter(value: $0, length: 0, type: SQLITE_INTEGER) } ?? Self.null)
     }
 
     /// Sets the next parameter.
-    package mutating func append(_ value: Int?) { append(value.map(Int64.init)) }
+    mutating func append(_ value: Int?) { append(value.map(Int64.init)) }
 
     /// Sets the next parameter.
-    package mutating func append(_ value: Bool) { append(value ? 1 as Int64 : 0) }
+    mutating func append(_ value: Bool) { append(value ? 1 as Int64 : 0) }
 
     /// Sets the next parameter, with spaces in place of NUL. A text of more bytes than an `Int32` can count is too long for
     /// SQLite as well.
-    package mutating func append(_ value: String?) {
+    mutating func append(_ value: String?) {
       guard let value else { return list.append(Self.null) }
       append(value.utf8, as: SQLITE_TEXT)
     }
 
     /// Sets the next parameter.
-    package mutating func append(_ value: Data?) {
+    mutating func append(_ value: Data?) {
       guard let value else { return list.append(Self.null) }
       append(value, as: SQLITE_BLOB)
     }

@@ -9,16 +9,16 @@ import GRDB
 final class ImportLedger {
   /// A part of an import; see `import_part` in ``Schema``.
   struct Part {
-    package let id: Int64
+    let id: Int64
     let importID: ImportRecord.ID
     /// Nil for messages with keys.
-    package let conversation: Conversation.ID?
+    let conversation: Conversation.ID?
     /// Minutes since 1970; nil for messages with keys.
-    package var minutes: ClosedRange<Int64>?
+    var minutes: ClosedRange<Int64>?
     /// Whether more of the run follows.
-    package var isOpen = false
+    var isOpen = false
     /// How often it has named somebody anew.
-    package fileprivate(set) var names: Int64 = 0
+    fileprivate(set) var names: Int64 = 0
   }
 
   private struct Mention {

@@ -17,42 +17,42 @@ struct MessageVersion: Equatable, Sendable {
   var rest: Rest
 
   struct Time: Codable, Equatable, Sendable {
-    package var sentAt: Int64
+    var sentAt: Int64
     /// Nil for messages with keys.
-    package var resolution: TimeResolution?
+    var resolution: TimeResolution?
     /// Nil for messages without keys: the order among those of the same minute follows from the runs.
-    package var orderKey: Int64?
+    var orderKey: Int64?
   }
 
   struct Author: Codable, Equatable, Sendable {
-    package var sender: Participant.ID?
-    package var isOwn: Bool
+    var sender: Participant.ID?
+    var isOwn: Bool
   }
 
   struct Body: Codable, Equatable, Sendable {
-    package var kind: Int
-    package var text: String
-    package var entities: Data?
+    var kind: Int
+    var text: String
+    var entities: Data?
   }
 
   struct File: Codable, Equatable, Sendable {
-    package var kind: Int
-    package var width: Int?
-    package var height: Int?
-    package var bytes: Int64?
-    package var duration: Int64?
-    package var isSpoiler: Bool
-    package var name: String?
-    package var path: String?
-    package var thumbnail: String?
+    var kind: Int
+    var width: Int?
+    var height: Int?
+    var bytes: Int64?
+    var duration: Int64?
+    var isSpoiler: Bool
+    var name: String?
+    var path: String?
+    var thumbnail: String?
   }
 
   struct Reaction: Codable, Equatable, Sendable {
-    package var key: String
+    var key: String
     /// 0 for all who are not known.
-    package var participant: Participant.ID
-    package var count: Int
-    package var reactedAt: Int64?
+    var participant: Participant.ID
+    var count: Int
+    var reactedAt: Int64?
 
     /// The order in which SQLite has them.
     func isBefore(_ other: Self) -> Bool {
@@ -67,8 +67,8 @@ struct MessageVersion: Equatable, Sendable {
     var texts: [Earlier]
 
     struct Earlier: Codable, Equatable, Sendable {
-      package var replacedAt: Int64
-      package var text: String
+      var replacedAt: Int64
+      var text: String
     }
   }
 

@@ -7,7 +7,7 @@ struct SequenceMinutes {
   /// What happened to the messages of a minute.
   struct Outcome {
     /// The messages that are rows of their own now, by their index among what was delivered.
-    package var inserted: [(index: Int, cursor: MessageCursor)] = []
+    var inserted: [(index: Int, cursor: MessageCursor)] = []
     /// Something was added, has changed or has moved.
     var hasChanged = false
     /// Rows went, or have another sender: counters have to be counted anew.
@@ -15,7 +15,7 @@ struct SequenceMinutes {
     /// The latest of the times that have changed.
     var newestSentAt = Int64.min
     /// People who wrote the same at the same time in two runs.
-    package var samePeople: [PeoplePair] = []
+    var samePeople: [PeoplePair] = []
   }
 
   private let db: Database

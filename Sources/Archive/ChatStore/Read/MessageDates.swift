@@ -118,8 +118,8 @@ struct MessageDates {
 
   /// A message, and the time by which it is ordered, which can differ from the one that it shows.
   struct Found {
-    package let moment: MessageMoment
-    package let time: Int64
+    let moment: MessageMoment
+    let time: Int64
   }
 
   /// The key from which on messages are not before an instant.

@@ -100,12 +100,12 @@ struct SearchDocument: Equatable {
 
   /// A stored message, and what the index has of it.
   struct Stored {
-    package let id: Message.ID
-    package let orderKey: Int64
-    package let document: SearchDocument
+    let id: Message.ID
+    let orderKey: Int64
+    let document: SearchDocument
 
     /// Its row in the index; nil if it cannot have one.
-    package var row: Int64? { SearchIndex.row(of: id, orderKey: orderKey) }
+    var row: Int64? { SearchIndex.row(of: id, orderKey: orderKey) }
   }
 
   /// The columns of `message m` in the order in which `stored` reads them.

@@ -15,7 +15,7 @@ enum SearchText {
 
   /// A word of a text.
   struct Word: Sendable, Equatable {
-    package enum Kind: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
       /// Letters and digits up to something else; or a symbol.
       case whole, symbol
       /// Two signs of a run.
@@ -24,9 +24,9 @@ enum SearchText {
       case lastSign, onlySign
     }
 
-    package let text: String
-    package let kind: Kind
-    package let range: Range<String.Index>
+    let text: String
+    let kind: Kind
+    let range: Range<String.Index>
     /// The end of the first of two signs; otherwise that of the range.
     let firstEnd: String.Index
   }

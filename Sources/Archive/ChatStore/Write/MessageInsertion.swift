@@ -8,18 +8,18 @@ import GRDB
 struct MessageInsertion {
   /// A message of a batch that is to be inserted.
   final class Row {
-    package let box: MessageBox
+    let box: MessageBox
     /// Its index in the batch.
-    package let index: Int
-    package let place: BatchPlace
-    package let sender: Participant.ID?
-    package let flags: MessageFlags
-    package let orderKey: Int64
-    package let topic: Topic.ID?
+    let index: Int
+    let place: BatchPlace
+    let sender: Participant.ID?
+    let flags: MessageFlags
+    let orderKey: Int64
+    let topic: Topic.ID?
     /// The key of the message that it replies to.
-    package let reply: String?
+    let reply: String?
 
-    package init(
+    init(
       _ box: MessageBox, index: Int, in place: BatchPlace, from sender: Participant.ID?,
       orderKey: Int64, topic: Topic.ID?, reply: String?
     ) {
