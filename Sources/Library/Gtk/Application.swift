@@ -309,10 +309,16 @@ public final class Menu: Object {
       defer { if let label { g_variant_unref(label) } }
       return [
         Entry(
-          label: (label.map { VariantArgument($0).string } ?? "").replacing("__", with: "_"),
+          label: label.map { shownWithoutMnemonics(VariantArgument($0).string) } ?? "",
           submenu: entries(linkedAs: G_MENU_LINK_SUBMENU, at: index, of: model))
       ]
     }
+  }
+
+  /// A label as GTK shows it: a single underscore marks a mnemonic, a double one is shown.
+  private static func shownWithoutMnemonics(_ label: String) -> String {
+    label.split(separator: "__", omittingEmptySubsequences: false).map { $0.replacing("_", with: "") }
+      .joined(separator: "_")
   }
 
   private static func entries(
