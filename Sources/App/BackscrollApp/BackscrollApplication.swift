@@ -125,7 +125,7 @@ final class BackscrollApplication: Application {
     if options.tab?.isDemo == true { showDemoTabs(true) }
     if let window = window(of: source) {
       if let tab = options.tab { window.show(tab) }
-      if let place = options.at { window.go(to: place) }
+      if let place = options.at { window.open(place) }
       window.bringForward()
       if window.hasOpened { note(source, isOpen: true) }
     } else {

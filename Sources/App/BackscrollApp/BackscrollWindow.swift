@@ -160,10 +160,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       }
     }
     show(options.tab ?? settings.tab ?? .chat)
-    chat.start()
+    chat.session.open()
   }
 
-  var hasOpened: Bool { chat.hasOpened }
+  var hasOpened: Bool { chat.session.archive != nil }
 
   /// Stores the tab, the size and the reader's place for the next window.
   func remember() {
@@ -300,9 +300,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
 
   /// Shows a place in the archive.
-  func go(to place: StartPlace) {
+  func open(_ destination: ChatDestination) {
     show(.chat)
-    chat.go(to: place)
+    chat.open(destination)
   }
 
   private func goBack() {
@@ -418,7 +418,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   // MARK: Sidebar
 
   private func connectSidebar() {
-    sidebar.didChoose = { [weak self] in self?.chat.showConversation($0) }
+    sidebar.didChoose = { [weak self] in self?.chat.open(.lastPlace(in: $0)) }
     sidebar.didRequestDetails = { [weak self] in self?.showDetails(of: $0) }
     sidebar.didChangeFacts = { [weak self] in self?.chat.noteImport(into: [$0]) }
     sidebar.didRead = { [weak self] in
@@ -428,18 +428,22 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
     sidebar.didChange = { [weak self] in self?.chat.noteChange(of: $0) }
     chat.didReadToEnd = { [weak self] in self?.sidebar.noteRead($0, upTo: $1) }
-    chat.didChangeConversations = { [weak self] in self?.chatsChanged($0.count) }
+    chat.didChangeConversations = { [weak self] in self?.chatsChanged() }
   }
 
   /// The archive has been opened, or its chats have changed.
-  private func chatsChanged(_ count: Int) {
-    sidebar.chatCount = count
-    if sidebar.archive === chat.archive { sidebar.reload() } else { sidebar.archive = chat.archive }
+  private func chatsChanged() {
+    sidebar.chatCount = chat.session.conversations.count
+    if sidebar.archive === chat.session.archive {
+      sidebar.reload()
+    } else {
+      sidebar.archive = chat.session.archive
+    }
   }
 
   /// Shows what there is to know about a chat.
   private func showDetails(of chat: Conversation.ID) {
-    guard let archive = self.chat.archive else { return }
+    guard let archive = self.chat.session.archive else { return }
     let details = ChatDetailsWindow(archive, chat)
     details.didChange = { [weak self] in
       self?.sidebar.reload()
@@ -472,7 +476,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       }
     }
     conversationAction = addChoice("show-conversation", initial: "", weak: self) { window, id in
-      if let id = Conversation.ID(id) { window.chat.showConversation(id) }
+      if let id = Conversation.ID(id) { window.chat.open(.lastPlace(in: id)) }
     }
     addContentAction("refresh") { $0.page?.refresh() }
     sidebarActions = [
@@ -487,7 +491,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     ]
     addAction("import", weak: self) { $0.askForExports() }
     addAction("show-help-overlay", weak: self) { $0.showShortcuts() }
-    addAction("reopen", weak: self) { $0.chat.start() }
+    addAction("reopen", weak: self) { $0.chat.session.open() }
     backAction = addContentAction("back", whileCovered: .acts) { $0.goBack() }
     backAction?.enabled = false
     undoAction = addContentAction("undo-deletion") { _ = $0.chat.undo() }
@@ -625,7 +629,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     chat.didRequestMedia = { [weak opener] in opener?.togglePage(of: $0, in: $1) }
     opener.didRequestMessage = { [weak self] message in
       guard let self, let conversation = chat.view?.conversation else { return }
-      chat.showConversation(conversation.id, at: message)
+      chat.open(.message(message, in: conversation.id))
     }
     // A sheet gives the focus to what it covers when it closes.
     opener.willCover = { [weak self] in
@@ -656,8 +660,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.sidebar.closeAtOnce()
       self?.bottomSheet.close(animated: false)
     }
-    imports.hasFailed = { [weak self] in self?.chat.hasFailed ?? false }
-    imports.archive = { [weak self] in self?.chat.archive }
+    imports.hasFailed = { [weak self] in self?.chat.session.hasFailed ?? false }
+    imports.archive = { [weak self] in self?.chat.session.archive }
     imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
     imports.didAccept = { order in Settings.update { $0.importFolder = order.folder } }
     imports.didFinish = { [weak self] in self?.importFinished($0) }
@@ -701,7 +705,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   /// Asks who of the people in imported chats the reader is, if the import could not know.
   private func askForOwner(of chats: Set<Conversation.ID>) {
-    guard let archive = chat.archive, !chats.isEmpty else { return }
+    guard let archive = chat.session.archive, !chats.isEmpty else { return }
     Task { [weak self] in
       guard let question = try? await archive.ownerQuestion(for: chats) else { return }
       self?.owner.ask(question)
@@ -744,7 +748,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
 
   private func exportChat() {
-    guard let archive = chat.archive, let conversation = titleBlock.conversation else { return }
+    guard let archive = chat.session.archive, let conversation = titleBlock.conversation else { return }
     exports.ask(for: conversation, in: archive, over: self)
   }
 

@@ -56,7 +56,7 @@ struct OpenCommand: ParsableCommand {
       defer { archive.close() }
       if let place = options.at {
         _ = try Blocking.wait {
-          try await place.message(in: archive, conversations: archive.conversations())
+          try await place.resolved(in: archive, conversations: archive.conversations())
         }
       }
       return archive.path
@@ -129,8 +129,8 @@ struct WindowOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       tr("Open at a message, given by its number, or at a time: 2024-03-14 or 2024-03-14T18:42."),
-      valueName: "message-id|date"), transform: StartPlace.parsed)
-  var at: StartPlace?
+      valueName: "message-id|date"), transform: ChatDestination.parsed)
+  var at: ChatDestination?
 
   @Option(
     help: ArgumentHelp(
@@ -174,9 +174,9 @@ extension Tab: ExpressibleByArgument {}
 extension ColorScheme: ExpressibleByArgument {}
 extension OlderLoading: ExpressibleByArgument {}
 
-extension StartPlace {
-  static func parsed(_ words: String) throws -> StartPlace {
-    guard let place = StartPlace(words) else {
+extension ChatDestination {
+  static func parsed(_ words: String) throws -> ChatDestination {
+    guard let place = ChatDestination(words) else {
       throw ValidationError(
         tr("Give the number of a message, or a time such as 2024-03-14 or 2024-03-14T18:42."))
     }

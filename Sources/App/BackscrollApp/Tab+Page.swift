@@ -34,7 +34,7 @@ struct TabSetup {
   let latency: Latency
   let olderLoading: OlderLoading
   /// Where the conversation opens; nil: at its newest message.
-  let start: StartPlace?
+  let start: ChatDestination?
   let feedOrigin: FeedOrigin
 
   /// Makes the page of a tab.

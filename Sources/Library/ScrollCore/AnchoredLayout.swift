@@ -10,7 +10,7 @@ public enum ScrollAnchor<ID: Hashable>: Equatable {
 extension ScrollAnchor: Sendable where ID: Sendable {}
 
 /// Where in the viewport a jump puts its row.
-public enum RowPlace: Sendable {
+public enum RowPlace: Hashable, Sendable {
   /// Top edge on top edge.
   case start
   /// In the middle; a row taller than the viewport shows its start.

@@ -10,62 +10,47 @@ import ScrollCore
 @MainActor
 package final class ChatPlaces {
   /// The reader is about to be taken elsewhere: by a quote, a hit, a button.
-  var willJump: ((ChatJump) -> Void)?
+  var willJump: ((ChatDestination.Reason) -> Void)?
 
   private unowned let view: ChatView
   private let log = EventLog("chat")
   /// Highlighted as soon as it is in view.
   private var flashTarget: Message.ID?
-  /// Where the message is shown that is about to be loaded.
-  private var arrival = Arrival.landing(.center)
+  /// Where the message is shown that is about to be loaded; nil: in the middle.
+  private var arrival: ChatDestination.Target?
   /// Finds the first message.
   private var starting: Task<Void, Never>?
 
-  private enum Arrival {
-    case landing(RowPlace)
-    /// At a distance from the view's top in points, where it is or was before.
-    case held(id: Message.ID, top: Double)
-    /// At the kept place at which the chat opens.
-    case kept(KeptPlaces.Place)
-  }
-
-  /// The part of the list's height at which the unread line is shown, below what was read last.
-  static let unreadPlace = 0.3
   /// The part of the list's height at which a hit is shown that was out of view.
-  private static let hitPlace = 0.4
+  static let hitPlace = 0.4
 
   private var list: AnchoredList<ChatModel, MessageRow> { view.list }
   private var feed: ChatFeed { view.feed }
 
   init(_ view: ChatView) { self.view = view }
 
-  /// Loads the first messages: around `start`, or else around the kept place, or else the newest ones. `top`: the points between
-  /// the view's top and the message `start`, which is not highlighted then.
-  func open(at start: Message.ID?, landing: RowPlace, top: Double?, kept: KeptPlaces.Place?) {
-    if let start {
-      if let top {
-        arrival = .held(id: start, top: top)
-      } else {
-        flashTarget = start
-        arrival = .landing(landing)
-      }
-      feed.load(around: start)
-    } else if let kept {
-      arrival = .kept(kept)
-      feed.load(around: kept.message)
-    } else {
-      feed.loadNewest()
+  /// Loads the first messages around the place at which the chat opens.
+  func start(at target: ChatDestination.Target) {
+    arrival = target
+    switch target {
+    case .message(let id, _, let isHighlighted):
+      if isHighlighted { flashTarget = id }
+      feed.load(around: id)
+    case .row(let row): feed.load(around: row.message)
+    case .end, .lastPlace, .time: feed.loadNewest()
     }
   }
 
   // MARK: Where the reader is
 
-  /// Where the reader is: the message in view that had the focus last, or else the first one, and the points between the view's
-  /// top and its own, whether or not a bar covers that; nil at the end.
-  var current: (id: Message.ID, top: Double)? {
-    guard !list.isAtEnd || !feed.reachesEnd, let first = view.visibleRows.first else { return nil }
+  /// Where the reader is: at the end, or at the message in view that had the focus last, or else at the first one, whether or not
+  /// a bar covers that.
+  var current: ChatDestination {
+    let chat = view.conversation.id
+    guard !list.isAtEnd || !feed.reachesEnd, let first = view.visibleRows.first else { return .end(of: chat) }
     let id = list.lastFocused.flatMap { list.isInView($0) ? $0 : nil } ?? feed.model.id(at: first)
-    return top(of: id).map { (id, $0) }
+    guard let top = top(of: id) else { return .end(of: chat) }
+    return .row(ChatDestination.Row(message: id, top: top), in: chat)
   }
 
   /// The messages in view, with the points between the view's top and their own: those first that are nearest to its middle.
@@ -88,12 +73,13 @@ package final class ChatPlaces {
   var isOnTheWay: Bool { holdsPlace || feed.content == .loading || feed.isReplacing || !list.isLaidOut }
 
   /// Whether a message is to be shown at its place that is not there yet.
-  private var holdsPlace: Bool { if case .landing = arrival { false } else { true } }
+  private var holdsPlace: Bool { if case .row = arrival { true } else { false } }
 
   /// The message that is to be shown, if it is known.
   var destination: Message.ID? {
     if let flashTarget { return flashTarget }
-    return if case .held(let id, _) = arrival { id } else { nil }
+    // A kept message may be gone.
+    return if case .row(let row) = arrival, row.order == nil { row.message } else { nil }
   }
 
   /// Points between the view's top and a row's.
@@ -113,23 +99,69 @@ package final class ChatPlaces {
     }
     // What the layout holds is right at other widths too.
     guard case .row(let id, let top) = list.anchor, let index = feed.model.index(of: id) else { return }
-    chat.place = KeptPlaces.Place(message: id, order: feed.model.messages[index].orderKey, top: top + listTop)
+    chat.place = ChatDestination.Row(
+      message: id, order: feed.model.messages[index].orderKey, top: top + listTop)
   }
 
   // MARK: Going elsewhere
 
-  /// Goes to the newest message, and loads it if necessary.
-  package func jumpToEnd() {
-    view.timeline.cancel()
+  /// Goes to a place in this chat, and keeps the one that the reader leaves.
+  package func open(_ destination: ChatDestination) {
     // The repeats of a held key would restart the load.
-    guard !feed.isLoadingNewest else { return }
-    willJump?(.other)
-    if feed.reachesEnd, !feed.isReplacing {
-      list.scrollToEnd()
-    } else {
-      feed.loadNewest()
+    if destination.target == .end, feed.isLoadingNewest { return view.timeline.cancel() }
+    willJump?(destination.reason)
+    move(to: destination)
+  }
+
+  /// Goes to a place in this chat, and loads its surroundings if necessary.
+  func move(to destination: ChatDestination) {
+    view.timeline.cancel()
+    flashTarget = nil
+    switch destination.target {
+    case .lastPlace, .time: return
+    case .end:
+      arrival = nil
+      if feed.reachesEnd, !feed.isReplacing { list.scrollToEnd() } else { feed.loadNewest() }
+    case .message(let id, let place, let isHighlighted):
+      log.debug("show", ["id": id, "loaded": feed.model.index(of: id) != nil])
+      if isHighlighted { flashTarget = id }
+      if isLoaded(id) {
+        list.scroll(to: id, at: place)
+        list.queueAllocate()
+      } else {
+        arrival = destination.target
+        feed.load(around: id)
+      }
+    case .row(let row):
+      if isLoaded(row.message) {
+        restore(row.message, top: row.top)
+      } else {
+        arrival = destination.target
+        feed.load(around: row.message)
+      }
+    }
+    moveFocus(to: destination)
+  }
+
+  private func isLoaded(_ id: Message.ID) -> Bool { feed.model.index(of: id) != nil && !feed.isReplacing }
+
+  private func moveFocus(to destination: ChatDestination) {
+    switch destination.target {
+    case .message(let id, _, let isHighlighted):
+      // The keys go on from a message that is pointed out.
+      if destination.focus == .messages || isHighlighted && list.containsFocus {
+        view.messageFocus.go(to: .message(id))
+      }
+    case .row(let row):
+      if destination.focus == .messages { view.messageFocus.go(to: .message(row.message)) }
+    case .end:
+      if destination.focus == .messages { view.messageFocus.go(to: .newest) }
+    case .lastPlace, .time: break
     }
   }
+
+  /// Goes to the newest message, and loads it if necessary.
+  package func jumpToEnd() { open(.end()) }
 
   /// Call it before the reader is taken to a message that they have sent: where they are is a place to come back to.
   func willFollowSent() {
@@ -142,47 +174,15 @@ package final class ChatPlaces {
     starting?.cancel()
     starting = Task { [weak view = view, archive = view.archive, id = view.conversation.id] in
       guard let first = try? await archive.firstMoment(in: id, from: .min), !Task.isCancelled else { return }
-      view?.places.show(first.id)
-      view?.messageFocus.go(to: .message(first.id))
+      view?.places.open(.message(first.id, at: .center, focus: .messages))
     }
-  }
-
-  /// Goes back to the newest message, and focuses it.
-  func returnToEnd() {
-    jumpToEnd()
-    view.messageFocus.go(to: .newest)
   }
 
   /// Goes to the unread line if it is below what is in view and was not seen, otherwise to the newest message.
   func jumpOnward() {
     guard let line = view.arrivals.lineAhead else { return jumpToEnd() }
     log.debug("unread-line", ["id": line])
-    view.timeline.cancel()
-    willJump?(.other)
-    flashTarget = nil
-    arrival = .landing(.fraction(Self.unreadPlace))
-    if feed.model.index(of: line) == nil {
-      feed.load(around: line)
-    } else {
-      list.scroll(to: line, at: .fraction(Self.unreadPlace))
-    }
-  }
-
-  /// Goes to a message, loads its surroundings if necessary, and highlights it.
-  package func show(_ id: Message.ID, at place: RowPlace = .center, for jump: ChatJump = .message) {
-    log.debug("show", ["id": id, "loaded": feed.model.index(of: id) != nil])
-    willJump?(jump)
-    flashTarget = id
-    arrival = .landing(place)
-    view.timeline.cancel()
-    if feed.model.index(of: id) == nil || feed.isReplacing {
-      feed.load(around: id)
-    } else {
-      list.scroll(to: id, at: place)
-      list.queueAllocate()
-    }
-    // The keys go on from there.
-    if list.containsFocus { view.focusMessages() }
+    open(.unreadLine(line))
   }
 
   /// Shows what a message quotes. If that is in view, it stays where it is, and there is no way back to go.
@@ -191,29 +191,16 @@ package final class ChatPlaces {
       list.row(id)?.flash()
       return
     }
-    show(id)
+    open(.message(id))
   }
 
   /// Shows a hit of the search. One that is in view stays where it is.
   func show(hit id: Message.ID, isFirst: Bool) {
     guard feed.isReplacing || !list.isInView(id) else { return }
-    show(id, at: .fraction(Self.hitPlace), for: isFirst ? .search : .hit)
+    open(.message(id, at: .fraction(Self.hitPlace), reason: isFirst ? .search : .hit))
   }
 
   // MARK: Staying
-
-  /// Goes back to a place where the reader was, without animation, and focuses its message.
-  func restore(_ place: (id: Message.ID, top: Double)) {
-    flashTarget = nil
-    view.timeline.cancel()
-    if feed.model.index(of: place.id) == nil || feed.isReplacing {
-      arrival = .held(id: place.id, top: place.top)
-      feed.load(around: place.id)
-    } else {
-      restore(place.id, top: place.top)
-    }
-    view.messageFocus.go(to: .message(place.id))
-  }
 
   /// Shows a row at a distance from the view's top, without animation.
   private func restore(_ id: Message.ID, top: Double) {
@@ -225,7 +212,7 @@ package final class ChatPlaces {
     switch origin {
     case .end: feed.loadNewest()
     case .row(let id, let top):
-      arrival = .held(id: id, top: top + listTop)
+      arrival = .row(ChatDestination.Row(message: id, top: top + listTop))
       feed.load(around: id)
     }
   }
@@ -235,7 +222,7 @@ package final class ChatPlaces {
     let rows = view.visibleRows
     guard !rows.isEmpty, !feed.isReplacing else { return feed.loadNewest() }
     let id = feed.model.id(at: rows.lowerBound)
-    arrival = top(of: id).map { .held(id: id, top: $0) } ?? .landing(.center)
+    arrival = top(of: id).map { .row(ChatDestination.Row(message: id, top: $0)) }
     feed.load(around: id)
   }
 
@@ -250,25 +237,25 @@ package final class ChatPlaces {
   /// Messages are loaded in place of all: goes to their destination.
   func arrived(at destination: ChatFeed.Destination) {
     let arrival = arrival
-    self.arrival = .landing(.center)
+    self.arrival = nil
     if case .place(let position) = destination { return view.timeline.arrived(at: position) }
     view.timeline.arrivedElsewhere()
     switch (destination, arrival) {
-    case (.message(let id), .kept(let place)) where id == place.message: restore(place)
-    case (.message(let id), .held(let held, let top)) where id == held: restore(id, top: top)
-    case (.message(let id), .landing(let landing)): list.scroll(to: id, at: landing, animated: false)
+    case (.message(let id), .row(let row)?) where id == row.message: restore(row)
+    case (.message(let id), .message(_, let place, _)?): list.scroll(to: id, at: place, animated: false)
     case (.message(let id), _): list.scroll(to: id, at: .center, animated: false)
     case (.end, _): list.scrollToEnd(animated: false)
     case (.place, _): break
     }
   }
 
-  /// Shows the message of a kept place, or the nearest one, where the message was.
-  private func restore(_ place: KeptPlaces.Place) {
+  /// Shows a row where it was, or the nearest one if its message is gone.
+  private func restore(_ row: ChatDestination.Row) {
+    guard let cursor = row.cursor else { return restore(row.message, top: row.top) }
     let messages = feed.model.messages
-    guard let message = messages.first(where: { $0.cursor >= place.cursor }) ?? messages.last else { return }
-    log.debug("kept-place", ["id": message.id, "exact": message.id == place.message])
-    restore(message.id, top: place.top)
+    guard let message = messages.first(where: { $0.cursor >= cursor }) ?? messages.last else { return }
+    log.debug("kept-place", ["id": message.id, "exact": message.id == row.message])
+    restore(message.id, top: row.top)
   }
 
   /// The requested messages could not be loaded.

@@ -9,11 +9,12 @@ import MessageRow
 import ScrollCore
 import Translation
 
-/// The Chat tab: opens the archive, and shows one conversation of it.
+/// The Chat tab: shows one conversation of an archive.
 package final class ChatTab: Box {
-  private let source: ArchiveSource
+  package let session: ArchiveSession
   package let latency: Latency
-  private var startPlace: StartPlace?
+  /// The place to go to once the archive is open.
+  private var start: ChatDestination?
   private let olderMenu: OlderMenu
   private let log = EventLog("archive")
   private var page: Widget?
@@ -23,17 +24,7 @@ package final class ChatTab: Box {
   /// The search, and the way back to where the reader was.
   package private(set) lazy var finding = TabFinding(self)
   package var didChangeTitle: (() -> Void)?
-  private var state = State.initial
-  package private(set) var conversations: [Conversation] = []
   package private(set) var view: ChatView?
-  /// Watches the archive's file.
-  private var monitor: FileMonitor?
-  /// Shows what others have written. An import of another process changes the file many times a second.
-  private lazy var following = Coalesced(.after(seconds: Self.followingInterval)) { [weak self] in
-    self?.view?.writing.follow()
-    self?.didNoticeChange?()
-  }
-  private static let followingInterval = 0.5
   /// Where the reader was in each chat.
   private let keeper: PlaceKeeper
   /// What was deleted in the chats of the archive.
@@ -45,21 +36,12 @@ package final class ChatTab: Box {
   /// The composer could not be focused because another tab was visible.
   private var needsFocus = false
 
-  private enum State {
-    case initial
-    case opening(Task<Void, Never>)
-    case open(Archive)
-    /// The file at the archive's path is not the one that was opened. One that was replaced is closed.
-    case displaced(Archive, ArchiveError)
-    case failed
-  }
-
   /// Another conversation is shown, or the facts about it have changed.
   package var didChangeConversation: ((Conversation?) -> Void)?
   /// A simulated message has come to the conversation that is shown, or was seen; or another conversation is shown.
   package var didChangeArrivals: ((Conversation.ID, SimulatedArrivals) -> Void)?
-  /// The conversations of the archive were read; the most recent one is first.
-  package var didChangeConversations: (([Conversation]) -> Void)?
+  /// The conversations of the archive were read.
+  package var didChangeConversations: (() -> Void)?
   /// The reader has seen the end of a conversation, the position of which is passed.
   package var didReadToEnd: ((Conversation.ID, MessageCursor) -> Void)?
   /// A person has begun to type (the name) or has stopped (nil).
@@ -79,22 +61,7 @@ package final class ChatTab: Box {
   /// The archive has been opened (true) or cannot be opened.
   package var didOpen: ((Bool) -> Void)?
 
-  /// Nil while none is open.
-  package var archive: Archive? {
-    switch state {
-    case .open(let archive), .displaced(let archive, _): archive
-    case .initial, .opening, .failed: nil
-    }
-  }
-
-  private var displacement: ArchiveError? {
-    if case .displaced(_, let displacement) = state { displacement } else { nil }
-  }
-
-  package var hasOpened: Bool { archive != nil }
-  /// Nil while no archive is open.
-  package var archivePath: String? { archive?.path }
-  package var hasFailed: Bool { if case .failed = state { true } else { false } }
+  var archive: Archive? { session.archive }
 
   /// How older messages are loaded, in all conversations.
   package var olderLoading: OlderLoading {
@@ -112,46 +79,36 @@ package final class ChatTab: Box {
   /// `latency` delays each page load. `start`: the place to open at; nil: where the reader was the last time, which which
   /// `places` keeps.
   package init(
-    source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: StartPlace?,
+    source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: ChatDestination?,
     places: PlaceStore = .user
   ) {
     keeper = PlaceKeeper(places)
-    self.source = source
+    session = ArchiveSession(source)
     self.latency = latency
     self.olderLoading = olderLoading
     olderMenu = OlderMenu(olderLoading)
-    startPlace = start
+    self.start = start
     super.init(.vertical)
     show(StatusPage(.spinner, title: tr("Opening the archive"), text: ""))
+    connectSession()
   }
 
-  isolated deinit { if case .opening(let task) = state { task.cancel() } }
-
-  /// Opens the archive. Call it again to retry after a failure, or to open the file that is now in the archive's place.
-  package func start() {
-    switch state {
-    case .initial, .failed: open(closing: nil)
-    case .displaced(let archive, _): open(closing: archive)
-    case .opening, .open: break
+  private func connectSession() {
+    session.willOpen = { [keeper] in await keeper.open($0) }
+    session.didOpen = { [weak self] in self?.opened($0) }
+    session.didFail = { [weak self] in self?.failed($0) }
+    session.didGenerate = { [weak self] in self?.showProgress($0) }
+    session.didChangeConversations = { [weak self] in self?.conversationsChanged($0) }
+    session.didNoticeChange = { [weak self] in
+      self?.view?.writing.follow()
+      self?.didNoticeChange?()
     }
-  }
-
-  private func open(closing previous: Archive?) {
-    let task = Task { [weak self, source, keeper] in
-      // Close the previous archive first: the logs of both have the same path.
-      await previous?.closeInBackground()
-      do {
-        let archive = try await source.open { [weak self] fraction in
-          Task { @MainActor in self?.showProgress(fraction) }
-        }
-        let conversations = try await archive.conversations()
-        await keeper.open(archive)
-        self?.opened(archive, conversations)
-      } catch {
-        self?.failed(error)
-      }
+    session.didChangeDisplacement = { [weak self] in
+      guard let self else { return }
+      view?.displacement = session.displacement
+      // No chat is in view that offers to open the file.
+      if view == nil, case .replaced = session.displacement { session.open() }
     }
-    state = .opening(task)
   }
 
   /// Calls `body` once there is something better to show than the opening spinner: messages, the progress of a new demo
@@ -160,38 +117,55 @@ package final class ChatTab: Box {
     if isSettled { body() } else { settledCallbacks.append(body) }
   }
 
-  /// `start`: the message to open at; nil: the place where the reader left it, or the newest message if it was not open before
-  /// or with `atEnd`. `landing`: where in the list it is shown, or `top`: the points between the view's top and it, without a
-  /// highlight. `reloading`: loads the conversation again if it is shown already.
-  package func showConversation(
-    _ id: Conversation.ID, at start: Message.ID? = nil, landing: RowPlace = .center, top: Double? = nil,
-    atEnd: Bool = false, reloading: Bool = false, focus: Focus = .composer
-  ) {
-    if let view, id == view.conversation.id, !reloading {
+  /// Goes to a place in the archive. `anew`: loads its chat again if that is shown already. Does nothing if there is no such chat,
+  /// or before the archive is open unless the destination has no chat.
+  package func open(_ destination: ChatDestination, anew: Bool = false) {
+    guard let chat = destination.chat else { return resolve(destination) }
+    if let view, chat == view.conversation.id, !anew {
+      if destination.target != .lastPlace { finding.leave(for: destination.reason) }
       finding.closeResults()
-      if let start { view.places.show(start, at: landing) }
+      view.places.move(to: destination)
       return
     }
-    guard let archive, let conversation = conversations.first(where: { $0.id == id }) else { return }
+    guard let archive, let conversation = session.conversations.first(where: { $0.id == chat }) else {
+      return
+    }
     self.view?.writing.storeChange()
     keeper.leave()
-    let kept = keeper[id]
+    let kept = keeper[chat]
+    let target =
+      if destination.target == .lastPlace { kept.place.map(ChatDestination.Target.row) ?? .end } else {
+        destination.target
+      }
     let view = ChatView(
-      conversation, pages: ChatPages(archive: archive, conversation: id, latency: latency),
-      start: start, landing: landing, top: top, kept: atEnd ? nil : kept.place)
-    if self.view != nil, !reloading { finding.leave(for: .other) }
+      conversation, pages: ChatPages(archive: archive, conversation: chat, latency: latency), at: target)
+    finding.leave(for: destination.reason)
     finding.closeResults()
     self.view = view
+    prepare(view)
+    let text = draft.isEmpty ? kept.text : draft
+    if !text.isEmpty { view.draft = text }
+    draft = ""
+    show(view)
+    switch destination.focus {
+    case .usual: focusView()
+    case .messages: view.focusMessages()
+    }
+    didChangeArrivals?(chat, view.arrivals.simulated)
+    didChangeConversation?(conversation)
+    log.debug("conversation", ["id": chat, "messages": conversation.messageCount])
+  }
+
+  /// Connects the view of a chat that is about to be shown.
+  private func prepare(_ view: ChatView) {
+    let id = view.conversation.id
     view.writing.deletions = deletions
     deletions.didChange = { [weak self] in self?.didChangeDeletions?() }
     didChangeDeletions?()
     finding.adopt(view)
     didChangeTypist?(nil)
-    let text = draft.isEmpty ? kept.text : draft
-    if !text.isEmpty { view.draft = text }
-    draft = ""
     keeper.follow(view)
-    view.displacement = displacement
+    view.displacement = session.displacement
     view.olderLoading = olderLoading
     view.arrivals.isSimulating = isSimulating
     view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
@@ -201,21 +175,13 @@ package final class ChatTab: Box {
       if let view { self?.didActivate?(activation, message, view) }
     }
     view.didHoldToast = { [weak self] in self?.didHoldToast?($0) }
-    view.didFailToSend = { [weak self] in self?.checkPlace() }
+    view.didFailToSend = { [weak self] in self?.session.checkPlace() }
     view.didChangeWritten = { [weak self] in
       // Results that are in view stay as they are read.
       if let finding = self?.finding, !finding.isShowingResults { finding.results?.searchAgain() }
     }
     view.didReadToEnd = { [weak self] in self?.didReadToEnd?(id, $0) }
     view.whenLoaded { [weak self] in self?.settle() }
-    show(view)
-    switch focus {
-    case .composer: focusView()
-    case .messages: view.focusMessages()
-    }
-    didChangeArrivals?(id, view.arrivals.simulated)
-    didChangeConversation?(conversation)
-    log.debug("conversation", ["id": id, "messages": conversation.messageCount])
   }
 
   private func showMedia() {
@@ -243,11 +209,11 @@ package final class ChatTab: Box {
   package func refresh() {
     if let view {
       view.refresh()
-    } else if hasOpened {
+    } else if archive != nil {
       // Another program may have added conversations.
       noteImport(into: [])
     } else {
-      start()
+      session.open()
     }
   }
 
@@ -276,8 +242,7 @@ package final class ChatTab: Box {
   /// Call it after a pause in which the day or the archive's file may have changed.
   package func noteTime() {
     view?.noteTime()
-    checkPlace()
-    following.schedule()
+    session.check()
   }
 
   /// Gives the focus to the chat. Does not focus a hidden field, which would swallow the visible tab's shortcuts.
@@ -286,33 +251,19 @@ package final class ChatTab: Box {
     if isChildVisible { view?.takeInitialFocus() }
   }
 
-  /// Shows a place in the archive as soon as the archive is open.
-  package func go(to place: StartPlace) {
-    startPlace = place
-    if let archive { Task { await goToStart(in: archive) } }
-  }
-
   // MARK: Opening
 
-  private func opened(_ archive: Archive, _ conversations: [Conversation]) {
+  private func opened(_ archive: Archive) {
     forgetView()
     deletions.forget()
     finding.opened(archive)
-    state = .open(archive)
-    self.conversations = conversations
-    keeper.keepOnly(conversations)
-    log.debug("opened", ["conversations": conversations.count, "path": archive.path])
-    monitor = FileMonitor(path: archive.path)
-    monitor?.changed.connect(weak: self) { tab in
-      tab.checkPlace()
-      tab.following.schedule()
-    }
+    keeper.keepOnly(session.conversations)
     didOpen?(true)
-    didChangeConversations?(conversations)
-    if startPlace != nil {
-      Task { await goToStart(in: archive) }
-    } else if let last = keeper.lastChat, knows(last) {
-      showConversation(last)
+    didChangeConversations?()
+    if let start {
+      resolve(start)
+    } else if let last = keeper.lastChat, session.knows(last) {
+      open(.lastPlace(in: last))
     } else {
       showNewest()
     }
@@ -320,8 +271,8 @@ package final class ChatTab: Box {
 
   /// Shows the most recent conversation, or that there is none. `error`: why another place is not shown.
   private func showNewest(insteadOf error: (any Error)? = nil) {
-    if let newest = conversations.first {
-      showConversation(newest.id)
+    if let newest = session.conversations.first {
+      open(.lastPlace(in: newest.id))
     } else {
       show(
         StatusPage(
@@ -334,30 +285,33 @@ package final class ChatTab: Box {
     if let error { view?.notice = .noSuchPlace(error) }
   }
 
-  /// Goes to the requested place. If it does not exist, shows the error, and the newest message unless messages are shown
-  /// already.
-  private func goToStart(in archive: Archive) async {
-    guard let place = startPlace else { return }
-    startPlace = nil
-    do {
-      let message = try await place.message(
-        in: archive, conversations: conversations, shown: view?.conversation.id)
-      showConversation(message.conversation, at: message.id)
-    } catch {
-      log.warning("no-such-place", ["at": place, "error": "\(error)"])
-      if let view {
-        view.notice = .noSuchPlace(error)
-      } else {
-        showNewest(insteadOf: error)
+  /// Goes to a place whose chat is not known yet, once the archive is open. If there is no such place, shows the error, and the
+  /// newest message unless messages are shown already.
+  private func resolve(_ destination: ChatDestination) {
+    start = destination
+    guard let archive else { return }
+    Task {
+      // A later one has taken its place.
+      guard let destination = start else { return }
+      start = nil
+      do {
+        open(
+          try await destination.resolved(
+            in: archive, conversations: session.conversations, shown: view?.conversation.id))
+      } catch {
+        log.warning("no-such-place", ["at": destination, "error": "\(error)"])
+        if let view {
+          view.notice = .noSuchPlace(error)
+        } else {
+          showNewest(insteadOf: error)
+        }
       }
     }
   }
 
   private func failed(_ error: any Error) {
     forgetView()
-    state = .failed
     let sentence = "\(error)"
-    log.warning("failed", ["error": sentence])
     didOpen?(false)
     announce(tr("The archive cannot be opened. {reason}", ["reason": sentence]))
     let retry = Button(tr("Try Again"))
@@ -373,7 +327,6 @@ package final class ChatTab: Box {
 
   /// Shows the completed fraction of the sample conversation.
   private func showProgress(_ fraction: Double) {
-    guard case .opening = state else { return }
     if let page = page as? GeneratingPage {
       page.fraction = fraction
       return
@@ -384,36 +337,6 @@ package final class ChatTab: Box {
     log.debug("working", ["work": "generating"])
     log.debug("progress", ["work": "generating"])
     settle()
-  }
-
-  /// Notices that the archive was replaced, overwritten or removed, closes it, and offers to open what is there now.
-  private func checkPlace() {
-    guard let archive else { return }
-    Task { [weak self] in
-      let found = await archive.displacement
-      self?.note(found, of: archive)
-    }
-  }
-
-  private func note(_ found: ArchiveError?, of archive: Archive) {
-    guard archive === self.archive, found != displacement else { return }
-    // Closed since, so the file that is at the path must be opened in any case.
-    if case .replaced = displacement { return }
-    guard let found else {
-      state = .open(archive)
-      view?.displacement = nil
-      return
-    }
-    state = .displaced(archive, found)
-    view?.displacement = found
-    log.warning("displaced", ["error": "\(found)"])
-    guard case .replaced = found else { return }
-    if view == nil {
-      start()
-    } else {
-      // Its log must not stay beside the file that is there now. A removed archive stays open, to be read.
-      Task { await archive.closeInBackground() }
-    }
   }
 
   /// Forgets the view of an archive that was replaced. Keeps what was written and not sent for the one that is opened
@@ -430,29 +353,15 @@ package final class ChatTab: Box {
   /// Reads the conversations again after an import. The visible messages do not change: messages that were inserted
   /// between them show when the conversation is opened again.
   package func noteImport(into changed: Set<Conversation.ID>) {
-    guard let archive else { return }
-    Task { [weak self] in
-      guard let conversations = try? await archive.conversations() else { return }
-      self?.conversationsChanged(conversations, changed)
-    }
+    Task { [session] in await session.readConversations(changed: changed) }
   }
 
-  /// Whether a conversation was there when they were read.
-  package func knows(_ id: Conversation.ID) -> Bool { conversations.contains { $0.id == id } }
-
-  /// Reads the conversations again.
-  func readConversations() async {
-    guard let all = try? await archive?.conversations() else { return }
-    conversationsChanged(all, [])
-  }
-
-  private func conversationsChanged(_ all: [Conversation], _ changed: Set<Conversation.ID>) {
-    conversations = all
-    didChangeConversations?(all)
+  private func conversationsChanged(_ changed: Set<Conversation.ID>) {
+    didChangeConversations?()
     if let view {
       if changed.contains(view.conversation.id) { view.readFacts() }
-    } else if let newest = all.first {
-      showConversation(newest.id)
+    } else if let newest = session.conversations.first {
+      open(.lastPlace(in: newest.id))
     }
   }
 
@@ -522,15 +431,15 @@ package final class ChatTab: Box {
   private func show(
     _ all: [Conversation], renewing changed: Set<Conversation.ID>, at place: LastingPlace?
   ) {
-    conversations = all
+    session.conversations = all
     keeper.keepOnly(all)
     finding.chatsChanged()
-    guard let view else { return conversationsChanged(all, changed) }
+    guard let view else { return conversationsChanged(changed) }
     let shown = view.conversation.id
     let held = place.flatMap {
       $0.view === view && (view.places.isOnTheWay || !view.places.inView.isEmpty) ? $0 : nil
     }
-    didChangeConversations?(all)
+    didChangeConversations?()
     guard changed.contains(shown) else { return }
     // A chat that was merged into another one is shown as that.
     let ids = all.map(\.id)
@@ -538,7 +447,10 @@ package final class ChatTab: Box {
       if next == shown { draft = view.draft }
       let kept = next == shown ? held : nil
       let top = kept?.topNow
-      showConversation(next, at: kept?.message.id, top: top, reloading: true)
+      var place = ChatDestination.lastPlace(in: next)
+      if let kept, let top { place.target = .row(ChatDestination.Row(message: kept.message.id, top: top)) }
+      place.reason = .restoring
+      open(place, anew: true)
       placed = nil
       if let kept, let top { placed = Placed(view: self.view, message: kept.message, top: top) }
     } else {
@@ -555,31 +467,28 @@ package final class ChatTab: Box {
     guard let archive else { return }
     Task { [weak self] in
       // What was imported may not have been read yet.
-      if self?.conversations.contains(where: { ids.contains($0.id) }) != true {
-        await self?.readConversations()
+      if self?.session.conversations.contains(where: { ids.contains($0.id) }) != true {
+        await self?.session.readConversations()
       }
-      guard let newest = self?.conversations.first(where: { ids.contains($0.id) })?.id else { return }
+      guard let newest = self?.session.conversations.first(where: { ids.contains($0.id) })?.id else { return }
       var start = (try? await archive.unread(in: newest))?.first
       if start == nil { start = (try? await archive.firstAdded(by: imports, to: newest)) ?? nil }
       // All of a new chat is new. Without a highlight, the button would seem to do nothing if that shows already.
       if start == nil { start = (try? await archive.newest(in: newest, limit: 1))?.first?.cursor }
       guard let self, archive === self.archive else { return }
-      finding.leave(for: .message)
-      showConversation(
-        newest, at: start?.id, landing: .fraction(ChatPlaces.unreadPlace), atEnd: true, reloading: true,
-        focus: .messages)
+      var place = ChatDestination.end(of: newest)
+      if let start { place = .message(start.id, in: newest, at: .fraction(ChatDestination.unreadPlace)) }
+      (place.reason, place.focus) = (.message, .messages)
+      open(place, anew: true)
       log.debug("imported", ["chat": newest, "at": start?.id ?? 0])
     }
   }
 
-  /// What gets the focus in a conversation that is shown.
-  package enum Focus { case composer, messages }
-
   // MARK: Pages
 
   private func changed(_ conversation: Conversation) {
-    if let index = conversations.firstIndex(where: { $0.id == conversation.id }) {
-      conversations[index] = conversation
+    if let index = session.conversations.firstIndex(where: { $0.id == conversation.id }) {
+      session.conversations[index] = conversation
     }
     didChangeConversation?(conversation)
   }

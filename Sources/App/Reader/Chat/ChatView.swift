@@ -94,16 +94,11 @@ package final class ChatView: Box {
 
   private enum Page: String { case loading, messages, failed }
 
-  /// `start`: the message to open at; nil: the kept place, or else the newest one. `top`: the points between the view's top and
-  /// that message, which is not highlighted then.
-  init(
-    _ conversation: Conversation, pages: ChatPages, start: Message.ID? = nil, landing: RowPlace = .center,
-    top: Double? = nil, kept: KeptPlaces.Place? = nil
-  ) {
+  init(_ conversation: Conversation, pages: ChatPages, at start: ChatDestination.Target = .end) {
     archive = pages.archive
     self.conversation = conversation
     var pages = pages
-    if start == nil { pages.kept = kept?.cursor }
+    if case .row(let row) = start { pages.kept = row.cursor }
     feed = ChatFeed(pages, clock: MessageClock(timeZone: conversation.zone))
     let retry = Button(tr("Try Again"))
     retry.setDetailedActionName("win.refresh")
@@ -131,7 +126,7 @@ package final class ChatView: Box {
     connectEdges()
     connectRail()
     connectPlayer()
-    places.open(at: start, landing: landing, top: top, kept: kept)
+    places.start(at: start)
   }
 
   /// Focuses the message that the chat opens at, or else the last one in view, as soon as it is there.

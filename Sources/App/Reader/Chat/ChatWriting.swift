@@ -193,7 +193,7 @@ final class ChatWriting {
     subject = .unseen(message.id)
     toast.show(words, button: tr("Show")) { [weak self] in
       self?.subject = .nothing
-      self?.view.places.show(message.id)
+      self?.view.places.open(.message(message.id))
     }
   }
 

@@ -8,21 +8,11 @@ import Foundation
 ///
 /// ``PlaceStore`` reads and writes the file. A file that cannot be read counts as empty, and the next change replaces it.
 struct KeptPlaces: Codable, Equatable, Sendable {
-  /// A message, and how far its row was below the view's top edge.
-  struct Place: Codable, Hashable, Sendable {
-    var message: Message.ID
-    /// The message's order key. With it, the nearest message is found if this one is gone.
-    var order: Int64
-    /// Points; negative for a row that begins above the list.
-    var top: Double
-    var cursor: MessageCursor { MessageCursor(orderKey: order, id: message) }
-  }
-
   /// What is kept of a chat.
   struct Chat: Codable, Hashable, Sendable {
     var id: Conversation.ID
     /// Nil at the end.
-    var place: Place?
+    var place: ChatDestination.Row?
     /// What was written and not sent.
     var text = ""
 

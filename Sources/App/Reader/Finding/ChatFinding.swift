@@ -176,11 +176,11 @@ package final class ChatFinding {
   // MARK: Hits
 
   /// Where the reader was taken back to, while that is not in view.
-  private var awaited: ReaderPlace?
+  private var awaited: ChatDestination?
 
   /// The reader was taken back to a place: the hit that is nearest to what is in view becomes the current one, as soon as the
   /// place is in view.
-  func follow(_ place: ReaderPlace) {
+  func follow(_ place: ChatDestination) {
     guard finder.isActive else { return }
     awaited = place
     viewportChanged()
@@ -191,13 +191,8 @@ package final class ChatFinding {
     guard let awaited, let view, !view.places.isOnTheWay, let first = view.visibleRows.first,
       let last = view.visibleRows.last
     else { return }
-    switch awaited {
-    case .results: break
-    case .message(let id, _, _):
-      // Part of it may be under the bar.
-      guard let index = view.feed.model.index(of: id), view.visibleRows.contains(index) else { return }
-    case .end: guard view.isAtNewest else { return }
-    }
+    // Part of its row may be under the bar.
+    guard view.isShowing(awaited) else { return }
     self.awaited = nil
     let messages = view.feed.model.messages
     finder.follow(

@@ -80,11 +80,10 @@ final class DateChooser {
     switch target {
     case .message(let moment):
       log.debug("go-to-date", ["state": "chosen", "id": moment.id])
-      view.places.show(moment.id)
-      view.focusMessages()
+      view.places.open(.message(moment.id, at: .center, focus: .messages))
     case .end:
       log.debug("go-to-date", ["state": "chosen", "id": "end"])
-      view.places.returnToEnd()
+      view.places.open(.end(focus: .messages))
     }
   }
 
@@ -96,5 +95,10 @@ extension ChatView {
   /// Whether a message is in view.
   func isReading(_ id: Message.ID) -> Bool {
     feed.model.index(of: id).map { visibleRows.contains($0) } ?? false
+  }
+
+  /// Whether the message of a place, or the end, is in view.
+  func isShowing(_ place: ChatDestination) -> Bool {
+    if case .row(let row) = place.target { isReading(row.message) } else { isAtNewest }
   }
 }

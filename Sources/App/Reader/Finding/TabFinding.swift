@@ -15,7 +15,7 @@ package final class TabFinding {
   package var summary: (Conversation.ID) -> ChatSummary? = { _ in nil }
 
   private weak var tab: ChatTab?
-  package private(set) var history = PlaceHistory()
+  private(set) var history = PlaceHistory()
   package private(set) var results: ResultsPage?
   package private(set) var isShowingResults = false
   package private(set) var index: IndexBuilder?
@@ -27,8 +27,6 @@ package final class TabFinding {
   private var isInSearch = false
   /// The latest jump led to a message.
   private var hasJumped = false
-  /// The reader is taken back, which is no jump.
-  private var isMoving = false
   private let moving = LatestTask()
   private let log = EventLog("chat")
 
@@ -127,7 +125,8 @@ package final class TabFinding {
       setShowing(true)
     }
     results.contents = (
-      tab.conversations.count, tab.conversations.reduce(0) { $0 + $1.messageCount - $1.noteCount }
+      tab.session.conversations.count,
+      tab.session.conversations.reduce(0) { $0 + $1.messageCount - $1.noteCount }
     )
     if let text, !text.isEmpty { results.field.query = text }
     results.takeInitialFocus()
@@ -168,26 +167,26 @@ package final class TabFinding {
     moving.run {
       let message = try? await archive.message(hit.id)
       try Task.checkCancellation()
-      await tab.readConversations()
+      await tab.session.readConversations()
       return message
     } then: { [weak self] in
       guard let self else { return }
       let message = try? $0.get()
-      if message != nil, tab.knows(hit.message.conversation) { open(hit) } else { results?.searchAgain() }
+      if message != nil, tab.session.knows(hit.message.conversation) {
+        open(hit)
+      } else {
+        results?.searchAgain()
+      }
     }
   }
 
   /// Shows a hit in its chat, whose rows mark what was searched for.
   private func open(_ hit: SearchHit) {
     guard let tab, let results else { return }
-    guard tab.knows(hit.message.conversation) else { return lookFor(hit) }
+    guard tab.session.knows(hit.message.conversation) else { return lookFor(hit) }
     let text = results.field.query
     opened = hit.id
-    leave(for: .message)
-    isMoving = true
-    setShowing(false)
-    tab.showConversation(hit.message.conversation, at: hit.id, landing: .fraction(0.4))
-    isMoving = false
+    tab.open(.message(hit.id, in: hit.message.conversation, at: .fraction(ChatPlaces.hitPlace)))
     log.debug("found", ["id": hit.id, "chat": hit.message.conversation])
     guard let view = tab.view, view.conversation.id == hit.message.conversation else { return }
     view.finding.keep(text, at: hit)
@@ -205,18 +204,16 @@ package final class TabFinding {
   /// Where the reader is now.
   private var place: ReaderPlace? {
     if isShowingResults { return .results }
-    guard let view = tab?.view else { return nil }
-    return view.places.current.map { .message($0.id, top: $0.top, in: view.conversation.id) }
-      ?? .end(of: view.conversation.id)
+    return (tab?.view?.places.current).map(ReaderPlace.chat)
   }
 
   /// Notes the place of the reader, who is taken elsewhere.
-  func leave(for jump: ChatJump) {
-    guard !isMoving else { return }
+  func leave(for reason: ChatDestination.Reason) {
+    guard reason != .restoring else { return }
     moving.cancel()
-    if jump == .hit, isInSearch { return }
-    isInSearch = jump == .search || jump == .hit
-    hasJumped = jump != .other
+    if reason == .hit, isInSearch { return }
+    isInSearch = reason == .search || reason == .hit
+    hasJumped = reason != .other
     guard let place else { return }
     history.leave(place)
     didChange?()
@@ -226,12 +223,8 @@ package final class TabFinding {
   /// were is not in view.
   private func offersBack(in view: ChatView) -> Bool {
     guard hasJumped, let last = history.back.last else { return false }
-    let shown = view.conversation.id
-    return switch last {
-    case .results: true
-    case .end(let chat): chat == shown && !view.isAtNewest
-    case .message(let id, _, let chat): chat == shown && !view.isReading(id)
-    }
+    guard case .chat(let place) = last else { return true }
+    return place.chat == view.conversation.id && !view.isShowing(place)
   }
 
   package var canGoBack: Bool { isShowingResults || history.canGoBack }
@@ -252,32 +245,29 @@ package final class TabFinding {
     isInSearch = false
     guard let next = move(&history, place) else { return }
     didChange?()
-    if case .end(let chat) = next, tab?.conversations.contains(where: { $0.id == chat }) != true {
-      return go(named: name, from: nil, move)
-    }
-    guard case .message(let id, let top, let chat) = next, let archive = tab?.archive else {
-      return show(next, named: name)
-    }
-    if tab?.view?.conversation.id == chat, tab?.view?.feed.model.index(of: id) != nil {
-      return show(next, named: name)
-    }
-    moving.run {
-      try await archive.message(id)
-    } then: { [weak self] in
-      guard let self else { return }
-      // The message may be gone, or in a chat that was merged into another.
-      if let message = try? $0.get() {
-        show(.message(id, top: top, in: message.conversation), named: name)
-      } else {
-        go(named: name, from: nil, move)
+    guard case .chat(var destination) = next, let tab else { return show(next, named: name) }
+    let view = tab.view.flatMap { $0.conversation.id == destination.chat ? $0 : nil }
+    if case .row(let row) = destination.target, let archive = tab.archive,
+      view?.feed.model.index(of: row.message) == nil
+    {
+      moving.run {
+        try await archive.message(row.message)
+      } then: { [weak self] in
+        guard let self else { return }
+        // The message may be gone, or in a chat that was merged into another.
+        guard let message = try? $0.get() else { return go(named: name, from: nil, move) }
+        destination.chat = message.conversation
+        show(.chat(destination), named: name)
       }
+    } else if let chat = destination.chat, tab.session.knows(chat) {
+      show(next, named: name)
+    } else {
+      go(named: name, from: nil, move)
     }
   }
 
   private func show(_ place: ReaderPlace, named name: String) {
     guard let tab else { return }
-    isMoving = true
-    defer { isMoving = false }
     switch place {
     case .results:
       log.debug(name, ["to": "results"])
@@ -285,24 +275,15 @@ package final class TabFinding {
       if let finding = tab.view?.finding, !finding.isShown { finding.end() }
       setShowing(true)
       results?.restoreFocus(to: opened)
-    case .end(let chat):
-      log.debug(name, ["chat": chat])
-      setShowing(false)
-      if let view = tab.view, view.conversation.id == chat {
-        view.places.returnToEnd()
-        view.finding.follow(place)
+    case .chat(let destination):
+      if case .row(let row) = destination.target {
+        log.debug(name, ["chat": destination.chat ?? 0, "id": row.message])
       } else {
-        tab.showConversation(chat, atEnd: true, focus: .messages)
+        log.debug(name, ["chat": destination.chat ?? 0])
       }
-    case .message(let id, let top, let chat):
-      log.debug(name, ["chat": chat, "id": id])
-      setShowing(false)
-      if let view = tab.view, view.conversation.id == chat {
-        view.places.restore((id, top))
-        view.finding.follow(place)
-      } else {
-        tab.showConversation(chat, at: id, top: top, focus: .messages)
-      }
+      let view = tab.view
+      tab.open(destination.returning)
+      if let view, view === tab.view { view.finding.follow(destination) }
     }
   }
 }

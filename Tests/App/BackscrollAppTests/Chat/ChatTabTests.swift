@@ -26,7 +26,8 @@ final class ChatTabTests: XCTestCase {
 
   @MainActor
   private static func open(
-    _ names: [String] = ["One", "Two"], adding extra: [ImportedMessage] = [], at start: StartPlace? = nil,
+    _ names: [String] = ["One", "Two"], adding extra: [ImportedMessage] = [],
+    at start: ChatDestination? = nil,
     width: Int = 700, _ body: (ChatTab, [Conversation]) -> Void
   ) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -46,12 +47,12 @@ final class ChatTabTests: XCTestCase {
       source: .file(path: path), latency: Latency(), olderLoading: .pull, start: start,
       places: PlaceStore(folder.appendingPathComponent("places.json")))
     var conversations: [Conversation]?
-    tab.didChangeConversations = { conversations = $0 }
+    tab.didChangeConversations = { [weak tab] in conversations = tab?.session.conversations }
     let window = Window()
     window.setDefaultSize(width: width, height: 600)
     window.child = tab
     window.present()
-    tab.start()
+    tab.session.open()
     pump("the archive") { conversations != nil }
     body(tab, conversations ?? [])
     tab.didChangeConversations = nil
@@ -134,7 +135,7 @@ final class ChatTabTests: XCTestCase {
       ChatTabTests.open { tab, conversations in
         pump("the messages") { tab.view?.feed.content == .items }
         let view = tab.view!
-        let archive = try! Archive(path: tab.archivePath!, mode: .existing)
+        let archive = try! Archive(path: tab.session.archive!.path, mode: .existing)
         let notes = ["First", "Second"].map { text in
           let id = view.conversation.id
           return try! Blocking.wait { try await archive.addNote(text, in: id, at: 1_700_100_000_000) }
@@ -150,7 +151,7 @@ final class ChatTabTests: XCTestCase {
         XCTAssertEqual(view.writing.composer.editedNote, notes[1].id)
         pump("the first change") { text(notes[0]) == "First, changed" }
         view.draft = "Second, changed"
-        tab.showConversation(conversations.first { $0.id != view.conversation.id }!.id)
+        tab.open(.lastPlace(in: conversations.first { $0.id != view.conversation.id }!.id))
         pump("the second change") { text(notes[1]) == "Second, changed" }
       }
     }
@@ -164,7 +165,7 @@ final class ChatTabTests: XCTestCase {
         tab.didChangeTypist = { typist = $0 }
         tab.isSimulating = true
         pump("somebody who writes") { typist != nil }
-        tab.showConversation(conversations[1].id)
+        tab.open(.lastPlace(in: conversations[1].id))
         XCTAssertNil(typist)
         tab.isSimulating = false
       }
@@ -177,11 +178,11 @@ final class ChatTabTests: XCTestCase {
         pump("the messages") { tab.view?.feed.content == .items }
         let shown = tab.view
         let title = shown?.conversation.title ?? ""
-        let archive = try! Archive(path: tab.archivePath!, mode: .existing)
+        let archive = try! Archive(path: tab.session.archive!.path, mode: .existing)
         let result = try! archive.writeBatch(
           [title, "Three"].map { ChatTabTests.message("New in \($0)", in: $0, 1_000) })
         var listed: [Conversation] = []
-        tab.didChangeConversations = { listed = $0 }
+        tab.didChangeConversations = { [weak tab] in listed = tab?.session.conversations ?? [] }
         tab.noteImport(into: result.conversations)
         pump("the list") { listed.count == 3 }
         XCTAssertTrue(tab.view === shown, "what one reads stays")
@@ -198,7 +199,7 @@ final class ChatTabTests: XCTestCase {
     onMainThread {
       ChatTabTests.open { tab, _ in
         pump("the messages") { tab.view?.feed.content == .items }
-        let path = tab.archivePath!
+        let path = tab.session.archive!.path
         let left = tab.view
         left?.draft = "Half a thought"
         let new = try! Archive(path: path + "-new", mode: .createIfMissing)
@@ -212,7 +213,7 @@ final class ChatTabTests: XCTestCase {
         XCTAssertEqual(left?.banner.action?.action, "win.reopen")
         pump("the log to go") { !FileManager.default.fileExists(atPath: path + "-wal") }
         XCTAssertEqual(try! Data(contentsOf: URL(fileURLWithPath: path)), bytes)
-        tab.start()
+        tab.session.open()
         pump("the new archive") {
           tab.view !== left && tab.view?.feed.model.messages.map(\.text) == ["Elsewhere"]
         }
@@ -225,7 +226,7 @@ final class ChatTabTests: XCTestCase {
     onMainThread {
       ChatTabTests.open { tab, _ in
         pump("the messages") { tab.view?.feed.content == .items }
-        let path = tab.archivePath!
+        let path = tab.session.archive!.path
         try! FileManager.default.removeItem(atPath: path)
         pump("the sentence") { tab.view?.banner.text == "\(ArchiveError.removed(path: path))" }
         XCTAssertNil(tab.view?.banner.action)
@@ -247,7 +248,7 @@ final class ChatTabTests: XCTestCase {
         pump("a page") { isSettled }
         XCTAssertTrue(tab.shownTexts.contains { $0.contains("4711") }, "\(tab.shownTexts)")
         XCTAssertEqual(openings, 0, "it is open already")
-        let archive = try! Archive(path: tab.archivePath!, mode: .existing)
+        let archive = try! Archive(path: tab.session.archive!.path, mode: .existing)
         _ = try! archive.writeBatch([
           ChatTabTests.message("Late", in: "Three")
         ])
@@ -264,8 +265,8 @@ final class ChatTabTests: XCTestCase {
         pump("the messages") { tab.view?.feed.content == .items }
         let view = tab.view
         let first = view?.feed.model.messages.first?.id
-        tab.showConversation(4711, at: 1)
-        tab.showConversation(4711)
+        tab.open(.message(1, in: 4711))
+        tab.open(.lastPlace(in: 4711))
         drain()
         XCTAssertTrue(tab.view === view)
         XCTAssertEqual(view?.feed.model.messages.first?.id, first)
@@ -278,12 +279,14 @@ final class ChatTabTests: XCTestCase {
     onMainThread {
       ChatTabTests.open { tab, conversations in
         pump("the messages") { tab.view?.feed.content == .items }
-        let path = tab.archivePath!
+        let path = tab.session.archive!.path
         try! FileManager.default.removeItem(atPath: path)
         pump("the sentence") { tab.view?.banner.text == "\(ArchiveError.removed(path: path))" }
         let left = tab.view
-        tab.showConversation(
-          conversations[1].id == left?.conversation.id ? conversations[0].id : conversations[1].id)
+        tab.open(
+          .lastPlace(
+            in:
+              conversations[1].id == left?.conversation.id ? conversations[0].id : conversations[1].id))
         XCTAssertFalse(tab.view === left)
         XCTAssertEqual(tab.view?.banner.text, "\(ArchiveError.removed(path: path))")
       }
@@ -300,7 +303,7 @@ final class ChatTabTests: XCTestCase {
           left?.older.drag.swipe.move(to: Point(x: 0, y: 60), at: 1)
           left?.loadOlder()
           tab.isSimulating.toggle()
-          tab.showConversation(conversations[next].id)
+          tab.open(.lastPlace(in: conversations[next].id))
           pump("the other one to go") { left == nil }
         }
       }
@@ -315,12 +318,12 @@ final class ChatTabTests: XCTestCase {
         @MainActor func goToAndFro(_ times: Int) {
           var left = Departing()
           for place in 0..<2 * times {
-            tab.showConversation(conversations[(place + 1) % 2].id)
+            tab.open(.lastPlace(in: conversations[(place + 1) % 2].id))
             pump("the rows") { tab.view.map { $0.isMapped && !$0.list.visibleRange.isEmpty } == true }
             left.watch(tab.view)
           }
           // It has one message. How many rows a longer one has made depends on the time that it had.
-          tab.showConversation(conversations[2].id)
+          tab.open(.lastPlace(in: conversations[2].id))
           pump("all rows") { tab.view.map { $0.isMapped && $0.list.isSettled } == true }
           pump("what was left to go") { left.areGone }
           drain()

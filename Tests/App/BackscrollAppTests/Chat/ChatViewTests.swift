@@ -292,7 +292,7 @@ final class ChatViewTests: XCTestCase {
             try await archive.firstMessage(in: id, atOrAfter: 0)!.id
           }
         }()
-        bench.view.places.show(target)
+        bench.view.places.open(.message(target))
         pump("the jump's request") { bench.count(nil) == 2 }
         bench.letPass()
         pump("the jump") {
@@ -319,9 +319,9 @@ final class ChatViewTests: XCTestCase {
         for isToTheEnd in [true, false] {
           bench.holdPages()
           let asked = bench.count(nil)
-          bench.view.places.show(far)
+          bench.view.places.open(.message(far))
           pump("the first request") { bench.count(nil) == asked + 1 }
-          if isToTheEnd { bench.view.places.jumpToEnd() } else { bench.view.places.show(loaded) }
+          if isToTheEnd { bench.view.places.jumpToEnd() } else { bench.view.places.open(.message(loaded)) }
           bench.letPass()
           pump("the end of loading") { !bench.view.feed.isReplacing }
           bench.frame(30)

@@ -58,7 +58,7 @@ final class KeptPlaceTests: XCTestCase {
     private let store: PlaceStore
     private(set) var frames: [[String: Double]] = []
 
-    init(_ home: Home, at start: StartPlace? = nil, width: Int = 700, store: PlaceStore? = nil) {
+    init(_ home: Home, at start: ChatDestination? = nil, width: Int = 700, store: PlaceStore? = nil) {
       // As a new process has it.
       self.store = store ?? PlaceStore(home.places)
       tab = ChatTab(
@@ -70,7 +70,7 @@ final class KeptPlaceTests: XCTestCase {
       window.present()
       pump("a first frame") { self.window.frameClock != nil && self.tab.isMapped }
       window.frameClock!.afterPaint.connect(weak: self) { $0.record() }
-      tab.start()
+      tab.session.open()
       settle()
     }
 
@@ -108,7 +108,7 @@ final class KeptPlaceTests: XCTestCase {
     /// Goes to a chat; returns the rows of the first frame that shows it.
     func go(to id: Conversation.ID) -> [String: Double] {
       let start = frames.count
-      tab.showConversation(id)
+      tab.open(.lastPlace(in: id))
       settle()
       return frames[start]
     }
@@ -119,7 +119,7 @@ final class KeptPlaceTests: XCTestCase {
       let message = try! Blocking.wait {
         try await archive.firstMessage(in: id, atOrAfter: 1_600_000_000_000 + Int64(number) * 3_600_000)!
       }
-      view.places.show(message.id, at: .start, for: .other)
+      view.places.open(.message(message.id, at: .start, reason: .other))
       settle()
       view.list.vadjustment!.value += offset
       settle()
@@ -141,7 +141,7 @@ final class KeptPlaceTests: XCTestCase {
       let home = Home()
       defer { home.remove() }
       let first = Start(home)
-      let chats = first.tab.conversations
+      let chats = first.tab.session.conversations
       XCTAssertTrue(first.view.isAtNewest)
       let other = chats.first { $0.id != first.view.conversation.id }!
       _ = first.go(to: other.id)
@@ -162,7 +162,7 @@ final class KeptPlaceTests: XCTestCase {
       let home = Home()
       defer { home.remove() }
       let start = Start(home)
-      let (first, second) = (start.tab.conversations[0], start.tab.conversations[1])
+      let (first, second) = (start.tab.session.conversations[0], start.tab.session.conversations[1])
       start.scroll(to: 90, in: first.title, offset: 21)
       start.view.draft = "For the first"
       let place = start.rows
@@ -220,7 +220,7 @@ final class KeptPlaceTests: XCTestCase {
         next = messages[messages.firstIndex { $0.id == place.message }! + 1].text
         // No message has this number, and its time is between two.
         places[home.path][chat.id].place!.message = 999_999
-        places[home.path][chat.id].place!.order += 1
+        places[home.path][chat.id].place!.order! += 1
       }
       let second = Start(home)
       XCTAssertNil(second.view.banner.text)
@@ -264,7 +264,7 @@ final class KeptPlaceTests: XCTestCase {
       let home = Home()
       defer { home.remove() }
       let start = Start(home)
-      let (first, second) = (start.tab.conversations[0], start.tab.conversations[1])
+      let (first, second) = (start.tab.session.conversations[0], start.tab.session.conversations[1])
       start.view.draft = "For the first"
       _ = start.go(to: second.id)
       start.waitUntilWritten()
@@ -272,7 +272,7 @@ final class KeptPlaceTests: XCTestCase {
       let archive = start.view.archive
       try! Blocking.wait { try await archive.delete(first.id) }
       start.tab.noteChange(of: [first.id])
-      pump("the deletion") { start.tab.conversations.count == 1 }
+      pump("the deletion") { start.tab.session.conversations.count == 1 }
       start.close()
       XCTAssertTrue(KeptPlaces.load(from: home.places)[home.path][first.id].isUsual)
     }
@@ -301,7 +301,7 @@ final class KeptPlaceTests: XCTestCase {
             return try file.write($0)
           }))
       let start = Start(home, store: store)
-      let (first, second) = (start.tab.conversations[0], start.tab.conversations[1])
+      let (first, second) = (start.tab.session.conversations[0], start.tab.session.conversations[1])
       for number in [90, 120] {
         start.scroll(to: number, in: first.title, offset: 21)
         start.tab.keepPlace()
@@ -392,7 +392,7 @@ final class KeptPlaceTests: XCTestCase {
       let start = Start(home)
       let view = start.view
       XCTAssertFalse(view.backButton.isShown)
-      view.places.show(view.feed.model.messages[2].id)
+      view.places.open(.message(view.feed.model.messages[2].id))
       start.settle()
       XCTAssertTrue(view.backButton.isShown)
       XCTAssertTrue(view.backButton.canTarget)
@@ -414,12 +414,12 @@ final class KeptPlaceTests: XCTestCase {
       XCTAssertTrue(view.isAtNewest)
       XCTAssertFalse(view.backButton.isShown)
       // The button that goes to the end is a way of its own.
-      view.places.show(view.feed.model.messages[2].id)
+      view.places.open(.message(view.feed.model.messages[2].id))
       start.settle()
       view.places.jumpOnward()
       start.settle()
       XCTAssertFalse(view.backButton.isShown)
-      let other = start.tab.conversations.first { $0.id != view.conversation.id }!
+      let other = start.tab.session.conversations.first { $0.id != view.conversation.id }!
       _ = start.go(to: other.id)
       XCTAssertFalse(start.view.backButton.isShown)
       start.close()

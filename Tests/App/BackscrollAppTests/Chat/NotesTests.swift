@@ -127,7 +127,7 @@ final class NotesTests: XCTestCase {
           return bench.view.writing.toast.text == nil
         }
         XCTAssertEqual(bench.view.feed.model.messages.last?.text, "Ask about the hut")
-        bench.view.places.show(bench.view.feed.model.messages[0].id)
+        bench.view.places.open(.message(bench.view.feed.model.messages[0].id))
         pump("older messages") {
           bench.frame()
           return !bench.list.isAtEnd

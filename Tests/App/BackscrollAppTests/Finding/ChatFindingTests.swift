@@ -10,6 +10,7 @@ import XCTest
 @testable import Controls
 @testable import Finding
 @testable import MessageRow
+@testable import Reader
 
 /// The search in a chat.
 final class ChatFindingTests: XCTestCase {
@@ -192,7 +193,7 @@ final class ChatFindingTests: XCTestCase {
                 return bench.view.feed.reachesStart && list.isLaidOut && list.distanceToStart == 0
               }
             case "middle":
-              bench.view.places.show(bench.view.feed.model.messages[20].id, at: .start)
+              bench.view.places.open(.message(bench.view.feed.model.messages[20].id, at: .start))
             default: break
             }
             bench.settle()
@@ -321,7 +322,7 @@ final class ChatFindingTests: XCTestCase {
         }
         bench.view.places.jumpToEnd()
         bench.settle()
-        bench.view.places.show(bench.finder.current!.id)
+        bench.view.places.open(.message(bench.finder.current!.id))
         bench.settle()
         pump("the marks again") { bench.view.hitMarks.hits?.contains(bench.finder.current!.id) == true }
       }
@@ -333,7 +334,7 @@ final class ChatFindingTests: XCTestCase {
     onMainThread {
       let more = (0..<1_900).map { FindBench.message("Message more \($0)", in: "One", 1_000 + $0) }
       FindBench.run(adding: more) { bench in
-        let chat = bench.tab.conversations.first { $0.title == "One" }!.id
+        let chat = bench.tab.session.conversations.first { $0.title == "One" }!.id
         let archive = bench.archive
         let first = try! Blocking.wait {
           try await archive.search(
@@ -539,8 +540,8 @@ final class ChatFindingTests: XCTestCase {
         bench.finding.bar!.field.query = "drips"
         pump("the question") { bench.asked.contains("drips") }
         weak let left = bench.tab.view
-        let other = bench.tab.conversations.first { $0.id != bench.view.conversation.id }!
-        bench.tab.showConversation(other.id)
+        let other = bench.tab.session.conversations.first { $0.id != bench.view.conversation.id }!
+        bench.tab.open(.lastPlace(in: other.id))
         XCTAssertFalse(bench.tab.finding.isSearching)
         XCTAssertNil(bench.view.hitMarks.find)
         bench.release("drips")
@@ -552,11 +553,11 @@ final class ChatFindingTests: XCTestCase {
   func testNothingIsLeftOfASearch() {
     onMainThread {
       FindBench.run(adding: [FindBench.onlyMessage]) { bench in
-        let chats = bench.tab.conversations.map(\.id)
+        let chats = bench.tab.session.conversations.map(\.id)
         @MainActor func search(_ times: Int) {
           var left = Departing()
           for place in 0..<2 * times {
-            bench.tab.showConversation(chats[(place + 1) % 2])
+            bench.tab.open(.lastPlace(in: chats[(place + 1) % 2]))
             pump("the rows") { bench.isLaidOut }
             left.watch(bench.view)
             bench.find("boiler from:Ann")

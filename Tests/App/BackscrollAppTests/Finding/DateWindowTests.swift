@@ -381,8 +381,8 @@ final class DateWindowTests: XCTestCase {
           pump("the chat") { view.isMapped }
           view.dates.open()
           _ = Self.panel(of: view)
-          let other = bench.tab.conversations.first { $0.title != "Dates" }!
-          bench.tab.showConversation(other.id)
+          let other = bench.tab.session.conversations.first { $0.title != "Dates" }!
+          bench.tab.open(.lastPlace(in: other.id))
           pump("it to close") { !view.dates.isOpen && !bench.window.bottomSheet.isOpen }
           pump("the other chat") {
             bench.tab.view?.isMapped == true && bench.tab.view?.feed.content == .items
@@ -450,11 +450,11 @@ final class DateWindowTests: XCTestCase {
   func testNothingIsLeftOfItWhenItsConversationIsLeft() {
     onMainThread {
       Self.run { bench, _ in
-        let ids = bench.tab.conversations.map(\.id)
+        let ids = bench.tab.session.conversations.map(\.id)
         @MainActor func goToAndFro(_ times: Int) {
           var left = Departing()
           for place in 0..<2 * times {
-            bench.tab.showConversation(ids[(place + 1) % 2])
+            bench.tab.open(.lastPlace(in: ids[(place + 1) % 2]))
             pump("the rows") { bench.tab.view.map { $0.isMapped && !$0.list.visibleRange.isEmpty } == true }
             guard let view = bench.tab.view else { return }
             left.watch(view)
@@ -463,7 +463,7 @@ final class DateWindowTests: XCTestCase {
             if place % 3 == 0 { view.dates.close() }
           }
           // It has two messages. How many rows a longer one has made depends on the time that it had.
-          bench.tab.showConversation(ids[1])
+          bench.tab.open(.lastPlace(in: ids[1]))
           pump("all rows") { bench.tab.view.map { $0.isMapped && $0.list.isSettled } == true }
           pump("what was left to go") { left.areGone }
           bench.paint()

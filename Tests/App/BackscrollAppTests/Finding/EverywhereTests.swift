@@ -9,6 +9,7 @@ import XCTest
 @testable import Commands
 @testable import Finding
 @testable import MessageRow
+@testable import Reader
 
 /// The search in all chats, and the way back.
 final class EverywhereTests: XCTestCase {
@@ -145,7 +146,7 @@ final class EverywhereTests: XCTestCase {
   func testBackGoesToTheVeryPlaceOfAJump() {
     onMainThread {
       FindBench.run { bench in
-        bench.view.places.show(bench.view.feed.model.messages[20].id, at: .start)
+        bench.view.places.open(.message(bench.view.feed.model.messages[20].id, at: .start))
         bench.settle()
         bench.view.list.vadjustment!.value += 33
         bench.settle()
@@ -178,13 +179,13 @@ final class EverywhereTests: XCTestCase {
               && bench.view.list.isInView(id)
           }
         }
-        bench.view.places.show(messages[10].id)
+        bench.view.places.open(.message(messages[10].id))
         bench.settle()
         let (left, text) = { ($0.id, $0.text) }(
           bench.view.feed.model.messages[bench.view.visibleRows.lowerBound + 3])
         bench.view.list.row(left)!.takeFocus()
         let top = bench.top(text)
-        bench.view.places.show(far.id)
+        bench.view.places.open(.message(far.id))
         expect(far.id, "the focus goes to what is shown")
         bench.view.focusComposer()
         bench.tab.finding.goBack()
@@ -194,14 +195,15 @@ final class EverywhereTests: XCTestCase {
         bench.tab.finding.goForward()
         expect(far.id, "forward")
         // From another chat.
-        bench.tab.showConversation(bench.tab.conversations.first { $0.id != bench.view.conversation.id }!.id)
+        bench.tab.open(
+          .lastPlace(in: bench.tab.session.conversations.first { $0.id != bench.view.conversation.id }!.id))
         bench.settle()
         bench.tab.finding.goBack()
         pump("the chat before") { bench.view.conversation.id == messages[0].conversation }
         expect(far.id, "back from another chat")
         bench.view.places.jumpToEnd()
         bench.settle()
-        bench.view.places.show(messages[10].id)
+        bench.view.places.open(.message(messages[10].id))
         bench.settle()
         bench.view.focusComposer()
         bench.tab.finding.goBack()
@@ -232,17 +234,17 @@ final class EverywhereTests: XCTestCase {
   func testAPlaceWhoseMessageIsGoneIsPassedOver() {
     onMainThread {
       FindBench.run { bench in
-        let (first, second) = (bench.tab.conversations[0].id, bench.tab.conversations[1].id)
-        bench.tab.showConversation(second)
+        let (first, second) = (bench.tab.session.conversations[0].id, bench.tab.session.conversations[1].id)
+        bench.tab.open(.lastPlace(in: second))
         pump("the rows") { bench.isLaidOut }
-        bench.view.places.show(bench.view.feed.model.messages[20].id, at: .start)
+        bench.view.places.open(.message(bench.view.feed.model.messages[20].id, at: .start))
         bench.settle()
-        bench.tab.showConversation(first)
+        bench.tab.open(.lastPlace(in: first))
         pump("the rows") { bench.isLaidOut }
         let archive = bench.archive
         try! Blocking.wait { try await archive.delete(second) }
         bench.tab.noteChange(of: [second])
-        pump("the deletion") { bench.tab.conversations.count == 1 }
+        pump("the deletion") { bench.tab.session.conversations.count == 1 }
         bench.tab.finding.goBack()
         pump("the place before") {
           bench.tab.view?.conversation.id == first && !bench.tab.finding.canGoBack
@@ -615,7 +617,7 @@ final class EverywhereTests: XCTestCase {
   func testNothingIsLeftOfTheResults() {
     onMainThread {
       FindBench.run(adding: [FindBench.onlyMessage]) { bench in
-        let chats = bench.tab.conversations.map(\.id)
+        let chats = bench.tab.session.conversations.map(\.id)
         @MainActor func search(_ times: Int) {
           var left = Departing()
           for place in 0..<2 * times {
@@ -624,7 +626,7 @@ final class EverywhereTests: XCTestCase {
             page.list.didActivate?(page.model.store.items.first { $0.hit != nil }!)
             pump("the hit") { bench.isLaidOut && !bench.tab.finding.isShowingResults }
             left.watch(bench.view)
-            bench.tab.showConversation(chats[place % 2])
+            bench.tab.open(.lastPlace(in: chats[place % 2]))
             pump("the rows") { bench.isLaidOut }
             left.watch(bench.view)
           }

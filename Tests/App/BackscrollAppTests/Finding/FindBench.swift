@@ -95,7 +95,7 @@ struct FindBench {
     window.setDefaultSize(width: width, height: height)
     window.child = tab
     window.present()
-    tab.start()
+    tab.session.open()
     let bench = FindBench(tab: tab, window: window, archive: archive, gate: gate)
     pump("the messages") { tab.view?.feed.content == .items && bench.isLaidOut }
     body(bench)
@@ -139,7 +139,7 @@ struct FindBench {
 
   /// Shows the chat of ``onlyMessage``.
   func showOnlyMessage() {
-    tab.showConversation(tab.conversations.first { $0.title == "Three" }!.id)
+    tab.open(.lastPlace(in: tab.session.conversations.first { $0.title == "Three" }!.id))
     pump("the only row") { isLaidOut && view.list.isSettled }
   }
 

@@ -1,11 +1,13 @@
 import Testing
 
 @testable import BackscrollApp
-@testable import Finding
+@testable import Reader
 
 @Suite("The places that a reader jumped from")
 struct PlaceHistoryTests {
-  private func place(_ id: Int64, _ top: Double = 0) -> ReaderPlace { .message(id, top: top, in: 1) }
+  private func place(_ id: Int64, _ top: Double = 0) -> ReaderPlace {
+    .chat(.row(ChatDestination.Row(message: id, top: top), in: 1))
+  }
 
   @Test("Back goes through them, and forward returns")
   func thereAndBack() {
@@ -37,8 +39,8 @@ struct PlaceHistoryTests {
     history.leave(place(1, 10))
     history.leave(place(1, 12))
     #expect(history.back.count == 1)
-    history.leave(.end(of: 1))
-    history.leave(.end(of: 1))
+    history.leave(.chat(.end(of: 1)))
+    history.leave(.chat(.end(of: 1)))
     #expect(history.back.count == 2)
   }
 

@@ -40,7 +40,7 @@ final class StrangeHitTests: XCTestCase {
       FindBench.run { bench in
         let page = Self.search("boiler", bench)
         pump("the hits") { page.model.store.items.compactMap(\.hit).count == 12 }
-        let other = bench.tab.conversations.first { $0.id != bench.view.conversation.id }!
+        let other = bench.tab.session.conversations.first { $0.id != bench.view.conversation.id }!
         try! Blocking.wait { [archive = bench.archive] in try await archive.delete(other.id) }
         bench.tab.noteChange(of: [other.id])
         pump("the hits that are left") { page.model.store.items.compactMap(\.hit).count == 6 }

@@ -384,7 +384,7 @@ final class MediaWindowTests: XCTestCase {
         let new = old.deletingLastPathComponent().appendingPathComponent("new")
         try! FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
         for number in 0..<30 { _ = Self.picture("\(number).png", in: new) }
-        let files = MediaFiles(bench.tab.archive!, over: bench.window)
+        let files = MediaFiles(bench.tab.session.archive!, over: bench.window)
         files.didRelocate = { bench.tab.noteRelocation() }
         files.relocate(path, into: new.path)
         pump("the picture") {

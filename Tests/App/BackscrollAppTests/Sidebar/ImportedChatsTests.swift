@@ -65,7 +65,7 @@ final class ImportedChatsTests: XCTestCase {
         Self.run(bench, Self.export("Ridge", into: folder))
         pump("the chat") { bench.titles.contains("Ridge") }
         let ridge = bench.view.contents.chats.first { $0.title == "Ridge" }!
-        bench.tab.showConversation(ridge.id)
+        bench.tab.open(.lastPlace(in: ridge.id))
         pump("its messages") { bench.shown == "Ridge" && bench.tab.view?.feed.content == .items }
         XCTAssertTrue(bench.report.press("Undo"))
         pump("the end") { bench.report.shownTexts.contains("The import was undone") }
@@ -135,7 +135,7 @@ final class ImportedChatsTests: XCTestCase {
         Self.run(bench, Self.export("Ridge", messages: 100, into: folder))
         XCTAssertTrue(bench.report.shownTexts.contains("“Ridge”"), "\(bench.report.shownTexts)")
         let ridge = bench.view.contents.chats.first { $0.title == "Ridge" }!
-        bench.tab.showConversation(ridge.id)
+        bench.tab.open(.lastPlace(in: ridge.id))
         pump("the chat at its end") { bench.shown == "Ridge" && bench.tab.view?.isAtNewest == true }
         bench.paint()
         @MainActor func highlighted(_ text: String) -> Bool {
@@ -204,8 +204,8 @@ final class ImportedChatsTests: XCTestCase {
         }!
         bench.tab.finding.toggle()
         pump("the search") { button.hasClass("on") }
-        let others = bench.tab.conversations.filter { $0.id != bench.tab.view?.conversation.id }
-        bench.tab.showConversation(others[0].id)
+        let others = bench.tab.session.conversations.filter { $0.id != bench.tab.view?.conversation.id }
+        bench.tab.open(.lastPlace(in: others[0].id))
         XCTAssertFalse(bench.tab.finding.isSearching)
         XCTAssertFalse(button.hasClass("on"))
       }
@@ -225,7 +225,7 @@ final class ImportedChatsTests: XCTestCase {
         XCTAssertFalse(bench.report.isMapped)
         let view = bench.tab.view!
         // Only the messages after these are new, and the reader is far above them.
-        view.places.show(view.feed.model.messages[0].id)
+        view.places.open(.message(view.feed.model.messages[0].id))
         bench.paint()
         Self.run(bench, Self.export("Ridge", messages: 180, into: folder))
         XCTAssertEqual(bench.shown, "Ridge")
@@ -257,7 +257,7 @@ final class ImportedChatsTests: XCTestCase {
         }
         add(10..<50)
         try! Blocking.wait { try await archive.markAsRead(chat) }
-        bench.tab.showConversation(chat, reloading: true)
+        bench.tab.open(.lastPlace(in: chat), anew: true)
         pump("the chat at its end") {
           bench.tab.view.map { $0.isAtNewest && $0.isMapped && $0.feed.model.messages.count == 42 } == true
         }
@@ -300,7 +300,7 @@ final class ImportedChatsTests: XCTestCase {
         pump("the chat") { bench.titles.contains("Walks") }
         let walks = bench.view.contents.chats.first { $0.title == "Walks" }!
         Self.run(bench, Self.transcript("+49 170 1234567", into: folder))
-        bench.tab.showConversation(walks.id, reloading: true)
+        bench.tab.open(.lastPlace(in: walks.id), anew: true)
         pump("both") { bench.tab.view?.feed.model.messages.count == 30 }
         pump("the question") { bench.report.shownTexts.contains("Same Person") }
         XCTAssertTrue(bench.report.press("Same Person"))
@@ -350,14 +350,14 @@ final class ImportedChatsTests: XCTestCase {
     let walks = bench.view.contents.chats.first { $0.title == "Walks" }!
     run(bench, transcript(number, jonas: jonas, minutes: 120, text: text, into: folder))
     pump("the question", line: line) { bench.report.questions.questions.count == pairs }
-    bench.tab.showConversation(walks.id, reloading: true)
+    bench.tab.open(.lastPlace(in: walks.id), anew: true)
     pump("the chat", line: line) {
       bench.shown == "Walks" && bench.tab.view.map { $0.feed.content == .items && $0.isMapped } == true
     }
     bench.paint()
     let view = bench.tab.view!
     let middle = view.feed.model.messages.first { $0.text == text(100) && $0.sender?.name == number }!
-    view.places.show(middle.id, at: .fraction(0.4))
+    view.places.open(.message(middle.id, at: .fraction(0.4)))
     pump("the place", line: line) { view.list.isInView(middle.id) && view.list.isSettled }
     bench.paint()
     let before = bench.top(middle, line: line)

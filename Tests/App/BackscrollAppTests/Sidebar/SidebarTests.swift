@@ -288,7 +288,7 @@ final class SidebarTests: XCTestCase {
         bench.window.sidebar.reload()
         bench.paint()
         XCTAssertEqual(summary().messageCount, before.messageCount + arrivals.count)
-        bench.tab.showConversation(bench.tab.conversations.first { $0.id != chat }!.id)
+        bench.tab.open(.lastPlace(in: bench.tab.session.conversations.first { $0.id != chat }!.id))
         pump("the number of the archive") { summary().messageCount == before.messageCount }
         XCTAssertEqual(summary().last, before.last)
       }
