@@ -13,13 +13,13 @@ import Translation
 ///     feed.start()
 ///
 /// The reader's position does not change when items arrive: old items stay until the new ones are there, and
-/// ``didChangeNewItems`` tells how many came above the view. One page is requested at a time, and each page once.
+/// ``didChangeNewItems`` reports how many came above the view. One page is requested at a time, and each page once.
 /// Answers to superseded requests, after a refresh or with another source, are ignored.
 @MainActor
 public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
-  /// What a row shows.
+  /// The content of a row.
   public typealias Item = Source.Item
-  /// What a load asks the source for: the first page, or the one after the last item.
+  /// The page that a load requests: the first one, or the one after the last item.
   public typealias Request = Pager<Source>.Request
 
   // MARK: Rows
@@ -57,7 +57,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   public var didActivate: ((Item) -> Void)?
   /// Called when ``content`` has changed, for instance to show a page for the empty or failed state.
   public var didChangeContent: ((PagedContent) -> Void)?
-  /// Called with the number of new items above the view that the reader has not seen; 0 when the reader gets there.
+  /// Called with the number of new items above the view that the reader has not seen; 0 once the reader has scrolled to them.
   public var didChangeNewItems: ((Int) -> Void)?
   /// Called when a load has begun.
   public var didBeginLoad: ((Request) -> Void)?
@@ -70,7 +70,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   // MARK: State
 
-  /// What there is to show as a whole. While it is `.loading`, skeleton rows take the place of the items.
+  /// The state of the content as a whole. While it is `.loading`, skeleton rows take the place of the items.
   public private(set) var content = PagedContent.loading
   /// The pull to refresh around the list.
   public let overlay: RefreshOverlay
@@ -84,7 +84,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private var trigger = LoadTrigger()
   private var footerState = LoadState.idle
   private var newItems = 0
-  /// ``didStartWaiting`` was called for the load that is under way at the end.
+  /// Whether ``didStartWaiting`` was called for the load that is under way at the end.
   private var isWaiting = false
   /// The items at the beginning of a load that replaces them; nil if none is under way.
   private var itemsBeforeReplacement: Set<Item.ID>?
@@ -372,7 +372,7 @@ final class FeedModel<Source: PageSource>: ListModel {
     case item, skeleton, footer
   }
 
-  /// What a row shows.
+  /// The content of a row.
   enum Row {
     case item(Source.Item)
     case skeleton(Int)
@@ -457,7 +457,7 @@ public struct FeedWords: Sendable {
   public var loading = tr("Loading more…")
   /// Shown after a failed load; the error's description is the tooltip.
   public var failed = tr("Could not load more")
-  /// Returns what is shown, without a button, after a load that is tried again by itself; nil after others.
+  /// Returns the text after a failed load that is retried automatically, shown without a button; nil for other failures.
   public var waiting: @Sendable (any Error) -> String? = { _ in nil }
   /// The label of the button that loads the failed page again.
   public var retry = tr("Try Again")

@@ -4,7 +4,7 @@ import ScrollCore
 /// The child widgets of a container that shows identified items: those that show an item, and spare ones for reuse.
 ///
 /// All of them stay children of the container. Those that show an item are in the order of the items, in which
-/// assistive technology and the focus go through them.
+/// assistive technology and the focus visit them.
 @MainActor
 final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
   /// A widget and the item it shows.
@@ -15,7 +15,7 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     fileprivate let kind: Kind
     /// The item has changed since it was bound.
     fileprivate var isStale = false
-    /// What assistive technology was told last.
+    /// The position that was last reported to assistive technology.
     fileprivate var position = (index: -1, count: -1)
 
     fileprivate init(_ widget: Element, _ id: ID, _ kind: Kind, at index: Int) {
@@ -23,15 +23,15 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     }
   }
 
-  /// Those whose items are in the model, by index. An array, because a layout goes through it several times a frame,
-  /// and finding a key of a type that is not known to this module costs more than the rest of a row.
+  /// The widgets whose items are in the model, by index. An array, because a layout goes through it several times a
+  /// frame, and finding a key of a type that is not known to this module costs more than the rest of a row.
   private(set) var shown: [Shown] = []
-  /// Those whose items have left the model. An item may come back before the next ``recycle(keeping:)``.
+  /// The widgets whose items have left the model. An item may come back before the next ``recycle(keeping:)``.
   private var removed: [ID: Shown] = [:]
   private var spare: [Kind: [Element]] = [:]
   private let spareLimit: Int
 
-  /// A pool without widgets, which will keep at most `spareLimit` spare ones of each kind.
+  /// Makes a pool without widgets, which keeps at most `spareLimit` spare ones of each kind.
   init(spareLimit: Int) { self.spareLimit = spareLimit }
 
   /// The widget of an item, if it has one.
@@ -48,7 +48,7 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
   /// The place in `shown` of an item's index, or where it would be inserted.
   private func place(of index: Int) -> Int {
     guard !shown.isEmpty, index > shown[0].index else { return 0 }
-    // Mostly there are no gaps.
+    // There are seldom gaps.
     let guess = min(index - shown[0].index, shown.count)
     var (low, high) = (0, guess)
     if guess < shown.count, shown[guess].index == index { return guess }
@@ -59,8 +59,8 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     return low
   }
 
-  /// The widget of an item, made if need be: a spare one, or else a new one. `bind` runs if the widget does not show
-  /// the item as it is now.
+  /// Returns the widget of an item: the present one, a spare one, or else a new one. `bind` runs if the widget does not
+  /// show the item as it is now.
   func widget(
     for id: ID, kind: Kind, at index: Int, in parent: CustomWidget, make: () -> Element,
     bind: (Element) -> Void
@@ -129,7 +129,7 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     var isInOrder = true
     shown.removeAll { entry in
       guard let index = place(entry.index) else {
-        // The model promises that no two items share an identity; a widget must not be lost where they do.
+        // No two items of a model may share an identity. If they do, do not lose a widget.
         if let other = removed.updateValue(entry, forKey: entry.id) { retire(other) }
         return true
       }
@@ -147,8 +147,8 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     }
   }
 
-  /// Makes the widgets spare whose items have left the model or are not worth keeping. The container must not be in its
-  /// `allocate`, since a widget may leave it.
+  /// Makes the widgets spare whose items have left the model or are not to be kept. Do not call it in the container's
+  /// `allocate`, since a widget may leave the container.
   func recycle(keeping isKept: (_ index: Int, _ widget: Element) -> Bool) {
     let gone = removed
     removed = [:]
@@ -168,7 +168,7 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     spare[entry.kind, default: []].append(entry.widget)
   }
 
-  /// Tells assistive technology the place of each item among `count`, where that has changed.
+  /// Reports the changed places of items among `count` to assistive technology.
   func updateAccessiblePositions(count: Int) {
     for entry in shown where entry.position != (entry.index, count) {
       entry.position = (entry.index, count)
@@ -176,7 +176,7 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     }
   }
 
-  /// Takes all widgets out of the container.
+  /// Removes all widgets from the container.
   func removeAll() {
     for entry in shown { entry.widget.unparent() }
     for entry in removed.values { entry.widget.unparent() }

@@ -1,11 +1,11 @@
 internal import CGLib
 
-/// Notices what happens to one file: that it is changed, deleted, renamed or replaced.
+/// Notices when a file is changed, deleted, renamed or replaced.
 ///
 /// The kernel reports these events, so a monitor of a file that does not change costs nothing.
 @MainActor
 public final class FileMonitor: Object {
-  /// Nil if the file system or the system's limits do not allow it. The file does not need to exist.
+  /// Makes a monitor; nil if the file system or the system's limits do not allow it. The file need not exist.
   public init?(path: String) {
     let file = g_file_new_for_path(path)
     defer { g_object_unref(UnsafeMutableRawPointer(file)) }

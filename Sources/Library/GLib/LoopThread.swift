@@ -9,11 +9,11 @@ package final class LoopThread: SerialExecutor {
   // A GMainContext may be used from any thread.
   private nonisolated(unsafe) let context: OpaquePointer
 
-  /// Starts the thread. `name` is what debuggers show.
+  /// Starts the thread. `name` is shown by debuggers.
   package init(name: String) {
-    // GIO makes the backend of all settings under one lock, and the modules that it loads under another. The one of
-    // glib-networking that finds proxies reads settings: the first request of a network here, and the first settings of
-    // the main thread, could wait for one another for ever. Once there is a backend, nobody waits for it.
+    // GIO creates the backend of all settings under one lock, and the modules that it loads under another. The module
+    // of glib-networking that finds proxies reads settings. So the first network request on this thread, and the first
+    // settings on the main thread, could wait for each other for ever. An existing backend does not take the lock.
     g_object_unref(g_settings_backend_get_default())
     context = g_main_context_new()
     let thread = g_thread_new(
@@ -44,7 +44,7 @@ package final class LoopThread: SerialExecutor {
     Timer(on: context, after: delay, priority: G_PRIORITY_HIGH_IDLE, work)
   }
 
-  /// Work that waits for its time on a ``LoopThread``.
+  /// Work that is scheduled for a later time on a ``LoopThread``.
   package struct Timer: ~Copyable {
     private let source: UnsafeMutablePointer<GSource>
 

@@ -1,8 +1,7 @@
 internal import CGLib
 import Dispatch
 
-// libdispatch's hooks for a foreign main loop, the two that Core Foundation and GNUstep use. Nothing
-// public replaces them on Linux.
+// libdispatch's hooks for a foreign main loop, the two that Core Foundation and GNUstep use. On Linux no public API replaces them.
 @_silgen_name("_dispatch_get_main_queue_handle_4CF") private func mainQueueHandle() -> Int32
 @_silgen_name("_dispatch_main_queue_callback_4CF") private func drainMainQueue(_: UnsafeMutableRawPointer?)
 
@@ -36,19 +35,19 @@ private func mainQueueReady(handle: gint, _: GIOCondition, _: gpointer?) -> gboo
 /// The GLib main loop: steps it by hand, and runs closures on a later turn.
 @MainActor
 public enum MainLoop {
-  /// When a deferred closure runs.
+  /// The time at which a deferred closure runs.
   public enum Moment: Sendable, Equatable {
-    /// On the loop's next turn, ahead of everything else: also of events, and of time-outs that are overdue.
+    /// On the loop's next turn, ahead of everything else, including events and overdue time-outs.
     case next
     /// On the loop's next turn, ahead of layout and drawing.
     case soon
-    /// When nothing more urgent is ready; layout and drawing go first.
+    /// When no source with a higher priority is ready; layout and drawing go first.
     case idle
     /// After this many seconds or a little later; negative counts as 0.
     case after(seconds: Double)
   }
 
-  /// Runs one turn of the loop, and waits for something to do if `mayBlock`. Returns whether anything ran.
+  /// Runs one turn of the loop, and waits for an event if `mayBlock`. Returns whether anything ran.
   ///
   /// For programs and tests without an `Application`. Do not call it from a `Task`: while a main-actor
   /// job runs, the queue does not start the next one.
@@ -58,7 +57,7 @@ public enum MainLoop {
     return g_main_context_iteration(nil, mayBlock ? 1 : 0) != 0
   }
 
-  /// Runs `body` on the next turn, before anything else does; see ``Moment/next``.
+  /// Runs `body` on the next turn, ahead of everything else; see ``Moment/next``.
   @discardableResult
   public static func next(_ body: @escaping @MainActor () -> Void) -> DeferredCall { run(.next, body) }
 
@@ -66,7 +65,7 @@ public enum MainLoop {
   @discardableResult
   public static func soon(_ body: @escaping @MainActor () -> Void) -> DeferredCall { run(.soon, body) }
 
-  /// Runs `body` when the loop has nothing more urgent to do; see ``Moment/idle``.
+  /// Runs `body` when the loop is idle; see ``Moment/idle``.
   @discardableResult
   public static func whenIdle(_ body: @escaping @MainActor () -> Void) -> DeferredCall { run(.idle, body) }
 
@@ -85,7 +84,7 @@ public enum MainLoop {
 @MainActor
 public final class DeferredCall {
   private let body: @MainActor () -> Void
-  /// The GSource's number; 0 once it has run or is cancelled.
+  /// The GSource's number; 0 once the closure has run or is cancelled.
   private var source: guint = 0
 
   fileprivate init(_ moment: MainLoop.Moment, _ body: @escaping @MainActor () -> Void) {
@@ -135,7 +134,7 @@ public final class Coalesced {
   private let body: @MainActor () -> Void
   private var call: DeferredCall?
 
-  /// Nothing is scheduled yet.
+  /// Makes unscheduled work.
   public init(_ moment: MainLoop.Moment, _ body: @escaping @MainActor () -> Void) {
     self.moment = moment
     self.body = body
@@ -171,7 +170,7 @@ public final class Coalesced {
 }
 
 extension guint {
-  /// A time-out for GLib, which counts whole milliseconds: not shorter than asked for, and at most 49 days.
+  /// A time-out for GLib in whole milliseconds: not shorter than `milliseconds`, and at most 49 days.
   init(milliseconds: Double) {
     self = guint(Swift.min(Swift.max(0, milliseconds.rounded(.up)), Double(guint.max)))
   }

@@ -2,9 +2,9 @@ package import CGLib
 
 /// A GObject's Swift peer. Each GObject has at most one.
 ///
-/// The two live and die together: the peer holds a *toggle reference*. While C code holds a reference
-/// too (a parent to its child, a widget to its controller), the GObject keeps the peer and its Swift
-/// state alive. When the peer's reference is the last one, Swift's reference counting decides.
+/// Both have the same lifetime: the peer holds a *toggle reference*. While C code holds a reference too (a parent to
+/// its child, a widget to its controller), the GObject keeps the peer and its Swift state alive. When the peer's
+/// reference is the last one, Swift's reference counting decides.
 ///
 /// Main actor only. A subclass that has a `deinit` must write `isolated deinit`.
 @MainActor
@@ -23,7 +23,7 @@ open class Object {
     attach()
   }
 
-  /// Takes a reference of its own (transfer none), and sinks a floating one.
+  /// Adds a reference (transfer none), and sinks a floating one.
   package init(borrowed raw: UnsafeMutableRawPointer) {
     self.raw = raw
     g_object_ref_sink(raw)
@@ -54,7 +54,7 @@ open class Object {
     }
   }
 
-  /// The peer of a GObject that C hands out; `make` wraps it if it has none.
+  /// The peer of a GObject that C returns; `make` wraps it if it has none.
   package static func peer<Peer: Object>(
     of raw: UnsafeMutableRawPointer, orMake make: (UnsafeMutableRawPointer) -> Peer
   ) -> Peer {
@@ -74,7 +74,7 @@ open class Object {
     return Value(gvalue: &value)
   }
 
-  /// Emits a signal. Returns what its handlers return if that is a Boolean, otherwise `false`.
+  /// Emits a signal. Returns the result of its handlers if that is a Boolean, otherwise `false`.
   @discardableResult
   package func emit(_ signal: String, _ arguments: any PropertyValue...) -> Bool {
     let id = g_signal_lookup(signal, gtype)
@@ -105,7 +105,7 @@ open class Object {
   public func notify(_ property: String) -> Signal<> { Signal(self, "notify::\(property)") }
 }
 
-/// GLib calls this when the peer's reference becomes the last one, or stops being it.
+/// Called by GLib when the peer's reference becomes the last one, or is no longer the last one.
 private func toggled(_: gpointer?, object: UnsafeMutablePointer<GObject>?, isLast: gboolean) {
   onMainActor(object) { object in
     guard let object, let peer = Object.peer(of: object) else { return }

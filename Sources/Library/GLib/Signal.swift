@@ -12,9 +12,8 @@ public struct Signal<each Argument: SignalArgument> {
 
   package init(_ object: Object, _ name: String) { source = SignalSource(object: object, name: name) }
 
-  /// Runs `body` at each emission. What `body` captures lives as long as the object, so prefer
-  /// ``connect(weak:after:_:)`` where it would capture `self`. `after` runs it after all handlers that are connected
-  /// without.
+  /// Runs `body` at each emission. The captures of `body` live as long as the object, so prefer
+  /// ``connect(weak:after:_:)`` to capturing `self`. With `after`, `body` runs after all handlers that are connected without it.
   @discardableResult
   public func connect(
     after: Bool = false, _ body: @escaping @MainActor (repeat each Argument) -> Void

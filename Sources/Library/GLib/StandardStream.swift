@@ -1,30 +1,30 @@
 internal import CGLib
 import Glibc
 
-/// A standard stream for output, written without a buffer and without a way for a failure to end the process.
+/// A standard stream for output, written without a buffer. A failure does not end the process.
 ///
 /// `FileHandle.write(_:)` traps when the disk is full or the terminal has gone, and `print` does not report a failure.
 public enum StandardStream: Int32, Sendable {
   case output = 1
   case error = 2
 
-  /// Why a stream could not be written to.
+  /// The failure of a write.
   public struct Failure: Error, Hashable, CustomStringConvertible {
     /// A value of `errno`.
     public let code: Int32
 
-    /// The system's words for it, in the user's language.
+    /// The system's message, in the user's language.
     public var description: String { String(cString: g_strerror(code)) }
   }
 
   /// Prepares the process for streams that are closed or that close later. Call it first of all, before anything opens
   /// a file.
   ///
-  /// If the process was started with a closed descriptor 0, 1 or 2, the next file or socket gets its number, and what
-  /// is written to the stream goes there: into an archive, for instance. `/dev/null` takes such numbers, opened for the
-  /// other direction, so that writing still fails.
+  /// If the process was started with a closed descriptor 0, 1 or 2, the next file or socket gets its number, and the
+  /// stream's output goes there: into an archive, for instance. `/dev/null` takes such numbers, opened for the other
+  /// direction, so that writing still fails.
   public static func prepare() {
-    // A pipe whose reader has gone is an error of the write, not the end of the process.
+    // Writing to a pipe without a reader fails, rather than ending the process.
     signal(SIGPIPE, SIG_IGN)
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
       // The lowest free number is this one, because those below it are open by now.
@@ -34,7 +34,7 @@ public enum StandardStream: Int32, Sendable {
 
   /// Writes all of a text. Waits while the reader of a pipe is slow.
   ///
-  /// A text goes into one call of the system, so that the lines of several threads do not mix.
+  /// The text is passed to the system in one call, so that the lines of several threads do not mix.
   public func write(_ text: String) throws(Failure) {
     var text = text
     if let code = text.withUTF8({ write($0) }) { throw Failure(code: code) }

@@ -10,16 +10,15 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The number of the scalar's script, as GLib counts them; characters of several scripts, such as punctuation, have
-  /// numbers of their own.
+  /// GLib's number of the scalar's script. Characters of several scripts, such as punctuation, have separate numbers.
   public var scriptNumber: Int { Int(g_unichar_get_script(value).rawValue) }
 }
 
 extension String {
   /// The text with “\u{fffd}” in place of each control character and each mark that overrides the direction of text.
   ///
-  /// For names from files and archives, which could otherwise move a terminal's cursor, change its colors or make a line
-  /// say something else.
+  /// For names from files and archives, which could otherwise move a terminal's cursor, change its colors or change the
+  /// meaning of a line.
   public var printable: String {
     var text = ""
     text.unicodeScalars.append(contentsOf: unicodeScalars.map { $0.isPrintable ? $0 : "\u{fffd}" })
@@ -36,7 +35,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it neither controls a terminal, ends a line nor overrides the direction of text.
+  /// Whether the scalar neither controls a terminal, ends a line nor overrides the direction of text.
   public var isPrintable: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false

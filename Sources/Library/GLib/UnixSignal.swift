@@ -2,7 +2,7 @@ internal import CGLib
 
 /// The signals that a process gets from the system, such as `SIGTERM`.
 public enum UnixSignal {
-  /// Whether the process ignores a signal, as `nohup` wants it for `SIGHUP`.
+  /// Whether the process ignores a signal, as `nohup` makes it ignore `SIGHUP`.
   public static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
@@ -10,7 +10,7 @@ public enum UnixSignal {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
-  /// Runs `body` on the main loop whenever the process gets a signal, in place of what the signal does by default: `SIGHUP`,
+  /// Runs `body` on the main loop whenever the process gets a signal, in place of the default action: `SIGHUP`,
   /// `SIGINT`, `SIGTERM`, `SIGUSR1`, `SIGUSR2` or `SIGWINCH`. A signal that the process ignores stays ignored.
   ///
   /// The handler lives as long as the process.

@@ -114,7 +114,7 @@ package struct EnumValue: PropertyValue {
   package func store(in value: UnsafeMutablePointer<GValue>) { g_value_set_enum(value, gint(number)) }
 }
 
-/// An address, of a boxed type's value or of anything that C passes by pointer.
+/// The address of a boxed type's value, or of anything else that C passes by pointer.
 package struct PointerValue: PropertyValue {
   package let gtype: GType
   private let address: UnsafeMutableRawPointer?

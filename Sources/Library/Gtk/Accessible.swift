@@ -55,7 +55,7 @@ extension Widget {
     update(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, LayoutCost.spoken(text))
   }
 
-  /// Sets a word for what the widget is, such as "carousel", where no role has one.
+  /// Sets a word for the kind of widget, such as "carousel", if no role has one.
   public func setAccessibleRoleDescription(_ text: String) {
     update(GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION, text)
   }
@@ -63,7 +63,7 @@ extension Widget {
   /// Sets the keyboard shortcuts that activate the widget, such as "Control+End".
   public func setAccessibleKeys(_ text: String) { update(GTK_ACCESSIBLE_PROPERTY_KEY_SHORTCUTS, text) }
 
-  /// Sets the value of a widget that has one, such as a scrollbar: the number, its bounds, and what a screen reader speaks.
+  /// Sets the value of a widget that has one, such as a scrollbar: the number, its bounds, and the text for screen readers.
   public func setAccessibleValue(_ value: Double, in range: ClosedRange<Double>, text: String) {
     update(GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, range.lowerBound)
     update(GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, range.upperBound)
@@ -126,7 +126,7 @@ extension Widget {
 
 // MARK: - For tests
 
-/// The state that assistive technology is told. Needs `GTK_A11Y=test`.
+/// The state that GTK reports to assistive technology. Needs `GTK_A11Y=test`.
 @_spi(Testing) extension Widget {
   /// Whether assistive technology sees this role.
   public func hasAccessibleRole(_ role: AccessibleRole) -> Bool {
@@ -163,11 +163,11 @@ extension Widget {
       && matches(bs_test_number(accessible, GTK_ACCESSIBLE_RELATION_SET_SIZE, gint(count)))
   }
 
-  /// The check functions return NULL for a match, otherwise the value that they found.
+  /// Whether a check function found a match: it then returns NULL, otherwise the value that it found.
   private func matches(_ found: UnsafeMutablePointer<CChar>?) -> Bool { String(owned: found) == nil }
 
   private func text(_ property: GtkAccessibleProperty) -> String? {
-    // No text is a lone control character, so the check returns the real one.
+    // No text consists of a single control character, so the check fails and returns the real text.
     guard gtk_test_accessible_has_property(accessible, property) != 0 else { return nil }
     return String(owned: bs_test_text(accessible, property, "\u{1}"))
   }
@@ -203,7 +203,7 @@ extension Widget {
     return children.reduce(into: found) { $0 += $1.audited(path: path) }
   }
 
-  /// The accessible name, or the text inside a widget that its content names.
+  /// The accessible name, or the text inside a widget that is named by its content.
   private var spokenName: String {
     if let set = accessibleLabel, !set.isEmpty { return set }
     guard gtk_test_accessible_has_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY) != 0 else {
@@ -253,7 +253,7 @@ extension Widget {
   /// The name of the widget's CSS node.
   public var cssNodeName: String { String(cString: gtk_widget_get_css_name(widget)) }
 
-  /// The children in GTK's order, in which the focus goes through them.
+  /// The children in GTK's order, which is that of the focus.
   public var children: [Widget] {
     var children: [Widget] = []
     var next = gtk_widget_get_first_child(widget)

@@ -18,7 +18,7 @@ open class Application: Object, ActionMap {
     super.init(owned: gtk_application_new(id, GApplicationFlags(flags)))
   }
 
-  /// Emitted first, in the first process only: set up what all windows share.
+  /// Emitted first, in the first process only: set up the resources that all windows share.
   public var startedUp: Signal<> { Signal(self, "startup") }
   /// Emitted at each start: show a window.
   public var activated: Signal<> { Signal(self, "activate") }
@@ -92,7 +92,7 @@ open class Application: Object, ActionMap {
 /// Keys that activate an action.
 @MainActor
 public enum Accelerator {
-  /// The keys as people read them, such as "Ctrl+End" for "<Control>End".
+  /// The readable label of the keys, such as "Ctrl+End" for "<Control>End".
   public static func label(_ accelerator: String) -> String {
     var (key, modifiers) = (guint(0), GdkModifierType(0))
     guard gtk_accelerator_parse(accelerator, &key, &modifiers) != 0 else { return accelerator }
@@ -117,7 +117,7 @@ public struct Invocation: SignalArgument {
 
   /// Writes a line to the standard error of the started process.
   public func printError(_ line: String) {
-    // Swift cannot call the public function, which is variadic, so this calls the virtual function behind it.
+    // Swift cannot call the public function, which is variadic. Call the virtual function behind it.
     let instance = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GTypeInstance.self)
     let type = UnsafeMutableRawPointer(instance.pointee.g_class).assumingMemoryBound(
       to: GApplicationCommandLineClass.self)
@@ -125,9 +125,9 @@ public struct Invocation: SignalArgument {
   }
 }
 
-/// The status that a started process exits with; 0 for success.
+/// The exit status of a started process; 0 for success.
 public struct ExitStatus: SignalReply, Sendable {
-  /// 0 for success, any other number for a failure. The system passes on the lowest 8 bits.
+  /// The number: 0 for success, any other for a failure. The system passes on the lowest 8 bits.
   public let code: Int32
 
   /// See ``code``.
@@ -285,7 +285,7 @@ public final class Menu: Object {
     g_menu_append_section(raw.opaque, label.map(LayoutCost.line), section.raw.typed())
   }
 
-  /// GTK takes a single underscore as the mark of a mnemonic.
+  /// Doubles underscores, since a single one marks a mnemonic in GTK.
   private static func shown(_ label: String) -> String {
     LayoutCost.line(label).replacing("_", with: "__")
   }
@@ -293,7 +293,7 @@ public final class Menu: Object {
   /// Removes all entries.
   public func removeAll() { g_menu_remove_all(raw.opaque) }
 
-  /// What a person sees of an entry: its label, and the entries of the menu that it opens.
+  /// The visible parts of an entry: its label, and the entries of the menu that it opens.
   package struct Entry {
     package let label: String
     package let submenu: [Entry]?
@@ -331,9 +331,9 @@ public final class Menu: Object {
 }
 
 extension Widget {
-  /// Lets a menu button's name also be the name of the button inside it, to which the focus comes.
+  /// Gives a menu button's name also to the button inside it, which takes the focus.
   ///
-  /// GTK 4.8 does so itself; with GTK 4.18 a screen reader would speak no name.
+  /// GTK 4.8 does so itself. With GTK 4.18 a screen reader would otherwise speak no name.
   func nameButtonInside() {
     Widget.wrap(gtk_widget_get_first_child(widget)).setAccessibleLabelled(by: self)
   }
@@ -363,8 +363,8 @@ public final class MenuButton: Widget {
     takeFocusBack()
   }
 
-  /// A button that shows a widget, and opens a popover that shows another one. The first control in it takes the focus, and
-  /// Escape gives it back to the button. `opensUp`: the popover lies above the button, where there is room.
+  /// A button that shows a widget, and opens a popover that shows another one. The first control in it takes the focus,
+  /// and Escape returns the focus to the button. `opensUp`: the popover lies above the button if there is room.
   public init(child: Widget, content: Widget, opensUp: Bool = false) {
     super.init(borrowed: gtk_menu_button_new())
     gtk_menu_button_set_child(raw.opaque, child.widget)
@@ -376,10 +376,10 @@ public final class MenuButton: Widget {
     takeFocusBack()
   }
 
-  /// Takes the focus out of the popover when it closes.
+  /// Moves the focus out of the popover when it closes.
   ///
-  /// A menu that closes while a submenu shows goes back to its first page once it is hidden, and GTK 4.8 moves the focus there
-  /// with it. A focus in a hidden popover gets no key, and no other widget of the window does.
+  /// A menu that closes while a submenu is shown returns to its first page once it is hidden, and GTK 4.8 moves the
+  /// focus to that page. While the focus is in a hidden popover, no widget of the window receives keys.
   private func takeFocusBack() {
     guard let popover else { return }
     let closed: Signal<> = Signal(popover, "closed")
@@ -402,8 +402,8 @@ public final class MenuButton: Widget {
 
   /// Replaces the menu; closes one that is open.
   ///
-  /// Keeps the popover. GTK 4.8 crashes in the popover of `gtk_menu_button_set_menu_model` if the pointer was over the one
-  /// before.
+  /// Keeps the popover. GTK 4.8 crashes in the new popover of `gtk_menu_button_set_menu_model` if the pointer was over
+  /// the previous one.
   public func show(_ menu: Menu) {
     guard let popover = gtk_menu_button_get_popover(raw.opaque) else { return }
     gtk_menu_button_popdown(raw.opaque)
@@ -419,15 +419,15 @@ public final class MenuButton: Widget {
   public var child: Widget? {
     get { gtk_menu_button_get_child(raw.opaque).map(Widget.wrap) }
     set {
-      // GTK 4.8 puts the child into a box without looking whether there is one, and logs a critical.
+      // GTK 4.8 puts the child into a box without checking for nil, and logs a critical.
       gtk_menu_button_set_child(raw.opaque, newValue?.widget ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     }
   }
 }
 
 extension Widget {
-  /// Lets a GtkPopoverMenu be narrower than its longest entry, as on a small screen with large text. GTK scrolls menus
-  /// only vertically.
+  /// Allows a GtkPopoverMenu to be narrower than its longest entry, as on a small screen with large text. GTK scrolls
+  /// menus only vertically.
   fileprivate func letMenuScrollSideways() {
     var next = gtk_widget_get_first_child(widget)
     while let child = next, !UnsafeMutableRawPointer(child).isA(gtk_scrolled_window_get_type()) {
@@ -442,13 +442,13 @@ extension Widget {
 /// A menu that opens at a point in a widget.
 @MainActor
 public enum ContextMenu {
-  /// The widget whose menu was opened last. An open menu takes all input, so there is no other.
+  /// The widget whose menu was opened last. An open menu takes all input, so there is at most one.
   private static weak var owner: CustomWidget?
   /// The widget whose menu has just closed, until the main loop's next turn.
   private static weak var closing: CustomWidget?
 
-  /// Opens a menu, which is removed when it closes; the focus returns to where it was. Returns the popover. Calls `didClose`
-  /// when it has closed.
+  /// Opens a menu, which is removed when it closes; the focus then returns to the widget that had it. Returns the
+  /// popover. Calls `didClose` when it has closed.
   @discardableResult
   public static func open(
     _ menu: Menu, at point: Point, in widget: CustomWidget, didClose: (() -> Void)? = nil
@@ -460,7 +460,7 @@ public enum ContextMenu {
     return show(popover, at: Rect(x: point.x, y: point.y, width: 1, height: 1), in: widget, didClose)
   }
 
-  /// Opens a popover with an arrow to `place`, which shows `content` and is removed as a menu is. Returns the popover.
+  /// Opens a popover with an arrow to `place` that shows `content`. It is removed when it closes. Returns the popover.
   @discardableResult
   public static func open(_ content: Widget, at place: Rect, in widget: CustomWidget) -> Widget {
     let popover = Widget(borrowed: gtk_popover_new())
@@ -482,9 +482,9 @@ public enum ContextMenu {
       popover?.giveFocusBack(to: focused, or: widget)
       closing = widget
       didClose?()
-      // Before the next frame: an event that GTK has due for the popover, to look anew what is below the pointer, comes to
-      // it although it is hidden, and then the next press is for the popover. And before a tooltip that is due: what the
-      // popover is in may have left the window, and then the popover has no surface any more.
+      // Discard the popover before the next frame. Otherwise a pending event, by which GTK looks up the widget below
+      // the pointer, reaches the hidden popover, and then the next press does too. Discard it also before a pending
+      // tooltip: the popover's parent may have left the window, and then the popover has lost its surface.
       MainLoop.next {
         closing = nil
         popover?.discard()
@@ -498,15 +498,15 @@ public enum ContextMenu {
     return popover
   }
 
-  /// Whether a request to focus `widget` is GTK's own, about a menu that has just closed in it.
+  /// Whether a request to focus `widget` comes from GTK, since a menu in the widget has just closed.
   ///
-  /// `gtk_popover_popdown` of GTK 4.18 moves the focus to the popover's parent, wherever it is.
+  /// `gtk_popover_popdown` of GTK 4.18 moves the focus to the popover's parent, wherever the focus is.
   static func hasJustClosed(in widget: CustomWidget) -> Bool { closing === widget }
 
   /// Closes the menu that is open in `widget`, unless the point at which it was opened satisfies `isInView`.
   ///
-  /// For containers that move their children far: GTK 4.8 logs a critical when a menu goes with its widget to where no
-  /// monitor is. Call it before the widget is placed, and not while GTK allocates.
+  /// For containers that move their children far: GTK 4.8 logs a critical when a menu moves with its widget to a place
+  /// outside of all monitors. Call it before the widget is placed, and not while GTK allocates.
   public static func close(in widget: Widget, unless isInView: (Point) -> Bool) {
     guard let owner, owner === widget, let popover = owner.popover, popover.isMapped,
       !isInView(owner.popoverPoint)
@@ -516,10 +516,10 @@ public enum ContextMenu {
 }
 
 extension Widget {
-  /// Takes the focus out of a popover that has closed.
+  /// Moves the focus out of a popover that has closed.
   ///
-  /// Call it before the popover goes. The window of GTK 4.8 takes a reference to a popover that is hidden with the focus, and
-  /// a second one, in place of the first, if the popover is then unparented with it: that first one is never released.
+  /// Call it before the popover is removed. With GTK 4.8 the window takes a reference to a popover that is hidden with
+  /// the focus. If the popover is then unparented with the focus, a second reference replaces the first, which is never released.
   fileprivate func giveFocusBack(to first: Widget?, or second: Widget?) {
     guard holdsFocus else { return }
     if first?.isMapped == true, first?.takeFocus() == true, !holdsFocus { return }
@@ -529,8 +529,8 @@ extension Widget {
 
   /// Whether the focus of the window is in the widget.
   ///
-  /// Unlike ``containsFocus``, also while the window does not have the keyboard. A window lacks it for a moment when a popover
-  /// opens, since the popover takes it.
+  /// Unlike ``containsFocus``, this holds also while the window does not have the keyboard, such as for a moment when a
+  /// popover opens and takes it.
   private var holdsFocus: Bool {
     guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
     return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
@@ -540,8 +540,8 @@ extension Widget {
   func discard() {
     if holdsFocus { window?.focusWidget = nil }
     unparent()
-    // A tooltip that is due half a second after the pointer was in the popover asks for its surface, which is gone now. GTK
-    // 4.8 only forgets the popover when it is disposed of, which may be later: any reference, also one of ours, puts that off.
+    // A tooltip, which is due half a second after the pointer was in the popover, would use the popover's lost surface.
+    // GTK 4.8 forgets the popover only when it is disposed of. Any reference, also one of ours, would delay that.
     g_object_run_dispose(raw.typed())
   }
 }

@@ -106,7 +106,7 @@ public final class Revealer: Widget {
   }
 }
 
-/// A place at which the window is moved, as at its title bar.
+/// An area by which the window can be moved, as by its title bar.
 public final class WindowHandle: Widget {
   /// A handle that shows a widget.
   public init(child: Widget) {
@@ -178,9 +178,9 @@ public final class Adjustment: Object {
     set { gtk_adjustment_set_value(adjustment, newValue) }
   }
 
-  /// Where the contents begin; may be negative.
+  /// The beginning of the contents; may be negative.
   public var lower: Double { gtk_adjustment_get_lower(adjustment) }
-  /// Where the contents end.
+  /// The end of the contents.
   public var upper: Double { gtk_adjustment_get_upper(adjustment) }
   /// The viewport's extent.
   public var pageSize: Double { gtk_adjustment_get_page_size(adjustment) }
@@ -200,7 +200,7 @@ public final class Adjustment: Object {
   /// Emits ``valueChanged`` with an unchanged value, so that all handlers adopt it.
   public func announceValue() { emit("value-changed") }
 
-  /// Ends the movement that a key has started, where it is.
+  /// Ends the movement that a key has started, at the current position.
   public func stopAnimation() { gtk_adjustment_set_value(adjustment, value) }
 
   /// Emitted when ``value`` has changed.
@@ -218,10 +218,10 @@ public final class ScrolledWindow: Widget {
   public init(child: Widget? = nil) {
     super.init(borrowed: gtk_scrolled_window_new())
     if let child { gtk_scrolled_window_set_child(raw.opaque, child.widget) }
-    // As in GTK 4.8. With GTK 4.18 it has no role, and so no name, although the focus can come to it.
+    // The role of GTK 4.8. With GTK 4.18 the widget has no role, and so no name, although it can take the focus.
     setAccessibleRole(.group)
-    // GTK 4.8 connects one handler to the settings when it realizes a scrolled window, and disconnects another one: a
-    // change of "gtk-overlay-scrolling" then reaches a widget that is freed.
+    // GTK 4.8 connects one handler to the settings when it realizes a scrolled window, and disconnects another one. A
+    // change of "gtk-overlay-scrolling" would then reach a freed widget.
     let address = raw
     let unrealized: Signal<> = Signal(self, "unrealize")
     unrealized.connect {
@@ -246,7 +246,7 @@ public final class ScrolledWindow: Widget {
     }
   }
 
-  /// When a scrollbar is shown, and whether the contents scroll along it.
+  /// The rule for showing a scrollbar, and for scrolling the contents along it.
   public enum Policy: UInt32, Sendable {
     // In the order of GtkPolicyType.
     /// `automatic`: shown if the contents exceed the window. `never`: the window is as large as the contents.
@@ -254,7 +254,7 @@ public final class ScrolledWindow: Widget {
     case always, automatic, never, external
   }
 
-  /// Sets when the scrollbars are shown.
+  /// Sets the rules for the scrollbars.
   public func setPolicy(horizontal: Policy, vertical: Policy) {
     gtk_scrolled_window_set_policy(
       raw.opaque, GtkPolicyType(horizontal.rawValue), GtkPolicyType(vertical.rawValue))
@@ -286,7 +286,7 @@ public final class ScrolledWindow: Widget {
     /// By a page, or to an end.
     case pageUp, pageDown, start, end
 
-    /// What a key scrolls by, of those that ``Key/normal(_:)`` returns; nil for other keys.
+    /// The distance of a key that ``Key/normal(_:)`` returns; nil for keys that do not scroll.
     public init?(key: UInt32) {
       switch key {
       case Key.pageUp: self = .pageUp
@@ -297,7 +297,7 @@ public final class ScrolledWindow: Widget {
       }
     }
 
-    /// Whether it is by a page.
+    /// Whether the distance is a page.
     public var isPage: Bool { self == .pageUp || self == .pageDown }
 
     fileprivate var cValue: GtkScrollType {
@@ -317,13 +317,13 @@ public final class ScrolledWindow: Widget {
 
   // MARK: Fling
 
-  /// Called by ``stopFling()``, for whatever else moves the contents.
+  /// Called by ``stopFling()``, to stop other movements of the contents.
   public var didStopFling: (() -> Void)?
 
   /// Ends kinetic scrolling, and the animation of a key, at the current position.
   public func stopFling() {
     didStopFling?()
-    // GTK animates the step of a key for some frames, each of which would take the contents back; a value that is set ends it.
+    // GTK animates the step of a key for some frames, each of which would set its own position. Setting the value ends that.
     vadjustment.value = vadjustment.value
     guard gtk_scrolled_window_get_kinetic_scrolling(raw.opaque) != 0 else { return }
     // GTK has no call for it, but switching kinetic scrolling off stops the movement.

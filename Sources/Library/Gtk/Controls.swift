@@ -8,7 +8,7 @@ public final class Label: Widget {
   /// A label that does not wrap its text; see ``wrap(maxCharacters:isCentered:hyphenates:)``.
   public init(_ text: String = "") { super.init(borrowed: gtk_label_new(LayoutCost.sentence(text))) }
 
-  /// A label that shows all of a long text. The caller limits what laying it out costs.
+  /// A label that shows all of a long text. The caller limits the cost of its layout.
   package init(whole text: String) { super.init(borrowed: gtk_label_new(text)) }
 
   /// The text, without markup. Setting an equal text does nothing.
@@ -30,7 +30,7 @@ public final class Label: Widget {
   }
 
   /// Wraps lines, and limits the natural width to `characters` (−1: no limit). The lines are centred, or begin at the
-  /// start edge. `hyphenates`: a word that is broken gets a hyphen, which in a name would look like a part of it.
+  /// start edge. `hyphenates`: broken words get a hyphen, which would look like a part of a name.
   public func wrap(maxCharacters characters: Int, isCentered: Bool = true, hyphenates: Bool = true) {
     if !hyphenates {
       let attributes = pango_attr_list_new()
@@ -63,7 +63,7 @@ public final class Label: Widget {
   }
 }
 
-/// Shows an icon of the icon theme. Assistive technology skips it: label what contains it instead.
+/// Shows an icon of the icon theme. Assistive technology skips it: label the widget that contains it instead.
 @MainActor
 public final class Image: Widget {
   /// `size` is in points; nil for the size that the style sets.
@@ -85,7 +85,7 @@ public final class Image: Widget {
 /// A GtkSpinner keeps the frame clock running even on a hidden page of a stack. This one turns only while it is mapped.
 @MainActor
 public final class Spinner: Widget {
-  /// A spinner that stands still.
+  /// A spinner that does not turn.
   public init() {
     super.init(borrowed: gtk_spinner_new())
     let (map, unmap): (Signal<>, Signal<>) = (Signal(self, "map"), Signal(self, "unmap"))
@@ -93,7 +93,7 @@ public final class Spinner: Widget {
     unmap.connect { [weak self] in gtk_spinner_set_spinning(self?.raw.opaque, 0) }
   }
 
-  /// Whether it turns while it is mapped.
+  /// Whether the spinner turns while it is mapped.
   public var spinning = false {
     didSet { update() }
   }
@@ -101,13 +101,13 @@ public final class Spinner: Widget {
   private func update() { gtk_spinner_set_spinning(raw.opaque, spinning && isMapped ? 1 : 0) }
 }
 
-/// Shows how much of something is done.
+/// Shows the progress of work.
 @MainActor
 public final class ProgressBar: Widget {
   /// A bar at 0.
   public init() { super.init(borrowed: gtk_progress_bar_new()) }
 
-  /// In 0…1.
+  /// The finished part of the work, 0…1.
   public var fraction: Double {
     get { gtk_progress_bar_get_fraction(raw.opaque) }
     set { gtk_progress_bar_set_fraction(raw.opaque, newValue) }
@@ -155,7 +155,7 @@ open class Button: Widget {
   }
 }
 
-/// A button that stays pressed. At most one of a group is.
+/// A button that stays pressed. At most one button of a group is pressed.
 @MainActor
 public final class ToggleButton: Button {
   /// A button with a text.
@@ -283,7 +283,7 @@ public final class Entry: Widget {
     get { gtk_entry_get_icon_name(raw.typed(), GTK_ENTRY_ICON_PRIMARY).map { String(cString: $0) } }
     set {
       gtk_entry_set_icon_from_icon_name(raw.typed(), GTK_ENTRY_ICON_PRIMARY, newValue)
-      // Only now: GTK keeps the room for an icon that was spoken of.
+      // Not without an icon: after this call GTK reserves room for one.
       if newValue != nil { gtk_entry_set_icon_activatable(raw.typed(), GTK_ENTRY_ICON_PRIMARY, 0) }
     }
   }
@@ -293,13 +293,13 @@ public final class Entry: Widget {
     gtk_entry_get_icon_name(raw.typed(), GTK_ENTRY_ICON_SECONDARY).map { String(cString: $0) }
   }
 
-  /// Shows a button with an icon at the end edge, or none. `tooltip` says what it does.
+  /// Shows a button with an icon at the end edge, or none. `tooltip` describes its action.
   public func setSecondaryIcon(_ name: String?, tooltip: String? = nil) {
     gtk_entry_set_icon_from_icon_name(raw.typed(), GTK_ENTRY_ICON_SECONDARY, name)
     gtk_entry_set_icon_tooltip_text(raw.typed(), GTK_ENTRY_ICON_SECONDARY, tooltip)
   }
 
-  /// Emitted when the icon at the end edge is pressed. That at the start edge is no button.
+  /// Emitted when the icon at the end edge is pressed. The icon at the start edge cannot be pressed.
   public var iconPressed: Signal<> { Signal(self, "icon-press") }
 
   /// The number of characters for which the entry requests space.
@@ -308,7 +308,7 @@ public final class Entry: Widget {
     set { gtk_editable_set_width_chars(raw.opaque, gint(newValue)) }
   }
 
-  /// The number of characters for which the entry requests space at most; −1 for at least 150 points.
+  /// The most characters for which the entry requests space; −1 for at least 150 points.
   public var maxWidthChars: Int {
     get { Int(gtk_editable_get_max_width_chars(raw.opaque)) }
     set { gtk_editable_set_max_width_chars(raw.opaque, gint(newValue)) }
@@ -342,7 +342,7 @@ public final class TextField: Widget {
     set { gtk_text_set_placeholder_text(raw.typed(), newValue) }
   }
 
-  /// Inserts text at the cursor, as typing does: the cursor is after it, and moves once ``textChanged`` was emitted.
+  /// Inserts text at the cursor, as typing does. The cursor moves behind the text after ``textChanged`` is emitted.
   public func insertAtCursor(_ text: String) {
     var position = gint(cursor)
     gtk_editable_insert_text(raw.opaque, text, -1, &position)
@@ -361,7 +361,7 @@ public final class TextField: Widget {
   /// Selects the whole text.
   public func selectAll() { gtk_editable_select_region(raw.opaque, 0, -1) }
 
-  /// Takes the focus and leaves the text unselected, with the cursor where it was. Returns whether it accepted the focus.
+  /// Takes the focus, without selecting the text or moving the cursor. Returns whether the field accepted the focus.
   @discardableResult
   public func takeFocusWithoutSelecting() -> Bool { gtk_text_grab_focus_without_selecting(raw.typed()) != 0 }
 
@@ -398,7 +398,7 @@ public final class TextView: Widget {
     set { gtk_text_buffer_set_text(buffer, newValue, -1) }
   }
 
-  /// Deletes the whole text, which a person can undo. Setting ``text`` cannot be undone.
+  /// Deletes the whole text in a way that the user can undo. Setting ``text`` cannot be undone.
   public func clear() {
     var start = GtkTextIter()
     var end = GtkTextIter()
@@ -416,7 +416,7 @@ public final class TextView: Widget {
     Signal(Object.peer(of: UnsafeMutableRawPointer(buffer)) { Object(borrowed: $0) }, "changed")
   }
 
-  /// Emitted before the text of the clipboard is inserted, by a key or the menu; also if it has none.
+  /// Emitted before the clipboard's text is inserted, by a key or the menu; also if the clipboard has no text.
   public var pasting: Signal<> { Signal(self, "paste-clipboard") }
 
   /// Emitted with the text that an input method is composing; empty when it is done.

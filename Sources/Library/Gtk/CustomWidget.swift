@@ -12,7 +12,7 @@ open class CustomWidget: Widget {
   /// The accessible role, the same for all instances of a class.
   open class var accessibleRole: AccessibleRole { .generic }
 
-  /// The open context menu, whose size is this widget's to set, and the point that it belongs to.
+  /// The open context menu, which this widget resizes, and the point at which it was opened.
   weak var popover: Widget?
   var popoverPoint = Point(x: 0, y: 0)
 
@@ -28,7 +28,7 @@ open class CustomWidget: Widget {
   /// The requested size along `orientation`, given the other extent (−1: unknown), in points.
   open func measure(_ orientation: Orientation, for size: Int) -> Measure { Measure(minimum: 0) }
 
-  /// Which extent depends on the other.
+  /// The extent that depends on the other.
   open var requestMode: RequestMode { .constantSize }
 
   /// Places the children. The size is the content size in points.
@@ -43,44 +43,44 @@ open class CustomWidget: Widget {
 
   /// Moves the focus within the widget, or into it. Returns whether the focus has moved. The default is GTK's.
   open func focus(_ direction: FocusDirection) -> Bool {
-    // After the last child GTK asks the widget itself. One that only passes the focus on to a child would keep it for ever.
+    // After the last child, GTK offers the focus to the widget itself. A widget that only passes it on to a child would
+    // keep the focus for ever.
     isLeft = !focusable && containsFocus
     defer { isLeft = false }
     return WidgetType.parentClass.pointee.focus(widget, direction.cValue) != 0
   }
 
-  /// The focus is on its way from a child to what comes after the widget.
+  /// Whether the focus is moving from a child to a widget after this one.
   fileprivate private(set) var isLeft = false
 
   /// Takes the focus. Returns whether the widget has accepted it. The default is GTK's.
   open func grabFocus() -> Bool { WidgetType.parentClass.pointee.grab_focus(widget) != 0 }
 
-  /// Whether pointer events at a point that is on none of the children target the widget. The default is GTK's: if the
-  /// point is inside.
+  /// Whether pointer events at a point outside of all children target the widget. By default they do inside the widget, as in GTK.
   open func contains(_ point: Point) -> Bool {
     WidgetType.parentClass.pointee.contains(widget, point.x, point.y) != 0
   }
 
-  /// The resolved style has changed: colours, font, text scale.
+  /// Called when the resolved style has changed: colours, font, text scale.
   open func styleChanged() {}
 
-  /// ``Widget/showsFocus`` has changed. GTK hides focus rings three seconds after the last key, and only draws anew what its
-  /// style sheet makes look unlike: so a widget that draws a ring itself is drawn again here.
+  /// Called when ``Widget/showsFocus`` has changed. The default draws the widget again: GTK hides focus rings three
+  /// seconds after the last key, and redraws only widgets whose CSS style changes, not those that draw a ring themselves.
   open func showsFocusChanged() { queueDraw() }
 
-  /// The text direction has changed.
+  /// Called when the text direction has changed.
   open func directionChanged() {}
 
-  /// The widget is now in a window.
+  /// Called when the widget has been added to a window.
   open func rooted() {}
 
-  /// The widget leaves its window.
+  /// Called when the widget leaves its window.
   open func unrooted() {}
 
-  /// The widget is now shown on the screen.
+  /// Called when the widget has appeared on the screen.
   open func mapped() {}
 
-  /// The widget is about to leave the screen.
+  /// Called when the widget is about to leave the screen.
   open func unmapped() {}
 }
 
@@ -88,7 +88,7 @@ open class CustomWidget: Widget {
 /// `allocate` have no effect.
 @MainActor
 open class Bin: CustomWidget {
-  /// See ``child``.
+  /// Makes a widget with a child.
   public init(child: Widget? = nil) {
     super.init()
     gtk_widget_set_layout_manager(widget, gtk_bin_layout_new())
@@ -124,10 +124,10 @@ open class ScrollableWidget: CustomWidget {
 
   private var handles: [SignalHandle] = []
 
-  /// An adjustment's value has changed.
+  /// Called when an adjustment's value has changed.
   open func scrolled(_ orientation: Orientation) {}
 
-  /// The scrolled window has set or removed the adjustments.
+  /// Called when the scrolled window has set or removed the adjustments.
   open func adjustmentsReplaced() {}
 
   private func setAdjustment(_ value: UnsafePointer<GValue>, _ orientation: Orientation) {
@@ -193,8 +193,8 @@ open class ScrollableWidget: CustomWidget {
 private enum WidgetType {
   private static var types: [ObjectIdentifier: GType] = [:]
 
-  /// GtkWidget's own functions, for overrides that chain up. Every Swift class derives from GtkWidget directly as far
-  /// as GObject knows; Swift handles inheritance among them.
+  /// GtkWidget's own functions, for overrides that chain up. For GObject, every Swift class derives from GtkWidget
+  /// directly; Swift handles inheritance among them.
   static let parentClass: UnsafeMutablePointer<GtkWidgetClass> =
     g_type_class_ref(gtk_widget_get_type()).assumingMemoryBound(to: GtkWidgetClass.self)
 
@@ -252,7 +252,7 @@ private enum WidgetType {
       onMainActor(widget!) {
         guard let peer = WidgetType.peer($0) else { return }
         peer.allocate(width: Int(width), height: Int(height))
-        // GTK allocates a widget when a popover of it wants another size.
+        // GTK also allocates a widget when its popover requests another size.
         if let popover = peer.popover, popover.isMapped { gtk_popover_present(popover.raw.typed()) }
       }
     }
@@ -263,7 +263,7 @@ private enum WidgetType {
     }
     widget.pointee.focus = { widget, direction in
       if let popover = focusedPopover(in: widget!) {
-        // Its entries: a widget that goes from child to child would leave it.
+        // Move the focus among the popover's entries. A widget that moves it from child to child would leave the popover.
         return gtk_widget_child_focus(popover, direction)
       }
       return onMainActor(widget!) { WidgetType.peer($0)?.focus(FocusDirection(direction)) ?? false } ? 1 : 0

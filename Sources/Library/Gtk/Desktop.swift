@@ -54,7 +54,7 @@ public enum Desktop {
 /// A CSS stylesheet for the display.
 @MainActor
 public final class StyleSheet: Object {
-  /// Which sheets override which.
+  /// The priority of a sheet over others.
   public enum Priority: Sendable {
     /// Below the theme: a library's default look.
     case fallback
@@ -121,10 +121,10 @@ public final class DesktopSettings: Object {
     set { self.set("gtk-xft-dpi", Int(newValue * 1024)) }
   }
 
-  /// Runs `body` with letters that are drawn as their outlines are, not fitted to the pixels.
+  /// Runs `body` with letters that are drawn by their outlines, without fitting them to the pixels.
   public func withoutHinting(_ body: () -> Void) {
     let hinting: Int = self.get("gtk-xft-hinting")
-    // Since GTK 4.16 it counts only if the rendering is not automatic: 1 is GTK_FONT_RENDERING_MANUAL.
+    // Since GTK 4.16 the setting has an effect only if the rendering is not automatic: 1 is GTK_FONT_RENDERING_MANUAL.
     let rendering = "gtk-font-rendering"
     let settings = g_type_class_peek(gtk_settings_get_type()).assumingMemoryBound(to: GObjectClass.self)
     let hasRendering = g_object_class_find_property(settings, rendering) != nil

@@ -62,7 +62,7 @@ public struct Snapshot {
 
   /// Draws the shadow of a shape that lies one point above its ground. Draw the shape afterwards: it must be opaque.
   ///
-  /// Two fills, and not ``shadow(_:_:dy:spread:blur:)``: GTK 4.18 without GL leaves out that one where only a part of the
+  /// It consists of two fills. GTK 4.18 without GL omits a ``shadow(_:_:dy:spread:blur:)`` when only a part of the
   /// window beside the shape is drawn again.
   public func softShadow(_ shape: RoundedRect, _ color: Color) {
     translated(Point(x: 0, y: 1)) {
@@ -235,7 +235,7 @@ public struct CairoContext {
 
   // MARK: Drawing
 
-  /// Fills the path and clears it. With `evenOdd`, places that it covers twice stay empty.
+  /// Fills the path and clears it. With `evenOdd`, areas that the path covers twice stay empty.
   public func fill(evenOdd: Bool = false) {
     cairo_set_fill_rule(raw, evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
     cairo_fill(raw)
@@ -273,7 +273,7 @@ public struct CairoContext {
 public final class Texture: @unchecked Sendable {
   let raw: OpaquePointer
 
-  /// The size of the picture in its file, in pixels, which may be larger than the texture's; nil for what is no file.
+  /// The size of the picture in its file, in pixels, which may be larger than the texture's; nil without a file.
   public let sourceSize: (width: Int, height: Int)?
 
   /// Takes over a reference to a GdkTexture.
@@ -302,7 +302,7 @@ public final class Texture: @unchecked Sendable {
     self.init(consuming: bytes, width, height, stride: stride)
   }
 
-  /// A picture from what ``serialized`` gave; nil for other bytes.
+  /// A picture from the bytes of ``serialized``; nil for other bytes.
   public convenience init?(serialized: Data) {
     guard serialized.count > Self.headSize else { return nil }
     let head = serialized.withUnsafeBytes { bytes in

@@ -1,18 +1,18 @@
 import CGtk
 import Foundation
 
-/// Widgets of a C library that is looked up at run time, so that nothing depends on it. For the benchmark.
+/// A C library with widgets, loaded at run time, so that no program has to link it. For the benchmark.
 @MainActor
 package struct DynamicLibrary {
   private let handle: UnsafeMutableRawPointer
 
-  /// Nil if the library, such as "libexample-1.so.0", is not installed.
+  /// Loads a library, such as "libexample-1.so.0"; nil if it is not installed.
   package init?(_ name: String) {
     guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { return nil }
     self.handle = handle
   }
 
-  /// A function of the library, which the caller states the type of. Nothing can check it against the C declaration.
+  /// A function of the library, with a type that is not checked against the C declaration.
   private func function<Function>(_ name: String, as type: Function.Type) -> Function {
     guard let address = dlsym(handle, name) else {
       preconditionFailure("The library has no function \(name)")

@@ -5,7 +5,7 @@ public import CGtk
 open class EventController: Object {
   init(owned controller: OpaquePointer) { super.init(owned: UnsafeMutableRawPointer(controller)) }
 
-  /// When a controller handles an event.
+  /// The point of its propagation at which a controller handles an event.
   public enum Phase: Sendable {
     /// On the way from the window down to the target.
     case capture
@@ -23,7 +23,7 @@ open class EventController: Object {
     }
   }
 
-  /// When the controller handles events.
+  /// The phase in which the controller handles events.
   public var propagationPhase: Phase = .bubble {
     didSet { gtk_event_controller_set_propagation_phase(raw.opaque, propagationPhase.cValue) }
   }
@@ -51,7 +51,7 @@ public struct Modifiers: OptionSet, Sendable, SignalArgument {
   /// The bits of GdkModifierType.
   public let rawValue: UInt32
 
-  /// See ``rawValue``.
+  /// Makes a set from GDK's bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   /// Reads GdkModifierType flags.
   public init(gvalue: UnsafePointer<GValue>) { rawValue = g_value_get_flags(gvalue) }
@@ -241,7 +241,7 @@ public final class PressWatcher: EventController {
   public enum Press: Sendable, Equatable {
     /// A mouse button or a finger is down, at a point in the widget's coordinates.
     case began(Point)
-    /// It is up, or the sequence is cancelled.
+    /// The button or the finger is up, or the sequence is cancelled.
     case ended
   }
 
@@ -295,8 +295,8 @@ struct EventArgument: SignalArgument {
 }
 
 extension Widget {
-  /// Whether a descendant at `point` has a use of its own for a drag: a scrollbar, a slider, an entry, selectable text,
-  /// and a button unless `buttons` is `false`.
+  /// Whether a descendant at `point` handles drags itself: a scrollbar, a slider, an entry, selectable text, and a
+  /// button unless `buttons` is `false`.
   public func hasDragOwner(at point: Point, buttons: Bool = true) -> Bool {
     var owners = [
       gtk_scrollbar_get_type(), gtk_range_get_type(), gtk_editable_get_type(), gtk_text_view_get_type(),
@@ -319,7 +319,7 @@ extension Widget {
 /// Follows a pointer from press to release.
 @MainActor
 open class Gesture: EventController {
-  /// What a gesture does with the event sequence it follows.
+  /// The response of a gesture to the event sequence that it follows.
   public enum State: Sendable {
     /// Keeps it, and cancels other gestures that follow it.
     case claimed
@@ -333,7 +333,7 @@ open class Gesture: EventController {
       raw.opaque, state == .claimed ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
   }
 
-  /// Forgets the event sequence. Otherwise GTK 4.8 takes the next press for part of a sequence that another gesture of
+  /// Forgets the event sequence. Otherwise GTK 4.8 treats the next press as part of a sequence that another gesture of
   /// the widget has claimed.
   public func reset() { gtk_event_controller_reset(raw.opaque) }
 
@@ -354,7 +354,7 @@ public struct SequenceArgument: SignalArgument {
   public init(gvalue: UnsafePointer<GValue>) {}
 }
 
-/// Handles clicks, by a mouse or by one finger: further fingers click nothing.
+/// Handles clicks, by a mouse or by one finger. Further fingers are ignored.
 @MainActor
 public final class GestureClick: Gesture {
   /// A gesture for the primary button; see ``Gesture/button``.
@@ -369,7 +369,7 @@ public final class GestureClick: Gesture {
   public var released: Signal<Int, Double, Double> { Signal(self, "released") }
 }
 
-/// Handles a finger that stays where it touches, if no other touches before.
+/// Handles a long press of the first finger that touches the screen.
 @MainActor
 public final class GestureLongPress: Gesture {
   /// A gesture for touch only.
@@ -383,7 +383,7 @@ public final class GestureLongPress: Gesture {
   public var pressed: Signal<Double, Double> { Signal(self, "pressed") }
 }
 
-/// Handles drags, by a mouse or by one finger: further fingers leave a drag as it is.
+/// Handles drags, by a mouse or by one finger. Further fingers are ignored.
 @MainActor
 public final class GestureDrag: Gesture {
   /// A gesture for the primary button; see ``Gesture/button``.
@@ -399,8 +399,8 @@ public final class GestureDrag: Gesture {
   /// Emitted with the offset from the press.
   public var dragEnd: Signal<Double, Double> { Signal(self, "drag-end") }
 
-  /// Where the pointer was since the update before, oldest first, as seen from where it is now; times are in seconds, as
-  /// ``EventController/eventTime``. GTK emits one update a frame, so a busy window has some. Empty outside an update.
+  /// The pointer's earlier places since the previous update, oldest first, relative to its present place; times are in
+  /// seconds, as ``EventController/eventTime``. GTK emits one update a frame, so a busy window has some. Empty outside an update.
   public var passed: [(offset: Point, time: Double)] {
     guard let event = gtk_event_controller_get_current_event(raw.opaque),
       gdk_event_get_event_type(event) == GDK_MOTION_NOTIFY

@@ -4,9 +4,9 @@ import Foundation
 /// The desktop's dialog for choosing files.
 @MainActor
 public final class OpenDialog: Object {
-  /// The dialog first shows files with the given suffixes, such as "sqlite", under the name `kind`. Its other filter,
-  /// named `others`, shows all files. `accept` is the label of the button that chooses. It opens in `folder`; without one, where
-  /// the desktop decides, which can be an empty list of recent files.
+  /// Makes a dialog that first shows files with the given suffixes, such as "sqlite", under the name `kind`. Its other
+  /// filter, named `others`, shows all files. `accept` is the label of the button that chooses. The dialog opens in
+  /// `folder`; without one, at the desktop's choice, which can be an empty list of recent files.
   public init(
     title: String, accept: String, over window: Window, kind: String, suffixes: [String], others: String,
     takesSeveral: Bool = false, folder: String? = nil
@@ -45,7 +45,7 @@ public final class OpenDialog: Object {
   }
 }
 
-/// The desktop's dialogs for a place of a file.
+/// The desktop's dialogs for choosing a folder or a new file.
 @MainActor
 public final class PlaceDialog: Object {
   private init(_ dialog: OpaquePointer?) {
@@ -58,7 +58,7 @@ public final class PlaceDialog: Object {
     self.init(OpaquePointer(bs_folder_dialog_new(title, window.raw.typed(), accept)))
   }
 
-  /// A dialog for a new file. It asks before it chooses one that exists, and proposes `name`.
+  /// A dialog for a new file. It proposes `name`, and asks before it chooses a file that exists.
   public convenience init(save title: String, accept: String, name: String, over window: Window) {
     self.init(OpaquePointer(bs_save_dialog_new(title, window.raw.typed(), accept, name)))
   }
@@ -104,9 +104,9 @@ extension Desktop {
   }
 }
 
-/// What is on the clipboard for a field of text.
+/// The contents of the clipboard, as a text field uses them.
 public enum ClipboardContents: Sendable {
-  /// A picture, without a text that could be pasted instead.
+  /// A picture, without a text to paste instead.
   case picture
   /// Files that were copied in a file manager.
   case files
@@ -115,7 +115,7 @@ public enum ClipboardContents: Sendable {
 }
 
 extension Desktop {
-  /// What is on the clipboard, as its owner describes it. Nothing is read.
+  /// The contents of the clipboard, as its owner describes them. They are not read.
   public static func clipboardContents(of widget: Widget) -> ClipboardContents {
     let formats = gdk_clipboard_get_formats(gtk_widget_get_clipboard(widget.widget))
     // File managers offer the paths as text too.
@@ -133,7 +133,7 @@ extension Desktop {
     return (0..<Int(count)).contains { String(cString: types[$0]!).hasPrefix("image/") } ? .picture : .other
   }
 
-  /// What file managers describe files with. Other programs copy links as "text/uri-list".
+  /// The types by which file managers describe files. Other programs copy links as "text/uri-list".
   private static let fileTypes = [
     "x-special/gnome-copied-files", "application/vnd.portal.filetransfer", "application/x-kde4-urilist",
   ]

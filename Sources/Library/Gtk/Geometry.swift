@@ -41,7 +41,7 @@ public struct Rect: Sendable, Equatable {
   /// The bottom edge.
   public var maxY: Double { y + height }
 
-  /// The left and top edges belong to the rectangle, the right and bottom edges do not.
+  /// Whether a point is in the rectangle, which includes its left and top edges but not its right and bottom edges.
   public func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
@@ -57,16 +57,16 @@ public struct Rect: Sendable, Equatable {
   }
 }
 
-/// The direction in which a line is read: it begins at the leading edge and ends at the trailing one.
+/// The direction in which a line is read, from the leading edge to the trailing one.
 public enum ReadingDirection: Sendable {
   case leftToRight, rightToLeft
 
-  /// The left edge of something `width` points wide whose leading edge is `leading` points inside that of `rect`.
+  /// The left edge of an area `width` points wide whose leading edge is `leading` points inside that of `rect`.
   public func x(leading: Double, width: Double, in rect: Rect) -> Double {
     self == .rightToLeft ? rect.maxX - leading - width : rect.x + leading
   }
 
-  /// The left edge of something `width` points wide whose trailing edge is `trailing` points inside that of `rect`.
+  /// The left edge of an area `width` points wide whose trailing edge is `trailing` points inside that of `rect`.
   public func x(trailing: Double, width: Double, in rect: Rect) -> Double {
     self == .rightToLeft ? rect.x + trailing : rect.maxX - trailing - width
   }
@@ -128,19 +128,19 @@ public enum Orientation: Sendable {
 
 /// The size that a widget requests along one orientation, in points.
 public struct Measure: Sendable, Equatable {
-  /// GTK never allocates less.
+  /// The smallest size: GTK never allocates less.
   public var minimum: Int
-  /// What the widget gets if there is room; at least ``minimum``.
+  /// The size that the widget gets if there is room; at least ``minimum``.
   public var natural: Int
 
-  /// A natural size below the minimum is raised to it.
+  /// Makes a request. A natural size below the minimum is raised to it.
   public init(minimum: Int, natural: Int? = nil) {
     self.minimum = minimum
     self.natural = max(minimum, natural ?? minimum)
   }
 }
 
-/// Which of a widget's extents depends on the other.
+/// The extent of a widget that depends on the other.
 public enum RequestMode: Sendable {
   case heightForWidth, widthForHeight, constantSize
 
@@ -153,7 +153,7 @@ public enum RequestMode: Sendable {
   }
 }
 
-/// Where the focus moves.
+/// The direction of a movement of the focus.
 public enum FocusDirection: Sendable {
   /// Tab and Shift+Tab.
   case forward, backward
@@ -192,7 +192,7 @@ public struct Color: Sendable, Hashable {
   public var green: Double
   /// The blue component, not multiplied by alpha.
   public var blue: Double
-  /// 0 is transparent, 1 opaque.
+  /// The opacity: 0 is transparent, 1 opaque.
   public var alpha: Double
 
   /// A colour by its components.

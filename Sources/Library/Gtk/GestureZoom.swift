@@ -14,8 +14,8 @@ public final class GestureZoom: EventController {
   /// Emitted when there are no longer two fingers.
   public var end: Signal<SequenceArgument> { Signal(self, "end") }
 
-  /// Shares each finger with `gesture`, on the same widget: what one of both claims, the other goes on to follow. Else a
-  /// drag that has claimed the first finger keeps it from a pinch.
+  /// Shares each finger with `gesture`, on the same widget: if one of the two claims a finger, the other continues to
+  /// follow it. Otherwise a drag that has claimed the first finger would withhold it from a pinch.
   public func share(with gesture: Gesture) { gtk_gesture_group(raw.opaque, gesture.raw.opaque) }
 
   /// Keeps the fingers from other gestures.

@@ -1,18 +1,18 @@
 import CGtk
 
-/// What a person uses to press something.
+/// The kind of an input device.
 public enum InputKind: String, Sendable {
   case touch, pointer, keyboard
 
-  /// What was used last, in any window.
+  /// The kind that was used last, in any window.
   @MainActor
   fileprivate static var latest: InputKind?
 
-  /// As if nothing had been pressed yet, in windows to come.
+  /// Forgets the latest input, for new windows.
   @MainActor
   @_spi(Testing) public static func forget() { latest = nil }
 
-  /// Whether nothing was pressed yet, and there is a touchscreen beside a mouse or a touchpad.
+  /// Whether there was no input yet, and there is a touchscreen.
   @MainActor
   static var isOpen: Bool { latest == nil && hasTouchScreen }
 
@@ -24,8 +24,8 @@ public enum InputKind: String, Sendable {
     return gdk_seat_get_capabilities(seat).rawValue & GDK_SEAT_CAPABILITY_TOUCH.rawValue != 0
   }
 
-  /// That of a person who has pressed nothing in a window yet: what was used in another one, or touch where there is a
-  /// touchscreen and neither a mouse nor a touchpad.
+  /// The kind for a window without input: the latest one in another window, or touch on a machine with a touchscreen
+  /// and neither a mouse nor a touchpad.
   @MainActor
   static var initial: InputKind {
     if let latest { return latest }
@@ -39,7 +39,7 @@ public enum InputKind: String, Sendable {
     return isOnlyTouch ? .touch : .pointer
   }
 
-  /// Nil for an event that nobody causes on purpose: GTK makes up movements of a pointer that rests.
+  /// The kind of an event; nil for an event that may not be the user's. GTK generates movements of a resting pointer.
   fileprivate init?(_ event: OpaquePointer?) {
     switch gdk_event_get_event_type(event) {
     case GDK_TOUCH_BEGIN: self = .touch
@@ -53,7 +53,7 @@ public enum InputKind: String, Sendable {
   }
 }
 
-/// Tells what is used in a window, before anything in it handles that.
+/// Reports the kind of input in a window, before any widget handles the event.
 @MainActor
 final class InputWatcher: EventController {
   init() {

@@ -1,24 +1,24 @@
 import GLib
 
-/// What a text costs to lay out, by what was measured of Pango, without laying it out.
+/// Estimates the cost of laying out a text without doing so, from measurements of Pango.
 ///
-/// A text of an archive can be made to block the window for seconds: Pango searches each line for a place to break up to
-/// the next one, so that a word costs the square of its length; marks that gather on one character cost more, and take
-/// no room, so that a screen has many such rows; each paragraph, tab, control character, emoji and change of script has a
-/// cost of its own; for each script that was not shown before, fonts are searched and loaded; and each new character is
-/// drawn into a cache of glyphs, emoji from pictures.
+/// A text of an archive can be made to block the window for seconds. In each line Pango searches for the next place to
+/// break, so that a word costs the square of its length. Marks that gather on one character cost more, and take no
+/// room, so that a screen has many such rows. Each paragraph, tab, control character, emoji and change of script adds a
+/// cost. For each script that was not shown before, fonts are searched and loaded. Each new character is drawn into a
+/// cache of glyphs, emoji from pictures.
 package enum LayoutCost {
   /// The largest cost of one text, in units of about 4 ns: the layout takes less than 40 ms, also in the narrowest window,
   /// so that a frame with two or three such rows takes less than 100 ms.
   package static let limit = 8_000_000
 
   private static let perByte = 300
-  /// A byte of a word that is longer than a line of the narrowest window costs this much more.
+  /// The additional cost of a byte in a word that is longer than a line of the narrowest window.
   private static let perWrappedByte = 300
   private static let narrowLine = 30
   private static let perParagraph = 3_000
   private static let perTab = 4_000
-  /// Drawn as a box with its number.
+  /// A control character, which is drawn as a box with its number.
   private static let perControl = 8_000
   private static let perEmoji = 4_000
   /// A scalar after a zero-width joiner. Such emoji have glyphs of their own.
@@ -30,11 +30,11 @@ package enum LayoutCost {
   /// A character that the text has for the first time: its glyph is drawn into the cache.
   private static let perGlyph = 4_000
   /// The same for an emoji, whose picture is decoded for its extents and again for drawing it. ``FrameBudget`` spreads
-  /// over frames what that takes in fact.
+  /// the actual time over frames.
   private static let perEmojiGlyph = 100_000
   /// The weight of the square of a word's length, at ``narrowLine`` bytes a line.
   private static let wordWeight = 2
-  /// How much more a byte among marks costs than one among letters.
+  /// The factor by which a byte among marks costs more than one among letters.
   private static let markWeight = 25
   /// The most bytes of a name, or of another text that is shown in one line.
   private static let lineLimit = 600
@@ -45,13 +45,13 @@ package enum LayoutCost {
   private static let sentenceEnd = 120
   /// The largest cost of the end.
   private static let sentenceEndCost = 2_000_000
-  /// A label with more line ends has none.
+  /// The most line ends of a label. With more of them, all are replaced by blanks.
   private static let paragraphLimit = 10
   /// The most bytes of an accessible name.
   private static let spokenLimit = 16_000
 
-  /// The number of the text's first bytes whose layout costs at most `limit`; all of them for any text that people
-  /// write. Ends between two scalars.
+  /// The number of the text's first bytes whose layout costs at most `limit`; all of them for any ordinary text. Ends
+  /// between two scalars.
   ///
   /// - Complexity: O(n), up to `byteLimit`.
   package static func affordableBytes(of text: String, byteLimit: Int, limit: Int = LayoutCost.limit) -> Int {
@@ -59,15 +59,15 @@ package enum LayoutCost {
     return measure(text, byteLimit: byteLimit, limit: limit, seen: &seen).bytes
   }
 
-  /// What the layout of a whole text costs, without its glyphs.
+  /// The cost of the layout of a whole text, without its glyphs.
   package static func layout(of text: String, seen: inout Seen) -> Int {
     measure(text, byteLimit: .max, limit: .max, seen: &seen).layout
   }
 
-  /// Scripts and characters that were met before: they cost less than new ones.
+  /// The scripts and characters of earlier texts, which cost less than new ones.
   package struct Seen {
     package init() {}
-    /// Those of other texts.
+    /// The scripts and characters of other texts.
     private var known: (scripts: Set<Int>, glyphs: Set<Unicode.Scalar>) = ([], [])
     private var new: (scripts: Set<Int>, glyphs: Set<Unicode.Scalar>) = ([], [])
 
@@ -79,18 +79,18 @@ package enum LayoutCost {
       !known.glyphs.contains(glyph) && new.glyphs.insert(glyph).inserted
     }
 
-    /// Counts what was met since the last call as known.
+    /// Counts the scripts and characters since the last call as known.
     package mutating func keep() {
       known.scripts.formUnion(new.scripts)
       known.glyphs.formUnion(new.glyphs)
       forget()
     }
 
-    /// Forgets what was met since the last call of ``keep()``.
+    /// Forgets the scripts and characters since the last call of ``keep()``.
     package mutating func forget() { new = ([], []) }
   }
 
-  /// The first bytes that cost at most `limit`, and what laying them out and loading their glyphs costs.
+  /// The first bytes that cost at most `limit`, and the costs of their layout and of their glyphs.
   private static func measure(
     _ text: String, byteLimit: Int, limit: Int, seen: inout Seen
   ) -> (bytes: Int, layout: Int, glyphs: Int) {
@@ -105,7 +105,7 @@ package enum LayoutCost {
       let length = UTF8.width(scalar)
       guard affordable.bytes + length <= byteLimit else { break }
       let breaking = Breaking(scalar)
-      // A line breaks after a run of blanks or hyphens, never within: such a run is a word as well.
+      // A line breaks after a run of blanks or hyphens, never within one. Such a run belongs to the word.
       if breaking == .around || breaking == .inside && previous == .after { word = 0 }
       previous = breaking
       // The squares of the lengths, as sums that grow with each byte.
@@ -144,7 +144,7 @@ package enum LayoutCost {
     return affordable
   }
 
-  /// The beginning of a text that is shown in one line, such as a name, with blanks for what would begin another line.
+  /// The beginning of a text that is shown in one line, such as a name, with blanks in place of line ends.
   package static func line(_ text: String) -> String {
     var line = text[...]
     let bytes = affordableBytes(of: text, byteLimit: lineLimit, limit: lineCost)
@@ -159,15 +159,15 @@ package enum LayoutCost {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// A text as a label shows it: whole, unless it is long or costly. Otherwise its beginning and its end remain: at the end, a
-  /// sentence with a long name says what happens.
+  /// A text as a label shows it: whole, unless it is long or costly. Otherwise its beginning and its end remain, since
+  /// the end of a sentence with a long name says what happens.
   static func sentence(_ text: String) -> String {
     let all = affordableBytes(of: text, byteLimit: sentenceLimit, limit: lineCost)
     var shown = text[...]
     if all < text.utf8.count {
       let cut = text.utf8.index(text.startIndex, offsetBy: all)
       var end: Substring = ""
-      // A part of the name in a longer end can cost too much.
+      // A longer end may contain a part of the name that costs too much.
       for length in [sentenceEnd, sentenceEnd / 2] where end.isEmpty {
         let tail = text[max(cut, text.unicodeScalars.suffix(length).startIndex)...]
         let bytes = affordableBytes(of: String(tail), byteLimit: .max, limit: sentenceEndCost)
@@ -181,14 +181,14 @@ package enum LayoutCost {
       ? withBlanks(shown) : String(shown)
   }
 
-  /// A text as a screen reader speaks it: whole, unless speaking would take many minutes. Otherwise its beginning and its end.
+  /// A text for a screen reader: whole, unless speaking it would take many minutes; otherwise its beginning and its end.
   static func spoken(_ text: String) -> String {
     guard text.utf8.count > spokenLimit else { return text }
     let scalars = text.unicodeScalars
     return "\(String(scalars.prefix(spokenLimit / 8)))…\(String(scalars.suffix(spokenLimit / 8)))"
   }
 
-  /// Where a line can break beside a scalar.
+  /// The places beside a scalar at which a line can break.
   private enum Breaking {
     case inside
     /// Before the next letter: after blanks and the punctuation of addresses.
@@ -211,7 +211,7 @@ package enum LayoutCost {
 }
 
 extension Unicode.Scalar {
-  /// Whether another line or paragraph begins after it.
+  /// Whether the scalar ends a line or a paragraph.
   fileprivate var endsLine: Bool {
     switch value {
     case 0x0a...0x0d, 0x85, 0x2028...0x2029: true
@@ -219,7 +219,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it takes no room of its own.
+  /// Whether the scalar takes no room of its own.
   fileprivate var isMark: Bool {
     !isASCII && (properties.isGraphemeExtend || properties.isDefaultIgnorableCodePoint)
   }

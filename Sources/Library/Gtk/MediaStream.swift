@@ -3,49 +3,49 @@ import CGtk
 /// A film or a sound that plays, by GTK's media module, which may not be installed.
 @MainActor
 public final class MediaStream: Object {
-  /// Opens a file. It is read once it plays, off the main thread; see ``failure`` and ``isPrepared``.
+  /// Opens a file. It is read when it plays, off the main thread; see ``failure`` and ``isPrepared``.
   public init(file path: String) {
     super.init(owned: UnsafeMutableRawPointer(gtk_media_file_new_for_filename(path)))
   }
 
-  /// Whether GTK has a module that plays; nothing can be played without.
+  /// Whether GTK has a media module, which is needed to play.
   public var isAvailable: Bool {
     String(cString: g_type_name_from_instance(raw.typed())) != "GtkNoMediaFile"
   }
 
-  /// Why the stream cannot be played; nil if it can, or nothing is known yet. Without a media module this is set at once.
+  /// The reason why the stream cannot be played; nil if it can, or is not known yet. Without a media module it is set at once.
   public var failure: String? {
     gtk_media_stream_get_error(stream).map { String(cString: $0.pointee.message) }
   }
 
   /// Whether the length and the size are known.
   public var isPrepared: Bool { gtk_media_stream_is_prepared(stream) != 0 }
-  /// Whether there are pictures.
+  /// Whether the stream has pictures.
   public var hasVideo: Bool { gtk_media_stream_has_video(stream) != 0 }
   /// Whether the stream is at its end.
   public var hasEnded: Bool { gtk_media_stream_get_ended(stream) != 0 }
 
-  /// Whether it plays, or will once it is prepared.
+  /// Whether the stream plays, or will once it is prepared.
   public var isPlaying: Bool {
     get { gtk_media_stream_get_playing(stream) != 0 }
     set { newValue ? gtk_media_stream_play(stream) : gtk_media_stream_pause(stream) }
   }
 
-  /// Whether it begins again at its end.
+  /// Whether the stream begins again at its end.
   public var repeats: Bool {
     get { gtk_media_stream_get_loop(stream) != 0 }
     set { gtk_media_stream_set_loop(stream, newValue ? 1 : 0) }
   }
 
-  /// Whether its sound is off.
+  /// Whether the sound is off.
   public var isMuted: Bool {
     get { gtk_media_stream_get_muted(stream) != 0 }
     set { gtk_media_stream_set_muted(stream, newValue ? 1 : 0) }
   }
 
-  /// Seconds since the beginning.
+  /// The position in seconds from the beginning.
   public var position: Double { Double(gtk_media_stream_get_timestamp(stream)) / Self.second }
-  /// Seconds; 0 if unknown.
+  /// The length in seconds; 0 if unknown.
   public var duration: Double { Double(gtk_media_stream_get_duration(stream)) / Self.second }
 
   /// Goes to a time in seconds, within the stream.

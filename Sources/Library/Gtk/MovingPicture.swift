@@ -1,9 +1,9 @@
 import CGtk
 
-/// The frames of a picture that moves, one after the other: GIF, and WebP as far as its loader can.
+/// The frames of an animated picture, one after the other: GIF, and WebP if its loader supports that.
 ///
-/// `@unchecked Sendable` holds because the methods may be called on any thread, but only by one at a time: a caller uses a
-/// serial queue. Nothing else has the objects inside.
+/// `@unchecked Sendable` holds: the methods may be called on any thread, but only by one at a time, for which callers
+/// use a serial queue, and the objects inside are not shared.
 public final class MovingPicture: @unchecked Sendable {
   private let iterator: OpaquePointer
   private let size: (width: Int, height: Int)
@@ -11,7 +11,7 @@ public final class MovingPicture: @unchecked Sendable {
   private var time: Int64 = 0
   private var isFirst = true
 
-  /// Seconds that a frame stands at least, and at most.
+  /// The least and the greatest duration of a frame in seconds.
   private static let times = 0.02...10.0
 
   /// Takes over a reference to a GdkPixbufAnimation.
@@ -24,8 +24,8 @@ public final class MovingPicture: @unchecked Sendable {
 
   deinit { g_object_unref(UnsafeMutableRawPointer(iterator)) }
 
-  /// The next frame, and the seconds that it stands; the first one after the last. Nil if it cannot be decoded. Blocks while
-  /// it is.
+  /// The next frame, and its duration in seconds; the first one after the last. Nil if it cannot be decoded. Blocks
+  /// while it is decoded.
   public func next() -> (texture: Texture, seconds: Double)? {
     if !isFirst { bs_animation_advance(iterator, gint64(time)) }
     isFirst = false

@@ -2,16 +2,16 @@ import CGtk
 import Dispatch
 import Foundation
 
-/// A picture file that is not shown.
+/// The reason why a picture file is not shown.
 public struct PictureError: Error, CustomStringConvertible, Sendable {
   public enum Kind: Sendable, Equatable {
     /// The file is missing, damaged, or not a picture.
     case unreadable
     /// Decoding would exceed ``PictureLimits``.
     case tooLarge
-    /// A format whose cost nothing in the file bounds, and which ``PictureLimits/drawsVectors`` does not allow.
+    /// The format has no bound on its cost, and ``PictureLimits/drawsVectors`` does not allow it.
     case unbounded
-    /// Nobody needs the picture any more.
+    /// The picture is no longer needed.
     case cancelled
   }
 
@@ -25,25 +25,25 @@ public struct PictureError: Error, CustomStringConvertible, Sendable {
     (self.path, self.kind, self.reason) = (path, kind, reason)
   }
 
-  /// Whether the file's name is that of a picture, so that the desktop opens it with a viewer and runs no program.
+  /// Whether the file's name is that of a picture, so that the desktop opens it with a viewer and does not run it.
   public var namesPicture: Bool {
     ["jpg", "jpeg", "png", "gif", "webp", "bmp", "tif", "tiff"].contains(
       URL(fileURLWithPath: path).pathExtension.lowercased())
   }
 }
 
-/// What decoding a picture may cost. A file of a few kilobytes can ask for gigabytes and minutes.
+/// The limits of the cost of decoding a picture. A file of a few kilobytes can require gigabytes and minutes.
 public struct PictureLimits: Sendable {
   /// Bytes of the file.
   public var fileSize = 100_000_000
   /// Bytes of memory while decoding, as estimated from the size in pixels: a PNG of 50 megapixels.
   public var memory = 200_000_000
-  /// Pixels of a format that is decoded at the wanted size, whose memory is small: more than any camera's.
+  /// Pixels of a format that is decoded at the requested size with little memory: more than those of any camera.
   public var pixels = 400_000_000
   /// Seconds of CPU time.
   public var seconds = 5.0
-  /// Whether vector graphics are drawn. The limits do not hold for them, so allow it only in a process whose memory and
-  /// time the system limits.
+  /// Whether vector graphics are drawn. The other limits do not apply to them, so allow this only in a process whose
+  /// memory and time the system limits.
   public var drawsVectors = false
 
   public init() {}
@@ -53,9 +53,9 @@ extension Texture {
   /// Decodes a picture file, and scales it down to fit into the given size in pixels, while decoding if the format can.
   /// Never scales it up.
   ///
-  /// Takes JPEG, PNG, GIF, WebP, BMP and TIFF, and SVG if the limits allow it, as far as GdkPixbuf has loaders for them;
-  /// the first image if there are several. Blocks until the file is decoded, so call
-  /// it off the main actor, and not on a thread of Swift's pool. `isCancelled` is called from time to time.
+  /// Accepts JPEG, PNG, GIF, WebP, BMP and TIFF, and SVG if the limits allow it, as far as GdkPixbuf has loaders for
+  /// them; the first image if there are several. Blocks until the file is decoded, so call it off the main actor, and
+  /// not on a thread of Swift's pool. `isCancelled` is called from time to time.
   public convenience init(
     file path: String, maxWidth: Int, maxHeight: Int, limits: PictureLimits = PictureLimits(),
     isCancelled: () -> Bool = { false }
@@ -66,8 +66,8 @@ extension Texture {
     self.init(owned: gdk_texture_new_for_pixbuf(pixbuf), sourceSize: size)
   }
 
-  /// Decodes the bytes of a picture file that is not on the disk by itself, as
-  /// ``init(file:maxWidth:maxHeight:limits:isCancelled:)`` does. `name` is for the error only.
+  /// Decodes the bytes of a picture file that is in memory, as ``init(file:maxWidth:maxHeight:limits:isCancelled:)``
+  /// does. `name` is for the error only.
   public convenience init(
     bytes: [UInt8], named name: String, maxWidth: Int, maxHeight: Int,
     limits: PictureLimits = PictureLimits(), isCancelled: () -> Bool = { false }
@@ -80,8 +80,9 @@ extension Texture {
 }
 
 extension MovingPicture {
-  /// Reads a picture file that moves, within the same limits as ``Texture/init(file:maxWidth:maxHeight:limits:isCancelled:)``
-  /// and with the same size; nil if it stands still. Its frames are decoded when they are asked for. Blocks.
+  /// Reads an animated picture file, with the limits and the size of
+  /// ``Texture/init(file:maxWidth:maxHeight:limits:isCancelled:)``; nil if it is not animated. Its frames are decoded
+  /// on demand. Blocks.
   public convenience init?(
     file path: String, maxWidth: Int, maxHeight: Int, limits: PictureLimits = PictureLimits(),
     isCancelled: () -> Bool = { false }
@@ -99,10 +100,10 @@ private struct PictureDecoder {
   var bytes: [UInt8]?
   let limits: PictureLimits
 
-  /// Bytes that are fed at once. Between two parts, the time is looked at.
+  /// Bytes that are fed at once. The limits are checked between two parts.
   private static let partSize = 65_536
 
-  /// What the loader's callback reads and writes.
+  /// The values that the loader's callback reads and writes.
   fileprivate struct Request {
     let maxWidth: Int
     let maxHeight: Int
@@ -115,7 +116,7 @@ private struct PictureDecoder {
     var size = (width: 0, height: 0)
   }
 
-  /// `result` is what is taken from the loader at the end.
+  /// Decodes the file. `result` returns the object to take from the loader at the end.
   func decode(
     _ maxWidth: Int, _ maxHeight: Int, _ isCancelled: () -> Bool,
     _ result: (UnsafeMutablePointer<GdkPixbufLoader>?) -> OpaquePointer?
@@ -146,7 +147,7 @@ private struct PictureDecoder {
     return (OpaquePointer(g_object_ref(UnsafeMutableRawPointer(object))), request.size)
   }
 
-  /// Opens the file; a device or a pipe, which may have no end, is refused.
+  /// Opens the file. Refuses a device or a pipe, which may have no end.
   private func open() throws(PictureError) -> PictureBytes {
     if let bytes {
       guard bytes.count <= limits.fileSize else {
@@ -168,7 +169,7 @@ private struct PictureDecoder {
     return PictureBytes(content: .disk(file), size: Int(status.st_size))
   }
 
-  /// Returns why the picture is not decoded, if it is not.
+  /// Feeds the file to the loader. Returns the error if the picture cannot be decoded.
   private func feed(
     _ loader: UnsafeMutablePointer<GdkPixbufLoader>, from file: PictureBytes,
     _ request: UnsafeMutablePointer<Request>,
@@ -180,7 +181,7 @@ private struct PictureDecoder {
       if let refusal = request.pointee.refusal { return PictureError(path, refusal.kind, refusal.reason) }
       return PictureError(path, .unreadable, error.map { String(cString: $0.pointee.message) } ?? "unknown")
     }
-    /// The loader must be closed also after a failure, which then says nothing new.
+    /// Closes the loader, which is required also after a failure; its own error then adds nothing.
     func stop(_ failure: PictureError) -> PictureError {
       gdk_pixbuf_loader_close(loader, nil)
       return failure
@@ -209,12 +210,13 @@ private struct PictureDecoder {
     return nil
   }
 
-  /// How often a loader has the whole file in memory before it looks at the header: while its buffer grows, it is copied.
+  /// The number of copies of the whole file that a loader has in memory before it reads the header: its buffer is
+  /// copied as it grows.
   private static func copies(by loader: UnsafeMutablePointer<GdkPixbufLoader>) -> Int {
     PictureFormat.name(of: loader) == "tiff" ? 3 : 0
   }
 
-  /// The CPU time of this thread, in seconds. Unlike the clock's, it does not depend on what else the machine does.
+  /// The CPU time of this thread, in seconds. Unlike the clock, it does not depend on the machine's other work.
   private static var cpuTime: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -280,7 +282,7 @@ private struct PictureBytes {
   let content: Content
   let size: Int
 
-  /// The bytes at a place; fewer at the end, and none if they cannot be read.
+  /// The bytes at a place; fewer at the end, and none if reading fails.
   func bytes(_ count: Int, at place: Int) -> [UInt8] {
     switch content {
     case .disk(let file):
@@ -310,14 +312,14 @@ private enum PictureFormat {
 }
 
 extension PictureDecoder.Request {
-  /// The header has been read, and no pixel: sets the size to decode at, or refuses.
+  /// Sets the size at which to decode, or refuses the picture. Called when the header has been read, but no pixel.
   fileprivate mutating func decide(
     _ loader: UnsafeMutablePointer<GdkPixbufLoader>?, _ width: Int, _ height: Int
   ) {
     size = (width, height)
     refusal = refusal(of: PictureFormat.name(of: loader), width, height)
     if refusal != nil {
-      // Every loader gives up at this size, as GdkPixbuf's own look at a header relies on.
+      // Every loader stops at this size. GdkPixbuf's own function for reading a header relies on that.
       return gdk_pixbuf_loader_set_size(loader, 0, 0)
     }
     let scale = min(1, Double(maxWidth) / Double(width), Double(maxHeight) / Double(height))
@@ -349,7 +351,7 @@ extension PictureDecoder.Request {
   }
 }
 
-/// Reads what is at the beginning of a file, apart from its loader.
+/// Reads the beginning of a file, independently of its loader.
 private struct HeadReader {
   let file: PictureBytes
   var place = off_t(0)

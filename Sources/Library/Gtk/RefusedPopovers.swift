@@ -3,9 +3,9 @@ import GLib
 
 /// Ends the popovers that a compositor refuses while GTK shows them.
 ///
-/// A Wayland compositor may refuse a popover that opens at a finger's lift: GTK 4.8 forgets a touch with its end, and asks with the
-/// serial of an older key or press. Refused at once, the popover counts as visible, and does not open the next time. Refused while
-/// it is being mapped, it is hidden, and takes all input of its window afterwards, which then answers to nothing.
+/// A Wayland compositor may refuse a popover that opens when a finger is lifted: GTK 4.8 forgets a touch when it ends,
+/// and sends the serial of an older key or press. A popover that is refused at once counts as visible, and does not
+/// open the next time. One that is refused while it is being mapped is hidden, but afterwards takes all input of its window.
 enum RefusedPopovers {
   /// Watches all popovers of the program, also GTK's own, from the first use on.
   static let watch: Void = {
@@ -20,12 +20,12 @@ enum RefusedPopovers {
       }, nil, nil)
   }()
 
-  /// Hides a popover that GTK has just shown and that is not there.
+  /// Hides a popover that GTK has just shown but that is not mapped.
   private static func end(_ popover: UnsafeMutablePointer<GtkWidget>) {
     guard gtk_widget_get_mapped(popover) == 0, let parent = gtk_widget_get_parent(popover),
       gtk_widget_get_mapped(parent) != 0
     else { return }
-    // Without a function of its own to give back the input: a widget that cannot be used has none.
+    // GTK has no function that releases the input, but an insensitive widget loses it.
     let isSensitive = gtk_widget_get_sensitive(popover)
     gtk_widget_set_sensitive(popover, 0)
     gtk_widget_set_sensitive(popover, isSensitive)

@@ -13,16 +13,15 @@ public final class TextLayout {
 
   /// An empty layout in the widget's font, language, direction and text scale.
   ///
-  /// Each line begins at the edge where its own script begins. Pango mirrors the alignment of a text whose
-  /// direction differs from the widget's, so a right-to-left widget starts out aligned to the right, as GtkLabel's
-  /// does.
+  /// Each line begins at the edge at which its own script begins. Pango mirrors the alignment of a text whose direction
+  /// differs from the widget's, so in a right-to-left widget the layout starts out aligned to the right, as in GtkLabel.
   public init(for widget: Widget) {
     raw = gtk_widget_create_pango_layout(widget.widget, nil)
     if widget.isRightToLeft { pango_layout_set_alignment(raw, PANGO_ALIGN_RIGHT) }
   }
 
-  /// A copy of a layout with other colours of the text in some ranges of bytes, over the colours that it has. Each glyph is
-  /// where it was.
+  /// A copy of a layout with other colours of the text in some ranges of bytes, over its present colours. The glyphs
+  /// keep their places.
   public init(_ other: TextLayout, coloring ranges: [(range: Range<Int>, color: Color)]) {
     raw = pango_layout_copy(other.raw)
     text = other.text
@@ -74,8 +73,8 @@ public final class TextLayout {
   /// Wraps between words, and inside a word that is wider than the line.
   public func wrapWords() { pango_layout_set_wrap(raw, PANGO_WRAP_WORD_CHAR) }
 
-  /// Keeps the text on one line, and puts an ellipsis at its end if it exceeds ``width``; into its middle if the end tells
-  /// as much as the beginning, as that of a file's name does.
+  /// Keeps the text on one line, and puts an ellipsis at its end if it exceeds ``width``. `inMiddle` is for texts whose
+  /// end is as important as their beginning, such as a file's name.
   public func ellipsize(inMiddle: Bool = false) {
     pango_layout_set_single_paragraph_mode(raw, 1)
     pango_layout_set_ellipsize(raw, inMiddle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
@@ -103,7 +102,7 @@ public final class TextLayout {
     return (Double(width) / Self.unitsPerPoint, Double(height) / Self.unitsPerPoint)
   }
 
-  /// What is drawn: its distance from the top, and its height.
+  /// The drawn area: its distance from the top, and its height.
   public var ink: (top: Double, height: Double) {
     var ink = PangoRectangle()
     pango_layout_get_extents(raw, &ink, nil)
@@ -116,14 +115,14 @@ public final class TextLayout {
   /// The number of lines, wrapped ones included.
   public var lineCount: Int { Int(pango_layout_get_line_count(raw)) }
 
-  /// Whether the text's first strongly directional character reads from right to left; of a text without one, such as a
-  /// number, whether the widget does.
+  /// Whether the text's first strongly directional character reads from right to left. A text without one, such as a
+  /// number, reads as the widget does.
   public var isRightToLeft: Bool {
     guard let line = pango_layout_get_line_readonly(raw, 0) else { return false }
     return pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
   }
 
-  /// The x coordinate in Pango's layout at which this one begins.
+  /// The x coordinate in Pango's layout at which this layout begins.
   var left: Double {
     guard width != nil, !fillsWidth else { return 0 }
     var logical = PangoRectangle()
@@ -161,8 +160,8 @@ public final class TextLayout {
     return Int(end)
   }
 
-  /// The rectangles that cover a range of bytes: one or more for each line that the range touches. What an ellipsis at the end
-  /// stands for has none, nor has the ellipsis.
+  /// The rectangles that cover a range of bytes: one or more for each line that the range touches; none for an ellipsis
+  /// at the end, nor for the text that it replaces.
   public func rects(of range: Range<Int>) -> [Rect] {
     let left = left
     var rects: [Rect] = []
@@ -262,7 +261,7 @@ public struct TextAttribute: Sendable {
     case color(Color)
     /// The colour behind the text; its alpha has no effect.
     case background(Color)
-    /// The text takes its place and is not seen. Colour emoji are seen with some renderers.
+    /// The text takes its place but is not drawn. Some renderers draw colour emoji nevertheless.
     case invisible
     /// OpenType features, such as "tnum".
     case features(String)

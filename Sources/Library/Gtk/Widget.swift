@@ -5,7 +5,7 @@ import CGtk
 open class Widget: Object {
   package var widget: UnsafeMutablePointer<GtkWidget> { raw.typed() }
 
-  /// The peer of a widget that C hands out; makes one if it has none.
+  /// The peer of a widget that C returns; makes one if it has none.
   package static func wrap(_ raw: UnsafeMutablePointer<GtkWidget>) -> Widget {
     Object.peer(of: raw) { Widget(borrowed: $0) }
   }
@@ -55,8 +55,8 @@ open class Widget: Object {
 
   /// The size that the widget requests, given its other extent (−1: unknown).
   ///
-  /// Another extent below the widget's minimum counts as that minimum: a container that can be smaller than its children
-  /// gives them their minimum and clips. GTK does the same, and logs a warning since 4.18.
+  /// If the other extent is below the widget's minimum, the minimum is used: a container that can be smaller than its
+  /// children gives them their minimum and clips. GTK does the same, and logs a warning since 4.18.
   public func measured(_ orientation: Orientation, for size: Int = -1) -> Measure {
     var minimum: gint = 0
     var natural: gint = 0
@@ -70,16 +70,16 @@ open class Widget: Object {
     return Measure(minimum: Int(minimum), natural: Int(natural))
   }
 
-  /// Allocates the widget a rectangle in its parent, `leading` points from the edge where the parent's lines begin, which
-  /// is the right one from right to left, and `top` points from the upper edge. Call it where the parent allocates.
+  /// Allocates the widget a rectangle in its parent, `leading` points from the edge at which the parent's lines begin,
+  /// which is the right one from right to left, and `top` points from the upper edge. Call it in the parent's `allocate`.
   public func place(leading: Int, top: Int, width: Int, height: Int) {
     let isMirrored = gtk_widget_get_parent(widget).map { gtk_widget_get_direction($0) } == GTK_TEXT_DIR_RTL
     let room = isMirrored ? Int(gtk_widget_get_width(gtk_widget_get_parent(widget))) : 0
     place(x: isMirrored ? room - leading - width : leading, y: top, width: width, height: height)
   }
 
-  /// Allocates the widget a rectangle in its parent's coordinates, whichever the reading direction is: for what belongs to
-  /// a point on the screen, such as a caret or a pointer. Otherwise use ``place(leading:top:width:height:)``.
+  /// Allocates the widget a rectangle in its parent's coordinates, independently of the reading direction: for widgets
+  /// at a point on the screen, such as a caret or a pointer. Otherwise use ``place(leading:top:width:height:)``.
   public func place(x: Int, y: Int, width: Int, height: Int) {
     var rect = GtkAllocation(x: gint(x), y: gint(y), width: gint(width), height: gint(height))
     gtk_widget_size_allocate(widget, &rect, -1)
@@ -178,7 +178,7 @@ open class Widget: Object {
     set { gtk_widget_set_child_visible(widget, newValue ? 1 : 0) }
   }
 
-  /// Whether the widget is drawn: it and all its ancestors are visible, in a window that is.
+  /// Whether the widget is drawn: it, all its ancestors and its window are visible.
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 
   /// Whether the widget reacts to input.
@@ -205,7 +205,7 @@ open class Widget: Object {
     set { gtk_widget_set_opacity(widget, newValue) }
   }
 
-  /// Whether what the children draw is clipped to the widget.
+  /// Whether the children's drawing is clipped to the widget.
   public enum Overflow: Sendable { case visible, hidden }
 
   /// `.hidden` clips the children to the widget's rounded box.
@@ -220,7 +220,7 @@ open class Widget: Object {
     set { gtk_widget_set_can_target(widget, newValue ? 1 : 0) }
   }
 
-  /// The text that a pointer which rests on the widget shows; nil for none.
+  /// The text that is shown when the pointer rests on the widget; nil for none.
   public var tooltipText: String? {
     get { gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } }
     set { gtk_widget_set_tooltip_text(widget, newValue.map(LayoutCost.sentence)) }
@@ -237,7 +237,7 @@ open class Widget: Object {
     gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight
   }
 
-  /// The left edge of something `width` points wide whose leading edge is `leading` points inside the widget's.
+  /// The left edge of an area `width` points wide whose leading edge is `leading` points inside the widget's.
   public func x(leading: Double, width: Double) -> Double {
     let room = Rect(x: 0, y: 0, width: Double(self.width), height: 0)
     return readingDirection.x(leading: leading, width: width, in: room)
@@ -396,7 +396,7 @@ public struct TickHandle {
   }
 }
 
-/// Drives the frames of a window. The phases of a frame come in the order of the signals below.
+/// Drives the frames of a window. The phases of a frame follow in the order of the signals below.
 @MainActor
 public final class FrameClock: Object {
   /// The frame begins.

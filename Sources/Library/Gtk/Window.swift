@@ -21,10 +21,10 @@ open class Window: Widget {
     watchInput()
   }
 
-  /// Closes the popover that has the focus when the window goes.
+  /// Closes the popover that has the focus when the window disappears.
   ///
-  /// GTK 4.8 would keep it: it keeps a popover that is unparented while it is open. A tooltip that was due would then ask for
-  /// the popover's surface, which is gone.
+  /// Otherwise GTK 4.8 keeps the popover, as any that is unparented while it is open, and a pending tooltip would use
+  /// the popover's lost surface.
   private func closePopoverWhenUnmapped() {
     let unmapped: Signal<> = Signal(self, "unmap")
     unmapped.connect(weak: self) { window in
@@ -38,7 +38,8 @@ open class Window: Widget {
 
   // MARK: Input
 
-  /// What was used last in the window; in a window that was presented over another one, at first what was used there.
+  /// The kind of input that was used last in the window. A window that is presented over another one starts with the
+  /// other window's kind.
   ///
   /// While fingers are used, the window has the CSS class `touch`, also while they type on a screen keyboard.
   @_spi(Testing) public var lastInput: InputKind = .pointer {
@@ -54,10 +55,10 @@ open class Window: Widget {
   /// Whether the keyboard was used last.
   public var isTypedIn: Bool { lastInput == .keyboard }
 
-  /// Whether the window looks as fingers need it: they were used, and what was typed since may come from a screen's keyboard.
+  /// Whether the window is adapted to fingers: they were used, and keys since then may come from a screen keyboard.
   public var isForTouch: Bool { hasClass("touch") }
 
-  /// Whether nothing was pressed yet in any window, where there is a touchscreen: fingers may come next.
+  /// Whether there was no input in any window yet, and there is a touchscreen, so that fingers may be used next.
   public var mayBeTouched: Bool { InputKind.isOpen }
 
   private func watchInput() {
@@ -68,12 +69,12 @@ open class Window: Widget {
     add(watcher)
   }
 
-  /// Shows focus rings for as long as the keyboard was used last. GTK hides them three seconds after a key, and does not show them
-  /// for a key that a widget handles itself.
+  /// Shows focus rings as long as the keyboard was used last. GTK hides them three seconds after a key, and does not
+  /// show them for a key that a widget handles itself.
   private func keepFocusVisible() {
     notify("focus-visible").connect(weak: self) { window in
       guard window.lastInput == .keyboard, !window.focusVisible else { return }
-      // GTK forgets its timer only after this.
+      // GTK clears its timer only after this signal.
       MainLoop.next { [weak window] in
         if let window, window.lastInput == .keyboard { window.focusVisible = true }
       }
@@ -110,31 +111,31 @@ open class Window: Widget {
   /// Adds a child that is neither drawn nor allocated, for assistive technology only.
   public func attachUnseen(_ child: Widget) {
     child.isChildVisible = false
-    // GTK 4.18 hides what is not drawn from assistive technology, too.
+    // GTK 4.18 also hides widgets that are not drawn from assistive technology.
     child.setAccessibleHidden(false)
     gtk_widget_set_parent(child.widget, widget)
     let destroyed: Signal<> = Signal(self, "destroy")
     destroyed.connect { [weak child] in child?.unparent() }
-    // GTK reports only realized widgets, and itself realizes only what it draws.
+    // GTK reports only realized widgets, and realizes only those that it draws.
     let realized: Signal<> = Signal(self, "realize")
     realized.connect { [weak child] in if let child { gtk_widget_realize(child.widget) } }
   }
 
   // MARK: Size
 
-  /// Sets the size that the window opens with, in points.
+  /// Sets the window's initial size, in points.
   public func setDefaultSize(width: Int, height: Int) {
     gtk_window_set_default_size(gtkWindow, gint(clamping: width), gint(clamping: height))
   }
 
-  /// The window's size in points; that before it was maximized while it is.
+  /// The window's size in points; while it is maximized, the size before.
   public var defaultSize: (width: Int, height: Int) {
     var size = (width: gint(0), height: gint(0))
     gtk_window_get_default_size(gtkWindow, &size.width, &size.height)
     return (Int(size.width), Int(size.height))
   }
 
-  /// The window's width in points; before it is laid out, the width that it opens with, where the screens are as wide.
+  /// The window's width in points; before it is laid out, its initial width, or that of the narrowest screen if it is less.
   public var expectedWidth: Int {
     guard width == 0 else { return width }
     var widths = [defaultSize.width]
@@ -167,18 +168,19 @@ open class Window: Widget {
   /// Shows the window, and raises it.
   public func present() { gtk_window_present(gtkWindow) }
 
-  /// Seconds in which a desktop that raises a window has done so.
+  /// Seconds within which a desktop raises a window, if it does.
   private static let raisingTime = 0.25
 
-  /// As ``present()``, for a window that is shown already and may lie behind others.
+  /// Does the same as ``present()`` for a window that is shown already and may lie behind others.
   ///
-  /// A Wayland compositor raises a window only for a press that it can verify. GTK 4.8 proves none: it names the window that is to
-  /// come instead of the one that was pressed, and forgets a touch with its end. A window that is shown anew comes to the front.
+  /// A Wayland compositor raises a window only for a press that it can verify. GTK 4.8 does not prove one: it names the
+  /// window to raise instead of the pressed one, and forgets a touch when it ends. But a window that is shown anew
+  /// comes to the front.
   public func bringForward() {
     present()
     guard isMapped, !isActive, isOnWayland else { return }
     MainLoop.after(seconds: Self.raisingTime) { [weak self] in
-      // A dialog over it would lose its place.
+      // A dialog over the window would lose its place.
       guard let self, isMapped, !isActive, !hasDialog else { return }
       gtk_widget_set_visible(widget, 0)
       present()
@@ -203,17 +205,17 @@ open class Window: Widget {
     lastInput = other.lastInput
     let isChosen = focusWidget != nil
     present()
-    // GTK focuses the first field, which opens the screen's keyboard.
+    // GTK focuses the first field, which opens the screen keyboard.
     if isTouched, !isChosen { focusWidget = nil }
   }
 
-  /// Ends that the window belongs to another one when that goes.
+  /// The handler that ends the relation to another window when that one is unrealized.
   private var ownership: SignalHandle?
 
-  /// Tells the desktop that the window belongs to another one that is shown, or to none. Before it is shown, this decides where it
-  /// appears: in the middle of that window.
+  /// Declares to the desktop that the window belongs to another one that is shown, or to none. If the window is not
+  /// shown yet, it will appear in the middle of that window.
   ///
-  /// GTK does not know of it: its header bar would have only one button as long as the window belongs to another one.
+  /// GTK is not informed: otherwise its header bar would have only one button as long as the window belongs to another one.
   public func belong(to other: Window?) {
     ownership?.disconnect()
     ownership = nil
@@ -289,19 +291,19 @@ open class ApplicationWindow: Window, ActionMap {
   }
 }
 
-/// What draws pictures of windows, whatever they are drawn with on the screen.
+/// Draws pictures of windows, independently of the renderer that draws them on the screen.
 @_spi(Testing) @MainActor
 public final class Renderer {
   public enum Kind: String, CaseIterable, Sendable { case cairo, gl, vulkan }
 
-  /// Why GTK cannot draw with it here.
+  /// The reason why GTK cannot use the renderer on this machine.
   public struct Absence: Error, CustomStringConvertible {
     public let description: String
   }
 
   private let raw: OpaquePointer
 
-  /// Throws ``Absence`` if it cannot start.
+  /// Starts the renderer; throws ``Absence`` if it cannot start.
   public init(_ kind: Kind) throws {
     let renderer =
       switch kind {

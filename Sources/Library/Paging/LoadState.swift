@@ -8,7 +8,7 @@ public enum LoadState: Sendable {
   case loading
   /// The last load failed. Loading again repeats its request.
   case failed(any Error)
-  /// There is nothing more to load.
+  /// All items at this end are loaded.
   case end
 }
 
@@ -22,13 +22,13 @@ extension LoadState: Equatable {
   }
 }
 
-/// What a pager has to show as a whole.
+/// The state of a pager's content as a whole.
 ///
 /// Two failures are equal if their errors have the same description.
 public enum PagedContent: Sendable {
   /// There are no items yet.
   case loading
-  /// There are items to show, whatever a load is doing.
+  /// There are items to show, whatever the state of a load.
   case items
   /// The source has no items.
   case empty
@@ -46,14 +46,14 @@ extension PagedContent: Equatable {
   }
 }
 
-/// Decides when to load the next page at one end: once less than a given amount is left before it.
+/// Decides when to load the next page at one end: as soon as less than a given amount is left before it.
 ///
-/// A page that leaves too little is followed by another one. A failed page is not loaded again until the reader
-/// has moved away from the end and come back.
+/// If too little is left after a page, another one is loaded. A failed page is not loaded again until the reader has
+/// moved away from the end and returned.
 public struct LoadTrigger: Sendable {
   private var wasNear = false
 
-  /// A trigger for a reader who has not been near the end yet.
+  /// Makes a trigger for a reader who has not been near the end yet.
   public init() {}
 
   /// Returns whether to load now. Call it whenever the reader has moved, the items have changed or a load has
@@ -62,8 +62,8 @@ public struct LoadTrigger: Sendable {
   /// The load must set `state` to `.loading` immediately, so that a burst of calls loads once.
   ///
   /// - Parameters:
-  ///   - remaining: What is left between the reader and the end, in any unit.
-  ///   - limit: Loads while less than this is left, in the same unit; with 0, never loads.
+  ///   - remaining: The amount between the reader and the end, in any unit.
+  ///   - limit: The amount below which to load, in the same unit; 0 never loads.
   ///   - state: The state of loading at this end.
   public mutating func update(remaining: Double, limit: Double, state: LoadState) -> Bool {
     let isNear = limit > 0 && remaining < limit

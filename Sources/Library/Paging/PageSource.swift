@@ -10,9 +10,9 @@ public enum PageDirection: String, Sendable, CaseIterable {
 public struct Page<Item, Cursor> {
   /// The items of this page; may be empty.
   public var items: [Item]
-  /// Where the page before this one starts; nil if there is none.
+  /// The cursor of the page before this one; nil if there is none.
   public var previous: Cursor?
-  /// Where the page after this one starts; nil if there is none.
+  /// The cursor of the page after this one; nil if there is none.
   public var next: Cursor?
   /// The item before the first one, which is not shown.
   ///
@@ -20,7 +20,7 @@ public struct Page<Item, Cursor> {
   /// row has its final look before the previous page is loaded.
   public var context: Item?
 
-  /// A page. Without `previous` or `next` it is the last one in that direction.
+  /// Makes a page. Without `previous` or `next` it is the last one in that direction.
   public init(items: [Item], previous: Cursor? = nil, next: Cursor?, context: Item? = nil) {
     self.items = items
     self.previous = previous
@@ -31,7 +31,7 @@ public struct Page<Item, Cursor> {
 
 extension Page: Sendable where Item: Sendable, Cursor: Sendable {}
 
-/// What a pager asks its source for.
+/// A request of a pager to its source.
 public enum PageRequest<ID, Cursor> {
   /// The page that the source starts with, in place of all items.
   case newest
@@ -55,7 +55,7 @@ public enum PageRequest<ID, Cursor> {
 extension PageRequest: Sendable where ID: Sendable, Cursor: Sendable {}
 extension PageRequest: Equatable where ID: Equatable, Cursor: Equatable {}
 
-/// A source of pages that is read forward, such as a feed.
+/// A source of pages that are read forward, such as a feed.
 ///
 ///     struct Stars: PageSource {
 ///       func page(after cursor: Int?, limit: Int) async throws -> Page<Repository, Int> {
@@ -66,7 +66,7 @@ extension PageRequest: Equatable where ID: Equatable, Cursor: Equatable {}
 ///
 /// A source that can also be read backward and from the middle is a ``BidirectionalPageSource``.
 public protocol PageSource<Item, Cursor>: Sendable {
-  /// What the pages consist of.
+  /// An element of a page.
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
   /// The place of a page, which only the source needs to understand.
   associatedtype Cursor: Sendable
@@ -81,7 +81,7 @@ public protocol PageSource<Item, Cursor>: Sendable {
   func page(after cursor: Cursor?, limit: Int) async throws -> Page<Item, Cursor>
 }
 
-/// A source of pages that is read in both directions and from any item, such as a conversation.
+/// A source of pages that are read in both directions and from any item, such as a conversation.
 public protocol BidirectionalPageSource: PageSource {
   /// Returns the page before `cursor`, of about `limit` items. An empty page or one without a previous cursor is
   /// the first one.
@@ -92,7 +92,6 @@ public protocol BidirectionalPageSource: PageSource {
   /// - Throws: An error if the item does not exist.
   func page(around id: Item.ID, limit: Int) async throws -> Page<Item, Cursor>
 
-  /// Returns where the pages before and after `item` start. A pager with a ``Pager/Window`` loads dropped items
-  /// again from there.
+  /// Returns the cursor of the pages before and after `item`, from which a pager with a ``Pager/Window`` loads dropped items again.
   func cursor(of item: Item) -> Cursor
 }

@@ -1,7 +1,7 @@
 import ScrollCore
 
-/// Keeps a window of items of a source loaded: more pages at both ends, other items in place of all, and with a ``Window``
-/// a bounded number of them.
+/// Keeps a window of a source's items loaded. It loads more pages at both ends, or replaces all items; with a
+/// ``Window``, the number of items is bounded.
 ///
 /// The pager is the store of the items. A model presents ``items`` and forwards the splices:
 ///
@@ -10,13 +10,13 @@ import ScrollCore
 ///     pager.didEndLoad = { request, result in print(request, result) }
 ///     pager.loadNewest()
 ///
-/// All decisions are those of ``PagerState``. Callbacks run on the main actor: ``didChangeItems`` after each single
-/// change, ``didEndLoad`` after all changes of an answer.
+/// ``PagerState`` makes all decisions. Callbacks run on the main actor: ``didChangeItems`` after each single change,
+/// ``didEndLoad`` after all changes of an answer.
 @MainActor
 public final class Pager<Source: PageSource> {
-  /// What the source's pages consist of.
+  /// An element of the source's pages.
   public typealias Item = Source.Item
-  /// What a load asks the source for.
+  /// The request of a load to the source.
   public typealias Request = PageRequest<Source.Item.ID, Source.Cursor>
   private typealias State = PagerState<Source.Item, Source.Cursor>
   private typealias Trimming = (window: Window, cursor: (Source, Item) -> Source.Cursor)
@@ -25,11 +25,11 @@ public final class Pager<Source: PageSource> {
   public struct Window: Sendable {
     /// The most items to keep. When a page exceeds it, items at the opposite end are dropped.
     public var limit: Int
-    /// The number of items that are left after dropping. Leave far more than is ever loaded ahead: otherwise the dropped
-    /// items would be loaded again immediately.
+    /// The number of items that are left after dropping. Leave far more than is ever loaded ahead. Otherwise the
+    /// dropped items would be loaded again immediately.
     public var kept: Int
 
-    /// `kept` must not exceed `limit`.
+    /// Makes the bounds. `kept` must not exceed `limit`.
     public init(limit: Int, kept: Int) {
       precondition(kept <= limit, "A window cannot keep more items than its limit")
       self.limit = limit
@@ -37,7 +37,7 @@ public final class Pager<Source: PageSource> {
     }
   }
 
-  /// How a load ended.
+  /// The outcome of a load.
   public enum Outcome: Sendable {
     /// `count` items arrived that were not loaded before.
     case loaded(count: Int)
@@ -66,14 +66,14 @@ public final class Pager<Source: PageSource> {
       case ended(Outcome)
     }
 
-    /// What was asked for.
+    /// The request of the load.
     public let request: Request
     fileprivate var task: Task<Void, Never>?
     private var progress = Progress.running([])
 
     fileprivate init(_ request: Request) { self.request = request }
 
-    /// How the load ended. Waits for the end.
+    /// The outcome of the load. Waits for its end.
     public var outcome: Outcome {
       get async {
         switch progress {
@@ -94,7 +94,7 @@ public final class Pager<Source: PageSource> {
 
   /// Called after each change to ``items``.
   public var didChangeItems: ((Splice) -> Void)?
-  /// Called when a load has begun; the states tell of it already.
+  /// Called when a load has begun, after the states have changed.
   public var didBeginLoad: ((Request) -> Void)?
   /// Called when a load has ended, with the changes to ``items`` in their order. Not called for a superseded load.
   public var didEndLoad: ((Request, Result<[Splice], any Error>) -> Void)?
@@ -128,9 +128,9 @@ public final class Pager<Source: PageSource> {
   /// Incremented by each request that replaces the items, and when loading is stopped; 0 before the first. An answer to a
   /// request of an earlier generation is ignored.
   public var generation: Int { state.generation }
-  /// What there is to show as a whole.
+  /// The state of the content as a whole.
   public var content: PagedContent { state.content }
-  /// Where the page after the last item starts; nil if there is none or none is known.
+  /// The cursor of the page after the last item; nil if there is none or none is known.
   public var nextCursor: Source.Cursor? { state.nextCursor }
   /// The state of the load that replaces all items; never `.end`.
   public var replacement: LoadState { state.replacement }
@@ -152,12 +152,12 @@ public final class Pager<Source: PageSource> {
   /// Loads the newest items in place of all.
   public func loadNewest() { runForward(state.restart(.newest)) }
 
-  /// Loads the newest items of a source that has them first, and keeps those that follow; see
+  /// Loads the newest items of a source whose newest items come first, and keeps those that follow; see
   /// ``PagerState/refresh()``.
   @discardableResult
   public func refresh() -> Load { runForward(state.refresh()) }
 
-  /// Drops all items, and loads the newest ones of another source, such as the same with another filter.
+  /// Drops all items, and loads the newest ones of another source, such as the same one with another filter.
   public func setSource(_ source: Source) {
     self.source = source
     let splice = state.removeAll()
@@ -168,8 +168,8 @@ public final class Pager<Source: PageSource> {
     if ticket.generation == generation { runForward(ticket) }
   }
 
-  /// Ends all loads; no callback follows. Call it when the owner goes away: a task that waits for an outcome would
-  /// otherwise keep the owner until the source has answered.
+  /// Ends all loads; no callback follows. Call it when the owner is removed. Otherwise a task that waits for an outcome
+  /// would keep the owner until the source has answered.
   public func stop() {
     state.stop()
     supersede()
@@ -179,14 +179,14 @@ public final class Pager<Source: PageSource> {
 
   /// Appends a new item if the end is loaded.
   ///
-  /// - Returns: False if it is not; paging will load the item.
+  /// - Returns: False if the end is not loaded; paging will load the item.
   public func append(_ item: Item) -> Bool {
     guard let splice = state.append(item) else { return false }
     if splice.inserted > 0 { didChangeItems?(splice) }
     return true
   }
 
-  /// Removes an item that the source does not have any more.
+  /// Removes an item that the source no longer has.
   ///
   /// - Returns: False if it is not loaded.
   @discardableResult

@@ -1,29 +1,29 @@
 import ScrollCore
 
-/// A window of items into a longer sequence, and the state of loading at its ends: all decisions about paging,
-/// without the loading itself.
+/// A window of items into a longer sequence, and the state of loading at its ends: all decisions about paging, without
+/// the loading itself.
 ///
-/// One request is under way at each end at a time. Replacing all items (``restart(_:)``, ``refresh()``) begins a
-/// new *generation*; answers to requests of an older generation change nothing, whenever they arrive.
+/// At each end, at most one request is under way. Replacing all items (``restart(_:)``, ``refresh()``) begins a new
+/// *generation*; answers to requests of an older generation are ignored.
 public struct PagerState<Item: Identifiable, Cursor> {
-  /// What a load asks the source for.
+  /// The request of a load to the source.
   public typealias Request = PageRequest<Item.ID, Cursor>
 
   /// A request that is under way.
   public struct Ticket {
-    /// What to ask the source for.
+    /// The request to the source.
     public let request: Request
     let generation: Int
   }
 
-  /// How an answer changed the items.
+  /// The effect of an answer on the items.
   public struct Change: Equatable, Sendable {
     /// Nil if the items are the same.
     public var splice: Splice?
     /// The number of items that were not loaded before.
     public var newCount: Int
 
-    /// See ``splice`` and ``newCount``.
+    /// Makes the effect of an answer.
     public init(splice: Splice?, newCount: Int) {
       self.splice = splice
       self.newCount = newCount
@@ -32,7 +32,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
 
   private struct End {
     enum Beyond {
-      /// No answer has told yet.
+      /// No answer has arrived yet.
       case unknown
       case page(Cursor)
       case nothing
@@ -40,7 +40,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
 
     enum Load {
       case idle, loading
-      /// The cursor is that of the request, which the end may not have any more: see ``PagerState/recheck(_:cursor:)``.
+      /// The cursor is that of the request, which the end may no longer have: see ``PagerState/recheck(_:cursor:)``.
       case failed(any Error, at: Cursor)
     }
 
@@ -54,7 +54,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
     init(_ cursor: Cursor?) { beyond = cursor.map { .page($0) } ?? .nothing }
 
     var cursor: Cursor? { if case .page(let cursor) = beyond { cursor } else { nil } }
-    /// Where the next request starts.
+    /// The cursor of the next request.
     var request: Cursor? { if case .failed(_, let cursor) = load { cursor } else { cursor } }
     var isComplete: Bool { if case .nothing = beyond { true } else { false } }
     var isLoading: Bool { if case .loading = load { true } else { false } }
@@ -74,7 +74,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
     case failed(any Error)
 
     enum Purpose {
-      /// Other items replace all of these.
+      /// The answer replaces all items.
       case restart
       /// The answer replaces the items that it covers; see ``PagerState/refresh()``.
       case refresh
@@ -83,7 +83,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
     }
   }
 
-  /// Ascending and without duplicates, and without gaps where the source has none.
+  /// The loaded items, ascending and without duplicates, and without gaps unless the source has some.
   public private(set) var items: [Item] = []
   /// The item before the first one, if known; see ``Page/context``.
   public private(set) var context: Item?
@@ -95,10 +95,10 @@ public struct PagerState<Item: Identifiable, Cursor> {
   private var next = End()
   private var replaced = Replacement.idle
 
-  /// After this many consecutive pages without a new item, the source is taken to be at its end.
+  /// The number of consecutive pages without a new item after which the source counts as being at its end.
   public static var barrenLimit: Int { 5 }
 
-  /// No items, and nothing known about either end.
+  /// Makes a state without items, in which both ends are unknown.
   public init() {}
 
   /// The state of loading at an end.
@@ -116,10 +116,10 @@ public struct PagerState<Item: Identifiable, Cursor> {
   /// Whether all items in this direction are loaded, as far as is known; also during a ``recheck(_:cursor:)``.
   public func isComplete(_ direction: PageDirection) -> Bool { self[direction].isComplete }
 
-  /// Where the page after the last item starts; nil if there is none or none is known.
+  /// The cursor of the page after the last item; nil if there is none or none is known.
   public var nextCursor: Cursor? { next.cursor }
 
-  /// What there is to show as a whole. A ``recheck(_:cursor:)`` of an empty source does not change it before the
+  /// The state of the content as a whole. A ``recheck(_:cursor:)`` of an empty source does not change it before the
   /// answer arrives.
   public var content: PagedContent {
     guard items.isEmpty else { return .items }
@@ -165,14 +165,14 @@ public struct PagerState<Item: Identifiable, Cursor> {
   /// answer contains no present item, or if items are gone, so that the next page would start too late.
   public mutating func refresh() -> Ticket { replace(.refresh, .newest) }
 
-  /// Makes the answers to all requests under way change nothing.
+  /// Supersedes all requests under way, so that their answers are ignored.
   public mutating func stop() {
     generation += 1
     settleEnds()
     replaced = .idle
   }
 
-  /// Drops all items, because another source is about to be asked. Follow it with ``restart(_:)``.
+  /// Drops all items, before a request to another source. Follow it with ``restart(_:)``.
   public mutating func removeAll() -> Splice? {
     let count = items.count
     (items, known, context, previous, next) = ([], [], nil, End(), End())
@@ -194,7 +194,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
 
   // MARK: Answers
 
-  /// Takes in the answer to a request. After a failure the items stay, and the same page can be requested again.
+  /// Applies the answer to a request. After a failure the items stay, and the same page can be requested again.
   ///
   /// - Returns: Nil if the request is of an older generation: nothing has changed.
   public mutating func loadEnded(
@@ -234,7 +234,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
   /// Puts `new` in place of the items down to the last known one among them, and drops those of `new` further
   /// down. Nil if the items below could not follow: see ``refresh()``.
   private mutating func replaceFirst(with new: [Item], _ ids: Set<Item.ID>) -> Splice? {
-    // A known item higher up in the answer may have moved there from below.
+    // A known item above that one in the answer may have moved up from further down.
     guard let border = new.last(where: { known.contains($0.id) })?.id,
       let last = items.firstIndex(where: { $0.id == border }), last + 1 < items.count,
       let lastMoved = items.lastIndex(where: { ids.contains($0.id) }),
@@ -296,7 +296,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
     return index
   }
 
-  /// Removes an item that the source does not have any more. If it is the ``context``, nothing is known of that then.
+  /// Removes an item that the source no longer has. If it is the ``context``, the context is then unknown.
   ///
   /// - Returns: Nil if it is not loaded; an empty splice for the context, on which the first item may depend.
   /// - Complexity: O(n).
@@ -343,7 +343,7 @@ public struct PagerState<Item: Identifiable, Cursor> {
   ///   - direction: The end that the reader moves towards.
   ///   - count: The number of items to leave.
   ///   - kept: Indices of items that stay in any case.
-  ///   - cursor: Returns where the pages before and after an item start.
+  ///   - cursor: Returns the cursor of the pages before and after an item.
   /// - Returns: Nil if nothing was dropped.
   public mutating func trim(
     awayFrom direction: PageDirection, to count: Int, keeping kept: Range<Int>, cursor: (Item) -> Cursor

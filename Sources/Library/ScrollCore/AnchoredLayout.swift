@@ -1,5 +1,5 @@
-/// What stays where it is on the screen while rows are inserted, removed or resized: the reader's place, for callers that
-/// keep or compare it.
+/// The reader's place, which stays where it is on the screen while rows are inserted, removed or resized; for callers
+/// that store or compare it.
 public enum ScrollAnchor<ID: Hashable>: Equatable {
   /// Pinned to the end: the last row's bottom edge is on the viewport's bottom edge.
   case end
@@ -9,21 +9,21 @@ public enum ScrollAnchor<ID: Hashable>: Equatable {
 
 extension ScrollAnchor: Sendable where ID: Sendable {}
 
-/// Where in the viewport a jump puts its row.
+/// The place in the viewport at which a jump puts its row.
 public enum RowPlace: Hashable, Sendable {
   /// Top edge on top edge.
   case start
   /// In the middle; a row taller than the viewport shows its start.
   case center
-  /// The row's middle at a fraction of the viewport's height, as near to it as shows the whole row; a row taller than the
-  /// viewport shows its start.
+  /// The row's middle at a fraction of the viewport's height, or as near to it as the whole row can be shown; a row
+  /// taller than the viewport shows its start.
   case fraction(Double)
   /// Bottom edge on bottom edge.
   case end
-  /// The shortest way to show all of it; nowhere if all of it is in view.
+  /// The nearest place that shows the whole row; the present one if it is in view already.
   case nearest
 
-  /// The place of the row's top edge below the viewport's, in points, for a row that is at `current` now.
+  /// Returns the distance of the row's top edge below the viewport's, in points, for a row that is at `current` now.
   public func offset(rowHeight: Double, viewport: Double, current: Double) -> Double {
     switch self {
     case .start: 0
@@ -32,7 +32,7 @@ public enum RowPlace: Hashable, Sendable {
     case .end: viewport - rowHeight
     case .nearest:
       if current < 0 || rowHeight > viewport {
-        // A row taller than the viewport is left alone as long as it fills the viewport.
+        // A row taller than the viewport stays where it is as long as it fills the viewport.
         rowHeight > viewport ? min(0, max(current, viewport - rowHeight)) : 0
       } else {
         min(current, viewport - rowHeight)
@@ -41,11 +41,11 @@ public enum RowPlace: Hashable, Sendable {
   }
 }
 
-/// Which rows are where, and what is held in place when anything changes.
+/// The places of the rows, and the row or end that is held in place when anything changes.
 ///
 /// All places are in points below the viewport's top edge. The layout goes outwards from the held row in both
-/// directions. What happens elsewhere, such as a page that is prepended or a row above that is measured for the first
-/// time, cannot move what is on the screen: it only moves the content's ends, `top` and `bottom` of ``Frame``. The bounds
+/// directions. Changes elsewhere, such as a page that is prepended or a row above that is measured for the first time,
+/// cannot move the rows on the screen: they only move the content's ends, `top` and `bottom` of ``Frame``. The bounds
 /// of a scroll adjustment follow them, and its value does not change: its lower bound may be any number.
 ///
 /// Scrolls, splices and changes of height may come in any number and order between two layouts.
@@ -58,23 +58,23 @@ public struct AnchoredLayout<ID: Hashable> {
     public var firstRowTop: Double = 0
     /// The rows in the viewport, if only in part.
     public var visible: Range<Int> = 0..<0
-    /// The top edge of the content: of what is above its first row, or of the empty space above content that is shorter than the
-    /// viewport. Never positive.
+    /// The top edge of the content: of the inset above its first row, or of the empty space above content that is
+    /// shorter than the viewport. Never positive.
     public var top: Double = 0
     /// The bottom edge of the content. Never above the viewport's bottom edge.
     public var bottom: Double = 0
     /// The height of the viewport.
     public var viewport: Double = 0
 
-    /// Nothing has been laid out.
+    /// Makes a frame without rows.
     public init() {}
   }
 
-  /// What the next layout starts from.
+  /// The starting point of the next layout.
   private enum Pin {
     /// The last row's bottom edge is on the viewport's bottom edge.
     case end
-    /// The first row's top edge is on the viewport's top edge. Only until a layout has rows.
+    /// The first row's top edge is on the viewport's top edge. Used only until a layout has rows.
     case start
     /// The reference row stays at its offset.
     case row(Motion)
@@ -85,7 +85,7 @@ public struct AnchoredLayout<ID: Hashable> {
     case thumb(index: Int, fraction: Double, line: Double)
   }
 
-  /// How the reference row came to its offset.
+  /// The movement that brought the reference row to its offset.
   private enum Motion {
     /// It has been there since a layout chose it.
     case still
@@ -102,11 +102,11 @@ public struct AnchoredLayout<ID: Hashable> {
     var offset: Double
   }
 
-  /// Within this distance of the end the reader is at the end, in points: it absorbs rounding.
+  /// The distance from the end, in points, within which the reader is at the end: it absorbs rounding.
   public static var endTolerance: Double { 1 }
 
-  /// The same for a reader who does not scroll towards the end: otherwise steps shorter than the tolerance would never
-  /// leave it.
+  /// The same distance for a reader who does not scroll towards the end. Otherwise steps shorter than the tolerance
+  /// would never leave the end.
   private static var leavingTolerance: Double { 0.01 }
 
   /// The heights of all rows, measured and estimated.
@@ -115,31 +115,31 @@ public struct AnchoredLayout<ID: Hashable> {
   /// The latest layout's result; its indices follow every splice since.
   public private(set) var frame = Frame()
 
-  /// The edge that content shorter than the viewport rests on, and where the layout opens: the end for a chat, the start
-  /// for a feed. Set it before the first layout.
+  /// The edge on which content shorter than the viewport rests, and at which the layout opens: the end for a chat, the
+  /// start for a feed. Set it before the first layout.
   public var restingEdge = ScrollEdge.end {
     didSet { pin = opening }
   }
 
-  /// Whether the end is a place to stay at: false while newer rows than the last are known to exist.
+  /// Whether the end can be held: false while newer rows than the last are known to exist.
   public var endIsLive = true
 
   /// Content above the first row, in points: a heading of the list. It scrolls with the rows.
   public var startInset = 0.0
 
   private var pin = Pin.end
-  /// nil until a layout or ``hold(_:at:id:)`` has chosen a row, and without rows. While the end is pinned, a row in view:
-  /// a scroll away from the end starts from what is on the screen.
+  /// nil until a layout or ``hold(_:at:id:)`` has chosen a row, and without rows. While the end is pinned, it is a row
+  /// in view, so that a scroll away from the end starts from the rows on the screen.
   private var reference: Reference?
 
-  /// Makes a layout without rows. `defaultHeight` is what a row counts for until one of its kind has been measured, in
-  /// points.
+  /// Makes a layout without rows. `defaultHeight` is the estimated height of a row, in points, until one of its kind
+  /// has been measured.
   public init(defaultHeight: Double = 60) { heights = HeightIndex(defaultEstimate: defaultHeight) }
 
   /// The number of rows.
   public var count: Int { heights.count }
 
-  /// What is held in place.
+  /// The anchor that is held in place.
   public var anchor: ScrollAnchor<ID> {
     guard !isAtEnd, let reference else { return .end }
     return .row(id: reference.id, offset: reference.offset)
@@ -187,7 +187,7 @@ public struct AnchoredLayout<ID: Hashable> {
     pin = opening
   }
 
-  /// The content of a row changed, and perhaps its kind: it has to be measured again.
+  /// Notes that the content of a row changed, and perhaps its kind: the row has to be measured again.
   public mutating func update(_ index: Int, kind: Int) {
     if heights.kind(at: index) == kind {
       heights.forgetHeight(at: index)
@@ -196,18 +196,18 @@ public struct AnchoredLayout<ID: Hashable> {
     }
   }
 
-  /// Sets the height, in points, that rows of a kind count for until one of them is measured.
+  /// Sets the estimated height, in points, of the rows of a kind until one of them is measured.
   public mutating func setEstimate(_ height: Double, forKind kind: Int) {
     heights.setEstimate(height, for: kind)
   }
 
-  /// All rows have to be measured again; the held row stays where it is.
+  /// Notes that all rows have to be measured again. The held row stays where it is.
   public mutating func widthChanged() { heights.widthChanged() }
 
   // MARK: Scrolling
 
-  /// Moves the content up by `delta` points; down if it is negative. Counts from what is on the screen, so a jump that has
-  /// not been laid out is forgotten. Does nothing before the first layout.
+  /// Moves the content up by `delta` points; down if it is negative. The movement starts from the rows on the screen,
+  /// so it cancels a jump that has not been laid out. Does nothing before the first layout.
   public mutating func scroll(by delta: Double) {
     guard delta != 0, reference != nil else { return }
     if case .thumb(let index, let fraction, let line) = pin {
@@ -218,9 +218,9 @@ public struct AnchoredLayout<ID: Hashable> {
     }
   }
 
-  /// Follows the viewport's top edge, which moves down on the screen by `delta` points, up if it is negative: the held row
-  /// stays where it is on the screen, and what comes above it covers rows. At the edge that the content rests on, the
-  /// content goes along with that edge. So it does at the start, as far as there is nothing to uncover.
+  /// Follows the viewport's top edge, which moves down on the screen by `delta` points, up if it is negative: the held
+  /// row stays where it is on the screen, and the widget that appears above the viewport covers rows. Content at the
+  /// edge on which it rests moves with that edge. So does content at its start, once no rows remain to be uncovered.
   public mutating func viewportMoved(by delta: Double) {
     guard case .row = pin, restingEdge == .end || frame.top < -Self.endTolerance else { return }
     reference?.offset -= delta
@@ -229,7 +229,7 @@ public struct AnchoredLayout<ID: Hashable> {
   /// Goes to a position of the scrollbar: 0 is the start, 1 the end.
   ///
   /// The same fraction of content and viewport meet, so both ends are exact however wrong the estimates between them
-  /// are. `map` is the content that the scrollbar pictures, and `splices` are the changes since: a held thumb refers to
+  /// are. `map` is the content that the scrollbar shows, and `splices` are the changes since: a held thumb refers to
   /// the content as it was when the thumb was grabbed.
   public mutating func scroll(toFraction position: Double, in map: HeightIndex, splices: [Splice] = []) {
     guard count > 0, map.count > 0 else { return }
@@ -238,15 +238,15 @@ public struct AnchoredLayout<ID: Hashable> {
     let line = position * frame.viewport
     let target = map.row(at: position * max(0, map.total - frame.viewport) + line)
     let top = position == 0 ? startInset : line
-    // By the fraction of the row: its height may differ from the pictured one.
+    // Use the fraction of the row, since its height may differ from the one in `map`.
     let pictured = map.height(at: target.index)
     pin = .thumb(
       index: min(splices.successor(of: target.index), count - 1),
       fraction: pictured > 0 ? target.within / pictured : 0, line: top)
   }
 
-  /// Puts the point at `within`, a fraction of a row's height, at the same place as `fraction` of the viewport's height: a
-  /// place of a rail, see ``RailPosition``.
+  /// Puts the point at `within`, a fraction of a row's height, at `fraction` of the viewport's height: a place of a
+  /// rail, see ``RailPosition``.
   public mutating func scroll(to index: Int, within: Double, atFraction fraction: Double) {
     pin = .thumb(index: index, fraction: within, line: fraction * frame.viewport)
   }
@@ -262,7 +262,7 @@ public struct AnchoredLayout<ID: Hashable> {
     pin = .row(.other)
   }
 
-  /// Pins the content's end to the viewport's; if content rests on the start, goes there without pinning.
+  /// Pins the content's end to the viewport's. If content rests on the start, goes to its end without pinning.
   public mutating func scrollToEnd() {
     if restingEdge == .end {
       pin = .end
@@ -279,8 +279,8 @@ public struct AnchoredLayout<ID: Hashable> {
     return reference.offset + heights.offset(of: index) - heights.offset(of: reference.index)
   }
 
-  /// The offset that shows a row at a place. The first row leaves room for what is above it, unless it is in view
-  /// already or has to be elsewhere.
+  /// The offset that shows a row at a place. The first row leaves room for ``startInset``, unless it is in view already
+  /// or has to be elsewhere.
   package func offset(of index: Int, at place: RowPlace, height: Double, viewport: Double, current: Double)
     -> Double
   {
@@ -293,7 +293,7 @@ public struct AnchoredLayout<ID: Hashable> {
     }
   }
 
-  /// Whether all of a row was in the viewport in the latest frame; of a row higher than the viewport, whether it filled it.
+  /// Whether all of a row was in the viewport in the latest frame. A row higher than the viewport was if it filled the viewport.
   public func isInView(_ index: Int) -> Bool {
     guard frame.visible.contains(index) else { return false }
     let (top, height) = (top(of: index), heights.height(at: index))
@@ -324,13 +324,13 @@ public struct AnchoredLayout<ID: Hashable> {
   ///
   /// - Parameters:
   ///   - viewport: The height of the viewport.
-  ///   - overscan: How far beyond it rows are laid out, on each side.
+  ///   - overscan: The distance beyond the viewport within which rows are laid out, on each side.
   ///   - preferred: A row to hold rather than the topmost one while it is in view: the focused one, or the one under a
   ///     held pointer.
   ///   - id: The identity of a row.
-  ///   - measure: The height of a row; called for every row in that stretch, measured or not.
-  /// - Complexity: O(k · log n) for k rows in the stretch and between it and the held row. Rows that are only passed are
-  ///   measured if they never were. For long distances there is ``scroll(toFraction:in:splices:)``.
+  ///   - measure: Returns the height of a row; called for every row in that stretch, measured or not.
+  /// - Complexity: O(k · log n) for k rows in the stretch and between it and the held row. Rows that are only passed
+  ///   are measured if they never were. For long distances there is ``scroll(toFraction:in:splices:)``.
   @discardableResult
   public mutating func layout(
     viewport: Double, overscan: Double, preferred: Int? = nil, id: (Int) -> ID,
@@ -358,7 +358,7 @@ public struct AnchoredLayout<ID: Hashable> {
       walk.start(at: index, top: line - fraction * height, in: &heights)
     }
     walk.fill(&heights)
-    // Neither end may come inside the viewport. The one that short content rests on goes last.
+    // Neither end may come inside the viewport. The end on which short content rests goes last, so it prevails.
     keepOut(restingEdge == .end ? .start : .end, &walk, viewport: viewport)
     keepOut(restingEdge, &walk, viewport: viewport)
     walk.trim(heights)
@@ -379,7 +379,7 @@ public struct AnchoredLayout<ID: Hashable> {
     walk.fill(&heights)
   }
 
-  /// Makes the walk's result the frame, and chooses what to hold from now on.
+  /// Makes the walk's result the frame, and chooses the row or end to hold from now on.
   private mutating func adopt(_ walk: Walk, viewport: Double, preferred: Int?, id: (Int) -> ID) {
     let placed = walk.places(heights)
     let inView = placed.filter { $0.top < viewport && $0.bottom > 0 }
@@ -411,7 +411,7 @@ public struct AnchoredLayout<ID: Hashable> {
 
   /// A run of rows that grows outwards from one of them, measuring as it goes.
   private struct Walk {
-    /// What is to be filled: the viewport with its overscan.
+    /// The stretch to fill: the viewport with its overscan.
     let stretch: Range<Double>
     let measure: (Int) -> Double
     private(set) var rows = 0..<0
@@ -454,7 +454,7 @@ public struct AnchoredLayout<ID: Hashable> {
       bottom += distance
     }
 
-    /// Adds rows at both ends until they reach out of the stretch or there are no more.
+    /// Adds rows at both ends until they reach beyond the stretch or there are no more.
     mutating func fill(_ heights: inout HeightIndex) {
       while rows.lowerBound > 0, top > stretch.lowerBound {
         let index = rows.lowerBound - 1
@@ -509,15 +509,15 @@ package struct PlacedRow: Equatable {
   }
 }
 
-/// What a layout holds in place from now on, and for which reason.
+/// The row or end that a layout holds in place from now on, and the reason.
 package enum Hold: Equatable {
-  /// The reader is at the end. The row counts once the reader scrolls away.
+  /// The end, since the reader is there. The row is held once the reader scrolls away.
   case end(PlacedRow)
   /// The row under a held pointer, or the one with the focus.
   case preferred(PlacedRow)
   /// The row that was held before. Otherwise each change of width would choose another row.
   case previous(PlacedRow)
-  /// The first row that begins in view, so that a row that crosses the top edge grows upwards, out of sight.
+  /// The first row that begins in view, so that a row that crosses the top edge grows upwards, out of view.
   case firstInView(PlacedRow)
   /// The row that crosses the top edge, as no other is in view.
   case crossing(PlacedRow)
@@ -541,8 +541,8 @@ package enum Hold: Equatable {
   /// A fling stops at fractions of a point, so a row that begins this far above the top edge begins in view.
   private static let grace = 0.5
 
-  /// Chooses what to hold: the end if the reader is there, and otherwise the first of `preferred`, `previous`,
-  /// `firstInView` and `crossing` that is in view.
+  /// Chooses the row or end to hold: the end if the reader is there, and otherwise the first of `preferred`,
+  /// `previous`, `firstInView` and `crossing` that is in view.
   ///
   /// - Parameters:
   ///   - rows: The rows in view, from top to bottom.

@@ -5,12 +5,12 @@
 /// The heights of a long run of rows, in points, with prefix sums.
 ///
 /// The index answers the two questions of a scrolling list, "where does row 70,000 start?" and "which row is at
-/// 4,200,000 points?", although most rows have never been measured. A row is in one of three states:
+/// 4,200,000 points?", although most rows have never been measured. A row has one of three states:
 ///
 /// - *measured*: its height was set at the current width;
 /// - *stale*: it had a height, but the width or the content changed since; the old height is the estimate;
-/// - *unknown*: never measured; it counts with its kind's *current* mean, so a better mean moves all unknown rows at
-///   once and touches none of them.
+/// - *unknown*: never measured; its height is its kind's *current* mean, so a better mean applies to all unknown rows
+///   at once and modifies none of them.
 ///
 /// For example:
 ///
@@ -20,16 +20,16 @@
 ///     heights.total                          // 72,000,000: one measurement, so the mean is 72
 ///     heights.row(at: heights.total - 100)   // (index: 999_998, within: 44)
 ///
-/// It is a value. A copy is O(1) and shares its storage until one of the two is written; a write then copies O(log n)
+/// The index is a value. A copy is O(1) and shares its storage until one of the two is written; a write copies O(log n)
 /// nodes. Every sum is computed from the sums below it and never adjusted by a difference, so rounding errors do not
 /// accumulate: whole and half points are exact, others are good to 0.01 at a million rows.
 ///
 /// Memory: next to nothing for rows that were inserted in bulk, are of one kind and unknown; about 6 bytes for any other
 /// row, at most about 12 after many small insertions.
 ///
-/// The index knows nothing of identities, viewports and anchors: that is ``AnchoredLayout``'s part.
+/// The index has no identities, viewports or anchors; ``AnchoredLayout`` has them.
 public struct HeightIndex: Sendable {
-  /// What rows of similar height have in common: they share an estimate. In `0..<HeightIndex.kindLimit`.
+  /// A class of rows with similar heights, which share an estimate. In `0..<HeightIndex.kindLimit`.
   public typealias Kind = Int
 
   /// The number of kinds.
@@ -67,7 +67,7 @@ public struct HeightIndex: Sendable {
   public mutating func insert(kinds: some Collection<Kind>, at index: Int) {
     precondition((0...count).contains(index), "Rows are inserted at 0...count.")
     guard !kinds.isEmpty else { return }
-    // Through a generic collection a million rows cost some 400 ms, through an array next to nothing.
+    // A million rows cost some 400 ms through a generic collection, and almost nothing through an array.
     let new = Node(kinds: kinds as? [Kind] ?? Array(kinds))
     let (head, tail) = root.split(at: index)
     root = .join(.join(head, new), tail)
@@ -103,7 +103,7 @@ public struct HeightIndex: Sendable {
     root.read(checked(index)) { leaf, row in leaf.height(at: row, estimates.values) }
   }
 
-  /// Where a row starts: the heights of all rows before it, in points.
+  /// The offset at which a row starts: the heights of all rows before it, in points.
   ///
   /// - Parameter index: `0...count`; for `count` it is the total.
   /// - Complexity: O(log n)
@@ -112,7 +112,7 @@ public struct HeightIndex: Sendable {
     return index == count ? total : root.offset(of: index, estimates.values)
   }
 
-  /// The row at an offset, and how far below its top edge the offset is, in points.
+  /// The row at an offset, and the distance of the offset from its top edge, in points.
   ///
   /// - Parameter offset: in points; a value outside of `0..<total` gives the top edge of the first row or the bottom
   ///   edge of the last.
@@ -139,7 +139,7 @@ public struct HeightIndex: Sendable {
     }
   }
 
-  /// Gives a row another kind, or the same one again; the row is unknown from now on.
+  /// Sets the kind of a row, which may be the same as before. The row is unknown afterwards.
   ///
   /// - Complexity: O(log n)
   public mutating func setKind(_ kind: Kind, at index: Int) {
@@ -160,7 +160,7 @@ public struct HeightIndex: Sendable {
 
   /// Makes all measured rows stale, since the width changed.
   ///
-  /// A kind's mean stays until a row of the kind is measured at the new width, and starts afresh then.
+  /// A kind's mean stays until a row of the kind is measured at the new width, and then starts anew.
   ///
   /// - Complexity: O(1)
   public mutating func widthChanged() {
@@ -189,7 +189,7 @@ public struct HeightIndex: Sendable {
     estimates.setInitial(height, kind: kind)
   }
 
-  /// Changes a row, after its measured height was taken out of the mean, so that no row counts twice in it.
+  /// Changes a row, after subtracting its measured height from the mean, so that no row counts twice in it.
   private mutating func write(_ index: Int, _ change: (inout Leaf, Int, inout Estimates) -> Void) {
     let generation = generation
     var estimates = estimates
@@ -216,21 +216,21 @@ public struct HeightIndex: Sendable {
   package var violation: String? { root.violation(isRoot: true) }
 }
 
-/// For each kind of row the mean of the heights measured at the current width.
+/// The mean of the heights measured at the current width, for each kind of row.
 private struct Estimates: Sendable {
   /// The estimate for each kind: the mean, or the last known mean while nothing is measured.
   ///
-  /// In whole points, as heights usually are: sums of whole numbers are exact, so content far away cannot move the rows
-  /// on the screen by a rounding error.
+  /// They are in whole points, as heights usually are. Sums of whole numbers are exact, so content far away cannot move
+  /// the rows on the screen by a rounding error.
   private(set) var values: SIMD8<Double>
   private var sums = SIMD8<Double>.zero
   private var counts = SIMD8<Double>.zero
-  /// The kinds of which a row has been measured, at any width.
+  /// The kinds with a row that has been measured, at any width.
   private var known = SIMDMask<SIMD8<Int64>>()
 
   init(initial: Double) { values = SIMD8(repeating: initial) }
 
-  /// Sets the estimate for a kind of which no row has been measured; otherwise the mean stays.
+  /// Sets the estimate for a kind without a measured row; otherwise the mean stays.
   mutating func setInitial(_ height: Double, kind: Int) {
     if !known[kind] { values[kind] = height }
   }
@@ -243,7 +243,7 @@ private struct Estimates: Sendable {
     values[kind] = (sums[kind] / counts[kind]).rounded()
   }
 
-  /// Takes back an ``add(_:kind:)``; without any measured row the last mean stays as the estimate.
+  /// Undoes an ``add(_:kind:)``. Without any measured row, the last mean stays as the estimate.
   mutating func subtract(_ height: Double, kind: Int) {
     counts[kind] -= 1
     guard counts[kind] > 0 else {
@@ -261,8 +261,8 @@ private struct Estimates: Sendable {
   }
 }
 
-/// What a subtree of rows adds up to. Unknown rows are counted and not measured: an estimate is multiplied in by the
-/// reader, so that a changed estimate changes no node.
+/// The sum over a subtree of rows. Unknown rows are counted, and the caller of ``height(_:)`` passes the estimates, so
+/// that a changed estimate changes no node.
 private struct Sum: Sendable {
   /// The number of rows.
   var count = 0
@@ -286,7 +286,7 @@ private struct Sum: Sendable {
 
 /// Up to `capacity` neighbouring rows, at five bytes each.
 private struct Leaf: Sendable {
-  /// Small enough to add up on each write, large enough that the tree above costs about a byte a row.
+  /// The most rows: few enough to add up on each write, and enough that the tree above costs about a byte a row.
   static let capacity = 128
 
   /// Kind and state of a row.
@@ -300,12 +300,12 @@ private struct Leaf: Sendable {
     }
 
     var kind: Int { Int(bits & 0b0_0111) }
-    /// The row has a height, measured or stale.
+    /// Whether the row has a height, measured or stale.
     var isKnown: Bool {
       get { bits & 0b0_1000 != 0 }
       set { set(0b0_1000, newValue) }
     }
-    /// The height was measured in the leaf's generation.
+    /// Whether the height was measured in the leaf's generation.
     var isMeasured: Bool {
       get { bits & 0b1_0000 != 0 }
       set { set(0b1_0000, newValue) }
@@ -316,9 +316,9 @@ private struct Leaf: Sendable {
     }
   }
 
-  /// Heights in points, without meaning where a row is unknown.
+  /// Heights in points; without meaning for unknown rows.
   private var heights: [Float] = []
-  /// Apart from the heights, since pairs would be padded to eight bytes.
+  /// The marks of the rows, in an array of their own, since pairs with the heights would be padded to eight bytes.
   private var marks: [Mark] = []
   /// The latest width at which a row of the leaf was measured.
   private var generation: UInt32 = 0
@@ -352,7 +352,7 @@ private struct Leaf: Sendable {
 
   func kind(at row: Int) -> Int { marks[row].kind }
 
-  /// Computed from all rows: a running difference would accumulate rounding errors.
+  /// The sum, computed from all rows: a running difference would accumulate rounding errors.
   var sum: Sum {
     var sum = Sum(count: count)
     for (height, mark) in zip(heights, marks) {
@@ -461,7 +461,7 @@ private struct Node: Sendable {
     self.sum = sum
   }
 
-  /// Cuts `0..<count` into as few ranges of at most `size` as possible, of equal lengths give or take one.
+  /// Cuts `0..<count` into as few ranges of at most `size` as possible, whose lengths differ by at most one.
   private static func evenly(_ count: Int, by size: Int) -> [Range<Int>] {
     let parts = (count + size - 1) / size
     return (0..<parts).map { count * $0 / parts..<count * ($0 + 1) / parts }
@@ -515,7 +515,7 @@ private struct Node: Sendable {
     return children[child].offset(of: row, estimates, start: start)
   }
 
-  /// The row at the offset `target`, which is not negative, clamped to the bottom edge of the last row that has a
+  /// The row at the offset `target`, which is not negative and is clamped to the bottom edge of the last row that has a
   /// height. The subtree starts at `start` with row `first`.
   func row(
     at target: Double, _ estimates: SIMD8<Double>, start: Double = 0, first: Int = 0
@@ -571,7 +571,7 @@ private struct Node: Sendable {
     return tree(siblings(head, tail)[...])
   }
 
-  /// A tree over siblings: none, the only one itself, or a branch.
+  /// A tree over siblings: an empty one, the only sibling itself, or a branch.
   private static func tree(_ siblings: ArraySlice<Node>) -> Node {
     switch siblings.count {
     case 0: .empty
@@ -605,7 +605,7 @@ private struct Node: Sendable {
     return [Node(all[0..<cut]), Node(all[cut..<all.count])]
   }
 
-  /// Where to cut two neighbours apart again, or nil if one node holds both.
+  /// The place at which to cut two neighbours apart again; nil if one node holds both.
   ///
   /// The cut moves no further than the minimum demands, so appending or prepending row by row leaves nodes that are
   /// three quarters full rather than half full.

@@ -30,7 +30,7 @@ public struct Splice: Hashable, Sendable {
   /// The inserted rows, by their indices after the change.
   public var insertedRange: Range<Int> { index..<index + inserted }
 
-  /// How many rows there are more after the change than before; negative if there are fewer.
+  /// The number of rows that the change adds; negative if it removes more than it inserts.
   public var growth: Int { inserted - removed }
 
   /// Whether the splice changes nothing.
@@ -54,8 +54,8 @@ public struct Splice: Hashable, Sendable {
     return lower..<upper + 1
   }
 
-  /// As ``map(_:)-(Int)``, and for a removed row the row in its place: the inserted row with the same distance to the
-  /// splice's start, otherwise the first row after the inserted rows.
+  /// The same as ``map(_:)-(Int)``, and for a removed row the row in its place: the inserted row with the same distance
+  /// to the splice's start, otherwise the first row after the inserted rows.
   ///
   /// - Returns: an index that is equal to the new number of rows if the last rows were removed.
   public func successor(of index: Int) -> Int {
@@ -89,8 +89,8 @@ extension Sequence<Splice> {
 }
 
 extension Splice {
-  /// The splices that turn one sequence of identities into another, in ascending order; each is to be applied after the
-  /// ones before it. As many rows as possible stay, in an order that both sequences share.
+  /// The splices that turn one sequence of identities into another, in ascending order; apply each after the ones
+  /// before it. As many rows as possible stay, in an order that both sequences share.
   ///
   /// - Parameters:
   ///   - old: identities, each of them once.
@@ -105,7 +105,7 @@ extension Splice {
     for index in head..<newEnd { newIndices[new[index]] = index }
 
     var splices: [Splice] = []
-    // What follows the latest kept row, in both sequences.
+    // The index after the latest kept row, in both sequences.
     var next = (old: head, new: head)
     func closeGap(beforeOld oldIndex: Int, new newIndex: Int) {
       let splice = Splice(at: next.new, removing: oldIndex - next.old, inserting: newIndex - next.new)

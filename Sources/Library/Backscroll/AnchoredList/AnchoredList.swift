@@ -60,8 +60,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
-  /// Whether the model's last row is the last there is. While it is false, the end is no place to stay at: rows that are
-  /// appended leave the reader where they are.
+  /// Whether the model's last row is the last of all rows. While it is false, the list does not stay at its end: rows
+  /// that are appended do not move the content.
   public var endIsLive: Bool {
     get { layout.endIsLive }
     set { layout.endIsLive = newValue }
@@ -77,8 +77,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   /// A widget above the first row, which scrolls with the rows; nil for none. It has the list's width, and its natural
-  /// height for that width. Nothing that is in view moves when it comes, goes or changes its height. It is not shown
-  /// without rows.
+  /// height for that width. The rows in view do not move when it appears, disappears or changes its height. It is
+  /// hidden while the model has no rows.
   ///
   /// It can have the focus: Tab, Shift+Tab and the arrow keys reach it from the rows while it is in view.
   public var header: Widget? {
@@ -111,13 +111,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   // MARK: State
 
-  /// The heights and the place, which only the list changes.
+  /// The heights and the place. Only the list changes them.
   private(set) var layout = AnchoredLayout<Model.ID>()
   private let pool = WidgetPool<Model.ID, Model.Kind, Row>(spareLimit: Metrics.spareLimit)
   private var kindNumbers: [Model.Kind: Int] = [:]
 
-  /// Whether rows have to be bound, measured and placed before the next frame is drawn. Until then what the list tells of
-  /// its place is that of the frame before.
+  /// Whether rows have to be bound, measured and placed before the next frame is drawn. Until then the list reports its
+  /// place in the frame before.
   public var isLayoutNeeded: Bool { progress == .needed }
   private var progress = LayoutProgress.needed
   /// The size of the latest allocation.
@@ -223,16 +223,16 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// The rows in view, if only in part, as of the latest layout; by their present indices.
   public var visibleRange: Range<Int> { layout.frame.visible }
 
-  /// Whether all of a row is in view, as of the latest layout; of a row higher than the viewport, whether it fills it.
+  /// Whether all of a row is in view, as of the latest layout. A row higher than the viewport is if it fills the viewport.
   public func isInView(_ id: Model.ID) -> Bool {
     isLaidOut && !isJumping && model.index(of: id).map { layout.isInView($0) } ?? false
   }
 
-  /// Whether there was a layout since rows were last inserted or removed. Until then the rows in view are not known, and
-  /// ``didChangeViewport`` will be called.
+  /// Whether a layout followed the latest insertion or removal of rows. Until then the rows in view are unknown, and
+  /// ``didChangeViewport`` is yet to be called.
   public var isLaidOut: Bool { current.revision == revision }
 
-  /// What the latest layout holds in place.
+  /// The anchor that the latest layout holds in place.
   public var anchor: ScrollAnchor<Model.ID> { layout.anchor }
 
   /// The widget of a row, if it has one at present.
@@ -263,7 +263,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     scroll(to: model.id(at: 0), at: .start, animated: animated)
   }
 
-  /// Goes back to a place that ``anchor`` told before, without animation; does nothing if its row is gone.
+  /// Returns to an earlier value of ``anchor``, without animation; does nothing if its row is gone.
   public func restore(_ anchor: ScrollAnchor<Model.ID>) {
     switch anchor {
     case .end: scrollToEnd(animated: false)
@@ -278,10 +278,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   // MARK: A rail
 
-  /// Where the reader is, for a ``ScrollRail``; nil without rows, and if they all fit into the view.
+  /// The reader's position, for a ``ScrollRail``; nil without rows, and if they all fit into the view.
   ///
   /// - Parameters:
-  ///   - offset: The number of rows before the model's first one, where the model has a part of them.
+  ///   - offset: The number of rows before the model's first one, if the model holds only some of the rows.
   ///   - count: The number of all rows; nil if the model has them all.
   /// - Complexity: O(k log n) for k rows in view.
   public func position(offset: Int = 0, count: Int? = nil) -> RailPosition? {
@@ -308,7 +308,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     } else {
       layout.scroll(to: index, within: position.within, atFraction: position.fraction)
     }
-    // The rail hears of the place also if it is the one before, since it asked for another.
+    // Report the place even if it has not changed: the rail has moved its thumb to the one that it asked for.
     reported.frame = AnchoredLayout<Model.ID>.Frame()
     invalidate()
     return true
@@ -340,8 +340,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
-  /// Scrolls as a key does: by a page, with GTK's animation, or to an end. If the focus is in the list, or nowhere, it comes to
-  /// the row in view next to the edge to which the list has scrolled; otherwise it stays where it is.
+  /// Scrolls as a key does: by a page, with GTK's animation, or to an end. If the focus is in the list, or the window
+  /// has none, it moves to the row in view next to the edge to which the list has scrolled. Otherwise it stays where it is.
   public func scroll(_ step: ScrolledWindow.ScrollStep) { _ = navigation.scroll(step) }
 
   /// Scrolls by a distance in points, towards the end if it is positive.
@@ -430,7 +430,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       kinds = Array(
         repeating: splice.inserted > 0 ? number(of: model.kind(at: splice.index)) : 0, count: splice.inserted)
     } else {
-      // Not by `map`: its closure checks for the main actor's thread once for each of a million rows.
+      // A loop, since the closure of `map` would check for the main actor's thread once for each of a million rows.
       kinds = []
       kinds.reserveCapacity(splice.inserted)
       for index in splice.insertedRange { kinds.append(number(of: model.kind(at: index))) }
@@ -446,13 +446,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     return number
   }
 
-  /// Whether nothing moves the content at present.
+  /// Whether the content has not moved for a while, and no row and no thumb is held.
   var isAtRest: Bool {
     let now = frameClock?.frameTime ?? 0
     return hold.isFree && now - lastScrollTime > Metrics.restAfter
   }
 
-  /// The content is about to move, or has moved: it is not at rest for a while.
+  /// Notes that the content is about to move, or has moved. It is at rest again after a while.
   func noteScroll() { lastScrollTime = frameClock?.frameTime ?? 0 }
 
   // MARK: Layout
@@ -543,7 +543,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     let width = Double(rowWidth)
     hadjustment?.configure(
       value: 0, lower: 0, upper: width, stepIncrement: 0, pageIncrement: 0, pageSize: width)
-    // While the thumb is held the bounds stay: they are what ties the thumb to the pointer.
+    // While the thumb is held the bounds stay, since they tie the thumb to the pointer.
     guard let adjustment = vadjustment, hold.thumb == nil else { return }
     let value = adjustment.value
     knownValue = value
@@ -580,8 +580,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
-  /// Keeps the rows where they are in the window when something above the list comes, goes or changes its height. They go along
-  /// with a list that moves as a whole, or gets another width: its page is arranged anew.
+  /// Keeps the rows where they are in the window when a widget above the list appears, disappears or changes its
+  /// height. They move with the list if it moves as a whole, or gets another width, since its page is then arranged anew.
   private func followTopEdge(width: Int, height: Int) {
     let top = window.flatMap { convert(Point(x: 0, y: 0), to: $0)?.y.rounded() }
     defer { windowTop = top }
@@ -637,7 +637,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   public override func rooted() {
     hold.watch(window)
-    // The row to hold is chosen by a layout, which has to be over when other rows are inserted.
+    // A layout chooses the row to hold, and has to do so before rows are inserted.
     focusChanges = window?.focusWidgetChanged.connect(weak: self) { list in
       list.navigation.focusMoved()
       if list.isMapped { list.invalidate() }
@@ -663,7 +663,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public override func unmapped() {
     for phase in framePhases { phase?.disconnect() }
     framePhases = []
-    // What changes while nobody sees it moves nothing within the list.
+    // A list that was hidden does not keep its rows where they were in the window.
     windowTop = nil
     hold.release()
     jump.cancel()
@@ -685,7 +685,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     set { rowSelection.rows = newValue }
   }
 
-  /// The row that has the focus, or had it last, to which Tab returns; nil if there is none, or it has left the model.
+  /// The row that has the focus, or had it last, to which Tab returns; nil without one, or once it has left the model.
   public var lastFocused: Model.ID? { navigation.lastFocused }
 
   /// One stop for Tab; inside, the arrow keys go from row to row.
@@ -704,12 +704,12 @@ private enum LayoutProgress {
 private enum Metrics {
   /// Points that a row of unknown kind and height counts for.
   static let estimatedHeight = 40.0
-  /// A reader this near the end is taken along when rows are appended, in points.
+  /// Points from the end within which a reader at rest follows the rows that are appended.
   static let followDistance = 80.0
   /// A scroll of more than this many viewports is a jump: the rows between are not visited.
   static let jumpDistance = 3.0
-  /// Rows this many viewports away keep their widgets: more than are laid out at rest, or those at the border would come
-  /// and go.
+  /// Rows this many viewports away keep their widgets: more than are laid out at rest. Otherwise those at the border
+  /// would lose and regain their widgets.
   static let keepFactor = 2.0
   /// Spare widgets of each kind.
   static let spareLimit = 48

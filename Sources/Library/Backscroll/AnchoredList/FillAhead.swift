@@ -1,9 +1,9 @@
 import Gtk
 
-/// How far beyond the viewport a list lays out rows.
+/// The distance beyond the viewport at which a list still lays out rows.
 ///
-/// That is nothing in the frame of a jump or of a change of the rows in view, which are all new then. While nothing moves,
-/// the list lays out a few more rows whenever it is idle, so that a scroll finds them measured.
+/// It is zero in the frame of a jump or of a change of the rows in view, because all of those are new. While nothing
+/// moves, the list lays out a few more rows whenever it is idle, so that a scroll finds them measured.
 @MainActor
 final class FillAhead {
   /// Viewports on each side.
@@ -16,22 +16,22 @@ final class FillAhead {
   private lazy var idle = Coalesced(.idle) { [weak self] in self?.grow() }
   private lazy var later = Coalesced(.after(seconds: restAfter)) { [weak self] in self?.idle.schedule() }
 
-  /// The distance in `list`, which grows while `isAtRest`, and otherwise asks again in `restAfter` seconds. `didGrow` asks
-  /// for the layout that follows.
+  /// Makes the distance for `list`. It grows while `isAtRest` returns true, and otherwise asks again after `restAfter`
+  /// seconds. `didGrow` requests the layout that follows.
   init(of list: Widget, restAfter: Double, isAtRest: @escaping () -> Bool, didGrow: @escaping () -> Void) {
     (self.list, self.restAfter, self.isAtRest, self.didGrow) = (list, restAfter, isAtRest, didGrow)
   }
 
-  /// Whether it grows no further.
+  /// Whether the distance has reached its maximum.
   var isComplete: Bool { factor >= Metrics.atRest }
 
-  /// All rows in view are new.
+  /// Follows a change after which all rows in view are new.
   func reset() { factor = Metrics.afterChange }
 
-  /// The content has scrolled by less than a jump.
+  /// Follows a scroll that is shorter than a jump.
   func scrolled() { factor = Metrics.whileScrolling }
 
-  /// Rows in view or next to it have changed.
+  /// Follows a change of rows in view or next to it.
   func rowsChanged() { factor = isAtRest() ? Metrics.afterChange : min(factor, Metrics.whileScrolling) }
 
   /// Grows when the list is idle next.
@@ -52,6 +52,6 @@ private enum Metrics {
   static let afterChange = 0.0
   static let whileScrolling = 0.5
   static let atRest = 1.5
-  /// What each idle callback adds, in viewports.
+  /// The growth in each idle callback, in viewports.
   static let step = 0.125
 }

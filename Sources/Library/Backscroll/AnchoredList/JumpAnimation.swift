@@ -7,14 +7,14 @@ import ScrollCore
 /// the list applies each ``Step`` to its layout.
 @MainActor
 final class JumpAnimation<Model: ListModel> {
-  /// Where the scroll goes.
+  /// The destination of a scroll.
   enum Destination {
     /// The index is `nil` once the row has left the model; it may be back before the next frame.
     case row(Model.ID, at: Int?, RowPlace)
     case end
   }
 
-  /// What a frame of the scroll does.
+  /// The effect of a frame of the scroll.
   enum Step {
     /// Holds the row at an index this many points below the viewport's top edge.
     case hold(Int, at: Double)
@@ -30,7 +30,7 @@ final class JumpAnimation<Model: ListModel> {
   /// The part of the way that has been covered.
   private var covered = 0.0
 
-  /// No scroll yet, on the frame clock of `list`, which shows the rows of `model`.
+  /// Makes an animation without a scroll, on the frame clock of `list`, which shows the rows of `model`.
   init(on list: Widget, of model: Model) {
     self.model = model
     animation = Animation(on: list)
@@ -40,7 +40,7 @@ final class JumpAnimation<Model: ListModel> {
   var isRunning: Bool { animation.isRunning }
 
   /// Begins a scroll, in place of one that is under way. `frame` is called once a frame with the part of the way to
-  /// cover by then, which it passes to ``step(to:in:)``.
+  /// cover by then, and passes it to ``step(to:in:)``.
   func start(to destination: Destination, frame: @escaping (_ progress: Double) -> Void) {
     self.destination = destination
     covered = 0
@@ -57,8 +57,8 @@ final class JumpAnimation<Model: ListModel> {
     }
   }
 
-  /// Covers the way up to `progress`. Returns how the destination comes that much nearer to its place; if it has left
-  /// the model, the scroll ends and there is no step.
+  /// Covers the way up to `progress`. Returns the step that brings the destination that much nearer to its place. If
+  /// the destination has left the model, ends the scroll and returns nil.
   func step(to progress: Double, in layout: AnchoredLayout<Model.ID>) -> Step? {
     let before = covered
     covered = progress
@@ -82,7 +82,7 @@ final class JumpAnimation<Model: ListModel> {
       if case .end = destination { return .arriveAtEnd }
       return .arrive(index, place)
     }
-    // From farther than a screen, the way begins a screen away.
+    // A destination farther away than a screen is approached from the distance of one screen.
     let distance = before == 0 ? max(-viewport, min(viewport, top - goal)) : top - goal
     return .hold(index, at: goal + distance * (1 - progress) / (1 - before))
   }

@@ -6,11 +6,11 @@ import ScrollCore
 /// write another one for rows that are computed or loaded when they are read.
 @MainActor
 public protocol ListModel<Item>: AnyObject {
-  /// What a row shows.
+  /// The content of a row.
   associatedtype Item
   /// A row's identity.
   associatedtype ID: Hashable
-  /// What rows of similar height have in common, such as "picture" or "one line of text". Rows of one kind share their
+  /// A class of rows with similar heights, such as "picture" or "one line of text". Rows of one kind share their
   /// widgets and their estimated height. Use ``OneKind`` if all rows are alike.
   associatedtype Kind: Hashable
 
@@ -39,7 +39,7 @@ extension ListModel where Item: Identifiable, ID == Item.ID {
 }
 
 extension ListModel where Kind == OneKind {
-  /// The only kind there is.
+  /// The only kind.
   public func kind(at index: Int) -> OneKind { .row }
 }
 
@@ -67,7 +67,7 @@ public final class ListChanges {
 
   private var observers: [Observer] = []
 
-  /// No observers yet.
+  /// Makes a list without observers.
   public init() {}
 
   /// Calls `body` after each change for as long as `owner` lives.
@@ -78,7 +78,7 @@ public final class ListChanges {
       })
   }
 
-  /// Notifies all observers, in the order in which they came. The model has made the change already.
+  /// Notifies all observers, in the order in which they were added. Call it after the model has made the change.
   public func send(_ change: ListChange) {
     observers.removeAll { !$0.isAlive() }
     for observer in observers { observer.body(change) }

@@ -14,9 +14,9 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
 
   /// The row that has the focus, or had it last.
   private var remembered: Model.ID?
-  /// The edge to which a key scrolls. The focus is to come to the row next to it, once the content rests.
+  /// The edge to which a key scrolls. The focus moves to the row next to it once the content rests.
   private var travel: ScrollEdge?
-  /// Looks in each frame of the travel whether the content rests.
+  /// Checks in each frame of the travel whether the content rests.
   private let arrival: Animation
 
   /// Points that an arrow key scrolls within a row higher than the viewport.
@@ -109,8 +109,8 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
 
   // MARK: Scrolling
 
-  /// Scrolls as a key does; returns whether it can. The focus follows unless it is elsewhere: the next arrow key goes on
-  /// from what is in view.
+  /// Scrolls as a key does; returns whether it can. A focus in the list follows, so that the next arrow key continues
+  /// from the rows in view.
   func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool {
     let followsFocus = list.containsFocus || list.window?.focusWidget == nil
     switch step {
@@ -122,7 +122,7 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
     }
     guard followsFocus, list.isMapped else { return true }
     travel = step == .pageUp || step == .start ? .start : .end
-    // GTK begins with the next frame.
+    // GTK's animation begins with the next frame.
     list.noteScroll()
     arrival.start { [weak self] _ in self?.arrive() }
     return true
@@ -201,8 +201,8 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
     return entrances(among: visible).contains { pool.widget(at: $0)?.takeFocus() ?? false }
   }
 
-  /// The rows in view, in the order in which the focus is offered to them: first the one that had it last, or else those
-  /// next to it. Nothing scrolls.
+  /// The rows in view, in the order in which the focus is offered to them: first the one that had it last, or else
+  /// those next to that row. None of them is scrolled to.
   private func entrances(among visible: Range<Int>) -> [Int] {
     let whole = visible.filter(isWhole)
     let (first, last) = (whole.first ?? visible.lowerBound, whole.last ?? visible.upperBound - 1)
@@ -211,7 +211,7 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
       return index < visible.lowerBound
         ? Array(first..<visible.upperBound) : (visible.lowerBound...last).reversed()
     }
-    // Where reading begins: in a chat with the newest row, in a feed with the first.
+    // Reading begins with the newest row in a chat, with the first one in a feed.
     return list.layout.restingEdge == .start ? Array(first..<visible.upperBound) : [last]
   }
 
@@ -219,7 +219,7 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
     let layout = list.layout
     let visible = layout.frame.visible
     guard visible.contains(focused) else {
-      // The focused row was scrolled out of view: go on from what is in view.
+      // The focused row was scrolled out of view: continue from the rows in view.
       if !visible.isEmpty { focusRow(step > 0 ? visible.lowerBound : visible.upperBound - 1) }
       return
     }

@@ -10,10 +10,10 @@ final class ListSelection<Model: ListModel, Row: Widget> {
   private let pool: WidgetPool<Model.ID, Model.Kind, Row>
   private var selection = RowSelection<Model.ID>()
 
-  /// So many rows are looked up one by one.
+  /// The most rows that are looked up one by one.
   private static var fewRows: Int { 16 }
 
-  /// An empty selection of the model's rows, whose widgets are in `pool`.
+  /// Makes an empty selection of the model's rows, whose widgets are in `pool`.
   init(of model: Model, in pool: WidgetPool<Model.ID, Model.Kind, Row>) {
     (self.model, self.pool) = (model, pool)
   }

@@ -20,7 +20,7 @@ public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListMode
   /// The lists that show the items.
   public let changes = ListChanges()
 
-  /// Makes an empty store; `kind` tells an item's kind.
+  /// Makes an empty store; `kind` returns an item's kind.
   public init(kind: @escaping (Item) -> Kind) {
     kindOf = kind
     areEqual = { old, new in
@@ -30,7 +30,7 @@ public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListMode
     }
   }
 
-  /// Makes an empty store; `kind` tells an item's kind.
+  /// Makes an empty store; `kind` returns an item's kind.
   public init(kind: @escaping (Item) -> Kind) where Item: Equatable {
     kindOf = kind
     // Without the casts above, which cost milliseconds for thousands of items.
@@ -117,13 +117,13 @@ public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListMode
     if let index = index(of: item.id) { self[index] = item }
   }
 
-  /// More splices than this are sent as one that covers them, since each costs O(n).
+  /// The most splices that are sent. More than these are sent as one that covers them, since each costs O(n).
   private static var spliceLimit: Int { 64 }
 
   private func setItems(_ new: [Item]) {
     var splices = Splice.steps(from: storage.map(\.id), to: new.map(\.id))
     if splices.count > Self.spliceLimit { splices = [splices.reduce(Splice(at: 0)) { $0.then($1) }] }
-    // In ascending order, so that all before a splice is as it will be.
+    // In ascending order, so that the items before each splice are already the new ones.
     for splice in splices { replace(splice.removedRange, with: new[splice.insertedRange]) }
     for index in new.indices where !splices.contains(where: { $0.insertedRange.contains(index) }) {
       guard !areEqual(storage[index], new[index]) else { continue }

@@ -1,14 +1,14 @@
 import Gtk
 import ScrollCore
 
-/// What a pressed pointer holds in place: a row of a list, or the thumb of its scrollbar.
+/// The row of a list, or the thumb of its scrollbar, that a pressed pointer holds in place.
 @MainActor
 final class PointerHold<Model: ListModel, Row: Widget> {
   /// The row under a pointer that is held down.
   private(set) var row: Model.ID?
   /// The scrollbar's picture of the content while its thumb is held.
   private(set) var thumb: HeldThumb?
-  /// Where presses on rows are watched.
+  /// The window in which presses on rows are watched.
   private(set) weak var window: Window?
 
   /// It owns the hold.
@@ -16,7 +16,7 @@ final class PointerHold<Model: ListModel, Row: Widget> {
   private let watcher = PressWatcher()
   private weak var scrollbar: Widget?
 
-  /// Nothing is held in `list` yet.
+  /// Makes a hold of nothing in `list`.
   init(in list: AnchoredList<Model, Row>) {
     self.list = list
     watcher.watch(weak: list) { $0.hold.pressed($1) }
@@ -25,8 +25,8 @@ final class PointerHold<Model: ListModel, Row: Widget> {
   /// Whether neither a row nor the thumb is held.
   var isFree: Bool { row == nil && thumb == nil }
 
-  /// Watches presses at the window: a gesture between it and the list may consume the release, and the list would take
-  /// the button to be held for ever.
+  /// Watches presses at the window. A gesture between it and the list may consume the release; a list that watches
+  /// itself would then hold the row for ever.
   func watch(_ new: Window?) {
     window?.remove(watcher)
     window = new
@@ -34,7 +34,7 @@ final class PointerHold<Model: ListModel, Row: Widget> {
     row = nil
   }
 
-  /// Watches the scrollbar of the scrolled window that the list has come into.
+  /// Watches the scrollbar of the list's new scrolled window.
   func watch(scrollbar new: Widget?) {
     guard let new, new !== scrollbar else { return }
     scrollbar = new
@@ -43,7 +43,7 @@ final class PointerHold<Model: ListModel, Row: Widget> {
     new.add(watcher)
   }
 
-  /// Lets go of what is held.
+  /// Releases the row or the thumb.
   func release() {
     row = nil
     thumb = nil
@@ -78,12 +78,12 @@ final class PointerHold<Model: ListModel, Row: Widget> {
   }
 }
 
-/// The content as a scrollbar pictured it when its thumb was grabbed. Rows that are inserted or measured meanwhile do not
-/// move it under the pointer.
+/// The content as the scrollbar showed it when its thumb was grabbed. Rows that are inserted or measured meanwhile do
+/// not move the thumb under the pointer.
 @MainActor
 struct HeldThumb {
   let heights: HeightIndex
-  /// What has changed since.
+  /// The changes since then.
   fileprivate(set) var splices: [Splice] = []
   private let lower: Double
   private let room: Double

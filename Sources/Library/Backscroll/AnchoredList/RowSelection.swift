@@ -1,4 +1,4 @@
-/// Which rows of a list can be selected.
+/// The number of rows of a list that can be selected.
 public enum SelectionMode: Sendable {
   /// None.
   case none
@@ -18,7 +18,7 @@ struct RowSelection<ID: Hashable> {
   }
   /// The row that was selected last without Shift.
   private(set) var origin: ID?
-  /// The rows that Shift added to those before.
+  /// The rows that Shift added to the selection before.
   private var range: Set<ID> = []
 
   mutating func select(_ id: ID) {

@@ -15,7 +15,7 @@ import Translation
 /// are live. All decisions are `CarouselTrack`'s.
 @MainActor
 public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
-  /// The items of the pages, in order. If the item in the middle goes, the next one takes its place.
+  /// The items of the pages, in order. If the item in the middle is removed, the next one takes its place.
   public var items: [Item] = [] {
     didSet { itemsChanged(from: oldValue) }
   }
@@ -28,7 +28,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     }
   }
 
-  /// Fills a page with an item; called whenever a page is given another item or its item is set. Setting it binds the
+  /// Shows an item in a page; called when a page gets another item, or its item is set again. Setting it binds the
   /// pages that are shown.
   public var bind: ((_ page: Page, _ item: Item) -> Void)? {
     didSet {
@@ -56,13 +56,13 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// Whether the pages react to the pointer, the wheel and keys. Otherwise only the program moves them.
   public var isInteractive = true
 
-  /// Whether all pages in view take input, rather than the selected one only. For pages that are a row of their own as
-  /// long as there is room for all.
+  /// Whether all pages in view take input, rather than the selected one only; for pages that look like a plain row as
+  /// long as all of them fit.
   public var allPagesTakeInput = false {
     didSet { if allPagesTakeInput != oldValue { bindPages() } }
   }
 
-  /// Whether a wheel that turns vertically turns the pages too. Otherwise it is the page's or the parent's.
+  /// Whether a wheel that turns vertically turns the pages too. Otherwise the event goes to the page or the parent.
   public var turnsWithVerticalWheel = true
 
   /// The number of pages out of view, on each side, that keep their widgets: for few pages with a state of their own.
@@ -70,7 +70,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     didSet { if reserve != oldValue { pagesChanged() } }
   }
 
-  /// Whether a tap anywhere advances by a page, rather than to scroll to the page under it.
+  /// Whether a tap anywhere advances by a page. Otherwise it scrolls to the page under it.
   public var tapAdvances = false
 
   /// Points kept free above and below the pages for their shadows.
@@ -82,8 +82,9 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// focus.
   public var focusRadius: Double? = 18
 
-  /// Seconds between the pages that advance by themselves; `nil` if they do not. They pause while the pointer or the
-  /// keyboard focus is on the carousel, while it is pressed or not mapped, and where the desktop wants no animations.
+  /// The interval in seconds at which the pages advance by themselves; `nil` if they do not. They pause while the
+  /// pointer or the keyboard focus is on the carousel, while it is pressed or not mapped, and while the desktop's
+  /// animations are off.
   public var autoplayInterval: Double? {
     didSet { if autoplayInterval != oldValue { scheduleAutoplay() } }
   }
@@ -108,7 +109,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// The opacity of pages that fade in.
   private var appearing: [Item.ID: Double] = [:]
   private var reportedPosition = Double.nan
-  /// Events that callbacks have not been told yet, with the indices of the present items.
+  /// Events that are not reported to the callbacks yet, with the indices of the present items.
   private var pending: [CarouselTrack.Event] = []
   private var isReporting = false
   private var wheelTime = -Double.infinity
@@ -122,7 +123,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// Seconds in which a page fades in.
   private static var fadeTime: Double { 0.18 }
 
-  /// A carousel of `items`. A page gets the style's size, whatever it asks for. `makePage` and `bind` may be set later.
+  /// Makes a carousel of `items`. A page gets the style's size, whatever it asks for. `makePage` and `bind` may be set later.
   public init(
     _ items: [Item] = [], makePage: (() -> Page)? = nil,
     bind: ((_ page: Page, _ item: Item) -> Void)? = nil
@@ -136,7 +137,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     vexpand = true
     setAccessibleRoleDescription(tr("carousel"))
     addInput()
-    // No observer is called for what an initialiser sets.
+    // Property observers do not run for values that an initialiser sets.
     self.items = items
     if !items.isEmpty { itemsChanged(from: []) }
   }
@@ -159,7 +160,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   public var selectedIndex: Int? { track.selected }
   /// Whether the pages are dragged or move by themselves.
   public var isMoving: Bool { track.isMoving }
-  /// Turns of a ring, forward less backward. With the position it gives a way without a gap at the seam.
+  /// Turns of a ring, forward minus backward. Together with the position they give a distance without a gap at the seam.
   public var turns: Int { track.turns }
 
   /// Whether there is a page `step` pages after the selected one; always in a ring.
@@ -168,8 +169,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// The widget of an item; `nil` if it has none at the moment.
   public func page(for id: Item.ID) -> Page? { pool.widget(of: id) }
 
-  /// Scrolls to a page; in a ring the shorter way unless told otherwise. Before there are items, the carousel remembers
-  /// the page for when there are. An index beyond the last means the last.
+  /// Scrolls to a page; in a ring the shorter way by default. Without items, the carousel remembers the page until
+  /// there are some. An index beyond the last means the last.
   public func scroll(to index: Int, direction: Wraparound.Direction = .shortest, animated: Bool = true) {
     scroll(to: index, direction, reason: .program, animated: animated)
   }
@@ -204,8 +205,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     if !events.isEmpty { scheduleAutoplay() }
   }
 
-  /// Calls the callbacks in the order of the events. A callback may scroll on or set other items; it hears of that after
-  /// all that came before.
+  /// Calls the callbacks in the order of the events. If a callback scrolls on or sets other items, the resulting events
+  /// are reported after the earlier ones.
   private func report() {
     guard !isReporting else { return }
     isReporting = true
@@ -247,7 +248,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     let places = Dictionary(items.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     let known = Set(old.lazy.map(\.id))
     if !old.isEmpty, animates {
-      // What comes into view with the change fades in.
+      // Pages that come into view with the change fade in.
       for item in items where !known.contains(item.id) && pool.widget(of: item.id) == nil {
         appearing[item.id] = 0
       }
@@ -296,7 +297,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     pool.updateAccessiblePositions(count: items.count)
   }
 
-  /// A new page, not selected.
+  /// Prepares a new page, which is not selected.
   private static func prepared(_ page: Page) -> Page {
     page.setAccessibleRoleDescription(tr("slide"))
     page.setAccessibleSelected(false)
@@ -305,7 +306,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     return page
   }
 
-  /// Moves the focus from a page that is left or gone to the carousel, or keys would go on working on that page.
+  /// Moves the focus from a page that is no longer selected, or removed, to the carousel. Otherwise keys would go on
+  /// working on that page.
   private func takeFocusFromPages(where leaves: (Item.ID) -> Bool) {
     guard containsFocus, !hasFocus else { return }
     if pool.shown.contains(where: { leaves($0.id) && $0.widget.containsFocus }) { takeFocus() }
@@ -325,7 +327,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
       geometry = new
       track.viewport = Double(width) / new.step
       bindPages(isAllocating: true)
-      // The pages that were bound in a layout need another one.
+      // Pages that were bound during a layout need another layout.
       MainLoop.soon { [weak self] in
         self?.bindPages()
         self?.queueResize()
@@ -343,11 +345,11 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
 
   private func pagesChanged() {
     bindPages()
-    // The pages that were bound in a layout need another one.
+    // Pages that were bound during a layout need another layout.
     MainLoop.soon { [weak self] in self?.queueResize() }
   }
 
-  /// The middle of a page in the widget, which mirrors the places when it reads from right to left.
+  /// The middle of a page in the widget's coordinates, which are mirrored if the text direction is from right to left.
   private func middle(_ place: CarouselGeometry.Place) -> Point {
     Point(x: x(leading: place.centerX, width: 0), y: geometry.height / 2)
   }
@@ -394,7 +396,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     swipe.cancel()
     for id in appearing.keys { pool.widget(of: id)?.opacity = 1 }
     appearing = [:]
-    // A movement is at its end when the carousel is mapped again.
+    // End the movement at its destination, where the carousel is when it is mapped again.
     if let selectedIndex { apply { $0.scroll(to: selectedIndex, animated: false) } }
   }
 
@@ -430,10 +432,10 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// 1 where later pages lie to the right, otherwise −1.
   private var direction: Double { isRightToLeft ? -1 : 1 }
 
-  /// A click that nothing in a page has used: activates the page in the middle, or scrolls to another one.
+  /// Handles a click that no widget in a page has used: activates the page in the middle, or scrolls to another one.
   func tapped(at point: Point) {
     takeFocus()
-    // The release of a swipe, of a press that stopped the pages, or of another widget's gesture is no click.
+    // The release of a swipe, of a press that stopped the pages, or of another widget's gesture does not count as a click.
     guard isInteractive, swipe.tracker.state == .idle else { return }
     if tapAdvances { return advance(by: 1, reason: .tap) }
     guard let entry = entry(at: point) else { return }
@@ -497,7 +499,7 @@ extension Carousel: SwipeTarget {
     // GTK 4.8 leaves the click of a denied sequence denied: reset it before the next press.
     click.reset()
     guard isInteractive, !hasDragOwner(at: point, buttons: false) else { return nil }
-    // Where a tap advances, it does so while the pages move too: each of several quick taps counts.
+    // If taps advance, they also do so while the pages move: each of several quick taps counts.
     guard track.isMoving, !tapAdvances else { return .free }
     apply {
       $0.beginDrag()
@@ -524,7 +526,7 @@ extension Carousel: SwipeTarget {
   }
 
   func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device) {
-    // Also after a tap: the pages did not advance by themselves while it lasted.
+    // Also after a tap: the pages do not advance by themselves during a press.
     defer { scheduleAutoplay() }
     guard case .swiped(let velocity) = release, track.isDragging else { return swipe.settle() }
     let (extent, moves) = (device == .touchpad ? Self.touchpadPage : geometry.step, animates)
@@ -545,7 +547,7 @@ extension Carousel: SwipeTarget {
     swipe.tracker.device == .touchpad ? Self.touchpadPage : geometry.step * style.dragResistance
   }
 
-  /// Turns one page for each burst of notches. Where there is no page in that direction, the event is the parent's.
+  /// Turns one page for each burst of notches. If there is no page in that direction, the event goes to the parent.
   func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool {
     guard isInteractive, track.canMove, turnsWithVerticalWheel || abs(dx) > abs(dy) else { return false }
     let turn = abs(dx) > abs(dy) ? dx * direction : dy
@@ -566,7 +568,7 @@ extension Carousel: SwipeTarget {
 /// A page that looks different away from the middle. Pages of a ``Carousel`` need not conform.
 @MainActor
 public protocol CarouselPage: Widget {
-  /// The page stands `offset` pages from the middle, negative before it. Called as the page moves, outside of layout; the
-  /// page may redraw, and should not ask for another size.
+  /// Called outside of layout, as the page moves to `offset` pages from the middle; negative before it. The page may
+  /// redraw, but should not request another size.
   func didMove(toOffset offset: Double)
 }

@@ -17,7 +17,7 @@ public final class PageIndicator: CustomWidget {
     didSet { if count != oldValue { changed(resizes: true) } }
   }
 
-  /// The position in pages. Beyond the last page it is on the way to the first one of a ring.
+  /// The position in pages. A position beyond the last page of a ring lies between the last page and the first one.
   public var position = 0.0 {
     didSet { if position != oldValue { changed(resizes: false) } }
   }
@@ -64,7 +64,7 @@ public final class PageIndicator: CustomWidget {
   }
 
   public override class var cssName: String { "pageindicator" }
-  // Not a status: with GTK 4.18 that has no name of its own.
+  // Not a status: with GTK 4.18 the role does not allow a name.
   public override class var accessibleRole: AccessibleRole { .label }
 
   private var usesDots: Bool { count <= Self.dotLimit }
@@ -99,7 +99,7 @@ public final class PageIndicator: CustomWidget {
 
   public override func styleChanged() { changed(resizes: true) }
 
-  /// How active dot `index` is, 0…1.
+  /// The degree to which dot `index` is active, 0…1.
   private func share(_ index: Int) -> Double {
     var distance = abs(Double(index) - place)
     // In a ring, the first page also follows the last.

@@ -2,7 +2,7 @@ import Gtk
 import ScrollCore
 
 /// Lets the mouse drag the content of a scrolled window, as a finger does on a touch screen: GTK's own drags are for
-/// touch only. A finger that stops a fling of GTK's drags the content in the same way, so that it presses nothing.
+/// touch only. A finger that stops one of GTK's flings also starts such a drag, so that it presses no button.
 ///
 ///     window.child = DragScroll(ScrolledWindow(child: list))
 ///
@@ -19,23 +19,23 @@ public final class DragScroll: CustomWidget {
 
   /// Called when a drag has left the slop, or has stopped a fling.
   public var didBeginDrag: (() -> Void)?
-  /// Called when a drag ends, with its velocity in points per second, positive downwards; 0 if it was taken back.
+  /// Called when a drag ends, with its velocity in points per second, positive downwards; 0 if it was cancelled.
   public var didEndDrag: ((_ velocity: Double) -> Void)?
 
   private weak var startPull: (any PullTarget)?
   private weak var endPull: (any PullTarget)?
   private var travel = EdgeTravel()
-  /// The edges at which the content stood when the running gesture began, and where a pull is wanted.
+  /// The edges at which the content stood when the running gesture began, and at which the target accepts a pull.
   private var pullEdges: Set<ScrollEdge> = []
-  /// The travel beyond the edge at which the running gesture has caught the content. It is no part of a pull.
+  /// The travel beyond the edge at which the running gesture has caught the content. It does not count as a pull.
   private var caughtTravel = 0.0
   private(set) lazy var swipe = SwipeController(
     on: self, SwipeTracker(.vertical, silence: Self.touchpadSilence))
   private lazy var flight = Animation(on: self)
   private lazy var springBack = Animation(on: self)
-  /// Runs as long as each frame finds the content elsewhere than the one before, whoever moves it.
+  /// Runs as long as the content moves from frame to frame, whatever the cause.
   private lazy var scrolling = Animation(on: self)
-  /// Points per second by which the content has moved since the frame before, whoever moves it.
+  /// Points per second by which the content has moved since the frame before, whatever the cause.
   private var speed = 0.0
 
   /// Points by which the content stands beyond its edge, positive: pulled down.
@@ -45,15 +45,15 @@ public final class DragScroll: CustomWidget {
 
   /// A slower release, in points per second, does not fling.
   private static let minimumVelocity = 60.0
-  /// Content that a fling of GTK's moves more slowly, in points per second, is at rest for the eye, and for a tap: the end
-  /// of a fling takes half a second for its last two points.
+  /// Points per second below which one of GTK's flings counts as over for a tap, since the content looks at rest: the
+  /// end of a fling takes half a second for its last two points.
   private static let visibleVelocity = 8.0
   /// The velocity in points per second with which a fling meets an edge at most: an overshoot of 37 points.
   private static let maximumImpact = 2_000.0
   /// An edge nearer than this, in points, is reached: the adjustment's value is real, and rows stand on whole points.
   private static let edgeTolerance = 0.5
-  /// Seconds of a touchpad's silence that end a pull. Longer than usual: before they lift their fingers, people wait to
-  /// see what the indicator says.
+  /// Seconds of a touchpad's silence that end a pull. Longer than usual: before they lift their fingers, people wait
+  /// until they have read the indicator.
   private static let touchpadSilence = 1.0
 
   /// Makes the content of `scroller` draggable, and becomes its parent.
@@ -66,7 +66,7 @@ public final class DragScroll: CustomWidget {
     vexpand = true
     scroller.didStopFling = { [weak self] in self?.stopFling() }
     _ = swipe
-    // GTK does not tell of its flings.
+    // GTK does not report its flings.
     scroller.vadjustment.valueChanged.connect(weak: self) { $0.followScrolling() }
     let keys = KeyController()
     keys.propagationPhase = .capture
@@ -106,7 +106,7 @@ public final class DragScroll: CustomWidget {
 
   // MARK: Pulls
 
-  /// Sets what makes use of a drag beyond `edge` that began at that edge. Held weakly, as the target holds this widget.
+  /// Sets the target of drags beyond `edge` that began at that edge. Held weakly, as the target holds this widget.
   func setPull(_ target: (any PullTarget)?, at edge: ScrollEdge) {
     switch edge {
     case .start: startPull = target
@@ -140,7 +140,7 @@ public final class DragScroll: CustomWidget {
     if way != 0 { scroller.vadjustment.value -= way }
   }
 
-  /// The content follows the pointer by `way` points, positive downwards.
+  /// Moves the content with the pointer by `way` points, positive downwards.
   private func follow(_ way: Double) {
     var room = room
     if let scrolled = travel.landed(shown: overshoot, before: room.before, after: room.after) {
@@ -149,7 +149,7 @@ public final class DragScroll: CustomWidget {
     }
     scroll(travel.move(by: way, before: room.before, after: room.after))
     overshoot = EdgeStretch.offset(travel.beyond)
-    // Travel beyond an edge is a pull where the gesture began at that edge.
+    // Travel beyond an edge is a pull if the gesture began at that edge.
     for edge in ScrollEdge.allCases {
       let sign = edge == .start ? 1.0 : -1.0
       if pullEdges.contains(edge) {
@@ -168,7 +168,7 @@ public final class DragScroll: CustomWidget {
   /// The velocity of a fling in points per second, positive downwards; 0 without one.
   public var velocity: Double { flight.velocity }
 
-  /// The content flies on with `velocity` points per second, positive downwards. Does nothing below 60.
+  /// Flings the content with `velocity` points per second, positive downwards. Does nothing below 60.
   func fling(_ velocity: Double) {
     guard abs(velocity) >= Self.minimumVelocity else { return swipe.settle() }
     springBack.cancel()
@@ -272,7 +272,7 @@ extension DragScroll: SwipeTarget {
 
   func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool {
     if swipe.tracker.device == .touchpad {
-      // Back within the content, the fingers scroll it as usual.
+      // Within the content, the fingers scroll it as usual.
       let edge: ScrollEdge = delta > 0 ? .start : .end
       guard travel.beyond != 0 || pullEdges.contains(edge) && edges.contains(edge) else { return false }
     } else if isFirst {
@@ -318,7 +318,7 @@ extension DragScroll: SwipeTarget {
   }
 }
 
-/// Makes use of a drag beyond an edge: a ``RefreshOverlay``.
+/// The target of drags beyond an edge: a ``RefreshOverlay``.
 @MainActor
 protocol PullTarget: AnyObject {
   /// A gesture has begun with the content at the edge. Returns whether it may pull.

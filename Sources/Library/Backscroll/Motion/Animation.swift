@@ -8,7 +8,7 @@ import ScrollCore
 ///
 /// An animation has at most one movement and one tick callback. A second start replaces the movement and keeps the
 /// callback, so no frame steps twice. The animation does not keep its widget alive, and ends when either of them goes.
-/// It does not ask whether the desktop wants animations: the caller does, and sets the end value instead.
+/// It does not check whether the desktop's animations are on: a caller does, and sets the end value if they are off.
 ///
 /// A movement ends when the widget is unmapped: in the next frame, and at its end.
 @MainActor
@@ -19,7 +19,7 @@ public final class Animation {
 
   private struct Movement {
     let tick: TickHandle
-    /// nil: endless; `step` gets the time since the step before.
+    /// nil: endless; `step` then gets the time since the step before.
     var curve: (any MotionCurve)?
     var step: (Double) -> Void
     /// Seconds along the curve.
@@ -32,7 +32,7 @@ public final class Animation {
   private weak var widget: Widget?
   private var movement: Movement?
 
-  /// An animation of `widget` at rest.
+  /// Makes an animation of `widget` at rest.
   public init(on widget: Widget) { self.widget = widget }
 
   isolated deinit { cancel() }

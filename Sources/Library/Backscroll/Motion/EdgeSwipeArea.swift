@@ -1,53 +1,53 @@
 import Gtk
 import ScrollCore
 
-/// What a finger moves from the leading edge of an ``EdgeSwipeArea``: a panel that comes into view.
+/// A panel that a finger swipes into view from the leading edge of an ``EdgeSwipeArea``.
 @MainActor
 public protocol EdgeSwipeTarget: AnyObject {
   /// Points that the panel moves on its whole way.
   var swipeExtent: Double { get }
-  /// How much of it is in view, 0…1.
+  /// The part of the panel that is in view, 0…1.
   var swipeProgress: Double { get }
-  /// A swipe has begun. The panel's own movement is to end.
+  /// Called when a swipe has begun. End the panel's own movement.
   func swipeBegan()
-  /// So much of the panel is to be in view, 0…1.
+  /// Called when the finger has moved. Show this part of the panel, 0…1.
   func swipeMoved(to progress: Double)
-  /// The finger was lifted, or the swipe taken back. `velocity` is in ``swipeProgress`` per second.
+  /// Called when the finger was lifted, or the swipe cancelled. `velocity` is in ``swipeProgress`` per second.
   func swipeEnded(isOpen: Bool, velocity: Double)
 }
 
-/// Lets a finger go back: by a swipe that begins at the leading edge, which is the right one in a window that is read from
-/// right to left. Two fingers on a touchpad may begin anywhere that no other widget uses a horizontal swipe.
+/// Goes back by a swipe of a finger that begins at the leading edge, which is the right one in a window that is read
+/// from right to left. Two fingers on a touchpad may begin wherever no other widget uses a horizontal swipe.
 ///
 ///     let area = EdgeSwipeArea(Label("A page"))
 ///     area.response = { way in way == .back ? .goBack { print("back") } : nil }
 ///
-/// A press that does not move, and one that moves up or down, are for what is below. A flick decides by its velocity,
-/// anything slower by half of the way.
+/// A press that does not move, or moves up or down, goes to the child. A flick is decided by its velocity, a slower
+/// swipe by whether it covers half of the way.
 public final class EdgeSwipeArea: CustomWidget {
-  /// Where a swipe leads.
+  /// The direction of a swipe.
   public enum Way: Sendable {
-    /// Away from the leading edge: back, or what lies at that edge comes into view.
+    /// Away from the leading edge: goes back, or brings the panel at that edge into view.
     case back
-    /// Towards the leading edge, and from anywhere: what lies at that edge goes out of view.
+    /// Towards the leading edge, beginning anywhere: moves the panel at that edge out of view.
     case away
   }
 
-  /// What a swipe does.
+  /// The effect of a swipe.
   public enum Response {
-    /// It moves a panel, which follows the finger.
+    /// Moves a panel, which follows the finger.
     case move(any EdgeSwipeTarget)
-    /// It goes back at its end. An arrow follows the finger.
+    /// Goes back when the swipe ends. An arrow follows the finger.
     case goBack(@MainActor () -> Void)
   }
 
-  /// What a swipe does that may begin now; nil: nothing.
+  /// Returns the effect of a swipe that begins now; nil if it has none.
   public var response: ((Way) -> Response?)?
 
-  /// What the current swipe does.
+  /// The state of the current swipe.
   private enum Swipe {
     case none
-    /// A press that may become one.
+    /// A press that may become a swipe.
     case ready(Way, Response)
     case running(Response, SwipeProgress)
   }
@@ -57,7 +57,7 @@ public final class EdgeSwipeArea: CustomWidget {
   private var current = Swipe.none
   private lazy var animation = Animation(on: self)
   private(set) lazy var swipe = SwipeController(on: self, SwipeTracker(.horizontal))
-  /// How much of the arrow's way it has come, 0…1.
+  /// The part of its way that the arrow has covered, 0…1.
   private(set) var arrowProgress = 0.0 {
     didSet {
       guard arrowProgress != oldValue else { return }
@@ -68,14 +68,14 @@ public final class EdgeSwipeArea: CustomWidget {
     }
   }
 
-  // Points: the finger's way to go back, of which half is enough; the arrow's distance from the edge at the end of that way,
-  // and its size.
+  // Points: the finger's whole way to go back, of which half is enough; the arrow's distance from the edge at the end
+  // of that way, and its size.
   private static let extent = 120.0
   private static let arrowInset = 16.0
   private static let arrowSize = 40
   private static let arrowIsReady = 0.5
 
-  /// An area that `child` fills.
+  /// Makes an area that `child` fills.
   public init(_ child: Widget) {
     self.child = child
     let picture = Image(iconName: "go-previous-symbolic", size: 16)

@@ -1,15 +1,16 @@
 import Gtk
 import ScrollCore
 
-/// Lets a finger swipe its child away, sideways or downwards: the child follows the finger, and returns if it was not moved
-/// far enough.
+/// Lets a finger swipe its child away, sideways or downwards. The child follows the finger, and returns if it was not
+/// moved far enough.
 ///
 ///     let sentence = SwipeAway(Label("Saved"))
 ///     sentence.didSwipeAway = { print("gone") }
 ///
-/// A flick decides by its velocity, anything slower by half of the way. A press that does not move is for the child.
+/// A flick is decided by its velocity, a slower swipe by whether it covers half of the way. A press that does not move
+/// goes to the child.
 public final class SwipeAway: CustomWidget {
-  /// The child was swiped away, and is out of view. It is back in its place afterwards: hide it before.
+  /// Called when the child was swiped out of view. Hide it: after the call it is back in its place.
   public var didSwipeAway: (() -> Void)?
 
   private let child: Widget
@@ -18,13 +19,13 @@ public final class SwipeAway: CustomWidget {
   private lazy var downWay = Way(.vertical, of: self)
   private(set) lazy var across = SwipeController(on: self, for: acrossWay, SwipeTracker(.horizontal))
   private(set) lazy var down = SwipeController(on: self, for: downWay, SwipeTracker(.vertical))
-  /// How far the child has gone, as parts of the way on which it leaves.
+  /// The part that the child has covered of its way out of view, and the axis of that way.
   private var progress: (axis: SwipeTracker.Axis, value: Double) = (.horizontal, 0)
 
   /// Points below the child that belong to its way out of view.
   private static let below = 24.0
 
-  /// A widget that `child` fills.
+  /// Makes a widget that `child` fills.
   public init(_ child: Widget) {
     self.child = child
     super.init()
@@ -88,7 +89,7 @@ public final class SwipeAway: CustomWidget {
       step: step)
   }
 
-  /// A direction in which the child goes.
+  /// The swipes along an axis.
   private final class Way: SwipeTarget {
     private let axis: SwipeTracker.Axis
     private weak var owner: SwipeAway?

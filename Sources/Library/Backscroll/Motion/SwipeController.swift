@@ -1,34 +1,34 @@
 import Gtk
 import ScrollCore
 
-/// What a ``SwipeController`` moves.
+/// The receiver of a ``SwipeController``'s swipes.
 @MainActor
 protocol SwipeTarget: AnyObject {
-  /// A press at `point`, or fingers on a touchpad (`nil`), may become a swipe. Returns how it takes hold; `nil` if the
-  /// gesture is another widget's.
+  /// Called when a press at `point`, or fingers on a touchpad (`nil`), may become a swipe. Returns how it takes hold;
+  /// `nil` if the gesture belongs to another widget.
   func swipeWillBegin(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip?
-  /// The press has left the slop. `distance` is signed and in points along the axis: since the press, or on a touchpad that
-  /// of this event. The tracker is in the middle of a change, so this must not use the controller.
+  /// Called when the press has left the slop. `distance` is signed and in points along the axis: since the press, or on
+  /// a touchpad that of this event. The tracker is in the middle of a change, so this must not use the controller.
   func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim
-  /// The swipe has moved by `delta` points since the call before; `isFirst` when it was just claimed. Returns whether
-  /// the event was used.
+  /// Called when the swipe has moved by `delta` points since the call before; `isFirst` if it was just claimed. Returns
+  /// whether the event was used.
   func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool
-  /// The swipe was released, or a press that did not become one.
+  /// Called when the swipe was released, or a press that did not become one.
   func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device)
-  /// The gesture is another widget's, or was taken back, after it was claimed or before.
+  /// Called when the gesture was cancelled, or belongs to another widget, after it was claimed or before.
   func swipeDidCancel(wasClaimed: Bool)
-  /// A wheel has turned by (`dx`, `dy`) units, at an event's time in seconds. Returns whether the event was used.
+  /// Called when a wheel has turned by (`dx`, `dy`) units, at an event's time in seconds. Returns whether the event was used.
   func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool
 }
 
 /// Feeds a widget's presses and touchpad scrolls to a `SwipeTracker`, and its decisions back to GTK.
 ///
-/// It takes a swipe back when something else comes first: another window, a second button, Escape. It looks for those in
-/// the whole window, since the focus may be in another widget than the pointer. Further fingers change nothing.
+/// It cancels a swipe when another window becomes active, and at a press of a second button or of Escape. It watches
+/// the whole window for those, since the focus may be in another widget than the pointer. Further fingers change nothing.
 @MainActor
 final class SwipeController {
   private(set) var tracker: SwipeTracker
-  /// Seconds of the clock that touchpad events are measured by.
+  /// The time of the clock by which touchpad events are measured, in seconds.
   var now: () -> Double
 
   private weak var target: (any SwipeTarget)?
@@ -41,13 +41,13 @@ final class SwipeController {
   private lazy var silence = Coalesced(.after(seconds: tracker.silence)) { [weak self] in self?.endIfSilent()
   }
 
-  /// A controller of `widget`, which forwards `rooted` and `unrooted` to ``watch(_:)``. A vertical one sees touchpad
-  /// scrolls before the widgets below it do; a horizontal one after them.
+  /// Makes a controller of `widget`, which forwards `rooted` and `unrooted` to ``watch(_:)``. A vertical controller
+  /// sees touchpad scrolls before the widgets below it do, a horizontal one after them.
   convenience init<Owner: CustomWidget & SwipeTarget>(on widget: Owner, _ tracker: SwipeTracker) {
     self.init(on: widget, for: widget, tracker)
   }
 
-  /// A controller of `widget` whose target is kept by another.
+  /// Makes a controller of `widget` for a target that another object keeps alive.
   init(on widget: CustomWidget, for target: any SwipeTarget, _ tracker: SwipeTracker) {
     self.tracker = tracker
     self.target = target
@@ -94,7 +94,7 @@ final class SwipeController {
   /// Modifier keys held during the event being handled.
   var modifiers: Modifiers { gesture.modifiers }
 
-  /// Watches `new` for what takes a swipe back, and no other window.
+  /// Watches `new`, and no other window, for the events that cancel a swipe.
   func watch(_ new: Window?) {
     window?.remove(keys)
     window?.remove(presses)
@@ -110,7 +110,7 @@ final class SwipeController {
 
   @discardableResult
   private func takeBack() -> Bool {
-    // As long as nothing has moved, there is nothing to take back, and Escape is for others.
+    // Before the content has moved there is nothing to undo, and Escape is left to other widgets.
     guard tracker.state == .claimed, tracker.travel != 0 else { return false }
     cancel()
     return true
@@ -127,10 +127,10 @@ final class SwipeController {
     if grip == .claimed { gesture.set(.claimed) }
   }
 
-  /// The pointer is at `offset` as seen from the press.
+  /// Moves the pointer to `offset`, measured from the press.
   func move(to offset: Point, at time: Double) { move(along: [(offset, time)]) }
 
-  /// The pointer has been at all the `places` since the movement before, and is at the last.
+  /// Moves the pointer through `places`, to the last of them.
   func move(along places: [(offset: Point, time: Double)]) {
     let device = tracker.device
     var step = SwipeTracker.Step.none
@@ -149,7 +149,7 @@ final class SwipeController {
     target?.swipeDidEnd(release, on: tracker.device)
   }
 
-  /// Takes back whatever is pressed. Does nothing otherwise.
+  /// Cancels the press or the swipe, if there is one.
   func cancel() {
     let (wasClaimed, device) = (tracker.state == .claimed, tracker.device)
     guard tracker.cancel() else { return }
@@ -158,7 +158,7 @@ final class SwipeController {
     target?.swipeDidCancel(wasClaimed: wasClaimed)
   }
 
-  /// The content is at rest after a swipe.
+  /// Call it when the content is at rest after a swipe.
   func settle() { tracker.settle() }
 
   private func follow(_ step: SwipeTracker.Step) -> Bool {

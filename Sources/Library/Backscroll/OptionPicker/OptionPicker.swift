@@ -19,8 +19,8 @@ public final class OptionPicker: CustomWidget {
     didSet { if options != oldValue { optionsChanged() } }
   }
 
-  /// Called when an option has come to rest in the window: after the first layout of options, and after each change when
-  /// nothing moves any more. Not called for options that only pass. The index is one of ``options``.
+  /// Called when an option has come to rest in the window: after the first layout of options, and after each change
+  /// once the movement has ended, but not for options that only pass. The index is one of ``options``.
   public var didSelect: ((_ index: Int, _ option: String) -> Void)?
 
   /// Called when the position has changed, in options: 0..<count.
@@ -55,7 +55,7 @@ public final class OptionPicker: CustomWidget {
   )
   private let sideTexts = SideTexts()
 
-  /// What has been reported of the present options.
+  /// The progress of reporting the present options.
   private enum Report: Equatable {
     /// The options are being set: callbacks wait.
     case changing
@@ -108,7 +108,7 @@ public final class OptionPicker: CustomWidget {
     super.dispose()
   }
 
-  /// Gives the focus to the options, which the arrow keys turn.
+  /// Moves the focus to the options, which the arrow keys turn.
   public override func grabFocus() -> Bool { carousel.takeFocus() }
 
   // MARK: The choice
@@ -210,7 +210,7 @@ public final class OptionPicker: CustomWidget {
     geometry = new
     let window = geometry.window
     for child in [carousel] + decorations {
-      // GTK wants to be asked before it is told.
+      // GTK requires a measurement before an allocation.
       _ = child.measured(.horizontal)
       _ = child.measured(.vertical)
     }
@@ -226,7 +226,7 @@ public final class OptionPicker: CustomWidget {
     }
     guard report == .awaitsLayout else { return }
     report = .selected(nil)
-    // A callback may change what is being laid out, so it runs after the layout.
+    // A callback may change the widgets that are being laid out, so it runs after the layout.
     reportLayout.schedule()
   }
 
@@ -292,7 +292,7 @@ public final class OptionPicker: CustomWidget {
 }
 
 /// An option, identified by its text and its number among those with the same text, so that it keeps its identity when
-/// others come and go.
+/// others are added or removed.
 struct PickerOption: Identifiable, Equatable {
   struct ID: Hashable {
     let text: String
@@ -325,7 +325,7 @@ final class OptionPage: CustomWidget {
 
   private var fitted: (layout: TextLayout, width: Int, height: Int)?
 
-  /// Points of type, of which the first that fits is used, and the margin at each side in points.
+  /// The font sizes in points, of which the first that fits is used, and the margin at each side in points.
   private static let sizes = [20.0, 15, 11]
   private static let margin = 12.0
 
@@ -415,15 +415,15 @@ struct PickerGeometry: Equatable {
   /// The width of a text between the window and a chevron.
   var sideRoom: Double { max(0, sideEdge - width / 4 - 6) }
 
-  /// The size of a text beside the window, in points of type.
+  /// The font size of a text beside the window, in points.
   var sideTextSize: Double { isNarrow ? 11 : 15 }
 
   /// The distance from the middle to the space of a chevron.
   private var sideEdge: Double { width / 2 - chevronInset - Self.chevron / 2 - 6 }
 
-  /// The distance from the middle of the text of an option that is `distance` options away. The text comes out from under
-  /// the window, and goes only a little beyond its place beside it while it fades, so that there is a text on each side
-  /// at every position.
+  /// The distance from the middle of the text of an option that is `distance` options away. The text comes out from
+  /// under the window, and moves only a little beyond its place beside it while it fades. So there is a text on each
+  /// side at every position.
   func sideOffset(_ distance: Double) -> Double {
     let beside = (width / 4 + sideEdge) / 2
     let far = abs(distance)
@@ -445,7 +445,7 @@ struct PickerGeometry: Equatable {
 private final class SideTexts {
   private var layouts: [String: TextLayout] = [:]
 
-  /// Points of type of a text that does not fit otherwise.
+  /// The font size in points of a text that does not fit otherwise.
   private static let leastSize = 9.0
   /// The most layouts kept; a few are in view at a time.
   private static let limit = 32

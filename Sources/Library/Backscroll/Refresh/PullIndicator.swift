@@ -7,7 +7,7 @@ import ScrollCore
 /// Style classes: `bs-pull` on the pill, with `ready`, `done` or `failed`; `bs-disc` on the disc.
 @MainActor
 public final class PullIndicator: Box, RefreshIndicator {
-  /// The texts; setting them affects what is shown next.
+  /// The texts. Setting them takes effect with the next state that is shown.
   public var words: RefreshWords
   public var didRequestRetry: (() -> Void)?
   public var didRequestDismissal: (() -> Void)?
@@ -17,7 +17,7 @@ public final class PullIndicator: Box, RefreshIndicator {
   private let retry: Button
   private let close = Button(iconName: "window-close-symbolic")
 
-  /// An indicator for pulls at `edge`; its arrow points away from the edge and turns round with the pull.
+  /// Makes an indicator for pulls at `edge`; its arrow points away from the edge and turns round with the pull.
   public init(edge: ScrollEdge, words: RefreshWords = RefreshWords()) {
     self.words = words
     disc = PullDisc(edge: edge)
@@ -90,7 +90,7 @@ private final class PullDisc: CustomWidget {
       spinIfLoading()
     }
   }
-  /// What is drawn; while the pill fades out, what it showed before.
+  /// The state that is drawn; while the pill fades out, the state before.
   private var shown = RefreshDisplay.hidden
 
   init(edge: ScrollEdge) {

@@ -8,11 +8,10 @@ import Translation
 ///     overlay.refresh = { messages.prepend(try await server.messages(before: messages.items.first?.id)) }
 ///     window.child = overlay
 ///
-/// A drag beyond the edge stretches the content by at most 64 points, and the indicator stands in the gap; afterwards it
-/// lies over the content. A drag with the mouse or a finger, and two fingers on a touchpad, pull if they begin with the
-/// content at the edge. Others look the same, and the indicator says to pull again. ``begin()`` does the same as a pull for
-/// keys and buttons. A wheel
-/// has no release and never loads. `PullToRefresh` decides what a release means.
+/// A drag beyond the edge stretches the content by at most 64 points, and the indicator stands in the gap; afterwards
+/// it lies over the content. A drag with the mouse or a finger, and two fingers on a touchpad, pull if they begin with
+/// the content at the edge. Other drags look the same, and the indicator says to pull again. ``begin()`` does the same
+/// as a pull for keys and buttons. A wheel has no release and never loads. `PullToRefresh` decides the effect of a release.
 ///
 /// For both edges, put one overlay around another.
 @MainActor
@@ -50,8 +49,8 @@ public final class RefreshOverlay: CustomWidget {
       drag.setPull(isPullEnabled ? self : nil, at: edge)
     }
   }
-  /// Whether the content itself shows that a load runs at this edge, or has failed, such as by a row. The indicator shows
-  /// only the pull and the result of the load then.
+  /// Whether the content itself shows, for example by a row, that a load runs at this edge or has failed. The indicator
+  /// then shows only the pull and the result of the load.
   public var contentShowsLoad = false {
     didSet {
       guard contentShowsLoad != oldValue else { return }
@@ -63,11 +62,11 @@ public final class RefreshOverlay: CustomWidget {
   }
   /// The indicator's text after a load.
   public var doneText: String
-  /// Seconds that the result of a load is shown. A sentence that tells more than the content does needs longer.
+  /// The time in seconds for which the result of a load is shown. Increase it for a sentence that says more than the content shows.
   public var doneTime = 1.5
   /// The indicator's text after a failure.
   public var failedText: String
-  /// Points at the content's end side that the indicator leaves free, for what lies over the content there.
+  /// Points at the content's end side that the indicator leaves free, for a widget that lies over the content there.
   public var endRoom = 0 { didSet { if endRoom != oldValue { queueAllocate() } } }
 
   /// A load that runs at the edge without a pull. While it loads, nothing can be pulled: there is one load at a time.
@@ -84,19 +83,19 @@ public final class RefreshOverlay: CustomWidget {
   private var pull = PullToRefresh()
   private var load: Task<Void, Never>?
   private var display = RefreshDisplay.hidden
-  /// What the indicator shows of it.
+  /// The state as the indicator shows it.
   private var shown = RefreshDisplay.hidden
   private var hideDone: DeferredCall?
   /// Points by which the pull moves the indicator away from its resting place.
   private var offset = 0.0
-  /// The indicator's opacity, without the rounding of GTK's.
+  /// The indicator's opacity, which GTK's property rounds.
   private var opacityShown = 0.0
   private lazy var slide = Animation(on: self)
   private lazy var fade = Animation(on: self)
   /// Whether the activity has changed during a gesture that may pull. It is shown when the gesture ends.
   private var missedActivity = false
 
-  /// An overlay around a scrolled window. `indicator` replaces the default one, and with it `words`.
+  /// Makes an overlay around a scrolled window. `indicator` replaces the default one, and with it `words`.
   public convenience init(
     _ scroller: ScrolledWindow, edge: ScrollEdge = .start, words: RefreshWords = RefreshWords(),
     indicator: (any RefreshIndicator)? = nil, refresh: (() async throws -> Void)? = nil
@@ -106,7 +105,7 @@ public final class RefreshOverlay: CustomWidget {
     self.refresh = refresh
   }
 
-  /// An overlay around the one for the other edge.
+  /// Makes an overlay around the one for the other edge.
   public convenience init(
     _ inner: RefreshOverlay, edge: ScrollEdge, words: RefreshWords = RefreshWords(),
     indicator: (any RefreshIndicator)? = nil, refresh: (() async throws -> Void)? = nil
@@ -174,14 +173,14 @@ public final class RefreshOverlay: CustomWidget {
   }
 
   public override func unmapped() {
-    // A load goes on, a pull does not.
+    // A load continues, but a pull ends.
     pullCancelled()
     placeIndicator()
   }
 
   /// Points between the resting indicator and the edge, and the least at its sides.
   private static let margin = 8
-  /// A load is shown for at least this long, or an instant one would give no feedback.
+  /// The least time for which a load is shown. Otherwise an instant one would give no feedback.
   private static let minimumLoading = Duration.milliseconds(400)
   /// Seconds from invisible to visible.
   private static let fadeTime = 0.18
@@ -280,7 +279,7 @@ public final class RefreshOverlay: CustomWidget {
       case .hidden, .pulling, .refused, .done: new
       }
     indicator.show(shown)
-    // Only a failure has something to click on.
+    // Only a failure has buttons.
     if case .failed = shown { indicator.canTarget = true } else { indicator.canTarget = false }
     placeIndicator()
   }
@@ -294,7 +293,7 @@ public final class RefreshOverlay: CustomWidget {
     }
   }
 
-  /// Moves the indicator to the place of what it shows. It follows a gesture at once, and otherwise slides and fades there.
+  /// Moves the indicator to the place for its state. It follows a gesture at once, and otherwise slides and fades there.
   private func placeIndicator() {
     let animates = isMapped && DesktopSettings.current?.enableAnimations == true
     if followsGesture {
@@ -324,7 +323,7 @@ public final class RefreshOverlay: CustomWidget {
     queueAllocate()
   }
 
-  /// The opacity of what the indicator shows, after the fade.
+  /// The opacity for the indicator's state, after the fade.
   private var opacityAtRest: Double {
     switch shown {
     case .hidden: 0
@@ -355,7 +354,7 @@ extension RefreshOverlay: PullTarget {
 
   func pullEnded() {
     guard pull.isPulling else { return }
-    // A press that was no pull leaves a failure where it is.
+    // A press without a pull leaves a failure on the screen.
     let wasPulled = if case .pulling = display { true } else { missedActivity }
     if change({ $0.gestureEnded() }) { startLoading() } else if wasPulled { showActivity() }
   }
@@ -377,19 +376,19 @@ extension RefreshOverlay: PullTarget {
   }
 }
 
-/// What an indicator of a ``RefreshOverlay`` shows.
+/// The states that an indicator of a ``RefreshOverlay`` shows.
 public enum RefreshDisplay: Sendable, Equatable {
   /// Nothing. The overlay fades the indicator out, so it keeps its last content.
   case hidden
   /// Pulled: `progress` is 0 when pending and 1 when ready; if `isReady`, a release loads.
   case pulling(progress: Double, isReady: Bool)
-  /// The content is stretched by a gesture that does not count, as it began away from the edge.
+  /// The content is stretched by a gesture that does not count as a pull, as it began away from the edge.
   case refused
   /// A load is running.
   case loading
-  /// Loaded, with a sentence about the result.
+  /// The load has succeeded, with a sentence about the result.
   case done(String)
-  /// Failed, with a sentence and the reason.
+  /// The load has failed, with a sentence and the reason.
   case failed(String, reason: String)
 }
 
@@ -419,7 +418,7 @@ public struct RefreshWords: Sendable, Equatable {
   public var pull: String
   /// Shown while a release would load.
   public var release: String
-  /// Shown while a gesture stretches the content that began away from the edge, so that a release does not load.
+  /// Shown while a gesture that began away from the edge stretches the content; its release does not load.
   public var again: String
   /// Shown while a load runs.
   public var loading: String

@@ -11,7 +11,7 @@ public final class RailFrame: CustomWidget {
   /// The rail.
   public let rail: ScrollRail
 
-  /// Becomes the parent of both.
+  /// Makes a frame that becomes the parent of both.
   public init(_ content: Widget, _ rail: ScrollRail) {
     self.content = content
     self.rail = rail

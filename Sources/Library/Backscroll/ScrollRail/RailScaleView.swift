@@ -1,12 +1,12 @@
 import Gtk
 import ScrollCore
 
-/// The track of a rail with its ticks, labels and marks: a child of its own, so that GTK keeps what it has drawn while the
+/// The track of a rail with its ticks, labels and marks: a separate child, so that GTK keeps its drawing while the
 /// thumb moves.
 final class RailScaleView: CustomWidget {
   private weak var rail: ScrollRail?
   private var labels: [String: TextLayout] = [:]
-  /// The ticks and marks with room for them, and what they were made for.
+  /// The ticks and marks that fit, and the scale for which they were chosen.
   private var placed: (ticks: [RailTick.Placed], marks: [Int], scale: RailScale)?
   private lazy var sample = text("0000")
 
@@ -17,7 +17,7 @@ final class RailScaleView: CustomWidget {
   private static let monthLength = 5.0
   private static let yearLength = 8.0
   private static let markHeight = 2.0
-  /// The canvas under a rail that has grown over the messages.
+  /// The canvas under a rail that has grown over the content.
   private static let canvas = 92.0
 
   init(_ rail: ScrollRail) {
@@ -30,7 +30,7 @@ final class RailScaleView: CustomWidget {
   override class var cssName: String { "railscale" }
   override class var accessibleRole: AccessibleRole { .presentation }
 
-  /// The count, the ticks, the marks or the width have changed.
+  /// Call it when the count, the ticks, the marks or the width have changed.
   func invalidate() {
     placed = nil
     queueDraw()
@@ -57,7 +57,7 @@ final class RailScaleView: CustomWidget {
     return layout
   }
 
-  /// The width of a column with labels, in points: with large text more than usual.
+  /// The width of a column with labels, in points. It is larger with large text.
   var columnWidth: Int {
     let width = Self.ticks + Self.yearLength + Self.labelGap + sample.size.width + 2
     return max(RailMetrics.wide, Int(width.rounded(.up)))
@@ -106,7 +106,7 @@ final class RailScaleView: CustomWidget {
     snapshot.text(layout, at: Point(x: box.x, y: box.y), rail.tone("bs_dim").faded(share))
   }
 
-  /// The messages fade out under the rail.
+  /// Draws the canvas into which the content fades under the rail.
   private func drawCanvas(_ rail: ScrollRail, _ share: Double, _ snapshot: Snapshot) {
     let box = rail.rect(0, 0, width: Self.canvas, height: Double(height))
     let color = rail.tone("bs_canvas_top").faded(share)
@@ -136,11 +136,11 @@ final class RailBubbleView: CustomWidget {
   override class var cssName: String { "railbubble" }
   override class var accessibleRole: AccessibleRole { .presentation }
 
-  /// What it tells; empty while it is hidden.
+  /// The texts that are shown; empty while the bubble is hidden.
   var texts: [String] { isShown ? [words.title, words.detail].filter { !$0.isEmpty } : [] }
 
   func show(title: String, detail: String, isLarge: Bool) {
-    // A bubble without a word is none.
+    // Do not show an empty bubble.
     guard !title.isEmpty || !detail.isEmpty else { return hide() }
     if words != (title, detail, isLarge) {
       words = (title, detail, isLarge)

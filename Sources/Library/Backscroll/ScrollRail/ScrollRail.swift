@@ -4,8 +4,8 @@ import ScrollCore
 
 /// A scrollbar for a list of which perhaps few rows are loaded: the thumb's place is the number of the row, out of all.
 ///
-/// Nothing that is measured or loaded later moves the thumb. Ticks tell where years and months begin, marks where the hits
-/// of a search are, and a bubble beside the thumb where it is dragged to.
+/// Rows that are measured or loaded later do not move the thumb. Ticks show where years and months begin, marks show
+/// the hits of a search, and a bubble beside the thumb shows the place to which it is dragged.
 ///
 ///     let rail = ScrollRail(name: "Messages")
 ///     list.didChangeViewport = { rail.position = list.position() }
@@ -13,20 +13,20 @@ import ScrollCore
 ///     scroller.setPolicy(horizontal: .never, vertical: .external)
 ///     window.child = RailFrame(scroller, rail)
 ///
-/// If rows are loaded as they are needed, ``didSeek`` loads those that are not, and ``position`` stays where the reader
-/// wanted to go until they are in view. Escape takes a drag back. With the focus the rail follows the arrow keys, Page Up and
-/// Page Down, with Shift by periods of the ``ticks``, Home and End.
+/// If rows are loaded on demand, ``didSeek`` loads the missing ones, and ``position`` stays at the requested place
+/// until they are in view. Escape undoes a drag. With the focus the rail follows the arrow keys, Page Up and Page Down,
+/// with Shift by periods of the ``ticks``, Home and End.
 @MainActor
 public final class ScrollRail: CustomWidget {
   // MARK: What is shown
 
-  /// Where the reader is. Nil if all rows are in view: the rail is then empty. While the thumb is dragged, it is where the
-  /// pointer is, and this counts afterwards.
+  /// The reader's position. Nil if all rows are in view: the rail is then empty. While the thumb is dragged, it follows
+  /// the pointer instead, and this position takes effect afterwards.
   public var position: RailPosition? {
     didSet { if position != oldValue { positionChanged(from: oldValue) } }
   }
 
-  /// Where periods begin, in ascending order.
+  /// The beginnings of periods, in ascending order.
   public var ticks: [RailTick] = [] {
     didSet { if ticks != oldValue { scaleView.invalidate() } }
   }
@@ -37,12 +37,12 @@ public final class ScrollRail: CustomWidget {
     didSet { if marks != oldValue { scaleView.invalidate() } }
   }
 
-  /// The mark that the reader is at, drawn over the thumb with an arrow; nil if there is none.
+  /// The mark at which the reader is, drawn over the thumb with an arrow; nil if there is none.
   public var currentMark: Int? {
     didSet { if currentMark != oldValue { queueDraw() } }
   }
 
-  /// What the bubble and a screen reader tell of the place. Set it when ``didSeek`` is called and after ``position``.
+  /// The description of the place in the bubble and for a screen reader. Set it when ``didSeek`` is called and after ``position``.
   public var caption = RailCaption() {
     didSet { if caption != oldValue { captionChanged() } }
   }
@@ -54,18 +54,18 @@ public final class ScrollRail: CustomWidget {
 
   /// Called with the place to show: at each step of a drag, at a press beside the thumb and for a key.
   public var didSeek: ((RailPosition) -> Void)?
-  /// Called when Escape has taken a drag back, with the place where it began. If it is nil, ``didSeek`` is called.
+  /// Called when Escape has undone a drag, with the place where it began. If it is nil, ``didSeek`` is called.
   public var didReturn: ((RailPosition) -> Void)?
   /// Called when the thumb was grabbed (true) or released.
   public var didChangeDragging: ((Bool) -> Void)?
-  /// Called when the wheel was turned over the rail, or fingers moved on a touchpad, with a distance in points.
+  /// Called when the wheel was turned, or fingers moved on a touchpad, over the rail; with a distance in points.
   public var didScroll: ((Double) -> Void)?
 
   // MARK: State
 
   /// Whether the thumb is held.
   public var isDragging: Bool { drag != nil }
-  /// Where the thumb is drawn; nil while the rail is empty.
+  /// The position at which the thumb is drawn; nil while the rail is empty.
   public var shownPosition: RailPosition? { drag?.position ?? position }
 
   /// Whether the rail has the narrow column, without labels. The frame around it decides.
@@ -78,22 +78,22 @@ public final class ScrollRail: CustomWidget {
   }
 
   private(set) var drag: RailDrag?
-  /// Where the pointer rests; nil if it is elsewhere.
+  /// The pointer's distance from the top; nil if it is not over the rail.
   private var hover: Double?
   private var allocated = (width: 0, height: 0)
-  /// How far a narrow rail has grown under a finger, 0…1.
+  /// The growth of a narrow rail under a finger, 0…1.
   private var growth = 0.0
-  /// How much the thumb has its colour of a drag, 0…1.
+  /// The strength of the thumb's colour for drags, 0…1.
   private var emphasis = 0.0
   private lazy var growing = Animation(on: self)
   private lazy var coloring = Animation(on: self)
   private lazy var scaleView = RailScaleView(self)
   private let bubble = RailBubbleView()
-  /// Escape comes to the window's focus, wherever that is.
+  /// The controller for Escape. It is the window's, since keys go to the focused widget, which may be any.
   private var escape: (window: Window, keys: KeyController)?
   private lazy var spoken = Coalesced(.idle) { [weak self] in self?.speak() }
 
-  /// An empty rail. `name` is what a screen reader calls it.
+  /// Makes an empty rail. `name` is its name for screen readers.
   public init(name: String) {
     super.init()
     LibraryStyle.install()
@@ -135,7 +135,7 @@ public final class ScrollRail: CustomWidget {
   func column(isNarrow: Bool) -> Int { isNarrow ? RailMetrics.narrow : scaleView.columnWidth }
 
   public override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    // Measured as well, since GTK wants that before it is placed.
+    // GTK requires a measurement of each child before its allocation.
     _ = (scaleView.measured(orientation), bubble.measured(orientation))
     return orientation == .vertical
       ? Measure(minimum: 0) : Measure(minimum: RailMetrics.narrow, natural: column(isNarrow: false))
@@ -144,7 +144,7 @@ public final class ScrollRail: CustomWidget {
   public override func allocate(width: Int, height: Int) {
     if allocated != (width, height) {
       allocated = (width, height)
-      // X11 tells nobody that the pointer has left a window that became smaller. It tells where a pointer is that is still there.
+      // X11 does not report that the pointer has left a window that became smaller. It reports a pointer that is still there.
       if hover != nil { MainLoop.soon { [weak self] in self?.hovered(nil) } }
     }
     scaleView.place(leading: 0, top: 0, width: width, height: height)
@@ -179,7 +179,7 @@ public final class ScrollRail: CustomWidget {
   /// The rail's width beyond its column while a finger holds it, 0…1.
   var share: Double { isNarrow ? growth : 1 }
 
-  /// A rectangle by its distance from the outer edge.
+  /// The rectangle at a distance from the outer edge.
   func rect(_ distance: Double, _ y: Double, width: Double, height: Double) -> Rect {
     Rect(
       x: x(leading: Double(self.width) - distance - width, width: width), y: y, width: width, height: height)
@@ -202,7 +202,8 @@ public final class ScrollRail: CustomWidget {
     let box = rect(
       RailMetrics.laneMiddle - width / 2, thumb.middle - thumb.length / 2, width: width, height: thumb.length)
     let shape = RoundedRect(box, radius: width / 2)
-    // Among many marks, which are as wide and of the same weight, it has an edge of the ground, and the ink of texts.
+    // Set the thumb off from the marks, which are as wide and as dark: with an outline in the background colour, and
+    // the text colour.
     if !marks.isEmpty { snapshot.fill(shape.grown(by: 2), tone("bs_canvas_top")) }
     snapshot.fill(shape, tone(marks.isEmpty ? "bs_dim" : "bs_fg"))
     if emphasis > 0 { snapshot.fill(shape, tone("bs_accent_fg").faded(emphasis)) }
@@ -240,7 +241,7 @@ public final class ScrollRail: CustomWidget {
     }
   }
 
-  /// A colour of the application's style sheet, or one of the theme's in its place.
+  /// A colour of the application's style sheet; otherwise a similar one of the theme.
   func tone(_ name: String) -> Color {
     if let known = color(named: name) { return known }
     switch name {
@@ -272,7 +273,7 @@ public final class ScrollRail: CustomWidget {
     if isDragging { showBubble() }
   }
 
-  /// A screen reader hears of the place once the list has come to it.
+  /// Reports the place to screen readers, once the list has reached it.
   private func speak() {
     guard let position = shownPosition else { return }
     setAccessibleValue(
@@ -325,13 +326,13 @@ public final class ScrollRail: CustomWidget {
 
   private var pressedAt = 0.0
 
-  /// The rail is pressed, `y` points from its top.
+  /// Begins a press, `y` points from the rail's top.
   func begin(at y: Double, by device: RailDrag.Device) {
     guard drag == nil, let position, height > 0 else { return }
     let drag = RailDrag(at: y, by: device, thumb: position, on: scale())
     pressedAt = y
     self.drag = drag
-    // GTK tells that a finger has come over the rail, but not that it was lifted.
+    // GTK reports that a finger has come over the rail, but not that it was lifted.
     if device == .finger { hover = nil }
     watchEscape()
     animate(coloring, 1, over: 0.15, emphasis) { $0.setEmphasis($1) }
@@ -342,7 +343,7 @@ public final class ScrollRail: CustomWidget {
     queueDraw()
   }
 
-  /// The pointer is `dy` points below the press.
+  /// Follows the pointer to `dy` points below the press.
   func move(by dy: Double) {
     // The scale is that of the dragged thumb, so it is read before that changes.
     let scale = scale()
@@ -352,7 +353,7 @@ public final class ScrollRail: CustomWidget {
     queueDraw()
   }
 
-  /// The press is over. If it is cancelled, the reader goes back to where it began.
+  /// Ends the press. If it is cancelled, the list returns to the place where it began.
   func end(isCancelled: Bool) {
     guard let drag else { return }
     self.drag = nil
@@ -409,7 +410,7 @@ public final class ScrollRail: CustomWidget {
     add(motion)
   }
 
-  /// The pointer is over the rail, `y` points from its top; nil if it has left.
+  /// Follows the pointer over the rail, `y` points from its top; nil if it has left.
   func hovered(_ y: Double?) {
     guard y != hover, drag?.device != .finger else { return }
     hover = y
@@ -421,7 +422,7 @@ public final class ScrollRail: CustomWidget {
     let wheel = ScrollController()
     wheel.scrolled.connect(weak: self) { [unowned wheel] rail, _, dy in
       guard let didScroll = rail.didScroll, rail.position != nil else { return false }
-      // As GTK's scrolled window does it, from its source.
+      // The distances of GTK's scrolled window, from its source.
       let isSurface = wheel.isTouchpad && wheel.pointsPerTouchpadUnit == 1
       didScroll(dy * (isSurface ? 2.5 : pow(max(1, Double(rail.height)), 2.0 / 3)))
       return true
@@ -457,8 +458,8 @@ public final class ScrollRail: CustomWidget {
     return true
   }
 
-  /// Goes a step, as a key does. Call it for keys that are pressed elsewhere. Does nothing while the thumb is held, and in an
-  /// empty rail.
+  /// Moves a step, as a key does. Call it for keys that are pressed elsewhere. Does nothing while the thumb is held,
+  /// and in an empty rail.
   public func step(_ step: RailStep) {
     guard drag == nil, let position else { return }
     let target = step.target(
@@ -469,16 +470,16 @@ public final class ScrollRail: CustomWidget {
   }
 }
 
-/// What a rail tells of a place.
+/// A rail's description of a place.
 public struct RailCaption: Equatable, Sendable {
   /// The first line of the bubble, such as "Saturday, 15 March 2025".
   public var title: String
   /// The second line, such as "message 39,629 of 48,210".
   public var detail: String
-  /// What a screen reader speaks.
+  /// The text that a screen reader speaks.
   public var spoken: String
 
-  /// See the properties.
+  /// Makes a caption of these texts.
   public init(title: String = "", detail: String = "", spoken: String = "") {
     (self.title, self.detail, self.spoken) = (title, detail, spoken)
   }

@@ -8,8 +8,8 @@ public struct CarouselStyle: Sendable, Equatable {
     case fixed(Double)
     /// The carousel's extent less this many points.
     case allBut(Double)
-    /// That of each of so many pages which fill the carousel side by side, with the style's spacing between them and
-    /// `inset` points at both sides; for widths only. Their edges are on whole points.
+    /// The width of each page if this many pages fill the carousel side by side, with the style's spacing between them
+    /// and `inset` points at both sides; for widths only. Their edges are on whole points.
     case columns(Int, inset: Double)
     /// A share of the page's width; for heights only.
     case aspect(Double)
@@ -36,7 +36,7 @@ public struct CarouselStyle: Sendable, Equatable {
   /// Points that the pointer moves for one point of the pages.
   public var dragResistance: Double
 
-  /// By default, pages of 80 % of the width and the full height, which shrink to 90 % at the sides.
+  /// Makes a style. By default, pages have 80 % of the width and the full height, and shrink to 90 % at the sides.
   public init(
     width: Extent = .fraction(0.8), height: Extent = .allBut(0), spacing: Double = 12,
     sideScale: Double = 0.9,
@@ -54,7 +54,7 @@ public struct CarouselStyle: Sendable, Equatable {
   public static let paged = CarouselStyle(width: .fraction(0.8), height: .aspect(0.7))
   /// Cards of 300 × 400 points, the neighbours a tenth smaller.
   public static let snap = CarouselStyle(width: .fixed(300), height: .fixed(400))
-  /// Cards of one size from the start edge on, which follow a swipe at two thirds of its way.
+  /// Cards of one size, beginning at the start edge, which follow a swipe by two thirds of its way.
   public static let drag = CarouselStyle(
     width: .allBut(115), height: .aspect(0.6), spacing: 15, sideScale: 1, alignment: .start(inset: 15),
     dragResistance: 1.5)
@@ -128,7 +128,7 @@ public struct CarouselGeometry: Sendable, Equatable {
     }
   }
 
-  /// How many pages before and after the position may be in view.
+  /// The number of pages before and after the position that may be in view.
   public var reach: (before: Double, after: Double) {
     let outer = max(1, pageWidth * style.sideScale + style.spacing)
     return (before: origin / outer + 1, after: (width - origin) / outer + 1)
@@ -143,7 +143,7 @@ public struct CarouselGeometry: Sendable, Equatable {
     let part = position - base
     let offset = slot - Int(base)
     let scale = scale(Double(offset) - part)
-    // The pages beyond the two around the middle all have the side's scale.
+    // All pages beyond the two around the middle have the side scale.
     let inner = origin - part * step
     let outer = pageWidth * style.sideScale + style.spacing
     switch offset {

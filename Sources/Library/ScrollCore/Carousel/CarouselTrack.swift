@@ -1,18 +1,18 @@
-/// Where a carousel is and where it goes: all its decisions, without a widget.
+/// The position and the destination of a carousel: all its decisions, without a widget.
 ///
 /// The position is a real number in pages. In a ring it stays within 0..<count: when it crosses the seam, position, drag
 /// and spring shift together by a whole number of turns, also in mid-drag and mid-spring. So a ring has no end, and any
 /// number of turns adds up to no drift.
 public struct CarouselTrack: Sendable, Equatable {
-  /// Why another page was selected. The raw values appear in logs.
+  /// The reason for which another page was selected. The raw values appear in logs.
   public enum Reason: String, Sendable {
     /// `program` stands for the application's calls and for changes of the data.
     case drag, wheel, key, tap, program
   }
 
-  /// What a change has led to, in order.
+  /// A result of a change.
   public enum Event: Sendable, Equatable {
-    /// Another page is the one to come to rest at.
+    /// Another page is selected: the track will come to rest at it.
     case select(index: Int, reason: Reason)
     /// The track has come to rest at another page than before.
     case settle(index: Int)
@@ -26,26 +26,26 @@ public struct CarouselTrack: Sendable, Equatable {
     }
   }
 
-  /// What moves the position.
+  /// The cause of a movement.
   public enum Motion: Sendable, Equatable {
     /// The position is at rest.
     case none
-    /// A swipe that has gone `travel` pages since it took hold at `start`, on the way to slot `interrupted` if the pages
-    /// were moving.
+    /// A swipe that has moved by `travel` pages since it began at `start`. If the pages were moving then, they were on
+    /// the way to slot `interrupted`.
     case drag(start: Double, travel: Double, interrupted: Int?)
     /// A spring to a slot, after `elapsed` seconds.
     case spring(Spring, target: Int, elapsed: Double)
   }
 
-  /// In pages. In a row only the rubber band leads beyond the ends.
+  /// The position in pages. In a row only the rubber band goes beyond the ends.
   public private(set) var position = 0.0
-  /// What moves the position at present.
+  /// The present movement.
   public private(set) var motion = Motion.none
-  /// The page to come to rest at; nil without pages.
+  /// The page at which the track comes to rest; nil without pages.
   public private(set) var selected: Int?
-  /// Which page stands at which slot.
+  /// The mapping of slots to pages.
   public private(set) var ring: Wraparound
-  /// Turns of a ring, forward less backward: changes when the position shifts across the seam.
+  /// Turns of a ring, forward minus backward. It changes when the position shifts across the seam.
   public private(set) var turns = 0
   /// Whether a flick may pass several pages.
   public var allowsLongSwipes = false
@@ -59,7 +59,7 @@ public struct CarouselTrack: Sendable, Equatable {
 
   /// √(stiffness 500 / mass 0.5), as in libadwaita's carousel: a page change is within 1 % after 210 ms.
   public static let springRate = 31.622_776_601_683_793
-  /// Pages that an animation passes at most; a longer way begins this far from its target.
+  /// The most pages that an animation passes. A longer way begins this far from its target.
   public static let longestRun = 12.0
   /// A target nearer than this, in pages, needs no animation: a fiftieth of a point on a screen-wide page.
   private static let restDistance = 1e-5
@@ -91,7 +91,7 @@ public struct CarouselTrack: Sendable, Equatable {
 
   // MARK: Drags
 
-  /// A swipe takes hold, also of pages that move.
+  /// Begins a swipe, which stops moving pages.
   public mutating func beginDrag() {
     guard canMove else { return }
     var interrupted: Int?
@@ -99,7 +99,7 @@ public struct CarouselTrack: Sendable, Equatable {
     motion = .drag(start: position, travel: 0, interrupted: interrupted)
   }
 
-  /// The swipe has gone `travel` pages since it took hold, positive towards later pages.
+  /// Moves the swipe to `travel` pages from its beginning, positive towards later pages.
   public mutating func drag(to travel: Double) {
     guard case .drag(let start, _, let interrupted) = motion, travel.isFinite else { return }
     motion = .drag(start: start, travel: travel, interrupted: interrupted)
@@ -107,13 +107,13 @@ public struct CarouselTrack: Sendable, Equatable {
     rebase()
   }
 
-  /// The swipe ends with a velocity in points per second, positive towards later pages; a page is `extent` points.
+  /// Ends the swipe with a velocity in points per second, positive towards later pages; a page is `extent` points.
   public mutating func endDrag(
     velocity: Double, extent: Double, device: SwipeTracker.Device = .mouse, animated: Bool = true
   ) -> [Event] {
     guard case .drag(let start, let travel, let interrupted) = motion else { return [] }
     motion = .none
-    // A press that only stopped the pages lets them go on.
+    // After a press that only stopped the pages, they continue.
     if let interrupted, travel == 0 {
       return head(to: interrupted, velocity: 0, reason: .drag, animated: animated)
     }
@@ -124,7 +124,7 @@ public struct CarouselTrack: Sendable, Equatable {
     return head(to: target, velocity: pagesPerSecond, reason: .drag, animated: animated)
   }
 
-  /// The swipe was taken back: returns to the selected page.
+  /// Cancels the swipe: the track returns to the selected page.
   public mutating func cancelDrag(animated: Bool = true) -> [Event] {
     guard isDragging, let selected else { return [] }
     motion = .none
@@ -259,11 +259,11 @@ extension CarouselTrack {
     return arrive(at: selected)
   }
 
-  /// The data has changed: there are `count` pages now, and the page that was at index `i` is at `place(i)`, or gone if
-  /// that is `nil`.
+  /// Follows a change of the data: there are `count` pages now, and the page that was at index `i` is at `place(i)`, or
+  /// removed if that is `nil`.
   ///
-  /// The page in the middle stays in the middle, also during a swipe or a spring. If it is gone, the next page takes its
-  /// place; at the end, the one before.
+  /// The page in the middle stays in the middle, also during a swipe or a spring. If it was removed, the next page
+  /// takes its place; at the end, the one before.
   public mutating func reindex(count: Int, place: (Int) -> Int?) -> [Event] {
     let old = ring
     ring = Wraparound(count: count, wraps: wraps)
@@ -328,7 +328,7 @@ extension CarouselTrack {
   }
 }
 
-/// Where a swipe comes to rest: at the nearest page, or where a flick was going.
+/// The slots at which swipes come to rest: a slow swipe at the nearest page, a flick at its destination.
 ///
 /// Positions are in pages. The thresholds and the projection are those of libadwaita's swipe tracker.
 public struct SnapPoints: Sendable, Equatable {
@@ -337,20 +337,21 @@ public struct SnapPoints: Sendable, Equatable {
   /// Whether a flick may pass several pages. Otherwise it goes to the next page from where it was released.
   public var allowsLongSwipes: Bool
 
-  /// See ``ring`` and ``allowsLongSwipes``.
+  /// Makes the snap points of a ring or a row.
   public init(_ ring: Wraparound, allowsLongSwipes: Bool = false) {
     self.ring = ring
     self.allowsLongSwipes = allowsLongSwipes
   }
 
-  /// The slot to come to rest at.
+  /// Returns the slot at which a swipe comes to rest.
   ///
   /// - Parameters:
-  ///   - position: Where the swipe was released.
-  ///   - caught: Where the swipe stopped moving pages, and the slot they were going to. A flick in the same direction
-  ///     goes one farther than that; otherwise every second of quick swipes would be lost.
+  ///   - position: The position at the release.
+  ///   - caught: The position at which the swipe stopped moving pages, and the slot to which they were moving. A flick
+  ///     in
+  ///     the same direction goes one slot farther. Otherwise every second of several quick swipes would be lost.
   ///   - velocity: Points per second, positive towards later pages.
-  ///   - device: What the swipe was made with.
+  ///   - device: The device of the swipe.
   public func target(
     from position: Double, caught: (position: Double, target: Int)? = nil, velocity: Double,
     device: SwipeTracker.Device = .mouse
@@ -373,10 +374,10 @@ public struct SnapPoints: Sendable, Equatable {
     return clamped(target)
   }
 
-  /// Pages that a flick of `velocity` points per second goes on by itself, with its sign.
+  /// The number of pages by which a flick of `velocity` points per second moves on by itself, with its sign.
   ///
-  /// Up to 2,000 points per second in proportion to the velocity; above, a parabola adds to it. The parabola begins at
-  /// 0 with slope 0, so neither the distance nor its slope jumps.
+  /// Up to 2,000 points per second it is proportional to the velocity; above, a parabola is added. The parabola begins
+  /// at 0 with slope 0, so neither the distance nor its slope jumps.
   static func projection(_ velocity: Double, _ device: SwipeTracker.Device) -> Double {
     let speed = abs(velocity)
     let excess = max(0, speed - parabolaStart)
@@ -387,7 +388,7 @@ public struct SnapPoints: Sendable, Equatable {
   /// Points per second above which the parabola adds to the projection, and its factor for their square.
   private static let parabolaStart = 2_000.0
   private static let parabolaFactor = 0.35e-6
-  /// Pages that a flick passes at most: keeps a broken event's velocity within the range of integers.
+  /// The most pages that a flick passes. It keeps the velocity of an invalid event within the range of integers.
   private static let farthest = 10_000.0
 
   /// Pages for each point per second: d / (1 − d) / 10⁶ with a deceleration d of 0.998, and 0.997 on a touchpad.

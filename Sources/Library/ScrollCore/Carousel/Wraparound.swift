@@ -1,4 +1,4 @@
-/// Which page stands at which slot of a row that may close to a ring.
+/// The mapping of slots to pages, in a row that may close to a ring.
 ///
 /// A *slot* is a place in an endless row. In a ring, page `i` of `n` stands at the slots …, i−n, i, i+n, …; in a row, at
 /// slot i only. Slots outside 0..<n are the sentinels of the classic layout `[last, items…, first]`. There are as many of
@@ -14,7 +14,7 @@ public struct Wraparound: Sendable, Equatable {
     public var isPicture: Bool
   }
 
-  /// The way round a ring.
+  /// The direction of a way round a ring.
   public enum Direction: Sendable {
     /// `forward` is towards later pages, `backward` towards earlier ones.
     case shortest, forward, backward
@@ -22,16 +22,16 @@ public struct Wraparound: Sendable, Equatable {
 
   /// Number of pages.
   public let count: Int
-  /// Whether the row closes to a ring. That takes two pages: a single one would be its own neighbour.
+  /// Whether the row closes to a ring. A ring needs two pages: a single one would be its own neighbour.
   public let isRing: Bool
 
-  /// A negative `count` means 0. `wraps` needs two pages to have an effect.
+  /// Makes the mapping for `count` pages; a negative number means 0. `wraps` has no effect below two pages.
   public init(count: Int, wraps: Bool) {
     self.count = max(0, count)
     isRing = wraps && count > 1
   }
 
-  /// The index of the page at a slot; `nil` where a row has none.
+  /// The index of the page at a slot; `nil` for a slot outside of a row.
   public func index(ofSlot slot: Int) -> Int? {
     guard count > 0 else { return nil }
     guard isRing else { return (0..<count).contains(slot) ? slot : nil }
@@ -39,8 +39,8 @@ public struct Wraparound: Sendable, Equatable {
     return rest < 0 ? rest + count : rest
   }
 
-  /// The number of pages by which to shift a position into 0..<count. It is a multiple of `count`, so that any number of
-  /// turns adds up to no error; 0 in a row.
+  /// The number of pages by which to shift a position into 0..<count; 0 in a row. It is a multiple of `count`, so no
+  /// number of turns accumulates an error.
   public func shift(for position: Double) -> Int {
     guard isRing, position.isFinite else { return 0 }
     return -Int((position / Double(count)).rounded(.down)) * count
@@ -51,7 +51,7 @@ public struct Wraparound: Sendable, Equatable {
     guard isRing else { return index }
     let turn = Int((position / Double(count)).rounded(.down)) * count
     let slots = [index + turn - count, index + turn, index + turn + count]
-    // A page nearer than this is the page at the position.
+    // A page nearer than this is at the position.
     let here = 1e-9
     switch direction {
     case .shortest:
@@ -77,8 +77,8 @@ public struct Wraparound: Sendable, Equatable {
     return (first...last).map { slot in
       let index = index(ofSlot: slot) ?? 0
       guard isRing else { return Page(slot: slot, index: index, isPicture: false) }
-      // The nearest slot in view is the page; where the viewport reaches farther on one side, the nearest of all may be
-      // out of view.
+      // The page is at the nearest slot in view. If the viewport reaches farther on one side, the nearest of all slots
+      // may be out of view.
       let nearest = self.slot(of: index, from: position)
       let isReal =
         nearest == slot || nearest < first && slot - count < first || nearest > last && slot + count > last

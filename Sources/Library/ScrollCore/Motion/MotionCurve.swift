@@ -21,7 +21,7 @@ public protocol MotionCurve: Sendable {
   var end: Double { get }
 }
 
-/// A critically damped spring that moves to offset 0: the fastest way there without swinging over.
+/// A critically damped spring that moves to offset 0: the fastest way there without overshooting.
 public struct Spring: MotionCurve, Equatable {
   /// Distance from rest at time 0.
   public let offset: Double
@@ -32,8 +32,7 @@ public struct Spring: MotionCurve, Equatable {
   /// The spring is at rest when it stays nearer to 0 than this.
   public let restDistance: Double
 
-  /// The rate of content that returns from beyond its edge: GTK's overshoot friction. 100 points shrink to 1 in
-  /// 0.33 s.
+  /// The rate of content that returns from beyond its edge: GTK's overshoot friction. 100 points shrink to 1 in 0.33 s.
   public static let overshootRate = 20.0
 
   /// `restDistance` defaults to half a point.
@@ -88,7 +87,7 @@ public struct Decay: MotionCurve, Equatable {
 
 /// A movement from 0 to 1 in a fixed time: fades, and jumps of a known length.
 public struct Ease: MotionCurve, Equatable {
-  /// How the offset grows over the duration.
+  /// The growth of the offset over the duration.
   public enum Shape: Sendable {
     /// At constant velocity.
     case linear
@@ -98,7 +97,7 @@ public struct Ease: MotionCurve, Equatable {
 
   /// Seconds.
   public let duration: Double
-  /// How the offset grows.
+  /// The growth of the offset.
   public let shape: Shape
 
   /// `duration` is in seconds; 0 jumps to the end.

@@ -1,18 +1,18 @@
-/// How far a swipe has moved something that has a few places to rest at: a panel that is out of view (0) or in view (1), a
-/// sentence that stands (0) or has gone to one of its sides (−1, 1).
+/// The progress of a swipe that moves a widget between a few resting places: a panel that is out of view (0) or in view
+/// (1), a sentence at its place (0) or out of view on one of its sides (−1, 1).
 ///
 /// The places are the whole numbers of ``range``.
 public struct SwipeProgress: Sendable, Equatable {
   /// Points from one place to the next.
   public let extent: Double
-  /// What the progress stays within.
+  /// The range of the progress.
   public let range: ClosedRange<Double>
-  /// Where the swipe has taken hold of it.
+  /// The progress at which the swipe began.
   public let start: Double
-  /// Where the swipe has moved it.
+  /// The progress to which the swipe has moved the widget.
   public private(set) var value: Double
 
-  /// A swipe that takes hold of something at `value`, which is moved from one place to the next by `extent` points.
+  /// Makes a swipe that begins at `value`. `extent` points lead from one place to the next.
   public init(from value: Double, extent: Double, within range: ClosedRange<Double> = 0...1) {
     self.extent = max(1, extent)
     self.range = range
@@ -20,16 +20,16 @@ public struct SwipeProgress: Sendable, Equatable {
     self.value = start
   }
 
-  /// The swipe has moved by `points`. It turns round at once where there is nothing farther.
+  /// Moves the swipe by `points`. At an end of ``range`` further points are ignored, so a swipe back takes effect at once.
   public mutating func move(by points: Double) {
     value = min(max(value + points / extent, range.lowerBound), range.upperBound)
   }
 
-  /// The place to which a release leads: a flick goes to the next one on its way, anything slower to the nearest.
+  /// Returns the place to which a release leads: a flick to the next one on its way, a slower release to the nearest.
   ///
   /// - Parameters:
   ///   - velocity: Points per second.
-  ///   - device: What the swipe was made with, on which it depends how fast a flick is.
+  ///   - device: The device of the swipe, which determines the velocity of a flick.
   public func end(velocity: Double, on device: SwipeTracker.Device) -> Double {
     let place =
       if velocity >= device.flickVelocity {
@@ -41,10 +41,10 @@ public struct SwipeProgress: Sendable, Equatable {
   }
 }
 
-/// The strip at the leading edge of a window from which a finger pulls what lies before: the left edge, or the right one in
-/// a window that is read from right to left.
+/// The strip at the leading edge of a window in which a finger begins to pull in a panel: the left edge, or the right
+/// one in a window that is read from right to left.
 public enum EdgeZone {
-  /// The strip's width in points; half of a finger, so that it takes little from what is below.
+  /// The strip's width in points: half of a finger, so that it covers little of the content.
   public static let width = 24.0
 
   /// Whether a press at `x` of a window that is `width` points wide is in the strip.

@@ -1,5 +1,5 @@
-/// Decides what a press, a finger or two fingers on a touchpad become: a tap, a swipe along one axis, or a gesture that
-/// belongs to another widget.
+/// Decides whether a press, a finger or two fingers on a touchpad become a tap, a swipe along one axis, or a gesture
+/// that belongs to another widget.
 ///
 /// ```
 /// idle ──press──> pressed ──claim──> claimed ──release──> coasting ──settle──> idle
@@ -11,11 +11,11 @@
 /// A press leads from any state to `pressed` or `claimed`. `denied` lasts until then, or on a touchpad until the fingers
 /// are lifted. Times are seconds of a clock that never runs backwards.
 public struct SwipeTracker: Sendable {
-  /// What a swipe is made with.
+  /// The input device of a swipe.
   public enum Device: Sendable {
     case mouse, touch, touchpad
 
-    /// Points that a press may move and still be a tap, as in libadwaita. A desktop's setting replaces it for a mouse.
+    /// The points by which a tap may move, as in libadwaita. A desktop's setting replaces them for a mouse.
     public var slop: Double {
       switch self {
       case .mouse: 8
@@ -24,7 +24,7 @@ public struct SwipeTracker: Sendable {
       }
     }
 
-    /// How many times farther a swipe has to go along its axis than across it. Fingers on a touchpad wander more.
+    /// The least ratio of a swipe's way along its axis to that across it. Fingers on a touchpad wander more.
     public var axisRatio: Double { self == .touchpad ? 1.2 : 1 }
 
     /// Points per second from which a release is a flick, as in libadwaita.
@@ -34,26 +34,26 @@ public struct SwipeTracker: Sendable {
   /// The axis along which a swipe goes.
   public enum Axis: Sendable { case horizontal, vertical }
 
-  /// How far a gesture has come.
+  /// The state of a gesture.
   public enum State: Sendable {
     /// Nothing is pressed, and no swipe moves the content.
     case idle
     /// Pressed, within the slop: it may become a tap, a swipe, or another widget's gesture.
     case pressed
-    /// A swipe is under way, and the events are this widget's.
+    /// A swipe is under way, and the events belong to this widget.
     case claimed
     /// The swipe was released, and the content moves on by itself.
     case coasting
-    /// The gesture is another widget's, or was taken back. Lasts until the next press, so that the release of this one
-    /// is no click; on a touchpad, until its end.
+    /// The gesture belongs to another widget, or was cancelled. The state lasts until the next press, so that the
+    /// release does not count as a click; on a touchpad, until the gesture ends.
     case denied
   }
 
-  /// How a press takes hold of the content.
+  /// The effect of a press on the content.
   public enum Grip: Sendable {
     /// The content is at rest. The slop and the axis decide.
     case free
-    /// The press stops moving content, and is no tap. The slop and the axis decide whether it swipes.
+    /// The press stops moving content, so it is not a tap. The slop and the axis decide whether it swipes.
     case held
     /// The press stops moving content, and swipes from its first point on.
     case claimed
@@ -61,7 +61,7 @@ public struct SwipeTracker: Sendable {
 
   /// The owner's answer when a press has left the slop along the axis.
   public enum Claim: Sendable {
-    /// The gesture is another widget's.
+    /// The gesture belongs to another widget.
     case denied
     /// Another widget may use this event; the next one asks again.
     case undecided
@@ -71,18 +71,18 @@ public struct SwipeTracker: Sendable {
     case fromPress
   }
 
-  /// What a movement has led to. Ways are points since the step before, along the axis.
+  /// The result of a movement. Ways are points since the step before, along the axis.
   public enum Step: Sendable, Equatable {
-    /// Nothing yet, or nothing any more.
+    /// No swipe yet, or no longer.
     case none
     /// The swipe begins.
     case claimed(by: Double)
-    /// The swipe goes on.
+    /// The swipe continues.
     case moved(by: Double)
-    /// The gesture is another widget's.
+    /// The gesture belongs to another widget.
     case denied
 
-    /// What this step and then `next` have led to.
+    /// The result of this step followed by `next`.
     public func followed(by next: Step) -> Step {
       switch (self, next) {
       case (_, .none): self
@@ -93,11 +93,11 @@ public struct SwipeTracker: Sendable {
     }
   }
 
-  /// What a release has led to.
+  /// The result of a release.
   public enum Release: Sendable, Equatable {
-    /// No swipe: a press was a tap, or fingers on a touchpad moved something else.
+    /// No swipe: a press was a tap, or another widget used the fingers on a touchpad.
     case unclaimed
-    /// Points per second along the axis.
+    /// A swipe, with its velocity in points per second along the axis.
     case swiped(velocity: Double)
   }
 
@@ -107,7 +107,7 @@ public struct SwipeTracker: Sendable {
   /// and some compositors send no end.
   public let silence: Double
 
-  /// How far the gesture has come.
+  /// The state of the gesture.
   public private(set) var state = State.idle
   /// The device of the latest press.
   public private(set) var device = Device.mouse
@@ -116,7 +116,7 @@ public struct SwipeTracker: Sendable {
 
   private var grip = Grip.free
   private var slop = 0.0
-  /// Points from the press to where the swipe counts from.
+  /// Points from the press to the origin of ``travel``.
   private var origin = 0.0
   private var velocity = VelocityTracker()
   private var lastEvent = 0.0
@@ -130,7 +130,7 @@ public struct SwipeTracker: Sendable {
   /// Whether a button, a finger or fingers are down and not denied.
   public var isPressed: Bool { state == .pressed || state == .claimed }
 
-  /// A button, a finger, or fingers on a touchpad went down. `slop` is the device's own unless given.
+  /// Begins a press of a button, a finger, or fingers on a touchpad. `slop` defaults to that of the device.
   public mutating func press(_ grip: Grip = .free, on device: Device, slop: Double? = nil, at time: Double) {
     self.grip = grip
     self.device = device
@@ -142,8 +142,8 @@ public struct SwipeTracker: Sendable {
     velocity.add(0, at: time)
   }
 
-  /// The pointer is at (`x`, `y`) as seen from the press. `claim` is asked when the press leaves the slop, with the signed
-  /// distance along the axis in points: since the press, or on a touchpad that of this event.
+  /// Moves the pointer to (`x`, `y`), measured from the press. `claim` is called when the press leaves the slop, with
+  /// the signed distance along the axis in points: since the press, or on a touchpad that of this event.
   public mutating func move(x: Double, y: Double, at time: Double, claim: (_ distance: Double) -> Claim)
     -> Step
   {
@@ -174,14 +174,14 @@ public struct SwipeTracker: Sendable {
     }
   }
 
-  /// Fingers on a touchpad have moved the content by (`dx`, `dy`). Returns ``Step/none`` without a press before. Some
-  /// devices report no beginning, and none comes after a silence, so press first whenever ``awaitsEnd`` is `false`.
+  /// Follows fingers on a touchpad that move the content by (`dx`, `dy`). Returns ``Step/none`` without a press before.
+  /// Some devices report no beginning, and none follows a silence, so call `press` first whenever ``awaitsEnd`` is `false`.
   public mutating func scroll(dx: Double, dy: Double, at time: Double, claim: (_ distance: Double) -> Claim)
     -> Step
   {
     guard dx != 0 || dy != 0 else { return .none }
     lastEvent = time
-    // What another widget used does not count.
+    // Movements that another widget used do not count.
     let before = state == .claimed ? travel : 0
     return axis == .horizontal
       ? move(x: before + dx, y: dy, at: time, claim: claim)
@@ -193,7 +193,7 @@ public struct SwipeTracker: Sendable {
     travel = distance - origin
   }
 
-  /// The pointer was released, or the fingers were lifted. `nil` if that ends nothing.
+  /// Releases the pointer, or lifts the fingers. Returns `nil` if that ends nothing.
   public mutating func release(at time: Double) -> Release? {
     switch state {
     case .idle, .coasting: return nil
@@ -212,20 +212,20 @@ public struct SwipeTracker: Sendable {
     }
   }
 
-  /// Whether fingers on a touchpad have been silent for so long that they count as lifted.
+  /// Whether fingers on a touchpad have sent no event for ``silence``, so that they count as lifted.
   public func isSilent(at time: Double) -> Bool { awaitsEnd && time >= lastEvent + silence }
 
   /// Whether a touchpad gesture has begun and not ended.
   public var awaitsEnd: Bool { device == .touchpad && (isPressed || state == .denied) }
 
-  /// The gesture was taken back. Returns whether there was one.
+  /// Cancels the gesture. Returns whether there was one.
   public mutating func cancel() -> Bool {
     guard isPressed else { return false }
     state = device == .touchpad ? .idle : .denied
     return true
   }
 
-  /// The content has come to rest after a swipe.
+  /// Notes that the content has come to rest after a swipe.
   public mutating func settle() {
     if state == .coasting { state = .idle }
   }
@@ -236,9 +236,9 @@ public struct SwipeTracker: Sendable {
 /// GTK's gestures and libadwaita use the same window. A shorter one follows the jitter of single events; a longer one
 /// remembers a movement that has ended.
 public struct VelocityTracker: Sendable {
-  /// Seconds of the past that count.
+  /// The length of that window in seconds.
   public static let window = 0.15
-  /// Seconds that a swipe takes at least: a stalled display server stamps all queued events with one time.
+  /// The least duration of a swipe in seconds: a stalled display server stamps all queued events with one time.
   private static let shortestSpan = 0.03
 
   /// Samples in the window, and the latest earlier one.
@@ -264,7 +264,7 @@ public struct VelocityTracker: Sendable {
     let velocity =
       time > from.time ? (last.position - from.position) / max(time - from.time, Self.shortestSpan) : 0
     guard first > 0, from.time - samples[first - 1].time >= Self.window else { return velocity }
-    // The pointer rested before, so a swipe of one or two samples is measured best from where it rested.
+    // The pointer rested before, so a swipe of one or two samples is measured best from its resting place.
     let fromRest = (last.position - samples[first - 1].position) / Self.window
     return abs(fromRest) > abs(velocity) ? fromRest : velocity
   }

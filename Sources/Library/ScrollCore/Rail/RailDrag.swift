@@ -1,18 +1,18 @@
-/// A press on a rail: where the thumb goes with the pointer, and where it was before.
+/// A press on a rail: the place of the thumb, which follows the pointer, and its place before the press.
 public struct RailDrag: Equatable, Sendable {
-  /// What presses.
+  /// The input device.
   public enum Device: Sendable {
     case pointer, finger
 
-    /// Points beyond the thumb's ends at which a press takes it.
+    /// Points beyond the thumb's ends within which a press grabs it.
     var reach: Double { self == .pointer ? 6 : 22 }
   }
 
-  /// Where the thumb was.
+  /// The thumb's place before the press.
   public let origin: RailPosition
-  /// Where the thumb is.
+  /// The thumb's place now.
   public private(set) var position: RailPosition
-  /// What presses.
+  /// The input device.
   public let device: Device
   /// Points from the thumb's place to the pointer.
   private let grip: Double
@@ -29,7 +29,7 @@ public struct RailDrag: Equatable, Sendable {
   /// Whether the press has brought the thumb to the pointer, before any movement.
   public var hasMoved: Bool { position != origin }
 
-  /// The pointer is at `y` now. Returns whether the thumb has moved.
+  /// Moves the pointer to `y`. Returns whether the thumb has moved.
   public mutating func move(to y: Double, on scale: RailScale) -> Bool {
     let new = scale.position(at: y - grip)
     guard new != position else { return false }
@@ -38,9 +38,9 @@ public struct RailDrag: Equatable, Sendable {
   }
 }
 
-/// Where the bubble beside a dragged thumb is.
+/// The place of the bubble beside a dragged thumb.
 public enum RailBubble {
-  /// The middle of the bubble is this far above a finger's, in points.
+  /// The distance of the bubble's middle above a finger's, in points.
   public static let aboveFinger = 38.0
   /// The least distance to the rail's ends in points.
   public static let margin = 4.0
@@ -51,7 +51,7 @@ public enum RailBubble {
   ///   - thumb: The thumb's middle.
   ///   - height: The bubble's height.
   ///   - rail: The rail's height.
-  ///   - device: What holds the thumb: a finger would cover a bubble beside it.
+  ///   - device: The device that holds the thumb: a finger would cover a bubble beside it.
   public static func top(thumb: Double, height: Double, rail: Double, device: RailDrag.Device) -> Double {
     let lowest = max(margin, rail - height - margin)
     guard device == .finger else { return min(max(thumb - height / 2, margin), lowest) }

@@ -1,14 +1,14 @@
 /// A place in a long list of rows of which perhaps few are loaded, as the thumb of a rail shows it.
 ///
-/// The place at a fraction of all rows is at the same fraction of the viewport's height: both ends are exact, and the place
-/// is the same whatever is measured or loaded elsewhere. It depends on the rows in view and on their numbers alone.
+/// The place at a fraction of all rows is at the same fraction of the viewport's height. So both ends are exact, and
+/// the place depends only on the rows in view and on their numbers, not on rows that are measured or loaded elsewhere.
 public struct RailPosition: Equatable, Sendable {
   /// 0 at the start, 1 at the end.
   public let fraction: Double
   /// The number of all rows, at least 1.
   public let count: Int
 
-  /// The place at a fraction of `count` rows. Both are clamped to what they may be.
+  /// The place at a fraction of `count` rows. Both are clamped to their ranges.
   public init(fraction: Double, of count: Int) {
     self.fraction = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
     self.count = max(1, count)
@@ -22,7 +22,7 @@ public struct RailPosition: Equatable, Sendable {
   /// The number of rows before the one at this place.
   public var ordinal: Int { min(Int(fraction * Double(count)), count - 1) }
 
-  /// How much of the row ``ordinal`` is above this place, 0…1.
+  /// The part of the row ``ordinal`` that is above this place, 0…1.
   public var within: Double { min(max(fraction * Double(count) - Double(ordinal), 0), 1) }
 
   /// Whether the rows around this place are loaded, so that it can be shown without a read.
@@ -38,7 +38,7 @@ public struct RailPosition: Equatable, Sendable {
       && loaded.upperBound >= min(count, ordinal + 1 + below)
   }
 
-  /// Where the reader is; nil without rows in view, and if they are all that there is.
+  /// The reader's position; nil without rows in view, and if all rows are in view.
   ///
   /// - Parameters:
   ///   - rows: The rows in view, without gaps, from top to bottom.
@@ -50,27 +50,28 @@ public struct RailPosition: Equatable, Sendable {
     guard !isWhole || first.top < -Self.tolerance || last.bottom > viewport + Self.tolerance else {
       return nil
     }
-    /// Rows before a place in the viewport, with the fraction of the row there.
+    /// The number of rows before a place in the viewport, including the fraction of the row there.
     func rowsBefore(_ y: Double) -> Double {
       guard let row = rows.first(where: { $0.bottom > y }) else { return Double(last.index + offset + 1) }
       let height = row.bottom - row.top
       return Double(row.index + offset) + (height > 0 ? max(0, y - row.top) / height : 0)
     }
-    // Where the fraction of the rows is that of the viewport. The one grows with the other, so halving finds it.
+    // Find the place at which the fraction of the rows is that of the viewport. The rows before a place grow with it,
+    // so bisection works.
     var (low, high) = (0.0, 1.0)
     for _ in 0..<Self.halvings {
       let middle = (low + high) / 2
       if rowsBefore(middle * viewport) > middle * Double(count) { low = middle } else { high = middle }
     }
-    // At the ends the halves come near only.
+    // The bisection only approaches the ends.
     let found = low < Self.nearness ? 0 : high > 1 - Self.nearness ? 1 : (low + high) / 2
     self.init(fraction: found, of: count)
   }
 
-  /// Content that exceeds the viewport by less, in points, fits it.
+  /// Points by which content that fits the viewport may exceed it.
   private static let tolerance = 0.5
-  /// Beyond a double's precision.
+  /// The steps of the bisection: the precision of a double.
   private static let halvings = 52
-  /// A fraction this near to an end is the end: far less than one of a billion rows.
+  /// A fraction this near to an end counts as the end: far less than one of a billion rows.
   private static let nearness = 1e-12
 }

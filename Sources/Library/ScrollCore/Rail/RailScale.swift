@@ -1,4 +1,4 @@
-/// Which row of a long list is where along a rail: place = ordinal ÷ (count − 1), with free space at both ends.
+/// The places of the rows of a long list along a rail: place = ordinal ÷ (count − 1), with free space at both ends.
 public struct RailScale: Equatable, Sendable {
   /// The height of the rail in points.
   public let height: Double
@@ -14,7 +14,7 @@ public struct RailScale: Equatable, Sendable {
     self.count = max(0, count)
   }
 
-  /// Less in a rail that is hardly higher than its thumb.
+  /// The free space at each end, which is less in a rail that is hardly higher than its thumb.
   private var margin: Double { min(Self.margin, height / 3) }
   private var length: Double { height - 2 * margin }
 
@@ -26,7 +26,7 @@ public struct RailScale: Equatable, Sendable {
     y(ofFraction: RailPosition(ordinal: ordinal, of: count).fraction)
   }
 
-  /// The position at a place; beyond the ends, the end.
+  /// The position at a place; an end for a place beyond it.
   public func position(at y: Double) -> RailPosition {
     RailPosition(fraction: length > 0 ? (y - margin) / length : 0, of: count)
   }
@@ -41,7 +41,7 @@ public struct RailScale: Equatable, Sendable {
   }
 }
 
-/// The thumb of a rail: the same length wherever it is.
+/// The thumb of a rail. Its length is the same at every place.
 public struct RailThumb: Equatable, Sendable {
   /// The thumb's middle in points from the rail's top.
   public let middle: Double
@@ -61,6 +61,6 @@ public struct RailThumb: Equatable, Sendable {
     middle = max(half, min(place, max(half, scale.height - half)))
   }
 
-  /// Whether a press at `y` takes the thumb. `reach` is in points beyond its ends.
+  /// Whether a press at `y` grabs the thumb. `reach` is in points beyond its ends.
   public func isTaken(at y: Double, reach: Double) -> Bool { abs(y - middle) <= length / 2 + reach }
 }

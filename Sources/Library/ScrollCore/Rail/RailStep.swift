@@ -2,7 +2,7 @@
 public enum RailStep: Equatable, Sendable {
   /// One row up or down.
   case rowUp, rowDown
-  /// As many rows as are in view, less one.
+  /// The number of rows in view, minus one.
   case screenUp, screenDown
   /// To the beginning of a period of the ticks, such as a month.
   case periodUp, periodDown
@@ -12,10 +12,10 @@ public enum RailStep: Equatable, Sendable {
   /// The number of rows before the one that the step leads to.
   ///
   /// - Parameters:
-  ///   - ordinal: That of the present row.
+  ///   - ordinal: The number of rows before the present one.
   ///   - count: The number of all rows.
   ///   - inView: The number of rows in view.
-  ///   - ticks: In ascending order.
+  ///   - ticks: The rail's ticks, in ascending order.
   public func target(from ordinal: Int, of count: Int, inView: Int, ticks: [RailTick]) -> Int {
     let screen = max(1, inView - 1)
     let target: Int =

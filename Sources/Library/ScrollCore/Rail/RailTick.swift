@@ -1,10 +1,10 @@
 /// A place on a rail at which a period begins, such as a year or a month.
 public struct RailTick: Equatable, Sendable {
-  /// What begins. A year is also the beginning of a quarter, and a quarter of a month.
+  /// A period. The beginning of a year is also that of a quarter, and the beginning of a quarter that of a month.
   public enum Rank: Int, Sendable, Comparable {
     case month, quarter, year
 
-    /// By length.
+    /// Compares the lengths.
     public static func < (one: Rank, other: Rank) -> Bool { one.rawValue < other.rawValue }
   }
 
@@ -12,12 +12,12 @@ public struct RailTick: Equatable, Sendable {
   public var ordinal: Int
   /// The longest period that begins.
   public var rank: Rank
-  /// What stands beside a year's tick, such as "2019".
+  /// The text beside a year's tick, such as "2019".
   public var label: String
-  /// What the tick tells under the pointer, such as "March 2019".
+  /// The text of the bubble when the pointer is on the tick, such as "March 2019".
   public var name: String
 
-  /// See the properties.
+  /// Makes a tick.
   public init(ordinal: Int, rank: Rank, label: String = "", name: String = "") {
     self.ordinal = ordinal
     self.rank = rank
@@ -25,28 +25,28 @@ public struct RailTick: Equatable, Sendable {
     self.name = name
   }
 
-  /// A tick that there is room for.
+  /// A tick that fits on a rail.
   public struct Placed: Equatable, Sendable {
     /// In points from the rail's top.
     public var y: Double
     /// See ``RailTick/rank``.
     public var rank: Rank
-    /// Nil where there is no room, and for less than a year.
+    /// The label; nil if it does not fit, and for a quarter or a month.
     public var label: String?
   }
 
-  /// A year of at least this many points shows its months.
+  /// The least length in points of a year that shows its months.
   public static let roomForMonths = 48.0
-  /// A year of at least this many points shows its quarters.
+  /// The least length in points of a year that shows its quarters.
   public static let roomForQuarters = 16.0
   /// The least distance of two labels in points.
   public static let labelDistance = 16.0
 
-  /// The ticks that a rail has room for: years always, months and quarters in years that are long enough.
+  /// The ticks that fit on a rail: years always, months and quarters in years that are long enough.
   ///
   /// - Parameters:
-  ///   - ticks: In ascending order.
-  ///   - scale: The rail's.
+  ///   - ticks: The ticks in ascending order.
+  ///   - scale: The rail's scale.
   ///   - labelHeight: The height of a label in points.
   /// - Complexity: O(n)
   public static func placed(_ ticks: [RailTick], on scale: RailScale, labelHeight: Double = 0) -> [Placed] {

@@ -5,8 +5,8 @@
 ///   ^────────────────┴──release────┘ <──back to 90 or less
 /// ```
 ///
-/// Travel is the pointer's way since the press in points. It alone decides what a release means. The content's offset has
-/// no part in it, so neither a wheel nor a fling can start a load.
+/// Travel is the pointer's way since the press in points. It alone decides the effect of a release. The content's
+/// offset plays no part in it, so neither a wheel nor a fling can start a load.
 public struct PullToRefresh: Sendable, Equatable {
   /// The raw values appear in logs.
   public enum State: String, Sendable, CaseIterable {
@@ -27,23 +27,23 @@ public struct PullToRefresh: Sendable, Equatable {
   /// The stretch of the content in points at which the indicator stands at its resting place.
   public static let restingStretch = 60.0
 
-  /// What a release means at present, or that a load is running.
+  /// The present effect of a release, or that a load is running.
   public private(set) var state = State.none
   /// Travel of the running pull in points, at least 0; 0 without one.
   public private(set) var travel = 0.0
   /// Whether a gesture that may pull is running. One that began during a load never pulls.
   public private(set) var isPulling = false
 
-  /// No pull and no load.
+  /// Makes an instance without a pull or a load.
   public init() {}
 
-  /// A gesture has begun with the content at the edge.
+  /// Begins a gesture with the content at the edge.
   public mutating func gestureBegan() {
     isPulling = state != .loading
     travel = 0
   }
 
-  /// The pointer is `travel` points from the press in the direction that pulls; negative in the other direction.
+  /// Moves the pointer to `travel` points from the press in the direction that pulls; negative in the other direction.
   public mutating func gestureMoved(to travel: Double) {
     guard isPulling else { return }
     self.travel = max(0, travel)
@@ -53,7 +53,7 @@ public struct PullToRefresh: Sendable, Equatable {
       }
   }
 
-  /// The pointer was released. Returns whether to load; the state is ``State/loading`` then.
+  /// Releases the pointer. Returns whether to load; the state is ``State/loading`` then.
   public mutating func gestureEnded() -> Bool {
     guard isPulling else { return false }
     let loads = state == .ready
@@ -62,12 +62,12 @@ public struct PullToRefresh: Sendable, Equatable {
     return loads
   }
 
-  /// The gesture was taken back. Nothing loads.
+  /// Cancels the gesture, without a load.
   public mutating func gestureCancelled() {
     if isPulling { stopPulling() }
   }
 
-  /// A key, a button or the program starts a load. Returns `false` if one is running.
+  /// Starts a load by a key, a button or the program. Returns `false` if one is running.
   public mutating func begin() -> Bool {
     guard state != .loading else { return false }
     stopPulling()
@@ -75,7 +75,7 @@ public struct PullToRefresh: Sendable, Equatable {
     return true
   }
 
-  /// The load has ended, with or without success.
+  /// Ends the load, with or without success.
   public mutating func finish() {
     if state == .loading { state = .none }
   }
@@ -103,7 +103,7 @@ public struct PullToRefresh: Sendable, Equatable {
     return min(1, max(0, (travel - Self.pendingDistance) / span))
   }
 
-  /// The indicator's place in points from its resting place, at most 0: it comes in with content that is stretched by
-  /// `stretch` points, ahead of its edge, and goes no farther than the resting place.
+  /// The indicator's place in points from its resting place, at most 0. It comes in with content that is stretched by
+  /// `stretch` points, ahead of its edge, and stops at the resting place.
   public static func indicatorOffset(stretch: Double) -> Double { min(0, abs(stretch) - restingStretch) }
 }

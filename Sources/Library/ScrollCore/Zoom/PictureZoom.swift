@@ -1,9 +1,9 @@
-/// Where a picture lies on a stage: its scale, and the place of its middle.
+/// The scale of a picture on a stage, and the place of its middle.
 ///
 /// A picture that is smaller than the stage lies in the middle; a larger one covers the stage, and can be moved as far as
 /// its edges. A change of the scale keeps the point of the picture under the pointer where it is, as far as that allows.
 public struct PictureZoom: Sendable, Equatable {
-  /// How the scale follows.
+  /// The rule for the scale.
   public enum Mode: Sendable, Equatable {
     /// The whole picture is in view, and never enlarged.
     case fit
@@ -39,7 +39,7 @@ public struct PictureZoom: Sendable, Equatable {
   /// The factor of one step of a key or a button.
   public static let step = 1.25
 
-  /// A picture that fits.
+  /// Makes the zoom of a picture that fits.
   public init(width: Double, height: Double, stageWidth: Double, stageHeight: Double, density: Double = 1) {
     self.width = max(1, width)
     self.height = max(1, height)
@@ -60,7 +60,7 @@ public struct PictureZoom: Sendable, Equatable {
   /// Whether part of the picture is out of view.
   public var canPan: Bool { reach(width, stageWidth) > 0 || reach(height, stageHeight) > 0 }
 
-  /// How far the middle can be from the stage's.
+  /// The greatest distance of the middle from the stage's.
   private func reach(_ extent: Double, _ stage: Double) -> Double { max(0, (extent * scale - stage) / 2) }
 
   /// Keeps the mode, and the point of the picture in the middle.
@@ -77,8 +77,8 @@ public struct PictureZoom: Sendable, Equatable {
     center = Offset(x: 0, y: 0)
   }
 
-  /// Sets the scale so that the point of the picture at `point` stays there. A scale at which all of it is in view is
-  /// that of ``Mode/fit``.
+  /// Sets the scale so that the point of the picture at `point` stays there. A scale at which the whole picture is in
+  /// view becomes that of ``Mode/fit``.
   public mutating func zoom(to wanted: Double, about point: Offset) {
     let old = scale
     let new = min(max(wanted, Self.limits.lowerBound / density), Self.limits.upperBound / density)
